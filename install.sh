@@ -83,7 +83,7 @@ program_jar() {
 
 is_up_to_date() {
   [ -n "$jar" ] &&
-    [ -z "$(find "$source/pom.xml" "$source/proto" "$source/converters" "$source/names" "$source/batch" "$source/cli" \
+    [ -z "$(find "$source/pom.xml" "$source/proto" "$source/converters" "$source/names" "$source/fleet" "$source/cli" \
       -name target -prune -o -path '*/src/test' -prune -o -type f -newer "$jar" -print | head -n 1)" ]
 }
 
@@ -202,7 +202,7 @@ install() {
   trap abandon EXIT
   mkdir "$home"
   cp "$jar" "$home/heapconv.jar"
-  cp "${jar%/*}/r8.jar" "$source/cli/src/main/launcher/classdata.sh" "$home/"
+  cp "${jar%/*}/r8.jar" "${jar%/*}/duckdb.jar" "$source/cli/src/main/launcher/classdata.sh" "$home/"
   write_launcher "$home/launcher"
   for shell in bash zsh fish man; do
     plainly "$java" -Xlog:disable -jar "$home/heapconv.jar" completion "$shell" >"$home/completion.$shell" ||

@@ -5,11 +5,11 @@ import dev.heapconv.Formats;
 import dev.heapconv.batch.Batch;
 import dev.heapconv.batch.BatchOptions;
 import dev.heapconv.batch.BatchResult;
-import dev.heapconv.fleet.FleetOptions;
 import dev.heapconv.output.AtomicFile;
 import dev.heapconv.output.TouchedFiles;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.Selection.DumpSelector;
+import dev.heapconv.transform.UnskewSetup;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -64,7 +64,7 @@ final class BatchCommand extends Command {
   private final ResumeOptions resuming = group(new ResumeOptions());
   private final TotalsOptions totals = group(new TotalsOptions());
   private final SumOption add = group(new SumOption());
-  private final RowOptions rows = group(new RowOptions().withoutDumps());
+  private final StackOptions stacks = group(new StackOptions());
 
   private final EstimateOptions estimates = group(new EstimateOptions());
   private final MessageOptions messages = group(new MessageOptions(terminal()));
@@ -99,7 +99,7 @@ final class BatchCommand extends Command {
             "  heapconv batch 'traces/**/*.pftrace' -o profiles -j 8",
             "  find . -name '*.pftrace' -print0 | heapconv batch - -0 -o profiles",
             "  heapconv batch traces/ -o profiles --merge-into fleet.pb.gz",
-            "  heapconv batch traces/ -o profiles --summary fleet.csv --group-by package-version");
+            "  heapconv batch traces/ -o profiles --table fleet --device 'device-([0-9]+)'");
   }
 
   @Override
@@ -136,9 +136,9 @@ final class BatchCommand extends Command {
             : List.of();
     Format format = OutputOptions.format(formatName.valueOr(Format.PPROF.id()));
     OutputOptions.requireProfile(format);
-    FleetOptions fleet = totals.fleet(rows);
-    if (add.isSet() && (fleet == null || !fleet.hasTotals())) {
-      throw new UsageException("--add needs --merge-into or --summary");
+    totals.check();
+    if (add.isSet() && !totals.isAny()) {
+      throw new UsageException("--add needs --table or --merge-into");
     }
     checkOutputs();
     ReadOptions read = inputs.readOptions(OutputOptions.usualDump(format)).withThreads(1);
@@ -149,6 +149,7 @@ final class BatchCommand extends Command {
     if (workers < 1) {
       throw new UsageException("-j must be at least 1");
     }
+    UnskewSetup unskew = estimates.unskewOptions(inputs, messages);
     return new BatchOptions(
         arguments,
         listed,
@@ -158,13 +159,21 @@ final class BatchCommand extends Command {
         Formats.STANDARD,
         format,
         read,
-        estimates.unskewOptions(inputs, messages),
-        new WriteOptions(Version.tool(), null, totals.allocatorFramesIn(rows, format)),
+        unskew,
+        new WriteOptions(Version.tool(), null, allocatorFrames(format)),
         workers,
         memoryBudget.valueOr(Runtime.getRuntime().maxMemory() / 5 * 3),
         resuming.maxFailures(),
-        fleet,
+        !totals.isTotalsOnly(),
+        totals.part(),
+        totals.dedupes(),
+        totals.sinks(stacks.allocatorFrames(), unskew.confidence()),
         add.isSet());
+  }
+
+  /** Whether outputs have the allocator's functions; tables of fleets may. */
+  private boolean allocatorFrames(Format format) {
+    return totals.isAny() ? stacks.allocatorFrames() : stacks.allocatorFramesIn(format);
   }
 
   /** Checks the places of outputs before any work is done; the folder may have to be created. */

@@ -82,9 +82,9 @@ final class BatchView implements BatchListener, AutoCloseable {
   }
 
   @Override
-  public void merging(int parts) {
+  public void finishing() {
     if (shown) {
-      say("adding up " + parts + " profiles");
+      say("writing what all inputs say together");
     }
   }
 

@@ -50,7 +50,18 @@ final class ErrorHints {
           entry(
               ErrorId.NO_DEVICE,
               "correct --device and add --resume: what is converted stays converted"),
-          entry(ErrorId.STACKS_FORGOTTEN, "add --limit 0"),
+          entry(
+              ErrorId.NOT_A_FLEET_TABLE,
+              "write one with 'heapconv batch INPUT... -o DIR --table TABLE'"),
+          entry(ErrorId.NO_CALLERS, "write it with 'heapconv batch --table TABLE --callers'"),
+          entry(
+              ErrorId.NAMELESS_DEVICES,
+              "add --device REGEX where the table is written, or --pair none if each recording is"
+                  + " of another device"),
+          entry(
+              ErrorId.MIXED_INTERVALS,
+              "choose one with 'TABLE?sampling_interval=4096', or name all with --where"
+                  + " 'sampling_interval IN (4096, 32768)'"),
           entry(
               ErrorId.MISSING_FINAL,
               "name it too, or use the last partial one instead with --allow-partial"),
@@ -58,10 +69,12 @@ final class ErrorHints {
               ErrorId.REPEATED_DUMPS,
               "take the last one alone, see the growth between two with 'heapconv diff', or add"
                   + " them up all the same with --add"),
+          entry(
+              ErrorId.TOO_MANY_STACKS,
+              "give Java more with HEAPCONV_JAVA_OPTS=-Xmx8g, or use --table"),
           entry(ErrorId.BATCH_EXISTS, "add --resume to continue it, or --restart to start over"),
           entry(ErrorId.DISK_FULL, "free some space, then " + RESUME),
           entry(ErrorId.CANNOT_WRITE_MANIFEST, RESUME),
-          entry(ErrorId.DAMAGED_FLEET_PART, RESUME),
           entry(
               ErrorId.OUT_OF_MEMORY,
               "give Java more memory with HEAPCONV_JAVA_OPTS=-Xmx8g, or select less with"

@@ -23,7 +23,8 @@ final class ErrorReporter
     if (exception instanceof HeapConvException problem) {
       report(problem, verbose, terminal);
       return switch (problem.id()) {
-        case NO_SUCH_COLUMN, NO_DEVICE, BATCH_EXISTS, REPEATED_DUMPS -> ExitStatus.USAGE;
+        case NO_SUCH_COLUMN, NO_DEVICE, FLEET_QUERY, NO_CALLERS, BATCH_EXISTS, REPEATED_DUMPS ->
+            ExitStatus.USAGE;
         default -> problem.isOfOutput() ? ExitStatus.OUTPUT : ExitStatus.INPUT;
       };
     }

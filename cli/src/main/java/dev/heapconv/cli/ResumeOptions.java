@@ -45,17 +45,12 @@ final class ResumeOptions extends OptionGroup {
     return failFast.isSet() ? 0 : maxFailures.valueOr(Long.MAX_VALUE);
   }
 
-  /** Whether an input has changed if its content has, and not its time. */
-  boolean isByHash() {
+  private boolean isByHash() {
     String evidence = changedBy.valueOr("time");
     if (!evidence.equals("time") && !evidence.equals("hash")) {
       throw new UsageException("--changed-by must be time or hash, not '" + evidence + "'");
     }
     return evidence.equals("hash");
-  }
-
-  boolean retriesFailed() {
-    return resume.isSet() && retryFailed.isSet();
   }
 
   Existing existing() {

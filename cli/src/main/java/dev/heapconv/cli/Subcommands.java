@@ -11,7 +11,18 @@ final class Subcommands {
 
   /** In the order in which help lists them. */
   private static final List<String> NAMES =
-      List.of("top", "info", "merge", "diff", "growth", "batch", "accuracy", "completion", "help");
+      List.of(
+          "top",
+          "info",
+          "merge",
+          "diff",
+          "growth",
+          "batch",
+          "fleet",
+          "compare",
+          "accuracy",
+          "completion",
+          "help");
 
   /** Those that may list the others. */
   private static final List<String> ABOUT_OTHERS = List.of("completion", "help");
@@ -34,6 +45,8 @@ final class Subcommands {
       case "diff" -> new DiffCommand(terminal);
       case "growth" -> new GrowthCommand(terminal);
       case "batch" -> new BatchCommand(terminal);
+      case "fleet" -> new FleetCommand(terminal);
+      case "compare" -> new CompareCommand(terminal);
       case "accuracy" -> new AccuracyCommand(terminal);
       case "completion" -> new CompletionCommand(terminal);
       case "help" -> new HelpCommand(terminal);

@@ -1,51 +1,56 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.Format;
-import dev.heapconv.fleet.FleetDevices;
+import dev.heapconv.batch.BatchPart;
+import dev.heapconv.batch.FleetSink;
+import dev.heapconv.fleet.DuckDbTables;
 import dev.heapconv.fleet.FleetGrouping;
-import dev.heapconv.fleet.FleetOptions;
-import dev.heapconv.fleet.FleetOptions.FleetTable;
-import dev.heapconv.model.ErrorId;
-import dev.heapconv.model.HeapConvException;
+import dev.heapconv.fleet.FleetLabels;
+import dev.heapconv.fleet.FleetOrigins;
+import dev.heapconv.fleet.FleetProfile;
+import dev.heapconv.fleet.FleetQuestion;
+import dev.heapconv.fleet.FleetSizes;
+import dev.heapconv.fleet.FleetTableWriter;
 import dev.heapconv.output.TouchedFiles;
 import dev.heapconv.select.AggregateOptions;
+import dev.heapconv.text.PathNames;
+import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
-import java.io.Reader;
-import java.nio.charset.CharacterCodingException;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 
 /** What a batch writes about all of its inputs together. */
 final class TotalsOptions extends OptionGroup {
 
-  private final Argument<String> mergeInto =
-      text(
-          option(Heading.SUMS, "--merge-into")
-              .paramLabel("FILE")
-              .description("Write the sum of all profiles, as .pb.gz or .pb."));
+  /** A stack with its sums, and what names take, in bytes. */
+  private static final int BYTES_PER_STACK = 400;
 
-  private final Argument<String> summary =
-      text(
-          option(Heading.SUMS, "--summary")
-              .paramLabel("FILE")
-              .description(
-                  "Write a table of the totals of all profiles and of what they say of devices, as"
-                      + " .csv, .tsv, .json, .md or .txt; --by to --allocator-frames choose its"
-                      + " rows."));
+  private static final Pattern PART = Pattern.compile("(\\d{1,6})/(\\d{1,6})");
 
-  private final Argument<FleetGrouping> groupBy =
-      oneOf(
-          List.of(FleetGrouping.values()),
-          option(Heading.SUMS, "--group-by")
-              .paramLabel("KEY")
+  private final Argument<String> table =
+      text(
+          option(Heading.SUMS, "--table")
+              .paramLabel("TABLE")
               .description(
-                  "Split --merge-into and --summary by: ${COMPLETION-CANDIDATES} (default:"
-                      + " none)."));
+                  "Write the functions of all inputs to the folder TABLE, as Parquet files for each"
+                      + " day; what the day had is replaced. 'heapconv fleet' asks it."));
+
+  private final Argument<String> date =
+      text(
+          option(Heading.SUMS, "--date")
+              .paramLabel("DATE|REGEX")
+              .description(
+                  "The day of the inputs in TABLE, such as 2026-11-24 (default: today), or where"
+                      + " their paths name it: the first group of REGEX, or all that matches."));
 
   private final Argument<Pattern> device =
       pattern(
@@ -56,13 +61,98 @@ final class TotalsOptions extends OptionGroup {
                       + " REGEX, or all that matches (default: each input is from another"
                       + " device)."));
 
-  private final Argument<String> weights =
+  private final Argument<String> labels =
       text(
-          option(Heading.SUMS, "--weights")
+          option(Heading.SUMS, "--labels")
               .paramLabel("FILE")
               .description(
-                  "How many devices each device stands for: lines of a device, a comma and a"
-                      + " number. Devices that are not listed do not count."));
+                  "What is known of inputs, as CSV: the first column is input or device; device,"
+                      + " date, package, version_name, version_code, build and weight are columns"
+                      + " of TABLE, others are its labels."));
+
+  private final Flag callers =
+      flag(
+          option(Heading.SUMS, "--callers")
+              .description(
+                  "Write functions to TABLE that only call others, too, and what they call, for"
+                      + " 'heapconv fleet --cum': several times as many rows."));
+
+  private final Argument<String> part =
+      text(
+          option(Heading.SUMS, "--part")
+              .paramLabel("K/N")
+              .description(
+                  "Take only the K-th of N parts of the inputs: N machines write one day of"
+                      + " TABLE."));
+
+  private final Flag dedupe =
+      flag(
+          option(Heading.SUMS, "--dedupe")
+              .description("Leave out inputs with the same content as another; the first stays."));
+
+  private final Flag totalsOnly =
+      flag(
+          option(Heading.SUMS, "--totals-only")
+              .description("Write no file per input, only what is said of all of them."));
+
+  private final Argument<String> summary =
+      text(
+          option(Heading.SUMS, "--summary")
+              .paramLabel("FILE")
+              .description(
+                  "Write what 'heapconv fleet' says of a table of all inputs, as .csv, .tsv, .json,"
+                      + " .md or .txt."));
+
+  private final Argument<String> by =
+      text(
+          option(Heading.TABLE, "--by")
+              .paramLabel("COLUMN,...")
+              .description(
+                  "Rows of --summary: function, library, process, heap, package, version_code,"
+                      + " build, device (default: function)."));
+
+  private final Argument<String> view =
+      text(
+          option(Heading.TABLE, "--view")
+              .paramLabel("VIEW")
+              .completionCandidates(OutputOptions.viewNames())
+              .description("Numbers of --summary (default: space)."));
+
+  private final Flag cumulative =
+      flag(
+          option(Heading.TABLE, "--cum")
+              .description("In --summary, include what the callees of each function allocated."));
+
+  private final Argument<Integer> limit =
+      value(
+          Integer.class,
+          Quantities::rows,
+          option(Heading.TABLE, "--limit", "-n")
+              .paramLabel("N")
+              .description(
+                  "At most N rows in --summary, or all with 0 (default: 20 in text and md,"
+                      + " otherwise all)."));
+
+  private final Argument<Pattern> filter =
+      pattern(
+          option(Heading.TABLE, "--filter")
+              .paramLabel("REGEX")
+              .description("Only rows of --summary whose name contains a match."));
+
+  private final Argument<String> mergeInto =
+      text(
+          option(Heading.SUMS, "--merge-into")
+              .paramLabel("FILE")
+              .description("Write the sum of all profiles, as .pb.gz or .pb."));
+
+  private final Argument<FleetGrouping> groupBy =
+      oneOf(
+          List.of(FleetGrouping.values()),
+          option(Heading.SUMS, "--group-by")
+              .paramLabel("KEY")
+              .description(
+                  "Split --merge-into and --summary by: ${COMPLETION-CANDIDATES} (default:"
+                      + " none)."));
 
   private final Argument<String> learnSizes =
       text(
@@ -74,8 +164,8 @@ final class TotalsOptions extends OptionGroup {
 
   /** Adds the file that is read. */
   void addFilesRead(TouchedFiles files) {
-    if (weights.isGiven()) {
-      files.read(FileNames.path(weights.required()));
+    if (labels.isGiven()) {
+      files.read(PathNames.path(labels.required()));
     }
   }
 
@@ -90,111 +180,180 @@ final class TotalsOptions extends OptionGroup {
     return files;
   }
 
-  /**
-   * Whether the profiles of single inputs are written with the allocator's functions.
-   *
-   * @param format of these profiles
-   */
-  boolean allocatorFramesIn(RowOptions rows, Format format) {
-    return !summary.isGiven()
-        ? rows.stacks().allocatorFramesIn(format)
-        : rows.stacks().allocatorFrames();
+  boolean isAny() {
+    return table.isGiven() || !files().isEmpty();
   }
 
-  /**
-   * What to write; null for nothing.
-   *
-   * @param rows of the table
-   */
-  @Nullable FleetOptions fleet(RowOptions rows) throws IOException {
+  boolean dedupes() {
+    return dedupe.isSet();
+  }
+
+  boolean isTotalsOnly() {
+    return totalsOnly.isSet();
+  }
+
+  /** Which of the inputs to take. */
+  BatchPart part() {
+    String value = part.valueOr("1/1");
+    Matcher matcher = PART.matcher(value);
+    if (matcher.matches()) {
+      int number = Integer.parseInt(matcher.group(1));
+      int count = Integer.parseInt(matcher.group(2));
+      if (number >= 1 && number <= count) {
+        return new BatchPart(number, count);
+      }
+    }
+    throw new UsageException(
+        "--part needs a part and how many there are, such as 3/8, not '" + value + "'");
+  }
+
+  /** Checks what does not depend on files. */
+  void check() {
+    if (!table.isGiven() && !summary.isGiven()) {
+      require("--table TABLE or --summary FILE", device, labels);
+    }
+    if (!table.isGiven()) {
+      require("--table TABLE", date, callers, part);
+    } else if (summary.isGiven()) {
+      throw new UsageException("--summary cannot be used with --table; use 'heapconv fleet TABLE'");
+    }
     if (!summary.isGiven()) {
-      rows.refuse("add --summary FILE");
-      for (Argument<?> option : List.of(device, weights)) {
-        if (option.isGiven()) {
-          throw new UsageException(option.name() + " needs --summary FILE");
-        }
-      }
-      if (!mergeInto.isGiven()) {
-        if (groupBy.valueOr(FleetGrouping.NONE) != FleetGrouping.NONE) {
-          throw new UsageException("--group-by needs --merge-into or --summary");
-        }
-        if (!learnSizes.isGiven()) {
-          return null;
-        }
+      require("--summary FILE", by, view, cumulative, limit, filter);
+    } else {
+      format(summary, "writes a table", ".csv, .tsv, .json, .md or .txt", Format::isTable);
+      question();
+    }
+    if (mergeInto.isGiven()) {
+      mergedFormat();
+    } else if (!summary.isGiven()) {
+      require("--merge-into or --summary", groupBy);
+    }
+    if (totalsOnly.isSet() && !isAny()) {
+      throw new UsageException(
+          "--totals-only needs --table, --summary, --merge-into or --learn-sizes");
+    }
+    part();
+    origins(FleetLabels.NONE);
+  }
+
+  private static void require(String other, Argument<?>... options) {
+    for (Argument<?> option : options) {
+      if (option.isGiven()) {
+        throw new UsageException(option.name() + " needs " + other);
       }
     }
-    return fleet(summary.isGiven() ? table(rows.rows()) : null, weights());
+  }
+
+  private FleetQuestion question() {
+    List<String> columns = new ArrayList<>();
+    switch (groupBy.valueOr(FleetGrouping.NONE)) {
+      case PACKAGE_VERSION -> columns.addAll(List.of("package", "version_code"));
+      case NONE -> {}
+      default -> columns.add(groupBy.required().toString());
+    }
+    columns.addAll(List.of(by.valueOr("function").split(",", -1)));
+    try {
+      return new FleetQuestion(columns, view.valueOr("space"), cumulative.isSet(), 0, null);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--summary: " + e.getMessage());
+    }
   }
 
   /**
-   * What to write where there is always a table of totals.
+   * What to make of all inputs together; a table is locked from now on.
    *
-   * @param weightsOfDevices by name; null if all count the same
+   * @param allocatorFrames whether the allocator's functions are rows
    */
-  FleetOptions withTable(RowOptions rows, @Nullable Map<String, Double> weightsOfDevices) {
-    return fleet(table(rows.rows()), weightsOfDevices);
+  List<FleetSink> sinks(boolean allocatorFrames, double confidence) throws IOException {
+    List<FleetSink> sinks = new ArrayList<>();
+    if (mergeInto.isGiven()) {
+      sinks.add(
+          new FleetProfile(
+              FileNames.path(mergeInto.required()),
+              mergedFormat(),
+              groupBy.valueOr(FleetGrouping.NONE),
+              new WriteOptions(Version.tool(), null),
+              (int) Math.min(1 << 30, Runtime.getRuntime().maxMemory() / BYTES_PER_STACK)));
+    }
+    if (learnSizes.isGiven()) {
+      sinks.add(new FleetSizes(FileNames.path(learnSizes.required())));
+    }
+    AggregateOptions rows =
+        AggregateOptions.DEFAULT
+            .withAllocatorFrames(allocatorFrames)
+            .withCumulative(callers.isSet() || cumulative.isSet());
+    if (table.isGiven()) {
+      sinks.add(writer(FileNames.path(table.required()), rows));
+    }
+    if (summary.isGiven()) {
+      Format format = Format.ofFileName(summary.required()).orElseThrow();
+      boolean forPeople = format == Format.TEXT || format == Format.MARKDOWN;
+      int shown = limit.valueOr(forPeople ? FleetQuestionOptions.SHOWN_ROWS : 0);
+      TemporaryFolder folder = TemporaryFolder.create();
+      sinks.add(
+          new FleetSummary(
+              new FleetSummary.Content(
+                  FileNames.path(summary.required()),
+                  format,
+                  question(),
+                  confidence,
+                  filter.value(),
+                  shown == 0 ? Integer.MAX_VALUE : shown),
+              writer(folder.path(), rows),
+              folder));
+    }
+    return sinks;
   }
 
-  private FleetOptions fleet(
-      @Nullable FleetTable table, @Nullable Map<String, Double> weightsOfDevices) {
-    String sum = mergeInto.value();
-    if (sum != null
-        && Format.ofFileName(sum).filter(format -> format.id().startsWith("pprof")).isEmpty()) {
-      throw new UsageException(
-          "--merge-into writes pprof; choose a file name ending in .pb.gz or .pb");
-    }
-    FleetOptions fleet =
-        new FleetOptions(
-            groupBy.valueOr(FleetGrouping.NONE),
-            new FleetDevices(device.value(), weightsOfDevices),
-            path(mergeInto),
-            table,
-            path(learnSizes),
-            maxRows());
+  private FleetTableWriter writer(Path folder, AggregateOptions rows) throws IOException {
+    DuckDbTables database = new DuckDbTables(Path.of(System.getProperty("java.io.tmpdir")));
+    FleetLabels known =
+        labels.isGiven()
+            ? FleetLabels.read(database, PathNames.path(labels.required()))
+            : FleetLabels.NONE;
+    return new FleetTableWriter(folder, part(), database, origins(known), rows, Version.tool());
+  }
+
+  private Format mergedFormat() {
+    return format(
+        mergeInto, "writes pprof", ".pb.gz or .pb", format -> format.id().startsWith("pprof"));
+  }
+
+  private static Format format(
+      Argument<String> file, String what, String extensions, Predicate<Format> fits) {
+    return Format.ofFileName(file.required())
+        .filter(fits)
+        .orElseThrow(
+            () ->
+                new UsageException(
+                    file.name() + " " + what + "; choose a file name ending in " + extensions));
+  }
+
+  private FleetOrigins origins(FleetLabels known) {
+    LocalDate day = day();
+    return new FleetOrigins(
+        device.value(),
+        day == null ? dateInPaths() : null,
+        day == null ? LocalDate.now(ZoneOffset.UTC) : day,
+        known);
+  }
+
+  /** Where paths name the day; null if they do not. */
+  private @Nullable Pattern dateInPaths() {
     try {
-      // Before the first input is read.
-      fleet.breakdown().check();
-    } catch (HeapConvException e) {
-      throw new UsageException("--sort: " + ErrorHints.message(e));
+      return date.isGiven() ? Pattern.compile(date.required()) : null;
+    } catch (PatternSyntaxException e) {
+      throw new UsageException(
+          "--date is neither a day nor a valid regular expression: " + e.getDescription());
     }
-    return fleet;
   }
 
-  private static @Nullable Path path(Argument<String> file) {
-    return file.isGiven() ? FileNames.path(file.required()) : null;
-  }
-
-  /** The weights of devices by name; null if all count the same. */
-  @Nullable Map<String, Double> weights() throws IOException {
-    String file = weights.value();
-    if (file == null) {
+  /** The day that is given; null if it is not, or an expression. */
+  private @Nullable LocalDate day() {
+    try {
+      return date.isGiven() ? LocalDate.parse(date.required()) : null;
+    } catch (DateTimeParseException e) {
       return null;
     }
-    try (Reader in = Files.newBufferedReader(FileNames.path(file))) {
-      return FleetDevices.readWeights(in, file);
-    } catch (CharacterCodingException e) {
-      throw HeapConvException.input(ErrorId.UNREADABLE, file, "it is not text in UTF-8")
-          .causedBy(e);
-    } catch (IOException e) {
-      throw HeapConvException.unreadable(file, e);
-    }
-  }
-
-  /** How many rows of the fleet fit into a quarter of the memory. */
-  private static int maxRows() {
-    long rows = Runtime.getRuntime().maxMemory() / 4 / FleetOptions.BYTES_PER_ROW;
-    return (int) Math.max(50_000, Math.min(20_000_000, rows));
-  }
-
-  private FleetTable table(AggregateOptions shown) {
-    Format format =
-        Format.ofFileName(summary.valueOr("totals.csv"))
-            .filter(Format::isTable)
-            .orElseThrow(
-                () ->
-                    new UsageException(
-                        "--summary writes a table; choose a file name ending in .csv, .tsv, .json,"
-                            + " .md or .txt"));
-    return new FleetTable(path(summary), format, shown);
   }
 }

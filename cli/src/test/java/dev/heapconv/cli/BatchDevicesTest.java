@@ -10,8 +10,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.ObjectMapper;
 
 class BatchDevicesTest extends BatchFixture {
 
@@ -27,59 +25,65 @@ class BatchDevicesTest extends BatchFixture {
   }
 
   @Test
-  void textSaysWhatAMeanDeviceHas() throws IOException {
-    Path text = summary("fleet.txt");
-    CommandRun run = batch("--summary", text.toString(), "--device", "in/([^/]+)/", "--by", "heap");
+  void aSummaryIsWhatFleetSaysOfTheTable() throws IOException {
+    Path csv = summary("fleet.csv");
+    String[] devices = {"--device", "in/([^/]+)/"};
+    assertThat(batch("--summary", csv.toString(), devices[0], devices[1]).status()).isZero();
+    String table = folder.resolve("table").toString();
+    assertThat(batch("--resume", "--table", table, devices[0], devices[1]).status()).isZero();
+    CommandRun fleet = CommandRun.of("fleet", table, "-f", "csv");
+    assertThat(fleet.status()).as(fleet.err()).isZero();
+    assertThat(Files.readString(csv)).isEqualTo(fleet.out()).contains("\ntotal,2,2,", ",25750,");
+    assertThat(fleet.out()).contains("\nwork9,2,1,").doesNotContain("malloc", "main");
+  }
 
+  @Test
+  void labelsSayWhatIsKnownOfInputs() throws IOException {
+    Path labels =
+        Files.writeString(
+            folder.resolve("labels.csv"),
+            "input,device,date,version_name,cohort\n"
+                + in()
+                + "/x/1.pftrace,phone,2026-11-20,12.3,beta\n"
+                + "2.pftrace,tablet,2026-11-21,,\n");
+    String table = folder.resolve("table").toString();
+    assertThat(batch("--table", table, "--labels", labels.toString(), "--date", "2026-11-22"))
+        .satisfies(run -> assertThat(run.status()).as(run.err()).isZero());
+    assertThat(folder.resolve("table/recordings"))
+        .isDirectoryContaining("glob:**date=2026-11-20")
+        .isDirectoryContaining("glob:**date=2026-11-21")
+        .isDirectoryContaining("glob:**date=2026-11-22");
+    CommandRun fleet = CommandRun.of("fleet", table, "-f", "csv", "--by", "version_name,device");
+    assertThat(fleet.out()).contains("12.3,phone,");
+    CommandRun beta = CommandRun.of("fleet", table + "?labels.cohort=beta", "-f", "csv");
+    assertThat(beta.out()).contains("work2,1,1,").doesNotContain("work3");
+  }
+
+  @Test
+  void copiesAreLeftOutIfWanted() throws IOException {
+    put("x/3.pftrace", BatchTraces.small(2));
+    CommandRun run = batch("--dedupe");
     assertThat(run.status()).isZero();
-    assertThat(Files.readAllLines(text))
-        .anySatisfy(
-            line ->
-                assertThat(line)
-                    .matches(
-                        "Mean of 2 devices   25 KiB \\[0, 265\\]; half of them up to 6.35 KiB, 95 %"
-                            + " up to 43.9 KiB"))
-        .anySatisfy(line -> assertThat(line).contains("per device", "p95", "devices%", "p50"))
-        .anySatisfy(line -> assertThat(line).contains("25 KiB", "43.9 KiB", "100.0%", "6.35 KiB"));
+    assertThat(run.err())
+        .contains("warning: left out 1 input that is a copy of another, for example " + in())
+        .contains("3 converted");
+    assertThat(outputs()).hasSize(3).doesNotContain("x/3.pftrace.pb.gz");
   }
 
   @Test
-  void jsonHasAnObjectPerView() throws IOException {
-    Path json = summary("fleet.json");
-    batch("--summary", json.toString(), "--device", "in/([^/]+)/", "--by", "process");
-
-    JsonNode table = new ObjectMapper().readTree(Files.readAllBytes(json));
-    assertThat(table.at("/per_device/of").asInt()).isEqualTo(2);
-    JsonNode row = table.at("/rows/0/per_device");
-    assertThat(row.at("/devices").asInt()).isEqualTo(2);
-    assertThat(row.at("/space/mean").asInt()).isEqualTo(25_750);
-    assertThat(row.at("/objects/mean").asDouble()).isEqualTo(25.75);
-    assertThat(row.at("/alloc_space/p95").isMissingNode()).isFalse();
-  }
-
-  @Test
-  void markdownHasItsColumns() throws IOException {
-    Path markdown = summary("fleet.md");
-    batch("--summary", markdown.toString(), "--by", "process");
-
-    assertThat(Files.readString(markdown)).contains("| per device | interval | p50 | p95 |");
-  }
-
-  @Test
-  void devicesWithoutAWeightAreMentioned() throws IOException {
-    Path weights = Files.writeString(folder.resolve("weights.csv"), "device,weight\nx,2\n");
-    CommandRun run =
-        batch(
-            "--summary",
-            summary("fleet.txt").toString(),
-            "--device",
-            "in/([^/]+)/",
-            "--weights",
-            weights.toString());
-
-    assertThat(run.status()).isZero();
-    assertThat(run.err()).contains("1 device has no weight and does not count, for example y");
-    assertThat(Files.readString(summary("fleet.txt"))).contains("On 1 device");
+  void partsTakeEachInputOnce() throws IOException {
+    for (int i = 0; i < 20; i++) {
+      put("z/" + i + ".pftrace", BatchTraces.small(1 + i % 3));
+    }
+    String table = folder.resolve("table").toString();
+    for (int part = 1; part <= 3; part++) {
+      String out = folder.resolve("out" + part).toString();
+      CommandRun run =
+          run(in().toString(), "-o", out, "--table", table, "--part", part + "/3", "--totals-only");
+      assertThat(run.status()).as(run.err()).isZero();
+      assertThat(folder.resolve("out" + part).resolve("z")).doesNotExist();
+    }
+    assertThat(CommandRun.of("fleet", table, "-f", "csv").out()).contains("total,23,23,");
   }
 
   @Test
@@ -90,7 +94,7 @@ class BatchDevicesTest extends BatchFixture {
     assertThat(run.status()).isZero();
     assertThat(run.err())
         .contains("warning: 1 of 3 inputs have no device, for example " + in() + "/y/1.pftrace;");
-    assertThat(Files.readString(summary("fleet.txt"))).contains("Mean of 2 devices");
+    assertThat(Files.readString(summary("fleet.txt"))).containsPattern("total +2 +2 ");
   }
 
   @Test
@@ -137,7 +141,7 @@ class BatchDevicesTest extends BatchFixture {
     CommandRun run = batch(summary);
     assertThat(run.status()).isZero();
     assertThat(run.err()).contains(warning.formatted(in(), in()));
-    assertThat(Files.readString(summary("fleet.txt"))).contains("5 devices");
+    assertThat(Files.readString(summary("fleet.txt"))).containsPattern("total +5 +5 ");
 
     CommandRun resumed = batch(summary[0], summary[1], "--resume");
     assertThat(resumed.err()).contains(warning.formatted(in(), in()));
@@ -148,11 +152,16 @@ class BatchDevicesTest extends BatchFixture {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--device x | --device needs --summary FILE",
-        "--weights w | --weights needs --summary FILE",
-        "--summary s.csv --device ( | '(' is not a valid regular expression",
-        "--summary s.csv --by stack --sort space_p95 | add --limit 0",
-        "--summary s.csv --sort space_p96 | no column 'space_p96'",
+        "--device x | --device needs --table TABLE or --summary FILE",
+        "--labels w | --labels needs --table TABLE or --summary FILE",
+        "--date 2026-11-24 | --date needs --table TABLE",
+        "--totals-only | --totals-only needs --table",
+        "--summary s.csv --device ( | --device is not a valid regular expression",
+        "--summary s.csv --by size | --summary: ",
+        "--summary s.csv --view size | --summary: fleets have no view 'size'",
+        "--summary s.csv --table t | --summary cannot be used with --table",
+        "--table t --part 4/3 | --part needs a part and how many there are",
+        "--table t --part x | --part needs a part and how many there are",
       })
   void mistakesAreSaidBeforeAnythingIsConverted(String options, String message) {
     CommandRun run = batch(options.split(" "));
@@ -162,23 +171,30 @@ class BatchDevicesTest extends BatchFixture {
     assertThat(out()).doesNotExist();
   }
 
-  @Test
-  void weightsThatCannotBeReadAreSaidToBe() throws IOException {
-    Path latin = Files.write(folder.resolve("latin.csv"), new byte[] {'x', (byte) 0xe9, ',', '2'});
-    String totals = summary("s.csv").toString();
-    batch("--summary", totals, "--weights", latin.toString())
-        .isOneLine(ExitStatus.INPUT, "latin.csv: cannot be read: it is not text in UTF-8");
-    batch("--summary", totals, "--weights", folder.toString())
-        .isOneLine(ExitStatus.INPUT, folder + ": cannot be read: Is a directory");
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "name,a;x,1 | the first column must be input or device, not 'name'",
+        "input,weight;x,heavy | 'heavy' is no weight",
+        "device,version_code;x,12.3 | '12.3' is no version code",
+        "input,date;x,yesterday | 'yesterday' is no date",
+        "input,a;x,1;x,2 | two lines of x",
+      })
+  void labelsThatAreNoneAreAnUnreadableInput(String text, String message) throws IOException {
+    Path labels = Files.writeString(folder.resolve("labels.csv"), text.replace(";", "\n") + "\n");
+    batch("--table", summary("t").toString(), "--labels", labels.toString())
+        .isOneLine(ExitStatus.INPUT, "labels.csv: labels that cannot be used: " + message);
+    batch("--table", summary("t").toString(), "--labels", folder.resolve("no.csv").toString())
+        .isOneLine(ExitStatus.INPUT, "no.csv");
   }
 
   @Test
-  void weightsThatAreNoneAreAnUnreadableInput() throws IOException {
-    Path weights = Files.writeString(folder.resolve("weights.csv"), "x,2\nheavy\n");
-    CommandRun run =
-        batch("--summary", summary("s.csv").toString(), "--weights", weights.toString());
-
+  void labelsOfOtherInputsAreAnUnreadableInput() throws IOException {
+    Path labels = Files.writeString(folder.resolve("labels.csv"), "input,a\nelsewhere,1\n");
+    CommandRun run = batch("--table", summary("t").toString(), "--labels", labels.toString());
     assertThat(run.status()).isEqualTo(ExitStatus.INPUT);
-    assertThat(run.err()).contains("line 2 is not a device with its weight: heavy");
+    assertThat(run.err()).contains("labels.csv: none of 1 label is of an input, such as " + in());
+    assertThat(summary("t")).isEmptyDirectory();
   }
 }

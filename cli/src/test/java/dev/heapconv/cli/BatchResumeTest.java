@@ -194,7 +194,7 @@ class BatchResumeTest extends BatchFixture {
     assertThat(run("-o", out().toString()).status()).isEqualTo(2);
     assertThat(run(in().toString()).status()).isEqualTo(2);
     assertThat(batch("--resume", "--restart").status()).isEqualTo(2);
-    assertThat(batch("--group-by", "moon", "--summary", "x.csv").status()).isEqualTo(2);
+    assertThat(batch("--group-by", "moon", "--merge-into", "x.pb").status()).isEqualTo(2);
     assertThat(batch("--format", "moon").status()).isEqualTo(2);
     assertThat(batch("-j", "0").status()).isEqualTo(2);
     assertThat(batch("--include", "[").status()).isEqualTo(2);

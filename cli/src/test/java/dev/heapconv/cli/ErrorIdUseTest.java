@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 class ErrorIdUseTest {
 
   private static final Path ROOT = TestData.root();
-  private static final List<String> LIBRARY = List.of("converters", "names", "batch");
+  private static final List<String> LIBRARY = List.of("converters", "names", "fleet");
 
   private static final Pattern RAISED =
       Pattern.compile("(\\w+(?:\\.|\\s)*)\\b(input|output|add|of)\\(\\s*ErrorId\\.([A-Z_]+)");
@@ -72,7 +72,7 @@ class ErrorIdUseTest {
   @Test
   void everyIdIsRaisedWithAsManyValuesAsItsTextHasPlaces() {
     Set<ErrorId> raised = EnumSet.noneOf(ErrorId.class);
-    for (String source : sources(List.of("converters", "names", "batch", "cli"))) {
+    for (String source : sources(List.of("converters", "names", "fleet", "cli"))) {
       Matcher call = RAISED.matcher(source);
       while (call.find()) {
         if (call.group(1).startsWith("Set")) {
@@ -175,8 +175,7 @@ class ErrorIdUseTest {
             ErrorId.BAD_RECORD,
             ErrorId.MISSING_FINAL,
             ErrorId.BATCH_EXISTS,
-            ErrorId.DISK_FULL,
-            ErrorId.DAMAGED_FLEET_PART)) {
+            ErrorId.DISK_FULL)) {
       assertThat(ErrorHints.suffix(id)).as(id.wireName()).startsWith("; ").contains(" --");
     }
     for (ErrorId id :

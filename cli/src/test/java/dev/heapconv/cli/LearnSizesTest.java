@@ -32,10 +32,10 @@ class LearnSizesTest extends CommandLineFixture {
     assertThat(first).content().startsWith("heapconv sizes 1\nT\t4096\t").contains("\nT\t32768\t");
     assertThat(learn("threads", "--restart", "-j", "2")).hasSameBinaryContentAs(first);
     assertThat(learn("recorded", "--restart", "--unskew", "none")).hasSameBinaryContentAs(first);
-    Path summary = folder.resolve("summary.csv");
-    assertThat(learn("totals", "--restart", "--summary", summary.toString()))
+    Path sum = folder.resolve("sum.pb");
+    assertThat(learn("totals", "--restart", "--merge-into", sum.toString()))
         .hasSameBinaryContentAs(first);
-    assertThat(summary).isNotEmptyFile();
+    assertThat(sum).isNotEmptyFile();
     Path compressed = learn("sizes.gz", "--restart");
     try (GZIPInputStream in = new GZIPInputStream(Files.newInputStream(compressed))) {
       assertThat(in.readAllBytes()).isEqualTo(Files.readAllBytes(first));

@@ -123,7 +123,12 @@ class ReleaseArchiveIT {
   void licencesLieBesideTheProgram() {
     for (String name :
         new String[] {
-          "LICENSE", "NOTICE", "THIRD-PARTY.txt", "licenses/d3/LICENSE", "licenses/r8/LICENSE"
+          "LICENSE",
+          "NOTICE",
+          "THIRD-PARTY.txt",
+          "licenses/d3/LICENSE",
+          "licenses/r8/LICENSE",
+          "licenses/duckdb_jdbc/LICENSE"
         }) {
       assertThat(home.resolve(name)).isNotEmptyFile();
     }

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.stream.IntStream;
 import org.apache.commons.statistics.distribution.BinomialDistribution;
 import org.apache.commons.statistics.distribution.PoissonDistribution;
 import org.junit.jupiter.api.BeforeEach;
@@ -102,14 +101,6 @@ class SumsOfRecordingsTest extends BatchFixture {
     return new ObjectMapper().readTree(CommandRun.of(all.toArray(String[]::new)).isOk().out());
   }
 
-  private JsonNode summary(String... options) {
-    Path file = folder.resolve("summary.json");
-    List<String> all = new ArrayList<>(List.of("--resume", "--summary", file.toString()));
-    all.addAll(List.of(options));
-    assertThat(batch(all.toArray(String[]::new)).status()).isZero();
-    return new ObjectMapper().readTree(file.toFile());
-  }
-
   /** The interval of the number of objects of a row, or of everything if it has no name. */
   private static double[] interval(JsonNode table, String name) {
     JsonNode numbers = table.get("totals");
@@ -144,7 +135,7 @@ class SumsOfRecordingsTest extends BatchFixture {
     CommandRun.of(merge.toArray(String[]::new)).isOk();
     assertSame(top(sum), expected);
 
-    assertSame(summary("--merge-into", sum.toString()), expected);
+    assertThat(batch("--merge-into", sum.toString()).status()).isZero();
     assertSame(top(sum), expected);
   }
 
@@ -153,21 +144,6 @@ class SumsOfRecordingsTest extends BatchFixture {
   void everythingIsTheSameBySomethingElse(String by) {
     double[] expected = interval(top(together), "");
     assertThat(interval(top(together, "--by", by), "")).isEqualTo(expected);
-    assertThat(interval(summary("--by", by), "")).containsExactly(expected, within(2.0));
-  }
-
-  @Test
-  void aProcessHasTheIntervalOfItsRecordings() {
-    double[] expected =
-        interval(
-            top(
-                IntStream.range(0, RECORDINGS)
-                    .filter(i -> i % 2 == 0)
-                    .mapToObj(traces::get)
-                    .toArray()),
-            "");
-    assertThat(interval(summary("--by", "process"), "server"))
-        .containsExactly(expected, within(2.0));
   }
 
   @Test

@@ -2,9 +2,6 @@ package dev.heapconv.aggregate;
 
 import dev.heapconv.model.Column;
 import dev.heapconv.unskew.Estimate;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
 import java.util.Arrays;
 
 /**
@@ -29,7 +26,7 @@ import java.util.Arrays;
  *
  * <p>One estimate without an interval leaves its sum without one. Adding is associative and
  * commutative up to rounding. Squares overflow at half-widths of about 1e154, after which a sum has
- * no interval. {@link ExactSums} do not depend on the order.
+ * no interval.
  *
  * <p>Rows of a difference may be negative, and so may their sums; sums of estimates never are.
  *
@@ -44,7 +41,7 @@ public final class EstimateSums {
    * Numbers of a group: the value; the squares of the independent lower and upper half-widths; the
    * common lower and upper half-widths.
    */
-  static final int NUMBERS = 5;
+  private static final int NUMBERS = 5;
 
   private static final int VALUE = 0;
 
@@ -231,25 +228,9 @@ public final class EstimateSums {
     return number(group, VALUE);
   }
 
-  double number(int group, int number) {
+  private double number(int group, int number) {
     int at = group * NUMBERS + number;
     return at < numbers.length ? numbers[at] : 0;
-  }
-
-  /** Whether a number is the square of a half-width. */
-  static boolean isSquare(int number) {
-    return number == LOWER || number == UPPER;
-  }
-
-  void addNumber(int group, int number, double value) {
-    ensure(group + 1);
-    numbers[group * NUMBERS + number] += value;
-  }
-
-  void requireOneStack() {
-    if (kind != Kind.ONE_STACK) {
-      throw new IllegalArgumentException("sums of " + kind + " are not of one stack");
-    }
   }
 
   /** Whether the interval of a sum is known; a point counts as an interval. */
@@ -339,22 +320,5 @@ public final class EstimateSums {
       column.set(group, value(group), low(group), high(group), modelLow(group), modelHigh(group));
     }
     return column.column();
-  }
-
-  /** Stores the first groups so that {@link #read} can go on adding to them; 40 bytes each. */
-  public void write(int first, int count, DataOutput out) throws IOException {
-    for (int group = first; group < first + count; group++) {
-      for (int number = 0; number < NUMBERS; number++) {
-        out.writeDouble(number(group, number));
-      }
-    }
-  }
-
-  /** Adds what {@link #write} stored to as many groups. */
-  public void read(int first, int count, DataInput in) throws IOException {
-    ensure(first + count);
-    for (int at = first * NUMBERS; at < (first + count) * NUMBERS; at++) {
-      numbers[at] += in.readDouble();
-    }
   }
 }

@@ -46,19 +46,8 @@ public interface Groups {
   /** The number of groups so far. */
   int count();
 
-  /** Keeps only some groups, which are stacks, renumbered in the given order. */
-  default void keep(int[] groups) {
-    throw new UnsupportedOperationException("only stacks can be dropped");
-  }
-
   /** Name of a group as recorded; for a stack its functions, innermost first. */
   String name(int group);
-
-  /** Equal for equal groups of other tables only: the name, but for a stack a line per function. */
-  default String key(int group) {
-    List<String> frames = frames(group);
-    return frames == null ? name(group) : String.join("\n", frames);
-  }
 
   /** Base name of the library of a function; empty if unknown or not a function. */
   default String library(int group) {

@@ -69,21 +69,6 @@ final class StackGroups implements Groups {
     return before.size() - 1;
   }
 
-  @Override
-  public void keep(int[] groups) {
-    List<int[]> kept = new ArrayList<>();
-    for (int group : groups) {
-      kept.add(functions(group));
-    }
-    functions.clear();
-    ends.clear();
-    before.clear();
-    lastOfHash.clear();
-    for (int[] stack : kept) {
-      add(stack, Arrays.hashCode(stack));
-    }
-  }
-
   private int[] functions(int group) {
     return Arrays.copyOfRange(functions.elements(), begin(group), ends.getInt(group));
   }

@@ -57,7 +57,7 @@ public final class DifferenceOutput {
             rows.by(),
             options.tool());
     Difference difference = Difference.of(base, changed, rows, options.view());
-    Table table = Table.of(header, difference.result());
+    Table table = new Table(header, difference.result());
     return limits.isEmpty() ? table : table.withVerdict(GateVerdict.of(difference, limits, alpha));
   }
 

@@ -77,20 +77,36 @@ public enum ErrorId {
   UNKNOWN_NOISE("{view} has no intervals, so growth cannot be told from noise"),
   NO_GROWTH("growth needs several dumps of a heap, but {reason}"),
   NO_SUCH_COLUMN("no column '{column}' to sort by; the views are {views}"),
-  STACKS_FORGOTTEN("stacks cannot be sorted by {column}, because only the largest are kept"),
-  NOT_A_WEIGHT("line {line} is not a device with its weight: {text}"),
   NO_DEVICE("finds no device in the names of {count:input|inputs}, such as {input}"),
   INPUTS_WITHOUT_DEVICE(
       "{count} of {all} inputs have no device, for example {input}; each counts as a device of its"
           + " own",
       ""),
-  DEVICES_WITHOUT_WEIGHT(
-      "{count:device has no weight and does|devices have no weight and do} not count, for example"
-          + " {device}",
+  INPUTS_WITHOUT_DATE(
+      "{count} of {all} inputs have no date, for example {input}; they count on the day on which"
+          + " they were last modified",
       ""),
+  NOT_A_FLEET_TABLE("is not the table of a fleet: it has no {part}"),
+  NEWER_FLEET_TABLE(
+      "was written by a newer heapconv (schema {version}; this program knows up to {known})"),
+  FLEET_QUERY("cannot be asked for {condition}: {reason}"),
+  NO_CALLERS("the table has functions without what their callees hold"),
+  NAMELESS_DEVICES("no recording names its device, so devices cannot be compared"),
+  MIXED_INTERVALS("recordings were sampled at different intervals: {intervals} bytes"),
   COPIED_INPUTS(
       "{count:input is a copy of another and counts|inputs are copies of others and count} again,"
           + " for example {copy} of {original}",
+      ""),
+  COPIES_LEFT_OUT(
+      "left out {count:input that is a copy of another|inputs that are copies of others}, for"
+          + " example {copy} of {original}",
+      ""),
+  BAD_LABELS("labels that cannot be used: {problem}"),
+  UNUSED_LABELS("none of {count:label|labels} is of an input, such as {input}"),
+  TOO_MANY_STACKS("the sum of all profiles has more than {limit} stacks, too many for memory"),
+  RECORDINGS_REPLACED(
+      "the table no longer has {count:recording|recordings} of {date} that are not among these"
+          + " inputs",
       ""),
 
   // Sampling
@@ -287,7 +303,10 @@ public enum ErrorId {
   DISK_FULL("no space left on the device"),
   BATCH_EXISTS("already contains an earlier batch"),
   BATCH_RUNNING("another batch is writing to this folder; wait for it, or choose another folder"),
-  DAMAGED_FLEET_PART("this part of the fleet's totals was damaged and has been deleted"),
+  TABLE_LOCKED(
+      "another batch is writing to this table: {writer}; if it does not run any more, delete"
+          + " {lock}"),
+  NO_DUCKDB("the library DuckDB is missing"),
   OUT_OF_MEMORY("needs more memory than is available"),
   INTERNAL_ERROR("internal error: {problem}");
 

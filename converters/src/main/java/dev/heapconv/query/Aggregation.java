@@ -7,8 +7,6 @@ import dev.heapconv.aggregate.StackSums;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
-import dev.heapconv.model.HeapConvException;
-import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.select.AggregateOptions;
@@ -19,16 +17,9 @@ import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Sums estimates up by group, stack by stack. */
 public final class Aggregation {
-
-  /** How many stacks of rows to keep if the options leave the limit to the format. */
-  private static final int USUAL_STACKS = 1000;
-
-  /** How many extra stacks to accept before dropping those that would not be shown. */
-  private static final int MORE_STACKS = 10_000;
 
   private static final int[] NO_FRAMES = {};
 
@@ -43,14 +34,11 @@ public final class Aggregation {
   private GroupSums self;
   private GroupSums cumulative;
 
-  /** For each view, the groups that have it; empty for rows, where that is not known. */
+  /** For each view, the groups that have it. */
   private final List<BitSet> present = new ArrayList<>();
 
   /** Whether the recorded allocations of allocated (0) or live views (1) are unknown. */
   private final BitSet uncounted = new BitSet();
-
-  private int forgotten;
-  private int forgetAt;
 
   private Aggregation(AggregateOptions options, Groups groups, List<View> views, int numbers) {
     this.options = options;
@@ -60,7 +48,6 @@ public final class Aggregation {
     stack = sums();
     self = new GroupSums(views.size() * numbers, sums());
     cumulative = options.by().isCumulative() ? new GroupSums(views.size() * numbers, sums()) : self;
-    forgetAt = options.limitOr(USUAL_STACKS) == 0 ? Integer.MAX_VALUE : MORE_STACKS;
   }
 
   private EstimateSums sums() {
@@ -94,20 +81,6 @@ public final class Aggregation {
     }
     groups.over(profile.stacks());
     return sums;
-  }
-
-  /**
-   * Sums of the rows passed to {@link #add}, from any number of recordings, for the four views.
-   * Memory grows with the number of groups. As the number of stacks is unlimited, only as many are
-   * kept as the options ask for; rows of stacks with equal names must then be adjacent, as compared
-   * by {@link dev.heapconv.aggregate.StackNames}.
-   *
-   * @param frames contains the frames of the rows
-   */
-  public static Aggregation ofRows(StackTable frames, AggregateOptions options) {
-    Groups groups = Groups.of(options, true, List.of());
-    groups.over(frames);
-    return new Aggregation(options, groups, View.ALL, 1);
   }
 
   /**
@@ -181,72 +154,6 @@ public final class Aggregation {
     }
   }
 
-  /**
-   * Adds everything that a stack has to the total of sums {@link #ofRows}.
-   *
-   * @param row the estimates; its groups are the four views
-   */
-  public void addToTotal(EstimateSums row) {
-    stack.clear();
-    stack.add(0, row, 0, views.size());
-    self.add(Result.TOTAL, stack, 0, 0);
-  }
-
-  /**
-   * Adds a row to the groups of sums {@link #ofRows}: what a stack has there.
-   *
-   * @param heap the heap it belongs to; may be null if groups are places in the program
-   * @param frames ids of the frames of its stack, innermost first; not needed if groups are parts
-   *     of a recording
-   * @param row the estimates; its groups are the four views
-   * @throws HeapConvException if groups cannot be sorted as the options say
-   */
-  public void add(@Nullable HeapInfo heap, int[] frames, EstimateSums row)
-      throws HeapConvException {
-    int before = groups.count();
-    int count = groups.collect(heap, frames);
-    if (before >= forgetAt && groups.count() > before && options.by() == GroupBy.STACK) {
-      forgetLeast();
-      groups.collect(heap, frames);
-    }
-    stack.clear();
-    stack.add(0, row, 0, views.size());
-    addToGroups(count, 0, 0);
-  }
-
-  /**
-   * Drops stacks that would not be shown if no more followed. Keeps the newest, which may be
-   * incomplete.
-   */
-  private void forgetLeast() throws HeapConvException {
-    int newest = groups.count() - 1;
-    int[] complete = Arrays.stream(totals().rows()).filter(group -> group != newest).toArray();
-    int[] kept =
-        Arrays.copyOf(complete, Math.min(options.limitOr(USUAL_STACKS), complete.length) + 1);
-    kept[kept.length - 1] = newest;
-    forgotten += complete.length - (kept.length - 1);
-    forgetAt = kept.length + MORE_STACKS;
-    groups.keep(kept);
-    self = self.select(kept);
-    cumulative = self;
-  }
-
-  /** Frees what only {@link #add} needs. No row can be added afterwards. */
-  public void finish() {
-    groups.over(new StackTable());
-  }
-
-  /** The groups of rows in their order. */
-  public Result totals() throws HeapConvException {
-    List<View> some = new ArrayList<>();
-    for (int view = 0; view < views.size(); view++) {
-      if (self.sums().value(view) > 0) {
-        some.add(views.get(view));
-      }
-    }
-    return Totals.of(this, Result.Question.TOTALS, null, View.preferred(some), "the totals");
-  }
-
   AggregateOptions options() {
     return options;
   }
@@ -257,11 +164,6 @@ public final class Aggregation {
 
   List<View> views() {
     return views;
-  }
-
-  /** How many groups that match the filter have been dropped. */
-  int forgotten() {
-    return forgotten;
   }
 
   boolean isDifference() {
@@ -283,7 +185,6 @@ public final class Aggregation {
   /** Whether a group has a view: parts of a recording may lack it. */
   boolean has(int view, int group) {
     return group == Result.TOTAL
-        || present.isEmpty()
         || !options.by().isPartOfRecording()
         || present.get(view).get(group);
   }
@@ -297,7 +198,6 @@ public final class Aggregation {
   boolean hasSamples(int view) {
     boolean live = views.get(view).isLive();
     return !isDifference()
-        && !present.isEmpty()
         && !uncounted.get(live ? 1 : 0)
         && (self.samples(Result.TOTAL, live) != 0 || self.sums().value(view) == 0);
   }

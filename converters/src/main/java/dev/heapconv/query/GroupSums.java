@@ -49,16 +49,6 @@ final class GroupSums {
     return sums;
   }
 
-  /** Everything and some of the groups, renumbered from 0 in this order. */
-  GroupSums select(int[] groups) {
-    GroupSums selected = new GroupSums(cells, EstimateSums.ofStacks());
-    selected.sums.add(0, sums, 0, cells);
-    for (int i = 0; i < groups.length; i++) {
-      selected.sums.add(at(i, 0), sums, at(groups[i], 0), cells);
-    }
-    return selected;
-  }
-
   /** Recorded allocations of a group. */
   long samples(int group, boolean live) {
     long[] samples = live ? liveSamples : allocSamples;

@@ -12,7 +12,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,24 +80,6 @@ public final class Result {
    */
   Result withCalls(Function<@Nullable String, List<Call>> ofLeaf) {
     return new Result(question, sums, view, rows, columns, totals, ofLeaf);
-  }
-
-  /**
-   * The same with more columns.
-   *
-   * @param order what to sort the rows by; null to keep their order
-   */
-  Result with(@Nullable ResultField order, List<ResultColumn> more, List<ResultColumn> moreTotals) {
-    return new Result(
-        question,
-        sums,
-        view,
-        order == null
-            ? rows
-            : RowOrder.sorted(rows, groups(), order.column().ranks(order.bound(), rows)),
-        Stream.concat(columns.stream(), more.stream()).toList(),
-        Stream.concat(totals.stream(), moreTotals.stream()).toList(),
-        calls);
   }
 
   public Question question() {
@@ -286,11 +267,6 @@ public final class Result {
     return first;
   }
 
-  /** How many more rows there were that have been dropped. */
-  public int forgotten() {
-    return sums.forgotten();
-  }
-
   private Groups groups() {
     return sums.groups();
   }
@@ -298,11 +274,6 @@ public final class Result {
   /** Name of a group as recorded; for a stack its functions, innermost first. */
   public String name(int group) {
     return groups().name(group);
-  }
-
-  /** What identifies a group in all tables of the same grouping; not for people. */
-  public String key(int group) {
-    return groups().key(group);
   }
 
   /** Base name of the library of a function; empty if unknown or not a function. */

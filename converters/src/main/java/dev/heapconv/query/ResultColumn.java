@@ -20,8 +20,6 @@ public final class ResultColumn {
     BYTES(0, 0),
     /** From 0 to 100. */
     PERCENT(4, 4),
-    /** A percentage of which JSON has all decimals. */
-    SHARE(4, 6),
     DECIMAL(6, 6),
     /** 1 or 0. */
     FLAG(0, 0),
@@ -91,21 +89,10 @@ public final class ResultColumn {
     FALSE_SHARE,
     /** Mean lifetime in seconds, by Little's law. */
     LIFETIME,
-    /** How many devices have the group. */
-    DEVICES,
-    /** Their share of all devices. */
-    DEVICES_PERCENT,
-    /** Mean of a view over all devices; its interval holds how much devices differ. */
-    MEAN,
-    /** What half of the devices do not exceed. */
-    P50,
-    /** What 95 % of the devices do not exceed. */
-    P95,
     /** Something that is not of a view. */
     FACT;
 
-    private static final Set<Part> ESTIMATES =
-        Set.of(SUM, DIFF, SLOPE, LIFETIME, DEVICES_PERCENT, MEAN);
+    private static final Set<Part> ESTIMATES = Set.of(SUM, DIFF, SLOPE, LIFETIME);
 
     String id() {
       return name().toLowerCase(Locale.ROOT);
@@ -115,11 +102,9 @@ public final class ResultColumn {
       boolean bytes = view != null && view.isBytes();
       return switch (this) {
         case PERCENT -> Kind.PERCENT;
-        case DEVICES_PERCENT -> Kind.SHARE;
         case BEYOND_NOISE, SIZE_BEYOND_NOISE, GROWS -> Kind.FLAG;
-        case SAMPLES, DEVICES -> Kind.COUNT;
+        case SAMPLES -> Kind.COUNT;
         case FALSE_SHARE, LIFETIME -> Kind.DECIMAL;
-        case MEAN, P50, P95 -> bytes ? Kind.BYTES : Kind.DECIMAL;
         default -> bytes ? Kind.BYTES : Kind.COUNT;
       };
     }

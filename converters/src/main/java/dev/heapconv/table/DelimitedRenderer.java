@@ -37,15 +37,13 @@ final class DelimitedRenderer implements TableRenderer {
   @Override
   public void render(Table table, OutputStream out) throws IOException {
     StringBuilder text = new StringBuilder();
-    appendHeader(text, table.columns(table.sections().get(0)));
-    for (Table.Section section : table.sections()) {
-      List<TableColumn> columns = table.columns(section);
-      Result result = section.result();
-      for (int row : result.limited(result.rows(), 0)) {
-        appendRow(text, columns, row);
-        if (text.length() > FLUSH_CHARS) {
-          flush(text, out);
-        }
+    Result result = table.result();
+    List<TableColumn> columns = TableColumn.of(result);
+    appendHeader(text, columns);
+    for (int row : result.limited(result.rows(), 0)) {
+      appendRow(text, columns, row);
+      if (text.length() > FLUSH_CHARS) {
+        flush(text, out);
       }
     }
     flush(text, out);
@@ -73,7 +71,7 @@ final class DelimitedRenderer implements TableRenderer {
 
   private void append(StringBuilder text, TableColumn column, int row) {
     String cell = column.cell(row);
-    if (column.type() == String.class) {
+    if (column.isText()) {
       appendText(text, cell);
     } else {
       text.append(cell);

@@ -24,7 +24,7 @@ public final class HumanNumbers {
   }
 
   /** A number that is not known to be uncertain, with its unit. */
-  static String exact(double number, boolean bytes) {
+  public static String exact(double number, boolean bytes) {
     return NumberUnit.of(Math.abs(number), bytes).value(number, number, number);
   }
 

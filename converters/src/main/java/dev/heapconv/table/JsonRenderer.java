@@ -46,12 +46,8 @@ final class JsonRenderer implements TableRenderer {
       if (table.verdict() != null) {
         writeVerdict(table.verdict(), json);
       }
-      if (table.isGrouped()) {
-        writeGroups(table, json);
-      } else {
-        writeTotals(table.result(), json);
-      }
-      writeRows(table, json);
+      writeTotals(table.result(), json);
+      writeRows(table.result(), json);
       json.writeEndObject();
       json.writeRaw('\n');
     } catch (JacksonIOException e) {
@@ -62,18 +58,12 @@ final class JsonRenderer implements TableRenderer {
   private static void writeHeader(Table table, JsonGenerator json) {
     TableHeader header = table.header();
     json.writeStringProperty("tool", header.tool());
-    if (!header.source().isEmpty()) {
-      json.writeStringProperty("source", header.source());
-    } else {
-      json.writeNumberProperty("recordings", header.recordings());
-    }
+    json.writeStringProperty("source", header.source());
     if (!header.base().isEmpty()) {
       json.writeStringProperty("base", header.base());
     }
     json.writeStringProperty("by", table.result().by().id());
-    if (!table.isGrouped()) {
-      json.writeStringProperty("view", table.result().view().name());
-    }
+    json.writeStringProperty("view", table.result().view().name());
     json.writeBooleanProperty("cumulative", table.result().isCumulative());
     json.writeNumberProperty("confidence", header.confidence());
     json.writeArrayPropertyStart("comments");
@@ -168,40 +158,22 @@ final class JsonRenderer implements TableRenderer {
     }
   }
 
-  private static void writeGroups(Table table, JsonGenerator json) {
-    json.writeArrayPropertyStart("groups");
-    for (Table.Section section : table.sections()) {
-      json.writeStartObject();
-      json.writeStringProperty("group", section.group());
-      json.writeStringProperty("view", section.result().view().name());
-      writeTotals(section.result(), json);
-      json.writeEndObject();
-    }
-    json.writeEndArray();
-  }
-
   private static void writeTotals(Result result, JsonGenerator json) {
     if (result.by() != GroupBy.DUMP) {
       JsonObject.of(result.totals()).write(Result.TOTAL, json);
     }
-    json.writeNumberProperty("matching", result.rows().length + result.forgotten());
+    json.writeNumberProperty("matching", result.rows().length);
   }
 
-  private static void writeRows(Table table, JsonGenerator json) {
+  private static void writeRows(Result result, JsonGenerator json) {
     json.writeArrayPropertyStart("rows");
-    for (Table.Section section : table.sections()) {
-      Result result = section.result();
-      JsonObject numbers = JsonObject.of(result.columns());
-      for (int row : result.limited(result.rows(), 0)) {
-        json.writeRaw('\n');
-        json.writeStartObject();
-        if (table.isGrouped()) {
-          json.writeStringProperty("group", section.group());
-        }
-        writeName(result, row, json);
-        numbers.write(row, json);
-        json.writeEndObject();
-      }
+    JsonObject numbers = JsonObject.of(result.columns());
+    for (int row : result.limited(result.rows(), 0)) {
+      json.writeRaw('\n');
+      json.writeStartObject();
+      writeName(result, row, json);
+      numbers.write(row, json);
+      json.writeEndObject();
     }
     json.writeEndArray();
   }
@@ -278,7 +250,7 @@ final class JsonRenderer implements TableRenderer {
         case FACT -> json.writeNumberProperty(field.name(), number);
         case COUNT, BYTES ->
             json.writeNumberProperty(field.name(), HumanNumbers.rounded(number, field.bound()));
-        case PERCENT, SHARE, DECIMAL -> {
+        case PERCENT, DECIMAL -> {
           double factor = Math.pow(10, kind.jsonDecimals());
           json.writeNumberProperty(
               field.name(), HumanNumbers.rounded(factor * number, field.bound()) / factor);

@@ -28,17 +28,11 @@ final class MarkdownRenderer implements TableRenderer {
       text.append("- warning: ").append(escaped(warning.message())).append('\n');
     }
     text.append(table.header().warnings().isEmpty() ? "" : "\n");
-    for (Table.Section section : table.sections()) {
-      if (table.isGrouped()) {
-        text.append(text.length() == 0 ? "" : "\n");
-        text.append("### ").append(code(section.group())).append("\n\n");
-      }
-      Result result = section.result();
-      int[] rows = result.limited(result.displayedRows(), TableOptions.ROWS_FOR_PEOPLE);
-      if (rows.length == 0) {
-        text.append("No ").append(escaped(new ResultText(result).nothing())).append(".\n");
-        continue;
-      }
+    Result result = table.result();
+    int[] rows = result.limited(result.displayedRows(), TableOptions.ROWS_FOR_PEOPLE);
+    if (rows.length == 0) {
+      text.append("No ").append(escaped(new ResultText(result).nothing())).append(".\n");
+    } else {
       appendRows(text, result, rows);
       if (result.rowsOfNoise() > 0) {
         text.append('\n').append(ResultText.noise(result.rowsOfNoise())).append(".\n");

@@ -112,9 +112,6 @@ final class ResultText {
         lines.add(line(each.name(), each, each));
       }
     }
-    if (result.find(null, result.isCumulative(), Part.DEVICES) != null) {
-      lines.add(devices());
-    }
     return lines;
   }
 
@@ -162,25 +159,6 @@ final class ResultText {
                 + cell(view, Part.LAST)
                 + (view.isBytes() ? "" : " (objects)")),
         labelled("Growth per minute", cellWithInterval(result.total(view, Part.SLOPE))));
-  }
-
-  private String devices() {
-    View view = result.view();
-    ShownColumn mean = ShownColumn.of("", Form.VALUE, result.total(view, Part.MEAN));
-    int devices = (int) result.fact("of");
-    String one =
-        mean.cell(Result.TOTAL)
-            + (view.isBytes() ? "" : " objects")
-            + mean.spacedInterval(Result.TOTAL);
-    return devices == 1
-        ? labelled("On 1 device", one)
-        : labelled(
-            "Mean of " + devices + " devices",
-            one
-                + "; half of them up to "
-                + cell(view, Part.P50)
-                + ", 95 % up to "
-                + cell(view, Part.P95));
   }
 
   /** What there is none of in a table without rows. */

@@ -52,9 +52,7 @@ final class ShownColumns {
     addSum(view);
     if (inDocument) {
       otherViews().forEach(this::addSum);
-      addDevices();
     } else {
-      addDevices();
       addOtherShare(view, "%");
       addOtherViews();
     }
@@ -84,25 +82,6 @@ final class ShownColumns {
     if (other != null && result.by().isCumulative()) {
       String heading = (result.isCumulative() ? "self" : "cum") + percent;
       columns.add(ShownColumn.of(heading, Form.PERCENT, other).optional().dimmed());
-    }
-  }
-
-  private void addDevices() {
-    ResultColumn share = result.find(null, result.isCumulative(), Part.DEVICES_PERCENT);
-    if (share == null) {
-      return;
-    }
-    ShownColumn p50 = ShownColumn.of("p50", Form.VALUE, column(Part.P50)).optional();
-    add("per device", Form.VALUE, column(Part.MEAN));
-    columns.add(ShownColumn.of("interval", Form.INTERVAL, column(Part.MEAN)).optional());
-    if (inDocument) {
-      columns.add(p50);
-    }
-    columns.add(ShownColumn.of("p95", Form.VALUE, column(Part.P95)).optional());
-    String heading = inDocument ? "devices %" : "devices%";
-    columns.add(ShownColumn.of(heading, Form.PERCENT, share).optional());
-    if (!inDocument) {
-      columns.add(p50);
     }
   }
 

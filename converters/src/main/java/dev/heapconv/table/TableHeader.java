@@ -15,10 +15,9 @@ import org.jspecify.annotations.Nullable;
  * Where the numbers of a table come from.
  *
  * @param tool name and version of this program
- * @param source name of the input; empty for a sum of many
+ * @param source name of the input
  * @param base name of the input that {@code source} is compared with; empty for none
- * @param recordings how many recordings were added up
- * @param heaps the heaps that were summed up; empty for a sum of many recordings
+ * @param heaps the heaps that were summed up
  * @param baseHeaps those of the base
  * @param peak the dump with the most memory in use, where there are several; null if unknown
  * @param comments how the numbers were computed
@@ -29,7 +28,6 @@ public record TableHeader(
     String tool,
     String source,
     String base,
-    long recordings,
     List<HeapInfo> heaps,
     List<HeapInfo> baseHeaps,
     @Nullable PeakDump peak,
@@ -47,7 +45,6 @@ public record TableHeader(
         tool,
         profile.capture().source(),
         "",
-        1,
         heaps(profile, by),
         List.of(),
         PeakDump.of(profile),
@@ -74,29 +71,12 @@ public record TableHeader(
         tool,
         changed.capture().source(),
         base.capture().source(),
-        1,
         heaps(changed, by),
         heaps(base, by),
         null,
         comments,
         warnings,
         changed.confidence(),
-        Reliability.UNKNOWN);
-  }
-
-  /** The header of a table of the sum of many recordings. */
-  public static TableHeader ofSum(long recordings, double confidence, String tool) {
-    return new TableHeader(
-        tool,
-        "",
-        "",
-        recordings,
-        List.of(),
-        List.of(),
-        null,
-        List.of(),
-        List.of(),
-        confidence,
         Reliability.UNKNOWN);
   }
 

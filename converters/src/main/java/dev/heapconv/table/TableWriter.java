@@ -41,6 +41,6 @@ public final class TableWriter implements ProfileWriter {
         growth
             ? Growth.of(profile, rows, view == null ? View.SPACE : view)
             : Totals.of(profile, rows, view);
-    renderer.render(Table.of(TableHeader.of(profile, rows.by(), options.tool()), result), out);
+    renderer.render(new Table(TableHeader.of(profile, rows.by(), options.tool()), result), out);
   }
 }

@@ -40,8 +40,6 @@ final class TextHeader {
     String span = words.span();
     if (!header.base().isEmpty()) {
       append(text, "Comparing " + header.base() + " (base) with " + header.source() + " (new)");
-    } else if (header.source().isEmpty()) {
-      append(text, "Sum of " + header.recordings() + " recordings");
     } else {
       append(text, header.source() + ": " + heaps());
       append(text, span.isEmpty() ? dump() : span);

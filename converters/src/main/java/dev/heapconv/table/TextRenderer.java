@@ -32,26 +32,23 @@ final class TextRenderer implements TableRenderer {
     if (table.verdict() != null) {
       text.append('\n');
     }
-    new TextHeader(table.header(), table.result(), width).appendOrigin(text, page.sizesHint());
-    GroupBy by = table.result().by();
+    Result result = table.result();
+    TextHeader header = new TextHeader(table.header(), result, width);
+    header.appendOrigin(text, page.sizesHint());
+    GroupBy by = result.by();
+    if (by != GroupBy.DUMP) {
+      header.appendTotals(text);
+    }
+    text.append('\n');
     boolean graded = false;
-    for (Table.Section section : table.sections()) {
-      if (table.isGrouped()) {
-        text.append('\n').append(TerminalText.printable(section.group())).append('\n');
-      }
-      if (by != GroupBy.DUMP) {
-        new TextHeader(table.header(), section.result(), width).appendTotals(text);
-      }
-      text.append('\n');
-      if (page.tree()) {
-        TextTree.append(text, section.result().callTree(), width);
-        continue;
-      }
+    if (page.tree()) {
+      TextTree.append(text, result.callTree(), width);
+    } else {
       int usual = by == GroupBy.STACK ? STACKS_FOR_PEOPLE : TableOptions.ROWS_FOR_PEOPLE;
-      TextTable rows = new TextTable(section.result(), usual, width, colour);
+      TextTable rows = new TextTable(result, usual, width, colour);
       rows.appendTo(text);
-      graded |= rows.showsGrades();
-      appendNoise(text, section.result());
+      graded = rows.showsGrades();
+      appendNoise(text, result);
     }
     TextNotes.append(text, table.header(), graded, false, width);
     out.write(text.toString().getBytes(StandardCharsets.UTF_8));

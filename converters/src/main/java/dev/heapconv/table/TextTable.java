@@ -35,7 +35,7 @@ final class TextTable {
     this.width = width;
     int[] all = result.displayedRows();
     rows = result.limited(all, usualRows);
-    rowsLeft = all.length - rows.length + result.forgotten();
+    rowsLeft = all.length - rows.length;
   }
 
   void appendTo(StringBuilder out) {

@@ -6,11 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.heapconv.model.Column;
 import dev.heapconv.unskew.Estimate;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -86,17 +81,6 @@ class EstimateSumsTest {
     assertThat(overflowing.hasInterval(0)).isFalse();
   }
 
-  @Test
-  void groupsWithNothingAreExactlyNothing() {
-    EstimateSums sums = EstimateSums.ofStacks();
-    sums.add(5, new Estimate(3, 2, 4));
-    for (int group : new int[] {0, 4, 6, 1_000_000}) {
-      assertThat(sums.estimate(group)).isEqualTo(Estimate.ZERO);
-      assertThat(sums.hasInterval(group)).isTrue();
-      assertThat(sums.isBeyondNoise(group)).isFalse();
-    }
-  }
-
   @RepeatedTest(CASES)
   void oneEstimateIsItsOwnSum(RepetitionInfo repetition) {
     Estimate estimate = estimate(random(repetition));
@@ -136,26 +120,6 @@ class EstimateSumsTest {
     }
     assertThat(one.estimate(0)).isEqualTo(each.estimate(0));
     assertClose(one.estimate(0), sumOf(estimates).estimate(0));
-  }
-
-  @RepeatedTest(CASES)
-  void storedSumsGoOnAsIfTheyHadNotBeen(RepetitionInfo repetition) throws IOException {
-    Random random = random(repetition);
-    EstimateSums first = sumOf(estimates(random));
-    EstimateSums second = sumOf(estimates(random));
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    first.write(0, 1, new DataOutputStream(bytes));
-    second.write(0, 2, new DataOutputStream(bytes));
-    first.write(1_000, 1, new DataOutputStream(bytes));
-
-    EstimateSums read = EstimateSums.ofStacks();
-    DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes.toByteArray()));
-    read.read(7, 1, in);
-    read.read(7, 2, in);
-    read.read(8, 1, in);
-    first.add(0, second, 0, 1);
-    assertThat(read.estimate(7)).isEqualTo(first.estimate(0));
-    assertThat(read.estimate(8)).isEqualTo(Estimate.ZERO);
   }
 
   @Test

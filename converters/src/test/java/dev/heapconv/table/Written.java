@@ -46,7 +46,7 @@ final class Written {
         TableHeader.ofDifference(
             base, changed, List.of("made by hand"), List.of(), options.by(), "heapconv test");
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    renderer.render(Table.of(header, result), out);
+    renderer.render(new Table(header, result), out);
     return out.toString(StandardCharsets.UTF_8);
   }
 

@@ -125,7 +125,7 @@ class PprofRoundTripTest {
 
   private static String table(EstimatedProfile profile, GroupBy by) throws IOException {
     AggregateOptions options = AggregateOptions.DEFAULT.withBy(by).withLimit(0);
-    Table table = Table.of(TableHeader.of(profile, by, "test"), Totals.of(profile, options, null));
+    Table table = new Table(TableHeader.of(profile, by, "test"), Totals.of(profile, options, null));
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     TableRenderer.of("csv", TableOptions.of(options)).render(table, out);
     String text = out.toString(StandardCharsets.UTF_8);

@@ -1,0 +1,84 @@
+package dev.heapconv.cli;
+
+import dev.heapconv.Format;
+import dev.heapconv.Formats;
+import dev.heapconv.batch.Batch;
+import dev.heapconv.batch.BatchOptions;
+import dev.heapconv.batch.BatchPart;
+import dev.heapconv.batch.NameFilter;
+import dev.heapconv.fleet.DuckDbTables;
+import dev.heapconv.fleet.FleetLabels;
+import dev.heapconv.fleet.FleetOrigins;
+import dev.heapconv.fleet.FleetTableWriter;
+import dev.heapconv.output.AtomicFile;
+import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.select.AggregateOptions;
+import dev.heapconv.transform.UnskewSetup;
+import dev.heapconv.unskew.UnskewOptions;
+import dev.heapconv.writer.WriteOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Converts recordings into the table of a fleet that is asked at once. */
+final class TemporaryTable {
+
+  private TemporaryTable() {}
+
+  /**
+   * Converts recordings; what cannot be read is said and left out.
+   *
+   * @param inputs a folder, a file or a glob
+   * @param folder a new folder for the table, and for what is needed meanwhile
+   * @param device as {@link FleetOrigins} has it
+   * @param callers whether functions have rows that only call others
+   * @return the table
+   */
+  static Path write(
+      String inputs,
+      TemporaryFolder folder,
+      @Nullable Pattern device,
+      boolean callers,
+      MessageOptions messages)
+      throws IOException {
+    Path table = folder.path().resolve("table");
+    FleetTableWriter writer =
+        new FleetTableWriter(
+            table,
+            BatchPart.WHOLE,
+            new DuckDbTables(folder.path()),
+            new FleetOrigins(device, null, LocalDate.now(ZoneOffset.UTC), FleetLabels.NONE),
+            AggregateOptions.DEFAULT.withCumulative(callers),
+            Version.tool());
+    BatchOptions options =
+        new BatchOptions(
+            List.of(inputs),
+            List.of(),
+            new NameFilter(List.of(), List.of()),
+            folder.path().resolve("converted"),
+            BatchOptions.Existing.REFUSE,
+            Formats.STANDARD,
+            Format.PPROF,
+            ReadOptions.DEFAULT.withThreads(1),
+            UnskewSetup.of(UnskewOptions.DEFAULT),
+            new WriteOptions(Version.tool(), null),
+            Runtime.getRuntime().availableProcessors(),
+            Runtime.getRuntime().maxMemory() / 5 * 3,
+            Long.MAX_VALUE,
+            false,
+            BatchPart.WHOLE,
+            false,
+            List.of(writer),
+            false);
+    Batch[] running = new Batch[1];
+    try (BatchView view = new BatchView(messages.terminal(), messages, () -> running[0].progress())) {
+      running[0] = new Batch(options, view, AtomicFile.Guard.NONE);
+      messages.report(running[0].run(), view::hasShown, inputs);
+    }
+    return table;
+  }
+}

@@ -1,0 +1,144 @@
+package dev.heapconv.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heapconv.testing.Effort;
+import dev.heapconv.testing.TestData;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** {@code fleet} and {@code compare}, on the table of fleet-table.sql. */
+class CompareCommandTest {
+
+  @TempDir private static Path folder;
+
+  private static String before;
+  private static String after;
+
+  @BeforeAll
+  static void write() throws Exception {
+    Path table = folder.resolve("it's a table");
+    Files.createDirectories(table);
+    try (InputStream in = Effort.class.getResourceAsStream("fleet-table.sql");
+        Connection connection = DriverManager.getConnection("jdbc:duckdb:");
+        Statement statement = connection.createStatement()) {
+      String script = new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
+      statement.execute(script.replace("{table}", table.toString().replace("'", "''")));
+    }
+    before = table + "?version_code=1201";
+    after = table + "?version_code=1202";
+  }
+
+  @Test
+  void whatChangedIsMarked() throws Exception {
+    CommandRun run = CommandRun.of("compare", before, after);
+    assertThat(run.status()).isZero();
+    assertThat(run.out().lines().filter(line -> line.startsWith("f3 ")).toList())
+        .hasSize(1)
+        .allMatch(line -> line.contains(" * ["));
+    assertThat(run.out()).contains("80 in both groups", "A/A check: ");
+
+    CommandRun csv = CommandRun.of("compare", before, after, "-f", "csv");
+    List<String> lines = csv.out().lines().toList();
+    assertThat(lines.get(0))
+        .startsWith(
+            "function,k,n,mean_a,mean_b,change,change_low,change_high,percent,p,q,changed,p95_a,"
+                + "p95_b,p99_a,p99_b,");
+    assertThat(lines).hasSizeGreaterThan(21);
+    assertThat(CommandRun.of("compare", before, after, "-f", "csv").out()).isEqualTo(csv.out());
+  }
+
+  @Test
+  void limitsDecideTheStatus() throws Exception {
+    CommandRun grown = CommandRun.of("compare", before, after, "--fail-on", "space>20%");
+    assertThat(grown.status()).isEqualTo(ExitStatus.GROWN);
+    assertThat(grown.err()).contains("FAIL", "space>20%: f3 grew from ");
+    assertThat(run("compare", before, after, "--fail-on", "total:space>900%")).isZero();
+    assertThat(run("compare", before + "&device=device 30", after, "--fail-on", "space>5%"))
+        .isEqualTo(ExitStatus.INCONCLUSIVE);
+    assertThat(run("compare", before, after, "--fail-on", "space>5%", "--view", "objects"))
+        .isEqualTo(ExitStatus.USAGE);
+  }
+
+  private static int run(String... arguments) throws Exception {
+    return CommandRun.of(arguments).status();
+  }
+
+  @Test
+  void aTableSaysWhatDevicesHold() throws Exception {
+    CommandRun run = CommandRun.of("fleet", before, "--json", "--where", "build <> 'build 0'");
+    JsonNode json = JsonMapper.shared().readTree(run.out());
+    assertThat(json.at("/rows/0/kind").asString()).isEqualTo("total");
+    assertThat(json.at("/rows/0/n").asInt()).isEqualTo(66);
+    assertThat(json.at("/rows/0/mean_low").asDouble())
+        .isLessThan(json.at("/rows/0/mean").asDouble());
+
+    String text = CommandRun.of("fleet", before, "-n", "3").out();
+    assertThat(text.lines().limit(6)).hasSize(6);
+    assertThat(text).startsWith("function").contains("(heavy tail)", "heavy tail: ");
+    assertThat(CommandRun.of("fleet", before, "-f", "md", "--by", "library").out())
+        .startsWith("| library | n | k | mean |");
+    assertThat(CommandRun.of("fleet", before, "--filter", "nowhere").out())
+        .contains("nothing matches on 0 of 100 devices, so on at most 3.0 % of all");
+  }
+
+  @Test
+  void foldersOfRecordingsAreConvertedOnTheWay() throws Exception {
+    Path recordings = Files.createDirectories(folder.resolve("recordings of devices"));
+    Path trace = TestData.recording("deflate_python");
+    for (int device = 0; device < 12; device++) {
+      Files.copy(trace, recordings.resolve("device-" + device + "-1.pftrace"));
+    }
+    String inputs = recordings.toString();
+    CommandRun run = CommandRun.of("compare", "-q", inputs, inputs, "--device", "device-\\d+");
+    assertThat(run.err()).isEmpty();
+    assertThat(run.status()).isZero();
+    assertThat(run.out()).contains("devices: 12 in both groups", "total");
+    CommandRun nameless = CommandRun.of("compare", "-q", inputs, inputs);
+    assertThat(nameless.status()).isEqualTo(ExitStatus.INPUT);
+    assertThat(nameless.err()).contains("no recording names its device", "--pair none");
+    assertThat(run("compare", "-q", inputs, inputs, "--pair", "none")).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "fleet | 2 | name one table",
+        "fleet T --by nonsense | 2 | no column 'nonsense'",
+        "fleet T --view rss | 2 | unknown view 'rss'",
+        "fleet T --view alloc_space | 3 | no recording that meets the conditions has alloc_space",
+        "fleet T&x=1 | 2 | no column 'x'",
+        "fleet T&date=2026-13-01 | 3 | cannot be read: ",
+        "fleet T --where nonsense | 2 | cannot be asked for nonsense: ",
+        "fleet /nowhere | 3 | is not the table of a fleet: it has no recordings; write one",
+        "fleet T?version_code=1 | 2 | is no number",
+        "compare T | 2 | exactly two tables",
+        "compare T T --alpha 2 | 2 | --alpha must lie between 0 and 1"
+      })
+  void badQuestionsAreRefusedInOneLine(String command, int status, String message)
+      throws Exception {
+    String[] arguments = command.split(" ");
+    for (int i = 1; i < arguments.length; i++) {
+      arguments[i] = arguments[i].replaceFirst("^T\\b", before.replace("\\", "\\\\"));
+    }
+    CommandRun run = CommandRun.of(arguments);
+    assertThat(run.err()).contains(message == null ? "" : message);
+    assertThat(run.status()).isEqualTo(status);
+    assertThat(run.err().lines().filter(line -> line.startsWith("heapconv:"))).hasSize(1);
+  }
+}

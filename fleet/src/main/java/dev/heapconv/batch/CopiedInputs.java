@@ -1,0 +1,73 @@
+package dev.heapconv.batch;
+
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.Warning;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Finds inputs with the same content, which sums would count several times. */
+final class CopiedInputs {
+
+  private final Map<String, String> firsts = new HashMap<>();
+  private long copies;
+  private String copy = "";
+  private String original = "";
+
+  /**
+   * Adds an input.
+   *
+   * @param hash of its content
+   * @return whether it is a copy of one that was added before
+   */
+  boolean add(String input, String hash) {
+    String first = firsts.putIfAbsent(hash, input);
+    if (first != null && copies++ == 0) {
+      copy = input;
+      original = first;
+    }
+    return first != null;
+  }
+
+  /** The inputs without copies of others before them; only files of one size can be copies. */
+  List<BatchInput> without(List<BatchInput> inputs) {
+    Map<Long, Integer> sizes = new HashMap<>();
+    inputs.forEach(input -> sizes.merge(input.size(), 1, Integer::sum));
+    List<BatchInput> different = new ArrayList<>();
+    for (BatchInput input : inputs) {
+      if (sizes.get(input.size()) == 1 || !isCopy(input)) {
+        different.add(input);
+      }
+    }
+    return different;
+  }
+
+  private boolean isCopy(BatchInput input) {
+    try {
+      return Files.isRegularFile(input.path())
+          && add(input.name(), HashedStream.hashOf(input.path()));
+    } catch (IOException e) {
+      // Said when it is converted.
+      return false;
+    }
+  }
+
+  /**
+   * Warns of copies, if there are any; the example is the first that was added.
+   *
+   * @param leftOut whether they do not count
+   */
+  Optional<Warning> warning(boolean leftOut) {
+    if (copies == 0) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        leftOut
+            ? Warning.of(ErrorId.COPIES_LEFT_OUT, copies, copy, original)
+            : Warning.of(ErrorId.COPIED_INPUTS, copies, copy, original));
+  }
+}

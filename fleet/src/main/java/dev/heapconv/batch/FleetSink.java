@@ -1,0 +1,34 @@
+package dev.heapconv.batch;
+
+import dev.heapconv.model.Warning;
+import dev.heapconv.output.AtomicFile;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Something that is made of all inputs of a batch together. Each recording is added once, also
+ * those that an earlier batch converted, and each input that failed.
+ */
+public interface FleetSink extends Closeable {
+
+  /** Adds a recording or a failure; any thread may call this, with one result at a time. */
+  void add(ReadResult result) throws IOException;
+
+  /**
+   * Writes what was made, after everything was added.
+   *
+   * @return what to know when reading it
+   */
+  List<Warning> finish(AtomicFile.Guard guard) throws IOException;
+
+  /** The file that it writes; none if it writes a folder. */
+  default List<Path> files() {
+    return List.of();
+  }
+
+  /** Frees what it holds; what was not finished is gone. */
+  @Override
+  default void close() throws IOException {}
+}

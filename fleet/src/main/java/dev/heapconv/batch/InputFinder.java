@@ -1,0 +1,179 @@
+package dev.heapconv.batch;
+
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.HeapConvException;
+import dev.heapconv.output.TouchedFiles;
+import dev.heapconv.text.PathNames;
+import java.io.IOException;
+import java.nio.file.FileVisitOption;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.PathMatcher;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the inputs that the arguments of a batch name: files, folders (recursively) and globs. The
+ * order is that of the arguments, and by name within a folder.
+ *
+ * <p>Hidden files and folders are skipped: other programs may still be writing them. Links are
+ * followed, but each folder is read only once, so that loops end; the output folder is never read.
+ */
+final class InputFinder {
+
+  private final NameFilter filter;
+  private final Path outputFolder;
+  private final List<BatchInput> inputs = new ArrayList<>();
+  private final Set<Path> paths = new HashSet<>();
+  private final Set<String> problems = new HashSet<>();
+  private final Set<Object> foldersRead = new HashSet<>();
+
+  private InputFinder(NameFilter filter, Path outputFolder) {
+    this.filter = filter;
+    this.outputFolder = outputFolder;
+    forgetFolders();
+  }
+
+  /**
+   * Finds all inputs.
+   *
+   * @param arguments files, folders and globs
+   * @param listed more files and folders, whose names are taken literally
+   * @param outputFolder to be skipped; need not exist
+   */
+  static List<BatchInput> find(
+      List<String> arguments, List<String> listed, NameFilter filter, Path outputFolder)
+      throws IOException {
+    InputFinder finder = new InputFinder(filter, outputFolder);
+    // The outputs of a single folder mirror its content; otherwise full paths are kept to tell the
+    // folders apart.
+    boolean single = arguments.size() + listed.size() == 1;
+    for (String argument : arguments) {
+      Path path = finder.path(argument);
+      if (path != null && !Files.exists(path) && isGlob(argument)) {
+        finder.addGlob(argument);
+      } else if (path != null) {
+        finder.add(path, single);
+      }
+    }
+    for (String name : listed) {
+      Path path = finder.path(name);
+      if (path != null) {
+        finder.add(path, single);
+      }
+    }
+    return finder.inputs;
+  }
+
+  private void forgetFolders() {
+    foldersRead.clear();
+    foldersRead.add(TouchedFiles.identity(outputFolder));
+  }
+
+  private @Nullable Path path(String name) {
+    try {
+      return PathNames.path(name);
+    } catch (IllegalArgumentException e) {
+      addProblem(HeapConvException.input(ErrorId.NO_SUCH_FILE, name));
+      return null;
+    }
+  }
+
+  private static boolean isGlob(String argument) {
+    return argument.indexOf('*') >= 0 || argument.indexOf('?') >= 0 || argument.indexOf('[') >= 0;
+  }
+
+  private void add(Path path, boolean single) throws IOException {
+    if (Files.isDirectory(path)) {
+      addFolder(path, single ? Path.of("") : path.normalize(), filter::takes);
+    } else {
+      addFile(path, path, true);
+    }
+  }
+
+  private void addGlob(String glob) throws IOException {
+    Path pattern = Path.of(glob);
+    Path start = pattern.isAbsolute() ? pattern.getRoot() : Path.of("");
+    for (Path component : pattern) {
+      if (isGlob(component.toString())) {
+        break;
+      }
+      start = start.resolve(component);
+    }
+    PathMatcher matcher = NameFilter.matcher(glob);
+    Path base = start;
+    int before = inputs.size();
+    addFolder(
+        base, base, relative -> matcher.matches(base.resolve(relative)) && filter.takes(relative));
+    // Another glob may reach the same folder again.
+    forgetFolders();
+    if (inputs.size() == before) {
+      addProblem(HeapConvException.input(ErrorId.NO_SUCH_FILE, glob));
+    }
+  }
+
+  /** Adds the files of a folder that are inputs by their paths in it. */
+  private void addFolder(Path folder, Path prefix, Predicate<Path> choice) throws IOException {
+    Set<Path> files = new TreeSet<>();
+    Files.walkFileTree(
+        folder,
+        EnumSet.of(FileVisitOption.FOLLOW_LINKS),
+        Integer.MAX_VALUE,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult preVisitDirectory(Path entered, BasicFileAttributes attributes) {
+            boolean skipped =
+                !entered.equals(folder)
+                    && (isHidden(entered) || filter.prunes(folder.relativize(entered)));
+            return !skipped && foldersRead.add(TouchedFiles.identity(entered))
+                ? FileVisitResult.CONTINUE
+                : FileVisitResult.SKIP_SUBTREE;
+          }
+
+          /** No pipe or device is an input; a link that leads nowhere is one that fails. */
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            if (!attributes.isOther() && !isHidden(file) && choice.test(folder.relativize(file))) {
+              files.add(file);
+            }
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFileFailed(Path unread, IOException problem) {
+            if (!isHidden(unread) && !(problem instanceof java.nio.file.FileSystemLoopException)) {
+              addProblem(HeapConvException.unreadable(PathNames.text(unread), problem));
+            }
+            return FileVisitResult.CONTINUE;
+          }
+        });
+    files.forEach(file -> addFile(file, prefix.resolve(folder.relativize(file)), false));
+  }
+
+  private static boolean isHidden(Path path) {
+    return path.getFileName() != null && path.getFileName().toString().startsWith(".");
+  }
+
+  private void addFile(Path path, Path mirrored, boolean named) {
+    if (paths.add(path)) {
+      String stem = OutputNames.stem(mirrored);
+      inputs.add(new BatchInput(PathNames.text(path), path, named, stem, null));
+    }
+  }
+
+  private void addProblem(HeapConvException problem) {
+    String name = problem.where();
+    if (problems.add(name)) {
+      inputs.add(new BatchInput(name, Path.of(""), true, "_", problem));
+    }
+  }
+}

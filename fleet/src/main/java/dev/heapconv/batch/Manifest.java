@@ -1,0 +1,190 @@
+package dev.heapconv.batch;
+
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.HeapConvException;
+import dev.heapconv.output.AtomicFile;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The manifest of a batch: a file of JSON lines to which a running batch only appends whole lines.
+ * If an input has several lines, the last one counts. An incomplete last line, left by a killed
+ * batch, is removed when the manifest is opened again.
+ */
+final class Manifest implements Closeable {
+
+  static final String FILE_NAME = "manifest.jsonl";
+
+  private static final int LINES_PER_SYNC = 256;
+  private static final long NANOS_PER_SYNC = 1_000_000_000L;
+
+  private final Path file;
+  private final FileChannel channel;
+  private final NavigableMap<String, ManifestEntry> past = new TreeMap<>();
+
+  /** Whether the file contains lines that no longer count. */
+  private boolean superseded;
+
+  private int unsynced;
+  private long lastSync = System.nanoTime();
+
+  private Manifest(Path file, FileChannel channel) {
+    this.file = file;
+    this.channel = channel;
+  }
+
+  /**
+   * @param resume whether to keep the existing lines
+   */
+  static Manifest open(Path folder, boolean resume) throws HeapConvException {
+    Path file = folder.resolve(FILE_NAME);
+    try {
+      FileChannel channel =
+          FileChannel.open(
+              file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+      Manifest manifest = new Manifest(file, channel);
+      channel.truncate(resume ? manifest.readLines() : 0);
+      channel.position(channel.size());
+      return manifest;
+    } catch (IOException e) {
+      throw failure(file, e);
+    }
+  }
+
+  private static HeapConvException failure(Path file, IOException e) {
+    return HeapConvException.output(
+            ErrorId.CANNOT_WRITE_MANIFEST, file.toString(), HeapConvException.reason(e))
+        .causedBy(e);
+  }
+
+  /** Reads all complete lines and returns the length of the file up to the end of the last one. */
+  private long readLines() throws IOException {
+    long[] end = new long[1];
+    eachLine(
+        (number, line, entry) -> {
+          end[0] += line.length + 1;
+          superseded |= entry == null || past.put(entry.input(), entry) != null;
+        });
+    return end[0];
+  }
+
+  /** The entries of earlier batches by input. */
+  NavigableMap<String, ManifestEntry> past() {
+    return past;
+  }
+
+  /**
+   * Appends a line. If that fails, nothing of it stays in the file.
+   *
+   * @throws HeapConvException of kind output if it cannot be written
+   */
+  synchronized void append(ManifestEntry entry) throws HeapConvException {
+    byte[] json = ManifestJson.line(entry);
+    ByteBuffer line =
+        ByteBuffer.wrap(Arrays.copyOf(json, json.length + 1)).put(json.length, (byte) '\n');
+    try {
+      long before = channel.position();
+      try {
+        while (line.hasRemaining()) {
+          channel.write(line);
+        }
+      } catch (IOException e) {
+        channel.truncate(before);
+        throw e;
+      }
+      superseded |= past.containsKey(entry.input());
+      unsynced++;
+      if (unsynced >= LINES_PER_SYNC || System.nanoTime() - lastSync > NANOS_PER_SYNC) {
+        channel.force(false);
+        unsynced = 0;
+        lastSync = System.nanoTime();
+      }
+    } catch (IOException e) {
+      throw failure(file, e);
+    }
+  }
+
+  /**
+   * Removes the lines that no longer count, if there are any. Call this after the last line was
+   * appended.
+   */
+  void compact(AtomicFile.Guard guard) throws HeapConvException {
+    if (!superseded) {
+      return;
+    }
+    try {
+      Map<String, Integer> last = new HashMap<>();
+      eachLine(
+          (number, line, entry) -> {
+            if (entry != null) {
+              last.put(entry.input(), number);
+            }
+          });
+      AtomicFile.write(
+          file,
+          out ->
+              eachLine(
+                  (number, line, entry) -> {
+                    if (entry != null && Objects.equals(last.get(entry.input()), number)) {
+                      out.write(line);
+                      out.write('\n');
+                    }
+                  }),
+          guard);
+      superseded = false;
+    } catch (HeapConvException e) {
+      throw e;
+    } catch (IOException e) {
+      throw failure(file, e);
+    }
+  }
+
+  /** Receives the complete lines, and what they say unless they are not valid. */
+  private interface LineAction {
+    void accept(int number, byte[] line, @Nullable ManifestEntry entry) throws IOException;
+  }
+
+  private void eachLine(LineAction action) throws IOException {
+    int number = 0;
+    ByteArrayOutputStream line = new ByteArrayOutputStream(1024);
+    try (InputStream in = new BufferedInputStream(Files.newInputStream(file), 256 << 10)) {
+      for (int b; (b = in.read()) >= 0; ) {
+        if (b != '\n') {
+          line.write(b);
+          continue;
+        }
+        byte[] bytes = line.toByteArray();
+        action.accept(number++, bytes, ManifestJson.read(bytes));
+        line.reset();
+      }
+    }
+  }
+
+  @Override
+  public synchronized void close() throws HeapConvException {
+    try {
+      if (channel.isOpen()) {
+        channel.force(true);
+        channel.close();
+      }
+    } catch (IOException e) {
+      throw failure(file, e);
+    }
+  }
+}

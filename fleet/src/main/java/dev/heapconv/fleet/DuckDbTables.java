@@ -1,0 +1,129 @@
+package dev.heapconv.fleet;
+
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.HeapConvException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import org.duckdb.DuckDBConnection;
+import org.duckdb.DuckDBDriver;
+import org.jspecify.annotations.Nullable;
+
+/** Tables of fleets in Parquet files, read by DuckDB in this process. For one thread. */
+public final class DuckDbTables implements SqlEngine, AutoCloseable {
+
+  private final DuckDBConnection connection;
+
+  /**
+   * Opens a database in memory, which takes a second.
+   *
+   * @param temporary a folder for what does not fit into memory
+   * @throws HeapConvException {@link ErrorId#NO_DUCKDB} if the library is not there
+   */
+  public DuckDbTables(Path temporary) throws IOException {
+    try {
+      connection = (DuckDBConnection) new DuckDBDriver().connect("jdbc:duckdb:", new Properties());
+      execute("SET temp_directory = " + quoted(temporary.toString()));
+    } catch (LinkageError | SQLException e) {
+      throw HeapConvException.input(ErrorId.NO_DUCKDB, "duckdb.jar").causedBy(e);
+    }
+  }
+
+  DuckDBConnection connection() {
+    return connection;
+  }
+
+  /**
+   * Opens a table.
+   *
+   * @param side {@code a} or {@code b}
+   * @throws HeapConvException if it is none, or one of a newer version of the program
+   */
+  public void open(String side, Path table) throws IOException {
+    try {
+      for (String part : List.of("recordings", "functions")) {
+        if (!Files.isDirectory(table.resolve(part))) {
+          throw HeapConvException.input(ErrorId.NOT_A_FLEET_TABLE, table.toString(), part);
+        }
+        String files = quoted(table.resolve(part) + "/*/*.parquet");
+        checkSchema(table, files);
+        execute(
+            "CREATE OR REPLACE VIEW %s_%s AS SELECT * FROM read_parquet(%s, hive_partitioning ="
+                    .formatted(side, part, files)
+                + " true, union_by_name = true)");
+      }
+    } catch (SQLException e) {
+      throw HeapConvException.unreadable(table.toString(), reason(e));
+    }
+  }
+
+  private void checkSchema(Path table, String files) throws IOException {
+    List<SqlRow> found =
+        rows(
+            "SELECT max(CAST(decode(value) AS INT)) AS schema FROM parquet_kv_metadata("
+                + files
+                + ") WHERE decode(key) = 'heapconv_schema'");
+    double newest = found.get(0).number("schema");
+    if (Double.isNaN(newest)) {
+      throw HeapConvException.input(
+          ErrorId.NOT_A_FLEET_TABLE, table.toString(), "heapconv_schema in the files' metadata");
+    }
+    if (newest > FleetTable.SCHEMA) {
+      throw HeapConvException.input(
+          ErrorId.NEWER_FLEET_TABLE, table.toString(), (int) newest, FleetTable.SCHEMA);
+    }
+  }
+
+  void execute(String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  /** A text in SQL. */
+  static String quoted(String text) {
+    return "'" + text.replace("'", "''") + "'";
+  }
+
+  @Override
+  public List<SqlRow> rows(String sql) throws IOException {
+    try (Statement statement = connection.createStatement();
+        ResultSet found = statement.executeQuery(sql)) {
+      ResultSetMetaData columns = found.getMetaData();
+      List<SqlRow> rows = new ArrayList<>();
+      while (found.next()) {
+        Map<String, @Nullable Object> values = new HashMap<>();
+        for (int i = 1; i <= columns.getColumnCount(); i++) {
+          values.put(columns.getColumnLabel(i), found.getObject(i));
+        }
+        rows.add(new SqlRow(values));
+      }
+      return rows;
+    } catch (SQLException e) {
+      throw reason(e);
+    }
+  }
+
+  /** DuckDB shows the query after the first line. */
+  static IOException reason(SQLException e) {
+    return new IOException(String.valueOf(e.getMessage()).lines().findFirst().orElse(""), e);
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      throw reason(e);
+    }
+  }
+}

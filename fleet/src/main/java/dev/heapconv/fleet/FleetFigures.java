@@ -1,0 +1,115 @@
+package dev.heapconv.fleet;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.apache.commons.statistics.distribution.NormalDistribution;
+import org.apache.commons.statistics.distribution.TDistribution;
+import org.jspecify.annotations.Nullable;
+
+/** What a fleet holds, and what that says of all its devices. */
+public final class FleetFigures {
+
+  /**
+   * A sample underestimates the skewness of a population with a heavy tail, because it rarely
+   * contains what lies far out in the tail. Intervals therefore hold both for the skewness of the
+   * sample and for this many times as much. (Measured; see benchmarks/README.md.)
+   */
+  private static final double SKEWNESS_MISSED = 1.4;
+
+  private static final List<String> COLUMNS =
+      List.of(
+          ("n,k,devices_percent,devices_percent_low,devices_percent_high,mean,mean_low,mean_high,"
+                  + "standard_error,p50,p95,p99,heavy_tail,total,total_low,total_high")
+              .split(","));
+
+  private FleetFigures() {}
+
+  /**
+   * Asks a table.
+   *
+   * @param confidence level of the intervals
+   * @param filter what names of rows must contain; null for all rows
+   * @return the total first, then rows by their mean
+   */
+  public static FleetAnswer of(
+      SqlEngine engine,
+      FleetQuestion question,
+      TableSelection table,
+      double confidence,
+      @Nullable Pattern filter)
+      throws IOException {
+    double z = NormalDistribution.of(0, 1).inverseSurvivalProbability((1 - confidence) / 2);
+    // What has been seen on none of n devices is on at most so many n-ths: the rule of three.
+    double ofThree = -Math.log(1 - confidence);
+    Map<String, String> places = Map.of("z", z + "e0", "of_three", ofThree + "e0");
+    List<SqlRow> rows = question.ask(engine, List.of("fleet.sql"), places, table);
+    long n = rows.stream().mapToLong(row -> row.count("n")).max().orElse(0);
+    List<SqlRow> shown = new ArrayList<>();
+    for (SqlRow row : rows) {
+      boolean matches =
+          filter == null
+              // What nobody has is shown to those who look for it.
+              ? row.count("k") > 0
+              : row.text("kind").equals("row") && filter.matcher(row.text("name")).find();
+      if (matches && !(row.isTotal() && question.isOfRecordings())) {
+        addInterval(row, confidence);
+        shown.add(row);
+      }
+    }
+    shown.sort(
+        Comparator.comparing((SqlRow row) -> !row.isTotal())
+            .thenComparing(row -> row.text("kind").equals("other"))
+            .thenComparing(row -> -row.number("mean"))
+            .thenComparing(row -> row.text("shown"))
+            .thenComparing(row -> row.text("name")));
+    List<String> notes = new ArrayList<>();
+    if (shown.stream().anyMatch(row -> Boolean.TRUE.equals(row.values().get("heavy_tail")))) {
+      notes.add(
+          "heavy tail: 2 % of the devices hold more than a third of the mean, whose interval may be"
+              + " too narrow; half of the devices hold no more than p50");
+    }
+    if (shown.isEmpty() && n > 0) {
+      double most = Math.min(100, 100 * ofThree / n);
+      notes.add(
+          String.format(
+              Locale.ROOT,
+              "nothing matches on 0 of %d devices, so on at most %.2g %% of all",
+              n,
+              most));
+    }
+    return FleetAnswer.of(question, COLUMNS, shown, notes);
+  }
+
+  /**
+   * Adds the interval of the mean, which is Hall's (1992, Journal of the Royal Statistical Society
+   * B 54): a t interval after a monotone transformation that removes the skewness of the mean,
+   * {@code g(T) = T + aT^2/3 + a^2T^3/27 + a/6} with {@code a} the skewness of the mean. For
+   * memory, whose distribution over devices has a long tail, t intervals miss the mean far too
+   * often.
+   */
+  private static void addInterval(SqlRow row, double confidence) {
+    double mean = row.number("mean");
+    double error = row.number("standard_error");
+    double t =
+        TDistribution.of(row.number("degrees")).inverseSurvivalProbability((1 - confidence) / 2);
+    double skewness = row.number("skewness");
+    double more = SKEWNESS_MISSED * skewness;
+    double low = Math.max(untransformed(t, skewness), untransformed(t, more));
+    double high = Math.max(-untransformed(-t, skewness), -untransformed(-t, more));
+    double model = row.number("mean_model");
+    row.put("mean_low", Math.max(0, mean - Math.hypot(Math.min(mean, low * error), model)));
+    row.put("mean_high", mean + Math.hypot(high * error, model));
+  }
+
+  /** The T with {@code g(T) = y}. */
+  private static double untransformed(double y, double skewness) {
+    return Math.abs(skewness) < 1e-9
+        ? y
+        : 3 / skewness * (Math.cbrt(1 + skewness * (y - skewness / 6)) - 1);
+  }
+}

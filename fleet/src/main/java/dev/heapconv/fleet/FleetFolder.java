@@ -1,0 +1,177 @@
+package dev.heapconv.fleet;
+
+import dev.heapconv.batch.BatchPart;
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.HeapConvException;
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.apache.commons.io.FileUtils;
+
+/**
+ * The folder of a table while a batch writes to it. New files are written to a hidden folder, and
+ * then take the place of those that the days had. A lock keeps others away, also on other machines:
+ * a file that says who holds it, because locks of network file systems do not.
+ */
+final class FleetFolder implements Closeable {
+
+  private static final String LOCK = ".heapconv-lock-";
+
+  private final Path table;
+  private final BatchPart part;
+  private final Path lock;
+  private final Path temporary;
+
+  /** Files of the other parts of as many, which stay. */
+  private final Pattern others;
+
+  private FleetFolder(Path table, BatchPart part, Path lock) {
+    this.table = table;
+    this.part = part;
+    this.lock = lock;
+    temporary = table.resolve(".heapconv-new-" + part);
+    others = others(part);
+  }
+
+  private static Pattern others(BatchPart part) {
+    return Pattern.compile("(?!.*%1$s\\b).*part-\\d+-of-%2$d\\b.*".formatted(part, part.count()));
+  }
+
+  /**
+   * Creates the folder if necessary, and locks it.
+   *
+   * @throws HeapConvException {@link ErrorId#TABLE_LOCKED} if another batch writes to it, unless it
+   *     writes another part of the same number
+   */
+  static FleetFolder open(Path table, BatchPart part) throws IOException {
+    try {
+      Files.createDirectories(table);
+      Path lock = table.resolve(LOCK + part);
+      String holder =
+          ProcessHandle.current().pid()
+              + " on "
+              + host()
+              + " since "
+              + Instant.now().truncatedTo(ChronoUnit.SECONDS);
+      while (true) {
+        for (Path other : files(table, LOCK + "*")) {
+          if (!others(part).matcher(other.getFileName().toString()).matches()) {
+            deleteOrRefuse(table, other);
+          }
+        }
+        try {
+          Files.writeString(lock, "process " + holder + "\n", StandardOpenOption.CREATE_NEW);
+          break;
+        } catch (FileAlreadyExistsException e) {
+          // Another was faster.
+        }
+      }
+      FleetFolder folder = new FleetFolder(table, part, lock);
+      FileUtils.deleteDirectory(folder.temporary.toFile());
+      return folder;
+    } catch (HeapConvException e) {
+      throw e;
+    } catch (IOException e) {
+      throw HeapConvException.unwritable(table.toString(), e);
+    }
+  }
+
+  private static String host() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (IOException e) {
+      return "unknown host";
+    }
+  }
+
+  /** Deletes the lock of a process of this machine that has ended. */
+  private static void deleteOrRefuse(Path table, Path lock) throws IOException {
+    String writer;
+    try {
+      writer = Files.readString(lock).strip();
+    } catch (NoSuchFileException e) {
+      return;
+    }
+    String[] words = writer.split(" ");
+    boolean ended =
+        words.length > 3
+            && words[3].equals(host())
+            && ProcessHandle.of(Long.parseLong(words[1])).filter(ProcessHandle::isAlive).isEmpty();
+    if (!ended) {
+      throw HeapConvException.output(
+          ErrorId.TABLE_LOCKED, table.toString(), writer, lock.toString());
+    }
+    Files.deleteIfExists(lock);
+  }
+
+  private static List<Path> files(Path folder, String glob) throws IOException {
+    List<Path> files = new ArrayList<>();
+    if (Files.isDirectory(folder)) {
+      try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, glob)) {
+        found.forEach(files::add);
+      }
+    }
+    return files;
+  }
+
+  /** Where the files of a day are. */
+  Path day(FleetTable of, String date) {
+    return table.resolve(of.folder()).resolve("date=" + date);
+  }
+
+  /** A new file of a day, to be written. */
+  Path newFile(FleetTable of, String date, int number) throws IOException {
+    Path folder = temporary.resolve(of.folder()).resolve("date=" + date);
+    Files.createDirectories(folder);
+    return folder.resolve("%s-%04d.parquet".formatted(part, number));
+  }
+
+  /** Whether the new files replace all that a day has. */
+  boolean isWhole() {
+    return part.equals(BatchPart.WHOLE);
+  }
+
+  /** Gives the new files of some days the place of those that they replace. */
+  void replace(Set<String> dates) throws IOException {
+    for (FleetTable of : FleetTable.values()) {
+      for (String date : dates) {
+        Path day = Files.createDirectories(day(of, date));
+        List<Path> written =
+            files(temporary.resolve(of.folder()).resolve("date=" + date), "*.parquet");
+        List<String> names = written.stream().map(file -> file.getFileName().toString()).toList();
+        for (Path old : files(day, "*.parquet")) {
+          String name = old.getFileName().toString();
+          if (!names.contains(name) && !others.matcher(name).matches()) {
+            Files.delete(old);
+          }
+        }
+        for (Path file : written) {
+          Files.move(
+              file, day.resolve(file.getFileName().toString()), StandardCopyOption.ATOMIC_MOVE);
+        }
+        if (files(day, "*").isEmpty()) {
+          Files.delete(day);
+        }
+      }
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    FileUtils.deleteDirectory(temporary.toFile());
+    Files.deleteIfExists(lock);
+  }
+}

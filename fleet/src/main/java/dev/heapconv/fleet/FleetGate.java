@@ -1,0 +1,71 @@
+package dev.heapconv.fleet;
+
+import dev.heapconv.query.GateVerdict;
+import dev.heapconv.query.GateVerdict.Failure;
+import dev.heapconv.query.GateVerdict.Limit;
+import dev.heapconv.query.GateVerdict.Outcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Judges a comparison: what grew by more than it may and by more than chance explains. If nothing
+ * did, the total says whether devices were enough: growth beyond the limit would have been found.
+ */
+public final class FleetGate {
+
+  private FleetGate() {}
+
+  /**
+   * @param limits of the view that was compared
+   */
+  public static GateVerdict of(FleetComparison comparison, List<Limit> limits) {
+    List<Failure> failures = new ArrayList<>();
+    List<String> doubts = new ArrayList<>();
+    for (Limit limit : limits) {
+      for (SqlRow row : comparison.rows()) {
+        double before = row.number("mean_a");
+        double max = limit.isPercent() ? before * limit.max() / 100 : limit.max();
+        boolean isTested = row.values().containsKey("p");
+        if ((row.isTotal() || !limit.ofTotal())
+            && row.number("q") <= comparison.alpha()
+            && row.number("change") > max) {
+          failures.add(failure(limit, row, comparison.question()));
+        }
+        if (row.isTotal() && !isTested) {
+          doubts.add("too few devices to test anything; " + comparison.notes().get(0));
+        } else if (row.isTotal() && comparison.detectable(row) > max) {
+          double percent = 100 * comparison.detectable(row) / before;
+          doubts.add(
+              String.format(
+                  Locale.ROOT,
+                  "too few devices for %s: only growth of the total by %.2g %% would have been"
+                      + " found",
+                  limit.text(),
+                  percent));
+        }
+      }
+    }
+    Outcome outcome = doubts.isEmpty() ? Outcome.PASS : Outcome.INCONCLUSIVE;
+    return new GateVerdict(
+        failures.isEmpty() ? outcome : Outcome.FAIL,
+        limits,
+        comparison.alpha(),
+        (int) FleetComparison.tests(comparison.rows()),
+        failures,
+        doubts);
+  }
+
+  private static Failure failure(Limit limit, SqlRow row, FleetQuestion question) {
+    double before = row.number("mean_a");
+    double growth = row.number("change");
+    return new Failure(
+        limit,
+        row.isTotal() ? "" : String.join(" ", question.names(row)),
+        before,
+        before + growth,
+        growth,
+        question.isOfBytes(),
+        row.number("q"));
+  }
+}

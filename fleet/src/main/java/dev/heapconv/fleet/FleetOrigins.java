@@ -1,0 +1,130 @@
+package dev.heapconv.fleet;
+
+import dev.heapconv.batch.ReadResult;
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.Warning;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which device and which day recordings are of, and what labels say of them. Counts what is not
+ * known. Thread-safe.
+ */
+public final class FleetOrigins {
+
+  private final @Nullable Pattern device;
+  private final @Nullable Pattern date;
+  private final LocalDate day;
+  private final FleetLabels labels;
+  private final Tally all = new Tally();
+  private final Tally labelled = new Tally();
+  private final Tally withoutDevice = new Tally();
+  private final Tally withoutDate = new Tally();
+
+  /** Some of the inputs, with the first of their names as an example. */
+  private static final class Tally {
+    private int count;
+    private String example = "";
+
+    synchronized void add(String input) {
+      if (count++ == 0 || example.compareTo(input) > 0) {
+        example = input;
+      }
+    }
+  }
+
+  /**
+   * @param device where the name of an input names its device: the first group, or without groups
+   *     the whole match; null, or no match: each input is of a device of its own
+   * @param date where it names its day, likewise, as 2026-11-24 or 20261124; null for {@code day}
+   * @param day the day of all inputs, if they do not name theirs
+   */
+  public FleetOrigins(
+      @Nullable Pattern device, @Nullable Pattern date, LocalDate day, FleetLabels labels) {
+    this.device = device;
+    this.date = date;
+    this.day = day;
+    this.labels = labels;
+  }
+
+  FleetOrigin of(ReadResult.Facts facts) {
+    String input = facts.name();
+    all.add(input);
+    Map<String, String> known = labels.ofInput(input);
+    String named = known.getOrDefault(FleetLabels.DEVICE, match(device, input));
+    if (named.isEmpty()) {
+      withoutDevice.add(input);
+    } else if (known.isEmpty()) {
+      known = labels.ofDevice(named);
+    }
+    if (!known.isEmpty()) {
+      labelled.add(input);
+    }
+    return new FleetOrigin(named.isEmpty() ? input : named, day(facts, known), known);
+  }
+
+  /** What an expression finds in a name; empty if that is nothing. */
+  private static String match(@Nullable Pattern expression, String input) {
+    Matcher matcher = expression == null ? null : expression.matcher(input);
+    if (matcher == null || !matcher.find()) {
+      return "";
+    }
+    return Objects.requireNonNullElse(matcher.group(Math.min(1, matcher.groupCount())), "");
+  }
+
+  private LocalDate day(ReadResult.Facts facts, Map<String, String> known) {
+    String named = known.getOrDefault(FleetLabels.DATE, match(date, facts.name()));
+    if (named.isEmpty() && date == null) {
+      return day;
+    }
+    try {
+      return LocalDate.parse(named.replace("-", ""), DateTimeFormatter.BASIC_ISO_DATE);
+    } catch (DateTimeParseException e) {
+      withoutDate.add(facts.name());
+      return LocalDate.ofInstant(Instant.ofEpochMilli(facts.modified()), ZoneOffset.UTC);
+    }
+  }
+
+  /**
+   * What to know of inputs whose device or day is not known.
+   *
+   * @throws HeapConvException {@link ErrorId#NO_DEVICE} or {@link ErrorId#UNUSED_LABELS} if what
+   *     should say it says it of no input
+   */
+  List<Warning> warnings() throws HeapConvException {
+    List<Warning> warnings = new ArrayList<>();
+    if (device != null && withoutDevice.count > 0) {
+      if (withoutDevice.count == all.count) {
+        throw HeapConvException.input(
+            ErrorId.NO_DEVICE, "'" + device + "'", all.count, all.example);
+      }
+      warnings.add(
+          Warning.of(
+              ErrorId.INPUTS_WITHOUT_DEVICE,
+              withoutDevice.count,
+              all.count,
+              withoutDevice.example));
+    }
+    if (withoutDate.count > 0) {
+      warnings.add(
+          Warning.of(
+              ErrorId.INPUTS_WITHOUT_DATE, withoutDate.count, all.count, withoutDate.example));
+    }
+    if (labels.size() > 0 && labelled.count == 0) {
+      throw HeapConvException.input(
+          ErrorId.UNUSED_LABELS, labels.source(), labels.size(), all.example);
+    }
+    return warnings;
+  }
+}

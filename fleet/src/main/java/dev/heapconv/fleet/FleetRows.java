@@ -1,0 +1,261 @@
+package dev.heapconv.fleet;
+
+import dev.heapconv.aggregate.EstimateSums;
+import dev.heapconv.aggregate.Groups;
+import dev.heapconv.aggregate.StackSums;
+import dev.heapconv.batch.ReadResult;
+import dev.heapconv.model.Column;
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.View;
+import dev.heapconv.select.AggregateOptions;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.apache.commons.statistics.distribution.NormalDistribution;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows of a recording, with a value for each column of its {@link FleetTable}.
+ *
+ * @param error null if it did not fail
+ */
+public record FleetRows(
+    LocalDate date,
+    List<HeapRows> heaps,
+    @Nullable Object[] recording,
+    @Nullable Object @Nullable [] error) {
+
+  private static final int VIEWS = FleetTable.VIEWS.size();
+
+  /** Significant binary digits of counts, which are exact up to 2048. */
+  private static final int COUNT_BITS = 11;
+
+  private static final int ERROR_BITS = 8;
+
+  /**
+   * The rows of functions of a heap.
+   *
+   * @param first values of the first columns, the same for all of them
+   * @param rows the others
+   */
+  public record HeapRows(@Nullable Object[] first, List<@Nullable Object[]> rows) {}
+
+  /** The heaps of a recording that are one to the table. */
+  private record Heap(String process, String name, String packageVersion) {}
+
+  /**
+   * Makes the rows of a result; null if it has none: that of an archive, or of what is no recording
+   * in an archive.
+   *
+   * @param rows which functions are shown: those that only call others, too, if cumulative
+   */
+  public static @Nullable FleetRows of(
+      ReadResult result, FleetOrigins origins, AggregateOptions rows) {
+    if (result instanceof ReadResult.Archive
+        || (result instanceof ReadResult.Failure no && !no.isEmpty() && no.isBesideRecordings())) {
+      return null;
+    }
+    FleetOrigin origin = origins.of(result.facts());
+    if (result instanceof ReadResult.Recording recording) {
+      EstimatedProfile profile = recording.profile();
+      List<EstimatedHeap> heaps = profile.latestDumps();
+      return new FleetRows(
+          origin.date(),
+          functions(result.facts().name(), profile, heaps, origin, rows),
+          recording(result.facts(), origin, "ok", profile, heaps),
+          null);
+    }
+    ReadResult.Failure failure = (ReadResult.Failure) result;
+    boolean empty = failure.isEmpty();
+    String status = empty ? "empty" : "failed";
+    Object[] error = {
+      failure.facts().name(), origin.device(), failure.error().wireName(), failure.message()
+    };
+    return new FleetRows(
+        origin.date(),
+        List.of(),
+        recording(result.facts(), origin, status, null, List.of()),
+        empty ? null : error);
+  }
+
+  private static @Nullable Object[] recording(
+      ReadResult.Facts facts,
+      FleetOrigin origin,
+      String status,
+      @Nullable EstimatedProfile profile,
+      List<EstimatedHeap> heaps) {
+    List<@Nullable Object> row = new ArrayList<>();
+    row.addAll(origin.columns(facts.name(), only(heaps, HeapInfo::packageVersion), profile));
+    row.add(interval(heaps));
+    row.add(origin.weight());
+    row.add(status);
+    row.add(facts.size() < 0 ? null : facts.size());
+    row.add(facts.sha256());
+    long nanos = heaps.stream().mapToLong(heap -> heap.info().timeNanos()).max().orElse(0);
+    row.add(nanos == 0 ? null : time(nanos));
+    for (View view : FleetTable.VIEWS) {
+      Double total = null;
+      for (EstimatedHeap heap : heaps) {
+        Column column = heap.column(view);
+        if (column != null) {
+          total = (total == null ? 0 : total) + column.total();
+        }
+      }
+      row.add(total);
+    }
+    return row.toArray();
+  }
+
+  private static LocalDateTime time(long nanos) {
+    int rest = (int) Math.floorMod(nanos, 1_000_000_000L);
+    return LocalDateTime.ofEpochSecond(
+        Math.floorDiv(nanos, 1_000_000_000L), rest / 1000 * 1000, ZoneOffset.UTC);
+  }
+
+  /** What all heaps have; null if they differ. */
+  private static <T> @Nullable T only(List<EstimatedHeap> heaps, Function<HeapInfo, T> property) {
+    List<T> different =
+        heaps.stream().map(EstimatedHeap::info).map(property).distinct().limit(2).toList();
+    return different.size() == 1 ? different.get(0) : null;
+  }
+
+  private static @Nullable Long interval(List<EstimatedHeap> heaps) {
+    Long interval = only(heaps, HeapInfo::samplingInterval);
+    return interval == null || interval == 0 ? null : interval;
+  }
+
+  private static List<HeapRows> functions(
+      String recording,
+      EstimatedProfile profile,
+      List<EstimatedHeap> heaps,
+      FleetOrigin origin,
+      AggregateOptions options) {
+    Groups groups = Groups.of(options, false, heaps);
+    groups.over(profile.stacks());
+    double sigmas =
+        NormalDistribution.of(0, 1).inverseCumulativeProbability((1 + profile.confidence()) / 2);
+    Map<Heap, List<EstimatedHeap>> same = new LinkedHashMap<>();
+    for (EstimatedHeap heap : heaps) {
+      HeapInfo info = heap.info();
+      Heap key = new Heap(info.process(), info.heap(), info.packageVersion());
+      same.computeIfAbsent(key, unused -> new ArrayList<>()).add(heap);
+    }
+    List<HeapRows> made = new ArrayList<>();
+    same.forEach(
+        (heap, several) -> {
+          List<@Nullable Object> first =
+              new ArrayList<>(origin.columns(recording, heap.packageVersion(), profile));
+          first.add(heap.process());
+          first.add(heap.name());
+          first.add(interval(several));
+          Sums sums = new Sums(groups, StackSums.of(several), options.cumulative());
+          sums.add(profile);
+          List<@Nullable Object[]> rows = new ArrayList<>();
+          for (int group = 0; group < groups.count(); group++) {
+            if (sums.isAny(group)) {
+              rows.add(sums.row(group, sigmas));
+            }
+          }
+          made.add(new HeapRows(first.toArray(), rows));
+        });
+    return made;
+  }
+
+  /** The sums of functions in one heap. */
+  private static final class Sums {
+    private final Groups groups;
+    private final EstimatedHeap heap;
+    private final boolean callers;
+    private final EstimateSums self = EstimateSums.ofStacks();
+    private final EstimateSums total = EstimateSums.ofStacks();
+
+    /** Recorded allocations that are live (0) and all (1) of each function. */
+    private long[] samples = {};
+
+    Sums(Groups groups, EstimatedHeap heap, boolean callers) {
+      this.groups = groups;
+      this.heap = heap;
+      this.callers = callers;
+    }
+
+    void add(EstimatedProfile profile) {
+      EstimateSums stack = EstimateSums.ofStacks();
+      for (int row = 0; row < heap.rows(); row++) {
+        stack.clear();
+        for (int view = 0; view < VIEWS; view++) {
+          Column column = heap.column(FleetTable.VIEWS.get(view));
+          if (column != null) {
+            stack.add(view, column, row);
+          }
+        }
+        int count = groups.collect(null, profile.stacks().frames(heap.stack(row)));
+        int own = groups.found(0);
+        self.add(own * VIEWS, stack, 0, VIEWS);
+        for (int i = 0; callers && i < count; i++) {
+          total.add(groups.found(i) * VIEWS, stack, 0, VIEWS);
+        }
+        if (groups.count() * 2 > samples.length) {
+          samples = Arrays.copyOf(samples, groups.count() * 4);
+        }
+        samples[own * 2] += heap.recordedLive(row);
+        samples[own * 2 + 1] += heap.recordedAlloc(row);
+      }
+    }
+
+    boolean isAny(int group) {
+      for (int view = 0; view < VIEWS; view++) {
+        if ((callers ? total : self).value(group * VIEWS + view) != 0) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    @Nullable Object[] row(int group, double sigmas) {
+      List<@Nullable Object> row = new ArrayList<>();
+      row.add(groups.name(group));
+      row.add(groups.library(group).isEmpty() ? null : groups.library(group));
+      for (int alloc = 0; alloc < 2; alloc++) {
+        boolean known = heap.has(alloc == 0) && heap.isCounted(alloc == 0);
+        row.add(known ? at(samples, group * 2 + alloc) : null);
+      }
+      for (int view = 0; view < VIEWS; view++) {
+        View of = FleetTable.VIEWS.get(view);
+        int at = group * VIEWS + view;
+        boolean known = heap.column(of) != null;
+        boolean interval = known && self.hasInterval(at);
+        double lower = self.independentLower(at) / sigmas;
+        double upper = self.independentUpper(at) / sigmas;
+        double model = (self.commonLower(at) + self.commonUpper(at)) / 2 / sigmas;
+        row.add(known ? number(of, self.value(at)) : null);
+        row.add(interval ? rounded((lower * lower + upper * upper) / 2, ERROR_BITS) : null);
+        row.add(interval ? rounded(model, ERROR_BITS) : null);
+        row.add(known && callers ? number(of, total.value(at)) : null);
+      }
+      return row.toArray();
+    }
+
+    private static Number number(View view, double value) {
+      return view.isBytes() ? (Number) value : (Number) rounded(value, COUNT_BITS);
+    }
+
+    /** Noise does not compress: a number keeps as many binary digits as mean anything. */
+    private static Float rounded(double value, int digits) {
+      int dropped = 24 - digits;
+      int bits = Float.floatToIntBits((float) value) + (1 << (dropped - 1));
+      return Float.intBitsToFloat(bits & -(1 << dropped));
+    }
+
+    private static long at(long[] numbers, int index) {
+      return index < numbers.length ? numbers[index] : 0;
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package dev.heapconv.fleet;
+
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.HeapConvException;
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Whether what is asked for is there, and can be told apart and compared. */
+public final class SelectionCheck {
+
+  private final Set<Long> intervals = new TreeSet<>();
+
+  /**
+   * Looks at a selection.
+   *
+   * @param nameless whether recordings may be all that is known of devices
+   * @throws HeapConvException if no recording has the view, or none names its device
+   */
+  public void add(
+      SqlEngine engine, FleetQuestion question, TableSelection selection, boolean nameless)
+      throws IOException {
+    String sql =
+        "SELECT sampling_interval, count(*) FILTER (WHERE device <> recording) AS named,"
+            + " count(%2$s_total) AS callers FROM %1$s_functions WHERE %2$s IS NOT NULL%3$s GROUP"
+            + " BY sampling_interval";
+    String where = selection.where(true);
+    String asked = sql.formatted(selection.side(), question.view(), where);
+    List<SqlRow> rows = FleetQuestion.rows(engine, asked, selection);
+    if (rows.isEmpty()) {
+      String reason = "no recording that meets the conditions has " + question.view();
+      throw HeapConvException.input(ErrorId.EMPTY_INPUT, selection.table(), reason);
+    }
+    if (question.cumulative() && rows.stream().allMatch(row -> row.count("callers") == 0)) {
+      throw HeapConvException.input(ErrorId.NO_CALLERS, selection.table());
+    }
+    if (!nameless && rows.stream().allMatch(row -> row.count("named") == 0)) {
+      throw HeapConvException.input(ErrorId.NAMELESS_DEVICES, selection.table());
+    }
+    // Whoever chooses intervals knows of them.
+    if (!where.contains("sampling_interval")) {
+      rows.forEach(row -> intervals.add(row.count("sampling_interval")));
+      intervals.remove(0L);
+    }
+  }
+
+  /** The sampling intervals of the recordings, unless they were chosen by it. */
+  public Set<Long> intervals() {
+    return intervals;
+  }
+}

@@ -1,0 +1,18 @@
+package dev.heapconv.fleet;
+
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * Answers queries about tables of fleets, which it knows as {@code a_recordings} and {@code
+ * a_functions}; where two groups are compared, the other as {@code b_recordings} and {@code
+ * b_functions}. DuckDB and Spark SQL understand the same queries.
+ */
+@FunctionalInterface
+public interface SqlEngine {
+
+  /**
+   * @throws IOException if the query is wrong or a table cannot be read; its message says why
+   */
+  List<SqlRow> rows(String sql) throws IOException;
+}

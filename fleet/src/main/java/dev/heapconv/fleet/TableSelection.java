@@ -1,0 +1,126 @@
+package dev.heapconv.fleet;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * A table and which of its recordings and rows are meant: {@code
+ * TABLE?version_code=1201&package=com.example}, {@code TABLE?date>=2026-11-17&labels.cohort=b}.
+ *
+ * @param table where it is
+ * @param side what the engine calls it: {@code a} or {@code b}
+ * @param conditions all must hold
+ */
+public record TableSelection(String table, String side, List<TableCondition> conditions) {
+
+  /** What is known of a recording as a whole. */
+  private static final Pattern OF_RECORDINGS =
+      Pattern.compile(
+          "date|recording|device|package|version_name|version_code|build|sampling_interval"
+              + "|labels\\.[\\w.-]+");
+
+  private static final Pattern OF_ROWS = Pattern.compile("process|heap|function|library");
+  private static final Pattern CONDITION = Pattern.compile("([\\w.-]+)(=|>=|<=)(.*)");
+
+  /**
+   * A condition in SQL.
+   *
+   * @param ofRecordings whether it chooses recordings; otherwise it only chooses rows of them
+   */
+  record TableCondition(String sql, boolean ofRecordings) {}
+
+  public TableSelection {
+    conditions = List.copyOf(conditions);
+  }
+
+  /**
+   * @throws IllegalArgumentException if a condition cannot be understood; its message says why
+   */
+  public static TableSelection parse(String text, String side) {
+    int mark = text.indexOf('?');
+    List<TableCondition> conditions = new ArrayList<>();
+    if (mark >= 0) {
+      for (String condition : text.substring(mark + 1).split("&", -1)) {
+        conditions.add(condition(condition));
+      }
+    }
+    return new TableSelection(mark < 0 ? text : text.substring(0, mark), side, conditions);
+  }
+
+  private static TableCondition condition(String text) {
+    Matcher parts = CONDITION.matcher(text);
+    if (!parts.matches()) {
+      throw new IllegalArgumentException(
+          "'" + text + "' is not a condition such as version_code=1201 or date>=2026-11-17");
+    }
+    String column = parts.group(1);
+    String value = parts.group(3);
+    String literal =
+        switch (column) {
+          case "version_code", "sampling_interval" -> checked(value, "\\d{1,18}", "number");
+          case "date" ->
+              "DATE '" + checked(value, "\\d{4}-\\d{2}-\\d{2}", "date such as 2026-11-17") + "'";
+          default -> quoted(value);
+        };
+    return new TableCondition(
+        expression(column) + " " + parts.group(2) + " " + literal, isOfRecordings(column));
+  }
+
+  private static String checked(String value, String pattern, String what) {
+    if (!value.matches(pattern)) {
+      throw new IllegalArgumentException("'" + value + "' is no " + what);
+    }
+    return value;
+  }
+
+  /** Text as SQL. Not as a parameter: Spark 4.1 mixes up those of queries with several parts. */
+  static String quoted(String value) {
+    // Spark takes it for the begin of an escape sequence, DuckDB for itself.
+    if (value.contains("\\")) {
+      throw new IllegalArgumentException("'" + value + "' must not contain a backslash");
+    }
+    return "'" + value.replace("'", "''") + "'";
+  }
+
+  /** Whether recordings as a whole have a column. */
+  static boolean isOfRecordings(String column) {
+    return OF_RECORDINGS.matcher(column).matches();
+  }
+
+  /**
+   * A column in SQL.
+   *
+   * @param column its name, or {@code labels.KEY}
+   * @throws IllegalArgumentException if there is none
+   */
+  static String expression(String column) {
+    if (!isOfRecordings(column) && !OF_ROWS.matcher(column).matches()) {
+      throw new IllegalArgumentException(
+          "a fleet's table has no column '%s' of this kind; choose one of %s|%s"
+              .formatted(column, OF_RECORDINGS, OF_ROWS));
+    }
+    return column.startsWith("labels.") ? "labels['" + column.substring(7) + "']" : column;
+  }
+
+  /** The same with one more condition. */
+  TableSelection and(String sql, boolean ofRecordings) {
+    List<TableCondition> more = new ArrayList<>(conditions);
+    more.add(new TableCondition("(" + sql + ")", ofRecordings));
+    return new TableSelection(table, side, more);
+  }
+
+  /**
+   * The conditions as the end of those of a query.
+   *
+   * @param rows whether the query can choose rows; otherwise it is about whole recordings
+   */
+  String where(boolean rows) {
+    return conditions.stream()
+        .filter(condition -> rows || condition.ofRecordings())
+        .map(condition -> " AND " + condition.sql())
+        .collect(Collectors.joining());
+  }
+}

@@ -1,0 +1,121 @@
+package dev.heapconv.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.offset;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
+
+/**
+ * Figures of another implementation, in NumPy and SciPy, on the devices of {@code
+ * prototype-devices.csv}: 40 in both groups, 25 in the first only, 15 in the second only. Its
+ * p-values of permutations are from 200,000 random ones.
+ */
+class FleetComparisonTest {
+
+  private static final double PERMUTATIONS = 200_000;
+  private static final FleetQuestion QUESTION =
+      new FleetQuestion(List.of("function"), "space", false, 0, null);
+
+  private static final Map<String, FleetComparison> COMPARISONS = new HashMap<>();
+
+  @TempDir private static Path folder;
+
+  private static DuckDbTables engine;
+
+  @BeforeAll
+  static void write() throws Exception {
+    Path devices = folder.resolve("devices.csv");
+    try (InputStream in = FleetComparisonTest.class.getResourceAsStream("prototype-devices.csv")) {
+      Files.copy(Objects.requireNonNull(in), devices);
+    }
+    engine = new DuckDbTables(folder);
+    TestTables.write("prototype-table.sql", folder);
+    engine.open("a", folder);
+    engine.open("b", folder);
+  }
+
+  @AfterAll
+  static void close() throws IOException {
+    engine.close();
+  }
+
+  private static SqlRow compare(String parts, int row, double alpha) throws IOException {
+    FleetComparison comparison = COMPARISONS.get(parts + alpha);
+    if (comparison == null) {
+      String some = parts.equals("both") ? "" : "&package=" + parts;
+      TableSelection before = TableSelection.parse("t?version_code=1" + some, "a");
+      TableSelection after = TableSelection.parse("t?version_code=2" + some, "b");
+      comparison = FleetComparison.of(engine, QUESTION, before, after, true, alpha);
+      COMPARISONS.put(parts + alpha, comparison);
+    }
+    return comparison.rows().stream()
+        .filter(found -> found.text("name").equals("f" + row))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @ParameterizedTest
+  @CsvFileSource(resources = "prototype-changes.csv", numLinesToSkip = 1)
+  void anotherImplementationComesToTheSame(
+      String parts,
+      int row,
+      long k,
+      double change,
+      double error,
+      double degrees,
+      double low,
+      double high,
+      double p,
+      double permuted)
+      throws IOException {
+    SqlRow found = compare(parts, row, 0.05);
+    assertThat(found.count("k")).isEqualTo(k);
+    assertClose(found, "change", change);
+    assertClose(found, "error", error);
+    assertClose(found, "degrees", degrees);
+    FleetAnswer answer = COMPARISONS.get(parts + 0.05).answer();
+    for (FleetAnswer.AnswerRow shown : answer.rows()) {
+      if (shown.cells().get(0).equals("f" + row)) {
+        assertThat((Double) shown.cells().get(answer.column("change_low")))
+            .isCloseTo(low, offset(1e-9 * Math.abs(low)));
+        assertThat((Double) shown.cells().get(answer.column("change_high")))
+            .isCloseTo(high, offset(1e-9 * Math.abs(high)));
+      }
+    }
+    // All p-values of few devices are exact where any is worth knowing.
+    SqlRow exact = compare(parts, row, 0.999);
+    if (k >= FleetComparison.FEW_DEVICES || p > permuted) {
+      assertClose(exact, "p", p);
+    } else {
+      double noise = Math.sqrt(permuted * (1 - permuted) / PERMUTATIONS);
+      assertThat(exact.number("p")).isCloseTo(permuted, offset(4 * noise + 1 / PERMUTATIONS));
+    }
+  }
+
+  private static void assertClose(SqlRow row, String column, double expected) {
+    assertThat(row.number(column))
+        .as(column)
+        .isCloseTo(expected, offset(1e-9 * Math.abs(expected)));
+  }
+
+  @Test
+  void whatIsDetectableIsFoundWithItsPower() throws IOException {
+    SqlRow row = compare("both", 0, 0.05);
+    double detectable = COMPARISONS.get("both0.05").detectable(row);
+    // At 5 % of 11 tests and a power of 80 %, 3.7 normal standard errors and some more.
+    assertThat(detectable / row.number("error")).isBetween(3.7, 3.9);
+  }
+}

@@ -1,0 +1,402 @@
+package dev.heapconv.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.offset;
+
+import dev.heapconv.fleet.FleetAnswer.AnswerRow;
+import dev.heapconv.fleet.FleetAnswer.AnswerRowKind;
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.HeapConvException;
+import dev.heapconv.query.GateVerdict;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Questions to a small table, which fleet-table.sql describes, in DuckDB. */
+class FleetTableTest {
+
+  @TempDir private static Path folder;
+
+  private static DuckDbTables engine;
+
+  @BeforeAll
+  static void write() throws Exception {
+    TestTables.write("fleet-table.sql", folder.resolve("table"));
+    engine = new DuckDbTables(folder);
+    engine.open("a", folder.resolve("table"));
+    engine.open("b", folder.resolve("table"));
+  }
+
+  @AfterAll
+  static void close() throws IOException {
+    engine.close();
+  }
+
+  private static FleetQuestion by(String... columns) {
+    return new FleetQuestion(List.of(columns), "space", false, 0, null);
+  }
+
+  private static TableSelection version(int version, String side) {
+    return TableSelection.parse("table?version_code=" + version, side);
+  }
+
+  private static FleetAnswer ask(FleetQuestion question, String table) throws IOException {
+    return FleetFigures.of(engine, question, TableSelection.parse(table, "a"), 0.95, null);
+  }
+
+  private static AnswerRow row(FleetAnswer answer, String name) {
+    return answer.rows().stream()
+        .filter(row -> row.cells().get(0).equals(name))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError(name + " is not in " + answer));
+  }
+
+  private static double number(FleetAnswer answer, String name, String column) {
+    Object cell = row(answer, name).cells().get(answer.column(column));
+    return cell == null ? Double.NaN : ((Number) cell).doubleValue();
+  }
+
+  /** The mean of the devices' means by itself, with the weights of the table. */
+  private static double mean(String condition) throws IOException {
+    String sql =
+        "SELECT sum(w * x) / (SELECT sum(w) FROM (SELECT device, max(coalesce(weight, 1)) AS w"
+            + " FROM a_recordings WHERE version_code = 1201 AND status <> 'failed' GROUP BY 1)) AS"
+            + " mean FROM (SELECT f.device, sum(f.space) / max(traces) AS x, max(w) AS w FROM"
+            + " a_functions f JOIN (SELECT device, max(coalesce(weight, 1)) AS w, count(*) AS"
+            + " traces FROM a_recordings WHERE version_code = 1201 AND status <> 'failed' GROUP BY"
+            + " 1) r ON f.device = r.device WHERE version_code = 1201 AND "
+            + condition
+            + " GROUP BY 1)";
+    return engine.rows(sql).get(0).number("mean");
+  }
+
+  @Test
+  void totalsSayWhatDevicesHold() throws IOException {
+    FleetAnswer answer = ask(by("function"), "table?version_code=1201");
+    assertThat(answer.rows().get(0).kind()).isEqualTo(AnswerRowKind.TOTAL);
+    // One device also sent a recording without a heap profile, and another only one that failed.
+    assertThat(number(answer, "f0", "n")).isEqualTo(100);
+    assertThat(number(answer, "f0", "k")).isEqualTo(100);
+    assertThat(number(answer, "f7", "k")).isEqualTo(12);
+    assertThat(number(answer, "f7", "p50")).isZero();
+    for (int f : new int[] {0, 7, 9, 39}) {
+      double expected = mean("function = 'f" + f + "'");
+      assertThat(number(answer, "f" + f, "mean")).isCloseTo(expected, offset(1e-9 * expected));
+    }
+    double all = mean("1 = 1");
+    assertThat(number(answer, "total", "mean")).isCloseTo(all, offset(1e-9 * all));
+    assertThat(number(answer, "f0", "mean_low")).isLessThan(number(answer, "f0", "mean"));
+    assertThat(number(answer, "f0", "total_high")).isGreaterThan(number(answer, "f0", "total"));
+    assertThat(row(answer, "f9").cells().get(answer.column("heavy_tail"))).isEqualTo(true);
+    assertThat(row(answer, "f0").cells().get(answer.column("heavy_tail"))).isEqualTo(false);
+    // It holds nothing itself.
+    assertThat(answer.rows()).noneMatch(row -> row.cells().get(0).equals("main"));
+  }
+
+  /** Devices without weights: the quantiles are values of devices. */
+  @Test
+  void quantilesAreValuesThatSuchAPartOfDevicesDoesNotExceed() throws IOException {
+    FleetAnswer answer = ask(by("function"), "table?labels.cohort=odd&version_code=1202");
+    List<Double> values =
+        engine
+            .rows(
+                "SELECT space, coalesce(weight, 1) AS w FROM a_functions f JOIN (SELECT device,"
+                    + " max(weight) AS weight FROM a_recordings GROUP BY 1) r ON f.device ="
+                    + " r.device WHERE function = 'f4' AND version_code = 1202 AND"
+                    + " labels['cohort'] = 'odd' ORDER BY space")
+            .stream()
+            .flatMap(row -> Stream.generate(() -> row.number("space")).limit(row.count("w")))
+            .toList();
+    for (int percent : new int[] {50, 95, 99}) {
+      double expected = values.get((percent * values.size() + 99) / 100 - 1);
+      assertThat(number(answer, "f4", "p" + percent)).isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void rowsOfFewDevicesAreAddedUp() throws IOException {
+    FleetQuestion question = new FleetQuestion(List.of("function"), "space", false, 10, null);
+    FleetAnswer answer = ask(question, "table?version_code=1201");
+    FleetAnswer all = ask(by("function"), "table?version_code=1201");
+    AnswerRow other = answer.rows().get(answer.rows().size() - 1);
+    assertThat(other.kind()).isEqualTo(AnswerRowKind.OTHER);
+    double few = 0;
+    for (AnswerRow row : all.rows()) {
+      if ((Long) row.cells().get(all.column("k")) < 10) {
+        few += (Double) row.cells().get(all.column("total"));
+      }
+    }
+    assertThat((Double) other.cells().get(answer.column("total"))).isCloseTo(few, offset(1e-6));
+    assertThat(answer.rows())
+        .allMatch(
+            row ->
+                row.kind() == AnswerRowKind.OTHER
+                    || (Long) row.cells().get(answer.column("k")) >= 10);
+  }
+
+  @Test
+  void rowsOfRecordingsHaveTheirOwnDevices() throws IOException {
+    FleetAnswer versions = ask(by("version_code"), "table");
+    assertThat(versions.rows()).noneMatch(row -> row.kind() == AnswerRowKind.TOTAL);
+    assertThat(number(versions, "1201", "n")).isEqualTo(100);
+    assertThat(number(versions, "1202", "n")).isEqualTo(90);
+    FleetAnswer functions = ask(by("version_code", "function"), "table");
+    assertThat(functions.columns().get(1).id()).isEqualTo("function");
+    assertThat(functions.rows())
+        .anyMatch(row -> row.cells().subList(0, 4).equals(List.of("1201", "f7", 100L, 12L)))
+        .anyMatch(row -> row.cells().subList(0, 4).equals(List.of("1202", "f7", 90L, 20L)));
+  }
+
+  /** The recording as a whole has no package, but its rows have. */
+  @Test
+  void aRecordingOfSeveralPackagesIsOneOfEach() throws IOException {
+    FleetAnswer second = ask(by("function"), "table?package=com.example.second");
+    assertThat(number(second, "f0", "n")).isEqualTo(11);
+  }
+
+  @Test
+  void whatCalleesHoldIsShownOnRequest() throws IOException {
+    FleetQuestion question = new FleetQuestion(List.of("function"), "space", true, 0, null);
+    FleetAnswer answer = ask(question, "table?version_code=1201");
+    assertThat(number(answer, "main", "p50")).isEqualTo(5000);
+    double own = number(ask(by("function"), "table?version_code=1201"), "total", "total");
+    assertThat(number(answer, "total", "total")).isCloseTo(own, offset(1e-6));
+  }
+
+  @Test
+  void noneOfNDevicesHasABound() throws IOException {
+    TableSelection table = version(1201, "a");
+    FleetAnswer none =
+        FleetFigures.of(engine, by("function"), table, 0.95, Pattern.compile("^main$"));
+    assertThat(number(none, "main", "k")).isZero();
+    assertThat(number(none, "main", "devices_percent_high")).isCloseTo(3, offset(0.005));
+    Pattern missing = Pattern.compile("nowhere");
+    assertThat(FleetFigures.of(engine, by("function"), table, 0.95, missing).notes())
+        .containsExactly("nothing matches on 0 of 100 devices, so on at most 3.0 % of all");
+  }
+
+  @Test
+  void devicesCanBeHashed() throws IOException {
+    FleetQuestion hashed = new FleetQuestion(List.of("device"), "space", false, 0, "sa'lt");
+    FleetAnswer answer = FleetFigures.of(engine, hashed, version(1201, "a"), 0.95, null);
+    assertThat(answer.rows()).hasSize(100);
+    assertThat(answer.rows())
+        .allSatisfy(
+            row ->
+                assertThat(row.cells().get(0))
+                    .asInstanceOf(InstanceOfAssertFactories.STRING)
+                    .matches("[0-9a-f]{16}"));
+  }
+
+  @Test
+  void conditionsInSqlChooseRecordingsOrRows() throws IOException {
+    TableSelection all = TableSelection.parse("table", "a");
+    TableSelection some = FleetQuestion.where(all, "build <> 'build 0'", engine);
+    FleetAnswer devices = FleetFigures.of(engine, by("function"), some, 0.95, null);
+    assertThat(number(devices, "total", "n")).isEqualTo(73);
+    TableSelection rows = FleetQuestion.where(all, "function LIKE 'f1%'", engine);
+    FleetAnswer functions = FleetFigures.of(engine, by("function"), rows, 0.95, null);
+    assertThat(functions.rows()).hasSize(12);
+    assertThat(number(functions, "total", "n")).isEqualTo(110);
+    for (String wrong : new String[] {"nonsense", "build = 'b' AND function = 'f1'"}) {
+      assertThatThrownBy(() -> FleetQuestion.where(all, wrong, engine))
+          .isInstanceOfSatisfying(
+              HeapConvException.class, e -> assertThat(e.id()).isEqualTo(ErrorId.FLEET_QUERY));
+    }
+  }
+
+  @Test
+  void valuesOfConditionsAreNeverSql() throws IOException {
+    TableSelection hostile =
+        TableSelection.parse("table?device=' OR 1 = 1 --&labels.x='; DROP VIEW a_functions", "a");
+    assertThat(FleetFigures.of(engine, by("function"), hostile, 0.95, null).rows()).isEmpty();
+    for (String wrong :
+        new String[] {
+          "t?a b=1",
+          "t?version_code=1;2",
+          "t?date=2026",
+          "t?space=1",
+          "t?labels.x']=1",
+          "t?device=\\' OR 1 = 1",
+          "t?"
+        }) {
+      assertThatThrownBy(() -> TableSelection.parse(wrong, "a"))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
+  private static FleetComparison compare(String more) throws IOException {
+    return FleetComparison.of(
+        engine,
+        new FleetQuestion(List.of("function"), "space", false, 10, null),
+        TableSelection.parse("table?version_code=1201" + more, "a"),
+        TableSelection.parse("table?version_code=1202" + more, "b"),
+        true,
+        0.05);
+  }
+
+  @Test
+  void versionsAreComparedByDevice() throws IOException {
+    FleetAnswer answer = compare("").answer();
+    assertThat(answer.columns().stream().map(FleetAnswer.AnswerColumn::id).toList())
+        .startsWith(
+            "function",
+            "k",
+            "n",
+            "mean_a",
+            "mean_b",
+            "change",
+            "change_low",
+            "change_high",
+            "percent",
+            "p",
+            "q",
+            "changed",
+            "p95_a",
+            "p95_b",
+            "p99_a",
+            "p99_b");
+    assertThat(answer.notes().get(0))
+        .isEqualTo("devices: 80 in both groups, 20 in the first only, 10 in the second only");
+    assertThat(answer.notes().get(1)).contains("differ in 0 of ");
+    List<?> changed =
+        answer.rows().stream()
+            .filter(row -> row.cells().get(answer.column("changed")).equals(true))
+            .map(row -> row.cells().get(0))
+            .toList();
+    assertThat(changed.contains("f3")).isTrue();
+    assertThat(changed).hasSizeLessThanOrEqualTo(4);
+    assertThat(number(answer, "f3", "percent")).isCloseTo(50, offset(3.0));
+    assertThat(number(answer, "f3", "n")).isEqualTo(110);
+    double before = mean("function = 'f3'");
+    assertThat(before).isPositive();
+  }
+
+  /** The SQL, against sums over all devices in Java. */
+  @Test
+  void sumsWithoutZerosAreThoseOfAllDevices() throws IOException {
+    SimulatedDevices devices = new SimulatedDevices(40);
+    for (int d = 0; d < 110; d++) {
+      devices.add(values(d, 1201), values(d, 1202));
+    }
+    FleetAnswer expected =
+        FleetComparison.of(
+                devices,
+                new FleetQuestion(List.of("function"), "space", false, 10, null),
+                version(1201, "a"),
+                version(1202, "b"),
+                true,
+                0.05)
+            .answer();
+    FleetAnswer found = compare("").answer();
+    int compared = 0;
+    for (AnswerRow row : found.rows()) {
+      String name = (String) row.cells().get(0);
+      // Rows of few devices are not added up in memory, so that there is one test more.
+      for (String column :
+          List.of(
+              "k",
+              "n",
+              "mean_a",
+              "mean_b",
+              "change",
+              "change_low",
+              "change_high",
+              "percent",
+              "p95_a",
+              "p99_b",
+              "p50_a",
+              "k_a",
+              "k_b",
+              "n_a",
+              "n_b")) {
+        if (row.kind() != AnswerRowKind.OTHER) {
+          double value = number(expected, name, column);
+          assertThat(number(found, name, column))
+              .as(name + " " + column)
+              .isCloseTo(value, offset(1e-9 * Math.abs(value)));
+          compared++;
+        }
+      }
+    }
+    assertThat(compared).isGreaterThan(15 * 20);
+  }
+
+  private static double @Nullable [] values(int device, int version) throws IOException {
+    List<SqlRow> rows =
+        engine.rows(
+            "SELECT function, sum(space) AS x FROM a_functions WHERE device = 'device %d' AND version_code = %d GROUP BY 1"
+                .formatted(device, version));
+    if (rows.isEmpty()) {
+      return null;
+    }
+    double traces =
+        engine
+            .rows(
+                "SELECT count(*) AS n FROM a_recordings WHERE device = 'device %d' AND version_code = %d AND status <> 'failed'"
+                    .formatted(device, version))
+            .get(0)
+            .number("n");
+    double[] values = new double[40];
+    for (SqlRow row : rows) {
+      String function = row.text("function");
+      if (!function.equals("main")) {
+        values[Integer.parseInt(function.substring(1))] = row.number("x") / traces;
+      }
+    }
+    return values;
+  }
+
+  @Test
+  void withoutPairsDevicesAreAllDifferent() throws IOException {
+    FleetComparison comparison =
+        FleetComparison.of(
+            engine, by("function"), version(1201, "a"), version(1202, "b"), false, 0.05);
+    assertThat(comparison.notes().get(0))
+        .isEqualTo("devices: 0 in both groups, 100 in the first only, 90 in the second only");
+    assertThat(number(comparison.answer(), "f3", "percent")).isCloseTo(50, offset(30.0));
+  }
+
+  @Test
+  void limitsAreJudged() throws IOException {
+    FleetComparison comparison = compare("");
+    assertThat(verdict(comparison, false, 20).outcome()).isEqualTo(GateVerdict.Outcome.FAIL);
+    assertThat(verdict(comparison, false, 20).failures().get(0).name()).isEqualTo("f3");
+    assertThat(verdict(comparison, true, 20).outcome()).isEqualTo(GateVerdict.Outcome.PASS);
+    GateVerdict strict = verdict(compare("&function=f9"), true, 1);
+    assertThat(strict.outcome()).isEqualTo(GateVerdict.Outcome.INCONCLUSIVE);
+    assertThat(strict.doubts().get(0)).startsWith("too few devices for total:space>1%");
+    GateVerdict few = verdict(compare("&device=device 30"), false, 5);
+    assertThat(few.outcome()).isEqualTo(GateVerdict.Outcome.INCONCLUSIVE);
+    assertThat(few.doubts().get(0)).startsWith("too few devices to test anything; devices: 1 in");
+  }
+
+  private static GateVerdict verdict(FleetComparison comparison, boolean ofTotal, double percent) {
+    String text = (ofTotal ? "total:" : "") + "space>" + (int) percent + "%";
+    return FleetGate.of(
+        comparison, List.of(new GateVerdict.Limit("space", ofTotal, percent, true, text)));
+  }
+
+  @Test
+  void whatCannotBeComparedIsSaid() throws Exception {
+    SelectionCheck check = new SelectionCheck();
+    check.add(engine, by("function"), version(1201, "a"), false);
+    assertThat(check.intervals()).containsExactly(4096L);
+    assertThatThrownBy(() -> check.add(engine, by("function"), version(1, "a"), false))
+        .hasMessage("nothing to read: no recording that meets the conditions has space");
+    FleetQuestion objects = new FleetQuestion(List.of("function"), "alloc_space", false, 0, null);
+    assertThatThrownBy(() -> check.add(engine, objects, version(1201, "a"), false))
+        .hasMessage("nothing to read: no recording that meets the conditions has alloc_space");
+    assertThatThrownBy(() -> engine.open("a", folder))
+        .hasMessage("is not the table of a fleet: it has no recordings");
+  }
+}

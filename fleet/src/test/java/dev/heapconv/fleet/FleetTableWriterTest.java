@@ -1,0 +1,261 @@
+package dev.heapconv.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.heapconv.Formats;
+import dev.heapconv.batch.BatchPart;
+import dev.heapconv.batch.ReadResult;
+import dev.heapconv.batch.RecordingReader;
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.View;
+import dev.heapconv.model.Warning;
+import dev.heapconv.output.AtomicFile;
+import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.select.AggregateOptions;
+import dev.heapconv.testing.TestData;
+import dev.heapconv.transform.UnskewSetup;
+import dev.heapconv.unskew.UnskewOptions;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a table holds of recordings, and how its files are replaced. */
+class FleetTableWriterTest {
+
+  private static final LocalDate DAY = LocalDate.of(2026, 11, 24);
+  private static final List<String> RECORDINGS =
+      List.of("truth_i512", "truth_i4096", "truth_i32768", "sqlite_i4096", "names", "truth_i1");
+
+  private static final List<ReadResult> RESULTS = new ArrayList<>();
+
+  @TempDir Path folder;
+
+  private boolean callers;
+
+  /** A recording under another name. */
+  private record Named(String name, byte[] bytes) implements RecordingReader.Source {
+    @Override
+    public RecordingReader.Stat stat() {
+      return new RecordingReader.Stat(bytes.length, 0);
+    }
+
+    @Override
+    public InputStream open() {
+      return new ByteArrayInputStream(bytes);
+    }
+  }
+
+  @BeforeAll
+  static void read() {
+    for (int i = 0; i < RECORDINGS.size(); i++) {
+      RESULTS.add(
+          result(
+              "device-" + i / 2 + "/2026-11-2" + i / 3 + "/" + RECORDINGS.get(i),
+              TestData.bytes(TestData.recording(RECORDINGS.get(i)))));
+    }
+  }
+
+  private static ReadResult result(String name, byte[] bytes) {
+    List<ReadResult> results = new ArrayList<>();
+    RecordingReader reader =
+        new RecordingReader(Formats.STANDARD, ReadOptions.DEFAULT, UnskewSetup.of(UnskewOptions.DEFAULT));
+    reader.read(new Named(name, bytes), true, member -> false, results::add);
+    return results.get(0);
+  }
+
+  private Path table() {
+    return folder.resolve("table");
+  }
+
+  private static FleetOrigins origins(@Nullable String date) {
+    return new FleetOrigins(
+        Pattern.compile("device-(\\d+)"),
+        date == null ? null : Pattern.compile(date),
+        DAY,
+        FleetLabels.NONE);
+  }
+
+  private FleetTableWriter writer(BatchPart part, FleetOrigins origins) throws IOException {
+    return new FleetTableWriter(
+        table(),
+        part,
+        new DuckDbTables(folder),
+        origins,
+        AggregateOptions.DEFAULT.withCumulative(callers),
+        "heapconv 0");
+  }
+
+  private List<Warning> write(BatchPart part, FleetOrigins origins, List<ReadResult> results)
+      throws IOException {
+    try (FleetTableWriter writer = writer(part, origins)) {
+      for (ReadResult result : results) {
+        writer.add(result);
+      }
+      return writer.finish(AtomicFile.Guard.NONE);
+    }
+  }
+
+  private SqlRow ask(String sql) throws IOException {
+    try (DuckDbTables tables = new DuckDbTables(folder)) {
+      tables.open("a", table());
+      return tables.rows(sql).get(0);
+    }
+  }
+
+  private TreeSet<String> files() throws IOException {
+    try (Stream<Path> files = Files.walk(table())) {
+      TreeSet<String> names = new TreeSet<>();
+      files
+          .filter(Files::isRegularFile)
+          .forEach(file -> names.add(table().relativize(file).toString()));
+      return names;
+    }
+  }
+
+  private static double sum(View view) {
+    return RESULTS.stream()
+        .map(result -> ((ReadResult.Recording) result).profile())
+        .flatMap(profile -> profile.latestDumps().stream())
+        .mapToDouble(heap -> Objects.requireNonNull(heap.column(view)).total())
+        .sum();
+  }
+
+  @Test
+  void sumsAreThoseOfSingleRecordings() throws IOException {
+    assertThat(write(BatchPart.WHOLE, origins(null), RESULTS)).isEmpty();
+    for (View view : List.of(View.SPACE, View.ALLOC_SPACE, View.OBJECTS, View.ALLOC_OBJECTS)) {
+      double exact = sum(view);
+      double tolerance = exact * (view.isBytes() ? 1e-9 : 1e-3);
+      String of = view.name();
+      assertThat(ask("SELECT sum(" + of + ") AS x FROM a_functions").number("x"))
+          .as(of)
+          .isCloseTo(exact, within(tolerance));
+      assertThat(ask("SELECT sum(" + of + ") AS x FROM a_recordings").number("x"))
+          .isCloseTo(exact, within(exact * 1e-9));
+    }
+    SqlRow counts =
+        ask(
+            "SELECT count(*) AS n, count(DISTINCT device) AS devices, min(date) = '2026-11-24' AS d"
+                + " FROM a_recordings WHERE status = 'ok'");
+    assertThat(counts.count("n")).isEqualTo(RECORDINGS.size());
+    assertThat(counts.count("devices")).isEqualTo(3);
+    assertThat(counts.values().get("d")).isEqualTo(true);
+  }
+
+  @Test
+  void callersHaveRowsIfWanted() throws IOException {
+    String sql = "SELECT count(*) AS n, max(space_total - space) AS x FROM a_functions";
+    write(BatchPart.WHOLE, origins(null), RESULTS);
+    SqlRow without = ask(sql);
+    assertThat(without.number("x")).isNaN();
+    callers = true;
+    write(BatchPart.WHOLE, origins(null), RESULTS);
+    SqlRow with = ask(sql);
+    assertThat(with.number("x")).isPositive();
+    assertThat(with.count("n")).isGreaterThan(without.count("n"));
+    assertThat(ask("SELECT sum(space) AS x FROM a_functions").number("x"))
+        .isCloseTo(sum(View.SPACE), within(1e-9 * sum(View.SPACE)));
+  }
+
+  @Test
+  void daysAreReplacedAsAWhole() throws IOException {
+    String named = "\\d{4}-\\d\\d-\\d\\d";
+    write(BatchPart.WHOLE, origins(named), RESULTS);
+    String part = "part-1-of-1-0000.parquet";
+    assertThat(files())
+        .containsExactly(
+            "functions/date=2026-11-20/" + part,
+            "functions/date=2026-11-21/" + part,
+            "recordings/date=2026-11-20/" + part,
+            "recordings/date=2026-11-21/" + part);
+    byte[] first = Files.readAllBytes(table().resolve("functions/date=2026-11-20/" + part));
+    // The same again is the same, and the other day stays.
+    assertThat(write(BatchPart.WHOLE, origins(named), RESULTS.subList(0, 3))).isEmpty();
+    assertThat(table().resolve("functions/date=2026-11-20/" + part)).hasBinaryContent(first);
+    assertThat(write(BatchPart.WHOLE, origins(named), RESULTS.subList(0, 1)))
+        .extracting(Warning::id)
+        .containsExactly(ErrorId.RECORDINGS_REPLACED);
+    assertThat(ask("SELECT count(*) AS n FROM a_recordings").count("n")).isEqualTo(4);
+  }
+
+  @Test
+  void partsOfADayAreBesideEachOther() throws IOException {
+    write(BatchPart.WHOLE, origins(null), RESULTS);
+    write(new BatchPart(1, 2), origins(null), RESULTS.subList(0, 3));
+    write(new BatchPart(2, 2), origins(null), RESULTS.subList(3, 6));
+    write(new BatchPart(2, 2), origins(null), RESULTS.subList(3, 6));
+    assertThat(ask("SELECT count(*) AS n FROM a_recordings").count("n")).isEqualTo(6);
+    write(BatchPart.WHOLE, origins(null), RESULTS);
+    assertThat(files()).noneMatch(name -> name.contains("of-2"));
+    assertThat(ask("SELECT count(*) AS n FROM a_recordings").count("n")).isEqualTo(6);
+  }
+
+  @Test
+  void whatFailsIsARowAndWhatIsEmptyCounts() throws IOException {
+    List<ReadResult> results = new ArrayList<>(RESULTS);
+    results.add(result("device-8/bad", new byte[] {1, 2, 3}));
+    results.add(result("device-9/empty", TestData.bytes(TestData.recording("rejected"))));
+    write(BatchPart.WHOLE, origins(null), results);
+    try (DuckDbTables tables = new DuckDbTables(folder)) {
+      tables.open("a", table());
+      List<SqlRow> errors =
+          tables.rows("SELECT * FROM read_parquet('" + table() + "/errors/*/*.parquet')");
+      assertThat(errors).extracting(row -> row.text("device")).contains("8");
+      assertThat(tables.rows("SELECT DISTINCT status FROM a_recordings ORDER BY 1"))
+          .extracting(row -> row.text("status"))
+          .contains("failed", "ok");
+    }
+    // Without the failure, its row is gone.
+    write(BatchPart.WHOLE, origins(null), RESULTS);
+    assertThat(files()).noneMatch(name -> name.startsWith("errors"));
+  }
+
+  @Test
+  void aLockSaysWhoHoldsIt() throws IOException {
+    try (FleetTableWriter first = writer(BatchPart.WHOLE, origins(null))) {
+      assertThat(first.files()).isEmpty();
+      for (BatchPart part : List.of(BatchPart.WHOLE, new BatchPart(1, 2))) {
+        assertThatThrownBy(() -> writer(part, origins(null)))
+            .isInstanceOfSatisfying(
+                HeapConvException.class, e -> assertThat(e.id()).isEqualTo(ErrorId.TABLE_LOCKED))
+            .hasMessageContaining(Long.toString(ProcessHandle.current().pid()))
+            .hasMessageContaining(".heapconv-lock-part-1-of-1");
+      }
+    }
+    try (FleetTableWriter one = writer(new BatchPart(1, 2), origins(null));
+        FleetTableWriter other = writer(new BatchPart(2, 2), origins(null))) {
+      assertThat(one).isNotSameAs(other);
+    }
+    assertThat(files()).isEmpty();
+  }
+
+  @Test
+  void aLockOfAProcessThatHasEndedIsNone() throws IOException {
+    Files.createDirectories(table());
+    Path lock = table().resolve(".heapconv-lock-part-1-of-1");
+    String host = InetAddress.getLocalHost().getHostName();
+    Files.writeString(lock, "process 999999999 on " + host + " since 2026-11-24T10:00:00Z\n");
+    write(BatchPart.WHOLE, origins(null), RESULTS.subList(0, 1));
+    assertThat(lock).doesNotExist();
+    Files.writeString(lock, "process 999999999 on elsewhere since 2026-11-24T10:00:00Z\n");
+    assertThatThrownBy(() -> writer(BatchPart.WHOLE, origins(null)))
+        .hasMessageContaining("elsewhere");
+  }
+}
