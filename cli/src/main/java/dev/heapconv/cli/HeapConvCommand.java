@@ -95,8 +95,8 @@ final class HeapConvCommand extends Command {
                 "3:an input cannot be read, has an unknown format or contains no heap profile",
                 "4:an output cannot be written",
                 "5:some inputs of a batch failed",
-                "6:--fail-on of diff or compare found growth beyond its limit and the noise",
-                "7:--fail-on is inconclusive: growth could have gone unnoticed",
+                "6:diff or compare --fail-on found growth beyond its limit and the noise",
+                "7:diff or compare --fail-on is inconclusive: growth could have gone unnoticed",
                 "130:interrupted"))
         .footerHeading("%nExamples:%n")
         .footer(
