@@ -31,16 +31,23 @@ class CompareCommandTest {
 
   @BeforeAll
   static void write() throws Exception {
-    Path table = folder.resolve("it's a table");
-    Files.createDirectories(table);
+    Path table = write("it's a table", 4096);
+    before = table + "?version_code=1201";
+    after = table + "?version_code=1202";
+  }
+
+  private static Path write(String name, int interval) throws Exception {
+    Path table = Files.createDirectories(folder.resolve(name));
     try (InputStream in = Effort.class.getResourceAsStream("fleet-table.sql");
         Connection connection = DriverManager.getConnection("jdbc:duckdb:");
         Statement statement = connection.createStatement()) {
       String script = new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
-      statement.execute(script.replace("{table}", table.toString().replace("'", "''")));
+      statement.execute(
+          script
+              .replace("{table}", table.toString().replace("'", "''"))
+              .replace("4096", Integer.toString(interval)));
     }
-    before = table + "?version_code=1201";
-    after = table + "?version_code=1202";
+    return table;
   }
 
   @Test
@@ -94,6 +101,17 @@ class CompareCommandTest {
         .startsWith("| library | n | k | mean |");
     assertThat(CommandRun.of("fleet", before, "--filter", "nowhere").out())
         .contains("nothing matches on 0 of 100 devices, so on at most 3.0 % of all");
+  }
+
+  @Test
+  void groupsOfOtherSamplingIntervalsAreComparedOnRequest() throws Exception {
+    String other = write("other", 8192) + "?version_code=1202";
+    CommandRun run = CommandRun.of("compare", before, other);
+    assertThat(run.status()).isEqualTo(ExitStatus.INPUT);
+    assertThat(run.err()).contains("sampled at different intervals: [4096, 8192] bytes; choose");
+    assertThat(run("compare", before, other, "--where", "sampling_interval IN (4096, 8192)"))
+        .isZero();
+    assertThat(run("compare", before + "&sampling_interval=4096", other)).isZero();
   }
 
   @Test
