@@ -137,9 +137,7 @@ final class CompareCommand extends Command {
     Path path = FleetQuestionOptions.path(side);
     if (!Files.isDirectory(path.resolve(FleetTable.RECORDINGS.folder()))) {
       boolean callers = questions.isCumulative();
-      path =
-          TemporaryTable.write(
-              side.table(), folder, device.value(), callers, messages);
+      path = TemporaryTable.write(side.table(), folder, device.value(), callers, messages);
     }
     try {
       engine.open(side.side(), path);
@@ -169,15 +167,16 @@ final class CompareCommand extends Command {
     for (GateVerdict.Failure failure : verdict.failures()) {
       double base = failure.base();
       double changed = failure.changed();
-      terminal().message(
-          String.format(
-              Locale.ROOT,
-              "  %s: %s grew from %s to %s a device (q = %.2g)",
-              failure.limit().text(),
-              failure.name().isEmpty() ? "the total" : failure.name(),
-              HumanNumbers.exact(base, failure.isBytes()),
-              HumanNumbers.exact(changed, failure.isBytes()),
-              failure.p()));
+      terminal()
+          .message(
+              String.format(
+                  Locale.ROOT,
+                  "  %s: %s grew from %s to %s a device (q = %.2g)",
+                  failure.limit().text(),
+                  failure.name().isEmpty() ? "the total" : failure.name(),
+                  HumanNumbers.exact(base, failure.isBytes()),
+                  HumanNumbers.exact(changed, failure.isBytes()),
+                  failure.p()));
     }
     return switch (verdict.outcome()) {
       case PASS -> ExitStatus.OK;

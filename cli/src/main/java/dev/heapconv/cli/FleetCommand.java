@@ -69,11 +69,12 @@ final class FleetCommand extends Command {
       SelectionCheck check = new SelectionCheck();
       check.add(engine, question, asked, true);
       if (check.intervals().size() > 1 && !messages.quiet()) {
-        terminal().message(
-            "heapconv: "
-                + asked.table()
-                + ": warning: recordings were sampled at different intervals, so that numbers of"
-                + " devices and quantiles depend on both");
+        terminal()
+            .message(
+                "heapconv: "
+                    + asked.table()
+                    + ": warning: recordings were sampled at different intervals, so that numbers"
+                    + " of devices and quantiles depend on both");
       }
       questions.write(
           FleetFigures.of(engine, question, asked, level, filter.value()), format, terminal());

@@ -75,7 +75,8 @@ final class TemporaryTable {
             List.of(writer),
             false);
     Batch[] running = new Batch[1];
-    try (BatchView view = new BatchView(messages.terminal(), messages, () -> running[0].progress())) {
+    try (BatchView view =
+        new BatchView(messages.terminal(), messages, () -> running[0].progress())) {
       running[0] = new Batch(options, view, AtomicFile.Guard.NONE);
       messages.report(running[0].run(), view::hasShown, inputs);
     }

@@ -10,7 +10,6 @@ import dev.heapconv.input.InputSource;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
-import dev.heapconv.model.Limits;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.Warning;
 import dev.heapconv.reader.ReadOptions;
@@ -123,7 +122,8 @@ public final class RecordingReader {
     try {
       Stat stat = source.stat();
       facts = new Facts(facts.name(), null, stat.size(), stat.modified(), null, facts.begun());
-      List<InputSource.ArchiveMember> members = source.input().members(read.limits(), formats::content);
+      List<InputSource.ArchiveMember> members =
+          source.input().members(read.limits(), formats::content);
       result =
           members == null || isOneTrace(members)
               ? readOne(source, members != null, stat, facts)

@@ -75,7 +75,8 @@ class FleetTableWriterTest {
   private static ReadResult result(String name, byte[] bytes) {
     List<ReadResult> results = new ArrayList<>();
     RecordingReader reader =
-        new RecordingReader(Formats.STANDARD, ReadOptions.DEFAULT, UnskewSetup.of(UnskewOptions.DEFAULT));
+        new RecordingReader(
+            Formats.STANDARD, ReadOptions.DEFAULT, UnskewSetup.of(UnskewOptions.DEFAULT));
     reader.read(new Named(name, bytes), true, member -> false, results::add);
     return results.get(0);
   }
