@@ -162,6 +162,28 @@ final class TotalsOptions extends OptionGroup {
                   "Write what heapprofd recorded of each stack in all inputs, for --sizes-from;"
                       + " compressed if FILE ends in .gz."));
 
+  /** What a job on many machines does without. */
+  Argument<?>[] ofOneMachine() {
+    return new Argument<?>[] {
+      part, dedupe, totalsOnly, summary, by, view, cumulative, limit, filter, mergeInto, groupBy
+    };
+  }
+
+  String requiredTable() {
+    if (!table.isGiven()) {
+      throw new UsageException("name the table to write with --table");
+    }
+    return table.required();
+  }
+
+  @Nullable String labelsFile() {
+    return labels.value();
+  }
+
+  @Nullable String sizesFile() {
+    return learnSizes.value();
+  }
+
   /** Adds the file that is read. */
   void addFilesRead(TouchedFiles files) {
     if (labels.isGiven()) {
@@ -278,10 +300,7 @@ final class TotalsOptions extends OptionGroup {
     if (learnSizes.isGiven()) {
       sinks.add(new FleetSizes(FileNames.path(learnSizes.required())));
     }
-    AggregateOptions rows =
-        AggregateOptions.DEFAULT
-            .withAllocatorFrames(allocatorFrames)
-            .withCumulative(callers.isSet() || cumulative.isSet());
+    AggregateOptions rows = rows(allocatorFrames);
     if (table.isGiven()) {
       sinks.add(writer(FileNames.path(table.required()), rows));
     }
@@ -303,6 +322,13 @@ final class TotalsOptions extends OptionGroup {
               folder));
     }
     return sinks;
+  }
+
+  /** Which functions have rows in a table. */
+  AggregateOptions rows(boolean allocatorFrames) {
+    return AggregateOptions.DEFAULT
+        .withAllocatorFrames(allocatorFrames)
+        .withCumulative(callers.isSet() || cumulative.isSet());
   }
 
   private FleetTableWriter writer(Path folder, AggregateOptions rows) throws IOException {
@@ -329,7 +355,8 @@ final class TotalsOptions extends OptionGroup {
                     file.name() + " " + what + "; choose a file name ending in " + extensions));
   }
 
-  private FleetOrigins origins(FleetLabels known) {
+  /** Which device and day inputs are of. */
+  FleetOrigins origins(FleetLabels known) {
     LocalDate day = day();
     return new FleetOrigins(
         device.value(),

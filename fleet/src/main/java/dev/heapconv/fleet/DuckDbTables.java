@@ -67,11 +67,15 @@ public final class DuckDbTables implements SqlEngine, AutoCloseable {
   }
 
   private void checkSchema(Path table, String files) throws IOException {
+    // Spark keeps it as a property of columns.
     List<SqlRow> found =
         rows(
-            "SELECT max(CAST(decode(value) AS INT)) AS schema FROM parquet_kv_metadata("
+            "SELECT max(CAST(regexp_extract(CASE WHEN decode(key) = 'heapconv_schema' THEN"
+                + " 'heapconv_schema\":' ELSE '' END || decode(value),"
+                + " 'heapconv_schema\":([0-9]+)', 1) AS INT)) AS schema FROM parquet_kv_metadata("
                 + files
-                + ") WHERE decode(key) = 'heapconv_schema'");
+                + ") WHERE decode(key) = 'heapconv_schema' OR decode(value) LIKE"
+                + " '%heapconv_schema\":%'");
     double newest = found.get(0).number("schema");
     if (Double.isNaN(newest)) {
       throw HeapConvException.input(

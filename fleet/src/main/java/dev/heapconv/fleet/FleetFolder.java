@@ -5,7 +5,6 @@ import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import java.io.Closeable;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -13,8 +12,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -27,8 +24,6 @@ import org.apache.commons.io.FileUtils;
  * a file that says who holds it, because locks of network file systems do not.
  */
 final class FleetFolder implements Closeable {
-
-  private static final String LOCK = ".heapconv-lock-";
 
   private final Path table;
   private final BatchPart part;
@@ -59,21 +54,15 @@ final class FleetFolder implements Closeable {
   static FleetFolder open(Path table, BatchPart part) throws IOException {
     try {
       Files.createDirectories(table);
-      Path lock = table.resolve(LOCK + part);
-      String holder =
-          ProcessHandle.current().pid()
-              + " on "
-              + host()
-              + " since "
-              + Instant.now().truncatedTo(ChronoUnit.SECONDS);
+      Path lock = table.resolve(FleetLock.PREFIX + part);
       while (true) {
-        for (Path other : files(table, LOCK + "*")) {
+        for (Path other : files(table, FleetLock.PREFIX + "*")) {
           if (!others(part).matcher(other.getFileName().toString()).matches()) {
             deleteOrRefuse(table, other);
           }
         }
         try {
-          Files.writeString(lock, "process " + holder + "\n", StandardOpenOption.CREATE_NEW);
+          Files.writeString(lock, FleetLock.holder(), StandardOpenOption.CREATE_NEW);
           break;
         } catch (FileAlreadyExistsException e) {
           // Another was faster.
@@ -89,14 +78,6 @@ final class FleetFolder implements Closeable {
     }
   }
 
-  private static String host() {
-    try {
-      return InetAddress.getLocalHost().getHostName();
-    } catch (IOException e) {
-      return "unknown host";
-    }
-  }
-
   /** Deletes the lock of a process of this machine that has ended. */
   private static void deleteOrRefuse(Path table, Path lock) throws IOException {
     String writer;
@@ -105,12 +86,7 @@ final class FleetFolder implements Closeable {
     } catch (NoSuchFileException e) {
       return;
     }
-    String[] words = writer.split(" ");
-    boolean ended =
-        words.length > 3
-            && words[3].equals(host())
-            && ProcessHandle.of(Long.parseLong(words[1])).filter(ProcessHandle::isAlive).isEmpty();
-    if (!ended) {
+    if (!FleetLock.hasEnded(writer)) {
       throw HeapConvException.output(
           ErrorId.TABLE_LOCKED, table.toString(), writer, lock.toString());
     }

@@ -3,6 +3,7 @@ package dev.heapconv.fleet;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import java.io.IOException;
+import java.io.Serializable;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -15,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 
 /** What a table says of inputs, or of devices: a heading, and a line for each. */
-public final class FleetLabels {
+public final class FleetLabels implements Serializable {
 
   static final String INPUT = "input";
   static final String DEVICE = "device";
@@ -26,7 +27,7 @@ public final class FleetLabels {
 
   private final String key;
   private final String source;
-  private final Map<String, Map<String, String>> lines = new HashMap<>();
+  private final HashMap<String, Map<String, String>> lines = new HashMap<>();
 
   private FleetLabels(String key, String source) {
     this.key = key;

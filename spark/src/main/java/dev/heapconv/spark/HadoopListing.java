@@ -1,0 +1,98 @@
+package dev.heapconv.spark;
+
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.HeapConvException;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocatedFileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RemoteIterator;
+
+/**
+ * Finds inputs: files, folders (recursively) and globs of any file system, each file once, in the
+ * order of their paths. Hidden files and folders are skipped: other programs may still be writing
+ * them.
+ */
+final class HadoopListing {
+
+  private final Configuration hadoop;
+  private final TreeMap<String, HadoopInput> inputs = new TreeMap<>();
+
+  HadoopListing(Configuration hadoop) {
+    this.hadoop = hadoop;
+  }
+
+  List<HadoopInput> inputs() {
+    return List.copyOf(inputs.values());
+  }
+
+  /** Adds a file, the files of a folder, or the matches of a glob. */
+  void add(String argument) throws IOException {
+    Path path = new Path(argument);
+    FileSystem files = path.getFileSystem(hadoop);
+    FileStatus[] found =
+        files.exists(path)
+            ? new FileStatus[] {files.getFileStatus(path)}
+            : files.globStatus(path, match -> !isHidden(match));
+    if (found == null || found.length == 0) {
+      put(new HadoopInput(files.makeQualified(path).toString(), -1, 0));
+      return;
+    }
+    for (FileStatus one : found) {
+      if (one.isFile()) {
+        put(HadoopInput.of(one));
+        continue;
+      }
+      RemoteIterator<LocatedFileStatus> tree = files.listFiles(one.getPath(), true);
+      while (tree.hasNext()) {
+        FileStatus file = tree.next();
+        if (!isHiddenBelow(one.getPath(), file.getPath())) {
+          put(HadoopInput.of(file));
+        }
+      }
+    }
+  }
+
+  private void put(HadoopInput input) {
+    inputs.putIfAbsent(input.path(), input);
+  }
+
+  private static boolean isHiddenBelow(Path folder, Path file) {
+    for (Path path = file; path != null && !path.equals(folder); path = path.getParent()) {
+      if (isHidden(path)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** As in a batch, and what programs of Hadoop have not finished. */
+  private static boolean isHidden(Path path) {
+    String name = path.getName();
+    return name.startsWith(".") || name.equals("_temporary") || name.endsWith("._COPYING_");
+  }
+
+  /** Adds what a text file names, one a line. */
+  void addList(String list) throws IOException {
+    Path path = new Path(list);
+    try (BufferedReader lines =
+        new BufferedReader(
+            new InputStreamReader(path.getFileSystem(hadoop).open(path), StandardCharsets.UTF_8))) {
+      for (String line; (line = lines.readLine()) != null; ) {
+        if (!line.isBlank()) {
+          add(line);
+        }
+      }
+    } catch (IOException e) {
+      throw HeapConvException.input(ErrorId.UNREADABLE, list, HeapConvException.reason(e))
+          .causedBy(e);
+    }
+  }
+}

@@ -1,0 +1,159 @@
+package dev.heapconv.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heapconv.cli.JobCommand;
+import dev.heapconv.fleet.DuckDbTables;
+import dev.heapconv.fleet.FleetLock;
+import dev.heapconv.fleet.SqlRow;
+import dev.heapconv.testing.Containers;
+import dev.heapconv.testing.TestData;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The job writes the table that a batch writes. */
+class FleetJobTest {
+
+  @TempDir Path folder;
+
+  private String err = "";
+
+  @BeforeEach
+  void putInputs() throws IOException {
+    assertThat(TestSession.SPARK).isNotNull();
+    put("device-1/2026-11-20.pftrace", TestData.bytes(TestData.recording("truth_i4096")));
+    put("device-1/2026-11-21.pftrace", TestData.bytes(TestData.recording("truth_i512")));
+    put("device-2/2026-11-21.pftrace", TestData.bytes(TestData.recording("sqlite_i4096")));
+    put(
+        "device-3/2026-11-21.zip",
+        Containers.zip("a.pftrace", TestData.bytes(TestData.recording("names")), "b", new byte[9]));
+    put("device-4/2026-11-21.pftrace", new byte[] {1, 2, 3});
+    put("device-5/.hidden", new byte[] {1});
+  }
+
+  private void put(String name, byte[] bytes) throws IOException {
+    Path file = folder.resolve("in").resolve(name);
+    Files.createDirectories(file.getParent());
+    Files.write(file, bytes);
+  }
+
+  private int job(String table, String... options) {
+    List<String> words =
+        new ArrayList<>(
+            List.of(
+                folder.resolve("in").toString(),
+                "--table",
+                folder.resolve(table).toString(),
+                "-q"));
+    words.addAll(List.of(options));
+    PrintStream before = System.err;
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    System.setErr(new PrintStream(bytes, true, StandardCharsets.UTF_8));
+    try {
+      return JobCommand.run(FleetJob::run, words.toArray(String[]::new));
+    } finally {
+      System.setErr(before);
+      err = bytes.toString(StandardCharsets.UTF_8);
+    }
+  }
+
+  private int batch(String table, String... options) throws Exception {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    String classPath =
+        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    command.addAll(
+        List.of("-XX:TieredStopAtLevel=1", "-cp", classPath, "dev.heapconv.cli.Main", "batch"));
+    command.addAll(List.of(folder.resolve("in").toString(), "-o", folder.resolve("o").toString()));
+    command.addAll(List.of("--restart", "--table", folder.resolve(table).toString()));
+    command.addAll(List.of(options));
+    return new ProcessBuilder(command).inheritIO().start().waitFor();
+  }
+
+  /** What tables say, row by row. */
+  private List<String> rows(String table) throws IOException {
+    List<String> rows = new ArrayList<>();
+    try (DuckDbTables engine = new DuckDbTables(folder)) {
+      engine.open("a", folder.resolve(table));
+      for (String sql :
+          List.of(
+              "SELECT * EXCLUDE (labels), CAST(labels AS VARCHAR) AS l FROM a_functions",
+              "SELECT * EXCLUDE (labels), CAST(labels AS VARCHAR) AS l FROM a_recordings",
+              "SELECT * FROM read_parquet('%s/errors/*/*.parquet', hive_partitioning = true)"
+                  .formatted(folder.resolve(table)))) {
+        for (SqlRow row : engine.rows(sql)) {
+          rows.add(new java.util.TreeMap<>(row.values()).toString());
+        }
+      }
+    }
+    rows.sort(null);
+    return rows;
+  }
+
+  @Test
+  void theTableIsThatOfABatch() throws Exception {
+    String[] options = {
+      "--device", "device-(\\d)", "--date", "\\d{4}-\\d\\d-\\d\\d", "--callers", "--labels", ""
+    };
+    options[6] =
+        Files.writeString(folder.resolve("labels.csv"), "device,cohort,weight\n1,beta,2\n2,,\n")
+            .toString();
+    assertThat(batch("batch", options)).isEqualTo(5);
+    assertThat(job("job", options)).as(err).isEqualTo(5);
+    List<String> rows = rows("job");
+    assertThat(rows).isEqualTo(rows("batch")).hasSizeGreaterThan(20);
+    // Again it is the same, and what was repaired is no error any more.
+    assertThat(job("job", options)).isEqualTo(5);
+    assertThat(rows("job")).isEqualTo(rows);
+    put("device-4/2026-11-21.pftrace", TestData.bytes(TestData.recording("names")));
+    assertThat(job("job", options)).as(err).isZero();
+    assertThat(folder.resolve("job/errors/date=2026-11-21")).doesNotExist();
+    assertThat(folder.resolve("job")).isDirectoryNotContaining("glob:**/.heapconv*");
+  }
+
+  @Test
+  void whatIsTooLargeIsAnError() throws IOException {
+    assertThat(job("job", "--max-trace-memory", "8400K")).isEqualTo(5);
+    assertThat(rows("job"))
+        .anyMatch(row -> row.contains("id=too-large") && row.contains("device-1/2026-11-20"))
+        .noneMatch(row -> row.contains("status=ok") && row.contains("2026-11-20"));
+  }
+
+  @Test
+  void sizesAreThoseOfABatch() throws Exception {
+    Path ofJob = folder.resolve("job.sizes");
+    Path ofBatch = folder.resolve("batch.sizes");
+    job("job", "--learn-sizes", ofJob.toString());
+    batch("batch", "--learn-sizes", ofBatch.toString());
+    assertThat(ofJob).hasSameBinaryContentAs(ofBatch).content().contains("T\t4096\t");
+  }
+
+  @Test
+  void twoAtOnceAreRefused() throws IOException {
+    Files.createDirectories(folder.resolve("job"));
+    Path lock = folder.resolve("job").resolve(FleetLock.NAME);
+    Files.writeString(lock, FleetLock.holder());
+    assertThat(job("job")).isEqualTo(4);
+    assertThat(err).contains("another batch is writing to this table", lock.toString());
+    Files.writeString(lock, FleetLock.holder().replaceFirst("process \\d+", "process 999999999"));
+    assertThat(job("job")).isEqualTo(5);
+    assertThat(lock).doesNotExist();
+  }
+
+  @Test
+  void mistakesAreSaid() {
+    assertThat(JobCommand.run(FleetJob::run, "in")).isEqualTo(2);
+    assertThat(JobCommand.run(FleetJob::run, "--table", "t")).isEqualTo(2);
+    assertThat(JobCommand.run(FleetJob::run, "in", "--table", "t", "--summary", "x.csv"))
+        .isEqualTo(2);
+  }
+}

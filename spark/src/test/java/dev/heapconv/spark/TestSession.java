@@ -1,0 +1,19 @@
+package dev.heapconv.spark;
+
+import org.apache.spark.sql.SparkSession;
+
+/**
+ * The Spark of all tests of the module: starting one takes longer than most of them. Spark itself
+ * stops it when Java ends.
+ */
+final class TestSession {
+
+  static final SparkSession SPARK =
+      SparkSession.builder()
+          .master("local[2,3]")
+          .config("spark.ui.enabled", false)
+          .config("spark.sql.shuffle.partitions", 2)
+          .getOrCreate();
+
+  private TestSession() {}
+}
