@@ -34,7 +34,7 @@ public final class DuckDbTables implements SqlEngine, AutoCloseable {
       connection = (DuckDBConnection) new DuckDBDriver().connect("jdbc:duckdb:", new Properties());
       execute("SET temp_directory = " + quoted(temporary.toString()));
     } catch (LinkageError | SQLException e) {
-      throw HeapConvException.input(ErrorId.NO_DUCKDB, "duckdb.jar").causedBy(e);
+      throw HeapConvException.input(ErrorId.NO_DUCKDB, "duckdb_jdbc.jar").causedBy(e);
     }
   }
 
