@@ -5,12 +5,15 @@ import dev.heapconv.fleet.DuckDbTables;
 import dev.heapconv.fleet.FleetComparison;
 import dev.heapconv.fleet.FleetGate;
 import dev.heapconv.fleet.FleetQuestion;
+import dev.heapconv.fleet.FleetTable;
 import dev.heapconv.fleet.SelectionCheck;
 import dev.heapconv.fleet.TableSelection;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.query.GateVerdict;
+import dev.heapconv.query.HumanNumbers;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,6 +46,14 @@ final class CompareCommand extends Command {
                   "What is the same in both groups: ${COMPLETION-CANDIDATES}; none if all"
                       + " recordings are of different devices (default: device)."));
 
+  private final Argument<String> device =
+      text(
+          option(Heading.INPUT, "--device")
+              .paramLabel("REGEX")
+              .description(
+                  "For folders of recordings: where the path of each names its device, the first"
+                      + " group of REGEX or all that matches."));
+
   private final Argument<List<GateVerdict.Limit>> limits =
       values(
           GateVerdict.Limit.class,
@@ -70,14 +81,15 @@ final class CompareCommand extends Command {
   @Override
   void describe(UsageMessageSpec help) {
     help.header("Compare two groups of a fleet, such as versions, by their devices.")
-        .customSynopsis("heapconv compare TABLE TABLE [-o OUT] [OPTIONS]")
+        .customSynopsis("heapconv compare BEFORE AFTER [-o OUT] [OPTIONS]")
         .description(
             "%nThe change of the mean over devices, with its interval. Rows marked * changed by"
-                + " more than chance explains, all rows taken together.%n")
+                + " more than chance explains, all rows taken together. Each group is a table, a"
+                + " part of one, or a folder of recordings.%n")
         .footerHeading("%nExamples:%n")
         .footer(
             "  heapconv compare 'table?version_code=1201' 'table?version_code=1202'",
-            "  heapconv compare before/ after/ --by library -o changes.csv",
+            "  heapconv compare before/ after/ --device 'device-(\\d+)' -o changes.csv",
             "  heapconv compare before/ after/ --fail-on 'space>5%%'    exit status 6 or 7");
   }
 
@@ -91,14 +103,16 @@ final class CompareCommand extends Command {
     if (!(level > 0 && level < 1)) {
       throw new UsageException("--alpha must lie between 0 and 1");
     }
-    try (DuckDbTables engine = new DuckDbTables(Path.of(System.getProperty("java.io.tmpdir")))) {
+    try (TemporaryFolder first = TemporaryFolder.create();
+        TemporaryFolder second = TemporaryFolder.create();
+        DuckDbTables engine = new DuckDbTables(first.path())) {
       FleetQuestion question = questions.question(view(), 10);
       boolean paired = pair.valueOr(Pairing.DEVICE) == Pairing.DEVICE;
       SelectionCheck check = new SelectionCheck();
       List<TableSelection> sides = new ArrayList<>();
       for (String side : List.of("a", "b")) {
         TableSelection table = TableSelection.parse(questions.tables().get(sides.size()), side);
-        engine.open(side, FleetQuestionOptions.path(table));
+        open(engine, table, sides.isEmpty() ? first : second);
         sides.add(questions.restricted(table, engine));
       }
       for (TableSelection side : sides) {
@@ -113,7 +127,24 @@ final class CompareCommand extends Command {
       questions.write(comparison.answer(), format, terminal);
       return limits.isGiven() ? judge(FleetGate.of(comparison, limits.required())) : ExitStatus.OK;
     } catch (IllegalArgumentException e) {
-      throw new UsageException(e.getMessage());
+      throw new UsageException(HeapConvException.reason(e));
+    }
+  }
+
+  /** Opens a table, or one of recordings that are converted now. */
+  private void open(DuckDbTables engine, TableSelection side, TemporaryFolder folder)
+      throws IOException {
+    Path path = FleetQuestionOptions.path(side);
+    if (!Files.isDirectory(path.resolve(FleetTable.RECORDINGS.folder()))) {
+      boolean callers = questions.isCumulative();
+      path =
+          TemporaryTable.write(
+              side.table(), folder, Patterns.of(device), callers, messages, terminal);
+    }
+    try {
+      engine.open(side.side(), path);
+    } catch (HeapConvException e) {
+      throw e.at(side.table());
     }
   }
 
@@ -129,19 +160,23 @@ final class CompareCommand extends Command {
   }
 
   private int judge(GateVerdict verdict) {
-    terminal.message("heapconv: " + verdict.outcome());
+    if (verdict.outcome() != GateVerdict.Outcome.PASS || !messages.quiet()) {
+      terminal.message("heapconv: " + verdict.outcome());
+    }
     for (String doubt : verdict.doubts()) {
       terminal.message("  " + doubt);
     }
     for (GateVerdict.Failure failure : verdict.failures()) {
+      double base = failure.base();
+      double changed = failure.changed();
       terminal.message(
           String.format(
               Locale.ROOT,
-              "  %s: %s grew from %.4g to %.4g a device (q = %.2g)",
+              "  %s: %s grew from %s to %s a device (q = %.2g)",
               failure.limit().text(),
               failure.name().isEmpty() ? "the total" : failure.name(),
-              failure.base(),
-              failure.changed(),
+              HumanNumbers.value(base, base, base, failure.isBytes()),
+              HumanNumbers.value(changed, changed, changed, failure.isBytes()),
               failure.p()));
     }
     return switch (verdict.outcome()) {

@@ -56,8 +56,8 @@ final class ErrorHints {
           entry(ErrorId.NO_CALLERS, "write it with 'heapconv batch --table TABLE --callers'"),
           entry(
               ErrorId.NAMELESS_DEVICES,
-              "add --device REGEX to 'heapconv batch --table', or --pair none here if each"
-                  + " recording is of another device"),
+              "add --device REGEX where the table is written, or --pair none if each recording is"
+                  + " of another device"),
           entry(
               ErrorId.MIXED_INTERVALS,
               "choose one with 'TABLE?sampling_interval=4096', or name all with --where"

@@ -25,7 +25,7 @@ final class ErrorReporter
     if (exception instanceof HeapConvException problem) {
       report(problem, verbose, terminal);
       return switch (problem.id()) {
-        case NO_SUCH_COLUMN, NO_DEVICE, FLEET_QUERY, BATCH_EXISTS, REPEATED_DUMPS ->
+        case NO_SUCH_COLUMN, NO_DEVICE, FLEET_QUERY, NO_CALLERS, BATCH_EXISTS, REPEATED_DUMPS ->
             ExitStatus.USAGE;
         default -> problem.isOfOutput() ? ExitStatus.OUTPUT : ExitStatus.INPUT;
       };

@@ -6,8 +6,8 @@ import dev.heapconv.fleet.FleetFigures;
 import dev.heapconv.fleet.FleetQuestion;
 import dev.heapconv.fleet.SelectionCheck;
 import dev.heapconv.fleet.TableSelection;
+import dev.heapconv.model.HeapConvException;
 import java.io.IOException;
-import java.nio.file.Path;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** Says what the devices of a fleet hold. */
@@ -60,7 +60,8 @@ final class FleetCommand extends Command {
     if (!(level > 0 && level < 1)) {
       throw new UsageException("--confidence must lie between 0 and 1");
     }
-    try (DuckDbTables engine = new DuckDbTables(Path.of(System.getProperty("java.io.tmpdir")))) {
+    try (TemporaryFolder folder = TemporaryFolder.create();
+        DuckDbTables engine = new DuckDbTables(folder.path())) {
       FleetQuestion question = questions.question(questions.view("space"), 0);
       TableSelection table = TableSelection.parse(questions.tables().get(0), "a");
       engine.open("a", FleetQuestionOptions.path(table));
@@ -78,7 +79,7 @@ final class FleetCommand extends Command {
           FleetFigures.of(engine, question, asked, level, Patterns.of(filter)), format, terminal);
       return ExitStatus.OK;
     } catch (IllegalArgumentException e) {
-      throw new UsageException(e.getMessage());
+      throw new UsageException(HeapConvException.reason(e));
     }
   }
 }

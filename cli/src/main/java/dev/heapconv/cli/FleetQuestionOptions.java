@@ -5,6 +5,7 @@ import dev.heapconv.fleet.FleetAnswer;
 import dev.heapconv.fleet.FleetQuestion;
 import dev.heapconv.fleet.SqlEngine;
 import dev.heapconv.fleet.TableSelection;
+import dev.heapconv.model.View;
 import dev.heapconv.text.PathNames;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -86,7 +87,12 @@ final class FleetQuestionOptions extends OptionGroup {
 
   /** The name of the selected view. */
   String view(String usual) {
-    return outputs.view(List.of()) == null ? usual : outputs.view(List.of()).name();
+    View view = outputs.view(List.of());
+    return view == null ? usual : view.name();
+  }
+
+  boolean isCumulative() {
+    return cumulative.isSet();
   }
 
   OutputOptions outputs() {

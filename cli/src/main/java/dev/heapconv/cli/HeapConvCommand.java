@@ -95,16 +95,14 @@ final class HeapConvCommand extends Command {
                 "3:an input cannot be read, has an unknown format or contains no heap profile",
                 "4:an output cannot be written",
                 "5:some inputs of a batch failed",
-                "6:diff --fail-on found growth beyond its limit and the sampling noise",
-                "7:diff --fail-on is inconclusive: growth could have gone unnoticed",
+                "6:diff or compare --fail-on found growth beyond its limit and the noise",
+                "7:diff or compare --fail-on is inconclusive: growth could have gone unnoticed",
                 "130:interrupted"))
         .footerHeading("%nExamples:%n")
         .footer(
             "  heapconv trace.pftrace                  a summary: who holds the memory",
             "  heapconv trace.pftrace -o out.pb.gz     for pprof",
             "  heapconv trace.pftrace -o report.html   all dumps, for a web browser",
-            "  heapconv top --by library trace.pftrace",
-            "  heapconv diff before.pftrace after.pftrace",
             "%nAll options: heapconv help options. Those of a command: heapconv COMMAND --help.")
         .sectionKeys(FIRST_SCREEN);
   }

@@ -3,6 +3,7 @@ package dev.heapconv.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.testing.Effort;
+import dev.heapconv.testing.TestData;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -30,16 +31,23 @@ class CompareCommandTest {
 
   @BeforeAll
   static void write() throws Exception {
-    Path table = folder.resolve("it's a table");
-    Files.createDirectories(table);
+    Path table = write("it's a table", 4096);
+    before = table + "?version_code=1201";
+    after = table + "?version_code=1202";
+  }
+
+  private static Path write(String name, int interval) throws Exception {
+    Path table = Files.createDirectories(folder.resolve(name));
     try (InputStream in = Effort.class.getResourceAsStream("fleet-table.sql");
         Connection connection = DriverManager.getConnection("jdbc:duckdb:");
         Statement statement = connection.createStatement()) {
       String script = new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
-      statement.execute(script.replace("{table}", table.toString().replace("'", "''")));
+      statement.execute(
+          script
+              .replace("{table}", table.toString().replace("'", "''"))
+              .replace("4096", Integer.toString(interval)));
     }
-    before = table + "?version_code=1201";
-    after = table + "?version_code=1202";
+    return table;
   }
 
   @Test
@@ -95,6 +103,35 @@ class CompareCommandTest {
         .contains("nothing matches on 0 of 100 devices, so on at most 3.0 % of all");
   }
 
+  @Test
+  void groupsOfOtherSamplingIntervalsAreComparedOnRequest() throws Exception {
+    String other = write("other", 8192) + "?version_code=1202";
+    CommandRun run = CommandRun.of("compare", before, other);
+    assertThat(run.status()).isEqualTo(ExitStatus.INPUT);
+    assertThat(run.err()).contains("sampled at different intervals: [4096, 8192] bytes; choose");
+    assertThat(run("compare", before, other, "--where", "sampling_interval IN (4096, 8192)"))
+        .isZero();
+    assertThat(run("compare", before + "&sampling_interval=4096", other)).isZero();
+  }
+
+  @Test
+  void foldersOfRecordingsAreConvertedOnTheWay() throws Exception {
+    Path recordings = Files.createDirectories(folder.resolve("recordings of devices"));
+    Path trace = TestData.recording("deflate_python");
+    for (int device = 0; device < 12; device++) {
+      Files.copy(trace, recordings.resolve("device-" + device + "-1.pftrace"));
+    }
+    String inputs = recordings.toString();
+    CommandRun run = CommandRun.of("compare", "-q", inputs, inputs, "--device", "device-\\d+");
+    assertThat(run.err()).isEmpty();
+    assertThat(run.status()).isZero();
+    assertThat(run.out()).contains("devices: 12 in both groups", "total");
+    CommandRun nameless = CommandRun.of("compare", "-q", inputs, inputs);
+    assertThat(nameless.status()).isEqualTo(ExitStatus.INPUT);
+    assertThat(nameless.err()).contains("no recording names its device", "--pair none");
+    assertThat(run("compare", "-q", inputs, inputs, "--pair", "none")).isZero();
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -107,6 +144,7 @@ class CompareCommandTest {
         "fleet T&date=2026-13-01 | 3 | cannot be read: ",
         "fleet T --where nonsense | 2 | cannot be asked for nonsense: ",
         "fleet /nowhere | 3 | is not the table of a fleet: it has no recordings; write one",
+        "fleet T?version_code=1 | 2 | is no number",
         "compare T | 2 | exactly two tables",
         "compare T T --alpha 2 | 2 | --alpha must lie between 0 and 1"
       })

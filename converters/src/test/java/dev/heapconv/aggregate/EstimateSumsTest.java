@@ -81,17 +81,6 @@ class EstimateSumsTest {
     assertThat(overflowing.hasInterval(0)).isFalse();
   }
 
-  @Test
-  void groupsWithNothingAreExactlyNothing() {
-    EstimateSums sums = EstimateSums.ofStacks();
-    sums.add(5, new Estimate(3, 2, 4));
-    for (int group : new int[] {0, 4, 6, 1_000_000}) {
-      assertThat(sums.estimate(group)).isEqualTo(Estimate.ZERO);
-      assertThat(sums.hasInterval(group)).isTrue();
-      assertThat(sums.isBeyondNoise(group)).isFalse();
-    }
-  }
-
   @RepeatedTest(CASES)
   void oneEstimateIsItsOwnSum(RepetitionInfo repetition) {
     Estimate estimate = estimate(random(repetition));

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.commons.statistics.distribution.TDistribution;
@@ -92,7 +93,7 @@ public record FleetComparison(
       if (row.count("k") >= Math.max(1, question.minDevices())
           && !Double.isNaN(row.number("degrees"))) {
         double t = row.number("change") == 0 ? 0 : row.number("change") / row.number("error");
-        row.values().put("p", Math.min(1, 2 * student(row).survivalProbability(Math.abs(t))));
+        row.put("p", Math.min(1, 2 * student(row).survivalProbability(Math.abs(t))));
         tested.add(row);
       }
     }
@@ -109,13 +110,13 @@ public record FleetComparison(
       for (SqlRow row : doubtful) {
         double exact =
             new ExactPermutation(row, devices.getOrDefault(key(row), List.of())).pValue();
-        row.values().put("p", Math.max(row.number("p"), exact));
+        row.put("p", Math.max(row.number("p"), exact));
       }
     }
     double[] q =
         FalseDiscoveries.adjusted(tested.stream().mapToDouble(row -> row.number("p")).toArray());
     for (int i = 0; i < q.length; i++) {
-      tested.get(i).values().put("q", q[i]);
+      tested.get(i).put("q", q[i]);
     }
     rows.sort(
         Comparator.comparing((SqlRow row) -> !row.isTotal())
@@ -148,15 +149,26 @@ public record FleetComparison(
 
   /** The comparison as a table. */
   public FleetAnswer answer() {
-    for (SqlRow row : rows) {
-      row.values().put("changed", row.number("q") <= alpha);
+    List<String> said = new ArrayList<>(notes);
+    List<SqlRow> shown = rows.stream().map(SqlRow::copy).toList();
+    for (SqlRow row : shown) {
+      row.put("changed", row.number("q") <= alpha);
       if (row.values().containsKey("p")) {
         double margin = row.number("error") * student(row).inverseSurvivalProbability(alpha / 2);
-        row.values().put("change_low", row.number("change") - margin);
-        row.values().put("change_high", row.number("change") + margin);
-        row.values().put("detectable", detectable(row));
+        row.put("change_low", row.number("change") - margin);
+        row.put("change_high", row.number("change") + margin);
+        row.put("detectable", detectable(row));
+        if (row.isTotal()) {
+          said.add(
+              String.format(
+                  Locale.ROOT,
+                  "a change of the total by %.2g %% would have been found, with a probability of"
+                      + " %s",
+                  100 * detectable(row) / row.number("mean_a"),
+                  POWER));
+        }
       }
     }
-    return FleetAnswer.of(question, COLUMNS, rows, notes);
+    return FleetAnswer.of(question, COLUMNS, shown, said);
   }
 }

@@ -75,8 +75,12 @@ public final class FleetFigures {
     }
     if (shown.isEmpty() && n > 0) {
       double most = Math.min(100, 100 * ofThree / n);
-      String none = "nothing matches on 0 of %d devices, so on at most %.2g %% of all";
-      notes.add(String.format(Locale.ROOT, none, n, most));
+      notes.add(
+          String.format(
+              Locale.ROOT,
+              "nothing matches on 0 of %d devices, so on at most %.2g %% of all",
+              n,
+              most));
     }
     return FleetAnswer.of(question, COLUMNS, shown, notes);
   }
@@ -98,9 +102,8 @@ public final class FleetFigures {
     double low = Math.max(untransformed(t, skewness), untransformed(t, more));
     double high = Math.max(-untransformed(-t, skewness), -untransformed(-t, more));
     double model = row.number("mean_model");
-    row.values()
-        .put("mean_low", Math.max(0, mean - Math.hypot(Math.min(mean, low * error), model)));
-    row.values().put("mean_high", mean + Math.hypot(high * error, model));
+    row.put("mean_low", Math.max(0, mean - Math.hypot(Math.min(mean, low * error), model)));
+    row.put("mean_high", mean + Math.hypot(high * error, model));
   }
 
   /** The T with {@code g(T) = y}. */

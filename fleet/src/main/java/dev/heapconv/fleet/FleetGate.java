@@ -35,10 +35,14 @@ public final class FleetGate {
         if (row.isTotal() && !isTested) {
           doubts.add("too few devices to test anything; " + comparison.notes().get(0));
         } else if (row.isTotal() && comparison.detectable(row) > max) {
-          String few =
-              "too few devices for %s: only growth of the total by %.2g %% would have been found";
           double percent = 100 * comparison.detectable(row) / before;
-          doubts.add(String.format(Locale.ROOT, few, limit.text(), percent));
+          doubts.add(
+              String.format(
+                  Locale.ROOT,
+                  "too few devices for %s: only growth of the total by %.2g %% would have been"
+                      + " found",
+                  limit.text(),
+                  percent));
         }
       }
     }

@@ -1,14 +1,34 @@
 package dev.heapconv.fleet;
 
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A row of the answer to a query.
- *
- * @param values by the names of the columns
- */
-public record SqlRow(Map<String, @Nullable Object> values) {
+/** A row of the answer to a query, to which numbers can be added. */
+public final class SqlRow {
+
+  private final Map<String, @Nullable Object> values;
+
+  /**
+   * @param values by the names of the columns
+   */
+  public SqlRow(Map<String, @Nullable Object> values) {
+    this.values = new HashMap<>(values);
+  }
+
+  /** By the names of the columns. */
+  public Map<String, @Nullable Object> values() {
+    return Collections.unmodifiableMap(values);
+  }
+
+  SqlRow copy() {
+    return new SqlRow(values);
+  }
+
+  void put(String column, Object value) {
+    values.put(column, value);
+  }
 
   String text(String column) {
     return String.valueOf(values.get(column));
