@@ -39,7 +39,7 @@ final class CopiedInputs {
     inputs.forEach(input -> sizes.merge(input.size(), 1, Integer::sum));
     List<BatchInput> different = new ArrayList<>();
     for (BatchInput input : inputs) {
-      if (sizes.getOrDefault(input.size(), 0) == 1 || !isCopy(input)) {
+      if (sizes.getOrDefault(input.size(), 0) < 2 || !isCopy(input)) {
         different.add(input);
       }
     }

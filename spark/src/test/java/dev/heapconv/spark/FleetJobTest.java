@@ -122,7 +122,7 @@ class FleetJobTest {
 
   @Test
   void whatIsTooLargeIsAnError() throws IOException {
-    assertThat(job("job", "--max-trace-memory", "8400K")).isEqualTo(5);
+    assertThat(job("job", "--max-trace-memory", "8398608")).isEqualTo(5);
     assertThat(rows("job"))
         .anyMatch(row -> row.contains("id=too-large") && row.contains("device-1/2026-11-20"))
         .noneMatch(row -> row.contains("status=ok") && row.contains("2026-11-20"));
