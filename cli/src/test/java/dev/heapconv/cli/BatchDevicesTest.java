@@ -156,7 +156,7 @@ class BatchDevicesTest extends BatchFixture {
         "--labels w | --labels needs --table TABLE or --summary FILE",
         "--date 2026-11-24 | --date needs --table TABLE",
         "--totals-only | --totals-only needs --table",
-        "--summary s.csv --device ( | --device is not a valid regular expression",
+        "--summary s.csv --device ( | '(' is not a valid regular expression",
         "--summary s.csv --by size | --summary: ",
         "--summary s.csv --view size | --summary: fleets have no view 'size'",
         "--summary s.csv --table t | --summary cannot be used with --table",

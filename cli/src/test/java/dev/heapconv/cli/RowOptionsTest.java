@@ -14,8 +14,6 @@ class RowOptionsTest extends CommandLineFixture {
     String trace = recording("truth_i4096");
     run("diff", trace, trace, option, "-o", inFolder("x.pb.gz"))
         .isUsageError("applies to tables only", "csv");
-    run("batch", trace, "-o", inFolder("out"), option)
-        .isUsageError("applies to tables only", "--summary");
     assertThat(namesInFolder()).isEmpty();
   }
 
