@@ -1,10 +1,7 @@
 package dev.heapconv.batch;
 
-import dev.heapconv.aggregate.AddressSpace;
-import dev.heapconv.aggregate.RepeatedDumps;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
-import dev.heapconv.model.Warning;
 import dev.heapconv.output.AtomicFile;
 import dev.heapconv.output.TouchedFiles;
 import dev.heapconv.thread.PartThreads;
@@ -12,13 +9,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -40,36 +33,6 @@ public final class Batch {
   /** The unit in which memory is shared out. */
   private static final long MEBIBYTE = 1 << 20;
 
-  /** An input to be read, by one thread at a time. */
-  private static final class Work {
-    final BatchInput input;
-    final long size;
-
-    /** Whether an earlier batch converted it: it is read for the sinks only. */
-    boolean kept;
-
-    /** Members of an archive that were finished before memory ran out. */
-    final Set<String> seen = new HashSet<>();
-
-    /** Members of an archive that are converted, now or earlier. */
-    int members;
-
-    Work(BatchInput input, boolean kept) {
-      this.input = input;
-      this.size = input.size();
-      this.kept = kept;
-    }
-  }
-
-  /**
-   * A recording that the sinks were given.
-   *
-   * @param hash of its content
-   * @param space its process, as {@link AddressSpace} knows it
-   */
-  private record Contribution(String hash, String space) {}
-
-  /** What a run needs while the output folder is open. */
   private record Place(OutputFolder folder, Manifest manifest, Past past, Conversion conversion) {}
 
   /**
@@ -93,19 +56,14 @@ public final class Batch {
 
   private final int mebibytes;
 
-  /**
-   * Held by threads that compute, and released by those that wait for the disk, so that others can
-   * go on.
-   */
+  /** Held by threads that compute; those that wait for the disk let others go on. */
   private final Semaphore cores;
 
   private final AtomicInteger done = new AtomicInteger();
   private final AtomicLong bytesDone = new AtomicLong();
-  private final ConcurrentLinkedQueue<Work> delayed = new ConcurrentLinkedQueue<>();
+  private final ConcurrentLinkedQueue<BatchWork> delayed = new ConcurrentLinkedQueue<>();
   private final BatchResult.Tally tally = new BatchResult.Tally();
-
-  /** What the sinks were given, by name. */
-  private final Map<String, Contribution> contributions = new ConcurrentSkipListMap<>();
+  private final FleetSinks sinks;
 
   /** Failures, including those of an earlier batch, and those of this one. */
   private final AtomicLong failed = new AtomicLong();
@@ -126,6 +84,7 @@ public final class Batch {
     this.listener = listener;
     this.guard = guard;
     this.reader = new RecordingReader(options.formats(), options.read(), options.unskew());
+    this.sinks = new FleetSinks(options.sinks(), options.addDumps());
     this.mebibytes =
         (int) Math.max(1, Math.min(options.memoryBudget() / MEBIBYTE, Integer.MAX_VALUE));
     this.memory = new Semaphore(mebibytes, true);
@@ -139,12 +98,8 @@ public final class Batch {
    *     ErrorId#BATCH_EXISTS} if it contains an earlier batch and the options refuse that
    */
   public BatchResult run() throws IOException {
-    try {
+    try (sinks) {
       return convertAll(findInputs());
-    } finally {
-      for (FleetSink sink : options.sinks()) {
-        sink.close();
-      }
     }
   }
 
@@ -168,7 +123,7 @@ public final class Batch {
       BatchResult.End end = end();
       if (end == BatchResult.End.COMPLETE) {
         manifest.compact(guard);
-        finishSinks();
+        sinks.finish(listener, guard);
       }
       return tally.result(end);
     }
@@ -189,10 +144,9 @@ public final class Batch {
   }
 
   private BatchResult.End end() {
-    if (tooManyFailures) {
-      return BatchResult.End.TOO_MANY_FAILURES;
-    }
-    return stopped ? BatchResult.End.STOPPED : BatchResult.End.COMPLETE;
+    return tooManyFailures
+        ? BatchResult.End.TOO_MANY_FAILURES
+        : stopped ? BatchResult.End.STOPPED : BatchResult.End.COMPLETE;
   }
 
   private void rethrowFatal() throws IOException {
@@ -218,10 +172,8 @@ public final class Batch {
       files.read(input.path());
     }
     files.write(options.outputFolder().resolve(Manifest.FILE_NAME));
-    for (FleetSink sink : options.sinks()) {
-      for (Path file : sink.files()) {
-        files.write(file);
-      }
+    for (Path file : sinks.files()) {
+      files.write(file);
     }
     if (options.dedupes()) {
       CopiedInputs leftOut = new CopiedInputs();
@@ -231,19 +183,19 @@ public final class Batch {
     return inputs.stream().filter(input -> options.part().has(input.name())).toList();
   }
 
-  private List<Work> findWork(List<BatchInput> inputs, Past past, OutputClaims claims)
+  private List<BatchWork> findWork(List<BatchInput> inputs, Past past, OutputClaims claims)
       throws IOException {
-    List<Work> work = new ArrayList<>();
+    List<BatchWork> work = new ArrayList<>();
     int kept = 0;
     for (BatchInput input : inputs) {
       if (!isByHash() && past.isDone(input)) {
         keep(past, input);
         kept++;
-        if (!options.sinks().isEmpty()) {
-          work.add(new Work(input, true));
+        if (!sinks.isEmpty()) {
+          work.add(new BatchWork(input, true));
         }
       } else {
-        work.add(new Work(input.withStem(claims.claim(input.stem(), input.name())), false));
+        work.add(new BatchWork(input.withStem(claims.claim(input.stem(), input.name())), false));
       }
     }
     workBytes = work.stream().mapToLong(one -> one.size).sum();
@@ -273,7 +225,7 @@ public final class Batch {
     }
   }
 
-  private void convertAll(Place place, List<Work> work) {
+  private void convertAll(Place place, List<BatchWork> work) {
     AtomicInteger next = new AtomicInteger();
     List<Thread> threads = new ArrayList<>();
     for (int i = 0; i < Math.min(THREADS_PER_WORKER * options.workers(), work.size()); i++) {
@@ -292,7 +244,7 @@ public final class Batch {
       thread.start();
     }
     PartThreads.join(threads);
-    for (Work one; !isEnding() && (one = delayed.poll()) != null; ) {
+    for (BatchWork one; !isEnding() && (one = delayed.poll()) != null; ) {
       convertGuarded(place, one, true);
     }
   }
@@ -304,7 +256,7 @@ public final class Batch {
   /**
    * @param alone whether this is the second attempt, with all memory for one input
    */
-  private void convertGuarded(Place place, Work work, boolean alone) {
+  private void convertGuarded(Place place, BatchWork work, boolean alone) {
     long bytes = InputMemory.bytes(work.input.path(), work.size);
     int need = (int) Math.min(mebibytes, bytes / MEBIBYTE);
     try {
@@ -337,12 +289,12 @@ public final class Batch {
     }
   }
 
-  private void convert(Place place, Work work, boolean alone, Runnable computed) {
+  private void convert(Place place, BatchWork work, boolean alone, Runnable computed) {
     if (!work.kept && isByHash() && place.past().isDone(work.input)) {
       keep(place.past(), work.input);
       work.kept = true;
     }
-    if (!work.kept || !options.sinks().isEmpty()) {
+    if (!work.kept || !sinks.isEmpty()) {
       reader.read(
           work.input,
           alone,
@@ -352,9 +304,9 @@ public final class Batch {
   }
 
   /** Whether a member of an archive need not be read. */
-  private boolean isDone(Past past, Work work, ReadResult.Facts member) {
+  private boolean isDone(Past past, BatchWork work, ReadResult.Facts member) {
     if (!work.seen.contains(member.name())) {
-      if (!options.sinks().isEmpty() || !past.isMemberDone(member)) {
+      if (!sinks.isEmpty() || !past.isMemberDone(member)) {
         return false;
       }
       keepMember(work, past.entry(member.name()));
@@ -362,15 +314,9 @@ public final class Batch {
     return true;
   }
 
-  private void keepMember(Work work, ManifestEntry entry) {
+  private void keepMember(BatchWork work, ManifestEntry entry) {
     keep(entry);
-    see(work, entry);
-  }
-
-  private static void see(Work work, ManifestEntry entry) {
-    if (work.seen.add(entry.input()) && !entry.failed()) {
-      work.members++;
-    }
+    work.see(entry);
   }
 
   /**
@@ -378,18 +324,18 @@ public final class Batch {
    *
    * @return whether the batch continues; if not, archives are not read any further
    */
-  private boolean accept(Place place, Work work, ReadResult result, Runnable computed) {
+  private boolean accept(Place place, BatchWork work, ReadResult result, Runnable computed) {
     if (result instanceof ReadResult.Failure failure && failure.isBesideRecordings()) {
       addToSinks(failure);
       return !isEnding();
     }
-    if (work.kept) {
-      work.seen.add(result.facts().name());
-      addToSinks(result);
-      return !isEnding();
-    }
-    if (result.facts().member() != null && place.past().isMemberDone(result.facts())) {
+    boolean keptMember =
+        !work.kept && result.facts().member() != null && place.past().isMemberDone(result.facts());
+    if (keptMember) {
       keepMember(work, place.past().entry(result.facts().name()));
+    }
+    if (work.kept || keptMember) {
+      work.seen.add(result.facts().name());
       addToSinks(result);
       return !isEnding();
     }
@@ -413,7 +359,7 @@ public final class Batch {
         listener.skipped(entry.input(), Objects.requireNonNull(entry.message()));
         return !isEnding();
       }
-      see(work, entry);
+      work.see(entry);
       addToSinks(written);
     }
     return record(place, entry);
@@ -428,20 +374,8 @@ public final class Batch {
 
   /** Adds a result, once; whatever keeps it from being added ends the batch. */
   private void addToSinks(ReadResult result) {
-    if (options.sinks().isEmpty()) {
-      return;
-    }
     try {
-      if (result instanceof ReadResult.Recording recording) {
-        contributions.put(
-            recording.facts().name(),
-            new Contribution(
-                Objects.requireNonNull(recording.facts().sha256()),
-                AddressSpace.of(recording.profile())));
-      }
-      for (FleetSink sink : options.sinks()) {
-        sink.add(result);
-      }
+      sinks.add(result);
     } catch (OutOfMemoryError e) {
       fatal = HeapConvException.input(ErrorId.OUT_OF_MEMORY, result.facts().name()).causedBy(e);
     } catch (IOException | RuntimeException e) {
@@ -481,29 +415,5 @@ public final class Batch {
     }
     listener.finished(entry);
     return !isEnding();
-  }
-
-  private void finishSinks() throws IOException {
-    if (options.sinks().isEmpty()) {
-      return;
-    }
-    CopiedInputs copies = new CopiedInputs();
-    RepeatedDumps repeated = new RepeatedDumps();
-    contributions.forEach(
-        (name, contribution) -> {
-          copies.add(name, contribution.hash);
-          repeated.add(contribution.space, name);
-        });
-    Warning warning = repeated.warning();
-    if (warning != null && !options.addDumps()) {
-      throw HeapConvException.input(warning, "the totals");
-    } else if (warning != null) {
-      listener.warning(warning);
-    }
-    copies.warning(false).ifPresent(listener::warning);
-    listener.finishing();
-    for (FleetSink sink : options.sinks()) {
-      sink.finish(guard).forEach(listener::warning);
-    }
   }
 }

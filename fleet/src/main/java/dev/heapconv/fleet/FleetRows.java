@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
 public record FleetRows(
     LocalDate date,
     List<HeapRows> heaps,
-    @Nullable Object[] recording,
-    @Nullable Object @Nullable [] error) {
+    List<@Nullable Object> recording,
+    @Nullable List<Object> error) {
 
   private static final int VIEWS = FleetTable.VIEWS.size();
 
@@ -46,7 +46,7 @@ public record FleetRows(
    * @param first values of the first columns, the same for all of them
    * @param rows the others
    */
-  public record HeapRows(@Nullable Object[] first, List<@Nullable Object[]> rows) {}
+  public record HeapRows(List<@Nullable Object> first, List<List<@Nullable Object>> rows) {}
 
   /** The heaps of a recording that are one to the table. */
   private record Heap(String process, String name, String packageVersion) {}
@@ -76,9 +76,9 @@ public record FleetRows(
     ReadResult.Failure failure = (ReadResult.Failure) result;
     boolean empty = failure.isEmpty();
     String status = empty ? "empty" : "failed";
-    Object[] error = {
-      failure.facts().name(), origin.device(), failure.error().wireName(), failure.message()
-    };
+    List<Object> error =
+        List.of(
+            failure.facts().name(), origin.device(), failure.error().wireName(), failure.message());
     return new FleetRows(
         origin.date(),
         List.of(),
@@ -86,7 +86,7 @@ public record FleetRows(
         empty ? null : error);
   }
 
-  private static @Nullable Object[] recording(
+  private static List<@Nullable Object> recording(
       ReadResult.Facts facts,
       FleetOrigin origin,
       String status,
@@ -111,7 +111,7 @@ public record FleetRows(
       }
       row.add(total);
     }
-    return row.toArray();
+    return row;
   }
 
   private static LocalDateTime time(long nanos) {
@@ -158,13 +158,13 @@ public record FleetRows(
           first.add(interval(several));
           Sums sums = new Sums(groups, StackSums.of(several), options.cumulative());
           sums.add(profile);
-          List<@Nullable Object[]> rows = new ArrayList<>();
+          List<List<@Nullable Object>> rows = new ArrayList<>();
           for (int group = 0; group < groups.count(); group++) {
             if (sums.isAny(group)) {
               rows.add(sums.row(group, sigmas));
             }
           }
-          made.add(new HeapRows(first.toArray(), rows));
+          made.add(new HeapRows(first, rows));
         });
     return made;
   }
@@ -219,7 +219,7 @@ public record FleetRows(
       return false;
     }
 
-    @Nullable Object[] row(int group, double sigmas) {
+    List<@Nullable Object> row(int group, double sigmas) {
       List<@Nullable Object> row = new ArrayList<>();
       row.add(groups.name(group));
       row.add(groups.library(group).isEmpty() ? null : groups.library(group));
@@ -240,7 +240,7 @@ public record FleetRows(
         row.add(interval ? rounded(model, ERROR_BITS) : null);
         row.add(known && callers ? number(of, total.value(at)) : null);
       }
-      return row.toArray();
+      return row;
     }
 
     private static Number number(View view, double value) {

@@ -88,17 +88,20 @@ public enum FleetTable {
 
   /** Read from a file, from which the documents are made, too. */
   private static final class All {
-    static final Map<String, List<Column>> COLUMNS = new HashMap<>();
+    static final Map<String, List<Column>> COLUMNS = read();
 
-    static {
+    private static Map<String, List<Column>> read() {
+      Map<String, List<Column>> columns = new HashMap<>();
       try (InputStream in = FleetTable.class.getResourceAsStream("columns.tsv")) {
         String file = new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
         for (String line : file.lines().toList()) {
           String[] fields = line.split("\t");
-          COLUMNS
+          columns
               .computeIfAbsent(fields[0], table -> new ArrayList<>())
               .add(new Column(fields[1], Type.valueOf(fields[2]), fields[3]));
         }
+        columns.replaceAll((table, all) -> List.copyOf(all));
+        return Map.copyOf(columns);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
 /** Writes the table of a fleet with DuckDB. Memory does not depend on the number of recordings. */
 public final class FleetTableWriter implements FleetSink {
 
-  /** Rows to hold in memory, some 500 bytes each. */
-  private static final int ROWS = 1_000_000;
+  /** Rows to hold in memory, some 800 bytes each. */
+  private static final int ROWS = 500_000;
 
   /** Tables in memory, of which those of functions, their heaps and names become one in a file. */
   private enum Held {
@@ -142,12 +142,12 @@ public final class FleetTableWriter implements FleetSink {
         dates.add(made.date().toString());
         for (FleetRows.HeapRows heap : made.heaps()) {
           append(Held.HEAPS, heap.first(), heaps, made.date());
-          for (Object[] row : heap.rows()) {
+          for (List<@Nullable Object> row : heap.rows()) {
             append(
                 Held.FUNCTIONS,
-                Arrays.copyOfRange(row, FleetTable.NAME_COLUMNS, row.length),
+                row.subList(FleetTable.NAME_COLUMNS, row.size()),
                 heaps,
-                number(new Name(row[0], row[1])));
+                number(new Name(row.get(0), row.get(1))));
           }
           heaps++;
         }
@@ -169,12 +169,13 @@ public final class FleetTableWriter implements FleetSink {
     if (known == null) {
       known = names.size();
       names.put(name, known);
-      append(Held.NAMES, new Object[] {name.function, name.library}, known);
+      append(Held.NAMES, Arrays.asList(name.function, name.library), known);
     }
     return known;
   }
 
-  private void append(Held table, @Nullable Object[] row, Object... keys) throws SQLException {
+  private void append(Held table, List<? extends @Nullable Object> row, Object... keys)
+      throws SQLException {
     DuckDBAppender appender = Objects.requireNonNull(appenders.get(table));
     appender.beginRow();
     for (Object key : keys) {

@@ -5,6 +5,7 @@ import dev.heapconv.batch.ReadResult;
 import dev.heapconv.batch.RecordingReader;
 import dev.heapconv.cli.JobCommand;
 import dev.heapconv.fleet.FleetLabels;
+import dev.heapconv.fleet.FleetOrigins;
 import dev.heapconv.fleet.FleetRows;
 import dev.heapconv.fleet.FleetSizes;
 import dev.heapconv.model.ErrorId;
@@ -14,8 +15,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +39,7 @@ record RowConversion(
   private final class Rows implements Iterator<Row> {
     private final Iterator<HadoopInput> inputs;
     private final JobCommand job = JobCommand.parse(arguments);
-    private final dev.heapconv.fleet.FleetOrigins origins = job.origins(labels);
+    private final FleetOrigins origins = job.origins(labels);
     private final Configuration configuration = hadoop.value();
     private final RecordingReader reader;
     private final ArrayDeque<Row> made = new ArrayDeque<>();
@@ -85,10 +84,10 @@ record RowConversion(
         return true;
       }
       for (FleetRows.HeapRows heap : rows.heaps()) {
-        for (Object[] row : heap.rows()) {
-          List<@Nullable Object> whole = new ArrayList<>(Arrays.asList(heap.first()));
-          Collections.addAll(whole, row);
-          made.add(RowFactory.create(rows.date(), row(whole.toArray()), null, null, null));
+        for (List<@Nullable Object> row : heap.rows()) {
+          List<@Nullable Object> whole = new ArrayList<>(heap.first());
+          whole.addAll(row);
+          made.add(RowFactory.create(rows.date(), row(whole), null, null, null));
         }
       }
       made.add(RowFactory.create(rows.date(), null, row(rows.recording()), null, null));
@@ -101,13 +100,12 @@ record RowConversion(
       return true;
     }
 
-    private static Row row(@Nullable Object[] values) {
-      Object[] converted = new Object[values.length];
-      for (int i = 0; i < values.length; i++) {
-        converted[i] =
-            values[i] instanceof Map<?, ?> map ? CollectionConverters.asScala(map) : values[i];
+    private static Row row(List<? extends @Nullable Object> values) {
+      List<@Nullable Object> converted = new ArrayList<>();
+      for (Object value : values) {
+        converted.add(value instanceof Map<?, ?> map ? CollectionConverters.asScala(map) : value);
       }
-      return RowFactory.create(converted);
+      return RowFactory.create(converted.toArray());
     }
 
     private static byte[] bytes(LearnedSizes sizes) {

@@ -1,0 +1,98 @@
+package dev.heapconv.batch;
+
+import dev.heapconv.aggregate.AddressSpace;
+import dev.heapconv.aggregate.RepeatedDumps;
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.Warning;
+import dev.heapconv.output.AtomicFile;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentSkipListMap;
+
+/** All that is made of the inputs of a batch together, and what they must not have for that. */
+final class FleetSinks implements Closeable {
+
+  /**
+   * A recording.
+   *
+   * @param hash of its content
+   * @param space its process, as {@link AddressSpace} knows it
+   */
+  private record Contribution(String hash, String space) {}
+
+  private final List<FleetSink> sinks;
+  private final boolean addDumps;
+  private final Map<String, Contribution> contributions = new ConcurrentSkipListMap<>();
+
+  /**
+   * @param addDumps whether dumps of one process may be added up
+   */
+  FleetSinks(List<FleetSink> sinks, boolean addDumps) {
+    this.sinks = sinks;
+    this.addDumps = addDumps;
+  }
+
+  boolean isEmpty() {
+    return sinks.isEmpty();
+  }
+
+  /** The files that they write. */
+  List<Path> files() {
+    return sinks.stream().flatMap(sink -> sink.files().stream()).toList();
+  }
+
+  /** Adds a result; any thread may call this, once for each. */
+  void add(ReadResult result) throws IOException {
+    if (!sinks.isEmpty() && result instanceof ReadResult.Recording recording) {
+      contributions.put(
+          recording.facts().name(),
+          new Contribution(
+              Objects.requireNonNull(recording.facts().sha256()),
+              AddressSpace.of(recording.profile())));
+    }
+    for (FleetSink sink : sinks) {
+      sink.add(result);
+    }
+  }
+
+  /**
+   * Writes everything.
+   *
+   * @throws HeapConvException {@link ErrorId#REPEATED_DUMPS}
+   */
+  void finish(BatchListener listener, AtomicFile.Guard guard) throws IOException {
+    if (sinks.isEmpty()) {
+      return;
+    }
+    CopiedInputs copies = new CopiedInputs();
+    RepeatedDumps repeated = new RepeatedDumps();
+    contributions.forEach(
+        (name, contribution) -> {
+          copies.add(name, contribution.hash);
+          repeated.add(contribution.space, name);
+        });
+    Warning warning = repeated.warning();
+    if (warning != null && !addDumps) {
+      throw HeapConvException.input(warning, "the totals");
+    } else if (warning != null) {
+      listener.warning(warning);
+    }
+    copies.warning(false).ifPresent(listener::warning);
+    listener.finishing();
+    for (FleetSink sink : sinks) {
+      sink.finish(guard).forEach(listener::warning);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (FleetSink sink : sinks) {
+      sink.close();
+    }
+  }
+}
