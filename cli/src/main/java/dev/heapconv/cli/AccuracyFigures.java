@@ -1,7 +1,7 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.table.HumanNumbers;
-import dev.heapconv.unskew.plan.SamplingPlan;
+import dev.heapconv.unskew.samples.SamplingPlan;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Sums estimates up by group, stack by stack. */
-public final class Aggregation {
+final class Aggregation {
 
   private static final int[] NO_FRAMES = {};
 

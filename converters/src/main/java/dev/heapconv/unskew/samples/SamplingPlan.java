@@ -1,4 +1,4 @@
-package dev.heapconv.unskew.plan;
+package dev.heapconv.unskew.samples;
 
 /**
  * What a recording with a sampling interval of T bytes will show of B bytes: the theory behind
