@@ -1,6 +1,6 @@
-Libraries in the program jar of heapconv, and r8 and duckdb_jdbc in jars beside it: name, version, licence, source. The folder "licenses"
-beside this file holds the licences and notices of each, and for r8 those of all that it contains; the text of the Apache
-License 2.0 is in the file LICENSE.
+Libraries of heapconv: name, version, licence, source. r8 and duckdb_jdbc are in jars beside the program; the jar for Spark
+has neither of them nor zstd-jni. The folder "licenses" beside this file holds the licences and notices of each, and for r8
+those of all that it contains; the text of the Apache License 2.0 is in the file LICENSE.
 
 <#list dependencyMap as e>
 ${e.getKey().artifactId} ${e.getKey().version}, ${e.getValue()?join(" or ")}, ${e.getKey().url}

@@ -7,6 +7,8 @@ import dev.heapconv.fleet.FleetAnswer.AnswerKind;
 import dev.heapconv.fleet.FleetAnswer.AnswerRow;
 import dev.heapconv.fleet.FleetAnswer.AnswerRowKind;
 import dev.heapconv.table.HumanNumbers;
+import dev.heapconv.table.MarkdownText;
+import dev.heapconv.table.TextLayout;
 import dev.heapconv.text.TerminalText;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -35,6 +37,9 @@ final class AnswerWriter {
   private static final Set<String> SHOWN =
       Set.of("k", "n", "mean", "mean_a", "change", "percent", "q", "p50", "p95", "p95_a", "p95_b");
 
+  /** Names keep at least this width. */
+  private static final int NAME_WIDTH = 30;
+
   private final FleetAnswer answer;
   private final List<AnswerRow> rows = new ArrayList<>();
 
@@ -51,7 +56,10 @@ final class AnswerWriter {
     }
   }
 
-  void write(Format format, OutputStream out) throws IOException {
+  /**
+   * @param width columns that text should fit
+   */
+  void write(Format format, int width, OutputStream out) throws IOException {
     if (format == Format.JSON) {
       writeJson(out);
       return;
@@ -59,7 +67,9 @@ final class AnswerWriter {
     String text =
         format == Format.CSV
             ? delimited(",", "\r\n")
-            : format == Format.TSV ? delimited("\t", "\n") : forPeople(format == Format.MARKDOWN);
+            : format == Format.TSV
+                ? delimited("\t", "\n")
+                : format == Format.MARKDOWN ? markdown() : text(width);
     out.write(text.getBytes(StandardCharsets.UTF_8));
     out.flush();
   }
@@ -128,40 +138,54 @@ final class AnswerWriter {
     }
   }
 
-  /** Aligned columns of text, or a table in Markdown. */
-  private String forPeople(boolean markdown) {
-    List<List<String>> lines = new ArrayList<>();
-    lines.add(new ArrayList<>());
-    rows.forEach(row -> lines.add(new ArrayList<>()));
+  /** Numbers side by side, and what rows are called behind them. */
+  private String text(int width) {
+    TextLayout layout = new TextLayout(width, false);
+    int names = 0;
     for (int i = 0; i < answer.columns().size(); i++) {
       AnswerColumn column = answer.columns().get(i);
-      if (column.kind() == AnswerKind.NAME || SHOWN.contains(column.id())) {
-        lines.get(0).add(column.id());
-        for (int row = 0; row < rows.size(); row++) {
-          lines.get(row + 1).add(cell(rows.get(row), i));
+      if (column.kind() == AnswerKind.NAME) {
+        names++;
+      } else if (SHOWN.contains(column.id())) {
+        layout.column(column.id(), cells(i), true);
+      }
+    }
+    for (int i = 0; i < names - 1; i++) {
+      layout.column(answer.columns().get(i).id(), cells(i), false);
+    }
+    layout.names(answer.columns().get(names - 1).id(), cells(names - 1), true, NAME_WIDTH);
+    StringBuilder text = new StringBuilder();
+    layout.appendTo(text);
+    text.append(answer.notes().isEmpty() ? "" : "\n");
+    answer.notes().forEach(note -> TerminalText.appendWrapped(text, note, width));
+    return text.toString();
+  }
+
+  private List<String> cells(int column) {
+    return rows.stream().map(row -> cell(row, column)).toList();
+  }
+
+  private String markdown() {
+    StringJoiner head = new StringJoiner(" | ", "| ", " |\n");
+    StringJoiner rule = new StringJoiner("|", "|", "|\n");
+    List<StringJoiner> lines = new ArrayList<>();
+    rows.forEach(row -> lines.add(new StringJoiner(" | ", "| ", " |\n")));
+    for (int i = 0; i < answer.columns().size(); i++) {
+      AnswerColumn column = answer.columns().get(i);
+      boolean isName = column.kind() == AnswerKind.NAME;
+      if (isName || SHOWN.contains(column.id())) {
+        head.add(column.id());
+        rule.add(isName ? ":---" : "---:");
+        for (int row = 0; row < lines.size(); row++) {
+          String cell = cell(rows.get(row), i);
+          lines.get(row).add(isName ? MarkdownText.code(cell) : cell);
         }
       }
     }
-    StringBuilder text = new StringBuilder();
-    for (List<String> line : lines) {
-      text.append(markdown ? "| " + String.join(" | ", line) + " |" : aligned(line, lines));
-      text.append(
-          markdown && line == lines.get(0) ? "\n" + "|---".repeat(line.size()) + "|\n" : "\n");
-    }
-    answer.notes().forEach(note -> text.append('\n').append(note));
-    return text.append(answer.notes().isEmpty() ? "" : "\n").toString();
-  }
-
-  private static String aligned(List<String> line, List<List<String>> lines) {
-    StringBuilder text = new StringBuilder();
-    for (int i = 0; i < line.size(); i++) {
-      int column = i;
-      int width =
-          lines.stream().mapToInt(each -> TerminalText.width(each.get(column))).max().orElse(0);
-      String space = " ".repeat(width - TerminalText.width(line.get(i)));
-      text.append(i == 0 ? line.get(i) + space : "  " + space + line.get(i));
-    }
-    return text.toString().stripTrailing();
+    StringBuilder text = new StringBuilder().append(head).append(rule);
+    lines.forEach(text::append);
+    answer.notes().forEach(note -> text.append('\n').append(note).append('\n'));
+    return text.toString();
   }
 
   private String cell(AnswerRow row, int index) {

@@ -6,6 +6,7 @@ import dev.heapconv.fleet.FleetQuestion;
 import dev.heapconv.fleet.SqlEngine;
 import dev.heapconv.fleet.TableSelection;
 import dev.heapconv.model.View;
+import dev.heapconv.table.TableOptions;
 import dev.heapconv.text.PathNames;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -124,9 +125,10 @@ final class FleetQuestionOptions extends OptionGroup {
     AnswerWriter writer = new AnswerWriter(answer, rows == 0 ? Integer.MAX_VALUE : rows);
     String to = outputs.outputOrStdout();
     if (to.equals("-")) {
-      writer.write(format, terminal.out());
+      writer.write(format, terminal.columns(), terminal.out());
     } else {
-      TemporaryFiles.write(FileNames.path(to), false, out -> writer.write(format, out));
+      TemporaryFiles.write(
+          FileNames.path(to), false, out -> writer.write(format, TableOptions.DEFAULT_WIDTH, out));
     }
   }
 }

@@ -10,6 +10,7 @@ import dev.heapconv.fleet.FleetTableWriter;
 import dev.heapconv.fleet.TableSelection;
 import dev.heapconv.model.Warning;
 import dev.heapconv.output.AtomicFile;
+import dev.heapconv.table.TableOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -65,7 +66,10 @@ final class FleetSummary implements FleetSink {
           new AnswerWriter(
               FleetFigures.of(engine, content.question, all, content.confidence, content.filter),
               content.limit);
-      AtomicFile.write(content.file, out -> answer.write(content.format, out), guard);
+      AtomicFile.write(
+          content.file,
+          out -> answer.write(content.format, TableOptions.DEFAULT_WIDTH, out),
+          guard);
     }
     return warnings;
   }

@@ -54,7 +54,7 @@ class CompareCommandTest {
   void whatChangedIsMarked() throws Exception {
     CommandRun run = CommandRun.of("compare", before, after);
     assertThat(run.status()).isZero();
-    assertThat(run.out().lines().filter(line -> line.startsWith("f3 ")).toList())
+    assertThat(run.out().lines().filter(line -> line.endsWith("  f3")).toList())
         .hasSize(1)
         .allMatch(line -> line.contains(" * ["));
     assertThat(run.out()).contains("80 in both groups", "A/A check: ");
@@ -96,7 +96,7 @@ class CompareCommandTest {
 
     String text = CommandRun.of("fleet", before, "-n", "3").out();
     assertThat(text.lines().limit(6)).hasSize(6);
-    assertThat(text).startsWith("function").contains("(heavy tail)", "heavy tail: ");
+    assertThat(text).startsWith("  n    k ").contains("(heavy tail)", "heavy tail: ");
     assertThat(CommandRun.of("fleet", before, "-f", "md", "--by", "library").out())
         .startsWith("| library | n | k | mean |");
     assertThat(CommandRun.of("fleet", before, "--filter", "nowhere").out())

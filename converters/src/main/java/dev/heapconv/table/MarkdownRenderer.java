@@ -4,7 +4,6 @@ import dev.heapconv.model.Warning;
 import dev.heapconv.query.GateVerdict;
 import dev.heapconv.query.Result;
 import dev.heapconv.select.GroupBy;
-import dev.heapconv.text.TerminalText;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -23,15 +22,17 @@ final class MarkdownRenderer implements TableRenderer {
       appendVerdict(text, table.verdict());
     }
     String trust = table.trust();
-    text.append(trust.isEmpty() ? "" : escaped(trust) + "\n\n");
+    text.append(trust.isEmpty() ? "" : MarkdownText.escaped(trust) + "\n\n");
     for (Warning warning : table.header().warnings()) {
-      text.append("- warning: ").append(escaped(warning.message())).append('\n');
+      text.append("- warning: ").append(MarkdownText.escaped(warning.message())).append('\n');
     }
     text.append(table.header().warnings().isEmpty() ? "" : "\n");
     Result result = table.result();
     int[] rows = result.limited(result.displayedRows(), TableOptions.ROWS_FOR_PEOPLE);
     if (rows.length == 0) {
-      text.append("No ").append(escaped(new ResultText(result).nothing())).append(".\n");
+      text.append("No ")
+          .append(MarkdownText.escaped(new ResultText(result).nothing()))
+          .append(".\n");
     } else {
       appendRows(text, result, rows);
       if (result.rowsOfNoise() > 0) {
@@ -43,8 +44,8 @@ final class MarkdownRenderer implements TableRenderer {
 
   private static void appendVerdict(StringBuilder text, GateVerdict verdict) {
     text.append("**").append(verdict.outcome()).append("**: ");
-    text.append(escaped(VerdictText.summary(verdict))).append("\n\n");
-    List<String> lines = VerdictText.lines(verdict, "- ", MarkdownRenderer::code);
+    text.append(MarkdownText.escaped(VerdictText.summary(verdict))).append("\n\n");
+    List<String> lines = VerdictText.lines(verdict, "- ", MarkdownText::code);
     for (String line : lines.subList(1, lines.size())) {
       text.append(line).append('\n');
     }
@@ -57,7 +58,7 @@ final class MarkdownRenderer implements TableRenderer {
     StringBuilder rule = new StringBuilder("|");
     text.append('|');
     for (ShownColumn column : columns) {
-      text.append(' ').append(code(column.code())).append(column.words()).append(" |");
+      text.append(' ').append(MarkdownText.code(column.code())).append(column.words()).append(" |");
       rule.append(column.form().isText() ? ":---|" : "---:|");
     }
     text.append(' ').append(result.by().id()).append(functions ? " | library |\n" : " |\n");
@@ -69,42 +70,15 @@ final class MarkdownRenderer implements TableRenderer {
       for (List<String> column : cells) {
         appendCell(text, column.get(i));
       }
-      appendCell(text, code(result.name(row)));
+      appendCell(text, MarkdownText.code(result.name(row)));
       if (functions) {
-        appendCell(text, code(result.library(row)));
+        appendCell(text, MarkdownText.code(result.library(row)));
       }
       text.append('\n');
     }
   }
 
-  /** Names of views may contain anything; elsewhere they are code. */
-  private static String escaped(String text) {
-    return TerminalText.printable(text).replaceAll("[\\\\`*_\\[\\]<|]", "\\\\$0");
-  }
-
   private static void appendCell(StringBuilder text, String cell) {
     text.append(cell.isEmpty() ? "" : " ").append(cell).append(" |");
-  }
-
-  /**
-   * A code span, in which only the closing mark is special and, within a table, the bar, which is
-   * escaped even there.
-   */
-  private static String code(String name) {
-    if (name.isEmpty()) {
-      return "";
-    }
-    String printable = TerminalText.printable(name);
-    int longest = 0;
-    int run = 0;
-    for (int i = 0; i < printable.length(); i++) {
-      run = printable.charAt(i) == '`' ? run + 1 : 0;
-      longest = Math.max(longest, run);
-    }
-    String mark = "`".repeat(longest + 1);
-    // A name that begins or ends with a backquote or a space needs spaces around it, which the span
-    // swallows.
-    String space = longest > 0 ? " " : "";
-    return mark + space + printable.replace("|", "\\|") + space + mark;
   }
 }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Columns of text side by side. Numbers are aligned right; one column, of names, takes the
  * remaining width, and less useful columns are dropped for it if space is short.
  */
-final class TextLayout {
+public final class TextLayout {
 
   private static final String GAP = "  ";
 
@@ -40,9 +40,18 @@ final class TextLayout {
   private boolean functions;
   private int goodNameWidth;
 
-  TextLayout(int width, boolean colour) {
+  /**
+   * @param width columns of the page
+   * @param colour whether text may contain terminal escape sequences
+   */
+  public TextLayout(int width, boolean colour) {
     this.width = width;
     this.colour = colour;
+  }
+
+  /** A column beside the names that is always shown, unless no cell says anything. */
+  public void column(String header, List<String> cells, boolean right) {
+    column(header, cells, right, false, Need.ALWAYS);
   }
 
   /**
@@ -66,7 +75,7 @@ final class TextLayout {
    *     their middle
    * @param goodWidth optional columns are left out if names would get less than this width
    */
-  void names(String header, List<String> cells, boolean ofFunctions, int goodWidth) {
+  public void names(String header, List<String> cells, boolean ofFunctions, int goodWidth) {
     goodNameWidth = goodWidth;
     functions = ofFunctions;
     columns.add(new TextColumn(header, cells, false, false, Need.ALWAYS, true));
@@ -77,7 +86,7 @@ final class TextLayout {
   }
 
   /** Appends a header line and one line per row. */
-  void appendTo(StringBuilder out) {
+  public void appendTo(StringBuilder out) {
     List<TextColumn> shown = fitting();
     int[] widths = new int[shown.size()];
     int left = width + GAP.length();

@@ -2,6 +2,7 @@ package dev.heapconv.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.testing.TestData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,8 +15,7 @@ import org.junit.jupiter.api.Test;
  */
 class FleetTableDocumentTest {
 
-  private static final Path DOCUMENT =
-      Path.of(System.getProperty("heapconv.root"), "docs", "table.md");
+  private static final Path DOCUMENT = TestData.root().resolve("docs/table.md");
 
   @Test
   void theDocumentSaysWhatTheTablesHave() throws IOException {

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class FleetJobIT {
 
-  private static final Path BUILD = Path.of(System.getProperty("heapconv.build", "target"));
+  private static final Path BUILD = Path.of("target").toAbsolutePath();
   private static final int COPIES = 150;
 
   private static SparkCluster cluster;
@@ -34,7 +34,7 @@ class FleetJobIT {
 
   @BeforeAll
   static void start() throws IOException, InterruptedException {
-    cluster = SparkCluster.start(SparkHome.in(BUILD.resolve("spark-home").toAbsolutePath()), 2);
+    cluster = SparkCluster.start(SparkHome.in(BUILD.resolve("spark-home")), 2);
   }
 
   @AfterAll
@@ -60,7 +60,7 @@ class FleetJobIT {
     return cluster.submit(
         master,
         List.of(
-            System.getProperty("heapconv.spark.jar"),
+            BUILD.resolve("heapconv-spark.jar").toString(),
             inputs.toString(),
             "--table",
             folder.resolve(table).toString(),

@@ -1,0 +1,36 @@
+package dev.heapconv.table;
+
+import dev.heapconv.text.TerminalText;
+
+/** Text of a recording in GitHub-flavored Markdown, where it means nothing but itself. */
+public final class MarkdownText {
+
+  private MarkdownText() {}
+
+  /** Names of views may contain anything; elsewhere they are code. */
+  static String escaped(String text) {
+    return TerminalText.printable(text).replaceAll("[\\\\`*_\\[\\]<|]", "\\\\$0");
+  }
+
+  /**
+   * A code span, in which only the closing mark is special and, within a table, the bar, which is
+   * escaped even there.
+   */
+  public static String code(String name) {
+    if (name.isEmpty()) {
+      return "";
+    }
+    String printable = TerminalText.printable(name);
+    int longest = 0;
+    int run = 0;
+    for (int i = 0; i < printable.length(); i++) {
+      run = printable.charAt(i) == '`' ? run + 1 : 0;
+      longest = Math.max(longest, run);
+    }
+    String mark = "`".repeat(longest + 1);
+    // A name that begins or ends with a backquote or a space needs spaces around it, which the span
+    // swallows.
+    String space = longest > 0 ? " " : "";
+    return mark + space + printable.replace("|", "\\|") + space + mark;
+  }
+}
