@@ -11,9 +11,7 @@ import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.fs.RemoteIterator;
 
 /**
  * Finds inputs: files, folders (recursively) and globs of any file system, each file once, in the
@@ -42,35 +40,26 @@ final class HadoopListing {
             ? new FileStatus[] {files.getFileStatus(path)}
             : files.globStatus(path, match -> !isHidden(match));
     if (found == null || found.length == 0) {
-      put(new HadoopInput(files.makeQualified(path).toString(), -1, 0));
+      String missing = files.makeQualified(path).toString();
+      inputs.putIfAbsent(missing, new HadoopInput(missing, -1, 0));
       return;
     }
     for (FileStatus one : found) {
-      if (one.isFile()) {
-        put(HadoopInput.of(one));
-        continue;
-      }
-      RemoteIterator<LocatedFileStatus> tree = files.listFiles(one.getPath(), true);
-      while (tree.hasNext()) {
-        FileStatus file = tree.next();
-        if (!isHiddenBelow(one.getPath(), file.getPath())) {
-          put(HadoopInput.of(file));
-        }
-      }
+      add(files, one);
     }
   }
 
-  private void put(HadoopInput input) {
-    inputs.putIfAbsent(input.path(), input);
-  }
-
-  private static boolean isHiddenBelow(Path folder, Path file) {
-    for (Path path = file; path != null && !path.equals(folder); path = path.getParent()) {
-      if (isHidden(path)) {
-        return true;
+  /** Not by a listing that tells where blocks are: for a local file, that starts a process. */
+  private void add(FileSystem files, FileStatus found) throws IOException {
+    if (found.isFile()) {
+      inputs.putIfAbsent(found.getPath().toString(), HadoopInput.of(found));
+      return;
+    }
+    for (FileStatus entry : files.listStatus(found.getPath())) {
+      if (!isHidden(entry.getPath())) {
+        add(files, entry);
       }
     }
-    return false;
   }
 
   /** As in a batch, and what programs of Hadoop have not finished. */
