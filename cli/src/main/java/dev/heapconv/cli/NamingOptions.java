@@ -101,14 +101,6 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
     return uncached;
   }
 
-  /** Makes what the environment says part of the options: that of other machines may differ. */
-  void includeEnvironment() {
-    if (!none.isSet()) {
-      symbolPaths.set(paths());
-      maps.set(maps());
-    }
-  }
-
   private List<String> paths() {
     List<String> paths = valuesOf(symbolPaths, SYMBOLS_VARIABLE);
     return paths.isEmpty() ? valuesOf(symbolPaths, PERFETTO_SYMBOLS_VARIABLE) : paths;

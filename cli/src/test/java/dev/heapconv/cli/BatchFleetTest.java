@@ -79,7 +79,7 @@ class BatchFleetTest extends BatchFixture {
     "totals.tsv, 'process\tfunction\tn\tk\t'",
     "totals.json, '{'",
     "totals.md, '| process'",
-    "totals.txt, 'process '",
+    "totals.txt, 'n  k '",
   })
   void tablesHaveTheFormatOfTheirName(String name, String begin) throws IOException {
     put("a.pftrace", BatchTraces.small(4));
