@@ -40,11 +40,6 @@ sealed class Argument<T> permits Flag {
     return Objects.requireNonNull(value(), this::name);
   }
 
-  /** Replaces what the command line says. */
-  final void set(T value) {
-    spec.setValue(value);
-  }
-
   final boolean isGiven() {
     return value() != null;
   }
