@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
@@ -56,6 +57,12 @@ public final class FleetJob {
   private final JobCommand job;
   private final Configuration hadoop;
 
+  /** What the job sets unless {@code spark-submit} does. */
+  static SparkConf settings() {
+    // Hundreds of lines of Spark's own would hide ours; --conf spark.log.level=INFO shows them.
+    return new SparkConf().setIfMissing("spark.log.level", "WARN");
+  }
+
   private FleetJob(SparkSession spark, JobCommand job) {
     this.spark = spark;
     this.job = job;
@@ -67,7 +74,8 @@ public final class FleetJob {
   }
 
   static BatchResult run(JobCommand job, String[] arguments) throws IOException {
-    SparkSession spark = SparkSession.builder().appName("heapconv").getOrCreate();
+    SparkSession spark =
+        SparkSession.builder().appName("heapconv").config(settings()).getOrCreate();
     FleetJob run = new FleetJob(spark, job);
     String table = run.qualified(job.table());
     try (TableLock lock = TableLock.take(new Path(table), run.hadoop);

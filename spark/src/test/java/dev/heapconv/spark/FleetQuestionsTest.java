@@ -24,10 +24,12 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** DuckDB and Spark SQL answer the same questions to the same table, equal to rounding. */
+@Tag("slow")
 class FleetQuestionsTest {
 
   @TempDir private static Path folder;

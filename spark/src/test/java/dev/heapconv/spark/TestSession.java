@@ -10,6 +10,7 @@ final class TestSession {
 
   static final SparkSession SPARK =
       SparkSession.builder()
+          .config(FleetJob.settings())
           .master("local[2,3]")
           .config("spark.ui.enabled", false)
           .config("spark.sql.shuffle.partitions", 2)
