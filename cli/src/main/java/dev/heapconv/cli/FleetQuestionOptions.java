@@ -7,7 +7,6 @@ import dev.heapconv.fleet.SqlEngine;
 import dev.heapconv.fleet.TableSelection;
 import dev.heapconv.model.View;
 import dev.heapconv.table.TableOptions;
-import dev.heapconv.text.PathNames;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -115,7 +114,7 @@ final class FleetQuestionOptions extends OptionGroup {
   }
 
   static Path path(TableSelection table) {
-    return PathNames.path(table.table());
+    return FileNames.path(table.table());
   }
 
   /** Writes an answer to where the command line says. */

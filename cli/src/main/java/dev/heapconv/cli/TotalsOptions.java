@@ -13,7 +13,6 @@ import dev.heapconv.fleet.FleetSizes;
 import dev.heapconv.fleet.FleetTableWriter;
 import dev.heapconv.output.TouchedFiles;
 import dev.heapconv.select.AggregateOptions;
-import dev.heapconv.text.PathNames;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -187,7 +186,7 @@ final class TotalsOptions extends OptionGroup {
   /** Adds the file that is read. */
   void addFilesRead(TouchedFiles files) {
     if (labels.isGiven()) {
-      files.read(PathNames.path(labels.required()));
+      files.read(FileNames.path(labels.required()));
     }
   }
 
@@ -335,7 +334,7 @@ final class TotalsOptions extends OptionGroup {
     DuckDbTables database = new DuckDbTables(Path.of(System.getProperty("java.io.tmpdir")));
     FleetLabels known =
         labels.isGiven()
-            ? FleetLabels.read(database, PathNames.path(labels.required()))
+            ? FleetLabels.read(database, FileNames.path(labels.required()))
             : FleetLabels.NONE;
     return new FleetTableWriter(folder, part(), database, origins(known), rows, Version.tool());
   }

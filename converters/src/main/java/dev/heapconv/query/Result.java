@@ -118,12 +118,8 @@ public final class Result {
     return options().showsCumulative();
   }
 
-  /**
-   * A column of rows; null if there is none.
-   *
-   * @param of null for a column that is of no view
-   */
-  public @Nullable ResultColumn find(@Nullable View of, boolean through, Part part) {
+  /** A column of rows; null if there is none. */
+  public @Nullable ResultColumn find(View of, boolean through, Part part) {
     return ResultColumn.find(columns, of, through && by().isCumulative(), part);
   }
 
@@ -132,7 +128,7 @@ public final class Result {
    *
    * @throws IllegalArgumentException if there is none
    */
-  public ResultColumn get(@Nullable View of, Part part) {
+  public ResultColumn get(View of, Part part) {
     return required(find(of, isCumulative(), part), part);
   }
 
@@ -154,7 +150,7 @@ public final class Result {
   }
 
   /** A number of everything, for {@link #TOTAL}. */
-  public ResultColumn total(@Nullable View of, Part part) {
+  public ResultColumn total(View of, Part part) {
     ResultColumn self = ResultColumn.find(totals, of, false, part);
     return required(self == null ? ResultColumn.find(totals, of, true, part) : self, part);
   }

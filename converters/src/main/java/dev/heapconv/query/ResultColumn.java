@@ -16,31 +16,24 @@ public final class ResultColumn {
 
   /** What the numbers are, and with how many decimals programs get them. */
   public enum Kind {
-    COUNT(0, 0),
-    BYTES(0, 0),
+    COUNT(0),
+    BYTES(0),
     /** From 0 to 100. */
-    PERCENT(4, 4),
-    DECIMAL(6, 6),
+    PERCENT(4),
+    DECIMAL(6),
     /** 1 or 0. */
-    FLAG(0, 0),
-    /** Written as it is. */
-    FACT(6, 17);
+    FLAG(0),
+    /** Written as it is in JSON. */
+    FACT(6);
 
     private final int decimals;
-    private final int jsonDecimals;
 
-    Kind(int decimals, int jsonDecimals) {
+    Kind(int decimals) {
       this.decimals = decimals;
-      this.jsonDecimals = jsonDecimals;
     }
 
-    /** Decimals in CSV and TSV. */
     public int decimals() {
       return decimals;
-    }
-
-    public int jsonDecimals() {
-      return jsonDecimals;
     }
   }
 
@@ -98,14 +91,13 @@ public final class ResultColumn {
       return name().toLowerCase(Locale.ROOT);
     }
 
-    private Kind kind(@Nullable View view) {
-      boolean bytes = view != null && view.isBytes();
+    private Kind kind(View view) {
       return switch (this) {
         case PERCENT -> Kind.PERCENT;
         case BEYOND_NOISE, SIZE_BEYOND_NOISE, GROWS -> Kind.FLAG;
         case SAMPLES -> Kind.COUNT;
         case FALSE_SHARE, LIFETIME -> Kind.DECIMAL;
-        default -> bytes ? Kind.BYTES : Kind.COUNT;
+        default -> view.isBytes() ? Kind.BYTES : Kind.COUNT;
       };
     }
   }
@@ -152,21 +144,16 @@ public final class ResultColumn {
   /**
    * A column of a view.
    *
-   * @param view null for a number of rows that is the same in all views
    * @param through whether rows count all stacks that pass through them
    * @param object the objects that hold it in JSON, separated by slashes: {@code self/space}
    */
-  static ResultColumn of(
-      @Nullable View view, boolean through, Part part, String object, RowNumbers numbers) {
+  static ResultColumn of(View view, boolean through, Part part, String object, RowNumbers numbers) {
     String name = part == Part.SUM ? "value" : part.id();
     return new ResultColumn(
         id(view, through, part), object, name, part.kind(view), view, through, part, numbers, null);
   }
 
-  private static String id(@Nullable View view, boolean through, Part part) {
-    if (view == null) {
-      return part.id();
-    }
+  private static String id(View view, boolean through, Part part) {
     String samples = view.isLive() ? "samples" : "alloc_samples";
     return (part == Part.SAMPLES ? samples : view.name())
         + (through ? "_cum" : "")
@@ -186,10 +173,9 @@ public final class ResultColumn {
 
   /** A column of a view; null if there is none. */
   static @Nullable ResultColumn find(
-      List<ResultColumn> columns, @Nullable View view, boolean through, Part part) {
+      List<ResultColumn> columns, View view, boolean through, Part part) {
     for (ResultColumn column : columns) {
-      boolean ofView = view == null ? column.view == null : view.equals(column.view);
-      if (column.part == part && column.through == through && ofView) {
+      if (column.part == part && column.through == through && view.equals(column.view)) {
         return column;
       }
     }
@@ -302,7 +288,7 @@ public final class ResultColumn {
     return kind;
   }
 
-  /** The view it is of; null for a number that is the same in all views. */
+  /** The view it is of; null for a number of everything that is of none. */
   public @Nullable View view() {
     return view;
   }

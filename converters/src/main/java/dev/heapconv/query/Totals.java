@@ -80,7 +80,8 @@ public final class Totals {
       int view = sums.views().indexOf(order.view());
       beyondNoise[i] = isNoise(sums, view, column.isThrough(), groups[i]) ? 0 : 1;
     }
-    ResultColumn main = ResultColumn.find(columns, column.view(), column.isThrough(), sum);
+    View of = column.view();
+    ResultColumn main = of == null ? null : ResultColumn.find(columns, of, column.isThrough(), sum);
     return RowOrder.sorted(
         groups,
         sums.groups(),

@@ -251,7 +251,7 @@ final class JsonRenderer implements TableRenderer {
         case COUNT, BYTES ->
             json.writeNumberProperty(field.name(), HumanNumbers.rounded(number, field.bound()));
         case PERCENT, DECIMAL -> {
-          double factor = Math.pow(10, kind.jsonDecimals());
+          double factor = Math.pow(10, kind.decimals());
           json.writeNumberProperty(
               field.name(), HumanNumbers.rounded(factor * number, field.bound()) / factor);
         }
