@@ -6,6 +6,7 @@ import dev.heapconv.fleet.FleetAnswer.AnswerColumn;
 import dev.heapconv.fleet.FleetAnswer.AnswerKind;
 import dev.heapconv.fleet.FleetAnswer.AnswerRow;
 import dev.heapconv.fleet.FleetAnswer.AnswerRowKind;
+import dev.heapconv.table.DelimitedText;
 import dev.heapconv.table.HumanNumbers;
 import dev.heapconv.table.MarkdownText;
 import dev.heapconv.table.TextLayout;
@@ -66,37 +67,28 @@ final class AnswerWriter {
     }
     String text =
         format == Format.CSV
-            ? delimited(",", "\r\n")
+            ? delimited(',', "\r\n")
             : format == Format.TSV
-                ? delimited("\t", "\n")
+                ? delimited('\t', "\n")
                 : format == Format.MARKDOWN ? markdown() : text(width);
     out.write(text.getBytes(StandardCharsets.UTF_8));
     out.flush();
   }
 
-  private String delimited(String delimiter, String end) {
+  private String delimited(char delimiter, String end) {
     StringJoiner lines = new StringJoiner(end, "", end);
     lines.add(
-        answer.columns().stream().map(AnswerColumn::id).collect(Collectors.joining(delimiter)));
+        answer.columns().stream()
+            .map(AnswerColumn::id)
+            .collect(Collectors.joining(String.valueOf(delimiter))));
     for (AnswerRow row : rows) {
-      StringJoiner line = new StringJoiner(delimiter);
+      StringJoiner line = new StringJoiner(String.valueOf(delimiter));
       for (Object cell : row.cells()) {
-        line.add(cell instanceof String name ? quoted(name, delimiter) : plain(cell));
+        line.add(cell instanceof String name ? DelimitedText.cell(name, delimiter) : plain(cell));
       }
       lines.add(line.toString());
     }
     return lines.toString();
-  }
-
-  /** As in other tables: nothing that a spreadsheet evaluates. */
-  private static String quoted(String name, String delimiter) {
-    String safe = TerminalText.printable(name);
-    if (!safe.isEmpty() && "=+-@\uff1d\uff0b\uff0d\uff20".indexOf(safe.charAt(0)) >= 0) {
-      safe = "'" + safe;
-    }
-    return safe.contains(delimiter) || safe.contains("\"")
-        ? "\"" + safe.replace("\"", "\"\"") + "\""
-        : safe;
   }
 
   private static String plain(@Nullable Object cell) {

@@ -1,7 +1,6 @@
 package dev.heapconv.table;
 
 import dev.heapconv.query.Result;
-import dev.heapconv.text.TerminalText;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -51,7 +50,8 @@ final class DelimitedRenderer implements TableRenderer {
 
   private void appendHeader(StringBuilder text, List<TableColumn> columns) {
     for (int i = 0; i < columns.size(); i++) {
-      appendText(i == 0 ? text : text.append(delimiter), columns.get(i).id());
+      (i == 0 ? text : text.append(delimiter))
+          .append(DelimitedText.cell(columns.get(i).id(), delimiter));
     }
     text.append(lineEnd);
   }
@@ -71,29 +71,6 @@ final class DelimitedRenderer implements TableRenderer {
 
   private void append(StringBuilder text, TableColumn column, int row) {
     String cell = column.cell(row);
-    if (column.isText()) {
-      appendText(text, cell);
-    } else {
-      text.append(cell);
-    }
-  }
-
-  private void appendText(StringBuilder text, String value) {
-    String safe = harmless(TerminalText.printable(value));
-    if (delimiter == '\t' || (safe.indexOf(',') < 0 && safe.indexOf('"') < 0)) {
-      text.append(safe);
-    } else {
-      text.append('"').append(safe.replace("\"", "\"\"")).append('"');
-    }
-  }
-
-  /** Text that no spreadsheet evaluates; unquoted text must not look quoted. */
-  private String harmless(String value) {
-    if (value.isEmpty()) {
-      return value;
-    }
-    boolean opensQuotes = delimiter == '\t' && value.charAt(0) == '"';
-    boolean opensFormula = "=+-@\uff1d\uff0b\uff0d\uff20".indexOf(value.charAt(0)) >= 0;
-    return opensQuotes || opensFormula ? "'" + value : value;
+    text.append(column.isText() ? DelimitedText.cell(cell, delimiter) : cell);
   }
 }
