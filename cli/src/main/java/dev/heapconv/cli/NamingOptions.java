@@ -29,9 +29,7 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
               .description(
                   "Name functions of stripped code with the binaries, debug files, APKs or Breakpad"
                       + " files in this folder, or with this file. May be repeated (default:"
-                      + " $HEAPCONV_SYMBOLS, or else $PERFETTO_BINARY_PATH). What they lack is"
-                      + " looked up in binaries at the recorded paths, if they are the same"
-                      + " build."));
+                      + " $HEAPCONV_SYMBOLS, or else $PERFETTO_BINARY_PATH)."));
 
   private final Argument<List<String>> servers =
       texts(
@@ -44,8 +42,8 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
       flag(
           option(Heading.NAMES, "--no-symbols")
               .description(
-                  "Use no symbols or maps, whatever the environment says, and no binaries at the"
-                      + " recorded paths."));
+                  "Use no symbols or maps, whatever the environment says, nor the binaries at the"
+                      + " recorded paths, which name functions if they are the same build."));
 
   private final Flag uncached =
       flag(

@@ -10,9 +10,12 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A recording made here is named without any option; the variable that stops that is unset. */
+@DisabledOnOs(OS.WINDOWS)
 class LocalNamesTest {
 
   @TempDir Path folder;
