@@ -36,7 +36,10 @@ final class ElfFile implements Closeable {
   private static final int SEGMENT_LOAD = 1;
   private static final int SEGMENT_NOTE = 4;
   private static final int SEGMENT_EXECUTABLE = 1;
+
+  /** In bytes; that of nearly every Linux. */
   private static final long PAGE = 4096;
+
   private static final int MAX_SEGMENTS = 4096;
   private static final int MAX_SECTIONS = 65_536;
   private static final int MAX_NOTES = 1 << 20;
