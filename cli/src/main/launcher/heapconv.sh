@@ -74,6 +74,8 @@ case $archive in
   *:*) archive= ;;
 esac
 shared=$archive
+# Not POSIX, but known to every shell that is a sh.
+# shellcheck disable=SC3013
 { [ -f "$archive" ] && [ -r "$archive" ] && [ ! "$archive" -nt "$home/heapconv.jar" ]; } || shared=
 if [ -n "$archive" ] && [ -z "$shared" ]; then
   lock=$archive.building

@@ -95,7 +95,8 @@ final class HeapConvCommand extends ProfileCommand {
         .optionListHeading("")
         .footerHeading("%nEnvironment:%n")
         .footer(
-            "  HEAPCONV_SYMBOLS          where symbols are, if --symbols is not given",
+            "  HEAPCONV_SYMBOLS          where symbols are, if --symbols is not given; if it is",
+            "                            empty, not at the recorded paths either",
             "  PERFETTO_BINARY_PATH      likewise, if the one before is not set",
             "  PERFETTO_PROGUARD_MAP     maps of Java names, if --proguard-map is not given",
             "  HEAPCONV_LLVM_SYMBOLIZER  the llvm-symbolizer to use, not the one on the PATH",

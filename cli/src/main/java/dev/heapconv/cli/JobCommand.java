@@ -57,7 +57,7 @@ public final class JobCommand extends Command {
   private JobCommand(Job job) {
     super(new Terminal(System.in, System.out, System.err, false, false));
     this.job = job;
-    leaveOut(inputs.naming().withoutCache());
+    leaveOut(inputs.naming().ofManyMachines());
     leaveOut(totals.ofOneMachine());
   }
 

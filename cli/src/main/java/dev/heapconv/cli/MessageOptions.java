@@ -4,6 +4,7 @@ import dev.heapconv.batch.BatchResult;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.Naming;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.Warning;
 import java.util.List;
@@ -72,6 +73,15 @@ final class MessageOptions extends OptionGroup {
       }
     }
     report(profile, 0);
+  }
+
+  /** Reports how many functions were named, for outputs that do not show it. */
+  void reportNames(EstimatedProfile profile) {
+    for (String comment : profile.comments()) {
+      if (!quiet() && !verbose() && Naming.isCount(comment)) {
+        terminal.message("heapconv: " + profile.capture().source() + ": " + comment);
+      }
+    }
   }
 
   void report(RecordedProfile recorded) {

@@ -41,7 +41,9 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
   private final Flag none =
       flag(
           option(Heading.NAMES, "--no-symbols")
-              .description("Use no symbols or maps, whatever the environment says."));
+              .description(
+                  "Use no symbols or maps, whatever the environment says, nor the binaries at the"
+                      + " recorded paths, which name functions if they are the same build."));
 
   private final Flag uncached =
       flag(
@@ -58,7 +60,7 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
                       + " $PERFETTO_PROGUARD_MAP)."));
 
   private final IntSupplier threads;
-  private boolean cached = true;
+  private boolean oneMachine = true;
   private @Nullable List<Naming> namings;
   private @Nullable Symbols symbols;
   private volatile String busyWith = "";
@@ -79,8 +81,10 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
             "--no-symbols cannot be used with --symbols, --debuginfod or --proguard-map");
       }
       List<Naming> found = new ArrayList<>(2);
-      if (!paths().isEmpty() || servers.isGiven()) {
+      if (hasSymbols()) {
         found.add(symbols());
+      } else if (local()) {
+        found.add(new LocalNames(this::symbols));
       }
       if (!maps().isEmpty()) {
         found.add(javaNames(maps()));
@@ -92,13 +96,25 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
 
   /** Whether the command line or the environment names any symbols or maps. */
   boolean isGiven() {
-    return namings != null && !namings.isEmpty();
+    return hasSymbols() || !maps().isEmpty();
   }
 
-  /** Keeps no downloads for further runs; the option that says so is of no use then. */
-  Flag withoutCache() {
-    cached = false;
+  private boolean hasSymbols() {
+    return !paths().isEmpty() || servers.isGiven();
+  }
+
+  /**
+   * Uses neither downloads of earlier runs nor binaries at the recorded paths, since these differ
+   * between machines; the option that says so of downloads is of no use then.
+   */
+  Flag ofManyMachines() {
+    oneMachine = false;
     return uncached;
+  }
+
+  /** Whether binaries at the recorded paths are used: not where the variable is set and empty. */
+  private boolean local() {
+    return oneMachine && !none.isSet() && !"".equals(System.getenv(SYMBOLS_VARIABLE));
   }
 
   private List<String> paths() {
@@ -130,14 +146,15 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
     return values;
   }
 
-  private Symbols symbols() {
+  private synchronized Symbols symbols() {
     if (symbols == null) {
       busyWith = "indexing symbols";
       symbols =
           NativeNames.open(
               paths(),
               servers.valueOr(List.of()),
-              cached && !uncached.isSet(),
+              oneMachine && !uncached.isSet(),
+              local(),
               threads.getAsInt(),
               this);
       busyWith = "";

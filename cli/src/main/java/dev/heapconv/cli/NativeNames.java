@@ -23,6 +23,7 @@ final class NativeNames {
    * @param paths files and folders
    * @param servers addresses of debuginfod servers
    * @param cached whether to keep downloads for further runs
+   * @param local whether files at the recorded paths may name functions, too
    * @param threads how many may look for names
    * @param progress receives the binary that is being looked at
    */
@@ -30,6 +31,7 @@ final class NativeNames {
       List<String> paths,
       List<String> servers,
       boolean cached,
+      boolean local,
       int threads,
       Consumer<String> progress) {
     List<Path> files = new ArrayList<>();
@@ -46,7 +48,7 @@ final class NativeNames {
     Symbols symbols =
         new Symbols(
             new SymbolOptions(
-                files, symbolizer(), addresses, cached ? cacheFolder() : null, threads),
+                files, symbolizer(), addresses, cached ? cacheFolder() : null, local, threads),
             progress);
     // However the process ends, no other one is left behind.
     Runtime.getRuntime().addShutdownHook(new Thread(() -> close(symbols)));

@@ -101,6 +101,8 @@ final class ProfileOutput {
   void write(EstimatedProfile profile, Format format, WriteOptions options) throws IOException {
     if (format.isTable()) {
       requireOneDump(profile, GroupBy.FUNCTION);
+    } else {
+      messages.reportNames(profile);
     }
     EstimatedProfile fitting = HeapConv.fitting(profile, format, options);
     messages.report(fitting, profile.warnings().size());

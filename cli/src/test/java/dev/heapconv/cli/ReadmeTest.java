@@ -132,9 +132,12 @@ class ReadmeTest extends ShellFixture {
       Files.writeString(of.resolve("mapping.txt"), "com.example.Main -> a.a:\n");
     }
     Files.createDirectories(folder.resolve("out/target/product/oriole/symbols"));
-    Files.copy(
-        TestData.root().resolve("testdata/fuzz/heaptext/jemalloc.heap"),
-        folder.resolve("day.heap"));
+    Files.createDirectories(folder.resolve("app/build/intermediates/merged_native_libs"));
+    Files.copy(trace, Files.createDirectories(folder.resolve("recording")).resolve("raw-trace"));
+    for (String dump : List.of("day.heap", "heap.17.0.f.heap")) {
+      Files.copy(
+          TestData.root().resolve("testdata/fuzz/heaptext/jemalloc.heap"), folder.resolve(dump));
+    }
     Path recordings = Files.createDirectories(folder.resolve("testdata/heapprofd"));
     Files.copy(TestData.recording("truth_i4096"), recordings.resolve("truth_i4096.pftrace"));
     Files.createDirectory(folder.resolve("traces"));

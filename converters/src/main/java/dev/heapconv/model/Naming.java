@@ -30,6 +30,11 @@ public interface Naming {
         : recorded.withComment(by + " named " + named + " of " + all + " functions");
   }
 
+  /** Whether a comment is one of those that {@link #counted} adds. */
+  static boolean isCount(String comment) {
+    return comment.contains(" named ") && comment.endsWith(" functions");
+  }
+
   /** A text that is another one when the names may be others, for who keeps results. */
   String settings();
 }

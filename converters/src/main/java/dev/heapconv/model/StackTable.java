@@ -5,8 +5,10 @@ import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -230,6 +232,24 @@ public final class StackTable {
    */
   public List<SourceLine> lines(int frame) {
     return frameLines.get(frame);
+  }
+
+  /**
+   * Paths of the binaries without any function name, in no order. A profiler that knows some names
+   * has read the binary; whether it could is not known of the others.
+   */
+  public Set<String> unnamedBinaries() {
+    Set<String> unnamed = new HashSet<>();
+    Set<String> named = new HashSet<>();
+    for (int frame = 0; frame < frameCount(); frame++) {
+      int mapping = frameMapping(frame);
+      if (mapping != NO_MAPPING) {
+        boolean hasName = !lines(frame).get(0).systemName().isEmpty();
+        (hasName ? named : unnamed).add(mappings.get(mapping).path());
+      }
+    }
+    unnamed.removeAll(named);
+    return unnamed;
   }
 
   /** Number of stacks, including the empty one and the inner nodes of the tree; ids are smaller. */

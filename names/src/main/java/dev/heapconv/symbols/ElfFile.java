@@ -36,6 +36,10 @@ final class ElfFile implements Closeable {
   private static final int SEGMENT_LOAD = 1;
   private static final int SEGMENT_NOTE = 4;
   private static final int SEGMENT_EXECUTABLE = 1;
+
+  /** In bytes; that of nearly every Linux. */
+  private static final long PAGE = 4096;
+
   private static final int MAX_SEGMENTS = 4096;
   private static final int MAX_SECTIONS = 65_536;
   private static final int MAX_NOTES = 1 << 20;
@@ -337,8 +341,17 @@ final class ElfFile implements Closeable {
     }
     // Debug files keep addresses only. A mapping begins less than a page, and thus less than the
     // alignment, before its segment; and a bias is a multiple of the alignment.
-    long align = Math.max(Long.highestOneBit(code.align()), 4096);
+    long align = Math.max(Long.highestOneBit(code.align()), PAGE);
     return (code.address() - mapping.fileOffset()) & -align;
+  }
+
+  /** Whether a mapping has exactly the pages of an executable segment. */
+  boolean hasCodeOf(Mapping mapping) {
+    Segment code = codeIn(mapping);
+    return code != null
+        && mapping.fileOffset() == (code.offset() & -PAGE)
+        && mapping.fileOffset() + mapping.end() - mapping.start()
+            == ((code.offset() + code.fileSize() + PAGE - 1) & -PAGE);
   }
 
   private Segment firstLoaded(Segment otherwise) {

@@ -55,18 +55,27 @@ final class ModuleNamer implements Closeable {
    *
    * @param lines for each frame, empty if nothing is known; no lists if there is no file
    * @param byPath whether only the path says that the file fits
+   * @param localFile the file, if it is the one at the recorded path; empty otherwise
    */
-  record Names(List<List<SourceLine>> lines, boolean byPath, List<Problem> problems) {}
+  record Names(
+      List<List<SourceLine>> lines, boolean byPath, String localFile, List<Problem> problems) {
+
+    private static Names none(List<Problem> problems) {
+      return new Names(List.of(), false, "", problems);
+    }
+  }
 
   /**
    * Only reads the stack table, as other threads do at the same time.
    *
+   * @param localFiles what is on this machine; null to leave it out
    * @throws InterruptedIOException if the thread is interrupted
    */
-  Names names(ModuleFrames module, StackTable stacks) throws InterruptedIOException {
+  Names names(ModuleFrames module, StackTable stacks, @Nullable LocalFiles localFiles)
+      throws InterruptedIOException {
     List<Problem> problems = new ArrayList<>();
     try {
-      SymbolSource.Found found = source.find(module.mapping());
+      SymbolSource.Found found = source.find(module.mapping(), localFiles);
       if (found.problem() != null) {
         problems.add(found.problem());
       }
@@ -75,7 +84,7 @@ final class ModuleNamer implements Closeable {
         if (found.similar()) {
           problems.add(new Problem(ErrorId.NO_FITTING_SYMBOLS, module.name(), found.reason()));
         }
-        return new Names(List.of(), false, problems);
+        return Names.none(problems);
       }
       if (llvm == null && ask(file, false, ElfFile::hasDebugInfo)) {
         problems.add(new Problem(ErrorId.NO_SYMBOLIZER, module.name(), ""));
@@ -91,7 +100,7 @@ final class ModuleNamer implements Closeable {
         for (long address : addresses) {
           lines.add(Objects.requireNonNull(ofFile.names.get(address)));
         }
-        return new Names(lines, found.byPath(), problems);
+        return new Names(lines, found.byPath(), found.local() ? file.name() : "", problems);
       }
     } catch (InterruptedIOException e) {
       throw e;
@@ -99,7 +108,7 @@ final class ModuleNamer implements Closeable {
       // Even a mistake of ours must not cost more than the names of one binary.
       problems.add(
           new Problem(ErrorId.UNUSABLE_SYMBOLS, module.name(), HeapConvException.reason(e)));
-      return new Names(List.of(), false, problems);
+      return Names.none(problems);
     }
   }
 

@@ -10,7 +10,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the file with the symbols of a mapping: below the given paths, or on a server. */
+/**
+ * Finds the file with the symbols of a mapping: below the given paths, on a server, or where the
+ * recording says that it is.
+ */
 final class SymbolSource implements Closeable {
 
   private final SymbolOptions options;
@@ -28,13 +31,24 @@ final class SymbolSource implements Closeable {
    * @param reason why the files that were looked at do not fit; empty if there is nothing to say
    * @param similar whether one of them nearly fits
    * @param problem why a server could not be asked; null if it was not needed
+   * @param local whether the file is the one at the recorded path
    */
   record Found(
       @Nullable SymbolFile file,
       boolean byPath,
       String reason,
       boolean similar,
-      @Nullable Problem problem) {}
+      @Nullable Problem problem,
+      boolean local) {
+
+    /** The same, unless the file at the recorded path fits better. */
+    private Found or(SymbolIndex.Match match) {
+      return match.file() == null
+          ? new Found(
+              null, byPath, reason.isEmpty() ? match.problem() : reason, similar, problem, false)
+          : new Found(match.file(), match.byPath(), "", false, problem, true);
+    }
+  }
 
   record Key(String path, String buildId, long offset) {
 
@@ -49,8 +63,17 @@ final class SymbolSource implements Closeable {
     private @Nullable Found found;
   }
 
-  /** Looks for a binary, once. */
-  Found find(Mapping mapping) throws IOException {
+  /**
+   * Looks for a binary, below the paths and on servers once.
+   *
+   * @param localFiles where to look last; null to leave out the files of this machine
+   */
+  Found find(Mapping mapping, @Nullable LocalFiles localFiles) throws IOException {
+    Found found = given(mapping);
+    return found.file() != null || localFiles == null ? found : found.or(localFiles.find(mapping));
+  }
+
+  private Found given(Mapping mapping) throws IOException {
     Search search = searches.computeIfAbsent(Key.of(mapping), unused -> new Search());
     synchronized (search) {
       if (search.found == null) {
@@ -65,7 +88,7 @@ final class SymbolSource implements Closeable {
     String reason = options.paths().isEmpty() ? "" : match.problem();
     Debuginfod servers = match.file() == null ? debuginfod() : null;
     if (servers == null || mapping.buildId().isEmpty()) {
-      return new Found(match.file(), match.byPath(), reason, match.similar(), null);
+      return new Found(match.file(), match.byPath(), reason, match.similar(), null, false);
     }
     Debuginfod.Found download = servers.find(mapping.buildId());
     Problem problem =
@@ -73,8 +96,8 @@ final class SymbolSource implements Closeable {
             ? null
             : new Problem(ErrorId.DEBUGINFOD_FAILED, mapping.path(), download.problem());
     return download.file() == null
-        ? new Found(null, false, reason, match.similar(), problem)
-        : new Found(download.file(), false, "", false, problem);
+        ? new Found(null, false, reason, match.similar(), problem, false)
+        : new Found(download.file(), false, "", false, problem, false);
   }
 
   /** What could not be read of the given paths, and why; a line for each. */

@@ -13,9 +13,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -26,14 +28,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Names the frames of recordings from files with symbols: unnamed ones, and for binaries with a
  * build id also those with a name but no line, whose name stays unless there is a line too. Each
- * address of a binary is looked up once, however many recordings contain it.
+ * address of a binary is looked up once, however many recordings contain it. Where the options
+ * allow it, files at the recorded paths help out.
  *
  * <p>The result does not depend on the number of threads. Whatever prevents names is a warning of
  * the recording, one for each kind.
  */
 public final class Symbols implements Naming, AutoCloseable {
 
-  private final String settings;
+  private final SymbolOptions options;
   private final SymbolSource source;
   private final ModuleNamer namer;
   private final ExecutorService threads;
@@ -43,7 +46,7 @@ public final class Symbols implements Naming, AutoCloseable {
    *     any thread
    */
   public Symbols(SymbolOptions options, Consumer<String> progress) {
-    settings = "symbols" + options.paths() + options.symbolizer() + options.debuginfod();
+    this.options = options;
     source = new SymbolSource(options);
     namer = new ModuleNamer(options, source, progress);
     threads =
@@ -70,7 +73,9 @@ public final class Symbols implements Naming, AutoCloseable {
   @Override
   public RecordedProfile apply(RecordedProfile recorded) throws IOException {
     StackTable stacks = recorded.stacks();
-    List<ModuleFrames> modules = ModuleFrames.improvable(stacks);
+    // Files that nobody has named are opened for the sake of names only, not of lines.
+    List<ModuleFrames> modules =
+        options.isGiven() ? ModuleFrames.improvable(stacks) : ModuleFrames.unnamed(stacks);
     List<Problem> problems = new ArrayList<>();
     if (!modules.isEmpty()) {
       for (String unreadable : source.problems()) {
@@ -78,7 +83,8 @@ public final class Symbols implements Naming, AutoCloseable {
       }
     }
     int unnamed = unnamed(modules, stacks);
-    List<ModuleNamer.Names> found = find(modules, stacks);
+    List<ModuleNamer.Names> found = find(modules, recorded);
+    Set<String> localFiles = new LinkedHashSet<>();
     for (int i = 0; i < modules.size(); i++) {
       ModuleFrames module = modules.get(i);
       ModuleNamer.Names names = found.get(i);
@@ -86,6 +92,9 @@ public final class Symbols implements Naming, AutoCloseable {
       boolean named = false;
       for (int k = 0; k < names.lines().size(); k++) {
         named |= improve(stacks, module.frames().getInt(k), names.lines().get(k));
+      }
+      if (named && !names.localFile().isEmpty()) {
+        localFiles.add(names.localFile());
       }
       if (named && names.byPath()) {
         problems.add(new Problem(ErrorId.NAMED_BY_PATH, module.name(), ""));
@@ -96,7 +105,21 @@ public final class Symbols implements Naming, AutoCloseable {
       result = result.withWarning(warning);
     }
     int named = unnamed - unnamed(modules, stacks);
-    return Naming.counted(result, "symbols", named, unnamed, !problems.isEmpty());
+    return named == 0 && !options.isGiven()
+        ? result
+        : Naming.counted(result, by(localFiles), named, unnamed, !problems.isEmpty());
+  }
+
+  /** What has named functions. */
+  private String by(Set<String> localFiles) {
+    if (localFiles.isEmpty()) {
+      return "symbols";
+    }
+    return options.isGiven()
+        ? "symbols and files on this machine"
+        : localFiles.iterator().next()
+            + (localFiles.size() > 1 ? " and other files" : "")
+            + " on this machine";
   }
 
   private static int unnamed(List<ModuleFrames> modules, StackTable stacks) {
@@ -109,14 +132,15 @@ public final class Symbols implements Naming, AutoCloseable {
     return unnamed;
   }
 
-  private List<ModuleNamer.Names> find(List<ModuleFrames> modules, StackTable stacks)
+  private List<ModuleNamer.Names> find(List<ModuleFrames> modules, RecordedProfile recorded)
       throws IOException {
+    LocalFiles localFiles = options.localFiles() ? new LocalFiles(recorded) : null;
     List<ModuleFrames> largestFirst = new ArrayList<>(modules);
     largestFirst.sort(Comparator.comparing(module -> -module.frames().size()));
     Map<ModuleFrames, Future<ModuleNamer.Names>> tasks = new HashMap<>();
     try {
       for (ModuleFrames module : largestFirst) {
-        tasks.put(module, threads.submit(() -> namer.names(module, stacks)));
+        tasks.put(module, threads.submit(() -> namer.names(module, recorded.stacks(), localFiles)));
       }
       List<ModuleNamer.Names> found = new ArrayList<>();
       for (ModuleFrames module : modules) {
@@ -149,7 +173,11 @@ public final class Symbols implements Naming, AutoCloseable {
 
   @Override
   public String settings() {
-    return settings;
+    return "symbols"
+        + options.paths()
+        + options.symbolizer()
+        + options.debuginfod()
+        + options.localFiles();
   }
 
   /**
@@ -159,6 +187,7 @@ public final class Symbols implements Naming, AutoCloseable {
     List<ModuleFrames> modules = ModuleFrames.unnamed(recorded.stacks());
     double[] bytes = ModuleBytes.of(recorded, modules);
     double all = ModuleBytes.all(recorded);
+    LocalFiles localFiles = options.localFiles() ? new LocalFiles(recorded) : null;
     List<ModuleSymbols> described = new ArrayList<>();
     for (int i = 0; i < modules.size(); i++) {
       ModuleFrames module = modules.get(i);
@@ -166,7 +195,7 @@ public final class Symbols implements Naming, AutoCloseable {
       String reason = "";
       if (ModuleFrames.hasFile(module.mapping())) {
         try {
-          SymbolSource.Found found = source.find(module.mapping());
+          SymbolSource.Found found = source.find(module.mapping(), localFiles);
           file = found.file() == null ? "" : found.file().name();
           reason = found.problem() == null ? found.reason() : found.problem().reason();
         } catch (InterruptedIOException e) {

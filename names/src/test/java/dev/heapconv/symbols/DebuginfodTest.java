@@ -241,7 +241,7 @@ class DebuginfodTest {
 
   private static RecordedProfile named(URI server) throws IOException {
     SymbolOptions options =
-        new SymbolOptions(List.of(), SymbolCases.symbolizer(), List.of(server), null, 2);
+        new SymbolOptions(List.of(), SymbolCases.symbolizer(), List.of(server), null, false, 2);
     try (Symbols symbols = new Symbols(options, unused -> {})) {
       return HeapConv.read(
           InputSource.file(SymbolCases.file("pie.pftrace")),

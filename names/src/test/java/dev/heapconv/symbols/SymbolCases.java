@@ -52,7 +52,7 @@ final class SymbolCases {
   }
 
   static SymbolOptions options(@Nullable Path symbolizer, Path... paths) {
-    return new SymbolOptions(List.of(paths), symbolizer, List.of(), null, 2);
+    return new SymbolOptions(List.of(paths), symbolizer, List.of(), null, false, 2);
   }
 
   static RecordedProfile read(Path recording, SymbolOptions options) throws IOException {

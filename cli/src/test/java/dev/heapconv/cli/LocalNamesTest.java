@@ -1,0 +1,65 @@
+package dev.heapconv.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heapconv.testing.TestData;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A recording made here is named without any option; the variable that stops that is unset. */
+@DisabledOnOs(OS.WINDOWS)
+class LocalNamesTest {
+
+  @TempDir Path folder;
+  private String log;
+
+  @BeforeEach
+  void record() throws Exception {
+    Path prog = Files.copy(TestData.own("symbols/prog"), folder.resolve("prog"));
+    log =
+        Files.writeString(
+                folder.resolve("log.jsonl"),
+                """
+                {"heapconv":1,"scheme":"exact"}
+                {"alloc":1,"size":8,"frames":[{"module":"%s","build_id":"%s","address":4736}]}
+                """
+                    .formatted(prog, "0e8b1b460f4d5054af1f45bb2c1b8ac1fc99b084"))
+            .toString();
+  }
+
+  @Test
+  void functionsAreNamedAndTheOutputSaysSo() throws Exception {
+    ProcessRun run = heapconv("top", log);
+    assertThat(run.out()).contains("prog on this machine named 1 of 1 functions");
+    assertThat(run.out()).doesNotContain("prog+0x");
+    assertThat(run.err()).isEmpty();
+    ProcessRun written = heapconv(log, "-o", folder.resolve("out.pb.gz").toString());
+    assertThat(written.err()).contains("prog on this machine named 1 of 1 functions");
+    assertThat(heapconv("info", log).out()).contains("symbols: " + folder.resolve("prog"));
+  }
+
+  @Test
+  void optionsAndTheVariableSwitchItOff() throws Exception {
+    assertThat(heapconv("top", "--no-symbols", log).out()).contains("prog+0x");
+    assertThat(CommandRun.of("top", log).out()).contains("prog+0x");
+    assertThat(CommandRun.of("info", log).out()).doesNotContain("symbols: ");
+  }
+
+  private ProcessRun heapconv(String... arguments) throws Exception {
+    // Not the variable of the tests.
+    List<String> command = new ArrayList<>(List.of("env", "-u", NamingOptions.SYMBOLS_VARIABLE));
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", Main.class.getName()));
+    command.addAll(List.of(arguments));
+    return ProcessRun.in(folder, Map.of(), command.toArray(String[]::new));
+  }
+}
