@@ -12,8 +12,8 @@ import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.reader.pprof.PprofReader;
 import dev.heapconv.transform.Demangling;
-import dev.heapconv.transform.LaboratorySizes;
 import dev.heapconv.transform.Merging;
+import dev.heapconv.transform.ReferenceSizes;
 import dev.heapconv.transform.StackChoice;
 import dev.heapconv.transform.Subtraction;
 import dev.heapconv.transform.UnskewSetup;
@@ -194,11 +194,11 @@ public final class HeapConv {
   /**
    * Likewise, with the sizes of allocations that other recordings of the same program show.
    *
-   * @param laboratory recordings with smaller sampling intervals
+   * @param reference recordings with smaller sampling intervals
    */
   public static EstimatedProfile unskew(
-      RecordedProfile recorded, UnskewOptions options, List<EstimatedProfile> laboratory) {
-    return new Unskewing(new UnskewSetup(options, LaboratorySizes.of(laboratory), StackChoice.ALL))
+      RecordedProfile recorded, UnskewOptions options, List<EstimatedProfile> reference) {
+    return new Unskewing(new UnskewSetup(options, ReferenceSizes.of(reference), StackChoice.ALL))
         .apply(recorded);
   }
 

@@ -11,8 +11,8 @@ import dev.heapconv.model.Warning;
 import dev.heapconv.output.TouchedFiles;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.Selection;
-import dev.heapconv.transform.LaboratorySizes;
 import dev.heapconv.transform.LearnedSizes;
+import dev.heapconv.transform.ReferenceSizes;
 import dev.heapconv.transform.SizesReader;
 import dev.heapconv.transform.StackChoice;
 import dev.heapconv.transform.UnskewSetup;
@@ -69,7 +69,7 @@ final class EstimateOptions extends OptionGroup {
                   "Count the objects of each heapprofd stack by itself, without what the other"
                       + " stacks of the recording say about sizes."));
 
-  private final Argument<List<String>> laboratories =
+  private final Argument<List<String>> references =
       texts(
           option(Heading.NUMBERS, "--sizes-from")
               .paramLabel("LAB")
@@ -101,8 +101,8 @@ final class EstimateOptions extends OptionGroup {
     return confidence.valueOr(0.95);
   }
 
-  private List<String> laboratories() {
-    return laboratories.valueOr(List.of());
+  private List<String> references() {
+    return references.valueOr(List.of());
   }
 
   /** Takes out the choice of stacks, for a command that describes whole recordings. */
@@ -116,24 +116,24 @@ final class EstimateOptions extends OptionGroup {
     check();
     UnskewOptions options = samplingOptions();
     UnskewOptions pooled = options.withPooling(!noPooling.isSet());
-    if (laboratories().isEmpty()) {
+    if (references().isEmpty()) {
       return new UnskewSetup(pooled, null, choice());
     }
     Unskewing unskewing = new Unskewing(options);
     List<EstimatedProfile> recordings = new ArrayList<>();
     List<LearnedSizes> learned = new ArrayList<>();
-    for (String laboratory : laboratories()) {
+    for (String reference : references()) {
       int files = learned.size();
       EstimatedProfile recording =
-          unskewing.apply(read(laboratory, inputs.readOptions(), learned::add));
+          unskewing.apply(read(reference, inputs.readOptions(), learned::add));
       boolean learnt = learned.size() > files && learned.get(files).size() > 0;
-      if (!learnt && !LaboratorySizes.hasSizes(recording)) {
+      if (!learnt && !ReferenceSizes.hasSizes(recording)) {
         recording = recording.withWarning(Warning.of(ErrorId.NO_KNOWN_SIZES));
       }
       messages.report(recording);
       recordings.add(recording);
     }
-    return new UnskewSetup(pooled, LaboratorySizes.of(recordings, learned), choice());
+    return new UnskewSetup(pooled, ReferenceSizes.of(recordings, learned), choice());
   }
 
   /** The files of a command's inputs, and those that give sizes and names. */
@@ -142,8 +142,8 @@ final class EstimateOptions extends OptionGroup {
     for (NamedInput input : inputs) {
       sources.add(input.source());
     }
-    for (String laboratory : laboratories()) {
-      sources.add(InputOptions.source(laboratory));
+    for (String reference : references()) {
+      sources.add(InputOptions.source(reference));
     }
     for (String file : naming.files()) {
       sources.add(InputOptions.source(file));
@@ -158,15 +158,15 @@ final class EstimateOptions extends OptionGroup {
     return files;
   }
 
-  /** Reads all of a laboratory recording: what is selected and overridden are the inputs. */
+  /** Reads all of a reference recording: what is selected and overridden are the inputs. */
   private static RecordedProfile read(
-      String laboratory, ReadOptions ofInputs, Consumer<LearnedSizes> learned) throws IOException {
-    if (laboratory.equals("-")) {
+      String reference, ReadOptions ofInputs, Consumer<LearnedSizes> learned) throws IOException {
+    if (reference.equals("-")) {
       throw new UsageException("--sizes-from cannot read standard input; name a file");
     }
     try {
       return HeapConv.read(
-          InputOptions.source(laboratory),
+          InputOptions.source(reference),
           new ReadOptions(Selection.DEFAULT, 0, ofInputs.strict(), ofInputs.limits())
               .withNamings(ofInputs.namings())
               .withThreads(ofInputs.threads()),
@@ -180,7 +180,7 @@ final class EstimateOptions extends OptionGroup {
   void check() {
     samplingOptions();
     choice();
-    if (laboratories.isGiven() && unskew() == Unskew.NONE) {
+    if (references.isGiven() && unskew() == Unskew.NONE) {
       throw new UsageException("--sizes-from has no effect with --unskew none; omit one of them");
     }
   }

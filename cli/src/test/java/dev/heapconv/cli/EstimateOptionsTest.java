@@ -13,11 +13,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Laboratory recordings on the command line. */
+/** Reference recordings on the command line. */
 class EstimateOptionsTest extends CommandLineFixture {
 
   private static final String FIELD = recording("truth_i32768");
-  private static final String LABORATORY = recording("truth_i512");
+  private static final String REFERENCE = recording("truth_i512");
 
   private CommandRun with(List<String> command, String... more) {
     List<String> words = new ArrayList<>(command);
@@ -46,9 +46,9 @@ class EstimateOptionsTest extends CommandLineFixture {
     }
     with(command).isOk();
     String usual = Files.readString(out);
-    with(command, "--sizes-from", LABORATORY).isOk();
+    with(command, "--sizes-from", REFERENCE).isOk();
     String known = Files.readString(out);
-    with(command, "--sizes-from", LABORATORY, "--sizes-from", recording("truth_i4096")).isOk();
+    with(command, "--sizes-from", REFERENCE, "--sizes-from", recording("truth_i4096")).isOk();
     String knownTwice = Files.readString(out);
     with(command, "--no-pooling").isOk();
     String alone = Files.readString(out);
@@ -57,15 +57,15 @@ class EstimateOptionsTest extends CommandLineFixture {
 
   @Test
   void notesSayHowMuchWasKnown() {
-    CommandRun result = run("top", FIELD, "-f", "json", "--sizes-from", LABORATORY).isOk();
+    CommandRun result = run("top", FIELD, "-f", "json", "--sizes-from", REFERENCE).isOk();
     assertThat(result.out()).contains("% from the same stacks");
-    assertThat(run("info", FIELD, "--sizes-from", LABORATORY).isOk().out())
-        .contains("note: sizes behind the object counts", "% from the same stacks");
+    assertThat(run("info", FIELD, "--sizes-from", REFERENCE).isOk().out())
+        .contains("note: allocation sizes by share of the bytes", "% from the same stacks");
     assertThat(run("info", FIELD).isOk().out()).contains("% inferred from the stack alone");
   }
 
   @Test
-  void aLaboratoryRecordingThatCannotBeReadIsNamed() {
+  void aReferenceRecordingThatCannotBeReadIsNamed() {
     run(FIELD, "-o", inFolder("out.pb.gz"), "--sizes-from", inFolder("nothing.pftrace"))
         .isOneLine(ExitStatus.INPUT, "--sizes-from ", "nothing.pftrace: no such file");
     run("batch", FIELD, "-o", inFolder("batch"), "--sizes-from", file("notes.txt", "Dear diary\n"))
@@ -75,11 +75,11 @@ class EstimateOptionsTest extends CommandLineFixture {
 
   @Test
   void itIsNotOverwritten() throws IOException {
-    Path laboratory = folder.resolve("lab.pftrace");
-    Files.write(laboratory, TestData.recordingBytes("truth_i512"));
-    run(FIELD, "--sizes-from", laboratory.toString(), "-f", "pprof", "-o", laboratory.toString())
-        .isOneLine(ExitStatus.OUTPUT, "lab.pftrace: is also an input");
-    assertThat(laboratory).hasBinaryContent(TestData.recordingBytes("truth_i512"));
+    Path reference = folder.resolve("reference.pftrace");
+    Files.write(reference, TestData.recordingBytes("truth_i512"));
+    run(FIELD, "--sizes-from", reference.toString(), "-f", "pprof", "-o", reference.toString())
+        .isOneLine(ExitStatus.OUTPUT, "reference.pftrace: is also an input");
+    assertThat(reference).hasBinaryContent(TestData.recordingBytes("truth_i512"));
   }
 
   @Test
@@ -91,7 +91,7 @@ class EstimateOptionsTest extends CommandLineFixture {
 
   @Test
   void recordedNumbersNeedNoSizes() {
-    run(FIELD, "-o", inFolder("out.pb.gz"), "--unskew", "none", "--sizes-from", LABORATORY)
+    run(FIELD, "-o", inFolder("out.pb.gz"), "--unskew", "none", "--sizes-from", REFERENCE)
         .isOneLine(ExitStatus.USAGE, "--sizes-from has no effect with --unskew none");
   }
 
@@ -104,10 +104,10 @@ class EstimateOptionsTest extends CommandLineFixture {
   }
 
   @Test
-  void optionsForInputsDoNotSelectInLaboratoryRecordings() {
-    CommandRun all = run("top", FIELD, "-f", "csv", "--sizes-from", LABORATORY).isOk();
+  void optionsForInputsDoNotSelectInReferenceRecordings() {
+    CommandRun all = run("top", FIELD, "-f", "csv", "--sizes-from", REFERENCE).isOk();
     CommandRun one =
-        run("top", FIELD, "-f", "csv", "--sizes-from", LABORATORY, "--process", "6517").isOk();
+        run("top", FIELD, "-f", "csv", "--sizes-from", REFERENCE, "--process", "6517").isOk();
     assertThat(one.out()).isEqualTo(all.out());
   }
 }

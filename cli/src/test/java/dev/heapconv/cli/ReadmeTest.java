@@ -121,7 +121,7 @@ class ReadmeTest extends ShellFixture {
     for (String name : List.of("before", "base", "day1", "field")) {
       Files.copy(TestData.recording("truth_i4096"), folder.resolve(name + ".pftrace"));
     }
-    for (String name : List.of("after", "new", "day2", "lab", "lab1", "lab2")) {
+    for (String name : List.of("after", "new", "day2", "reference", "reference1", "reference2")) {
       Files.copy(TestData.recording("truth_i512"), folder.resolve(name + ".pftrace"));
     }
     Files.writeString(

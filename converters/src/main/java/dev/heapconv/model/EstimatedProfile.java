@@ -36,10 +36,10 @@ public record EstimatedProfile(
   public static final String COMMENT_OF_DUMPS = "pprof adds up the dumps";
 
   /** How the comment on the knowledge of sizes begins, likewise. */
-  public static final String COMMENT_OF_SIZES = "sizes behind the object counts";
+  public static final String COMMENT_OF_SIZES = "allocation sizes";
 
   /** What a comment on the knowledge of sizes calls recordings that it is from. */
-  public static final String LABORATORY = "laboratory recordings";
+  public static final String REFERENCE = "reference recordings";
 
   /** Beginning of the comment of a difference that names both sides. */
   public static final String COMMENT_OF_DIFFERENCE = "difference: ";

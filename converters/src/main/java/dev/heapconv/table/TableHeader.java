@@ -38,7 +38,7 @@ public record TableHeader(
     Reliability reliability) {
 
   /** How to know the sizes of allocations better, unless a program has better words. */
-  static final String SIZES_HINT = "sizes from a laboratory recording";
+  static final String SIZES_HINT = "sizes from a reference recording";
 
   /** The header of a table of one profile. */
   public static TableHeader of(EstimatedProfile profile, GroupBy by, String tool) {
@@ -99,7 +99,7 @@ public record TableHeader(
       lacksSizes &= heap.scheme() == Scheme.WEIGHTED;
     }
     for (String comment : comments) {
-      lacksSizes &= !comment.contains(EstimatedProfile.LABORATORY);
+      lacksSizes &= !comment.contains(EstimatedProfile.REFERENCE);
     }
     return ReliabilityText.of(reliability, interval, lacksSizes ? sizesHint : "");
   }

@@ -8,8 +8,8 @@ final class SizeKnowledge {
   /** Where the sizes of a stack are known from. */
   enum KnowledgeSource {
     RECORDED("recorded"),
-    SAME_STACK("from the same stacks of " + EstimatedProfile.LABORATORY),
-    SIMILAR_STACKS("from similar stacks of " + EstimatedProfile.LABORATORY),
+    SAME_STACK("from the same stacks of " + EstimatedProfile.REFERENCE),
+    SIMILAR_STACKS("from similar stacks of " + EstimatedProfile.REFERENCE),
     FUNCTION("inferred from stacks of the same function"),
     STACK("inferred from the stack alone");
 
@@ -21,14 +21,14 @@ final class SizeKnowledge {
   }
 
   private final double[] bytes = new double[KnowledgeSource.values().length];
-  private final boolean laboratory;
+  private final boolean reference;
 
   /**
-   * @param laboratory whether there are laboratory recordings: the share of the same stacks is
-   *     stated even if it is 0
+   * @param reference whether there are reference recordings: the share of the same stacks is stated
+   *     even if it is 0
    */
-  SizeKnowledge(boolean laboratory) {
-    this.laboratory = laboratory;
+  SizeKnowledge(boolean reference) {
+    this.reference = reference;
   }
 
   void add(KnowledgeSource source, double more) {
@@ -47,10 +47,10 @@ final class SizeKnowledge {
     StringBuilder text = new StringBuilder();
     for (KnowledgeSource source : KnowledgeSource.values()) {
       long percent = Math.round(100 * bytes[source.ordinal()] / all);
-      if (percent > 0 || laboratory && source == KnowledgeSource.SAME_STACK) {
+      if (percent > 0 || reference && source == KnowledgeSource.SAME_STACK) {
         text.append(
             text.length() == 0
-                ? EstimatedProfile.COMMENT_OF_SIZES + ", by share of the bytes: "
+                ? EstimatedProfile.COMMENT_OF_SIZES + " by share of the bytes: "
                 : ", ");
         text.append(percent).append(" % ").append(source.text);
       }

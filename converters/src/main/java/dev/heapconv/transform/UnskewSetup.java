@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param choice which stacks to keep of the result
  */
 public record UnskewSetup(
-    UnskewOptions options, @Nullable LaboratorySizes sizes, StackChoice choice) {
+    UnskewOptions options, @Nullable ReferenceSizes sizes, StackChoice choice) {
 
   /** With nothing else known, and all stacks. */
   public static UnskewSetup of(UnskewOptions options) {

@@ -34,7 +34,7 @@ final class WeightedEstimation {
     RecordedSums rows = new RecordedSums(heap);
     StackNames names = new StackNames(false);
     names.over(stacks);
-    LaboratorySizes.Lookup laboratory = setup.sizes() == null ? null : setup.sizes().lookup(names);
+    ReferenceSizes.Lookup reference = setup.sizes() == null ? null : setup.sizes().lookup(names);
     for (int i = 0; i < cells.length; i++) {
       int stack = shared == null ? heap.stack(i) : shared.stack(i);
       if (shared == null) {
@@ -44,7 +44,7 @@ final class WeightedEstimation {
         numberOf[stack] = i;
       }
       leaves[i] = names.leaf(stack);
-      known[i] = laboratory == null ? null : laboratory.of(stacks.frames(stack));
+      known[i] = reference == null ? null : reference.of(stacks.frames(stack));
     }
     numbers = shared == null ? null : numberOf;
     recording = unskewer.recording(cells, setup.options().pooling() ? leaves : null, known);
@@ -73,7 +73,7 @@ final class WeightedEstimation {
     int number = number(heap, row);
     KnownSizes sizes = known[number];
     if (sizes != null) {
-      return LaboratorySizes.source(sizes);
+      return ReferenceSizes.source(sizes);
     }
     return recording.isPooled(number) ? KnowledgeSource.FUNCTION : KnowledgeSource.STACK;
   }

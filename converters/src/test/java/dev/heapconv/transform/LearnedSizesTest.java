@@ -341,15 +341,15 @@ class LearnedSizesTest {
 
   @Test
   void theFingerprintDependsOnWhatWasLearnt() {
-    long fingerprint = laboratory(some()).fingerprint();
-    assertThat(laboratory(some()).fingerprint()).isEqualTo(fingerprint);
+    long fingerprint = reference(some()).fingerprint();
+    assertThat(reference(some()).fingerprint()).isEqualTo(fingerprint);
     LearnedSizes twice = some();
     twice.add(some());
-    assertThat(laboratory(twice).fingerprint()).isNotEqualTo(fingerprint);
+    assertThat(reference(twice).fingerprint()).isNotEqualTo(fingerprint);
   }
 
-  private static LaboratorySizes laboratory(LearnedSizes sizes) {
-    return LaboratorySizes.of(List.of(), List.of(sizes));
+  private static ReferenceSizes reference(LearnedSizes sizes) {
+    return ReferenceSizes.of(List.of(), List.of(sizes));
   }
 
   @Test
@@ -357,8 +357,7 @@ class LearnedSizesTest {
     Random random = new Random(1);
     LearnedSizes sizes = read(bytes(learned(fleet(random, 300))));
     UnskewSetup with =
-        new UnskewSetup(
-            UnskewOptions.DEFAULT.withPooling(true), laboratory(sizes), StackChoice.ALL);
+        new UnskewSetup(UnskewOptions.DEFAULT.withPooling(true), reference(sizes), StackChoice.ALL);
     RecordedProfile field = fleet(random, 1).get(0);
     assertThat(new Unskewing(with).apply(field).comments().toString())
         .contains("100 % from the same stacks");

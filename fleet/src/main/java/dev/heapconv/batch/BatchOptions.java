@@ -3,7 +3,7 @@ package dev.heapconv.batch;
 import dev.heapconv.Format;
 import dev.heapconv.Formats;
 import dev.heapconv.reader.ReadOptions;
-import dev.heapconv.transform.LaboratorySizes;
+import dev.heapconv.transform.ReferenceSizes;
 import dev.heapconv.transform.UnskewSetup;
 import dev.heapconv.writer.WriteOptions;
 import java.nio.file.Path;
@@ -92,7 +92,7 @@ public record BatchOptions(
    * input: outputs made with other settings, or by another version, are made again.
    */
   String settings() {
-    LaboratorySizes sizes = unskew.sizes();
+    ReferenceSizes sizes = unskew.sizes();
     List<Object> settings = new ArrayList<>();
     settings.add(writesOutputs ? format.id() : "");
     settings.add(read.selection());

@@ -9,7 +9,7 @@ import dev.heapconv.input.InputSource;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.testing.TestData;
-import dev.heapconv.transform.LaboratorySizes;
+import dev.heapconv.transform.ReferenceSizes;
 import dev.heapconv.transform.StackChoice;
 import dev.heapconv.transform.UnskewSetup;
 import dev.heapconv.unskew.UnskewOptions;
@@ -54,14 +54,14 @@ class BatchOptionsTest {
     assertThat(options(UnskewSetup.of(given)).settings()).isNotEqualTo(usual);
   }
 
-  private static UnskewSetup sizesFrom(String laboratory) throws IOException {
+  private static UnskewSetup sizesFrom(String reference) throws IOException {
     EstimatedProfile recording =
         HeapConv.unskew(
-            HeapConv.read(InputSource.file(TestData.recording(laboratory)), ReadOptions.DEFAULT),
+            HeapConv.read(InputSource.file(TestData.recording(reference)), ReadOptions.DEFAULT),
             UnskewOptions.DEFAULT);
     return new UnskewSetup(
         UnskewOptions.DEFAULT.withPooling(true),
-        LaboratorySizes.of(List.of(recording)),
+        ReferenceSizes.of(List.of(recording)),
         StackChoice.ALL);
   }
 

@@ -14,7 +14,7 @@ import dev.heapconv.select.GroupBy;
 import dev.heapconv.table.TableOptions;
 import dev.heapconv.table.TableRenderer;
 import dev.heapconv.table.TableWriter;
-import dev.heapconv.transform.LaboratorySizes;
+import dev.heapconv.transform.ReferenceSizes;
 import dev.heapconv.transform.StackChoice;
 import dev.heapconv.transform.UnskewSetup;
 import dev.heapconv.transform.Unskewing;
@@ -46,10 +46,10 @@ final class Outputs {
   }
 
   /**
-   * @param sizes what laboratory recordings say; null for nothing
+   * @param sizes what reference recordings say; null for nothing
    */
   static EstimatedProfile estimate(
-      RecordedProfile recorded, double confidence, LaboratorySizes sizes) {
+      RecordedProfile recorded, double confidence, ReferenceSizes sizes) {
     UnskewOptions usual = UnskewOptions.DEFAULT;
     UnskewOptions options =
         new UnskewOptions(

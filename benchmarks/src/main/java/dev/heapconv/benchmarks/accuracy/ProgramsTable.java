@@ -2,7 +2,7 @@ package dev.heapconv.benchmarks.accuracy;
 
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.RecordedProfile;
-import dev.heapconv.transform.LaboratorySizes;
+import dev.heapconv.transform.ReferenceSizes;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -21,7 +21,7 @@ final class ProgramsTable {
   /** Recordings of each program: the same allocations, sampled anew. */
   private static final int RUNS = 3;
 
-  /** The class of stacks that a laboratory trace was measured on: few samples, but some. */
+  /** The class of stacks that a reference recording was measured on: few samples, but some. */
   private static final int FEW_FROM = 5;
 
   private static final String ALL = "all programs";
@@ -36,10 +36,10 @@ final class ProgramsTable {
   /** Recorded allocations of stacks with many. */
   private static final int MANY = 100;
 
-  /** All of them, with the sizes of a recording of another run at {@link #LABORATORY_INTERVAL}. */
+  /** All of them, with the sizes of a recording of another run at {@link #REFERENCE_INTERVAL}. */
   private static final String WITH_SIZES = "all, sizes from 512";
 
-  private static final long LABORATORY_INTERVAL = 512;
+  private static final long REFERENCE_INTERVAL = 512;
 
   /** Always printed: these, and what can be compared with the recording of a compiler. */
   private static final Set<String> PRINTED =
@@ -78,7 +78,7 @@ final class ProgramsTable {
       of.put(ALL, new Line());
       of.put(NEW, new Line());
       of.put(WITH_DUMPS, new Line());
-      if (interval > LABORATORY_INTERVAL) {
+      if (interval > REFERENCE_INTERVAL) {
         of.put(WITH_SIZES, new Line());
       }
       for (Map.Entry<String, List<LoggedStack>> program : programs.entrySet()) {
@@ -106,7 +106,7 @@ final class ProgramsTable {
   }
 
   /**
-   * @param of lines of all programs: with dumps, and if there is one with a laboratory recording
+   * @param of lines of all programs: with dumps, and if there is one with a reference recording
    */
   private void measure(
       String program,
@@ -129,10 +129,10 @@ final class ProgramsTable {
     }
     Line withSizes = of.get(WITH_SIZES);
     if (withSizes != null) {
-      SimulatedHeap laboratory = heap(program, stacks, LABORATORY_INTERVAL, RUNS + run);
+      SimulatedHeap reference = heap(program, stacks, REFERENCE_INTERVAL, RUNS + run);
       EstimatedProfile known =
-          Outputs.estimate(Outputs.read(program, laboratory.trace()), Settings.LEVEL);
-      LaboratorySizes sizes = LaboratorySizes.of(List.of(known));
+          Outputs.estimate(Outputs.read(program, reference.trace()), Settings.LEVEL);
+      ReferenceSizes sizes = ReferenceSizes.of(List.of(known));
       add(withSizes, heap, Outputs.estimate(recorded, Settings.LEVEL, sizes));
     }
   }

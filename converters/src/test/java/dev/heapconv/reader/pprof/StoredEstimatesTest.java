@@ -179,7 +179,7 @@ class StoredEstimatesTest {
     }
     // Shares are of all heaps that were estimated together.
     List<String> comments = new ArrayList<>(direct.comments());
-    comments.removeIf(comment -> comment.startsWith("sizes behind the object counts"));
+    comments.removeIf(comment -> comment.startsWith("allocation sizes"));
     assertThat(again.comments()).containsAll(comments);
   }
 

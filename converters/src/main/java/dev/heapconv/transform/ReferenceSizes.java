@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
  * functions: the whole stack, or else the longest run of functions from the innermost that some
  * stack of the recordings has, too. Immutable, but for a cache; any number of threads may use it.
  */
-public final class LaboratorySizes {
+public final class ReferenceSizes {
 
-  /** Chance that a stack has other sizes than the same stack of a laboratory recording. */
+  /** Chance that a stack has other sizes than the same stack of a reference recording. */
   private static final double DOUBT = 0.02;
 
   /** The same if only some functions from the innermost are the same. */
@@ -41,21 +41,21 @@ public final class LaboratorySizes {
   private static final int MAX_STACKS = 500;
 
   private final Object2IntOpenHashMap<String> ids = new Object2IntOpenHashMap<>();
-  private final LaboratoryStack[] stacks;
+  private final ReferenceStack[] stacks;
   private final ConcurrentHashMap<Long, KnownSizes> runs = new ConcurrentHashMap<>();
   private final long fingerprint;
 
   /** A stack: its functions, innermost first, and what is known of the sizes of its allocations. */
-  private abstract static class LaboratoryStack implements Comparable<LaboratoryStack> {
+  private abstract static class ReferenceStack implements Comparable<ReferenceStack> {
     final int[] functions;
 
-    LaboratoryStack(int[] functions) {
+    ReferenceStack(int[] functions) {
       this.functions = functions;
     }
 
     /** A total order, so that nothing depends on the order of recordings and their rows. */
     @Override
-    public int compareTo(LaboratoryStack other) {
+    public int compareTo(ReferenceStack other) {
       int order = Arrays.compare(functions, other.functions);
       return order != 0 ? order : Arrays.compare(numbers(), other.numbers());
     }
@@ -67,7 +67,7 @@ public final class LaboratorySizes {
   }
 
   /** A stack with the mean size of its allocations. */
-  private static final class MeasuredStack extends LaboratoryStack {
+  private static final class MeasuredStack extends ReferenceStack {
     private final double mean;
     private final double low;
     private final double high;
@@ -96,7 +96,7 @@ public final class LaboratorySizes {
   }
 
   /** A stack with what was recorded of it with one sampling. */
-  private static final class LearnedStack extends LaboratoryStack {
+  private static final class LearnedStack extends ReferenceStack {
     private final Sampling sampling;
     private final CellLikelihood likelihood;
     private final CellSums sums;
@@ -122,9 +122,9 @@ public final class LaboratorySizes {
     }
   }
 
-  private LaboratorySizes(List<EstimatedProfile> recordings, List<LearnedSizes> learned) {
+  private ReferenceSizes(List<EstimatedProfile> recordings, List<LearnedSizes> learned) {
     ids.defaultReturnValue(-1);
-    List<LaboratoryStack> all = new ArrayList<>();
+    List<ReferenceStack> all = new ArrayList<>();
     for (EstimatedProfile recording : recordings) {
       add(recording, all);
     }
@@ -139,11 +139,11 @@ public final class LaboratorySizes {
                       samplings.computeIfAbsent(sampling, CellLikelihood::new),
                       sums)));
     }
-    stacks = all.toArray(new LaboratoryStack[0]);
+    stacks = all.toArray(new ReferenceStack[0]);
     String[] names = numberByName();
     Arrays.sort(stacks);
     long hash = Arrays.hashCode(names);
-    for (LaboratoryStack stack : stacks) {
+    for (ReferenceStack stack : stacks) {
       hash = 31 * hash + Arrays.hashCode(stack.functions);
       hash = 31 * hash + Arrays.hashCode(stack.numbers());
     }
@@ -158,7 +158,7 @@ public final class LaboratorySizes {
     for (int i = 0; i < names.length; i++) {
       rank[ids.put(names[i], i)] = i;
     }
-    for (LaboratoryStack stack : stacks) {
+    for (ReferenceStack stack : stacks) {
       for (int i = 0; i < stack.functions.length; i++) {
         stack.functions[i] = rank[stack.functions[i]];
       }
@@ -169,7 +169,7 @@ public final class LaboratorySizes {
   /**
    * @param recordings of the same program, estimated; those of several runs complement each other
    */
-  public static LaboratorySizes of(List<EstimatedProfile> recordings) {
+  public static ReferenceSizes of(List<EstimatedProfile> recordings) {
     return of(recordings, List.of());
   }
 
@@ -177,8 +177,8 @@ public final class LaboratorySizes {
    * @param recordings of the same program, estimated
    * @param learned what was recorded of it elsewhere
    */
-  public static LaboratorySizes of(List<EstimatedProfile> recordings, List<LearnedSizes> learned) {
-    return new LaboratorySizes(recordings, learned);
+  public static ReferenceSizes of(List<EstimatedProfile> recordings, List<LearnedSizes> learned) {
+    return new ReferenceSizes(recordings, learned);
   }
 
   /** A hash of what the recordings say, whatever their order. */
@@ -229,7 +229,7 @@ public final class LaboratorySizes {
           && bytes.value(row) > 0;
     }
 
-    LaboratoryStack stack(int row, int[] functions, double quantile) {
+    ReferenceStack stack(int row, int[] functions, double quantile) {
       double all = bytes.value(row);
       long recorded = allocated ? heap.recordedAlloc(row) : heap.recordedLive(row);
       return new MeasuredStack(
@@ -242,7 +242,7 @@ public final class LaboratorySizes {
     }
   }
 
-  private void add(EstimatedProfile recording, List<LaboratoryStack> all) {
+  private void add(EstimatedProfile recording, List<ReferenceStack> all) {
     double quantile = Intervals.of(recording.confidence()).normalQuantile();
     StackNames names = new StackNames(false);
     names.over(recording.stacks());
@@ -300,7 +300,7 @@ public final class LaboratorySizes {
       return find(own);
     }
 
-    /** -1 for names that no laboratory recording has. */
+    /** -1 for names that no reference recording has. */
     private int id(int name) {
       if (name >= idOf.length) {
         int before = idOf.length;

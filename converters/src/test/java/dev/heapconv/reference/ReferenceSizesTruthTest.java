@@ -13,7 +13,7 @@ import dev.heapconv.model.View;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.testing.TestData;
-import dev.heapconv.transform.LaboratorySizes;
+import dev.heapconv.transform.ReferenceSizes;
 import dev.heapconv.transform.StackChoice;
 import dev.heapconv.transform.UnskewSetup;
 import dev.heapconv.transform.Unskewing;
@@ -30,7 +30,7 @@ import tools.jackson.databind.ObjectMapper;
 /**
  * Recordings of a program that counted its allocations, with sizes from another recording of it.
  */
-class LaboratoryTruthTest {
+class ReferenceSizesTruthTest {
 
   /** Sites that are one stack each, of which something was recorded. */
   private record Sites(int count, int withinTwo, int covered, double medianWidth) {}
@@ -77,21 +77,21 @@ class LaboratoryTruthTest {
     return found == 1 ? rows[0] : -1;
   }
 
-  private static UnskewSetup sizesFrom(String... laboratories) throws IOException {
+  private static UnskewSetup sizesFrom(String... references) throws IOException {
     List<EstimatedProfile> recordings = new ArrayList<>();
-    for (String laboratory : laboratories) {
-      recordings.add(Conversions.estimated(laboratory, DumpSelector.LAST));
+    for (String reference : references) {
+      recordings.add(Conversions.estimated(reference, DumpSelector.LAST));
     }
     return new UnskewSetup(
-        UnskewOptions.DEFAULT.withPooling(true), LaboratorySizes.of(recordings), StackChoice.ALL);
+        UnskewOptions.DEFAULT.withPooling(true), ReferenceSizes.of(recordings), StackChoice.ALL);
   }
 
   @ParameterizedTest
   @CsvSource({"truth_i32768, truth_i512", "truth_i4096, truth_i512", "truth_i32768, truth_i1"})
-  void sizesOfALaboratoryRecordingMoveCountsToTheTruth(String field, String laboratory)
+  void sizesOfAReferenceRecordingMoveCountsToTheTruth(String field, String reference)
       throws IOException {
     Sites without = sites(field, UnskewSetup.of(UnskewOptions.DEFAULT));
-    Sites with = sites(field, sizesFrom(laboratory));
+    Sites with = sites(field, sizesFrom(reference));
     assertThat(with.count()).isEqualTo(without.count()).isGreaterThan(20);
     assertThat(with.withinTwo()).isGreaterThan(without.withinTwo());
     assertThat(with.covered()).isGreaterThanOrEqualTo((int) (0.9 * with.count()));

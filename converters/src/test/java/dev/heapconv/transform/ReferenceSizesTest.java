@@ -29,8 +29,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** Which stacks of laboratory recordings say something about a stack in the field. */
-class LaboratorySizesTest {
+/** Which stacks of reference recordings say something about a stack in the field. */
+class ReferenceSizesTest {
 
   private static final long INTERVAL = 4096;
 
@@ -88,7 +88,7 @@ class LaboratorySizesTest {
   }
 
   /** A complete log of a stack with 1,000 allocations of a size, and so on. */
-  private static EstimatedProfile laboratory(Object... stacksAndSizes) {
+  private static EstimatedProfile reference(Object... stacksAndSizes) {
     Recording log = new Recording(Scheme.EXACT, 1);
     for (int i = 0; i < stacksAndSizes.length; i += 2) {
       log.add((String) stacksAndSizes[i], 1000, 1000L * (int) stacksAndSizes[i + 1]);
@@ -101,8 +101,8 @@ class LaboratorySizesTest {
   }
 
   private static EstimatedProfile estimated(
-      RecordedProfile recorded, boolean pooling, EstimatedProfile... laboratories) {
-    LaboratorySizes sizes = LaboratorySizes.of(List.of(laboratories));
+      RecordedProfile recorded, boolean pooling, EstimatedProfile... references) {
+    ReferenceSizes sizes = ReferenceSizes.of(List.of(references));
     return new Unskewing(setup(pooling, sizes)).apply(recorded);
   }
 
@@ -111,109 +111,109 @@ class LaboratorySizesTest {
   }
 
   /** A stack in the field counts as one of allocations of a size. */
-  private static void hasSize(String stack, double size, EstimatedProfile... laboratories) {
+  private static void hasSize(String stack, double size, EstimatedProfile... references) {
     RecordedProfile recorded = field().add(stack, FEW, FEW * INTERVAL).build();
     double expected = FEW * INTERVAL / size;
-    assertThat(count(estimated(recorded, true, laboratories)))
+    assertThat(count(estimated(recorded, true, references)))
         .as(stack)
         .isBetween(expected / 1.3, expected * 1.3);
   }
 
   @Test
   void aStackIsFoundByItsFunctions() {
-    EstimatedProfile laboratory = laboratory("node;parse;main", 16, "buffer;parse;main", 128);
-    hasSize("node;parse;main", 16, laboratory);
-    hasSize("buffer;parse;main", 128, laboratory);
+    EstimatedProfile reference = reference("node;parse;main", 16, "buffer;parse;main", 128);
+    hasSize("node;parse;main", 16, reference);
+    hasSize("buffer;parse;main", 128, reference);
   }
 
   @Test
   void theAllocatorsFunctionsDoNotMatter() {
-    hasSize("malloc;node;main", 16, laboratory("operator new(unsigned long);node;main", 16));
+    hasSize("malloc;node;main", 16, reference("operator new(unsigned long);node;main", 16));
   }
 
   @Test
   void otherwiseTheLongestRunOfFunctionsFromTheLeafIsFound() {
-    EstimatedProfile laboratory =
-        laboratory("node;parse;main", 16, "node;load;main", 128, "leaf;load;main", 64);
-    hasSize("node;parse;thread", 16, laboratory);
-    hasSize("node;load;thread", 128, laboratory);
-    hasSize("leaf;thread", 64, laboratory);
+    EstimatedProfile reference =
+        reference("node;parse;main", 16, "node;load;main", 128, "leaf;load;main", 64);
+    hasSize("node;parse;thread", 16, reference);
+    hasSize("node;load;thread", 128, reference);
+    hasSize("leaf;thread", 64, reference);
   }
 
   @Test
   void withoutACommonLeafNothingIsKnown() {
     RecordedProfile recorded = field().add("other;parse;main", FEW, FEW * INTERVAL).build();
     EstimatedProfile without = estimated(recorded);
-    EstimatedProfile with = estimated(recorded, true, laboratory("node;parse;main", 16));
+    EstimatedProfile with = estimated(recorded, true, reference("node;parse;main", 16));
     assertThat(count(with)).isEqualTo(count(without));
     assertThat(with.comments())
         .contains(
-            "sizes behind the object counts, by share of the bytes: 0 % from the same stacks"
-                + " of laboratory recordings, 100 % inferred from the stack alone");
+            "allocation sizes by share of the bytes: 0 % from the same stacks"
+                + " of reference recordings, 100 % inferred from the stack alone");
   }
 
   @Test
   void aStackThatContinuesAnotherIsAnother() {
-    EstimatedProfile laboratory = laboratory("grow;main", 16, "grow;main;start", 128);
-    hasSize("grow;main", 16, laboratory);
-    hasSize("grow;main;start", 128, laboratory);
+    EstimatedProfile reference = reference("grow;main", 16, "grow;main;start", 128);
+    hasSize("grow;main", 16, reference);
+    hasSize("grow;main;start", 128, reference);
     // Of a stack that continues both, nothing more is known than of the longer one.
-    hasSize("grow;main;start;clone", 128, laboratory);
+    hasSize("grow;main;start;clone", 128, reference);
   }
 
   @Test
   void severalRecordingsComplementEachOther() {
-    EstimatedProfile one = laboratory("node;main", 16);
-    EstimatedProfile other = laboratory("buffer;main", 128);
+    EstimatedProfile one = reference("node;main", 16);
+    EstimatedProfile other = reference("buffer;main", 128);
     hasSize("node;main", 16, one, other);
     hasSize("buffer;main", 128, one, other);
   }
 
   @Test
   void unnamedFramesAreFoundByLibraryAndAddress() {
-    EstimatedProfile laboratory =
-        laboratory("/opt/libx.so+0x10;main", 16, "/opt/libx.so+0x20;main", 128);
-    hasSize("/data/app/1/libx.so+0x10;main", 16, laboratory);
-    hasSize("/data/app/1/libx.so+0x20;main", 128, laboratory);
+    EstimatedProfile reference =
+        reference("/opt/libx.so+0x10;main", 16, "/opt/libx.so+0x20;main", 128);
+    hasSize("/data/app/1/libx.so+0x10;main", 16, reference);
+    hasSize("/data/app/1/libx.so+0x20;main", 128, reference);
   }
 
-  private static long fingerprint(EstimatedProfile... laboratories) {
-    return LaboratorySizes.of(List.of(laboratories)).fingerprint();
+  private static long fingerprint(EstimatedProfile... references) {
+    return ReferenceSizes.of(List.of(references)).fingerprint();
   }
 
   @Test
   void theFingerprintDependsOnWhatRecordingsSayAndNotOnTheirOrder() {
-    long fingerprint = fingerprint(laboratory("a;m", 16, "b;m", 32), laboratory("a;m", 64));
-    assertThat(fingerprint(laboratory("a;m", 64), laboratory("b;m", 32, "a;m", 16)))
+    long fingerprint = fingerprint(reference("a;m", 16, "b;m", 32), reference("a;m", 64));
+    assertThat(fingerprint(reference("a;m", 64), reference("b;m", 32, "a;m", 16)))
         .isEqualTo(fingerprint);
-    assertThat(fingerprint(laboratory("a;m", 16, "b;m", 32))).isNotEqualTo(fingerprint);
-    assertThat(fingerprint(laboratory("a;m", 16, "b;m", 33), laboratory("a;m", 64)))
+    assertThat(fingerprint(reference("a;m", 16, "b;m", 32))).isNotEqualTo(fingerprint);
+    assertThat(fingerprint(reference("a;m", 16, "b;m", 33), reference("a;m", 64)))
         .isNotEqualTo(fingerprint);
-    assertThat(fingerprint(laboratory("a;m", 16, "c;m", 32), laboratory("a;m", 64)))
+    assertThat(fingerprint(reference("a;m", 16, "c;m", 32), reference("a;m", 64)))
         .isNotEqualTo(fingerprint);
   }
 
   /** More stacks with one leaf than are looked at. */
-  private static List<EstimatedProfile> manyLaboratories() {
-    List<EstimatedProfile> laboratories = new ArrayList<>();
+  private static List<EstimatedProfile> manyReferences() {
+    List<EstimatedProfile> references = new ArrayList<>();
     for (int i = 0; i < 7; i++) {
       Object[] stacks = new Object[200];
       for (int j = 0; j < 100; j++) {
         stacks[2 * j] = "node;caller" + (i + 7 * j);
         stacks[2 * j + 1] = 16 + j;
       }
-      laboratories.add(laboratory(stacks));
+      references.add(reference(stacks));
     }
-    return laboratories;
+    return references;
   }
 
   @Test
   void estimatesDoNotDependOnTheOrderOfRecordings() {
     RecordedProfile recorded = field().add("node;other", FEW, FEW * INTERVAL).build();
-    List<EstimatedProfile> laboratories = manyLaboratories();
-    double count = count(estimated(recorded, true, laboratories.toArray(EstimatedProfile[]::new)));
-    Collections.shuffle(laboratories, new Random(3));
-    assertThat(count(estimated(recorded, true, laboratories.toArray(EstimatedProfile[]::new))))
+    List<EstimatedProfile> references = manyReferences();
+    double count = count(estimated(recorded, true, references.toArray(EstimatedProfile[]::new)));
+    Collections.shuffle(references, new Random(3));
+    assertThat(count(estimated(recorded, true, references.toArray(EstimatedProfile[]::new))))
         .isEqualTo(count);
   }
 
@@ -231,9 +231,9 @@ class LaboratorySizesTest {
   @Test
   void threadsMayShareThem() throws Exception {
     RecordedProfile recorded = manyStacks();
-    List<EstimatedProfile> laboratories = manyLaboratories();
-    byte[] expected = counts(recorded, LaboratorySizes.of(laboratories));
-    LaboratorySizes shared = LaboratorySizes.of(laboratories);
+    List<EstimatedProfile> references = manyReferences();
+    byte[] expected = counts(recorded, ReferenceSizes.of(references));
+    ReferenceSizes shared = ReferenceSizes.of(references);
     ExecutorService threads = Executors.newFixedThreadPool(4);
     try {
       List<Future<byte[]>> results = new ArrayList<>();
@@ -248,7 +248,7 @@ class LaboratorySizesTest {
     }
   }
 
-  private static byte[] counts(RecordedProfile recorded, LaboratorySizes sizes) {
+  private static byte[] counts(RecordedProfile recorded, ReferenceSizes sizes) {
     return Conversions.write(new Unskewing(setup(true, sizes)).apply(recorded), Format.CSV);
   }
 
@@ -259,8 +259,7 @@ class LaboratorySizesTest {
     EstimatedProfile estimated = HeapConv.unskew(recorded, options);
     assertThat(estimated.comments())
         .contains(
-            "sizes behind the object counts, by share of the bytes: 100 % inferred from the stack"
-                + " alone");
+            "allocation sizes by share of the bytes: 100 % inferred from the stack" + " alone");
     RecordedHeap heap = recorded.heaps().get(0);
     Column column = estimated.heaps().get(0).column(View.ALLOC_OBJECTS);
     WeightedUnskewer alone = WeightedUnskewer.create(INTERVAL, INTERVAL, 0.95);
@@ -282,26 +281,26 @@ class LaboratorySizesTest {
             .add("shared;start", 2500, 2500 * INTERVAL)
             .add("alone;main", 5000, 5000 * INTERVAL)
             .build();
-    EstimatedProfile laboratory = laboratory("node;main", 16, "alone;start", 32);
-    assertThat(estimated(recorded, true, laboratory).comments())
+    EstimatedProfile reference = reference("node;main", 16, "alone;start", 32);
+    assertThat(estimated(recorded, true, reference).comments())
         .contains(
-            "sizes behind the object counts, by share of the bytes: 10 % recorded, 40 % from"
-                + " the same stacks of laboratory recordings, 20 % from similar stacks of"
-                + " laboratory recordings, 30 % inferred from stacks of the same function");
+            "allocation sizes by share of the bytes: 10 % recorded, 40 % from"
+                + " the same stacks of reference recordings, 20 % from similar stacks of"
+                + " reference recordings, 30 % inferred from stacks of the same function");
     assertThat(estimated(recorded).comments())
         .contains(
-            "sizes behind the object counts, by share of the bytes: 10 % recorded, 30 % inferred"
+            "allocation sizes by share of the bytes: 10 % recorded, 30 % inferred"
                 + " from stacks of the same function, 60 % inferred from the stack alone");
   }
 
   @Test
   void countsOfUnknownErrorSayNothingOfSizes() {
     RecordedProfile unknown = new Recording(Scheme.SCALED, 0).add("node;main", 5, 80).build();
-    assertThat(LaboratorySizes.hasSizes(estimated(unknown))).isFalse();
-    assertThat(LaboratorySizes.hasSizes(laboratory("node;main", 16))).isTrue();
+    assertThat(ReferenceSizes.hasSizes(estimated(unknown))).isFalse();
+    assertThat(ReferenceSizes.hasSizes(reference("node;main", 16))).isTrue();
   }
 
-  private static UnskewSetup setup(boolean pooling, LaboratorySizes sizes) {
+  private static UnskewSetup setup(boolean pooling, ReferenceSizes sizes) {
     return new UnskewSetup(UnskewOptions.DEFAULT.withPooling(pooling), sizes, StackChoice.ALL);
   }
 }
