@@ -18,7 +18,8 @@ fail() {
 
 case ${1-} in
   '')
-    [ -n "${OWNER-}" ] || fail "set OWNER to the owner of the repository on GitHub" 2
+    [ -n "${OWNER-}" ] && [ -n "${GH_TOKEN-}" ] && [ -n "${CENTRAL_USERNAME-}" ] && [ -n "${CENTRAL_PASSWORD-}" ] ||
+      fail "set OWNER, GH_TOKEN, CENTRAL_USERNAME and CENTRAL_PASSWORD" 2
     sign=
     ;;
   --dry-run)
@@ -66,7 +67,9 @@ class Heapconv < Formula
     libexec.install Dir["*"]
     # Homebrew's Java is not on the PATH.
     (bin/"heapconv").write_env_script libexec/"bin/heapconv", Language::Java.overridable_java_home_env
-    generate_completions_from_executable(bin/"heapconv", "completion")
+    # Its first run makes the class data for a fast start, and is to wait for them.
+    ENV["HEAPCONV_CLASS_DATA"] = "now"
+    generate_completions_from_executable(bin/"heapconv", "completion", shells: [:bash, :zsh, :fish])
     (man1/"heapconv.1").write Utils.safe_popen_read(bin/"heapconv", "completion", "man")
   end
 
