@@ -37,14 +37,17 @@ class DocumentExamplesTest {
   static List<Block> blocks(Path document) throws IOException {
     List<Block> blocks = new ArrayList<>();
     List<String> open = null;
+    String indent = "";
     for (String line : Files.readAllLines(document)) {
-      if (line.startsWith("```")) {
+      if (line.strip().startsWith("```")) {
         if (open != null) {
           blocks.add(new Block(ROOT.relativize(document).toString(), open));
         }
         open = open == null ? new ArrayList<>() : null;
+        indent = line.substring(0, line.indexOf('`'));
       } else if (open != null) {
-        open.add(line);
+        // In a list, a block is indented as a whole.
+        open.add(line.startsWith(indent) ? line.substring(indent.length()) : line);
       }
     }
     assertThat(open).as("a block that is not closed in " + document).isNull();

@@ -121,7 +121,7 @@ class ReadmeTest extends ShellFixture {
     for (String name : List.of("before", "base", "day1", "field")) {
       Files.copy(TestData.recording("truth_i4096"), folder.resolve(name + ".pftrace"));
     }
-    for (String name : List.of("after", "new", "day2", "reference")) {
+    for (String name : List.of("after", "new", "day2", "reference", "reference1", "reference2")) {
       Files.copy(TestData.recording("truth_i512"), folder.resolve(name + ".pftrace"));
     }
     Files.writeString(
@@ -139,7 +139,9 @@ class ReadmeTest extends ShellFixture {
           TestData.root().resolve("testdata/fuzz/heaptext/jemalloc.heap"), folder.resolve(dump));
     }
     Path recordings = Files.createDirectories(folder.resolve("testdata/heapprofd"));
-    Files.copy(TestData.recording("truth_i4096"), recordings.resolve("truth_i4096.pftrace"));
+    for (String name : List.of("truth_i4096", "truth_i512", "cc1plus_i512", "phases_i512")) {
+      Files.copy(TestData.recording(name), recordings.resolve(name + ".pftrace"));
+    }
     Files.createDirectory(folder.resolve("traces"));
     for (String name : List.of("device-1-old", "device-1-new", "device-2-old", "device-2-new")) {
       Files.copy(trace, folder.resolve("traces/" + name + ".pftrace"));

@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
@@ -19,6 +21,8 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The archive of a release runs where it was unpacked. */
 class ReleaseArchiveIT {
@@ -78,6 +82,38 @@ class ReleaseArchiveIT {
     runs(Files.createSymbolicLink(folder.resolve("link"), launcher));
   }
 
+  /** On a machine that has Java, and nothing else that this project or its users need. */
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void examplesRunWithNothingButJava() throws Exception {
+    Path java = Path.of(System.getProperty("java.home"), "bin");
+    String path = "PATH=" + home.resolve("bin") + ":" + java + ":/usr/bin:/bin";
+    List<String> commands = new ArrayList<>();
+    for (String document : List.of("README.md", "docs/tour.md")) {
+      for (DocumentExamplesTest.Block block :
+          DocumentExamplesTest.blocks(TestData.root().resolve(document))) {
+        block.lines().stream().filter(line -> line.startsWith("heapconv ")).forEach(commands::add);
+      }
+    }
+    assertThat(commands).hasSizeGreaterThan(10);
+    for (String command : commands) {
+      ProcessRun run = ProcessRun.in(home, Map.of(), "env", "-i", path, "sh", "-c", command);
+      assertThat(run.status()).as(command + "\n" + run.err()).isZero();
+    }
+    assertThat(home.resolve("report.html")).isNotEmptyFile();
+    assertThat(home.resolve("out.pb.gz")).isNotEmptyFile();
+  }
+
+  @Test
+  void jbangRunsThisVersion() throws IOException {
+    JsonNode catalog =
+        JsonMapper.shared().readTree(TestData.root().resolve("jbang-catalog.json").toFile());
+    JsonNode alias = catalog.path("aliases").path("heapconv");
+    assertThat(alias.path("script-ref").asString())
+        .isEqualTo("dev.heapconv:heapconv-cli:" + Version.number());
+    assertThat(alias.path("main").asString()).isEqualTo(Main.class.getName());
+  }
+
   @Test
   @EnabledOnOs(OS.WINDOWS)
   void batchFileRuns() throws Exception {
@@ -98,14 +134,12 @@ class ReleaseArchiveIT {
     ProcessRun run = ProcessRun.in(folder, Map.of(), command);
     assertThat(run.status()).as(run.err()).isZero();
 
-    for (String name : new String[] {"r8.jar"}) {
-      Path jar = home.resolve("lib/heapconv").resolve(name);
-      Path away = Files.move(jar, folder.resolve(name));
-      ProcessRun without = ProcessRun.in(folder, Map.of(), command);
-      Files.move(away, jar);
-      assertThat(without.status()).isEqualTo(ExitStatus.INPUT);
-      assertThat(without.err()).hasLineCount(1).contains(name + ": missing");
-    }
+    Path jar = home.resolve("lib/heapconv/r8.jar");
+    Path away = Files.move(jar, folder.resolve("r8.jar"));
+    ProcessRun without = ProcessRun.in(folder, Map.of(), command);
+    Files.move(away, jar);
+    assertThat(without.status()).isEqualTo(ExitStatus.INPUT);
+    assertThat(without.err()).hasLineCount(1).contains("r8.jar: missing");
   }
 
   @Test

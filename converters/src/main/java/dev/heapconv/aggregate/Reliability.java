@@ -19,9 +19,6 @@ import java.util.List;
  */
 public record Reliability(List<OfView> views, boolean isIncomplete) {
 
-  /** Nothing is known, or nothing was estimated. */
-  public static final Reliability UNKNOWN = new Reliability(List.of(), false);
-
   /** A share is known to about so many percent. */
   public static final int PERCENT_STEP = 5;
 

@@ -35,7 +35,7 @@ public interface ProfileReader {
    * result.
    *
    * @throws dev.heapconv.model.HeapConvException if there is nothing to convert, or if anything is
-   *     damaged in {@link ReadOptions#strict()} mode
+   *     damaged and the options are strict
    */
   RecordedProfile read(Input input, ReadOptions options) throws IOException;
 }

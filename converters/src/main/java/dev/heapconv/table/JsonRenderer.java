@@ -86,13 +86,9 @@ final class JsonRenderer implements TableRenderer {
   }
 
   private static void writeReliability(Table table, JsonGenerator json) {
-    String trust = table.trust();
-    if (trust.isEmpty()) {
-      return;
-    }
     Reliability reliability = table.header().reliability();
     json.writeObjectPropertyStart("reliability");
-    json.writeStringProperty("text", trust);
+    json.writeStringProperty("text", table.trust());
     json.writeBooleanProperty("incomplete", reliability.isIncomplete());
     json.writeObjectPropertyStart("within_2x");
     for (Reliability.OfView of : reliability.views()) {

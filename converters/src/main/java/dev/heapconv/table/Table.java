@@ -30,7 +30,6 @@ public record Table(TableHeader header, Result result, @Nullable GateVerdict ver
 
   /** How far its numbers can be trusted, or its changes; empty if that is unknown. */
   public String trust() {
-    String changes = new ResultText(result).significance();
-    return changes.isEmpty() ? header.trust() : changes;
+    return (header.trust() + " " + new ResultText(result).significance()).strip();
   }
 }

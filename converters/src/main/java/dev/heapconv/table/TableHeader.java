@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param peak the dump with the most memory in use, where there are several; null if unknown
  * @param comments how the numbers were computed
  * @param confidence confidence level of the intervals
- * @param reliability how far the numbers of one profile can be trusted
+ * @param reliability how far the numbers of one profile can be trusted; of two, whether either
+ *     lacks allocations
  */
 public record TableHeader(
     String tool,
@@ -77,7 +78,7 @@ public record TableHeader(
         comments,
         warnings,
         changed.confidence(),
-        Reliability.UNKNOWN);
+        new Reliability(List.of(), Warning.anyLoss(warnings)));
   }
 
   /** How far the numbers can be trusted; empty if they are no estimates of one recording. */

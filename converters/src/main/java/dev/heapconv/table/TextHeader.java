@@ -45,8 +45,8 @@ final class TextHeader {
       append(text, span.isEmpty() ? dump() : span);
     }
     append(text, sampling());
-    append(text, words.significance());
     append(text, header.trust(sizesHint));
+    append(text, words.significance());
     for (String line : words.legend(header.confidence())) {
       append(text, line);
     }
