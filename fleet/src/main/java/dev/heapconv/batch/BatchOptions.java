@@ -1,7 +1,6 @@
 package dev.heapconv.batch;
 
 import dev.heapconv.Format;
-import dev.heapconv.Formats;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.transform.LaboratorySizes;
 import dev.heapconv.transform.UnskewSetup;
@@ -18,10 +17,12 @@ import java.util.Objects;
  * @param listed more files and folders, from a list: not globs
  * @param filter which files of folders to take
  * @param outputFolder where outputs and the manifest go; created if it does not exist
- * @param existing what to do with the outputs of an earlier batch in that folder
- * @param formats the formats to read
+ * @param resume whether to go on with an earlier batch in that folder; if not, its manifest is
+ *     {@link dev.heapconv.model.ErrorId#BATCH_EXISTS}
+ * @param retriesFailed whether to convert inputs again that failed in an earlier batch
  * @param format the format of the outputs
- * @param workers how many inputs to convert at a time, from 1
+ * @param threads how many inputs to convert at a time, from 1; more than there are cores let some
+ *     compute while others wait for the disk
  * @param memoryBudget bytes that all inputs being converted may be expected to need together
  * @param maxFailures the batch stops when more inputs than this have failed
  * @param writesOutputs whether each recording has an output; if not, there is only the manifest
@@ -35,13 +36,13 @@ public record BatchOptions(
     List<String> listed,
     NameFilter filter,
     Path outputFolder,
-    Existing existing,
-    Formats formats,
+    boolean resume,
+    boolean retriesFailed,
     Format format,
     ReadOptions read,
     UnskewSetup unskew,
     WriteOptions write,
-    int workers,
+    int threads,
     long memoryBudget,
     long maxFailures,
     boolean writesOutputs,
@@ -50,40 +51,18 @@ public record BatchOptions(
     List<FleetSink> sinks,
     boolean addDumps) {
 
-  /** What to do if the output folder contains an earlier batch. */
-  public enum Existing {
-    /** Nothing: the batch ends with {@link dev.heapconv.model.ErrorId#BATCH_EXISTS}. */
-    REFUSE,
-    /** Convert everything again. */
-    RESTART,
-    /**
-     * Convert what is missing; an input with the same size and modification time has not changed.
-     */
-    RESUME_BY_TIME,
-    /** Convert what is missing; an input with the same content has not changed. */
-    RESUME_BY_HASH,
-    /** Like {@link #RESUME_BY_TIME}, and retry inputs that failed. */
-    RETRY_FAILED;
-
-    boolean resumes() {
-      return this != REFUSE && this != RESTART;
-    }
-  }
-
   public BatchOptions {
     arguments = List.copyOf(arguments);
     listed = List.copyOf(listed);
     Objects.requireNonNull(filter, "filter");
     Objects.requireNonNull(outputFolder, "outputFolder");
-    Objects.requireNonNull(existing, "existing");
-    Objects.requireNonNull(formats, "formats");
     Objects.requireNonNull(format, "format");
     Objects.requireNonNull(read, "read");
     Objects.requireNonNull(unskew, "unskew");
     Objects.requireNonNull(write, "write");
     sinks = List.copyOf(sinks);
-    if (workers < 1) {
-      throw new IllegalArgumentException("a batch needs at least one worker");
+    if (threads < 1) {
+      throw new IllegalArgumentException("a batch needs at least one thread");
     }
   }
 

@@ -14,11 +14,9 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -31,9 +29,6 @@ final class Manifest implements Closeable {
 
   static final String FILE_NAME = "manifest.jsonl";
 
-  private static final int LINES_PER_SYNC = 256;
-  private static final long NANOS_PER_SYNC = 1_000_000_000L;
-
   private final Path file;
   private final FileChannel channel;
   private final NavigableMap<String, ManifestEntry> past = new TreeMap<>();
@@ -41,25 +36,19 @@ final class Manifest implements Closeable {
   /** Whether the file contains lines that no longer count. */
   private boolean superseded;
 
-  private int unsynced;
-  private long lastSync = System.nanoTime();
-
   private Manifest(Path file, FileChannel channel) {
     this.file = file;
     this.channel = channel;
   }
 
-  /**
-   * @param resume whether to keep the existing lines
-   */
-  static Manifest open(Path folder, boolean resume) throws HeapConvException {
-    Path file = folder.resolve(FILE_NAME);
+  /** Opens a manifest, or begins one. */
+  static Manifest open(Path file) throws HeapConvException {
     try {
       FileChannel channel =
           FileChannel.open(
               file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
       Manifest manifest = new Manifest(file, channel);
-      channel.truncate(resume ? manifest.readLines() : 0);
+      channel.truncate(manifest.readLines());
       channel.position(channel.size());
       return manifest;
     } catch (IOException e) {
@@ -92,12 +81,11 @@ final class Manifest implements Closeable {
   /**
    * Appends a line. If that fails, nothing of it stays in the file.
    *
+   * @param line with its end
    * @throws HeapConvException of kind output if it cannot be written
    */
-  synchronized void append(ManifestEntry entry) throws HeapConvException {
-    byte[] json = ManifestJson.line(entry);
-    ByteBuffer line =
-        ByteBuffer.wrap(Arrays.copyOf(json, json.length + 1)).put(json.length, (byte) '\n');
+  synchronized void append(String input, ByteBuffer line) throws HeapConvException {
+    superseded |= past.containsKey(input);
     try {
       long before = channel.position();
       try {
@@ -108,13 +96,6 @@ final class Manifest implements Closeable {
         channel.truncate(before);
         throw e;
       }
-      superseded |= past.containsKey(entry.input());
-      unsynced++;
-      if (unsynced >= LINES_PER_SYNC || System.nanoTime() - lastSync > NANOS_PER_SYNC) {
-        channel.force(false);
-        unsynced = 0;
-        lastSync = System.nanoTime();
-      }
     } catch (IOException e) {
       throw failure(file, e);
     }
@@ -124,11 +105,8 @@ final class Manifest implements Closeable {
    * Removes the lines that no longer count, if there are any. Call this after the last line was
    * appended.
    */
-  void compact(AtomicFile.Guard guard) throws HeapConvException {
-    if (!superseded) {
-      return;
-    }
-    try {
+  void compact(AtomicFile.Guard guard) throws IOException {
+    if (superseded) {
       Map<String, Integer> last = new HashMap<>();
       eachLine(
           (number, line, entry) -> {
@@ -141,17 +119,12 @@ final class Manifest implements Closeable {
           out ->
               eachLine(
                   (number, line, entry) -> {
-                    if (entry != null && Objects.equals(last.get(entry.input()), number)) {
+                    if (entry != null && last.remove(entry.input(), number)) {
                       out.write(line);
                       out.write('\n');
                     }
                   }),
           guard);
-      superseded = false;
-    } catch (HeapConvException e) {
-      throw e;
-    } catch (IOException e) {
-      throw failure(file, e);
     }
   }
 
@@ -178,11 +151,8 @@ final class Manifest implements Closeable {
 
   @Override
   public synchronized void close() throws HeapConvException {
-    try {
-      if (channel.isOpen()) {
-        channel.force(true);
-        channel.close();
-      }
+    try (channel) {
+      channel.force(true);
     } catch (IOException e) {
       throw failure(file, e);
     }
