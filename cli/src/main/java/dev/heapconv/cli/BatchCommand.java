@@ -147,10 +147,9 @@ final class BatchCommand extends Command {
       throw new UsageException(
           "name folders or files to convert, or - for a list of them on stdin");
     }
-    List<String> listed =
-        arguments.removeIf("-"::equals)
-            ? FileNames.readList(terminal().in(), nul.isSet())
-            : List.of();
+    if (arguments.removeIf("-"::equals)) {
+      arguments.addAll(FileNames.readList(terminal().in(), nul.isSet()));
+    }
     Format format = OutputOptions.format(formatName.valueOr(Format.PPROF.id()));
     OutputOptions.requireProfile(format);
     totals.check();
@@ -169,7 +168,6 @@ final class BatchCommand extends Command {
     UnskewSetup unskew = estimates.unskewOptions(inputs, messages);
     return new BatchOptions(
         arguments,
-        listed,
         filter(),
         FileNames.path(output.required()),
         resume.isSet(),

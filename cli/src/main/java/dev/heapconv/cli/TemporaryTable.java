@@ -57,7 +57,6 @@ final class TemporaryTable {
     BatchOptions options =
         new BatchOptions(
             List.of(inputs),
-            List.of(),
             new NameFilter(List.of(), List.of()),
             folder.path().resolve("converted"),
             false,

@@ -20,7 +20,7 @@ public final class Batch {
   private final BatchListener listener;
   private final AtomicFile.Guard guard;
   private final FleetSinks sinks;
-  private final BatchState state;
+  private final BatchTally tally;
 
   /**
    * @param guard is notified of temporary files; {@link #stop} must have been called before it
@@ -31,7 +31,7 @@ public final class Batch {
     this.listener = listener;
     this.guard = guard;
     this.sinks = new FleetSinks(options.sinks(), options.addDumps());
-    this.state = new BatchState(options.maxFailures());
+    this.tally = new BatchTally(options.maxFailures());
   }
 
   /**
@@ -61,7 +61,7 @@ public final class Batch {
    * others are started. Any thread may call this at any time.
    */
   public void stop() {
-    state.stop();
+    tally.stop();
   }
 
   /**
@@ -71,8 +71,7 @@ public final class Batch {
    */
   private List<BatchInput> findInputs() throws IOException {
     List<BatchInput> inputs =
-        InputFinder.find(
-            options.arguments(), options.listed(), options.filter(), options.outputFolder());
+        InputFinder.find(options.arguments(), options.filter(), options.outputFolder());
     TouchedFiles files = new TouchedFiles();
     for (BatchInput input : inputs) {
       files.read(input.path());
@@ -100,7 +99,7 @@ public final class Batch {
               past,
               new OutputWriter(options, folder, names, manifest, guard),
               sinks,
-              state,
+              tally,
               listener);
       List<BatchInput> work = findWork(inputs, past, names);
       MemoryBudget memory = new MemoryBudget(options.memoryBudget());
@@ -109,7 +108,7 @@ public final class Batch {
           options.threads(),
           "batch",
           (thread, part) -> new InputConversion(shared, work.get(part)).run(memory));
-      BatchResult result = state.result();
+      BatchResult result = tally.result();
       if (result.end() == BatchResult.End.COMPLETE) {
         manifest.compact(guard);
         sinks.finish(listener, guard);
@@ -139,12 +138,12 @@ public final class Batch {
       if (earlier == null || !sinks.isEmpty()) {
         work.add(input.withStem(names.claim(input.stem(), input.name())));
       } else {
-        state.keep(earlier, false);
-        past.members(earlier).forEach(member -> state.keep(member, true));
+        tally.keep(earlier, false);
+        past.members(earlier).forEach(member -> tally.keep(member, true));
       }
     }
-    state.begin(work);
-    listener.found(inputs.size(), done, state::progress);
+    tally.begin(work);
+    listener.found(inputs.size(), done, tally::progress);
     return work;
   }
 }

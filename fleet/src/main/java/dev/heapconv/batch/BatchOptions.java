@@ -1,20 +1,19 @@
 package dev.heapconv.batch;
 
 import dev.heapconv.Format;
+import dev.heapconv.model.Naming;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.transform.LaboratorySizes;
 import dev.heapconv.transform.UnskewSetup;
 import dev.heapconv.writer.WriteOptions;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
 /**
  * The options of a batch.
  *
- * @param arguments files, folders and globs
- * @param listed more files and folders, from a list: not globs
+ * @param arguments files and folders, and globs where there is no file of that name
  * @param filter which files of folders to take
  * @param outputFolder where outputs and the manifest go; created if it does not exist
  * @param resume whether to go on with an earlier batch in that folder; if not, its manifest is
@@ -33,7 +32,6 @@ import java.util.Objects;
  */
 public record BatchOptions(
     List<String> arguments,
-    List<String> listed,
     NameFilter filter,
     Path outputFolder,
     boolean resume,
@@ -53,7 +51,6 @@ public record BatchOptions(
 
   public BatchOptions {
     arguments = List.copyOf(arguments);
-    listed = List.copyOf(listed);
     Objects.requireNonNull(filter, "filter");
     Objects.requireNonNull(outputFolder, "outputFolder");
     Objects.requireNonNull(format, "format");
@@ -72,23 +69,20 @@ public record BatchOptions(
    */
   String settings() {
     LaboratorySizes sizes = unskew.sizes();
-    List<Object> settings = new ArrayList<>();
-    settings.add(writesOutputs ? format.id() : "");
-    settings.add(read.selection());
-    settings.add(read.samplingInterval());
-    settings.add(read.strict());
-    settings.add(read.limits());
-    read.namings().forEach(naming -> settings.add(naming.settings()));
-    settings.add(unskew.options().unskew());
-    settings.add(unskew.options().cutoff());
-    settings.add(unskew.options().cutoffBytes());
-    settings.add(unskew.options().confidence());
-    settings.add(unskew.options().pooling());
-    settings.add(unskew.choice());
-    settings.add(sizes == null ? "" : sizes.fingerprint());
-    settings.add(write.tool());
-    settings.add(String.valueOf(write.view()));
-    settings.add(write.allocatorFrames());
+    List<Object> settings =
+        List.of(
+            writesOutputs ? format.id() : "",
+            read.selection(),
+            read.samplingInterval(),
+            read.strict(),
+            read.limits(),
+            read.namings().stream().map(Naming::settings).toList(),
+            unskew.options(),
+            unskew.choice(),
+            sizes == null ? "" : sizes.fingerprint(),
+            write.tool(),
+            String.valueOf(write.view()),
+            write.allocatorFrames());
     return HashedStream.hashOf(settings.toString()).substring(0, 12);
   }
 }

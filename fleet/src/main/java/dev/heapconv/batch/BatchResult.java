@@ -3,7 +3,6 @@ package dev.heapconv.batch;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How a batch ended.
@@ -47,46 +46,5 @@ public record BatchResult(
   /** How many inputs and members failed. */
   public long failed() {
     return failures.values().stream().mapToLong(Failures::count).sum();
-  }
-
-  /** Counts what became of inputs. Thread-safe. */
-  public static final class Tally {
-
-    private final TreeMap<String, Failures> failures = new TreeMap<>();
-    private long converted;
-    private long kept;
-    private long skipped;
-
-    /** Counts recordings that were converted. */
-    public synchronized void convert(long recordings) {
-      converted += recordings;
-    }
-
-    /** Counts an input that was done earlier. */
-    public synchronized void keep() {
-      kept++;
-    }
-
-    /** Counts a file that is no profile. */
-    public synchronized void skip() {
-      skipped++;
-    }
-
-    /**
-     * Counts a failure.
-     *
-     * @param error name of the {@link dev.heapconv.model.ErrorId}, possibly from another version
-     */
-    public synchronized void fail(String error, String input, @Nullable String message) {
-      failures.merge(
-          error,
-          new Failures(1, input + ": " + message),
-          (known, one) -> new Failures(known.count + 1, known.example));
-    }
-
-    /** What was counted. */
-    public synchronized BatchResult result(BatchResult.End end) {
-      return new BatchResult(converted, kept, skipped, failures, end);
-    }
   }
 }

@@ -17,7 +17,7 @@ final class InputConversion {
       Past past,
       OutputWriter writer,
       FleetSinks sinks,
-      BatchState state,
+      BatchTally tally,
       BatchListener listener) {}
 
   private final Shared batch;
@@ -56,11 +56,11 @@ final class InputConversion {
       memory.runAlone(this::read);
     }
     Ahead.rethrow(fatal);
-    batch.state.finish(input);
+    batch.tally.finish(input);
   }
 
   private void read() {
-    if (!batch.state.isEnding()) {
+    if (!batch.tally.isEnding()) {
       batch.reader.read(input, this::isDone, this::accept);
     }
   }
@@ -77,7 +77,7 @@ final class InputConversion {
   /** Counts what an earlier batch did, once. */
   private void keep(ManifestEntry earlier, ReadResult.Facts facts) {
     if (seen.add(facts.name())) {
-      batch.state.keep(earlier, facts.member() != null);
+      batch.tally.keep(earlier, facts.member() != null);
       members += earlier.error() == null ? 1 : 0;
     }
   }
@@ -99,9 +99,9 @@ final class InputConversion {
       fatal = e;
     }
     if (fatal != null) {
-      batch.state.stop();
+      batch.tally.stop();
     }
-    return !outOfMemory && !batch.state.isEnding();
+    return !outOfMemory && !batch.tally.isEnding();
   }
 
   private boolean isToBeRepeated(ReadResult result) {
@@ -135,11 +135,11 @@ final class InputConversion {
     ReadResult.Failure failure =
         written.result() instanceof ReadResult.Failure failed ? failed : null;
     if (failure != null && !input.named() && failure.isOtherFile(input.name())) {
-      batch.state.skip();
+      batch.tally.skip();
       batch.listener.skipped(failure);
       return null;
     }
-    if (failure != null && batch.state.isStopped()) {
+    if (failure != null && batch.tally.isStopped()) {
       // Its temporary file may have been deleted. The next batch converts the input.
       return null;
     }
@@ -147,7 +147,11 @@ final class InputConversion {
     changed = true;
     seen.add(result.facts().name());
     members += failure == null ? 1 : 0;
-    batch.state.count(written.result());
+    if (failure != null) {
+      batch.tally.fail(failure.error().wireName(), failure.facts().name(), failure.message());
+    } else if (result instanceof ReadResult.Recording) {
+      batch.tally.convert(1);
+    }
     batch.listener.finished(written.result(), written.outputs());
     return failure == null ? result : failure;
   }

@@ -48,7 +48,11 @@ final class Manifest implements Closeable {
           FileChannel.open(
               file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
       Manifest manifest = new Manifest(file, channel);
-      channel.truncate(manifest.readLines());
+      channel.truncate(
+          manifest.eachLine(
+              (end, line, entry) ->
+                  manifest.superseded |=
+                      entry == null || manifest.past.put(entry.input(), entry) != null));
       channel.position(channel.size());
       return manifest;
     } catch (IOException e) {
@@ -60,17 +64,6 @@ final class Manifest implements Closeable {
     return HeapConvException.output(
             ErrorId.CANNOT_WRITE_MANIFEST, file.toString(), HeapConvException.reason(e))
         .causedBy(e);
-  }
-
-  /** Reads all complete lines and returns the length of the file up to the end of the last one. */
-  private long readLines() throws IOException {
-    long[] end = new long[1];
-    eachLine(
-        (number, line, entry) -> {
-          end[0] += line.length + 1;
-          superseded |= entry == null || past.put(entry.input(), entry) != null;
-        });
-    return end[0];
   }
 
   /** The entries of earlier batches by input. */
@@ -107,19 +100,19 @@ final class Manifest implements Closeable {
    */
   void compact(AtomicFile.Guard guard) throws IOException {
     if (superseded) {
-      Map<String, Integer> last = new HashMap<>();
+      Map<String, Long> last = new HashMap<>();
       eachLine(
-          (number, line, entry) -> {
+          (end, line, entry) -> {
             if (entry != null) {
-              last.put(entry.input(), number);
+              last.put(entry.input(), end);
             }
           });
       AtomicFile.write(
           file,
           out ->
               eachLine(
-                  (number, line, entry) -> {
-                    if (entry != null && last.remove(entry.input(), number)) {
+                  (end, line, entry) -> {
+                    if (entry != null && last.remove(entry.input(), end)) {
                       out.write(line);
                       out.write('\n');
                     }
@@ -128,13 +121,14 @@ final class Manifest implements Closeable {
     }
   }
 
-  /** Receives the complete lines, and what they say unless they are not valid. */
+  /** Receives the complete lines, where they end, and what they say unless they are not valid. */
   private interface LineAction {
-    void accept(int number, byte[] line, @Nullable ManifestEntry entry) throws IOException;
+    void accept(long end, byte[] line, @Nullable ManifestEntry entry) throws IOException;
   }
 
-  private void eachLine(LineAction action) throws IOException {
-    int number = 0;
+  /** Returns the length of the file up to the end of the last complete line. */
+  private long eachLine(LineAction action) throws IOException {
+    long end = 0;
     ByteArrayOutputStream line = new ByteArrayOutputStream(1024);
     try (InputStream in = new BufferedInputStream(Files.newInputStream(file), 256 << 10)) {
       for (int b; (b = in.read()) >= 0; ) {
@@ -143,10 +137,12 @@ final class Manifest implements Closeable {
           continue;
         }
         byte[] bytes = line.toByteArray();
-        action.accept(number++, bytes, ManifestJson.read(bytes));
+        end += bytes.length + 1;
+        action.accept(end, bytes, ManifestJson.read(bytes));
         line.reset();
       }
     }
+    return end;
   }
 
   @Override

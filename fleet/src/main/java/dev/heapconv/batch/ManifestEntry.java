@@ -1,7 +1,6 @@
 package dev.heapconv.batch;
 
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,8 +23,6 @@ record ManifestEntry(
     List<String> outputs) {
 
   ManifestEntry {
-    Objects.requireNonNull(input, "input");
-    Objects.requireNonNull(settings, "settings");
     outputs = List.copyOf(outputs);
   }
 }

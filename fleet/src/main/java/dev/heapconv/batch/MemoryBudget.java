@@ -37,9 +37,9 @@ final class MemoryBudget {
 
   /** Runs a task once there is as much memory as the conversion of an input is expected to need. */
   void run(BatchInput input, Runnable task) {
-    long factor =
-        input.size() > SMALL_BYTES && isCompressed(input) ? PER_COMPRESSED_BYTE : PER_BYTE;
-    run((int) Math.min(all, BASE + input.size() / MEBIBYTE * factor), task);
+    long size = input.size();
+    long factor = size > SMALL_BYTES && isCompressed(input) ? PER_COMPRESSED_BYTE : PER_BYTE;
+    run((int) Math.min(all, BASE + size * factor / MEBIBYTE), task);
   }
 
   /** Runs a task while no other does. */

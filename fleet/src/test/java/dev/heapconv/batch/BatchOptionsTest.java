@@ -24,7 +24,6 @@ class BatchOptionsTest {
   private static BatchOptions options(UnskewSetup unskew) {
     return new BatchOptions(
         List.of(),
-        List.of(),
         new NameFilter(List.of(), List.of()),
         Path.of("out"),
         true,

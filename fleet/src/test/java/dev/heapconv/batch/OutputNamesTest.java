@@ -104,7 +104,7 @@ class OutputNamesTest {
     Set<String> outputs = new HashSet<>();
     Path out = Files.createDirectory(root.resolve("out"));
     for (BatchInput input :
-        InputFinder.find(arguments, List.of(), new NameFilter(List.of(), List.of()), out)) {
+        InputFinder.find(arguments, new NameFilter(List.of(), List.of()), out)) {
       assertThat(inputs.add(input.name())).as(input.name()).isTrue();
       assertThat(PathNames.path(input.name())).isEqualTo(input.path());
       String stem = names.claim(input.stem(), input.name());
