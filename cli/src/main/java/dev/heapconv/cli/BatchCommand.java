@@ -60,8 +60,7 @@ final class BatchCommand extends Command {
           option(Heading.GENERAL, "-j", "--jobs")
               .paramLabel("N")
               .description(
-                  "Number of inputs to convert at a time (default: twice the number of cores, as"
-                      + " some wait for the disk)."));
+                  "Number of inputs to convert at a time (default: the number of cores)."));
 
   private final Flag resume =
       flag(
@@ -161,8 +160,8 @@ final class BatchCommand extends Command {
     if (format.isTable() && read.selection().dump() instanceof DumpSelector.All) {
       throw new UsageException(ProfileOutput.SEVERAL_DUMPS);
     }
-    int threads = jobs.valueOr(2 * Runtime.getRuntime().availableProcessors());
-    if (threads < 1) {
+    int workers = jobs.valueOr(Runtime.getRuntime().availableProcessors());
+    if (workers < 1) {
       throw new UsageException("-j must be at least 1");
     }
     UnskewSetup unskew = estimates.unskewOptions(inputs, messages);
@@ -176,7 +175,7 @@ final class BatchCommand extends Command {
         read,
         unskew,
         new WriteOptions(Version.tool(), null, allocatorFrames(format)),
-        threads,
+        workers,
         Runtime.getRuntime().maxMemory() / 5 * 3,
         maxFailures.valueOr(Long.MAX_VALUE),
         !totals.isTotalsOnly(),

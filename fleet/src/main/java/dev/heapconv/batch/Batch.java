@@ -11,10 +11,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Semaphore;
 import java.util.stream.Stream;
 
 /** Converts many inputs: finds them, and shares them out to threads. */
 public final class Batch {
+
+  /** Syncing a small file takes about as long as converting it. */
+  private static final int THREADS_PER_WORKER = 2;
 
   private final BatchOptions options;
   private final BatchListener listener;
@@ -93,11 +97,13 @@ public final class Batch {
     try (Manifest manifest = Manifest.open(file)) {
       Past past = new Past(manifest.past(), folder, options.settings(), options.retriesFailed());
       OutputNames names = names(inputs, folder, manifest);
+      Semaphore cores = new Semaphore(options.workers());
       InputConversion.Shared shared =
           new InputConversion.Shared(
               new RecordingReader(Formats.STANDARD, options.read(), options.unskew()),
+              cores,
               past,
-              new OutputWriter(options, folder, names, manifest, guard),
+              new OutputWriter(options, folder, names, manifest, cores, guard),
               sinks,
               tally,
               listener);
@@ -105,7 +111,7 @@ public final class Batch {
       MemoryBudget memory = new MemoryBudget(options.memoryBudget());
       PartThreads.run(
           work.size(),
-          options.threads(),
+          THREADS_PER_WORKER * options.workers(),
           "batch",
           (thread, part) -> new InputConversion(shared, work.get(part)).run(memory));
       BatchResult result = tally.result();

@@ -20,8 +20,7 @@ import java.util.Objects;
  *     {@link dev.heapconv.model.ErrorId#BATCH_EXISTS}
  * @param retriesFailed whether to convert inputs again that failed in an earlier batch
  * @param format the format of the outputs
- * @param threads how many inputs to convert at a time, from 1; more than there are cores let some
- *     compute while others wait for the disk
+ * @param workers how many inputs to convert at a time, from 1
  * @param memoryBudget bytes that all inputs being converted may be expected to need together
  * @param maxFailures the batch stops when more inputs than this have failed
  * @param writesOutputs whether each recording has an output; if not, there is only the manifest
@@ -40,7 +39,7 @@ public record BatchOptions(
     ReadOptions read,
     UnskewSetup unskew,
     WriteOptions write,
-    int threads,
+    int workers,
     long memoryBudget,
     long maxFailures,
     boolean writesOutputs,
@@ -58,8 +57,8 @@ public record BatchOptions(
     Objects.requireNonNull(unskew, "unskew");
     Objects.requireNonNull(write, "write");
     sinks = List.copyOf(sinks);
-    if (threads < 1) {
-      throw new IllegalArgumentException("a batch needs at least one thread");
+    if (workers < 1) {
+      throw new IllegalArgumentException("a batch needs at least one worker");
     }
   }
 

@@ -6,6 +6,7 @@ import dev.heapconv.thread.Ahead;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /** The conversion of an input, and of its members if it is an archive, by one thread. */
@@ -14,6 +15,7 @@ final class InputConversion {
   /** What the conversions of a batch have in common. */
   record Shared(
       RecordingReader reader,
+      Semaphore cores,
       Past past,
       OutputWriter writer,
       FleetSinks sinks,
@@ -60,8 +62,13 @@ final class InputConversion {
   }
 
   private void read() {
-    if (!batch.tally.isEnding()) {
-      batch.reader.read(input, this::isDone, this::accept);
+    batch.cores.acquireUninterruptibly();
+    try {
+      if (!batch.tally.isEnding()) {
+        batch.reader.read(input, this::isDone, this::accept);
+      }
+    } finally {
+      batch.cores.release();
     }
   }
 

@@ -7,7 +7,10 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.output.AtomicFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Writes outputs, and their lines in the manifest. Any number of threads may share one.
@@ -21,6 +24,7 @@ final class OutputWriter {
   private final OutputFolder folder;
   private final OutputNames names;
   private final Manifest manifest;
+  private final Semaphore cores;
   private final AtomicFile.Guard guard;
   private final String settings;
 
@@ -33,16 +37,21 @@ final class OutputWriter {
    */
   record Written(ReadResult result, List<String> outputs, ByteBuffer line) {}
 
+  /**
+   * @param cores of which each thread that calls {@link #write} holds one
+   */
   OutputWriter(
       BatchOptions options,
       OutputFolder folder,
       OutputNames names,
       Manifest manifest,
+      Semaphore cores,
       AtomicFile.Guard guard) {
     this.options = options;
     this.folder = folder;
     this.names = names;
     this.manifest = manifest;
+    this.cores = cores;
     this.guard = guard;
     this.settings = options.settings();
   }
@@ -71,11 +80,27 @@ final class OutputWriter {
     String output = own + options.format().extension();
     EstimatedProfile fitting =
         HeapConv.fitting(recording.profile(), options.format(), options.write());
-    AtomicFile.writeInFolder(
-        folder.output(output),
-        out -> HeapConv.write(fitting, options.format(), options.write(), out),
-        guard);
+    write(fitting, folder.output(output));
     return written(new ReadResult.Recording(facts, fitting, recording.sizes()), List.of(output), 0);
+  }
+
+  /** Writes a file; while it is synced, which takes no core, another thread may have that. */
+  private void write(EstimatedProfile profile, Path file) throws IOException {
+    AtomicBoolean complete = new AtomicBoolean();
+    try {
+      AtomicFile.writeInFolder(
+          file,
+          out -> {
+            HeapConv.write(profile, options.format(), options.write(), out);
+            cores.release();
+            complete.set(true);
+          },
+          guard);
+    } finally {
+      if (complete.get()) {
+        cores.acquireUninterruptibly();
+      }
+    }
   }
 
   private Written written(ReadResult result, List<String> outputs, int members) {

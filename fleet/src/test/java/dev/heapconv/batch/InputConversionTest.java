@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -101,14 +102,16 @@ class InputConversionTest {
     try (OutputFolder outputs = OutputFolder.open(folder);
         Manifest manifest = Manifest.open(file)) {
       OutputNames names = new OutputNames(options.format().extension());
+      Semaphore cores = new Semaphore(1);
       InputConversion.Shared shared =
           new InputConversion.Shared(
               new RecordingReader(
                   Formats.STANDARD.withReader(new GreedyReader(failures)),
                   options.read(),
                   options.unskew()),
+              cores,
               new Past(new TreeMap<>(), outputs, options.settings(), false),
-              new OutputWriter(options, outputs, names, manifest, AtomicFile.Guard.NONE),
+              new OutputWriter(options, outputs, names, manifest, cores, AtomicFile.Guard.NONE),
               new FleetSinks(options.sinks(), false),
               tally,
               new BatchListener() {
