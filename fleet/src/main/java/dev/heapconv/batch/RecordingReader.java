@@ -162,7 +162,8 @@ public final class RecordingReader {
     try {
       RecordedProfile recorded = opened.read();
       EstimatedProfile profile = unskewing.apply(recorded);
-      return new Recording(facts.of(hashed), profile, RecordedSizes.of(recorded, unskew));
+      RecordedSizes sizes = RecordedSizes.of(recorded, unskew);
+      return new Recording(facts.of(hashed), profile, sizes);
     } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
       return failure(facts, hashed, e);
     }
