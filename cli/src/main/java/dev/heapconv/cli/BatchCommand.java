@@ -1,10 +1,11 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.Format;
-import dev.heapconv.Formats;
 import dev.heapconv.batch.Batch;
 import dev.heapconv.batch.BatchOptions;
 import dev.heapconv.batch.BatchResult;
+import dev.heapconv.batch.NameFilter;
+import dev.heapconv.model.HeapConvException;
 import dev.heapconv.output.AtomicFile;
 import dev.heapconv.output.TouchedFiles;
 import dev.heapconv.reader.ReadOptions;
@@ -36,7 +37,17 @@ final class BatchCommand extends Command {
               .completionCandidates(OutputOptions.profiles())
               .description("Format of the outputs (default: pprof)."));
 
-  private final FolderOptions folders = group(new FolderOptions());
+  private final Argument<List<String>> includes =
+      texts(
+          option(Heading.INPUT, "--include")
+              .paramLabel("GLOB")
+              .description("In folders, take only files that match; may be repeated."));
+
+  private final Argument<List<String>> excludes =
+      texts(
+          option(Heading.INPUT, "--exclude")
+              .paramLabel("GLOB")
+              .description("In folders, skip what matches; may be repeated."));
 
   private final Flag nul =
       flag(
@@ -51,17 +62,24 @@ final class BatchCommand extends Command {
               .description(
                   "Number of inputs to convert at a time (default: the number of cores)."));
 
-  private final Argument<Long> memoryBudget =
+  private final Flag resume =
+      flag(
+          option(Heading.RESUMING, "--resume")
+              .description(
+                  "Continue an earlier batch in DIR: convert what is new, changed or missing."));
+
+  private final Flag retryFailed =
+      flag(
+          option(Heading.RESUMING, "--retry-failed")
+              .description("With --resume: also retry inputs that failed."));
+
+  private final Argument<Long> maxFailures =
       value(
           Long.class,
-          Quantities::bytes,
-          option(Heading.GENERAL, "--memory-budget")
-              .paramLabel("BYTES")
-              .description(
-                  "Delay inputs to keep expected memory use below this (default: 60 %% of the"
-                      + " Java heap)."));
+          option(Heading.RESUMING, "--max-failures")
+              .paramLabel("N")
+              .description("Stop when more than N inputs have failed; 0 stops at the first."));
 
-  private final ResumeOptions resuming = group(new ResumeOptions());
   private final TotalsOptions totals = group(new TotalsOptions());
   private final SumOption add = group(new SumOption());
   private final StackOptions stacks = group(new StackOptions());
@@ -104,11 +122,9 @@ final class BatchCommand extends Command {
 
   @Override
   public Integer call() throws IOException {
-    Batch[] running = new Batch[1];
-    BatchView view = new BatchView(terminal(), messages, () -> running[0].progress());
+    BatchView view = new BatchView(messages);
     TemporaryFiles files = new TemporaryFiles();
     Batch batch = new Batch(options(), view, files);
-    running[0] = batch;
     InterruptGuard guard = InterruptGuard.install(batch, files, terminal());
     try {
       BatchResult result;
@@ -130,10 +146,9 @@ final class BatchCommand extends Command {
       throw new UsageException(
           "name folders or files to convert, or - for a list of them on stdin");
     }
-    List<String> listed =
-        arguments.removeIf("-"::equals)
-            ? FileNames.readList(terminal().in(), nul.isSet())
-            : List.of();
+    if (arguments.removeIf("-"::equals)) {
+      arguments.addAll(FileNames.readList(terminal().in(), nul.isSet()));
+    }
     Format format = OutputOptions.format(formatName.valueOr(Format.PPROF.id()));
     OutputOptions.requireProfile(format);
     totals.check();
@@ -152,23 +167,33 @@ final class BatchCommand extends Command {
     UnskewSetup unskew = estimates.unskewOptions(inputs, messages);
     return new BatchOptions(
         arguments,
-        listed,
-        folders.filter(),
+        filter(),
         FileNames.path(output.required()),
-        resuming.existing(),
-        Formats.STANDARD,
+        resume.isSet(),
+        retryFailed.isSet(),
         format,
         read,
         unskew,
         new WriteOptions(Version.tool(), null, allocatorFrames(format)),
         workers,
-        memoryBudget.valueOr(Runtime.getRuntime().maxMemory() / 5 * 3),
-        resuming.maxFailures(),
+        Runtime.getRuntime().maxMemory() / 5 * 3,
+        maxFailures.valueOr(Long.MAX_VALUE),
         !totals.isTotalsOnly(),
         totals.part(),
         totals.dedupes(),
         totals.sinks(stacks.allocatorFrames(), unskew.confidence()),
         add.isSet());
+  }
+
+  /**
+   * @throws UsageException if a glob is not valid
+   */
+  private NameFilter filter() {
+    try {
+      return new NameFilter(includes.valueOr(List.of()), excludes.valueOr(List.of()));
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(HeapConvException.reason(e));
+    }
   }
 
   /** Whether outputs have the allocator's functions; tables of fleets may. */

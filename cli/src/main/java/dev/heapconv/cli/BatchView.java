@@ -1,116 +1,87 @@
 package dev.heapconv.cli;
 
-import dev.heapconv.batch.Batch;
 import dev.heapconv.batch.BatchListener;
-import dev.heapconv.batch.ManifestEntry;
+import dev.heapconv.batch.BatchProgress;
+import dev.heapconv.batch.ReadResult;
 import dev.heapconv.model.Warning;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/** Shows the progress of a batch: a bar on a terminal, otherwise a line every ten seconds. */
+/** Shows the progress of a batch, and what fails. */
 final class BatchView implements BatchListener, AutoCloseable {
 
-  private static final long BAR_MILLIS = 200;
-  private static final long LINE_MILLIS = 10_000;
   private static final int FAILURES_TOLD = 20;
-  private static final int BAR_WIDTH = 24;
 
-  private final Terminal terminal;
-  private final boolean shown;
-  private final boolean bar;
-  private final boolean quiet;
-  private final boolean verbose;
-  private final Supplier<Batch.Progress> progress;
-  private final Thread thread;
-  private long startNanos;
-  private boolean barOnScreen;
+  private final MessageOptions messages;
+  private @Nullable ProgressLine line;
   private int failures;
   private final Set<String> idsOfFailures = new HashSet<>();
 
-  BatchView(Terminal terminal, MessageOptions messages, Supplier<Batch.Progress> progress) {
-    this.terminal = terminal;
-    this.shown = messages.wantsProgress();
-    this.bar = terminal.errIsTerminal();
-    this.quiet = messages.quiet();
-    this.verbose = messages.verbose();
-    this.progress = progress;
-    thread = new Thread(this::run, "progress");
-    thread.setDaemon(true);
+  BatchView(MessageOptions messages) {
+    this.messages = messages;
   }
 
   @Override
-  public void found(int inputs, int done) {
-    startNanos = System.nanoTime();
-    if (shown) {
-      if (done > 0) {
-        say(inputs + " inputs, " + done + " of them already done");
-      }
-      thread.start();
+  public void found(int inputs, int done, Supplier<BatchProgress> progress) {
+    if (messages.wantsProgress() && done > 0) {
+      say(inputs + " inputs, " + done + " of them already done");
+    }
+    line =
+        ProgressLine.start(
+            messages.wantsProgress(),
+            messages.terminal(),
+            seconds -> line(progress.get(), seconds));
+  }
+
+  @Override
+  public void finished(ReadResult result, List<String> outputs) {
+    if (result instanceof ReadResult.Failure failure) {
+      fail(failure);
+    } else if (messages.verbose()) {
+      say(result.facts().name() + ": " + String.join(", ", outputs));
     }
   }
 
   @Override
-  public void finished(ManifestEntry entry) {
-    if (quiet) {
-      return;
-    }
-    if (entry.failed()) {
-      fail(entry);
-    } else if (verbose) {
-      say(entry.input() + ": " + String.join(", ", entry.outputs()));
-    }
-  }
-
-  @Override
-  public void skipped(String file, String reason) {
-    if (verbose) {
-      say(file + ": skipped: " + reason);
+  public void skipped(ReadResult.Failure reason) {
+    if (messages.verbose()) {
+      say(reason.facts().name() + ": skipped: " + reason.message());
     }
   }
 
   @Override
   public void delayed(String input) {
-    if (!quiet) {
-      say(
-          input
-              + ": not enough memory while other inputs are converted; will be retried alone at"
-              + " the end");
+    if (!messages.quiet()) {
+      say(input + ": not enough memory while other inputs are converted; will be converted alone");
     }
   }
 
   @Override
   public void finishing() {
-    if (shown) {
+    if (messages.wantsProgress()) {
       say("writing what all inputs say together");
     }
   }
 
   @Override
   public void warning(Warning warning) {
-    if (!quiet) {
+    if (!messages.quiet()) {
       say("warning: " + ErrorHints.message(warning));
     }
   }
 
-  private void run() {
-    try {
-      while (true) {
-        Thread.sleep(bar ? BAR_MILLIS : LINE_MILLIS);
-        show();
-      }
-    } catch (InterruptedException e) {
-      // The batch has ended.
-    }
-  }
-
-  private synchronized void fail(ManifestEntry entry) {
+  private synchronized void fail(ReadResult.Failure failure) {
     failures++;
-    if (verbose || failures <= FAILURES_TOLD) {
-      say(entry.input() + ": " + ErrorHints.message(entry));
-      idsOfFailures.add(Objects.requireNonNull(entry.error()));
+    if (messages.quiet()) {
+      return;
+    }
+    if (messages.verbose() || failures <= FAILURES_TOLD) {
+      say(failure.facts().name() + ": " + ErrorHints.message(failure));
+      idsOfFailures.add(failure.error().wireName());
     } else if (failures == FAILURES_TOLD + 1) {
       say("more inputs failed; the manifest lists them all, and -v prints them");
     }
@@ -121,50 +92,28 @@ final class BatchView implements BatchListener, AutoCloseable {
     return idsOfFailures.contains(errorId);
   }
 
-  private synchronized void say(String text) {
-    erase();
-    terminal.message("heapconv: " + text);
+  private void say(String text) {
+    messages.terminal().message("heapconv: " + text);
   }
 
-  private synchronized void show() {
-    String line = line(progress.get(), (System.nanoTime() - startNanos) / 1e9, bar);
-    if (bar) {
-      terminal.err().print(Terminal.ERASE + line);
-      terminal.err().flush();
-      barOnScreen = true;
-    } else {
-      terminal.message("heapconv: " + line);
-    }
-  }
-
-  /** The progress in one line. */
-  static String line(Batch.Progress progress, double seconds, boolean bar) {
-    StringBuilder line = new StringBuilder();
-    if (bar) {
-      int filled =
-          progress.inputs() == 0
-              ? BAR_WIDTH
-              : (int) ((long) BAR_WIDTH * progress.done() / progress.inputs());
-      line.append('[')
-          .append("#".repeat(filled))
-          .append("-".repeat(BAR_WIDTH - filled))
-          .append("] ");
-    }
-    double bytesPerSecond = progress.bytes() / Math.max(seconds, 1e-3);
-    line.append(progress.done()).append('/').append(progress.inputs());
-    line.append(String.format(Locale.ROOT, ", %.1f MB/s", bytesPerSecond / 1e6));
-    line.append(", ").append(progress.failed()).append(" failed");
-    if (progress.done() > 0 && progress.done() < progress.inputs()) {
-      line.append(", ETA ").append(duration(secondsLeft(progress, seconds)));
-    }
-    return line.toString();
+  private static String line(BatchProgress progress, double seconds) {
+    String soFar =
+        String.format(
+            Locale.ROOT,
+            "%d/%d, %.1f MB/s, %d failed",
+            progress.done(),
+            progress.inputs(),
+            progress.bytes() / seconds / 1e6,
+            progress.failed());
+    boolean known = progress.done() > 0 && progress.done() < progress.inputs();
+    return known ? soFar + ", ETA " + duration(secondsLeft(progress, seconds)) : soFar;
   }
 
   /**
    * Estimated by inputs, which suits many small ones, and by bytes, which suits a few large ones:
    * whichever takes longer.
    */
-  private static double secondsLeft(Batch.Progress progress, double seconds) {
+  private static double secondsLeft(BatchProgress progress, double seconds) {
     double byInputs = seconds * (progress.inputs() - progress.done()) / progress.done();
     double byBytes = progress.bytes() == 0 ? 0 : seconds * progress.bytesLeft() / progress.bytes();
     return Math.max(byInputs, byBytes);
@@ -177,19 +126,10 @@ final class BatchView implements BatchListener, AutoCloseable {
         : String.format(Locale.ROOT, "%d:%02d", s / 60, s % 60);
   }
 
-  private void erase() {
-    if (barOnScreen) {
-      terminal.err().print(Terminal.ERASE);
-      barOnScreen = false;
-    }
-  }
-
   @Override
   public void close() {
-    thread.interrupt();
-    synchronized (this) {
-      erase();
-      terminal.err().flush();
+    if (line != null) {
+      line.close();
     }
   }
 }

@@ -2,12 +2,11 @@ package dev.heapconv.cli;
 
 import static java.util.Map.entry;
 
-import dev.heapconv.batch.ManifestEntry;
+import dev.heapconv.batch.ReadResult;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Warning;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,7 +71,9 @@ final class ErrorHints {
           entry(
               ErrorId.TOO_MANY_STACKS,
               "give Java more with HEAPCONV_JAVA_OPTS=-Xmx8g, or use --table"),
-          entry(ErrorId.BATCH_EXISTS, "add --resume to continue it, or --restart to start over"),
+          entry(
+              ErrorId.BATCH_EXISTS,
+              "add --resume to continue it, or delete its manifest.jsonl to start over"),
           entry(ErrorId.DISK_FULL, "free some space, then " + RESUME),
           entry(ErrorId.CANNOT_WRITE_MANIFEST, RESUME),
           entry(
@@ -127,8 +128,7 @@ final class ErrorHints {
   }
 
   /** The message of a failed input of a batch, with the hint. */
-  static String message(ManifestEntry failed) {
-    Optional<ErrorId> id = Optional.ofNullable(failed.error()).flatMap(ErrorId::ofWireName);
-    return failed.message() + id.map(ErrorHints::suffix).orElse("");
+  static String message(ReadResult.Failure failed) {
+    return failed.message() + suffix(failed.error());
   }
 }

@@ -120,13 +120,17 @@ final class MessageOptions extends OptionGroup {
     result
         .failures()
         .forEach(
-            (id, count) -> {
+            (id, failures) -> {
               String example =
                   ", for example "
-                      + result.examples().get(id)
+                      + failures.example()
                       + ErrorId.ofWireName(id).map(ErrorHints::suffix).orElse("");
               terminal.message(
-                  "heapconv: " + count + " failed with " + id + (shown.test(id) ? "" : example));
+                  "heapconv: "
+                      + failures.count()
+                      + " failed with "
+                      + id
+                      + (shown.test(id) ? "" : example));
             });
     if (result.end() == BatchResult.End.TOO_MANY_FAILURES) {
       terminal.message(

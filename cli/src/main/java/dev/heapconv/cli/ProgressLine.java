@@ -5,7 +5,10 @@ import java.io.OutputStream;
 import java.util.Locale;
 import org.apache.commons.io.output.ProxyOutputStream;
 
-/** Shows the progress of a long step on a terminal, after the first second. */
+/**
+ * Shows the progress of a long step: after the first second on a terminal; elsewhere, such as in a
+ * log, with a line every ten seconds.
+ */
 final class ProgressLine implements Runnable, AutoCloseable {
 
   /** What is being done. */
@@ -20,6 +23,7 @@ final class ProgressLine implements Runnable, AutoCloseable {
 
   private static final long FIRST_MILLIS = 1000;
   private static final long EVERY_MILLIS = 200;
+  private static final long LOGGED_MILLIS = 10_000;
   private final Terminal terminal;
   private final Step step;
   private final Thread thread = new Thread(this, "progress");
@@ -45,6 +49,10 @@ final class ProgressLine implements Runnable, AutoCloseable {
   @Override
   public void run() {
     try {
+      while (!terminal.errIsTerminal()) {
+        Thread.sleep(LOGGED_MILLIS);
+        terminal.message("heapconv: " + text());
+      }
       Thread.sleep(FIRST_MILLIS);
       // Ctrl-C must not leave the line before the prompt of the shell.
       Runtime.getRuntime().addShutdownHook(new Thread(this::close, "erase progress"));
@@ -59,10 +67,14 @@ final class ProgressLine implements Runnable, AutoCloseable {
 
   private synchronized void show() {
     if (!closed) {
-      terminal.err().print(Terminal.ERASE + step.text((System.nanoTime() - startNanos) / 1e9));
+      terminal.err().print(Terminal.ERASE + text());
       terminal.err().flush();
       shown = true;
     }
+  }
+
+  private String text() {
+    return step.text((System.nanoTime() - startNanos) / 1e9);
   }
 
   /** What a step says that knows how far it is. */

@@ -1,10 +1,10 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.Format;
-import dev.heapconv.Formats;
 import dev.heapconv.batch.Batch;
 import dev.heapconv.batch.BatchOptions;
 import dev.heapconv.batch.BatchPart;
+import dev.heapconv.batch.BatchResult;
 import dev.heapconv.batch.NameFilter;
 import dev.heapconv.fleet.DuckDbTables;
 import dev.heapconv.fleet.FleetLabels;
@@ -57,11 +57,10 @@ final class TemporaryTable {
     BatchOptions options =
         new BatchOptions(
             List.of(inputs),
-            List.of(),
             new NameFilter(List.of(), List.of()),
             folder.path().resolve("converted"),
-            BatchOptions.Existing.REFUSE,
-            Formats.STANDARD,
+            false,
+            false,
             Format.PPROF,
             ReadOptions.DEFAULT.withThreads(1),
             UnskewSetup.of(UnskewOptions.DEFAULT),
@@ -74,11 +73,9 @@ final class TemporaryTable {
             false,
             List.of(writer),
             false);
-    Batch[] running = new Batch[1];
-    try (BatchView view =
-        new BatchView(messages.terminal(), messages, () -> running[0].progress())) {
-      running[0] = new Batch(options, view, AtomicFile.Guard.NONE);
-      messages.report(running[0].run(), view::hasShown, inputs);
+    try (BatchView view = new BatchView(messages)) {
+      BatchResult result = new Batch(options, view, AtomicFile.Guard.NONE).run();
+      messages.report(result, view::hasShown, inputs);
     }
     return table;
   }

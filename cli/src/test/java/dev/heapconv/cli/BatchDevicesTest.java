@@ -145,7 +145,7 @@ class BatchDevicesTest extends BatchFixture {
 
     CommandRun resumed = batch(summary[0], summary[1], "--resume");
     assertThat(resumed.err()).contains(warning.formatted(in(), in()));
-    assertThat(batch("--restart").err()).as("nothing is added up").doesNotContain("copies");
+    assertThat(anew().err()).as("nothing is added up").doesNotContain("copies");
   }
 
   @ParameterizedTest

@@ -55,6 +55,12 @@ abstract class BatchFixture {
     return run(arguments.toArray(new String[0]));
   }
 
+  /** The same, as if there had been no batch before. */
+  CommandRun anew(String... options) throws IOException {
+    Files.delete(out().resolve("manifest.jsonl"));
+    return batch(options);
+  }
+
   CommandRun run(String... arguments) {
     List<String> all = new ArrayList<>(List.of("batch"));
     all.addAll(List.of(arguments));

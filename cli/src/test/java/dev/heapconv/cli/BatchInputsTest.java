@@ -77,7 +77,7 @@ class BatchInputsTest extends BatchFixture {
 
     put("sub/y.pftrace", BatchTraces.small(1));
     Files.createSymbolicLink(out().resolve("sub"), elsewhere);
-    CommandRun again = batch("--restart");
+    CommandRun again = anew();
     assertThat(again.status()).isEqualTo(ExitStatus.SOME_INPUTS_FAILED);
     assertThat(again.err()).contains("is a link");
     assertThat(namesIn(elsewhere)).containsExactly("precious");
@@ -347,13 +347,15 @@ class BatchInputsTest extends BatchFixture {
   @Test
   void aFailureIsPrintedOnce() {
     put("bad.pftrace", "hello".getBytes(StandardCharsets.UTF_8));
-    for (String option : List.of("--no-progress", "-q", "-v", "--fail-fast")) {
-      assertThat(batch("--restart", option).err()).as(option).containsOnlyOnce("bad.pftrace");
+    for (String option : List.of("--no-progress", "-q", "-v", "--max-failures=0")) {
+      assertThat(batch("--resume", "--retry-failed", option).err())
+          .as(option)
+          .containsOnlyOnce("bad.pftrace");
     }
   }
 
   @Test
-  void noneOfManyFailuresIsPrintedTwice() {
+  void noneOfManyFailuresIsPrintedTwice() throws IOException {
     for (int i = 100; i < 130; i++) {
       put("bad" + i + ".pftrace", "hello".getBytes(StandardCharsets.UTF_8));
     }
@@ -361,9 +363,9 @@ class BatchInputsTest extends BatchFixture {
     // Last, with an error of its own, so that only the summary tells.
     put("cut.pftrace", Arrays.copyOf(trace, trace.length / 2));
     assertFailures(batch("-j", "1").err(), 21);
-    assertFailures(batch("-j", "1", "--restart", "-v").err(), 31);
-    assertFailures(batch("-j", "1", "--restart", "-q").err(), 2);
-    assertThat(batch("--restart", "--fail-fast").err())
+    assertFailures(anew("-j", "1", "-v").err(), 31);
+    assertFailures(anew("-j", "1", "-q").err(), 2);
+    assertThat(anew("--max-failures", "0").err())
         .containsPattern("bad\\d+\\.pftrace: not a heap profile")
         .doesNotContain("for example");
   }

@@ -32,7 +32,7 @@ class EstimateOptionsTest extends CommandLineFixture {
         "top FIELD -f csv --view alloc_objects -o OUT",
         "diff FIELD OTHER -f csv -o OUT",
         "merge FIELD FIELD -f csv -o OUT",
-        "batch FIELD -f csv -o FOLDER --restart --summary OUT --view objects"
+        "batch FIELD -f csv -o FOLDER --resume --summary OUT --view objects"
       })
   void everyCommandThatEstimatesTakesThem(String line) throws IOException {
     Path out = folder.resolve("out.csv");

@@ -64,7 +64,7 @@ public final class PartThreads {
   }
 
   /** Waits until all threads have ended; an interruption is noticed afterwards. */
-  public static void join(List<Thread> threads) {
+  private static void join(List<Thread> threads) {
     boolean interrupted = false;
     for (Thread thread : threads) {
       while (thread.isAlive()) {

@@ -9,7 +9,6 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,12 +23,6 @@ import org.jspecify.annotations.Nullable;
 record BatchInput(
     String name, Path path, boolean named, String stem, @Nullable HeapConvException problem)
     implements RecordingReader.Source {
-
-  BatchInput {
-    Objects.requireNonNull(name, "name");
-    Objects.requireNonNull(path, "path");
-    Objects.requireNonNull(stem, "stem");
-  }
 
   BatchInput withStem(String other) {
     return new BatchInput(name, path, named, other, problem);

@@ -1,6 +1,8 @@
 package dev.heapconv.batch;
 
 import dev.heapconv.model.Warning;
+import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * Receives the events of a batch, on the threads in which they happen. Every method does nothing by
@@ -13,23 +15,22 @@ public interface BatchListener {
    *
    * @param inputs how many there are
    * @param done how many of them an earlier batch finished
+   * @param progress how far the batch is whenever it is asked; any thread may do so
    */
-  default void found(int inputs, int done) {}
-
-  /** An input, or a member of an archive, is finished and its line is in the manifest. */
-  default void finished(ManifestEntry entry) {}
+  default void found(int inputs, int done, Supplier<BatchProgress> progress) {}
 
   /**
-   * A file in a folder is not a profile, and is not an input.
+   * An input, or a member of an archive, is finished and its line is in the manifest.
    *
-   * @param file its path
-   * @param reason how that was seen
+   * @param outputs paths in the output folder
    */
-  default void skipped(String file, String reason) {}
+  default void finished(ReadResult result, List<String> outputs) {}
+
+  /** A file in a folder is not a profile, and is not an input. */
+  default void skipped(ReadResult.Failure reason) {}
 
   /**
-   * An input, or a member of an archive, ran out of memory; it is retried alone when the others are
-   * done.
+   * An input, or a member of an archive, ran out of memory; it is tried again while no other is.
    */
   default void delayed(String input) {}
 

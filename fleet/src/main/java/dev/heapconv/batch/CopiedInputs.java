@@ -4,11 +4,11 @@ import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.Warning;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Finds inputs with the same content, which sums would count several times. */
 final class CopiedInputs {
@@ -35,15 +35,11 @@ final class CopiedInputs {
 
   /** The inputs without copies of others before them; only files of one size can be copies. */
   List<BatchInput> without(List<BatchInput> inputs) {
-    Map<Long, Integer> sizes = new HashMap<>();
-    inputs.forEach(input -> sizes.merge(input.size(), 1, Integer::sum));
-    List<BatchInput> different = new ArrayList<>();
-    for (BatchInput input : inputs) {
-      if (sizes.getOrDefault(input.size(), 0) < 2 || !isCopy(input)) {
-        different.add(input);
-      }
-    }
-    return different;
+    Map<Long, Long> ofSize =
+        inputs.stream().collect(Collectors.groupingBy(BatchInput::size, Collectors.counting()));
+    return inputs.stream()
+        .filter(input -> ofSize.getOrDefault(input.size(), 0L) < 2 || !isCopy(input))
+        .toList();
   }
 
   private boolean isCopy(BatchInput input) {

@@ -1,26 +1,24 @@
 package dev.heapconv.batch;
 
+import dev.heapconv.inflate.BlockStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
-import org.jspecify.annotations.Nullable;
 
 /** Hashes and counts the bytes that pass through it. */
-final class HashedStream extends DigestInputStream {
+final class HashedStream extends BlockStream {
 
-  private static final int MOST_SKIPPED = 16 << 10;
-
+  private final MessageDigest digest = newSha256();
   private long count;
 
   HashedStream(InputStream in) {
-    super(in, newSha256());
+    super(in);
   }
 
   private static MessageDigest newSha256() {
@@ -40,29 +38,18 @@ final class HashedStream extends DigestInputStream {
   /** The hash of a file's content, in hexadecimal. */
   static String hashOf(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
-      HashedStream hashed = new HashedStream(in);
-      hashed.drain();
-      return hashed.hash();
+      return new HashedStream(in).hash();
     }
   }
 
   @Override
-  public int read() throws IOException {
-    int b = super.read();
-    count += b < 0 ? 0 : 1;
-    return b;
-  }
-
-  @Override
   public int read(byte[] target, int offset, int length) throws IOException {
-    int n = super.read(target, offset, length);
-    count += Math.max(n, 0);
+    int n = in.read(target, offset, length);
+    if (n > 0) {
+      digest.update(target, offset, n);
+      count += n;
+    }
     return n;
-  }
-
-  @Override
-  public long skip(long n) throws IOException {
-    return readNBytes((int) Math.max(0, Math.min(n, MOST_SKIPPED))).length;
   }
 
   @Override
@@ -70,26 +57,13 @@ final class HashedStream extends DigestInputStream {
     // The reader closes it, but the rest still has to be hashed.
   }
 
-  void drain() throws IOException {
+  /** The hash of all bytes, in hexadecimal; reads what is left of them. Call it once. */
+  String hash() throws IOException {
     transferTo(OutputStream.nullOutputStream());
-  }
-
-  /** The hash of an input that could not be used; null if it cannot even be read. */
-  @Nullable String hashOfRest() {
-    try {
-      drain();
-      return hash();
-    } catch (IOException e) {
-      return null;
-    }
+    return HexFormat.of().formatHex(digest.digest());
   }
 
   long count() {
     return count;
-  }
-
-  /** The hash of what was read, in hexadecimal; call it once. */
-  String hash() {
-    return HexFormat.of().formatHex(getMessageDigest().digest());
   }
 }

@@ -33,30 +33,25 @@ final class InputFinder {
   private final NameFilter filter;
   private final Path outputFolder;
   private final List<BatchInput> inputs = new ArrayList<>();
-  private final Set<Path> paths = new HashSet<>();
-  private final Set<String> problems = new HashSet<>();
-  private final Set<Object> foldersRead = new HashSet<>();
+  private final Set<String> names = new HashSet<>();
 
   private InputFinder(NameFilter filter, Path outputFolder) {
     this.filter = filter;
     this.outputFolder = outputFolder;
-    forgetFolders();
   }
 
   /**
    * Finds all inputs.
    *
    * @param arguments files, folders and globs
-   * @param listed more files and folders, whose names are taken literally
    * @param outputFolder to be skipped; need not exist
    */
-  static List<BatchInput> find(
-      List<String> arguments, List<String> listed, NameFilter filter, Path outputFolder)
+  static List<BatchInput> find(List<String> arguments, NameFilter filter, Path outputFolder)
       throws IOException {
     InputFinder finder = new InputFinder(filter, outputFolder);
     // The outputs of a single folder mirror its content; otherwise full paths are kept to tell the
     // folders apart.
-    boolean single = arguments.size() + listed.size() == 1;
+    boolean single = arguments.size() == 1;
     for (String argument : arguments) {
       Path path = finder.path(argument);
       if (path != null && !Files.exists(path) && isGlob(argument)) {
@@ -65,18 +60,7 @@ final class InputFinder {
         finder.add(path, single);
       }
     }
-    for (String name : listed) {
-      Path path = finder.path(name);
-      if (path != null) {
-        finder.add(path, single);
-      }
-    }
     return finder.inputs;
-  }
-
-  private void forgetFolders() {
-    foldersRead.clear();
-    foldersRead.add(TouchedFiles.identity(outputFolder));
   }
 
   private @Nullable Path path(String name) {
@@ -114,8 +98,6 @@ final class InputFinder {
     int before = inputs.size();
     addFolder(
         base, base, relative -> matcher.matches(base.resolve(relative)) && filter.takes(relative));
-    // Another glob may reach the same folder again.
-    forgetFolders();
     if (inputs.size() == before) {
       addProblem(HeapConvException.input(ErrorId.NO_SUCH_FILE, glob));
     }
@@ -124,6 +106,7 @@ final class InputFinder {
   /** Adds the files of a folder that are inputs by their paths in it. */
   private void addFolder(Path folder, Path prefix, Predicate<Path> choice) throws IOException {
     Set<Path> files = new TreeSet<>();
+    Set<Object> foldersRead = new HashSet<>(Set.of(TouchedFiles.identity(outputFolder)));
     Files.walkFileTree(
         folder,
         EnumSet.of(FileVisitOption.FOLLOW_LINKS),
@@ -164,16 +147,17 @@ final class InputFinder {
   }
 
   private void addFile(Path path, Path mirrored, boolean named) {
-    if (paths.add(path)) {
-      String stem = OutputNames.stem(mirrored);
-      inputs.add(new BatchInput(PathNames.text(path), path, named, stem, null));
-    }
+    String stem = OutputNames.stem(mirrored);
+    add(new BatchInput(PathNames.text(path), path, named, stem, null));
   }
 
   private void addProblem(HeapConvException problem) {
-    String name = problem.where();
-    if (problems.add(name)) {
-      inputs.add(new BatchInput(name, Path.of(""), true, "_", problem));
+    add(new BatchInput(problem.where(), Path.of(""), true, "_", problem));
+  }
+
+  private void add(BatchInput input) {
+    if (names.add(input.name())) {
+      inputs.add(input);
     }
   }
 }

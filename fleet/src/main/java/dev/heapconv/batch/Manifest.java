@@ -14,11 +14,9 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -31,9 +29,6 @@ final class Manifest implements Closeable {
 
   static final String FILE_NAME = "manifest.jsonl";
 
-  private static final int LINES_PER_SYNC = 256;
-  private static final long NANOS_PER_SYNC = 1_000_000_000L;
-
   private final Path file;
   private final FileChannel channel;
   private final NavigableMap<String, ManifestEntry> past = new TreeMap<>();
@@ -41,25 +36,23 @@ final class Manifest implements Closeable {
   /** Whether the file contains lines that no longer count. */
   private boolean superseded;
 
-  private int unsynced;
-  private long lastSync = System.nanoTime();
-
   private Manifest(Path file, FileChannel channel) {
     this.file = file;
     this.channel = channel;
   }
 
-  /**
-   * @param resume whether to keep the existing lines
-   */
-  static Manifest open(Path folder, boolean resume) throws HeapConvException {
-    Path file = folder.resolve(FILE_NAME);
+  /** Opens a manifest, or begins one. */
+  static Manifest open(Path file) throws HeapConvException {
     try {
       FileChannel channel =
           FileChannel.open(
               file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
       Manifest manifest = new Manifest(file, channel);
-      channel.truncate(resume ? manifest.readLines() : 0);
+      channel.truncate(
+          manifest.eachLine(
+              (end, line, entry) ->
+                  manifest.superseded |=
+                      entry == null || manifest.past.put(entry.input(), entry) != null));
       channel.position(channel.size());
       return manifest;
     } catch (IOException e) {
@@ -73,17 +66,6 @@ final class Manifest implements Closeable {
         .causedBy(e);
   }
 
-  /** Reads all complete lines and returns the length of the file up to the end of the last one. */
-  private long readLines() throws IOException {
-    long[] end = new long[1];
-    eachLine(
-        (number, line, entry) -> {
-          end[0] += line.length + 1;
-          superseded |= entry == null || past.put(entry.input(), entry) != null;
-        });
-    return end[0];
-  }
-
   /** The entries of earlier batches by input. */
   NavigableMap<String, ManifestEntry> past() {
     return past;
@@ -92,12 +74,11 @@ final class Manifest implements Closeable {
   /**
    * Appends a line. If that fails, nothing of it stays in the file.
    *
+   * @param line with its end
    * @throws HeapConvException of kind output if it cannot be written
    */
-  synchronized void append(ManifestEntry entry) throws HeapConvException {
-    byte[] json = ManifestJson.line(entry);
-    ByteBuffer line =
-        ByteBuffer.wrap(Arrays.copyOf(json, json.length + 1)).put(json.length, (byte) '\n');
+  synchronized void append(String input, ByteBuffer line) throws HeapConvException {
+    superseded |= past.containsKey(input);
     try {
       long before = channel.position();
       try {
@@ -108,13 +89,6 @@ final class Manifest implements Closeable {
         channel.truncate(before);
         throw e;
       }
-      superseded |= past.containsKey(entry.input());
-      unsynced++;
-      if (unsynced >= LINES_PER_SYNC || System.nanoTime() - lastSync > NANOS_PER_SYNC) {
-        channel.force(false);
-        unsynced = 0;
-        lastSync = System.nanoTime();
-      }
     } catch (IOException e) {
       throw failure(file, e);
     }
@@ -124,44 +98,37 @@ final class Manifest implements Closeable {
    * Removes the lines that no longer count, if there are any. Call this after the last line was
    * appended.
    */
-  void compact(AtomicFile.Guard guard) throws HeapConvException {
-    if (!superseded) {
-      return;
-    }
-    try {
-      Map<String, Integer> last = new HashMap<>();
+  void compact(AtomicFile.Guard guard) throws IOException {
+    if (superseded) {
+      Map<String, Long> last = new HashMap<>();
       eachLine(
-          (number, line, entry) -> {
+          (end, line, entry) -> {
             if (entry != null) {
-              last.put(entry.input(), number);
+              last.put(entry.input(), end);
             }
           });
       AtomicFile.write(
           file,
           out ->
               eachLine(
-                  (number, line, entry) -> {
-                    if (entry != null && Objects.equals(last.get(entry.input()), number)) {
+                  (end, line, entry) -> {
+                    if (entry != null && last.remove(entry.input(), end)) {
                       out.write(line);
                       out.write('\n');
                     }
                   }),
           guard);
-      superseded = false;
-    } catch (HeapConvException e) {
-      throw e;
-    } catch (IOException e) {
-      throw failure(file, e);
     }
   }
 
-  /** Receives the complete lines, and what they say unless they are not valid. */
+  /** Receives the complete lines, where they end, and what they say unless they are not valid. */
   private interface LineAction {
-    void accept(int number, byte[] line, @Nullable ManifestEntry entry) throws IOException;
+    void accept(long end, byte[] line, @Nullable ManifestEntry entry) throws IOException;
   }
 
-  private void eachLine(LineAction action) throws IOException {
-    int number = 0;
+  /** Returns the length of the file up to the end of the last complete line. */
+  private long eachLine(LineAction action) throws IOException {
+    long end = 0;
     ByteArrayOutputStream line = new ByteArrayOutputStream(1024);
     try (InputStream in = new BufferedInputStream(Files.newInputStream(file), 256 << 10)) {
       for (int b; (b = in.read()) >= 0; ) {
@@ -170,19 +137,18 @@ final class Manifest implements Closeable {
           continue;
         }
         byte[] bytes = line.toByteArray();
-        action.accept(number++, bytes, ManifestJson.read(bytes));
+        end += bytes.length + 1;
+        action.accept(end, bytes, ManifestJson.read(bytes));
         line.reset();
       }
     }
+    return end;
   }
 
   @Override
   public synchronized void close() throws HeapConvException {
-    try {
-      if (channel.isOpen()) {
-        channel.force(true);
-        channel.close();
-      }
+    try (channel) {
+      channel.force(true);
     } catch (IOException e) {
       throw failure(file, e);
     }

@@ -1,11 +1,20 @@
 package dev.heapconv.batch;
 
+import dev.heapconv.aggregate.EstimateSums;
+import dev.heapconv.aggregate.StackSums;
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Warning;
 import dev.heapconv.unskew.Estimate;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
@@ -22,130 +31,153 @@ final class ManifestJson {
 
   private ManifestJson() {}
 
-  /** A line without its end. */
-  static byte[] line(ManifestEntry entry) {
+  /**
+   * A line with its end.
+   *
+   * @param members how many members of an archive were converted
+   * @param outputs paths below the output folder
+   */
+  static byte[] line(ReadResult result, String settings, int members, List<String> outputs) {
     ByteArrayOutputStream out = new ByteArrayOutputStream(1024);
+    ReadResult.Facts facts = result.facts();
     try (JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), out)) {
       json.writeStartObject();
-      json.writeStringProperty("input", entry.input());
-      json.writeStringProperty("status", entry.failed() ? "failed" : "ok");
-      if (entry.failed()) {
-        json.writeStringProperty("error", entry.error());
-        json.writeStringProperty("message", entry.message());
+      json.writeStringProperty("input", facts.name());
+      if (result instanceof ReadResult.Failure failure) {
+        json.writeStringProperty("status", "failed");
+        json.writeStringProperty("error", failure.error().wireName());
+        json.writeStringProperty("message", failure.message());
+      } else {
+        json.writeStringProperty("status", "ok");
       }
-      json.writeNumberProperty("bytes", entry.facts().size());
-      json.writeNumberProperty("modified_millis", entry.facts().modified());
-      if (entry.facts().sha256() != null) {
-        json.writeStringProperty("sha256", entry.facts().sha256());
+      json.writeNumberProperty("bytes", facts.size());
+      json.writeNumberProperty("modified_millis", facts.modified());
+      if (facts.sha256() != null) {
+        json.writeStringProperty("sha256", facts.sha256());
       }
-      json.writeStringProperty("settings", entry.settings());
-      if (entry.members() >= 0) {
-        json.writeNumberProperty("members", entry.members());
+      json.writeStringProperty("settings", settings);
+      if (result instanceof ReadResult.Archive archive) {
+        json.writeNumberProperty("members", members);
+        writeWarnings(archive.warnings(), json);
+      } else if (result instanceof ReadResult.Recording recording) {
+        writeHeaps(recording.profile(), json);
+        writeTotals(recording.profile(), json);
+        writeWarnings(recording.profile().warnings(), json);
       }
-      if (entry.content() != null) {
-        writeContent(entry.content(), json);
-      }
-      if (!entry.failed()) {
-        json.writeArrayPropertyStart("warnings");
-        for (Warning warning : entry.warnings()) {
-          json.writeStartObject();
-          json.writeStringProperty("id", warning.id().wireName());
-          json.writeStringProperty("message", warning.message());
-          json.writeEndObject();
-        }
-        json.writeEndArray();
-      }
-      json.writeNumberProperty("seconds", Math.round(entry.facts().seconds() * 1e6) / 1e6);
+      json.writeNumberProperty("seconds", Math.round(facts.seconds() * 1e6) / 1e6);
       json.writeArrayPropertyStart("outputs");
-      for (String output : entry.outputs()) {
-        json.writeString(output);
-      }
+      outputs.forEach(json::writeString);
       json.writeEndArray();
       json.writeEndObject();
     }
+    out.write('\n');
     return out.toByteArray();
   }
 
-  private static void writeContent(ManifestEntry.Content content, JsonGenerator json) {
-    json.writeNumberProperty("processes", content.processes());
-    json.writeNumberProperty("heaps", content.heaps());
-    json.writeNumberProperty("dumps", content.dumps());
-    if (content.intervals().size() == 1) {
-      json.writeNumberProperty("interval", content.intervals().get(0));
+  private static void writeHeaps(EstimatedProfile profile, JsonGenerator json) {
+    Set<List<Object>> processes = new HashSet<>();
+    Map<List<Object>, Integer> dumps = new HashMap<>();
+    Set<Long> intervals = new TreeSet<>();
+    for (EstimatedHeap heap : profile.heaps()) {
+      HeapInfo info = heap.info();
+      processes.add(List.of(info.pid(), info.process()));
+      dumps.merge(List.of(info.pid(), info.process(), info.heap()), info.dumps(), Math::max);
+      intervals.add(info.samplingInterval());
+    }
+    json.writeNumberProperty("processes", processes.size());
+    json.writeNumberProperty("heaps", dumps.size());
+    json.writeNumberProperty("dumps", dumps.values().stream().mapToInt(Integer::intValue).sum());
+    json.writeName("interval");
+    if (intervals.size() == 1) {
+      json.writeNumber(intervals.iterator().next());
     } else {
-      json.writeArrayPropertyStart("interval");
-      content.intervals().forEach(json::writeNumber);
+      json.writeStartArray();
+      intervals.forEach(json::writeNumber);
       json.writeEndArray();
     }
-    json.writeNumberProperty("confidence", content.confidence());
+  }
+
+  /** By view: over all heaps, of each the last of the selected dumps. */
+  private static void writeTotals(EstimatedProfile profile, JsonGenerator json) {
+    json.writeNumberProperty("confidence", profile.confidence());
     json.writeObjectPropertyStart("totals");
-    for (Map.Entry<String, Estimate> total : content.totals().entrySet()) {
-      Estimate estimate = total.getValue();
-      json.writeObjectPropertyStart(total.getKey());
-      json.writeNumberProperty("value", estimate.value());
-      if (estimate.hasInterval()) {
-        json.writeNumberProperty("low", estimate.low());
-        json.writeNumberProperty("high", estimate.high());
-      } else {
-        json.writeNullProperty("low");
-        json.writeNullProperty("high");
+    List<EstimatedHeap> latest = profile.latestDumps();
+    if (!latest.isEmpty()) {
+      EstimatedHeap stacks = StackSums.of(latest);
+      for (int view = 0; view < stacks.views().size(); view++) {
+        EstimateSums total = EstimateSums.ofStacks();
+        total.addAll(0, stacks.columns().get(view));
+        json.writeName(stacks.views().get(view).name());
+        writeEstimate(total.estimate(0), json);
       }
-      json.writeEndObject();
     }
     json.writeEndObject();
   }
 
-  /** Reads a line; null if it is not valid, which a power failure may cause. */
+  private static void writeEstimate(Estimate estimate, JsonGenerator json) {
+    json.writeStartObject();
+    json.writeNumberProperty("value", estimate.value());
+    if (estimate.hasInterval()) {
+      json.writeNumberProperty("low", estimate.low());
+      json.writeNumberProperty("high", estimate.high());
+    } else {
+      json.writeNullProperty("low");
+      json.writeNullProperty("high");
+    }
+    json.writeEndObject();
+  }
+
+  private static void writeWarnings(List<Warning> warnings, JsonGenerator json) {
+    json.writeArrayPropertyStart("warnings");
+    for (Warning warning : warnings) {
+      json.writeStartObject();
+      json.writeStringProperty("id", warning.id().wireName());
+      json.writeStringProperty("message", warning.message());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+
+  /** Reads a line, without its end; null if it is not valid, which a power failure may cause. */
   static @Nullable ManifestEntry read(byte[] line) {
-    String input = null;
-    String status = "";
-    String error = null;
-    long bytes = -1;
-    long modified = 0;
-    String sha256 = null;
-    String settings = "";
-    int members = -1;
+    Map<String, String> fields = new HashMap<>();
     List<String> outputs = new ArrayList<>();
     try (JsonParser json = JSON.createParser(ObjectReadContext.empty(), line)) {
       if (json.nextToken() != JsonToken.START_OBJECT) {
         return null;
       }
       for (String name; (name = json.nextName()) != null; ) {
-        JsonToken value = json.nextToken();
-        switch (name) {
-          case "input" -> input = json.getString();
-          case "status" -> status = json.getString();
-          case "error" -> error = json.getString();
-          case "bytes" -> bytes = json.getLongValue();
-          case "modified_millis" -> modified = json.getLongValue();
-          case "sha256" -> sha256 = json.getString();
-          case "settings" -> settings = json.getString();
-          case "members" -> members = (int) json.getLongValue();
-          case "outputs" -> {
-            while (value == JsonToken.START_ARRAY && json.nextToken() == JsonToken.VALUE_STRING) {
-              outputs.add(json.getString());
-            }
+        if (json.nextToken().isScalarValue()) {
+          fields.put(name, json.getString());
+        } else if (name.equals("outputs")) {
+          while (json.nextToken() == JsonToken.VALUE_STRING) {
+            outputs.add(json.getString());
           }
-          default -> json.skipChildren();
+        } else {
+          json.skipChildren();
         }
       }
-      if (json.currentToken() != JsonToken.END_OBJECT || json.nextToken() != null) {
-        return null;
-      }
-    } catch (JacksonException e) {
+      return json.currentToken() == JsonToken.END_OBJECT && json.nextToken() == null
+          ? entry(fields, outputs)
+          : null;
+    } catch (JacksonException | NumberFormatException e) {
       return null;
     }
+  }
+
+  private static @Nullable ManifestEntry entry(Map<String, String> fields, List<String> outputs) {
+    String input = fields.get("input");
+    String status = fields.getOrDefault("status", "");
+    String error = fields.get("error");
     boolean ended = status.equals("ok") || (status.equals("failed") && error != null);
-    return input != null && ended
-        ? new ManifestEntry(
-            new ReadResult.Facts(input, null, bytes, modified, sha256, 0),
-            settings,
+    return input == null || !ended
+        ? null
+        : new ManifestEntry(
+            input,
+            Long.parseLong(fields.getOrDefault("bytes", "-1")),
+            Long.parseLong(fields.getOrDefault("modified_millis", "0")),
+            fields.getOrDefault("settings", ""),
             error,
-            null,
-            members,
-            null,
-            List.of(),
-            outputs)
-        : null;
+            outputs);
   }
 }

@@ -4,7 +4,6 @@ import java.nio.file.FileSystems;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -14,10 +13,8 @@ import java.util.List;
  */
 public final class NameFilter {
 
-  private record Glob(PathMatcher matcher, boolean wholePath) {}
-
-  private final List<Glob> includes;
-  private final List<Glob> excludes;
+  private final List<PathMatcher> includes;
+  private final List<PathMatcher> excludes;
 
   /**
    * @param includes globs of which one must match; empty for all
@@ -25,16 +22,13 @@ public final class NameFilter {
    * @throws IllegalArgumentException if one is not a valid glob; the message says so
    */
   public NameFilter(List<String> includes, List<String> excludes) {
-    this.includes = globs(includes);
-    this.excludes = globs(excludes);
+    this.includes = includes.stream().map(NameFilter::pathOrName).toList();
+    this.excludes = excludes.stream().map(NameFilter::pathOrName).toList();
   }
 
-  private static List<Glob> globs(List<String> patterns) {
-    List<Glob> globs = new ArrayList<>();
-    for (String pattern : patterns) {
-      globs.add(new Glob(matcher(pattern), pattern.contains("/")));
-    }
-    return List.copyOf(globs);
+  private static PathMatcher pathOrName(String glob) {
+    PathMatcher matcher = matcher(glob);
+    return glob.contains("/") ? matcher : path -> matcher.matches(path.getFileName());
   }
 
   /** A path matcher for a glob in which {@code **}{@code /} may also match no folder. */
@@ -60,16 +54,12 @@ public final class NameFilter {
     return matches(excludes, relative);
   }
 
-  private static boolean matches(List<Glob> globs, Path relative) {
-    for (Glob glob : globs) {
-      try {
-        if (glob.matcher().matches(glob.wholePath() ? relative : relative.getFileName())) {
-          return true;
-        }
-      } catch (InvalidPathException e) {
-        // A name that no glob can match.
-      }
+  private static boolean matches(List<PathMatcher> globs, Path relative) {
+    try {
+      return globs.stream().anyMatch(glob -> glob.matches(relative));
+    } catch (InvalidPathException e) {
+      // A name that no glob can match.
+      return false;
     }
-    return false;
   }
 }

@@ -1,16 +1,23 @@
 package dev.heapconv.batch;
 
+import dev.heapconv.Format;
 import dev.heapconv.output.SafeNames;
 import dev.heapconv.text.PathNames;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * Derives paths of outputs from paths of inputs. Each component becomes a safe name, so that
- * nothing is written outside the output folder; a component that had to be changed gets a part of
- * its hash, so that few inputs need {@link OutputClaims} to tell their outputs apart.
+ * The paths of outputs, derived from those of inputs. Each component becomes a safe name, so that
+ * nothing is written outside the output folder; one that had to be changed, or that looks like the
+ * name of an output where a folder is needed, gets a part of its hash.
+ *
+ * <p>Each output belongs to one input, also to one of an earlier batch. Names that differ only in
+ * case count as equal, as they are to some file systems. Thread-safe.
  */
 final class OutputNames {
 
@@ -26,7 +33,39 @@ final class OutputNames {
   private static final Pattern MADE =
       Pattern.compile("-[0-9a-f]{" + HASH_DIGITS + "}$|(?i)\\.members$");
 
-  private OutputNames() {}
+  private final String extension;
+  private final Map<String, String> owners = new HashMap<>();
+
+  /**
+   * @param extension of the outputs
+   */
+  OutputNames(String extension) {
+    this.extension = extension;
+  }
+
+  /** Records that a file in the output folder belongs to an input. */
+  synchronized void add(String output, String input) {
+    owners.put(key(output), input);
+  }
+
+  /**
+   * Finds an output for an input and records it.
+   *
+   * @param stem where its output should be, without extension
+   * @return {@code stem}, or that path with a hash where it was taken
+   */
+  synchronized String claim(String stem, String input) {
+    String free = stem;
+    for (int i = 0; !owners.getOrDefault(key(free + extension), input).equals(input); i++) {
+      free = hashed(stem, input + "/" + i);
+    }
+    add(free + extension, input);
+    return free;
+  }
+
+  private static String key(String output) {
+    return output.toLowerCase(Locale.ROOT);
+  }
 
   /** The path in the output folder for an input. */
   static String stem(Path input) {
@@ -39,14 +78,16 @@ final class OutputNames {
   }
 
   private static String stem(List<String> components) {
+    List<String> parts =
+        components.stream()
+            .filter(part -> !part.isEmpty() && !part.equals(".") && !part.equals(".."))
+            .toList();
     List<String> names = new ArrayList<>();
     int length = 0;
-    for (String component : components) {
-      if (!component.isEmpty() && !component.equals(".") && !component.equals("..")) {
-        String name = component(component);
-        names.add(name);
-        length += name.length() + 1;
-      }
+    for (String part : parts) {
+      String name = component(part, names.size() < parts.size() - 1);
+      names.add(name);
+      length += name.length() + 1;
     }
     if (length > MAX_STEM) {
       cut(names, length, String.join("/", components));
@@ -66,9 +107,10 @@ final class OutputNames {
     names.add(name);
   }
 
-  private static String component(String name) {
+  private static String component(String name, boolean folder) {
     String safe = SafeNames.fileName(name);
-    return safe.equals(name) && !MADE.matcher(name).find() ? safe : hashed(safe, name);
+    boolean taken = MADE.matcher(name).find() || (folder && Format.ofFileName(name).isPresent());
+    return safe.equals(name) && !taken ? safe : hashed(safe, name);
   }
 
   /** A name with a part of the hash of what it is made from. */

@@ -1,74 +1,74 @@
 package dev.heapconv.batch;
 
+import dev.heapconv.model.ErrorId;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.util.List;
-import java.util.Objects;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** What earlier batches in the folder finished, and whether that still holds. */
 final class Past {
 
-  private final BatchOptions options;
+  /** Failures caused by the machine, not by the input: trying again may help. */
+  private static final Set<ErrorId> PASSING =
+      Set.of(
+          ErrorId.CANNOT_WRITE,
+          ErrorId.IS_DIRECTORY,
+          ErrorId.OUT_OF_MEMORY,
+          ErrorId.INTERNAL_ERROR,
+          ErrorId.NO_ZSTD,
+          ErrorId.PERMISSION_DENIED,
+          ErrorId.UNREADABLE);
+
+  private final NavigableMap<String, ManifestEntry> entries;
   private final OutputFolder folder;
-  private final Manifest manifest;
   private final String settings;
+  private final boolean retriesFailed;
 
-  Past(BatchOptions options, OutputFolder folder, Manifest manifest) {
-    this.options = options;
+  /**
+   * @param entries by input
+   * @param settings with which outputs need not be made again
+   * @param retriesFailed whether inputs that failed are to be converted again
+   */
+  Past(
+      NavigableMap<String, ManifestEntry> entries,
+      OutputFolder folder,
+      String settings,
+      boolean retriesFailed) {
+    this.entries = entries;
     this.folder = folder;
-    this.manifest = manifest;
-    this.settings = options.settings();
+    this.settings = settings;
+    this.retriesFailed = retriesFailed;
   }
 
-  /** The files in the output folder that already belong to something, inputs there included. */
-  OutputClaims claims(List<BatchInput> inputs) {
-    OutputClaims claims = new OutputClaims(options.format().extension());
-    for (ManifestEntry entry : manifest.past().values()) {
-      for (String output : entry.outputs()) {
-        claims.add(output, entry.input());
-      }
+  /** The line of an input that needs not be converted again; null if it must. */
+  @Nullable ManifestEntry done(BatchInput input) {
+    try {
+      RecordingReader.Stat stat = input.stat();
+      return done(new ReadResult.Facts(input.name(), null, stat.size(), stat.modified(), null, 0));
+    } catch (IOException e) {
+      return null;
     }
-    claims.add(Manifest.FILE_NAME, "");
-    for (FleetSink sink : options.sinks()) {
-      for (Path file : sink.files()) {
-        folder.relative(file).ifPresent(name -> claims.add(name, ""));
-      }
+  }
+
+  /** Likewise, of an input or a member of an archive. */
+  @Nullable ManifestEntry done(ReadResult.Facts facts) {
+    ManifestEntry entry = entries.get(facts.name());
+    if (entry == null
+        || entry.modified() != facts.modified()
+        // That of a member is known only when it was read.
+        || (facts.member() == null && entry.size() != facts.size())) {
+      return null;
     }
-    for (BatchInput input : inputs) {
-      folder.relative(input.path()).ifPresent(name -> claims.add(name, ""));
-    }
-    return claims;
-  }
-
-  /** Whether an input need not be converted again. */
-  boolean isDone(BatchInput input) {
-    ManifestEntry entry = manifest.past().get(input.name());
-    return entry != null
-        && holds(entry)
-        && input.problem() == null
-        && unchanged(entry, input.path())
-        && members(entry).stream().allMatch(this::holds);
-  }
-
-  /** Whether a member of an archive need not be converted again. */
-  boolean isMemberDone(ReadResult.Facts member) {
-    ManifestEntry entry = manifest.past().get(member.name());
-    return entry != null && holds(entry) && entry.facts().modified() == member.modified();
-  }
-
-  /** The line of an input, or of a member, that needs not be converted again. */
-  ManifestEntry entry(String input) {
-    return Objects.requireNonNull(manifest.past().get(input), input);
+    return holds(entry) && members(entry).allMatch(this::holds) ? entry : null;
   }
 
   /** The lines of the members of an archive; none of another input. */
-  List<ManifestEntry> members(ManifestEntry archive) {
+  Stream<ManifestEntry> members(ManifestEntry archive) {
     String name = archive.input();
-    return manifest.past().subMap(name + "!", name + (char) ('!' + 1)).values().stream()
-        .filter(member -> member.facts().modified() == archive.facts().modified())
-        .toList();
+    return entries.subMap(name + "!", name + (char) ('!' + 1)).values().stream()
+        .filter(member -> member.modified() == archive.modified());
   }
 
   private boolean holds(ManifestEntry entry) {
@@ -77,25 +77,10 @@ final class Past {
     }
     if (entry.error() != null) {
       boolean again =
-          options.existing() == BatchOptions.Existing.RETRY_FAILED
-              || RecordingReader.isPassing(entry.error());
+          retriesFailed || ErrorId.ofWireName(entry.error()).filter(PASSING::contains).isPresent();
       // An input without a size could not be read: trying again costs nothing.
-      return !again && entry.facts().size() >= 0;
+      return !again && entry.size() >= 0;
     }
     return entry.outputs().stream().allMatch(folder::has);
-  }
-
-  private boolean unchanged(ManifestEntry entry, Path path) {
-    try {
-      BasicFileAttributes now = Files.readAttributes(path, BasicFileAttributes.class);
-      if (now.size() != entry.facts().size()) {
-        return false;
-      }
-      return options.existing() == BatchOptions.Existing.RESUME_BY_HASH
-          ? HashedStream.hashOf(path).equals(entry.facts().sha256())
-          : now.lastModifiedTime().toMillis() == entry.facts().modified();
-    } catch (IOException e) {
-      return false;
-    }
   }
 }

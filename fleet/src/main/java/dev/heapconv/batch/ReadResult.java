@@ -1,11 +1,14 @@
 package dev.heapconv.batch;
 
+import dev.heapconv.input.Input;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Warning;
 import dev.heapconv.transform.RecordedSizes;
+import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What became of an input, or of a recording in an archive. */
@@ -34,12 +37,14 @@ public sealed interface ReadResult {
       Objects.requireNonNull(name, "name");
     }
 
-    Facts with(long itsSize, @Nullable String itsHash) {
-      return new Facts(name, member, itsSize, modified, itsHash, begun);
+    /** With the hash of all bytes, and the number of those of a member. */
+    Facts of(HashedStream bytes) throws IOException {
+      String hash = bytes.hash();
+      return new Facts(name, member, member == null ? size : bytes.count(), modified, hash, begun);
     }
 
     /** How long it took so far. */
-    public double seconds() {
+    double seconds() {
       return (System.nanoTime() - begun) / 1e9;
     }
   }
@@ -66,6 +71,15 @@ public sealed interface ReadResult {
    */
   record Failure(Facts facts, ErrorId error, String message) implements ReadResult {
 
+    /** What is said of files that are something else. */
+    private static final Set<ErrorId> NO_PROFILE =
+        Set.of(
+            ErrorId.EMPTY_INPUT,
+            ErrorId.UNKNOWN_FORMAT,
+            ErrorId.NOT_A_HEAP_PROFILE,
+            ErrorId.UNSUPPORTED_FORMAT,
+            ErrorId.NO_PROFILE_IN_ARCHIVE);
+
     /** Whether it is a recording all the same, of a program whose heap was not profiled. */
     public boolean isEmpty() {
       return error == ErrorId.NO_HEAP_PROFILE || error == ErrorId.NOTHING_SELECTED;
@@ -74,6 +88,11 @@ public sealed interface ReadResult {
     /** Whether it is a member of an archive beside its recordings, which is common. */
     public boolean isBesideRecordings() {
       return facts.member() != null && error.isWithoutProfile();
+    }
+
+    /** Whether it is something else, such as a text, by its content and the name of its file. */
+    boolean isOtherFile(String file) {
+      return NO_PROFILE.contains(error) && !Input.isNamedLikeProfile(file);
     }
   }
 }

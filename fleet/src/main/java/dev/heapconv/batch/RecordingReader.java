@@ -31,26 +31,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RecordingReader {
 
-  /** What is said of files that are something else. */
-  private static final Set<ErrorId> NO_PROFILE =
-      Set.of(
-          ErrorId.EMPTY_INPUT,
-          ErrorId.UNKNOWN_FORMAT,
-          ErrorId.NOT_A_HEAP_PROFILE,
-          ErrorId.UNSUPPORTED_FORMAT,
-          ErrorId.NO_PROFILE_IN_ARCHIVE);
-
-  /** Failures caused by the machine, not by the input. */
-  private static final Set<ErrorId> PASSING =
-      Set.of(
-          ErrorId.CANNOT_WRITE,
-          ErrorId.IS_DIRECTORY,
-          ErrorId.OUT_OF_MEMORY,
-          ErrorId.INTERNAL_ERROR,
-          ErrorId.NO_ZSTD,
-          ErrorId.PERMISSION_DENIED,
-          ErrorId.UNREADABLE);
-
   private final Formats formats;
   private final ReadOptions read;
   private final UnskewSetup unskew;
@@ -91,8 +71,6 @@ public final class RecordingReader {
   @FunctionalInterface
   public interface Sink {
     /**
-     * An {@link OutOfMemoryError} is treated like one while reading.
-     *
      * @return whether to continue with the next recording of an archive
      */
     boolean accept(ReadResult result);
@@ -107,16 +85,13 @@ public final class RecordingReader {
 
   /**
    * Reads an input. The recordings of an archive are results of their own; the last result is that
-   * of the input itself, unless the sink stopped earlier.
+   * of the input itself, unless the sink stopped earlier. Too little memory is a failure, too,
+   * which need not be the fault of the input.
    *
-   * @param alone whether all memory is for this input: then one that runs out of memory is a
-   *     failure
    * @param done whether a member of an archive need not be read; asked once for each, before its
    *     size and hash are known
-   * @throws OutOfMemoryError if there was too little memory, and {@code alone} is false; call again
-   *     with what was passed on done
    */
-  public void read(Source source, boolean alone, Predicate<Facts> done, Sink sink) {
+  public void read(Source source, Predicate<Facts> done, Sink sink) {
     Facts facts = new Facts(source.name(), null, -1, 0, null, System.nanoTime());
     ReadResult result;
     try {
@@ -127,13 +102,8 @@ public final class RecordingReader {
       result =
           members == null || isOneTrace(members)
               ? readOne(source, members != null, stat, facts)
-              : readArchive(source, facts, new ArchiveVisit(facts, alone, done, sink));
-    } catch (IOException | RuntimeException | StackOverflowError e) {
-      result = failure(facts, e);
-    } catch (OutOfMemoryError e) {
-      if (!alone) {
-        throw e;
-      }
+              : readArchive(source, facts, new ArchiveVisit(facts, done, sink));
+    } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
       result = failure(facts, e);
     }
     if (result != null) {
@@ -165,20 +135,37 @@ public final class RecordingReader {
       throws IOException {
     try (InputStream in = source.open()) {
       HashedStream hashed = new HashedStream(in);
-      try {
-        InputSource input =
-            archive ? archive(source, hashed) : InputSource.stream(source.name(), hashed);
-        RecordedProfile recorded = HeapConv.read(input, read, formats);
-        EstimatedProfile profile = unskewing.apply(recorded);
-        hashed.drain();
-        if ((stat.size() >= 0 && hashed.count() != stat.size()) || !source.stat().equals(stat)) {
-          profile = profile.withWarning(Warning.of(ErrorId.CHANGED_WHILE_READ));
-        }
-        Facts whole = facts.with(facts.size(), hashed.hash());
-        return new Recording(whole, profile, RecordedSizes.of(recorded, unskew));
-      } catch (IOException | RuntimeException | StackOverflowError e) {
-        return failure(facts.with(facts.size(), hashed.hashOfRest()), e);
-      }
+      InputSource input =
+          archive ? archive(source, hashed) : InputSource.stream(source.name(), hashed);
+      ReadResult result = recording(facts, hashed, () -> HeapConv.read(input, read, formats));
+      boolean changed =
+          result instanceof Recording
+              && ((stat.size() >= 0 && hashed.count() != stat.size())
+                  || !source.stat().equals(stat));
+      return changed ? changed((Recording) result) : result;
+    }
+  }
+
+  private static Recording changed(Recording recording) {
+    EstimatedProfile profile =
+        recording.profile().withWarning(Warning.of(ErrorId.CHANGED_WHILE_READ));
+    return new Recording(recording.facts(), profile, recording.sizes());
+  }
+
+  /** Reads a recording through a stream that hashes it. */
+  @FunctionalInterface
+  private interface Opened {
+    RecordedProfile read() throws IOException;
+  }
+
+  private ReadResult recording(Facts facts, HashedStream hashed, Opened opened) {
+    try {
+      RecordedProfile recorded = opened.read();
+      EstimatedProfile profile = unskewing.apply(recorded);
+      RecordedSizes sizes = RecordedSizes.of(recorded, unskew);
+      return new Recording(facts.of(hashed), profile, sizes);
+    } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
+      return failure(facts, hashed, e);
     }
   }
 
@@ -191,17 +178,15 @@ public final class RecordingReader {
         List<HeapConvException> failed =
             archive(source, hashed).forEachRecording(read.limits(), formats::content, visit);
         Warning warning = HeapConv.unreadMembers(failed, visit.results == 0 || read.strict());
-        hashed.drain();
-        Facts whole = facts.with(facts.size(), hashed.hash());
         Failure none = visit.withoutProfile;
-        if (visit.stopped) {
-          return null;
-        }
-        return none != null && visit.results == 0
-            ? new Failure(whole, none.error(), none.message())
-            : new ReadResult.Archive(whole, warning == null ? List.of() : List.of(warning));
+        return visit.stopped
+            ? null
+            : none != null && visit.results == 0
+                ? new Failure(facts.of(hashed), none.error(), none.message())
+                : new ReadResult.Archive(
+                    facts.of(hashed), warning == null ? List.of() : List.of(warning));
       } catch (IOException e) {
-        return visit.stopped ? null : failure(facts.with(facts.size(), hashed.hashOfRest()), e);
+        return visit.stopped ? null : failure(facts, hashed, e);
       }
     }
   }
@@ -209,7 +194,6 @@ public final class RecordingReader {
   /** Reads the members of an archive. */
   private final class ArchiveVisit implements InputSource.RecordingVisitor {
     private final Facts archive;
-    private final boolean alone;
     private final Predicate<Facts> done;
     private final Sink sink;
     private final Set<String> names = new HashSet<>();
@@ -217,9 +201,8 @@ public final class RecordingReader {
     private boolean stopped;
     private @Nullable Failure withoutProfile;
 
-    ArchiveVisit(Facts archive, boolean alone, Predicate<Facts> done, Sink sink) {
+    ArchiveVisit(Facts archive, Predicate<Facts> done, Sink sink) {
       this.archive = archive;
-      this.alone = alone;
       this.done = done;
       this.sink = sink;
     }
@@ -232,66 +215,31 @@ public final class RecordingReader {
         // An archive may contain several members of one name.
         name += "'";
       }
-      Facts unread = new Facts(name, member, -1, archive.modified(), null, System.nanoTime());
-      if (done.test(unread)) {
+      Facts facts = new Facts(name, member, -1, archive.modified(), null, System.nanoTime());
+      if (done.test(facts)) {
         results++;
         return true;
       }
-      try {
-        pass(readMember(unread, input));
-      } catch (OutOfMemoryError e) {
-        if (!alone) {
-          throw e;
-        }
-        pass(failure(unread, e));
-      }
-      return !stopped;
-    }
-
-    private void pass(ReadResult result) {
+      HashedStream hashed = new HashedStream(input.stream());
+      Input named = input.as(name).through(hashed);
+      ReadResult result = recording(facts, hashed, () -> HeapConv.read(named, read, formats));
       if (result instanceof Failure failure && failure.isBesideRecordings()) {
         withoutProfile = withoutProfile == null ? failure : withoutProfile;
       } else {
         results++;
       }
       stopped = !sink.accept(result);
+      return !stopped;
     }
   }
 
-  private ReadResult readMember(Facts unread, Input input) {
-    HashedStream hashed = new HashedStream(input.stream());
+  /** The failure of an input that is hashed if it can be read to its end. */
+  private static Failure failure(Facts facts, HashedStream hashed, Throwable problem) {
     try {
-      RecordedProfile recorded =
-          HeapConv.read(input.as(unread.name()).through(hashed), read, formats);
-      EstimatedProfile profile = unskewing.apply(recorded);
-      hashed.drain();
-      Facts whole = unread.with(hashed.count(), hashed.hash());
-      return new Recording(whole, profile, RecordedSizes.of(recorded, unskew));
-    } catch (IOException | RuntimeException | StackOverflowError e) {
-      String hash = hashed.hashOfRest();
-      return failure(hash == null ? unread : unread.with(hashed.count(), hash), e);
+      return failure(facts.of(hashed), problem);
+    } catch (IOException e) {
+      return failure(facts, problem);
     }
-  }
-
-  /**
-   * Whether a file that is in a folder with others, and was not named itself, is something else,
-   * such as a text: it should be skipped.
-   *
-   * @param name name of the file
-   * @param error name of the {@link ErrorId} that says why it could not be read
-   */
-  public static boolean isNoProfile(String name, String error) {
-    return ErrorId.ofWireName(error).filter(NO_PROFILE::contains).isPresent()
-        && !Input.isNamedLikeProfile(name);
-  }
-
-  /**
-   * Whether a failure was caused by the machine, so that trying again may help.
-   *
-   * @param error name of an {@link ErrorId}, possibly from another version
-   */
-  public static boolean isPassing(String error) {
-    return ErrorId.ofWireName(error).filter(PASSING::contains).isPresent();
   }
 
   /** The failure that an exception means. */

@@ -1,8 +1,21 @@
 /**
  * Batch conversion: finds many inputs, converts them on several threads into a folder that mirrors
- * them, records the result of each in a manifest, resumes after it was killed, and sums up the
- * estimates of the whole fleet. It prints nothing; callers follow it through {@link
- * dev.heapconv.batch.BatchListener}.
+ * them, records the result of each in a manifest, and resumes after it was killed. It prints
+ * nothing; callers follow it through {@link dev.heapconv.batch.BatchListener}.
+ *
+ * <ul>
+ *   <li>Inputs: {@code InputFinder} and {@code NameFilter} make {@code BatchInput}s of arguments;
+ *       {@code BatchPart} and {@code CopiedInputs} leave some out.
+ *   <li>Reading: {@code RecordingReader} makes a {@code ReadResult} of each recording, wherever its
+ *       bytes are from.
+ *   <li>The output folder: {@code OutputFolder} locks it, {@code OutputNames} says where outputs
+ *       are, {@code OutputWriter} writes them.
+ *   <li>The journal: {@code Manifest} has a line for each result ({@code ManifestJson}); {@code
+ *       Past} says which lines of earlier batches ({@code ManifestEntry}) still hold.
+ *   <li>The run: {@code Batch} has threads, {@code InputConversion} what is done with an input,
+ *       {@code MemoryBudget} the memory for it, {@code BatchTally} the counts.
+ *   <li>What is made of all inputs together: {@code FleetSink}s.
+ * </ul>
  */
 @NullMarked
 package dev.heapconv.batch;

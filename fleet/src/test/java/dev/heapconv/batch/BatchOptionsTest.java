@@ -3,7 +3,6 @@ package dev.heapconv.batch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.Format;
-import dev.heapconv.Formats;
 import dev.heapconv.HeapConv;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.model.EstimatedProfile;
@@ -25,11 +24,10 @@ class BatchOptionsTest {
   private static BatchOptions options(UnskewSetup unskew) {
     return new BatchOptions(
         List.of(),
-        List.of(),
         new NameFilter(List.of(), List.of()),
         Path.of("out"),
-        BatchOptions.Existing.RESUME_BY_TIME,
-        Formats.STANDARD,
+        true,
+        false,
         Format.PPROF,
         ReadOptions.DEFAULT,
         unskew,

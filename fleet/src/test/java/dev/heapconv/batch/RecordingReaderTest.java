@@ -1,7 +1,6 @@
 package dev.heapconv.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heapconv.Formats;
 import dev.heapconv.model.ErrorId;
@@ -70,7 +69,7 @@ class RecordingReaderTest {
 
   private List<ReadResult> read(RecordingReader.Source source, String... done) {
     List<ReadResult> results = new ArrayList<>();
-    reader.read(source, true, facts -> Set.of(done).contains(facts.name()), results::add);
+    reader.read(source, facts -> Set.of(done).contains(facts.name()), results::add);
     return results;
   }
 
@@ -125,7 +124,6 @@ class RecordingReaderTest {
     List<ReadResult> results = new ArrayList<>();
     reader.read(
         new Stored(Containers.zip("a", TRACE, "c", TRACE)),
-        true,
         name -> false,
         result -> {
           results.add(result);
@@ -170,31 +168,35 @@ class RecordingReaderTest {
   }
 
   @Test
-  void tooLittleMemoryIsAFailureOnlyOfTheLastAttempt() {
-    List<ReadResult> results = new ArrayList<>();
-    RecordingReader.Sink greedy =
-        result -> {
-          if (result instanceof ReadResult.Recording && result.facts().name().endsWith("a")) {
+  void tooLittleMemoryIsAFailure() {
+    RecordingReader.Source greedy =
+        new RecordingReader.Source() {
+          @Override
+          public String name() {
+            return "greedy";
+          }
+
+          @Override
+          public RecordingReader.Stat stat() {
+            return new RecordingReader.Stat(TRACE.length, 5);
+          }
+
+          @Override
+          public InputStream open() {
             throw new OutOfMemoryError();
           }
-          return results.add(result);
         };
-    byte[] zip = Containers.zip("a", TRACE, "b", TRACE);
-    assertThatThrownBy(() -> reader.read(new Stored(zip), false, name -> false, greedy))
-        .isInstanceOf(OutOfMemoryError.class);
-    assertThat(results).isEmpty();
-    reader.read(new Stored(zip), true, member -> member.name().endsWith("b"), greedy);
-    assertThat(results).hasSize(2);
-    assertThat(((ReadResult.Failure) results.get(0)).error()).isEqualTo(ErrorId.OUT_OF_MEMORY);
-    assertThat(results.get(1)).isInstanceOf(ReadResult.Archive.class);
+    ReadResult.Failure failure = (ReadResult.Failure) read(greedy).get(0);
+    assertThat(failure.error()).isEqualTo(ErrorId.OUT_OF_MEMORY);
   }
 
   @Test
   void filesOfOtherKindsAreToldFromDamagedProfiles() {
-    assertThat(RecordingReader.isNoProfile("a/README.md", ErrorId.UNKNOWN_FORMAT.wireName()))
-        .isTrue();
-    assertThat(RecordingReader.isNoProfile("a/x.pftrace", ErrorId.UNKNOWN_FORMAT.wireName()))
-        .isFalse();
-    assertThat(RecordingReader.isNoProfile("a/x", ErrorId.UNREADABLE.wireName())).isFalse();
+    ReadResult.Facts facts = new ReadResult.Facts("x", null, 1, 1, null, 0);
+    ReadResult.Failure unknown = new ReadResult.Failure(facts, ErrorId.UNKNOWN_FORMAT, "");
+    assertThat(unknown.isOtherFile("a/README.md")).isTrue();
+    assertThat(unknown.isOtherFile("a/x.pftrace")).isFalse();
+    ReadResult.Failure unreadable = new ReadResult.Failure(facts, ErrorId.UNREADABLE, "");
+    assertThat(unreadable.isOtherFile("a/x")).isFalse();
   }
 }

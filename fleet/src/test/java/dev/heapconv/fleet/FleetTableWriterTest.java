@@ -77,7 +77,7 @@ class FleetTableWriterTest {
     RecordingReader reader =
         new RecordingReader(
             Formats.STANDARD, ReadOptions.DEFAULT, UnskewSetup.of(UnskewOptions.DEFAULT));
-    reader.read(new Named(name, bytes), true, member -> false, results::add);
+    reader.read(new Named(name, bytes), member -> false, results::add);
     return results.get(0);
   }
 

@@ -3,6 +3,7 @@ package dev.heapconv.spark;
 import dev.heapconv.Formats;
 import dev.heapconv.HeapConv;
 import dev.heapconv.batch.BatchResult;
+import dev.heapconv.batch.BatchTally;
 import dev.heapconv.cli.JobCommand;
 import dev.heapconv.fleet.FleetLabels;
 import dev.heapconv.fleet.FleetTable;
@@ -234,13 +235,13 @@ public final class FleetJob {
   }
 
   private static BatchResult result(Dataset<Row> rows) {
-    BatchResult.Tally tally = new BatchResult.Tally();
+    BatchTally tally = new BatchTally(Long.MAX_VALUE);
     tally.convert(rows.where("recordings.status = 'ok'").count());
     Iterator<Row> errors = rows.where("errors IS NOT NULL").select("errors.*").toLocalIterator();
     while (errors.hasNext()) {
       Row error = errors.next();
       tally.fail(error.getAs("id"), error.getAs("recording"), error.getAs("message"));
     }
-    return tally.result(BatchResult.End.COMPLETE);
+    return tally.result();
   }
 }

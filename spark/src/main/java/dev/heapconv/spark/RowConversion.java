@@ -74,7 +74,7 @@ record RowConversion(
         String message = "larger than the limit of " + job.maxBytes() + " bytes";
         add(new ReadResult.Failure(facts, ErrorId.TOO_LARGE, message));
       } else {
-        reader.read(input.source(configuration), true, member -> false, this::add);
+        reader.read(input.source(configuration), member -> false, this::add);
       }
     }
 

@@ -75,8 +75,9 @@ class FleetJobTest {
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
     command.addAll(
         List.of("-XX:TieredStopAtLevel=1", "-cp", classPath, "dev.heapconv.cli.Main", "batch"));
-    command.addAll(List.of(folder.resolve("in").toString(), "-o", folder.resolve("o").toString()));
-    command.addAll(List.of("--restart", "--table", folder.resolve(table).toString()));
+    command.addAll(
+        List.of(folder.resolve("in").toString(), "-o", folder.resolve("o-" + table).toString()));
+    command.addAll(List.of("--table", folder.resolve(table).toString()));
     command.addAll(List.of(options));
     return new ProcessBuilder(command).inheritIO().start().waitFor();
   }

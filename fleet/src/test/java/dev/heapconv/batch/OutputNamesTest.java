@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Each input has an output of its own. */
 @DisabledOnOs(OS.WINDOWS)
-class OutputClaimsTest {
+class OutputNamesTest {
 
   private static final String EXTENSION = ".pb.gz";
 
@@ -98,21 +98,21 @@ class OutputClaimsTest {
       // Outputs mirror paths without "..".
       arguments.add(values.random().nextBoolean() ? one.toString() : one + "/../in");
     }
-    OutputClaims claims = new OutputClaims(EXTENSION);
-    claims.add("manifest.jsonl", "");
+    OutputNames names = new OutputNames(EXTENSION);
+    names.add("manifest.jsonl", "");
     Set<String> inputs = new HashSet<>();
     Set<String> outputs = new HashSet<>();
     Path out = Files.createDirectory(root.resolve("out"));
     for (BatchInput input :
-        InputFinder.find(arguments, List.of(), new NameFilter(List.of(), List.of()), out)) {
+        InputFinder.find(arguments, new NameFilter(List.of(), List.of()), out)) {
       assertThat(inputs.add(input.name())).as(input.name()).isTrue();
       assertThat(PathNames.path(input.name())).isEqualTo(input.path());
-      String stem = claims.claim(input.stem(), input.name());
-      assertThat(claims.claim(input.stem(), input.name())).as("again").isEqualTo(stem);
+      String stem = names.claim(input.stem(), input.name());
+      assertThat(names.claim(input.stem(), input.name())).as("again").isEqualTo(stem);
       addOutput(stem, outputs);
       for (String member : List.of("m", "M", "../m", "a/b", "a\\b", "m.pb.gz/x")) {
         addOutput(
-            claims.claim(OutputNames.memberStem(stem, member), input.name() + "!" + member),
+            names.claim(OutputNames.memberStem(stem, member), input.name() + "!" + member),
             outputs);
       }
     }
@@ -134,28 +134,36 @@ class OutputClaimsTest {
 
   @Test
   void partsOfPathsThatOutputsLackAreToldApart() {
-    OutputClaims claims = new OutputClaims(EXTENSION);
+    OutputNames names = new OutputNames(EXTENSION);
     Set<String> stems = new HashSet<>();
     for (String path : List.of("../traces/x", "traces/x", "/traces/x", "./traces/x")) {
-      assertThat(stems.add(claims.claim(OutputNames.stem(Path.of(path)), path))).isTrue();
+      assertThat(stems.add(names.claim(OutputNames.stem(Path.of(path)), path))).isTrue();
     }
     assertThat(stems).allMatch(stem -> stem.startsWith("traces/x"));
   }
 
   @Test
   void deepPathsAreCut() {
-    OutputClaims claims = new OutputClaims(EXTENSION);
+    OutputNames names = new OutputNames(EXTENSION);
     String deep = "+/".repeat(1000);
-    String one = claims.claim(OutputNames.stem(Path.of("a/" + deep + "x.pftrace")), "1");
-    String two = claims.claim(OutputNames.stem(Path.of("a/" + deep + "u/x.pftrace")), "2");
+    String one = names.claim(OutputNames.stem(Path.of("a/" + deep + "x.pftrace")), "1");
+    String two = names.claim(OutputNames.stem(Path.of("a/" + deep + "u/x.pftrace")), "2");
     assertThat(one).startsWith("a/").endsWith("/x.pftrace").hasSizeLessThan(600).isNotEqualTo(two);
   }
 
   @Test
+  void aFolderNamedLikeAnOutputIsNoOutputsPlace() {
+    OutputNames names = new OutputNames(EXTENSION);
+    assertThat(names.claim(OutputNames.stem(Path.of("x")), "1")).isEqualTo("x");
+    assertThat(names.claim(OutputNames.stem(Path.of("x.pb.gz/y.json")), "2"))
+        .matches("x\\.pb\\.gz-[0-9a-f]{12}/y\\.json");
+  }
+
+  @Test
   void outputsOfEarlierBatchesKeepTheirInputs() {
-    OutputClaims claims = new OutputClaims(EXTENSION);
-    claims.add("x.pftrace.pb.gz", "week1/x.pftrace");
-    assertThat(claims.claim("x.pftrace", "week2/x.pftrace")).startsWith("x.pftrace-");
-    assertThat(claims.claim("x.pftrace", "week1/x.pftrace")).isEqualTo("x.pftrace");
+    OutputNames names = new OutputNames(EXTENSION);
+    names.add("x.pftrace.pb.gz", "week1/x.pftrace");
+    assertThat(names.claim("x.pftrace", "week2/x.pftrace")).startsWith("x.pftrace-");
+    assertThat(names.claim("x.pftrace", "week1/x.pftrace")).isEqualTo("x.pftrace");
   }
 }

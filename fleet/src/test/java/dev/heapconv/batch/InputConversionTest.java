@@ -1,0 +1,147 @@
+package dev.heapconv.batch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heapconv.Format;
+import dev.heapconv.Formats;
+import dev.heapconv.HeapConv;
+import dev.heapconv.input.Input;
+import dev.heapconv.input.InputSource;
+import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.Warning;
+import dev.heapconv.output.AtomicFile;
+import dev.heapconv.reader.ProfileReader;
+import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.testing.Containers;
+import dev.heapconv.testing.TestData;
+import dev.heapconv.transform.UnskewSetup;
+import dev.heapconv.unskew.UnskewOptions;
+import dev.heapconv.writer.WriteOptions;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.concurrent.Semaphore;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is read twice counts once. */
+class InputConversionTest {
+
+  private static final byte[] TRACE = TestData.bytes(TestData.recording("names"));
+  private static final byte[] GREEDY = "greedy".getBytes(StandardCharsets.UTF_8);
+
+  private @TempDir Path folder;
+  private final List<String> added = new ArrayList<>();
+  private final List<String> delayed = new ArrayList<>();
+  private final BatchTally tally = new BatchTally(Long.MAX_VALUE);
+
+  /** Runs out of memory some times before it reads a trace. */
+  private static final class GreedyReader implements ProfileReader {
+    private int failures;
+
+    GreedyReader(int failures) {
+      this.failures = failures;
+    }
+
+    @Override
+    public boolean accepts(byte[] head) {
+      return head.length == GREEDY.length;
+    }
+
+    @Override
+    public RecordedProfile read(Input input, ReadOptions options) throws IOException {
+      if (failures-- > 0) {
+        throw new OutOfMemoryError();
+      }
+      InputSource trace = InputSource.stream(input.name(), new ByteArrayInputStream(TRACE));
+      return HeapConv.read(trace, options);
+    }
+  }
+
+  /** Converts an archive whose second member is greedy, and returns its line. */
+  private String convert(int failures) throws IOException {
+    Path zip = folder.resolve("x.zip");
+    Files.write(zip, Containers.zip("a", TRACE, "b", GREEDY, "c", TRACE));
+    FleetSink sink =
+        new FleetSink() {
+          @Override
+          public void add(ReadResult result) {
+            added.add(result.facts().member() + " " + (result instanceof ReadResult.Failure));
+          }
+
+          @Override
+          public List<Warning> finish(AtomicFile.Guard guard) {
+            return List.of();
+          }
+        };
+    BatchOptions options =
+        new BatchOptions(
+            List.of(),
+            new NameFilter(List.of(), List.of()),
+            folder,
+            false,
+            false,
+            Format.PPROF,
+            ReadOptions.DEFAULT,
+            UnskewSetup.of(UnskewOptions.DEFAULT),
+            new WriteOptions("heapconv", null),
+            1,
+            1 << 30,
+            0,
+            true,
+            BatchPart.WHOLE,
+            false,
+            List.of(sink),
+            false);
+    Path file = folder.resolve(Manifest.FILE_NAME);
+    try (OutputFolder outputs = OutputFolder.open(folder);
+        Manifest manifest = Manifest.open(file)) {
+      OutputNames names = new OutputNames(options.format().extension());
+      Semaphore cores = new Semaphore(1);
+      InputConversion.Shared shared =
+          new InputConversion.Shared(
+              new RecordingReader(
+                  Formats.STANDARD.withReader(new GreedyReader(failures)),
+                  options.read(),
+                  options.unskew()),
+              cores,
+              new Past(new TreeMap<>(), outputs, options.settings(), false),
+              new OutputWriter(options, outputs, names, manifest, cores, AtomicFile.Guard.NONE),
+              new FleetSinks(options.sinks(), false),
+              tally,
+              new BatchListener() {
+                @Override
+                public void delayed(String input) {
+                  delayed.add(input);
+                }
+              });
+      new InputConversion(shared, new BatchInput(zip.toString(), zip, true, "x.zip", null))
+          .run(new MemoryBudget(1 << 30));
+    }
+    List<String> lines = Files.readAllLines(file);
+    assertThat(lines).hasSize(4);
+    return lines.get(3);
+  }
+
+  @Test
+  void aMemberThatRanOutOfMemoryIsReadAgainAlone() throws IOException {
+    assertThat(convert(1)).contains("\"members\":3");
+    assertThat(delayed).hasSize(1);
+    assertThat(added).containsExactly("a false", "b false", "c false", "null false");
+    assertThat(tally.result().converted()).isEqualTo(3);
+    assertThat(tally.result().failures()).isEmpty();
+  }
+
+  @Test
+  void aMemberThatNeedsTooMuchFailsAlone() throws IOException {
+    assertThat(convert(2)).contains("\"members\":2");
+    assertThat(delayed).hasSize(1);
+    assertThat(added).containsExactly("a false", "b true", "c false", "null false");
+    assertThat(tally.result().failures()).containsOnlyKeys("out-of-memory");
+  }
+}
