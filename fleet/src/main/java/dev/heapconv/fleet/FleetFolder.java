@@ -55,26 +55,42 @@ final class FleetFolder implements Closeable {
     try {
       Files.createDirectories(table);
       Path lock = table.resolve(FleetLock.PREFIX + part);
-      while (true) {
+      while (!create(lock)) {
+        deleteOrRefuse(table, lock);
+      }
+      FleetFolder folder = new FleetFolder(table, part, lock);
+      try {
+        // Only now: of two that begin at the same time, at least one sees the other.
         for (Path other : files(table, FleetLock.PREFIX + "*")) {
-          if (!others(part).matcher(other.getFileName().toString()).matches()) {
+          if (!other.equals(lock)
+              && !folder.others.matcher(other.getFileName().toString()).matches()) {
             deleteOrRefuse(table, other);
           }
         }
-        try {
-          Files.writeString(lock, FleetLock.holder(), StandardOpenOption.CREATE_NEW);
-          break;
-        } catch (FileAlreadyExistsException e) {
-          // Another was faster.
-        }
+        FileUtils.deleteDirectory(folder.temporary.toFile());
+      } catch (IOException e) {
+        Files.deleteIfExists(lock);
+        throw e;
       }
-      FleetFolder folder = new FleetFolder(table, part, lock);
-      FileUtils.deleteDirectory(folder.temporary.toFile());
       return folder;
     } catch (HeapConvException e) {
       throw e;
     } catch (IOException e) {
       throw HeapConvException.unwritable(table.toString(), e);
+    }
+  }
+
+  /** Returns whether there was none. */
+  private static boolean create(Path lock) throws IOException {
+    try {
+      Files.writeString(lock, FleetLock.holder(), StandardOpenOption.CREATE_NEW);
+      return true;
+    } catch (FileAlreadyExistsException e) {
+      return false;
+    } catch (IOException e) {
+      // A full disk must not leave a lock of nobody.
+      Files.deleteIfExists(lock);
+      throw e;
     }
   }
 

@@ -2,8 +2,11 @@ package dev.heapconv.fleet;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** What the lock of a table says of the process that holds it. */
 public final class FleetLock {
@@ -12,6 +15,13 @@ public final class FleetLock {
 
   /** The lock of who writes whole days. */
   public static final String NAME = PREFIX + "part-1-of-1";
+
+  private static final Pattern HOLDER =
+      Pattern.compile(
+          "process (\\d{1,18}) on (\\S+) since (\\d{4}-\\d\\d-\\d\\dT[0-2]\\d:[0-5]\\d:[0-5]\\dZ)");
+
+  /** By how much the time when a process began may be wrong. */
+  private static final Duration CLOCKS_DIFFER = Duration.ofSeconds(10);
 
   private FleetLock() {}
 
@@ -35,10 +45,20 @@ public final class FleetLock {
 
   /** Whether a holder was a process of this machine that has ended. */
   public static boolean hasEnded(String holder) {
-    String[] words = holder.split(" ");
-    return words.length > 3
-        && words[3].equals(host())
-        && words[1].matches("\\d{1,18}")
-        && ProcessHandle.of(Long.parseLong(words[1])).filter(ProcessHandle::isAlive).isEmpty();
+    Matcher words = HOLDER.matcher(holder);
+    return words.matches()
+        && words.group(2).equals(host())
+        && ProcessHandle.of(Long.parseLong(words.group(1)))
+            .filter(process -> process.isAlive() && !isYounger(process, words.group(3)))
+            .isEmpty();
+  }
+
+  /**
+   * Whether a process began after a lock was taken: another has the number by now, as in a
+   * container that was restarted, where each is number 1.
+   */
+  private static boolean isYounger(ProcessHandle process, String since) {
+    Instant taken = Instant.parse(since);
+    return process.info().startInstant().filter(taken.plus(CLOCKS_DIFFER)::isBefore).isPresent();
   }
 }

@@ -255,8 +255,22 @@ class FleetTableWriterTest {
     Files.writeString(lock, "process 999999999 on " + host + " since 2026-11-24T10:00:00Z\n");
     write(BatchPart.WHOLE, origins(null), RESULTS.subList(0, 1));
     assertThat(lock).doesNotExist();
+    // Its number may be that of a younger process, such as this one.
+    String reused = "process " + ProcessHandle.current().pid() + " on " + host;
+    Files.writeString(lock, reused + " since 2001-01-01T10:00:00Z\n");
+    write(BatchPart.WHOLE, origins(null), RESULTS.subList(0, 1));
+    Path other = table().resolve(".heapconv-lock-part-2-of-7");
+    Files.writeString(other, reused + " since 2001-01-01T10:00:00Z\n");
+    write(BatchPart.WHOLE, origins(null), RESULTS.subList(0, 1));
+    assertThat(other).doesNotExist();
+    Files.writeString(lock, reused + " since 2101-01-01T10:00:00Z\n");
+    assertThatThrownBy(() -> writer(BatchPart.WHOLE, origins(null))).hasMessageContaining(reused);
     Files.writeString(lock, "process 999999999 on elsewhere since 2026-11-24T10:00:00Z\n");
     assertThatThrownBy(() -> writer(BatchPart.WHOLE, origins(null)))
         .hasMessageContaining("elsewhere");
+    // Who is refused leaves no lock.
+    assertThatThrownBy(() -> writer(new BatchPart(1, 2), origins(null)))
+        .hasMessageContaining("elsewhere");
+    assertThat(table().resolve(".heapconv-lock-part-1-of-2")).doesNotExist();
   }
 }

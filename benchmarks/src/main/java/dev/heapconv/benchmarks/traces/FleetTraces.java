@@ -16,11 +16,12 @@ import java.util.SplittableRandom;
 
 /**
  * Makes the small traces of a fleet: {@code OUT/NNN/device-NNNNNNN-N.pftrace}, a thousand in a
- * folder. Arguments: the folder, the number of traces, how many rare stacks there are in all, how
- * many stacks are in a trace.
+ * folder. Arguments: the folder, the number of traces, how many rare stacks there are in all, and
+ * how many stacks a trace has at least and at most.
  *
  * <p>Every fifth device sends two traces. Devices differ in how much they allocate, by a factor of
- * two and more; two versions of the app are in use. A tenth of the stacks of a trace are rare, the
+ * two and more. Half of them have version 1204 of the app, the others 1203; what 1204 holds of one
+ * stack that all traces have is half as much again. A tenth of the stacks of a trace are rare, the
  * others are among 5,000 that many traces have.
  */
 public final class FleetTraces {
@@ -28,6 +29,11 @@ public final class FleetTraces {
   private static final long INTERVAL = 4096;
   private static final int TRACES_IN_FOLDER = 1000;
   private static final int COMMON_STACKS = 5000;
+
+  /** Of which the newer version holds more, by this factor. */
+  private static final int GROWN_STACK = 0;
+
+  private static final double GROWTH = 1.5;
   private static final int DEPTH = 12;
   private static final int MODULES = 400;
   private static final int METHODS = 50;
@@ -38,18 +44,23 @@ public final class FleetTraces {
   private static final double SPREAD = 0.8;
 
   private final int rareStacks;
-  private final int stacks;
+  private final int fewestStacks;
+  private final int mostStacks;
 
-  private FleetTraces(int rareStacks, int stacks) {
+  private FleetTraces(int rareStacks, int fewestStacks, int mostStacks) {
     this.rareStacks = rareStacks;
-    this.stacks = stacks;
+    this.fewestStacks = fewestStacks;
+    this.mostStacks = mostStacks;
   }
 
   public static void main(String[] arguments) throws IOException {
     Path out = Path.of(arguments[0]);
     int count = Integer.parseInt(arguments[1]);
     FleetTraces traces =
-        new FleetTraces(Integer.parseInt(arguments[2]), Integer.parseInt(arguments[3]));
+        new FleetTraces(
+            Integer.parseInt(arguments[2]),
+            Integer.parseInt(arguments[3]),
+            Integer.parseInt(arguments[4]));
     for (int trace = 0; trace < count; trace++) {
       // Five devices send six traces.
       int device = trace / 6 * 5 + Math.min(trace % 6, 4);
@@ -67,14 +78,18 @@ public final class FleetTraces {
     SplittableRandom random = new SplittableRandom(trace);
     double factor = Math.exp(SPREAD * gaussian(new SplittableRandom(-1L - device)));
     HeapTrace heap = new HeapTrace(INTERVAL);
+    int stacks = fewestStacks + random.nextInt(mostStacks - fewestStacks + 1);
     for (int i = 0; i < stacks; i++) {
-      boolean rare = i % 10 == 0;
+      boolean rare = i % 10 == 1;
       // Squares: some of the common stacks are in every trace.
       int stack =
           rare
               ? COMMON_STACKS + random.nextInt(rareStacks)
-              : (int) (Math.pow(random.nextDouble(), 2) * COMMON_STACKS);
-      long samples = 1 + (long) ((rare ? 2 : 20) * factor * -Math.log(1 - random.nextDouble()));
+              : i == 0
+                  ? GROWN_STACK
+                  : (int) (Math.pow(random.nextDouble(), 2) * COMMON_STACKS);
+      double usual = (rare ? 2 : 20) * factor * (i == 0 && isNew(device) ? GROWTH : 1);
+      long samples = 1 + (long) (usual * -Math.log(1 - random.nextDouble()));
       long freed = (long) (samples * random.nextDouble());
       heap.add(functions(stack), samples, samples * INTERVAL, freed, freed * INTERVAL);
     }
@@ -104,9 +119,13 @@ public final class FleetTraces {
     return leafFirst;
   }
 
+  private static boolean isNew(int device) {
+    return device % 2 == 1;
+  }
+
   /** Whose trace it is: the process, its package, and the build of the device. */
   private static byte[] about(int device) {
-    long version = device % 2 == 0 ? 1203 : 1204;
+    long version = isNew(device) ? 1204 : 1203;
     TracePacket.Builder[] packets = {
       TracePacket.newBuilder()
           .setProcessTree(

@@ -1,0 +1,198 @@
+package dev.heapconv.cli;
+
+import dev.heapconv.cli.PlantedFleet.PlantedRow;
+import dev.heapconv.cli.PlantedFleet.PlantedTrace;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.apache.commons.statistics.distribution.TDistribution;
+
+/** What devices hold by the traces they were planted in: the mean over the traces of each. */
+final class PlantedDevices {
+
+  /** How many traces each device sent. */
+  private final Map<String, Integer> traces = new TreeMap<>();
+
+  /** Live bytes by function, then device. */
+  private final Map<String, Map<String, Double>> functions = new TreeMap<>();
+
+  /** Of the traces that meet a condition; those without a heap profile count as 0. */
+  PlantedDevices(List<PlantedTrace> all, Predicate<PlantedTrace> condition) {
+    for (PlantedTrace trace : all) {
+      if (!trace.status().equals("failed") && condition.test(trace)) {
+        traces.merge(trace.device(), 1, Integer::sum);
+        for (PlantedRow row : trace.rows()) {
+          functions
+              .computeIfAbsent(row.function(), function -> new HashMap<>())
+              .merge(trace.device(), (double) row.space(), Double::sum);
+        }
+      }
+    }
+  }
+
+  Set<String> functions() {
+    return functions.keySet();
+  }
+
+  /** Those of another group, too. */
+  Set<String> functions(PlantedDevices other) {
+    Set<String> all = new TreeSet<>(functions.keySet());
+    all.addAll(other.functions.keySet());
+    return all;
+  }
+
+  /** What a device holds of some functions. */
+  private double mean(String device, Set<String> of) {
+    double sum = 0;
+    for (String function : of) {
+      sum += functions.getOrDefault(function, Map.of()).getOrDefault(device, 0.0);
+    }
+    return sum / traces.get(device);
+  }
+
+  /** What each device holds of some functions, the least first. */
+  double[] values(Set<String> of) {
+    return traces.keySet().stream().mapToDouble(device -> mean(device, of)).sorted().toArray();
+  }
+
+  /** What all traces hold of some functions. */
+  double sum(Set<String> of) {
+    return traces.keySet().stream().mapToDouble(d -> mean(d, of) * traces.get(d)).sum();
+  }
+
+  private static double mean(double[] values) {
+    return Arrays.stream(values).sum() / values.length;
+  }
+
+  private static double squaredError(double[] values) {
+    double mean = mean(values);
+    double squares = Arrays.stream(values).map(x -> (x - mean) * (x - mean)).sum();
+    return squares / (values.length - 1) / values.length;
+  }
+
+  /**
+   * The figures of the columns of {@code heapconv fleet}, by their names.
+   *
+   * @param of functions of a row
+   */
+  Map<String, Double> figures(Set<String> of) {
+    double[] values = values(of);
+    int n = values.length;
+    return Map.of(
+        "n",
+        (double) n,
+        "k",
+        (double) Arrays.stream(values).filter(x -> x > 0).count(),
+        "mean",
+        mean(values),
+        "standard_error",
+        Math.sqrt(squaredError(values)),
+        "p50",
+        values[(n + 1) / 2 - 1],
+        "p95",
+        values[(int) Math.ceil(n * 95 / 100.0) - 1],
+        "p99",
+        values[(int) Math.ceil(n * 99 / 100.0) - 1],
+        "total",
+        sum(of));
+  }
+
+  /**
+   * The figures of the columns of {@code heapconv compare}, by their names, without those that
+   * depend on other rows.
+   *
+   * @param after the second group
+   * @param paired whether devices of both groups with the same name are the same
+   */
+  Map<String, Double> changes(PlantedDevices after, boolean paired, Set<String> of) {
+    Set<String> both = inBoth(after, paired);
+    double[] changes = both.stream().mapToDouble(d -> after.mean(d, of) - mean(d, of)).toArray();
+    double[] first = without(both, of);
+    double[] second = after.without(both, of);
+    // The estimates that pairs and the other devices make possible: change, squared error, degrees.
+    double[][] estimates = new double[2][];
+    if (changes.length >= 4) {
+      estimates[0] = new double[] {mean(changes), squaredError(changes), changes.length - 1};
+    }
+    if (first.length >= 4 && second.length >= 4) {
+      double v1 = squaredError(first);
+      double v2 = squaredError(second);
+      double degrees =
+          Math.pow(v1 + v2, 2) / (v1 * v1 / (first.length - 1) + v2 * v2 / (second.length - 1));
+      estimates[1] = new double[] {mean(second) - mean(first), v1 + v2, degrees};
+    }
+    double weights = 0;
+    double change = 0;
+    for (double[] estimate : estimates) {
+      if (estimate != null && estimate[1] > 0) {
+        weights += 1 / estimate[1];
+        change += estimate[0] / estimate[1];
+      }
+    }
+    change /= weights;
+    double inverse = 0;
+    for (double[] estimate : estimates) {
+      if (estimate != null && estimate[1] > 0) {
+        inverse += Math.pow(1 / estimate[1] / weights, 2) / estimate[2];
+      }
+    }
+    double t = change * Math.sqrt(weights);
+    TDistribution student = TDistribution.of(1 / inverse);
+    double margin = student.inverseSurvivalProbability(0.025) / Math.sqrt(weights);
+    return Map.of(
+        "n",
+        (double) (traces.size() + after.traces.size() - both.size()),
+        "k",
+        (double) have(after, both, of),
+        "mean_a",
+        mean(values(of)),
+        "mean_b",
+        mean(after.values(of)),
+        "change",
+        change,
+        "change_low",
+        change - margin,
+        "change_high",
+        change + margin,
+        "p",
+        2 * student.survivalProbability(Math.abs(t)));
+  }
+
+  private Set<String> inBoth(PlantedDevices after, boolean paired) {
+    Set<String> both = new TreeSet<>(paired ? traces.keySet() : Set.of());
+    both.retainAll(after.traces.keySet());
+    return both;
+  }
+
+  private double[] without(Set<String> others, Set<String> of) {
+    return traces.keySet().stream()
+        .filter(device -> !others.contains(device))
+        .mapToDouble(device -> mean(device, of))
+        .toArray();
+  }
+
+  /** How many devices of both groups have some of these functions. */
+  private int have(PlantedDevices after, Set<String> both, Set<String> of) {
+    long inBoth = both.stream().filter(d -> mean(d, of) > 0 || after.mean(d, of) > 0).count();
+    return (int) inBoth + positive(without(both, of)) + positive(after.without(both, of));
+  }
+
+  private static int positive(double[] values) {
+    return (int) Arrays.stream(values).filter(x -> x > 0).count();
+  }
+
+  /** Functions by whether at least so many devices of both groups have them. */
+  Map<Boolean, Set<String>> byDevices(PlantedDevices after, boolean paired, int least) {
+    Set<String> both = inBoth(after, paired);
+    return functions(after).stream()
+        .collect(
+            Collectors.partitioningBy(
+                function -> have(after, both, Set.of(function)) >= least, Collectors.toSet()));
+  }
+}
