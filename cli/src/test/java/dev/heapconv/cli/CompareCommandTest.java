@@ -56,7 +56,7 @@ class CompareCommandTest {
     assertThat(run.status()).isZero();
     assertThat(run.out().lines().filter(line -> line.endsWith("  f3")).toList())
         .hasSize(1)
-        .allMatch(line -> line.contains(" * ["));
+        .allMatch(line -> line.contains("]  *  "));
     assertThat(run.out()).contains("80 in both groups", "A/A check: ");
 
     CommandRun csv = CommandRun.of("compare", before, after, "-f", "csv");
@@ -73,7 +73,12 @@ class CompareCommandTest {
   void limitsDecideTheStatus() throws Exception {
     CommandRun grown = CommandRun.of("compare", before, after, "--fail-on", "space>20%");
     assertThat(grown.status()).isEqualTo(ExitStatus.GROWN);
-    assertThat(grown.err()).contains("FAIL", "space>20%: f3 grew from ");
+    assertThat(grown.out())
+        .startsWith("FAIL: ")
+        .contains("f3: space from ", "noise between devices");
+    assertThat(grown.err()).isEmpty();
+    CommandRun csv = CommandRun.of("compare", before, after, "--fail-on", "space>20%", "-f", "csv");
+    assertThat(csv.err()).startsWith("heapconv: FAIL: ").contains("  f3: space from ");
     assertThat(run("compare", before, after, "--fail-on", "total:space>900%")).isZero();
     assertThat(run("compare", before + "&device=device 30", after, "--fail-on", "space>5%"))
         .isEqualTo(ExitStatus.INCONCLUSIVE);
@@ -96,9 +101,11 @@ class CompareCommandTest {
 
     String text = CommandRun.of("fleet", before, "-n", "3").out();
     assertThat(text.lines().limit(6)).hasSize(6);
-    assertThat(text).startsWith("  n    k ").contains("(heavy tail)", "heavy tail: ");
+    assertThat(text)
+        .startsWith("  n    k ")
+        .contains("  heavy tail  ", "note: heavy tail: ", "~430 KiB  (300-1200)");
     assertThat(CommandRun.of("fleet", before, "-f", "md", "--by", "library").out())
-        .startsWith("| library | n | k | mean |");
+        .startsWith("| library | n | k | mean space | ± | heavy tail |");
     assertThat(CommandRun.of("fleet", before, "--filter", "nowhere").out())
         .contains("nothing matches on 0 of 100 devices, so on at most 3.0 % of all");
   }
