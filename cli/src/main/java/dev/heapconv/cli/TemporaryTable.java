@@ -5,11 +5,14 @@ import dev.heapconv.Formats;
 import dev.heapconv.batch.Batch;
 import dev.heapconv.batch.BatchOptions;
 import dev.heapconv.batch.BatchPart;
+import dev.heapconv.batch.BatchResult;
 import dev.heapconv.batch.NameFilter;
 import dev.heapconv.fleet.DuckDbTables;
 import dev.heapconv.fleet.FleetLabels;
 import dev.heapconv.fleet.FleetOrigins;
 import dev.heapconv.fleet.FleetTableWriter;
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.HeapConvException;
 import dev.heapconv.output.AtomicFile;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.AggregateOptions;
@@ -78,7 +81,11 @@ final class TemporaryTable {
     try (BatchView view =
         new BatchView(messages.terminal(), messages, () -> running[0].progress())) {
       running[0] = new Batch(options, view, AtomicFile.Guard.NONE);
-      messages.report(running[0].run(), view::hasShown, inputs);
+      BatchResult result = running[0].run();
+      if (result.isEmpty()) {
+        throw HeapConvException.input(ErrorId.NOT_A_FLEET_TABLE, inputs, "recordings");
+      }
+      messages.report(result, view::hasShown, inputs);
     }
     return table;
   }

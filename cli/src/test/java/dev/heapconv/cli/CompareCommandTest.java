@@ -152,14 +152,26 @@ class CompareCommandTest {
         "fleet T --where nonsense | 2 | cannot be asked for nonsense: ",
         "fleet /nowhere | 3 | is not the table of a fleet: it has no recordings; write one",
         "fleet T?version_code=1 | 2 | is no number",
+        "fleet T --by nonsense | 2 | choose one of process, heap, function, library, date, ",
+        "fleet EMPTY | 3 | is not the table of a fleet: it has no recordings; write one",
+        "fleet BROKEN | 3 | cannot be read: ",
+        "compare EMPTY T -q | 3 | is not the table of a fleet: it has no recordings; write one",
         "compare T | 2 | exactly two tables",
         "compare T T --alpha 2 | 2 | --alpha must lie between 0 and 1"
       })
   void badQuestionsAreRefusedInOneLine(String command, int status, String message)
       throws Exception {
+    Path empty = folder.resolve("empty");
+    Path broken = Files.createDirectories(folder.resolve("broken/recordings/date=2026-11-24"));
+    Files.createDirectories(empty.resolve("functions"));
+    Files.writeString(broken.resolve("x.parquet"), "no Parquet");
     String[] arguments = command.split(" ");
     for (int i = 1; i < arguments.length; i++) {
-      arguments[i] = arguments[i].replaceFirst("^T\\b", before.replace("\\", "\\\\"));
+      arguments[i] =
+          arguments[i]
+              .replaceFirst("^T\\b", before.replace("\\", "\\\\"))
+              .replace("EMPTY", empty.toString())
+              .replace("BROKEN", folder.resolve("broken").toString());
     }
     CommandRun run = CommandRun.of(arguments);
     assertThat(run.err()).contains(message == null ? "" : message);
