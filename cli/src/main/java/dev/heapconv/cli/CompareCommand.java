@@ -2,6 +2,7 @@ package dev.heapconv.cli;
 
 import dev.heapconv.Format;
 import dev.heapconv.fleet.DuckDbTables;
+import dev.heapconv.fleet.FleetAnswer;
 import dev.heapconv.fleet.FleetComparison;
 import dev.heapconv.fleet.FleetGate;
 import dev.heapconv.fleet.FleetQuestion;
@@ -11,7 +12,6 @@ import dev.heapconv.fleet.TableSelection;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.query.GateVerdict;
-import dev.heapconv.table.HumanNumbers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,23 +54,7 @@ final class CompareCommand extends Command {
                   "For folders of recordings: where the path of each names its device, the first"
                       + " group of REGEX or all that matches."));
 
-  private final Argument<List<GateVerdict.Limit>> limits =
-      values(
-          GateVerdict.Limit.class,
-          GrowthLimits::limit,
-          option(Heading.GATE, "--fail-on")
-              .paramLabel("VIEW>LIMIT")
-              .description(
-                  "Exit with status 6 if the mean of a row or of the total grew by more than LIMIT"
-                      + " and by more than chance: space>5%%, total:space>1%%. May be repeated."
-                      + " Status 7 if there are too few devices to tell."));
-
-  private final Argument<Double> alpha =
-      value(
-          Double.class,
-          option(Heading.GATE, "--alpha")
-              .paramLabel("ALPHA")
-              .description("How often fleets that did not change may seem to (default: 0.05)."));
+  private final GateOptions gate = group(new GateOptions(0.05));
 
   private final MessageOptions messages = group(new MessageOptions(terminal()));
 
@@ -90,6 +74,7 @@ final class CompareCommand extends Command {
         .footer(
             "  heapconv compare 'table?version_code=1201' 'table?version_code=1202'",
             "  heapconv compare before/ after/ --device 'device-(\\d+)' -o changes.csv",
+            "  heapconv compare before/ after/ -o changes.html    for a web browser",
             "  heapconv compare before/ after/ --fail-on 'space>5%%'    exit status 6 or 7");
   }
 
@@ -99,10 +84,7 @@ final class CompareCommand extends Command {
     if (questions.tables().size() != 2) {
       throw new UsageException("compare needs exactly two tables, or one with two conditions");
     }
-    double level = alpha.valueOr(0.05);
-    if (!(level > 0 && level < 1)) {
-      throw new UsageException("--alpha must lie between 0 and 1");
-    }
+    double level = gate.alpha();
     try (TemporaryFolder first = TemporaryFolder.create();
         TemporaryFolder second = TemporaryFolder.create();
         DuckDbTables engine = new DuckDbTables(first.path())) {
@@ -124,8 +106,13 @@ final class CompareCommand extends Command {
       }
       FleetComparison comparison =
           FleetComparison.of(engine, question, sides.get(0), sides.get(1), paired, level);
-      questions.write(comparison.answer(), format, terminal());
-      return limits.isGiven() ? judge(FleetGate.of(comparison, limits.required())) : ExitStatus.OK;
+      FleetAnswer answer = comparison.answer();
+      if (gate.isGiven()) {
+        answer = answer.withVerdict(FleetGate.of(comparison, gate.limits()));
+      }
+      questions.write(answer, format, messages);
+      boolean isInOutput = format == Format.TEXT && questions.outputs().toStdout();
+      return GateOptions.report(answer.verdict(), isInOutput, terminal());
     } catch (IllegalArgumentException e) {
       throw new UsageException(HeapConvException.reason(e));
     }
@@ -136,7 +123,7 @@ final class CompareCommand extends Command {
       throws IOException {
     Path path = FleetQuestionOptions.path(side);
     if (!Files.isDirectory(path.resolve(FleetTable.RECORDINGS.folder()))) {
-      boolean callers = questions.isCumulative();
+      boolean callers = questions.rows().cumulative();
       path = TemporaryTable.write(side.table(), folder, device.value(), callers, messages);
     }
     try {
@@ -148,40 +135,11 @@ final class CompareCommand extends Command {
 
   /** The one that limits are about, which may therefore be left out. */
   private String view() {
-    List<String> limited =
-        limits.valueOr(List.of()).stream().map(GateVerdict.Limit::view).distinct().toList();
+    List<String> limited = gate.limits().stream().map(GateVerdict.Limit::view).distinct().toList();
     String view = questions.view(limited.isEmpty() ? "space" : limited.get(0));
     if (!limited.isEmpty() && !limited.equals(List.of(view))) {
       throw new UsageException("--fail-on can only be used with the view that is compared");
     }
     return view;
-  }
-
-  private int judge(GateVerdict verdict) {
-    if (verdict.outcome() != GateVerdict.Outcome.PASS || !messages.quiet()) {
-      terminal().message("heapconv: " + verdict.outcome());
-    }
-    for (String doubt : verdict.doubts()) {
-      terminal().message("  " + doubt);
-    }
-    for (GateVerdict.Failure failure : verdict.failures()) {
-      double base = failure.base();
-      double changed = failure.changed();
-      terminal()
-          .message(
-              String.format(
-                  Locale.ROOT,
-                  "  %s: %s grew from %s to %s a device (q = %.2g)",
-                  failure.limit().text(),
-                  failure.name().isEmpty() ? "the total" : failure.name(),
-                  HumanNumbers.exact(base, failure.isBytes()),
-                  HumanNumbers.exact(changed, failure.isBytes()),
-                  failure.p()));
-    }
-    return switch (verdict.outcome()) {
-      case PASS -> ExitStatus.OK;
-      case FAIL -> ExitStatus.GROWN;
-      case INCONCLUSIVE -> ExitStatus.INCONCLUSIVE;
-    };
   }
 }

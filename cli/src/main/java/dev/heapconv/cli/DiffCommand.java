@@ -29,27 +29,7 @@ final class DiffCommand extends ProfileCommand {
               .description(
                   "Show rows that differ by no more than the sampling noise in text and md, too."));
 
-  private final Argument<List<GateVerdict.Limit>> limits =
-      values(
-          GateVerdict.Limit.class,
-          GrowthLimits::limit,
-          option(Heading.GATE, "--fail-on")
-              .paramLabel("VIEW>LIMIT")
-              .description(
-                  "Exit with status 6 if a row or the total grew by more than LIMIT and by more"
-                      + " than the sampling noise: space>5%%, space>10MB, objects>1000."
-                      + " total:space>1%% checks the total only. May be repeated. Status 7 if"
-                      + " growth could have gone unnoticed, as in an incomplete recording."));
-
-  private final Argument<Double> alpha =
-      value(
-          Double.class,
-          option(Heading.GATE, "--alpha")
-              .paramLabel("ALPHA")
-              .description(
-                  "With --fail-on: how often recordings of an unchanged program may fail (default:"
-                      + " 0.01)."));
-
+  private final GateOptions gate = group(new GateOptions(0.01));
   private final SumOption add = group(new SumOption());
 
   DiffCommand(Terminal terminal) {
@@ -94,14 +74,14 @@ final class DiffCommand extends ProfileCommand {
     WriteOptions options =
         new WriteOptions(Version.tool(), outputs.view(views), allocatorFrames)
             .withThreads(inputs.threads());
-    for (GateVerdict.Limit limit : limits()) {
+    for (GateVerdict.Limit limit : gate.limits()) {
       OutputOptions.view(limit.view(), views);
     }
     Table table = null;
     if (hasRows(format)) {
       ProfileOutput.requireOneDump(base, shown.by());
       ProfileOutput.requireOneDump(changed, shown.by());
-      table = DifferenceOutput.table(base, changed, shown, options, limits(), alpha());
+      table = DifferenceOutput.table(base, changed, shown, options, gate.limits(), gate.alpha());
     }
     if (table != null && format.has(Format.Property.BOTH_SIDES)) {
       Table both = table;
@@ -124,7 +104,7 @@ final class DiffCommand extends ProfileCommand {
   }
 
   private void checkOptions(Format format, AggregateOptions shown) {
-    if (!format.isTable() && !limits.isGiven()) {
+    if (!format.isTable() && !gate.isGiven()) {
       rows.refuse("write text, csv, tsv, json or md instead of " + format.id());
     }
     if (all.isSet() && format != Format.TEXT && format != Format.MARKDOWN) {
@@ -134,13 +114,11 @@ final class DiffCommand extends ProfileCommand {
       throw new UsageException(
           "a difference in " + format.id() + " is a single file; name a file instead of a folder");
     }
-    if (alpha.isGiven() && !limits.isGiven()) {
+    if (gate.hasAlpha() && !gate.isGiven()) {
       throw new UsageException("--alpha can only be used with --fail-on");
     }
-    if (!(alpha() > 0 && alpha() < 1)) {
-      throw new UsageException("--alpha must lie between 0 and 1");
-    }
-    if (limits.isGiven() && shown.by() == GroupBy.DUMP) {
+    gate.alpha();
+    if (gate.isGiven() && shown.by() == GroupBy.DUMP) {
       throw new UsageException(
           "--fail-on cannot add up dumps; compare two with INPUT#first and INPUT#last");
     }
@@ -148,15 +126,7 @@ final class DiffCommand extends ProfileCommand {
 
   /** Whether a table is needed: to be written, or to be judged. */
   private boolean hasRows(Format format) {
-    return format.has(Format.Property.BOTH_SIDES) || limits.isGiven();
-  }
-
-  private List<GateVerdict.Limit> limits() {
-    return limits.valueOr(List.of());
-  }
-
-  private double alpha() {
-    return alpha.valueOr(0.01);
+    return format.has(Format.Property.BOTH_SIDES) || gate.isGiven();
   }
 
   /** Says what the output does not, and returns the exit status. */
@@ -170,18 +140,7 @@ final class DiffCommand extends ProfileCommand {
                   + format.id()
                   + " has differences only; tables and html also have both sides");
     }
-    if (table == null || table.verdict() == null) {
-      return ExitStatus.OK;
-    }
-    if (format != Format.TEXT || !outputs.toStdout()) {
-      for (String line : table.verdictLines()) {
-        terminal().message(line.startsWith(" ") ? line : "heapconv: " + line);
-      }
-    }
-    return switch (table.verdict().outcome()) {
-      case PASS -> ExitStatus.OK;
-      case FAIL -> ExitStatus.GROWN;
-      case INCONCLUSIVE -> ExitStatus.INCONCLUSIVE;
-    };
+    GateVerdict verdict = table == null ? null : table.verdict();
+    return GateOptions.report(verdict, format == Format.TEXT && outputs.toStdout(), terminal());
   }
 }

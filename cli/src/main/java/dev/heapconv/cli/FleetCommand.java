@@ -16,12 +16,6 @@ final class FleetCommand extends Command {
 
   private final FleetQuestionOptions questions = group(new FleetQuestionOptions());
 
-  private final Argument<Pattern> filter =
-      pattern(
-          option(Heading.TABLE, "--filter")
-              .paramLabel("REGEX")
-              .description("Show only rows whose name contains a match."));
-
   private final Argument<Double> confidence =
       value(
           Double.class,
@@ -46,6 +40,7 @@ final class FleetCommand extends Command {
         .footerHeading("%nExamples:%n")
         .footer(
             "  heapconv fleet table/",
+            "  heapconv fleet table/ -o fleet.html           for a web browser",
             "  heapconv fleet 'table/?version_code=1201' --by library -o libraries.csv",
             "  heapconv fleet table/ --by version_code,function --min-devices 10");
   }
@@ -76,8 +71,8 @@ final class FleetCommand extends Command {
                     + ": warning: recordings were sampled at different intervals, so that numbers"
                     + " of devices and quantiles depend on both");
       }
-      questions.write(
-          FleetFigures.of(engine, question, asked, level, filter.value()), format, terminal());
+      Pattern filter = questions.rows().filter();
+      questions.write(FleetFigures.of(engine, question, asked, level, filter), format, messages);
       return ExitStatus.OK;
     } catch (IllegalArgumentException e) {
       throw new UsageException(HeapConvException.reason(e));

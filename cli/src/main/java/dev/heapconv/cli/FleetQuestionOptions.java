@@ -1,12 +1,14 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.Format;
+import dev.heapconv.fleet.AnswerWriter;
 import dev.heapconv.fleet.FleetAnswer;
 import dev.heapconv.fleet.FleetQuestion;
 import dev.heapconv.fleet.SqlEngine;
 import dev.heapconv.fleet.TableSelection;
 import dev.heapconv.model.View;
-import dev.heapconv.table.TableOptions;
+import dev.heapconv.output.TouchedFiles;
+import dev.heapconv.select.AggregateOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,9 +16,6 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 
 /** Options of every command that asks tables of fleets. */
 final class FleetQuestionOptions extends OptionGroup {
-
-  /** As in all tables of text. */
-  static final int SHOWN_ROWS = 20;
 
   private final Argument<List<String>> tables =
       parameters(
@@ -37,28 +36,7 @@ final class FleetQuestionOptions extends OptionGroup {
                       + " are asked, one on functions, libraries, processes and heaps which rows"
                       + " are shown."));
 
-  private final Argument<String> by =
-      text(
-          option(Heading.TABLE, "--by")
-              .paramLabel("COLUMN,...")
-              .description(
-                  "Group rows by: function, library, process, heap, package, version_name,"
-                      + " version_code, build, date, device, labels.KEY (default: function)."));
-
-  private final Flag cumulative =
-      flag(
-          option(Heading.TABLE, "--cum")
-              .description("Include what the callees of each function allocated."));
-
-  private final Argument<Integer> limit =
-      value(
-          Integer.class,
-          Quantities::rows,
-          option(Heading.TABLE, "--limit", "-n")
-              .paramLabel("N")
-              .description(
-                  "Show at most N rows, or all with 0 (default: 20 in text and md, otherwise"
-                      + " all)."));
+  private final FleetRowOptions rows = group(new FleetRowOptions());
 
   private final Argument<Integer> minDevices =
       value(
@@ -76,13 +54,11 @@ final class FleetQuestionOptions extends OptionGroup {
               .paramLabel("SALT")
               .description("With --by device: show hashes of SALT and the names."));
 
-  private final OutputOptions outputs = group(new OutputOptions().ofTables());
+  private final OutputOptions outputs = group(new OutputOptions().ofTables(Format.HTML));
 
   /** What is asked of a view. */
   FleetQuestion question(String view, int usualMinDevices) {
-    List<String> columns = List.of(by.valueOr("function").split(",", -1));
-    int least = minDevices.valueOr(usualMinDevices);
-    return new FleetQuestion(columns, view, cumulative.isSet(), least, salt.value());
+    return rows.question(view, minDevices.valueOr(usualMinDevices), salt.value());
   }
 
   /** The name of the selected view. */
@@ -91,8 +67,8 @@ final class FleetQuestionOptions extends OptionGroup {
     return view == null ? usual : view.name();
   }
 
-  boolean isCumulative() {
-    return cumulative.isSet();
+  AggregateOptions rows() {
+    return rows.rows();
   }
 
   OutputOptions outputs() {
@@ -118,16 +94,15 @@ final class FleetQuestionOptions extends OptionGroup {
   }
 
   /** Writes an answer to where the command line says. */
-  void write(FleetAnswer answer, Format format, Terminal terminal) throws IOException {
-    boolean forPeople = format == Format.TEXT || format == Format.MARKDOWN;
-    int rows = limit.valueOr(forPeople ? SHOWN_ROWS : 0);
-    AnswerWriter writer = new AnswerWriter(answer, rows == 0 ? Integer.MAX_VALUE : rows);
-    String to = outputs.outputOrStdout();
-    if (to.equals("-")) {
-      writer.write(format, terminal.columns(), terminal.out());
-    } else {
-      TemporaryFiles.write(
-          FileNames.path(to), false, out -> writer.write(format, TableOptions.DEFAULT_WIDTH, out));
-    }
+  void write(FleetAnswer answer, Format format, MessageOptions messages) throws IOException {
+    ProfileOutput output =
+        new ProfileOutput(messages, new TouchedFiles(), outputs.outputOrStdout());
+    AnswerWriter writer =
+        new AnswerWriter(
+            answer,
+            String.join(" \u2192 ", tables()),
+            Version.tool(),
+            output.page(format, rows.rows()));
+    output.write(format, out -> writer.write(format, out));
   }
 }

@@ -147,7 +147,7 @@ final class HeapConvCommand extends ProfileCommand {
       }
     }
     try (ProgressLine progress = reader.progress(sources)) {
-      output.writeNamed(reader.namedTrace(sources.get(0)));
+      output.write(Format.PERFETTO, reader.namedTrace(sources.get(0)));
     }
   }
 }

@@ -125,14 +125,14 @@ final class ProfileOutput {
     }
   }
 
-  /** Writes a trace to which names are added. */
-  void writeNamed(AtomicFile.FileContent trace) throws IOException {
+  /** Writes what is one file, such as a trace to which names are added. */
+  void write(Format format, AtomicFile.FileContent content) throws IOException {
     if (isStdout()) {
-      writeToStdout(Format.PERFETTO, trace);
+      writeToStdout(format, content);
     } else if (output.endsWith("/")) {
       throw new UsageException("a trace with names added is one file; name it with -o");
     } else {
-      writeFile(trace, FileNames.path(output), false);
+      writeFile(content, FileNames.path(output), false);
     }
   }
 

@@ -4,7 +4,6 @@ import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.GroupBy;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /**
  * Options of every command that writes a table: what each row is, which rows to show, and their
@@ -21,12 +20,7 @@ final class RowOptions extends OptionGroup {
               .paramLabel("WHAT")
               .description("Group rows by: ${COMPLETION-CANDIDATES} (default: function)."));
 
-  private final Flag cumulative =
-      flag(
-          option(Heading.TABLE, "--cum")
-              .description(
-                  "Include what the callees of each function, library or file allocated, not only"
-                      + " itself."));
+  private final ShownRowOptions shown = group(new ShownRowOptions());
 
   private final Argument<String> sort =
       text(
@@ -37,24 +31,6 @@ final class RowOptions extends OptionGroup {
                   "Sort rows by a view such as alloc_space, by name, by samples, or by any column"
                       + " of the CSV output, such as space_cum or objects_low (default: the"
                       + " selected view)."));
-
-  private final Argument<Integer> limit =
-      value(
-          Integer.class,
-          Quantities::rows,
-          option(Heading.TABLE, "--limit", "-n")
-              .paramLabel("N")
-              .description(
-                  "Show at most N rows, or all with 0 (default: 20 in text and md, 10 for stacks in"
-                      + " text, 1000 for stacks of a batch, otherwise all)."));
-
-  private final Argument<Pattern> filter =
-      pattern(
-          option(Heading.TABLE, "--filter")
-              .paramLabel("REGEX")
-              .description(
-                  "Show only rows whose name contains a match; the name of a stack is its"
-                      + " functions joined by semicolons."));
 
   private final StackOptions stacks = group(new StackOptions());
 
@@ -86,7 +62,9 @@ final class RowOptions extends OptionGroup {
    * @throws UsageException if any was given
    */
   void refuse(String remedy) {
-    for (Argument<?> option : List.of(by, cumulative, sort, limit, filter)) {
+    List<Argument<?>> options = new ArrayList<>(shown.all());
+    options.addAll(List.of(by, sort));
+    for (Argument<?> option : options) {
       if (option.isGiven()) {
         throw new UsageException(option.name() + " applies to tables only; " + remedy);
       }
@@ -94,16 +72,13 @@ final class RowOptions extends OptionGroup {
   }
 
   AggregateOptions rows() {
-    if (cumulative.isSet() && !by().isCumulative()) {
+    if (shown.isCumulative() && !by().isCumulative()) {
       throw new UsageException("--cum can only be used with --by function, library or file");
     }
-    return new AggregateOptions(
-        by(),
-        sort.value(),
-        cumulative.isSet(),
-        limit.valueOr(AggregateOptions.DEFAULT_LIMIT),
-        filter.value(),
-        stacks.allocatorFrames(),
-        false);
+    return shown
+        .rows()
+        .withBy(by())
+        .withSort(sort.value())
+        .withAllocatorFrames(stacks.allocatorFrames());
   }
 }

@@ -10,6 +10,8 @@ import dev.heapconv.fleet.DuckDbTables;
 import dev.heapconv.fleet.FleetLabels;
 import dev.heapconv.fleet.FleetOrigins;
 import dev.heapconv.fleet.FleetTableWriter;
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.HeapConvException;
 import dev.heapconv.output.AtomicFile;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.AggregateOptions;
@@ -75,6 +77,9 @@ final class TemporaryTable {
             false);
     try (BatchView view = new BatchView(messages)) {
       BatchResult result = new Batch(options, view, AtomicFile.Guard.NONE).run();
+      if (result.isEmpty()) {
+        throw HeapConvException.input(ErrorId.NOT_A_FLEET_TABLE, inputs, "recordings");
+      }
       messages.report(result, view::hasShown, inputs);
     }
     return table;

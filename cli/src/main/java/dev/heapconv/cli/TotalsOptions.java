@@ -3,7 +3,9 @@ package dev.heapconv.cli;
 import dev.heapconv.Format;
 import dev.heapconv.batch.BatchPart;
 import dev.heapconv.batch.FleetSink;
+import dev.heapconv.fleet.AnswerWriter;
 import dev.heapconv.fleet.DuckDbTables;
+import dev.heapconv.fleet.FleetFigures;
 import dev.heapconv.fleet.FleetGrouping;
 import dev.heapconv.fleet.FleetLabels;
 import dev.heapconv.fleet.FleetOrigins;
@@ -13,6 +15,7 @@ import dev.heapconv.fleet.FleetSizes;
 import dev.heapconv.fleet.FleetTableWriter;
 import dev.heapconv.output.TouchedFiles;
 import dev.heapconv.select.AggregateOptions;
+import dev.heapconv.table.TableOptions;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -99,16 +102,10 @@ final class TotalsOptions extends OptionGroup {
           option(Heading.SUMS, "--summary")
               .paramLabel("FILE")
               .description(
-                  "Write what 'heapconv fleet' says of a table of all inputs, as .csv, .tsv, .json,"
-                      + " .md or .txt."));
+                  "Write what 'heapconv fleet' says of a table of all inputs, as .html, .csv,"
+                      + " .tsv, .json, .md or .txt."));
 
-  private final Argument<String> by =
-      text(
-          option(Heading.TABLE, "--by")
-              .paramLabel("COLUMN,...")
-              .description(
-                  "Rows of --summary: function, library, process, heap, package, version_code,"
-                      + " build, device (default: function)."));
+  private final FleetRowOptions rows = group(new FleetRowOptions());
 
   private final Argument<String> view =
       text(
@@ -116,27 +113,6 @@ final class TotalsOptions extends OptionGroup {
               .paramLabel("VIEW")
               .completionCandidates(OutputOptions.viewNames())
               .description("Numbers of --summary (default: space)."));
-
-  private final Flag cumulative =
-      flag(
-          option(Heading.TABLE, "--cum")
-              .description("In --summary, include what the callees of each function allocated."));
-
-  private final Argument<Integer> limit =
-      value(
-          Integer.class,
-          Quantities::rows,
-          option(Heading.TABLE, "--limit", "-n")
-              .paramLabel("N")
-              .description(
-                  "At most N rows in --summary, or all with 0 (default: 20 in text and md,"
-                      + " otherwise all)."));
-
-  private final Argument<Pattern> filter =
-      pattern(
-          option(Heading.TABLE, "--filter")
-              .paramLabel("REGEX")
-              .description("Only rows of --summary whose name contains a match."));
 
   private final Argument<String> mergeInto =
       text(
@@ -149,9 +125,7 @@ final class TotalsOptions extends OptionGroup {
           List.of(FleetGrouping.values()),
           option(Heading.SUMS, "--group-by")
               .paramLabel("KEY")
-              .description(
-                  "Split --merge-into and --summary by: ${COMPLETION-CANDIDATES} (default:"
-                      + " none)."));
+              .description("Split --merge-into by: ${COMPLETION-CANDIDATES} (default: none)."));
 
   private final Argument<String> learnSizes =
       text(
@@ -163,9 +137,9 @@ final class TotalsOptions extends OptionGroup {
 
   /** What a job on many machines does without. */
   Argument<?>[] ofOneMachine() {
-    return new Argument<?>[] {
-      part, dedupe, totalsOnly, summary, by, view, cumulative, limit, filter, mergeInto, groupBy
-    };
+    List<Argument<?>> without = new ArrayList<>(rows.all());
+    without.addAll(List.of(part, dedupe, totalsOnly, summary, view, mergeInto, groupBy));
+    return without.toArray(new Argument<?>[0]);
   }
 
   String requiredTable() {
@@ -239,15 +213,16 @@ final class TotalsOptions extends OptionGroup {
       throw new UsageException("--summary cannot be used with --table; use 'heapconv fleet TABLE'");
     }
     if (!summary.isGiven()) {
-      require("--summary FILE", by, view, cumulative, limit, filter);
+      require("--summary FILE", view);
+      require("--summary FILE", rows.all().toArray(new Argument<?>[0]));
     } else {
-      format(summary, "writes a table", ".csv, .tsv, .json, .md or .txt", Format::isTable);
+      summaryFormat();
       question();
     }
     if (mergeInto.isGiven()) {
       mergedFormat();
-    } else if (!summary.isGiven()) {
-      require("--merge-into or --summary", groupBy);
+    } else {
+      require("--merge-into FILE", groupBy);
     }
     if (totalsOnly.isSet() && !isAny()) {
       throw new UsageException(
@@ -266,15 +241,8 @@ final class TotalsOptions extends OptionGroup {
   }
 
   private FleetQuestion question() {
-    List<String> columns = new ArrayList<>();
-    switch (groupBy.valueOr(FleetGrouping.NONE)) {
-      case PACKAGE_VERSION -> columns.addAll(List.of("package", "version_code"));
-      case NONE -> {}
-      default -> columns.add(groupBy.required().toString());
-    }
-    columns.addAll(List.of(by.valueOr("function").split(",", -1)));
     try {
-      return new FleetQuestion(columns, view.valueOr("space"), cumulative.isSet(), 0, null);
+      return rows.question(view.valueOr("space"), 0, null);
     } catch (IllegalArgumentException e) {
       throw new UsageException("--summary: " + e.getMessage());
     }
@@ -299,25 +267,24 @@ final class TotalsOptions extends OptionGroup {
     if (learnSizes.isGiven()) {
       sinks.add(new FleetSizes(FileNames.path(learnSizes.required())));
     }
-    AggregateOptions rows = rows(allocatorFrames);
+    AggregateOptions functions = rows(allocatorFrames);
     if (table.isGiven()) {
-      sinks.add(writer(FileNames.path(table.required()), rows));
+      sinks.add(writer(FileNames.path(table.required()), functions));
     }
     if (summary.isGiven()) {
-      Format format = Format.ofFileName(summary.required()).orElseThrow();
-      boolean forPeople = format == Format.TEXT || format == Format.MARKDOWN;
-      int shown = limit.valueOr(forPeople ? FleetQuestionOptions.SHOWN_ROWS : 0);
       TemporaryFolder folder = TemporaryFolder.create();
       sinks.add(
           new FleetSummary(
-              new FleetSummary.Content(
-                  FileNames.path(summary.required()),
-                  format,
-                  question(),
-                  confidence,
-                  filter.value(),
-                  shown == 0 ? Integer.MAX_VALUE : shown),
-              writer(folder.path(), rows),
+              FileNames.path(summary.required()),
+              (engine, all, out) ->
+                  new AnswerWriter(
+                          FleetFigures.of(
+                              engine, question(), all, confidence, rows.rows().filter()),
+                          "inputs of a batch",
+                          Version.tool(),
+                          TableOptions.of(rows.rows()))
+                      .write(summaryFormat(), out),
+              writer(folder.path(), functions),
               folder));
     }
     return sinks;
@@ -327,7 +294,7 @@ final class TotalsOptions extends OptionGroup {
   AggregateOptions rows(boolean allocatorFrames) {
     return AggregateOptions.DEFAULT
         .withAllocatorFrames(allocatorFrames)
-        .withCumulative(callers.isSet() || cumulative.isSet());
+        .withCumulative(callers.isSet() || rows.isCumulative());
   }
 
   private FleetTableWriter writer(Path folder, AggregateOptions rows) throws IOException {
@@ -337,6 +304,14 @@ final class TotalsOptions extends OptionGroup {
             ? FleetLabels.read(database, FileNames.path(labels.required()))
             : FleetLabels.NONE;
     return new FleetTableWriter(folder, part(), database, origins(known), rows, Version.tool());
+  }
+
+  private Format summaryFormat() {
+    return format(
+        summary,
+        "writes a table",
+        ".html, .csv, .tsv, .json, .md or .txt",
+        format -> format.isTable() || format == Format.HTML);
   }
 
   private Format mergedFormat() {

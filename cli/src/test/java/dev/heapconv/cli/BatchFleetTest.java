@@ -80,12 +80,13 @@ class BatchFleetTest extends BatchFixture {
     "totals.json, '{'",
     "totals.md, '| process'",
     "totals.txt, 'n  k '",
+    "totals.html, '<!DOCTYPE html>'",
   })
   void tablesHaveTheFormatOfTheirName(String name, String begin) throws IOException {
     put("a.pftrace", BatchTraces.small(4));
     put("b.pftrace", BatchTraces.small(2));
     Path file = folder.resolve(name);
-    assertThat(batch("--summary", file.toString(), "--group-by", "process").status()).isZero();
+    assertThat(batch("--summary", file.toString(), "--by", "process,function").status()).isZero();
     assertThat(Files.readString(file))
         .startsWith(begin.replace("\\t", "\t"))
         .contains("com.example.app", "work4");

@@ -56,7 +56,7 @@ class CompareCommandTest {
     assertThat(run.status()).isZero();
     assertThat(run.out().lines().filter(line -> line.endsWith("  f3")).toList())
         .hasSize(1)
-        .allMatch(line -> line.contains(" * ["));
+        .allMatch(line -> line.contains("]  *  "));
     assertThat(run.out()).contains("80 in both groups", "A/A check: ");
 
     CommandRun csv = CommandRun.of("compare", before, after, "-f", "csv");
@@ -73,7 +73,12 @@ class CompareCommandTest {
   void limitsDecideTheStatus() throws Exception {
     CommandRun grown = CommandRun.of("compare", before, after, "--fail-on", "space>20%");
     assertThat(grown.status()).isEqualTo(ExitStatus.GROWN);
-    assertThat(grown.err()).contains("FAIL", "space>20%: f3 grew from ");
+    assertThat(grown.out())
+        .startsWith("FAIL: ")
+        .contains("f3: space from ", "noise between devices");
+    assertThat(grown.err()).isEmpty();
+    CommandRun csv = CommandRun.of("compare", before, after, "--fail-on", "space>20%", "-f", "csv");
+    assertThat(csv.err()).startsWith("heapconv: FAIL: ").contains("  f3: space from ");
     assertThat(run("compare", before, after, "--fail-on", "total:space>900%")).isZero();
     assertThat(run("compare", before + "&device=device 30", after, "--fail-on", "space>5%"))
         .isEqualTo(ExitStatus.INCONCLUSIVE);
@@ -96,9 +101,11 @@ class CompareCommandTest {
 
     String text = CommandRun.of("fleet", before, "-n", "3").out();
     assertThat(text.lines().limit(6)).hasSize(6);
-    assertThat(text).startsWith("  n    k ").contains("(heavy tail)", "heavy tail: ");
+    assertThat(text)
+        .startsWith("  n    k ")
+        .contains("  heavy tail  ", "note: heavy tail: ", "~430 KiB  (300-1200)");
     assertThat(CommandRun.of("fleet", before, "-f", "md", "--by", "library").out())
-        .startsWith("| library | n | k | mean |");
+        .startsWith("| library | n | k | mean space | ± | heavy tail |");
     assertThat(CommandRun.of("fleet", before, "--filter", "nowhere").out())
         .contains("nothing matches on 0 of 100 devices, so on at most 3.0 % of all");
   }
@@ -145,14 +152,26 @@ class CompareCommandTest {
         "fleet T --where nonsense | 2 | cannot be asked for nonsense: ",
         "fleet /nowhere | 3 | is not the table of a fleet: it has no recordings; write one",
         "fleet T?version_code=1 | 2 | is no number",
+        "fleet T --by nonsense | 2 | choose one of process, heap, function, library, date, ",
+        "fleet EMPTY | 3 | is not the table of a fleet: it has no recordings; write one",
+        "fleet BROKEN | 3 | cannot be read: ",
+        "compare EMPTY T -q | 3 | is not the table of a fleet: it has no recordings; write one",
         "compare T | 2 | exactly two tables",
         "compare T T --alpha 2 | 2 | --alpha must lie between 0 and 1"
       })
   void badQuestionsAreRefusedInOneLine(String command, int status, String message)
       throws Exception {
+    Path empty = folder.resolve("empty");
+    Path broken = Files.createDirectories(folder.resolve("broken/recordings/date=2026-11-24"));
+    Files.createDirectories(empty.resolve("functions"));
+    Files.writeString(broken.resolve("x.parquet"), "no Parquet");
     String[] arguments = command.split(" ");
     for (int i = 1; i < arguments.length; i++) {
-      arguments[i] = arguments[i].replaceFirst("^T\\b", before.replace("\\", "\\\\"));
+      arguments[i] =
+          arguments[i]
+              .replaceFirst("^T\\b", before.replace("\\", "\\\\"))
+              .replace("EMPTY", empty.toString())
+              .replace("BROKEN", folder.resolve("broken").toString());
     }
     CommandRun run = CommandRun.of(arguments);
     assertThat(run.err()).contains(message == null ? "" : message);

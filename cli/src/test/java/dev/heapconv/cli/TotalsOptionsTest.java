@@ -7,6 +7,6 @@ class TotalsOptionsTest extends CommandLineFixture {
   @Test
   void aGroupingNeedsATotal() {
     run("batch", recording("truth_i4096"), "-o", inFolder("out"), "--group-by", "package-version")
-        .isUsageError("--group-by needs --merge-into or --summary");
+        .isUsageError("--group-by needs --merge-into FILE");
   }
 }

@@ -20,6 +20,7 @@ import java.util.stream.IntStream;
  * @param limits what was asked
  * @param alpha highest adjusted p-value of a growth that is not taken for noise
  * @param tests how many tests the p-values are adjusted for
+ * @param noise what growth could be by chance, in words
  * @param failures the growth that exceeds a limit, in the order of the limits and rows
  * @param doubts why growth could have gone unnoticed, or be none
  */
@@ -28,6 +29,7 @@ public record GateVerdict(
     List<Limit> limits,
     double alpha,
     int tests,
+    String noise,
     List<Failure> failures,
     List<String> doubts) {
 
@@ -155,7 +157,8 @@ public record GateVerdict(
       }
     }
     Outcome outcome = doubts.outcome(!failures.isEmpty());
-    return new GateVerdict(outcome, limits, alpha, tests.size(), failures, doubts.list());
+    return new GateVerdict(
+        outcome, limits, alpha, tests.size(), "the sampling noise", failures, doubts.list());
   }
 
   private static View view(Result result, Limit limit, String source) throws HeapConvException {

@@ -23,6 +23,8 @@ public final class ResultColumn {
     DECIMAL(6),
     /** 1 or 0. */
     FLAG(0),
+    /** From 0 to 1, with so many significant digits, as most that matter are small. */
+    PROBABILITY(6),
     /** Written as it is in JSON. */
     FACT(6);
 
@@ -160,6 +162,16 @@ public final class ResultColumn {
         + (part == Part.SUM || part == Part.SAMPLES ? "" : "_" + part.id());
   }
 
+  /**
+   * A column that is of no view, and in JSON belongs to the row itself.
+   *
+   * @param part {@link Part#SUM} of an estimate, {@link Part#DIFF} of a change, which have
+   *     intervals, or {@link Part#FACT}
+   */
+  public static ResultColumn of(String id, Kind kind, Part part, RowNumbers numbers) {
+    return new ResultColumn(id, "", id, kind, null, false, part, numbers, null);
+  }
+
   /** A number of everything together. */
   static ResultColumn fact(String object, String name, Kind kind, double fact) {
     return new ResultColumn(
@@ -221,9 +233,9 @@ public final class ResultColumn {
     return high(row) == Double.POSITIVE_INFINITY;
   }
 
-  /** Whether numbers are estimates of one recording, which can be trusted more or less. */
+  /** Whether numbers are estimates, which can be trusted more or less. */
   public boolean isGraded() {
-    return part == Part.SUM;
+    return part == Part.SUM && kind != Kind.PERCENT;
   }
 
   /** How far a number can be trusted; null if that is unknown or nothing to ask. */
@@ -269,12 +281,14 @@ public final class ResultColumn {
       if (bound == Bound.VALUE || Part.ESTIMATES.contains(part)) {
         String suffix = bound == Bound.VALUE ? "" : "_" + bound.id();
         boolean alone = (part == Part.SUM || part == Part.DIFF) && bound != Bound.VALUE;
-        String nameInObject = alone ? bound.id() : name + suffix;
+        String nameInObject = alone && !object.isEmpty() ? bound.id() : name + suffix;
         fields.add(new ResultField(this, bound, false, id + suffix, nameInObject));
       }
     }
     if (isGraded()) {
-      fields.add(new ResultField(this, Bound.VALUE, true, id + "_grade", "grade"));
+      fields.add(
+          new ResultField(
+              this, Bound.VALUE, true, id + "_grade", object.isEmpty() ? id + "_grade" : "grade"));
     }
     return fields;
   }

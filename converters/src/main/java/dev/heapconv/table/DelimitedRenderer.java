@@ -11,7 +11,7 @@ import java.util.List;
  * scripts. Numbers are plain; unknown values are empty cells. Text that a spreadsheet would
  * interpret as a formula gets an apostrophe prefix, and control characters are escaped.
  */
-final class DelimitedRenderer implements TableRenderer {
+public final class DelimitedRenderer implements TableRenderer {
 
   private static final int FLUSH_CHARS = 1 << 16;
 
@@ -24,22 +24,26 @@ final class DelimitedRenderer implements TableRenderer {
   }
 
   /** Commas between values, and the line endings required by RFC 4180. */
-  static DelimitedRenderer csv() {
+  public static DelimitedRenderer csv() {
     return new DelimitedRenderer(',', "\r\n");
   }
 
   /** Tabs between values; values never contain tabs, so nothing is quoted. */
-  static DelimitedRenderer tsv() {
+  public static DelimitedRenderer tsv() {
     return new DelimitedRenderer('\t', "\n");
   }
 
   @Override
   public void render(Table table, OutputStream out) throws IOException {
-    StringBuilder text = new StringBuilder();
     Result result = table.result();
-    List<TableColumn> columns = TableColumn.of(result);
+    write(TableColumn.of(result), result.limited(result.rows(), 0), out);
+  }
+
+  /** Writes some rows; does not close {@code out}. */
+  public void write(List<TableColumn> columns, int[] rows, OutputStream out) throws IOException {
+    StringBuilder text = new StringBuilder();
     appendHeader(text, columns);
-    for (int row : result.limited(result.rows(), 0)) {
+    for (int row : rows) {
       appendRow(text, columns, row);
       if (text.length() > FLUSH_CHARS) {
         flush(text, out);

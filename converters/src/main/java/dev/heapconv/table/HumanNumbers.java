@@ -1,6 +1,8 @@
 package dev.heapconv.table;
 
 import dev.heapconv.query.ResultColumn.Bound;
+import java.math.BigDecimal;
+import java.math.MathContext;
 
 /**
  * Human-readable numbers; estimates are those of {@link NumberUnit}. Avoids {@code String.format},
@@ -15,6 +17,9 @@ public final class HumanNumbers {
 
   /** By which part of a number its last digits are noise, which no end is moved for. */
   private static final double NOISE = 1e-9;
+
+  /** A probability that is smaller is not worth more digits. */
+  private static final double MIN_PROBABILITY = 1e-6;
 
   private HumanNumbers() {}
 
@@ -39,6 +44,20 @@ public final class HumanNumbers {
       return "";
     }
     return percent > 0 && percent < 0.05 ? "<0.1%" : fixed(percent, 1) + "%";
+  }
+
+  /** A probability with two digits; empty for NaN. */
+  public static String probability(double p) {
+    return Double.isNaN(p)
+        ? ""
+        : p > 0 && p < MIN_PROBABILITY
+            ? "<" + significant(MIN_PROBABILITY, 2).toPlainString()
+            : significant(p, 2).toPlainString();
+  }
+
+  /** A number with so many digits at most. */
+  static BigDecimal significant(double number, int digits) {
+    return new BigDecimal(number).round(new MathContext(digits)).stripTrailingZeros();
   }
 
   /** A duration in seconds or, if short, milliseconds. */

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Consumer;
 import tools.jackson.core.JsonEncoding;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
@@ -27,12 +28,27 @@ import tools.jackson.core.json.JsonFactory;
  * per line. Numbers are plain, with bytes and objects rounded to integers; unknown intervals are
  * left out. Non-ASCII characters are escaped, so that no name can control a terminal.
  */
-final class JsonRenderer implements TableRenderer {
+public final class JsonRenderer implements TableRenderer {
 
   private static final int LAST_PLAIN_CHARACTER = 0x7e;
 
   @Override
   public void render(Table table, OutputStream out) throws IOException {
+    write(
+        out,
+        json -> {
+          writeHeader(table, json);
+          writeReliability(table, json);
+          if (table.verdict() != null) {
+            writeVerdict(table.verdict(), json);
+          }
+          writeTotals(table.result(), json);
+          writeRows(table.result(), json);
+        });
+  }
+
+  /** Writes an object and the end of its line; does not close {@code out}. */
+  public static void write(OutputStream out, Consumer<JsonGenerator> content) throws IOException {
     JsonFactory factory =
         JsonFactory.builder()
             .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
@@ -41,13 +57,7 @@ final class JsonRenderer implements TableRenderer {
     try (JsonGenerator json =
         factory.createGenerator(ObjectWriteContext.empty(), out, JsonEncoding.UTF8)) {
       json.writeStartObject();
-      writeHeader(table, json);
-      writeReliability(table, json);
-      if (table.verdict() != null) {
-        writeVerdict(table.verdict(), json);
-      }
-      writeTotals(table.result(), json);
-      writeRows(table.result(), json);
+      content.accept(json);
       json.writeEndObject();
       json.writeRaw('\n');
     } catch (JacksonIOException e) {
@@ -98,7 +108,8 @@ final class JsonRenderer implements TableRenderer {
     json.writeEndObject();
   }
 
-  private static void writeVerdict(GateVerdict verdict, JsonGenerator json) {
+  /** Writes what was judged as a property. */
+  public static void writeVerdict(GateVerdict verdict, JsonGenerator json) {
     json.writeObjectPropertyStart("verdict");
     json.writeStringProperty("outcome", verdict.outcome().name().toLowerCase(Locale.ROOT));
     json.writeBooleanProperty("passed", verdict.outcome() == GateVerdict.Outcome.PASS);
@@ -195,15 +206,16 @@ final class JsonRenderer implements TableRenderer {
   }
 
   /** The fields of an object, and the objects in it. */
-  private static final class JsonObject {
+  public static final class JsonObject {
     private final List<ResultField> fields = new ArrayList<>();
     private final Map<String, JsonObject> objects = new LinkedHashMap<>();
 
-    static JsonObject of(List<ResultColumn> columns) {
+    /** Numbers in the objects that they belong to. */
+    public static JsonObject of(List<ResultColumn> columns) {
       JsonObject all = new JsonObject();
       for (ResultColumn column : columns) {
         JsonObject object = all;
-        for (String name : column.object().split("/")) {
+        for (String name : column.object().isEmpty() ? new String[0] : column.object().split("/")) {
           object = object.objects.computeIfAbsent(name, unused -> new JsonObject());
         }
         object.fields.addAll(column.fields());
@@ -211,7 +223,8 @@ final class JsonRenderer implements TableRenderer {
       return all;
     }
 
-    void write(int row, JsonGenerator json) {
+    /** Writes what is known of a row as properties. */
+    public void write(int row, JsonGenerator json) {
       for (ResultField field : fields) {
         write(field, row, json);
       }
@@ -243,6 +256,9 @@ final class JsonRenderer implements TableRenderer {
       }
       switch (kind) {
         case FLAG -> json.writeBooleanProperty(field.name(), number != 0);
+        case PROBABILITY ->
+            json.writeNumberProperty(
+                field.name(), HumanNumbers.significant(number, kind.decimals()).doubleValue());
         case FACT -> json.writeNumberProperty(field.name(), number);
         case COUNT, BYTES ->
             json.writeNumberProperty(field.name(), HumanNumbers.rounded(number, field.bound()));

@@ -1,13 +1,16 @@
 package dev.heapconv.table;
 
 import dev.heapconv.model.Warning;
-import dev.heapconv.query.GateVerdict;
 import dev.heapconv.query.Result;
 import dev.heapconv.select.GroupBy;
+import dev.heapconv.table.MarkdownText.MarkdownColumn;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 /**
  * Writes a table in GitHub-flavored Markdown, for an issue or a review: numbers with units, names
@@ -19,7 +22,7 @@ final class MarkdownRenderer implements TableRenderer {
   public void render(Table table, OutputStream out) throws IOException {
     StringBuilder text = new StringBuilder();
     if (table.verdict() != null) {
-      appendVerdict(text, table.verdict());
+      VerdictText.appendMarkdown(text, table.verdict());
     }
     String trust = table.trust();
     text.append(trust.isEmpty() ? "" : MarkdownText.escaped(trust) + "\n\n");
@@ -42,43 +45,23 @@ final class MarkdownRenderer implements TableRenderer {
     out.write(text.toString().getBytes(StandardCharsets.UTF_8));
   }
 
-  private static void appendVerdict(StringBuilder text, GateVerdict verdict) {
-    text.append("**").append(verdict.outcome()).append("**: ");
-    text.append(MarkdownText.escaped(VerdictText.summary(verdict))).append("\n\n");
-    List<String> lines = VerdictText.lines(verdict, "- ", MarkdownText::code);
-    for (String line : lines.subList(1, lines.size())) {
-      text.append(line).append('\n');
-    }
-    text.append(lines.size() > 1 ? "\n" : "");
-  }
-
   private static void appendRows(StringBuilder text, Result result, int[] rows) {
-    List<ShownColumn> columns = ShownColumns.of(result, true);
-    boolean functions = result.by() == GroupBy.FUNCTION;
-    StringBuilder rule = new StringBuilder("|");
-    text.append('|');
-    for (ShownColumn column : columns) {
-      text.append(' ').append(MarkdownText.code(column.code())).append(column.words()).append(" |");
-      rule.append(column.form().isText() ? ":---|" : "---:|");
+    List<MarkdownColumn> columns = new ArrayList<>();
+    for (ShownColumn column : ShownColumns.of(result, true)) {
+      String heading = MarkdownText.code(column.code()) + column.words();
+      columns.add(new MarkdownColumn(heading, column.form().isText(), column.cells(rows, true)));
     }
-    text.append(' ').append(result.by().id()).append(functions ? " | library |\n" : " |\n");
-    text.append(rule).append(functions ? ":---|:---|\n" : ":---|\n");
-    List<List<String>> cells = columns.stream().map(each -> each.cells(rows, true)).toList();
-    for (int i = 0; i < rows.length; i++) {
-      int row = rows[i];
-      text.append('|');
-      for (List<String> column : cells) {
-        appendCell(text, column.get(i));
-      }
-      appendCell(text, MarkdownText.code(result.name(row)));
-      if (functions) {
-        appendCell(text, MarkdownText.code(result.library(row)));
-      }
-      text.append('\n');
+    addNames(columns, result.by().id(), rows, result::name);
+    if (result.by() == GroupBy.FUNCTION) {
+      addNames(columns, "library", rows, result::library);
     }
+    MarkdownText.appendTable(text, columns);
   }
 
-  private static void appendCell(StringBuilder text, String cell) {
-    text.append(cell.isEmpty() ? "" : " ").append(cell).append(" |");
+  private static void addNames(
+      List<MarkdownColumn> columns, String heading, int[] rows, IntFunction<String> name) {
+    List<String> cells =
+        IntStream.of(rows).mapToObj(row -> MarkdownText.code(name.apply(row))).toList();
+    columns.add(new MarkdownColumn(heading, true, cells));
   }
 }

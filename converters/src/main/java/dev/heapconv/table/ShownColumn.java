@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param need whether the column may be left out where space is short
  * @param dim whether it matters less than others
  */
-record ShownColumn(
+public record ShownColumn(
     String code,
     String words,
     Form form,
@@ -28,7 +28,7 @@ record ShownColumn(
     boolean dim) {
 
   /** What is shown of a column. */
-  enum Form {
+  public enum Form {
     /** As its {@link Grade} says, with no more digits than the interval justifies. */
     VALUE,
     /** Like {@link #VALUE}, marked if it is a difference beyond noise. */
@@ -36,6 +36,7 @@ record ShownColumn(
     /** The ends, or how far a plain number is from them at most. */
     INTERVAL,
     PERCENT,
+    PROBABILITY,
     /** All digits. */
     COUNT,
     DURATION,
@@ -46,13 +47,13 @@ record ShownColumn(
     CHANGE;
 
     /** Whether cells are words rather than numbers. */
-    boolean isText() {
+    public boolean isText() {
       return this == MARK || this == CHANGE;
     }
   }
 
   /** Which columns are dropped first to make room for names. */
-  enum Need {
+  public enum Need {
     ALWAYS,
     /** Shown if names keep a good width next to it. */
     OPTIONAL,
@@ -71,13 +72,16 @@ record ShownColumn(
 
   private static final List<String> CHANGES = List.of("", "count", "size", "both");
 
-  static ShownColumn of(String words, Form form, ResultColumn column) {
+  public static ShownColumn of(String words, Form form, ResultColumn column) {
     return new ShownColumn(
         "", words, form, column, null, Need.ALWAYS, form != Form.VALUE && !isValue(form));
   }
 
   private static boolean isValue(Form form) {
-    return form == Form.MARKED || form == Form.PERCENT || form == Form.DURATION;
+    return form == Form.MARKED
+        || form == Form.PERCENT
+        || form == Form.PROBABILITY
+        || form == Form.DURATION;
   }
 
   ShownColumn named(String name) {
@@ -88,25 +92,34 @@ record ShownColumn(
     return new ShownColumn(code, words, form, column, by, need, dim);
   }
 
-  ShownColumn optional() {
+  public ShownColumn optional() {
     return new ShownColumn(code, words, form, column, mark, Need.OPTIONAL, dim);
   }
 
-  ShownColumn spare() {
+  public ShownColumn spare() {
     return new ShownColumn(code, words, form, column, mark, Need.SPARE, true);
   }
 
-  ShownColumn dimmed() {
+  public ShownColumn dimmed() {
     return new ShownColumn(code, words, form, column, mark, need, true);
   }
 
-  /** A number by itself, with a unit of its own. */
-  String cell(int row) {
-    return cells(new int[] {row}, true).get(0);
+  /** A number by itself, with a unit of its own; empty if there is none. */
+  public String cell(int row) {
+    return cell(row, true);
+  }
+
+  /**
+   * The same on any page.
+   *
+   * @param inDocument where an empty cell needs no mark
+   */
+  public String cell(int row, boolean inDocument) {
+    return cell(row, unit(new int[] {row}), inDocument);
   }
 
   /** The interval of a cell after a space; empty if it is unknown or a point. */
-  String spacedInterval(int row) {
+  public String spacedInterval(int row) {
     String interval = column.isUncertain(row) ? interval(row, unit(new int[] {row})) : "";
     return interval.isEmpty() ? "" : " " + interval;
   }
@@ -143,6 +156,7 @@ record ShownColumn(
       case MARKED -> has ? value(row, unit) + (isMarked(row) ? " *" : "") : nothing;
       case INTERVAL -> has ? interval(row, unit) : "";
       case PERCENT -> HumanNumbers.percent(value);
+      case PROBABILITY -> HumanNumbers.probability(value);
       case COUNT -> NumberUnit.withSeparators(Math.round(value));
       case DURATION -> has ? HumanNumbers.duration(value, Bound.VALUE) : "";
       case DURATION_INTERVAL -> durations(column.low(row), column.high(row));
@@ -173,7 +187,7 @@ record ShownColumn(
   }
 
   /** Whether the grade of a cell shows. */
-  boolean showsGrade(int row) {
+  public boolean showsGrade(int row) {
     Grade grade = column.grade(row);
     return (form == Form.VALUE || form == Form.MARKED) && grade != null && grade != Grade.PLAIN;
   }

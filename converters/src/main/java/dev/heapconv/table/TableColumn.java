@@ -20,23 +20,29 @@ import java.util.function.IntFunction;
  * @param isText whether cells are text that a recording may contain, not numbers
  * @param cells the cell of each row; empty if there is no value
  */
-record TableColumn(String id, boolean isText, IntFunction<String> cells) {
+public record TableColumn(String id, boolean isText, IntFunction<String> cells) {
 
   String cell(int row) {
     return cells.apply(row);
   }
 
-  /** The columns of a result: numbers, and what identifies a row. */
-  static List<TableColumn> of(Result result) {
+  /** All that programs get of numbers. */
+  public static List<TableColumn> of(List<ResultColumn> numbers) {
     List<TableColumn> columns = new ArrayList<>();
     Set<String> ids = new HashSet<>();
-    for (ResultColumn column : result.columns()) {
+    for (ResultColumn column : numbers) {
       for (ResultField field : column.fields()) {
         if (ids.add(field.id())) {
           columns.add(new TableColumn(field.id(), field.isWord(), row -> cell(field, row)));
         }
       }
     }
+    return columns;
+  }
+
+  /** The columns of a result: numbers, and what identifies a row. */
+  static List<TableColumn> of(Result result) {
+    List<TableColumn> columns = of(result.columns());
     GroupBy by = result.by();
     columns.add(new TableColumn(by.id(), true, result::name));
     if (by == GroupBy.FUNCTION) {
@@ -81,6 +87,9 @@ record TableColumn(String id, boolean isText, IntFunction<String> cells) {
     }
     if (kind == Kind.FLAG) {
       return Boolean.toString(number != 0);
+    }
+    if (kind == Kind.PROBABILITY) {
+      return HumanNumbers.significant(number, kind.decimals()).toString();
     }
     return kind.decimals() > 0
         ? HumanNumbers.fixed(number, kind.decimals(), field.bound())

@@ -24,7 +24,7 @@ public record TableOptions(
     boolean tree) {
 
   /** The default number of rows in text. */
-  static final int ROWS_FOR_PEOPLE = 20;
+  public static final int ROWS_FOR_PEOPLE = 20;
 
   /** The page width if the destination is unknown. */
   public static final int DEFAULT_WIDTH = 100;

@@ -49,17 +49,12 @@ public final class TextLayout {
     this.colour = colour;
   }
 
-  /** A column beside the names that is always shown, unless no cell says anything. */
-  public void column(String header, List<String> cells, boolean right) {
-    column(header, cells, right, false, Need.ALWAYS);
-  }
-
   /**
    * A column beside the names; left out if no cell says anything, or as {@code need} says.
    *
    * @param right whether cells are aligned right
    */
-  void column(String header, List<String> cells, boolean right, boolean dim, Need need) {
+  public void column(String header, List<String> cells, boolean right, boolean dim, Need need) {
     for (String cell : cells) {
       if (!cell.isEmpty() && !cell.equals(ShownColumn.NOTHING)) {
         columns.add(new TextColumn(header, cells, right, dim, need, false));

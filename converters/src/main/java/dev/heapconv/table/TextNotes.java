@@ -6,12 +6,19 @@ import dev.heapconv.text.TerminalText;
 import java.util.List;
 
 /** Explains below text tables how their numbers were computed. */
-final class TextNotes {
+public final class TextNotes {
 
-  private TextNotes() {}
+  /** What the marks of grades mean. */
+  public static final String MARKS =
+      ShownColumn.APPROXIMATE
+          + " is within a factor of two, "
+          + ShownColumn.ROUGH
+          + " less certain";
 
   /** Where the numbers of all tables are explained. */
   private static final String EXPLANATION = "heapconv help numbers";
+
+  private TextNotes() {}
 
   /**
    * @param graded whether the grade of a number shows
@@ -34,13 +41,7 @@ final class TextNotes {
       }
     }
     if (estimated || graded) {
-      String meaning =
-          graded
-              ? ShownColumn.APPROXIMATE
-                  + " is within a factor of two, "
-                  + ShownColumn.ROUGH
-                  + " less certain; "
-              : "";
+      String meaning = graded ? MARKS + "; " : "";
       TerminalText.appendWrapped(
           notes, "note: " + meaning + "how numbers are made: " + EXPLANATION, width);
     }

@@ -4,20 +4,16 @@ import dev.heapconv.query.GateVerdict;
 import dev.heapconv.query.GateVerdict.Failure;
 import dev.heapconv.query.GateVerdict.Outcome;
 import dev.heapconv.text.TerminalText;
-import java.math.BigDecimal;
-import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
 import java.util.function.UnaryOperator;
 
 /** A verdict in words: whether anything grew too much, and what. */
-final class VerdictText {
+public final class VerdictText {
 
   /** As many failures as are worth reading; JSON has all. */
   private static final int MAX_FAILURES = 20;
-
-  private static final double MIN_PROBABILITY = 1e-6;
 
   private VerdictText() {}
 
@@ -27,7 +23,7 @@ final class VerdictText {
    * @param mark begins the line of a failure
    * @param name makes a name fit the output
    */
-  static List<String> lines(GateVerdict verdict, String mark, UnaryOperator<String> name) {
+  public static List<String> lines(GateVerdict verdict, String mark, UnaryOperator<String> name) {
     List<String> lines = new ArrayList<>();
     lines.add(verdict.outcome() + ": " + TerminalText.printable(summary(verdict)));
     List<Failure> failures = verdict.failures();
@@ -41,7 +37,7 @@ final class VerdictText {
   }
 
   /** What was looked for and how much of it was found, and why that may say little. */
-  static String summary(GateVerdict verdict) {
+  public static String summary(GateVerdict verdict) {
     String doubts = String.join("; ", verdict.doubts());
     return verdict.outcome() == Outcome.INCONCLUSIVE
         ? doubts
@@ -61,8 +57,10 @@ final class VerdictText {
     return found
         + " both the limit ("
         + limits
-        + ") and the sampling noise (alpha "
-        + number(verdict.alpha())
+        + ") and "
+        + verdict.noise()
+        + " (alpha "
+        + HumanNumbers.probability(verdict.alpha())
         + ", "
         + switch (verdict.tests()) {
           case 0 -> "nothing left to chance)";
@@ -88,13 +86,18 @@ final class VerdictText {
   }
 
   private static String probability(double p) {
-    if (p == 0) {
-      return "certain";
-    }
-    return p < MIN_PROBABILITY ? "p < " + number(MIN_PROBABILITY) : "p = " + number(p);
+    String text = HumanNumbers.probability(p);
+    return p == 0 ? "certain" : text.startsWith("<") ? "p < " + text.substring(1) : "p = " + text;
   }
 
-  private static String number(double p) {
-    return new BigDecimal(p).round(new MathContext(2)).stripTrailingZeros().toPlainString();
+  /** A paragraph and a list in Markdown. */
+  public static void appendMarkdown(StringBuilder text, GateVerdict verdict) {
+    text.append("**").append(verdict.outcome()).append("**: ");
+    text.append(MarkdownText.escaped(summary(verdict))).append("\n\n");
+    List<String> lines = lines(verdict, "- ", MarkdownText::code);
+    for (String line : lines.subList(1, lines.size())) {
+      text.append(line).append('\n');
+    }
+    text.append(lines.size() > 1 ? "\n" : "");
   }
 }

@@ -3,7 +3,6 @@ package dev.heapconv.fleet;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
@@ -51,17 +50,19 @@ public final class DuckDbTables implements SqlEngine, AutoCloseable {
   public void open(String side, Path table) throws IOException {
     try {
       for (String part : List.of("recordings", "functions")) {
-        if (!Files.isDirectory(table.resolve(part))) {
+        String files = quoted(table.resolve(part) + "/*/*.parquet");
+        if (rows("FROM glob(" + files + ")").isEmpty()) {
           throw HeapConvException.input(ErrorId.NOT_A_FLEET_TABLE, table.toString(), part);
         }
-        String files = quoted(table.resolve(part) + "/*/*.parquet");
         checkSchema(table, files);
         execute(
             "CREATE OR REPLACE VIEW %s_%s AS SELECT * FROM read_parquet(%s, hive_partitioning ="
                     .formatted(side, part, files)
                 + " true, union_by_name = true)");
       }
-    } catch (SQLException e) {
+    } catch (HeapConvException e) {
+      throw e;
+    } catch (SQLException | IOException e) {
       throw HeapConvException.unreadable(table.toString(), reason(e));
     }
   }
@@ -118,7 +119,7 @@ public final class DuckDbTables implements SqlEngine, AutoCloseable {
   }
 
   /** DuckDB shows the query after the first line. */
-  static IOException reason(SQLException e) {
+  static IOException reason(Exception e) {
     return new IOException(String.valueOf(e.getMessage()).lines().findFirst().orElse(""), e);
   }
 

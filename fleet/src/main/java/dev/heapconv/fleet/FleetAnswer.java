@@ -1,94 +1,117 @@
 package dev.heapconv.fleet;
 
+import dev.heapconv.query.GateVerdict;
+import dev.heapconv.query.ResultColumn;
+import dev.heapconv.query.ResultColumn.Bound;
+import dev.heapconv.query.ResultColumn.Kind;
+import dev.heapconv.query.ResultColumn.Part;
+import dev.heapconv.table.ShownColumn;
+import dev.heapconv.table.ShownColumn.Form;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to a question to a fleet: columns and rows, which any output can show.
+ * The answer to a question to a fleet: rows with names, and columns of numbers, which any output
+ * can show.
  *
- * @param rows in the order in which to show them
+ * @param rows in the order in which to show them; their {@code kind} is {@code total}, {@code row},
+ *     or {@code other} for what too few devices have to be told apart
+ * @param columns for programs; their rows are the places of {@code rows}
+ * @param shown those that people see
  * @param notes what to know of the numbers, a sentence each
+ * @param verdict whether what changed is allowed; null if that was not asked
  */
-public record FleetAnswer(List<AnswerColumn> columns, List<AnswerRow> rows, List<String> notes) {
+public record FleetAnswer(
+    FleetQuestion question,
+    List<SqlRow> rows,
+    List<ResultColumn> columns,
+    List<ShownColumn> shown,
+    List<String> notes,
+    @Nullable GateVerdict verdict) {
 
-  /** What the values of a column are. */
-  public enum AnswerKind {
-    NAME,
-    COUNT,
-    BYTES,
-    OBJECTS,
-    PERCENT,
-    PROBABILITY,
-    FLAG
+  public FleetAnswer {
+    rows = List.copyOf(rows);
+    columns = List.copyOf(columns);
+    shown = List.copyOf(shown);
+    notes = List.copyOf(notes);
   }
 
-  /**
-   * A column. The ends of the interval of a column {@code mean} follow it as {@code mean_low} and
-   * {@code mean_high}.
-   *
-   * @param id its name in every output
-   */
-  public record AnswerColumn(String id, AnswerKind kind) {}
-
-  /** What a row stands for. */
-  public enum AnswerRowKind {
-    TOTAL,
-    ROW,
-    /** What too few devices have to be told apart. */
-    OTHER
+  /** The same answer with a verdict. */
+  public FleetAnswer withVerdict(GateVerdict other) {
+    return new FleetAnswer(question, rows, columns, shown, notes, other);
   }
 
-  /**
-   * A row.
-   *
-   * @param cells by column: a String, Long, Double or Boolean; null for what is unknown
-   */
-  public record AnswerRow(AnswerRowKind kind, List<@Nullable Object> cells) {}
+  /** The columns of {@link #shown} in which some of the rows say anything. */
+  List<ShownColumn> shown(int[] some) {
+    return shown.stream()
+        .filter(column -> IntStream.of(some).anyMatch(row -> !column.cell(row).isEmpty()))
+        .toList();
+  }
 
-  /** Takes the columns with these ids out of rows. */
-  static FleetAnswer of(
-      FleetQuestion question, List<String> ids, List<SqlRow> rows, List<String> notes) {
-    List<AnswerColumn> columns = new ArrayList<>();
-    question.by().forEach(column -> columns.add(new AnswerColumn(column, AnswerKind.NAME)));
-    ids.forEach(id -> columns.add(new AnswerColumn(id, kind(id, question))));
-    List<AnswerRow> answer = new ArrayList<>();
-    for (SqlRow row : rows) {
-      List<@Nullable Object> cells = new ArrayList<>(question.names(row));
+  /** What a row is called, by the columns that tell rows apart. */
+  List<String> names(int row) {
+    return question.names(rows.get(row));
+  }
+
+  /** Puts an answer together, column by column. */
+  static final class AnswerBuilder {
+    private final FleetQuestion question;
+    private final List<SqlRow> rows;
+    private final List<ResultColumn> columns = new ArrayList<>();
+    private final List<ShownColumn> shown = new ArrayList<>();
+
+    AnswerBuilder(FleetQuestion question, List<SqlRow> rows) {
+      this.question = question;
+      this.rows = rows;
+    }
+
+    /** Takes columns out of the rows; the ends of an interval are in {@code ID_low} and so on. */
+    AnswerBuilder columns(Kind kind, Part part, String... ids) {
       for (String id : ids) {
-        Object cell = row.values().get(id);
-        cells.add(cell instanceof Double number && number.isNaN() ? null : cell);
+        columns.add(
+            ResultColumn.of(
+                id,
+                kind,
+                part,
+                (bound, row) ->
+                    rows.get(row)
+                        .number(
+                            bound == Bound.VALUE
+                                ? id
+                                : id + "_" + bound.name().toLowerCase(Locale.ROOT))));
       }
-      String kind = row.text("kind").toUpperCase(Locale.ROOT);
-      answer.add(new AnswerRow(AnswerRowKind.valueOf(kind), cells));
+      return this;
     }
-    return new FleetAnswer(columns, answer, notes);
-  }
 
-  private static AnswerKind kind(String id, FleetQuestion question) {
-    return switch (id) {
-      case "k", "k_a", "k_b", "n", "n_a", "n_b" -> AnswerKind.COUNT;
-      case "p", "q" -> AnswerKind.PROBABILITY;
-      case "changed", "heavy_tail" -> AnswerKind.FLAG;
-      default ->
-          id.contains("percent")
-              ? AnswerKind.PERCENT
-              : question.view().endsWith("space") ? AnswerKind.BYTES : AnswerKind.OBJECTS;
-    };
-  }
-
-  /**
-   * The place of a column.
-   *
-   * @throws IllegalArgumentException if there is none; its message lists those there are
-   */
-  public int column(String id) {
-    List<String> ids = columns.stream().map(AnswerColumn::id).toList();
-    if (!ids.contains(id)) {
-      throw new IllegalArgumentException(
-          "there is no column '" + id + "'; choose one of " + String.join(", ", ids));
+    /** Like {@link #columns}, in the unit of the view; means of objects have decimals. */
+    AnswerBuilder ofView(Part part, String... ids) {
+      return columns(question.isOfBytes() ? Kind.BYTES : Kind.DECIMAL, part, ids);
     }
-    return ids.indexOf(id);
+
+    /** Shows a column to people. */
+    AnswerBuilder show(String heading, Form form, String id) {
+      shown.add(ShownColumn.of(heading, form, column(id)));
+      return this;
+    }
+
+    /** Shows one that may be left out for lack of space. */
+    AnswerBuilder showIfRoom(String heading, Form form, String id) {
+      shown.add(ShownColumn.of(heading, form, column(id)).optional().dimmed());
+      return this;
+    }
+
+    private ResultColumn column(String id) {
+      return columns.stream()
+          .filter(column -> column.fields().get(0).id().equals(id))
+          .findFirst()
+          .orElseThrow();
+    }
+
+    FleetAnswer with(List<String> notes) {
+      return new FleetAnswer(question, rows, columns, shown, notes, null);
+    }
   }
 }

@@ -1,5 +1,8 @@
 package dev.heapconv.fleet;
 
+import dev.heapconv.query.ResultColumn.Kind;
+import dev.heapconv.query.ResultColumn.Part;
+import dev.heapconv.table.ShownColumn.Form;
 import dev.heapconv.unskew.growth.FalseDiscoveries;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -26,12 +29,6 @@ public record FleetComparison(
 
   /** With this probability, a change of the size that counts as detectable is found. */
   private static final double POWER = 0.8;
-
-  private static final List<String> COLUMNS =
-      List.of(
-          ("k,n,mean_a,mean_b,change,change_low,change_high,percent,p,q,changed,p95_a,p95_b,p99_a,"
-                  + "p99_b,p50_a,p50_b,k_a,k_b,n_a,n_b,detectable,heavy_tail")
-              .split(","));
 
   /**
    * Compares two groups.
@@ -169,6 +166,28 @@ public record FleetComparison(
         }
       }
     }
-    return FleetAnswer.of(question, COLUMNS, shown, said);
+    return new FleetAnswer.AnswerBuilder(question, shown)
+        .columns(Kind.COUNT, Part.FACT, "k", "n")
+        .ofView(Part.FACT, "mean_a", "mean_b")
+        .ofView(Part.DIFF, "change")
+        .columns(Kind.PERCENT, Part.FACT, "percent")
+        .columns(Kind.PROBABILITY, Part.FACT, "p", "q")
+        .columns(Kind.FLAG, Part.FACT, "changed")
+        .ofView(Part.FACT, "p95_a", "p95_b", "p99_a", "p99_b", "p50_a", "p50_b")
+        .columns(Kind.COUNT, Part.FACT, "k_a", "k_b", "n_a", "n_b")
+        .ofView(Part.FACT, "detectable")
+        .columns(Kind.FLAG, Part.FACT, "heavy_tail")
+        .showIfRoom("k", Form.COUNT, "k")
+        .showIfRoom("before", Form.VALUE, "mean_a")
+        .showIfRoom("after", Form.VALUE, "mean_b")
+        .show(question.view(), Form.VALUE, "change")
+        .show("interval", Form.INTERVAL, "change")
+        .show("changed", Form.MARK, "changed")
+        .show("%", Form.PERCENT, "percent")
+        .show("q", Form.PROBABILITY, "q")
+        .show("heavy tail", Form.MARK, "heavy_tail")
+        .showIfRoom("p95 before", Form.VALUE, "p95_a")
+        .showIfRoom("p95 after", Form.VALUE, "p95_b")
+        .with(said);
   }
 }

@@ -1,5 +1,8 @@
 package dev.heapconv.fleet;
 
+import dev.heapconv.query.ResultColumn.Kind;
+import dev.heapconv.query.ResultColumn.Part;
+import dev.heapconv.table.ShownColumn.Form;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -20,12 +23,6 @@ public final class FleetFigures {
    * sample and for this many times as much. (Measured; see benchmarks/README.md.)
    */
   private static final double SKEWNESS_MISSED = 1.4;
-
-  private static final List<String> COLUMNS =
-      List.of(
-          ("n,k,devices_percent,devices_percent_low,devices_percent_high,mean,mean_low,mean_high,"
-                  + "standard_error,p50,p95,p99,heavy_tail,total,total_low,total_high")
-              .split(","));
 
   private FleetFigures() {}
 
@@ -55,7 +52,7 @@ public final class FleetFigures {
           filter == null
               // What nobody has is shown to those who look for it.
               ? row.count("k") > 0
-              : row.text("kind").equals("row") && filter.matcher(row.text("name")).find();
+              : row.isRow() && filter.matcher(row.text("name")).find();
       if (matches && !(row.isTotal() && question.isOfRecordings())) {
         addInterval(row, confidence);
         shown.add(row);
@@ -82,7 +79,23 @@ public final class FleetFigures {
               n,
               most));
     }
-    return FleetAnswer.of(question, COLUMNS, shown, notes);
+    String mean = "mean " + question.view();
+    return new FleetAnswer.AnswerBuilder(question, shown)
+        .columns(Kind.COUNT, Part.FACT, "n", "k")
+        .columns(Kind.PERCENT, Part.SUM, "devices_percent")
+        .ofView(Part.SUM, "mean")
+        .ofView(Part.FACT, "standard_error", "p50", "p95", "p99")
+        .columns(Kind.FLAG, Part.FACT, "heavy_tail")
+        .ofView(Part.SUM, "total")
+        .show("n", Form.COUNT, "n")
+        .show("k", Form.COUNT, "k")
+        .show(mean, Form.VALUE, "mean")
+        .show("\u00b1", Form.INTERVAL, "mean")
+        .show("heavy tail", Form.MARK, "heavy_tail")
+        .showIfRoom("p50", Form.VALUE, "p50")
+        .showIfRoom("p95", Form.VALUE, "p95")
+        .showIfRoom("p99", Form.VALUE, "p99")
+        .with(notes);
   }
 
   /**

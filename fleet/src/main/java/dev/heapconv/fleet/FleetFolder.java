@@ -20,15 +20,28 @@ import org.apache.commons.io.FileUtils;
 
 /**
  * The folder of a table while a batch writes to it. New files are written to a hidden folder, and
- * then take the place of those that the days had. A lock keeps others away, also on other machines:
- * a file that says who holds it, because locks of network file systems do not.
+ * then take the place of those that the days had: of a whole day by two renames for each table, the
+ * old folder aside and the new one in its place; of a part of a day file by file, beside those of
+ * other parts. A lock keeps others away, also on other machines: a file that says who holds it,
+ * because locks of network file systems do not.
+ *
+ * <p>Recordings come last, so that a day whose tables are all new has new recordings. Whoever reads
+ * at that moment, or after a batch was killed there, may find one day without a table, or with
+ * functions of the new files and recordings of the old ones. The next batch first does the rest.
  */
 final class FleetFolder implements Closeable {
+
+  /** The tables of a day in the order in which they are replaced. */
+  private static final List<FleetTable> IN_ORDER =
+      List.of(FleetTable.FUNCTIONS, FleetTable.ERRORS, FleetTable.RECORDINGS);
 
   private final Path table;
   private final BatchPart part;
   private final Path lock;
   private final Path temporary;
+
+  /** Days that were replaced; if there is such a folder, all new files are complete. */
+  private final Path replaced;
 
   /** Files of the other parts of as many, which stay. */
   private final Pattern others;
@@ -38,6 +51,7 @@ final class FleetFolder implements Closeable {
     this.part = part;
     this.lock = lock;
     temporary = table.resolve(".heapconv-new-" + part);
+    replaced = temporary.resolve("replaced");
     others = others(part);
   }
 
@@ -66,6 +80,10 @@ final class FleetFolder implements Closeable {
               && !folder.others.matcher(other.getFileName().toString()).matches()) {
             deleteOrRefuse(table, other);
           }
+        }
+        FleetFolder whole = new FleetFolder(table, BatchPart.WHOLE, lock);
+        if (Files.isDirectory(whole.replaced)) {
+          whole.replaceDays();
         }
         FileUtils.deleteDirectory(folder.temporary.toFile());
       } catch (IOException e) {
@@ -124,11 +142,13 @@ final class FleetFolder implements Closeable {
     return table.resolve(of.folder()).resolve("date=" + date);
   }
 
+  private Path newDay(FleetTable of, String date) throws IOException {
+    return Files.createDirectories(temporary.resolve(of.folder()).resolve("date=" + date));
+  }
+
   /** A new file of a day, to be written. */
   Path newFile(FleetTable of, String date, int number) throws IOException {
-    Path folder = temporary.resolve(of.folder()).resolve("date=" + date);
-    Files.createDirectories(folder);
-    return folder.resolve("%s-%04d.parquet".formatted(part, number));
+    return newDay(of, date).resolve("%s-%04d.parquet".formatted(part, number));
   }
 
   /** Whether the new files replace all that a day has. */
@@ -138,32 +158,67 @@ final class FleetFolder implements Closeable {
 
   /** Gives the new files of some days the place of those that they replace. */
   void replace(Set<String> dates) throws IOException {
-    for (FleetTable of : FleetTable.values()) {
-      for (String date : dates) {
-        Path day = Files.createDirectories(day(of, date));
-        List<Path> written =
-            files(temporary.resolve(of.folder()).resolve("date=" + date), "*.parquet");
-        List<String> names = written.stream().map(file -> file.getFileName().toString()).toList();
-        for (Path old : files(day, "*.parquet")) {
-          String name = old.getFileName().toString();
-          if (!names.contains(name) && !others.matcher(name).matches()) {
-            Files.delete(old);
-          }
-        }
-        for (Path file : written) {
-          Files.move(
-              file, day.resolve(file.getFileName().toString()), StandardCopyOption.ATOMIC_MOVE);
-        }
-        if (files(day, "*").isEmpty()) {
-          Files.delete(day);
+    for (String date : dates) {
+      for (FleetTable of : FleetTable.values()) {
+        // What has no new files loses its old ones.
+        Path made = newDay(of, date);
+        if (!isWhole()) {
+          replaceFiles(made, Files.createDirectories(day(of, date)));
         }
       }
+    }
+    if (isWhole() && !dates.isEmpty()) {
+      Files.createDirectories(replaced);
+      replaceDays();
+    }
+  }
+
+  /** Replaces each day of which there is a new folder, which may be empty. */
+  private void replaceDays() throws IOException {
+    for (Path date : files(temporary.resolve(FleetTable.RECORDINGS.folder()), "date=*")) {
+      for (FleetTable of : IN_ORDER) {
+        Path made = temporary.resolve(of.folder()).resolve(date.getFileName());
+        Path day = table.resolve(of.folder()).resolve(date.getFileName());
+        Path old = replaced.resolve(of.folder() + "-" + date.getFileName());
+        if (Files.isDirectory(made)) {
+          if (Files.isDirectory(day)) {
+            Files.move(day, old, StandardCopyOption.ATOMIC_MOVE);
+          }
+          Files.createDirectories(day.getParent());
+          Files.move(made, day, StandardCopyOption.ATOMIC_MOVE);
+        }
+        deleteIfEmpty(day);
+      }
+    }
+    FileUtils.deleteDirectory(temporary.toFile());
+  }
+
+  private void replaceFiles(Path made, Path day) throws IOException {
+    List<Path> written = files(made, "*.parquet");
+    List<String> names = written.stream().map(file -> file.getFileName().toString()).toList();
+    for (Path old : files(day, "*.parquet")) {
+      String name = old.getFileName().toString();
+      if (!names.contains(name) && !others.matcher(name).matches()) {
+        Files.delete(old);
+      }
+    }
+    for (Path file : written) {
+      Files.move(file, day.resolve(file.getFileName().toString()), StandardCopyOption.ATOMIC_MOVE);
+    }
+    deleteIfEmpty(day);
+  }
+
+  private static void deleteIfEmpty(Path day) throws IOException {
+    if (files(day, "*").isEmpty()) {
+      Files.deleteIfExists(day);
     }
   }
 
   @Override
   public void close() throws IOException {
-    FileUtils.deleteDirectory(temporary.toFile());
+    if (!Files.isDirectory(replaced)) {
+      FileUtils.deleteDirectory(temporary.toFile());
+    }
     Files.deleteIfExists(lock);
   }
 }

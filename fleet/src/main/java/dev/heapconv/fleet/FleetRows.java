@@ -10,6 +10,7 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.View;
 import dev.heapconv.select.AggregateOptions;
+import dev.heapconv.unskew.samples.Saturation;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -205,8 +206,9 @@ public record FleetRows(
         if (groups.count() * 2 > samples.length) {
           samples = Arrays.copyOf(samples, groups.count() * 4);
         }
-        samples[own * 2] += heap.recordedLive(row);
-        samples[own * 2 + 1] += heap.recordedAlloc(row);
+        int at = own * 2;
+        samples[at] = Saturation.add(samples[at], heap.recordedLive(row));
+        samples[at + 1] = Saturation.add(samples[at + 1], heap.recordedAlloc(row));
       }
     }
 

@@ -34,13 +34,20 @@ public final class SqlRow {
     return String.valueOf(values.get(column));
   }
 
-  /** A number; NaN if there is none. */
+  /** A number, or 1 for what is true and 0 for what is false; NaN if there is none. */
   double number(String column) {
-    return values.get(column) instanceof Number number ? number.doubleValue() : Double.NaN;
+    Object value = values.get(column);
+    return value instanceof Boolean flag
+        ? (flag ? 1 : 0)
+        : value instanceof Number number ? number.doubleValue() : Double.NaN;
   }
 
   long count(String column) {
     return (long) number(column);
+  }
+
+  boolean isRow() {
+    return text("kind").equals("row");
   }
 
   boolean isTotal() {

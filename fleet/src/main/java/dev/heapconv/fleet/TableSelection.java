@@ -17,12 +17,19 @@ import java.util.stream.Collectors;
 public record TableSelection(String table, String side, List<TableCondition> conditions) {
 
   /** What is known of a recording as a whole. */
-  private static final Pattern OF_RECORDINGS =
-      Pattern.compile(
-          "date|recording|device|package|version_name|version_code|build|sampling_interval"
-              + "|labels\\.[\\w.-]+");
+  private static final List<String> OF_RECORDINGS =
+      List.of(
+          "date",
+          "recording",
+          "device",
+          "package",
+          "version_name",
+          "version_code",
+          "build",
+          "sampling_interval");
 
-  private static final Pattern OF_ROWS = Pattern.compile("process|heap|function|library");
+  private static final Pattern LABEL = Pattern.compile("labels\\.[\\w.-]+");
+  private static final List<String> OF_ROWS = List.of("process", "heap", "function", "library");
   private static final Pattern CONDITION = Pattern.compile("([\\w.-]+)(=|>=|<=)(.*)");
 
   /**
@@ -87,7 +94,7 @@ public record TableSelection(String table, String side, List<TableCondition> con
 
   /** Whether recordings as a whole have a column. */
   static boolean isOfRecordings(String column) {
-    return OF_RECORDINGS.matcher(column).matches();
+    return OF_RECORDINGS.contains(column) || LABEL.matcher(column).matches();
   }
 
   /**
@@ -97,10 +104,10 @@ public record TableSelection(String table, String side, List<TableCondition> con
    * @throws IllegalArgumentException if there is none
    */
   static String expression(String column) {
-    if (!isOfRecordings(column) && !OF_ROWS.matcher(column).matches()) {
+    if (!isOfRecordings(column) && !OF_ROWS.contains(column)) {
       throw new IllegalArgumentException(
-          "a fleet's table has no column '%s' of this kind; choose one of %s|%s"
-              .formatted(column, OF_RECORDINGS, OF_ROWS));
+          "a fleet's table has no column '%s' of names; choose one of %s, %s or labels.KEY"
+              .formatted(column, String.join(", ", OF_ROWS), String.join(", ", OF_RECORDINGS)));
     }
     return column.startsWith("labels.") ? "labels['" + column.substring(7) + "']" : column;
   }

@@ -87,12 +87,10 @@ class FleetComparisonTest {
     assertClose(found, "error", error);
     assertClose(found, "degrees", degrees);
     FleetAnswer answer = COMPARISONS.get(parts + 0.05).answer();
-    for (FleetAnswer.AnswerRow shown : answer.rows()) {
-      if (shown.cells().get(0).equals("f" + row)) {
-        assertThat((Double) shown.cells().get(answer.column("change_low")))
-            .isCloseTo(low, offset(1e-9 * Math.abs(low)));
-        assertThat((Double) shown.cells().get(answer.column("change_high")))
-            .isCloseTo(high, offset(1e-9 * Math.abs(high)));
+    for (SqlRow shown : answer.rows()) {
+      if (shown.text("name").equals("f" + row)) {
+        assertClose(shown, "change_low", low);
+        assertClose(shown, "change_high", high);
       }
     }
     // All p-values of few devices are exact where any is worth knowing.

@@ -4,17 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.offset;
 
-import dev.heapconv.fleet.FleetAnswer.AnswerRow;
-import dev.heapconv.fleet.FleetAnswer.AnswerRowKind;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.query.GateVerdict;
+import dev.heapconv.table.TableColumn;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.assertj.core.api.InstanceOfAssertFactories;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -53,16 +51,15 @@ class FleetTableTest {
     return FleetFigures.of(engine, question, TableSelection.parse(table, "a"), 0.95, null);
   }
 
-  private static AnswerRow row(FleetAnswer answer, String name) {
+  private static SqlRow row(FleetAnswer answer, String name) {
     return answer.rows().stream()
-        .filter(row -> row.cells().get(0).equals(name))
+        .filter(row -> answer.question().names(row).get(0).equals(name))
         .findFirst()
         .orElseThrow(() -> new AssertionError(name + " is not in " + answer));
   }
 
   private static double number(FleetAnswer answer, String name, String column) {
-    Object cell = row(answer, name).cells().get(answer.column(column));
-    return cell == null ? Double.NaN : ((Number) cell).doubleValue();
+    return row(answer, name).number(column);
   }
 
   /** The mean of the devices' means by itself, with the weights of the table. */
@@ -82,7 +79,7 @@ class FleetTableTest {
   @Test
   void totalsSayWhatDevicesHold() throws IOException {
     FleetAnswer answer = ask(by("function"), "table?version_code=1201");
-    assertThat(answer.rows().get(0).kind()).isEqualTo(AnswerRowKind.TOTAL);
+    assertThat(answer.rows().get(0).isTotal()).isTrue();
     // One device also sent a recording without a heap profile, and another only one that failed.
     assertThat(number(answer, "f0", "n")).isEqualTo(100);
     assertThat(number(answer, "f0", "k")).isEqualTo(100);
@@ -96,10 +93,10 @@ class FleetTableTest {
     assertThat(number(answer, "total", "mean")).isCloseTo(all, offset(1e-9 * all));
     assertThat(number(answer, "f0", "mean_low")).isLessThan(number(answer, "f0", "mean"));
     assertThat(number(answer, "f0", "total_high")).isGreaterThan(number(answer, "f0", "total"));
-    assertThat(row(answer, "f9").cells().get(answer.column("heavy_tail"))).isEqualTo(true);
-    assertThat(row(answer, "f0").cells().get(answer.column("heavy_tail"))).isEqualTo(false);
+    assertThat(number(answer, "f9", "heavy_tail")).isEqualTo(1);
+    assertThat(number(answer, "f0", "heavy_tail")).isZero();
     // It holds nothing itself.
-    assertThat(answer.rows()).noneMatch(row -> row.cells().get(0).equals("main"));
+    assertThat(answer.rows()).noneMatch(row -> row.text("name").equals("main"));
   }
 
   /** Devices without weights: the quantiles are values of devices. */
@@ -127,33 +124,36 @@ class FleetTableTest {
     FleetQuestion question = new FleetQuestion(List.of("function"), "space", false, 10, null);
     FleetAnswer answer = ask(question, "table?version_code=1201");
     FleetAnswer all = ask(by("function"), "table?version_code=1201");
-    AnswerRow other = answer.rows().get(answer.rows().size() - 1);
-    assertThat(other.kind()).isEqualTo(AnswerRowKind.OTHER);
+    SqlRow other = answer.rows().get(answer.rows().size() - 1);
+    assertThat(other.text("kind")).isEqualTo("other");
     double few = 0;
-    for (AnswerRow row : all.rows()) {
-      if ((Long) row.cells().get(all.column("k")) < 10) {
-        few += (Double) row.cells().get(all.column("total"));
+    for (SqlRow row : all.rows()) {
+      if (row.count("k") < 10) {
+        few += row.number("total");
       }
     }
-    assertThat((Double) other.cells().get(answer.column("total"))).isCloseTo(few, offset(1e-6));
-    assertThat(answer.rows())
-        .allMatch(
-            row ->
-                row.kind() == AnswerRowKind.OTHER
-                    || (Long) row.cells().get(answer.column("k")) >= 10);
+    assertThat(other.number("total")).isCloseTo(few, offset(1e-6));
+    assertThat(answer.rows()).allMatch(row -> row == other || row.count("k") >= 10);
   }
 
   @Test
   void rowsOfRecordingsHaveTheirOwnDevices() throws IOException {
     FleetAnswer versions = ask(by("version_code"), "table");
-    assertThat(versions.rows()).noneMatch(row -> row.kind() == AnswerRowKind.TOTAL);
+    assertThat(versions.rows()).noneMatch(row -> row.isTotal());
     assertThat(number(versions, "1201", "n")).isEqualTo(100);
     assertThat(number(versions, "1202", "n")).isEqualTo(90);
     FleetAnswer functions = ask(by("version_code", "function"), "table");
-    assertThat(functions.columns().get(1).id()).isEqualTo("function");
-    assertThat(functions.rows())
-        .anyMatch(row -> row.cells().subList(0, 4).equals(List.of("1201", "f7", 100L, 12L)))
-        .anyMatch(row -> row.cells().subList(0, 4).equals(List.of("1202", "f7", 90L, 20L)));
+    for (String expected : List.of("[1201, f7] 100 12", "[1202, f7] 90 20")) {
+      assertThat(functions.rows())
+          .anyMatch(
+              row ->
+                  expected.equals(
+                      functions.question().names(row)
+                          + " "
+                          + row.count("n")
+                          + " "
+                          + row.count("k")));
+    }
   }
 
   /** The recording as a whole has no package, but its rows have. */
@@ -190,11 +190,7 @@ class FleetTableTest {
     FleetAnswer answer = FleetFigures.of(engine, hashed, version(1201, "a"), 0.95, null);
     assertThat(answer.rows()).hasSize(100);
     assertThat(answer.rows())
-        .allSatisfy(
-            row ->
-                assertThat(row.cells().get(0))
-                    .asInstanceOf(InstanceOfAssertFactories.STRING)
-                    .matches("[0-9a-f]{16}"));
+        .allSatisfy(row -> assertThat(row.text("name")).matches("[0-9a-f]{16}"));
   }
 
   @Test
@@ -247,9 +243,8 @@ class FleetTableTest {
   @Test
   void versionsAreComparedByDevice() throws IOException {
     FleetAnswer answer = compare("").answer();
-    assertThat(answer.columns().stream().map(FleetAnswer.AnswerColumn::id).toList())
+    assertThat(TableColumn.of(answer.columns()).stream().map(TableColumn::id).toList())
         .startsWith(
-            "function",
             "k",
             "n",
             "mean_a",
@@ -270,8 +265,8 @@ class FleetTableTest {
     assertThat(answer.notes().get(1)).contains("differ in 0 of ");
     List<?> changed =
         answer.rows().stream()
-            .filter(row -> row.cells().get(answer.column("changed")).equals(true))
-            .map(row -> row.cells().get(0))
+            .filter(row -> row.number("changed") == 1)
+            .map(row -> row.text("name"))
             .toList();
     assertThat(changed.contains("f3")).isTrue();
     assertThat(changed).hasSizeLessThanOrEqualTo(4);
@@ -299,8 +294,8 @@ class FleetTableTest {
             .answer();
     FleetAnswer found = compare("").answer();
     int compared = 0;
-    for (AnswerRow row : found.rows()) {
-      String name = (String) row.cells().get(0);
+    for (SqlRow row : found.rows()) {
+      String name = found.question().names(row).get(0);
       // Rows of few devices are not added up in memory, so that there is one test more.
       for (String column :
           List.of(
@@ -319,7 +314,7 @@ class FleetTableTest {
               "k_b",
               "n_a",
               "n_b")) {
-        if (row.kind() != AnswerRowKind.OTHER) {
+        if (!row.text("kind").equals("other")) {
           double value = number(expected, name, column);
           assertThat(number(found, name, column))
               .as(name + " " + column)

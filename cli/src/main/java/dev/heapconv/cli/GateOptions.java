@@ -1,0 +1,84 @@
+package dev.heapconv.cli;
+
+import dev.heapconv.query.GateVerdict;
+import dev.heapconv.table.VerdictText;
+import dev.heapconv.text.TerminalText;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** How much may grow, for commands that compare. */
+final class GateOptions extends OptionGroup {
+
+  private final Argument<List<GateVerdict.Limit>> limits =
+      values(
+          GateVerdict.Limit.class,
+          GrowthLimits::limit,
+          option(Heading.GATE, "--fail-on")
+              .paramLabel("VIEW>LIMIT")
+              .description(
+                  "Exit with status 6 if a row or the total grew by more than LIMIT and by more"
+                      + " than the noise: space>5%%, space>10MB, objects>1000. total:space>1%%"
+                      + " checks the total only. May be repeated. Status 7 if growth could have"
+                      + " gone unnoticed, as in an incomplete recording or with too few devices."));
+
+  private final Argument<Double> alpha;
+  private final double usualAlpha;
+
+  /**
+   * @param usualAlpha the default of {@code --alpha}
+   */
+  GateOptions(double usualAlpha) {
+    this.usualAlpha = usualAlpha;
+    alpha =
+        value(
+            Double.class,
+            option(Heading.GATE, "--alpha")
+                .paramLabel("ALPHA")
+                .description(
+                    "How often something may seem to have grown that did not (default: "
+                        + usualAlpha
+                        + ")."));
+  }
+
+  /** Whether anything is to be judged. */
+  boolean isGiven() {
+    return limits.isGiven();
+  }
+
+  boolean hasAlpha() {
+    return alpha.isGiven();
+  }
+
+  List<GateVerdict.Limit> limits() {
+    return limits.valueOr(List.of());
+  }
+
+  double alpha() {
+    double level = alpha.valueOr(usualAlpha);
+    if (!(level > 0 && level < 1)) {
+      throw new UsageException("--alpha must lie between 0 and 1");
+    }
+    return level;
+  }
+
+  /**
+   * Says a verdict, unless the output does, and returns the exit status.
+   *
+   * @param verdict null if nothing was judged
+   */
+  static int report(@Nullable GateVerdict verdict, boolean isInOutput, Terminal terminal) {
+    if (verdict == null) {
+      return ExitStatus.OK;
+    }
+    if (!isInOutput) {
+      for (String line : VerdictText.lines(verdict, "  ", TerminalText::printable)) {
+        terminal.message(line.startsWith(" ") ? line : "heapconv: " + line);
+      }
+    }
+    return switch (verdict.outcome()) {
+      case PASS -> ExitStatus.OK;
+      case FAIL -> ExitStatus.GROWN;
+      case INCONCLUSIVE -> ExitStatus.INCONCLUSIVE;
+    };
+  }
+}

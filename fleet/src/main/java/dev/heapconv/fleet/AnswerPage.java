@@ -1,0 +1,204 @@
+package dev.heapconv.fleet;
+
+import dev.heapconv.query.GateVerdict;
+import dev.heapconv.table.ShownColumn;
+import dev.heapconv.table.ShownColumn.Form;
+import dev.heapconv.table.VerdictText;
+import dev.heapconv.text.TerminalText;
+import dev.heapconv.writer.html.HtmlWriter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * An answer as a page that works offline in a browser and looks like a report: its table is sorted
+ * by a click on a heading, and filtered. The Content-Security-Policy allows its own style and
+ * script only, by their hashes.
+ */
+final class AnswerPage {
+
+  private static final Pattern PLACE = Pattern.compile("\\{\\{(\\w+)}}");
+
+  private final FleetAnswer answer;
+  private final int[] rows;
+  private final List<ShownColumn> columns;
+
+  /**
+   * @param rows which of the rows to show
+   */
+  AnswerPage(FleetAnswer answer, int[] rows) {
+    this.answer = answer;
+    this.rows = rows;
+    // The interval stands with its value.
+    columns = answer.shown(rows).stream().filter(column -> column.form() != Form.INTERVAL).toList();
+  }
+
+  /**
+   * The page.
+   *
+   * @param source what was asked
+   * @param tool name and version of the program
+   */
+  String html(String source, String tool) throws IOException {
+    String style = resource(HtmlWriter.class, "report.css") + resource("answer.css");
+    String script = resource("answer.js");
+    FleetQuestion question = answer.question();
+    String subtitle =
+        "%s%s per device, by %s; %s"
+            .formatted(
+                question.view(),
+                question.cumulative() ? " with callees" : "",
+                String.join(", ", question.by()),
+                tool);
+    Map<String, String> places =
+        Map.of(
+            "policy",
+            "default-src 'none'; base-uri 'none'; form-action 'none'; style-src %s; script-src %s"
+                .formatted(hash(style), hash(script)),
+            "style",
+            style,
+            "script",
+            script,
+            "title",
+            escaped(source),
+            "subtitle",
+            escaped(subtitle),
+            "cards",
+            cards(),
+            "head",
+            head(),
+            "rows",
+            body(),
+            "notes",
+            list(AnswerWriter.notes(answer, rows)));
+    return PLACE
+        .matcher(resource("answer.html"))
+        .replaceAll(
+            place -> Matcher.quoteReplacement(Objects.requireNonNull(places.get(place.group(1)))));
+  }
+
+  private static String resource(String name) throws IOException {
+    return resource(AnswerPage.class, name);
+  }
+
+  private static String resource(Class<?> beside, String name) throws IOException {
+    try (InputStream in = beside.getResourceAsStream(name)) {
+      return new String(Objects.requireNonNull(in, name).readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  /** The source expression that allows an element with exactly this text. */
+  private static String hash(String text) {
+    try {
+      MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
+      byte[] hash = sha256.digest(text.getBytes(StandardCharsets.UTF_8));
+      return "'sha256-" + Base64.getEncoder().encodeToString(hash) + "'";
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+
+  private static String escaped(String text) {
+    return TerminalText.printable(text)
+        .replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .replace("\"", "&quot;");
+  }
+
+  private static String list(List<String> lines) {
+    StringBuilder list = new StringBuilder();
+    lines.forEach(line -> list.append("<li>").append(escaped(line)).append("</li>"));
+    return list.toString();
+  }
+
+  /** The verdict, and the total, which is the first row if there is one. */
+  private String cards() {
+    StringBuilder cards = new StringBuilder();
+    GateVerdict verdict = answer.verdict();
+    if (verdict != null) {
+      List<String> failures = VerdictText.lines(verdict, "", UnaryOperator.identity());
+      cards
+          .append("<div class=\"card\" id=\"verdict\"><span class=\"card-title\">Verdict</span>")
+          .append("<span class=\"card-value ")
+          .append(verdict.outcome().name().toLowerCase(Locale.ROOT))
+          .append("\">")
+          .append(verdict.outcome())
+          .append("</span><span>")
+          .append(escaped(VerdictText.summary(verdict)))
+          .append("</span><ul>")
+          .append(list(failures.subList(1, failures.size())))
+          .append("</ul></div>");
+    }
+    if (!answer.rows().isEmpty() && answer.rows().get(0).isTotal()) {
+      for (ShownColumn column : columns) {
+        if (column.form() == Form.VALUE && column.need() == ShownColumn.Need.ALWAYS) {
+          cards
+              .append("<div class=\"card\"><span class=\"card-title\">total: ")
+              .append(escaped(column.words()))
+              .append("</span><span class=\"card-value\">")
+              .append(column.cell(0))
+              .append("</span><span class=\"card-interval\">")
+              .append(column.spacedInterval(0))
+              .append("</span></div>");
+        }
+      }
+    }
+    return cards.toString();
+  }
+
+  private String head() {
+    StringBuilder head = new StringBuilder();
+    answer.question().by().forEach(column -> appendHeading(head, column, ""));
+    for (ShownColumn column : columns) {
+      appendHeading(head, column.words(), column.form().isText() ? "" : "number");
+    }
+    return head.toString();
+  }
+
+  private static void appendHeading(StringBuilder head, String heading, String kind) {
+    head.append("<th scope=\"col\" aria-sort=\"none\" class=\"")
+        .append(kind)
+        .append("\"><button type=\"button\">")
+        .append(escaped(heading))
+        .append("</button></th>");
+  }
+
+  private String body() {
+    StringBuilder body = new StringBuilder();
+    for (int row : rows) {
+      body.append("<tr class=\"").append(answer.rows().get(row).text("kind")).append("\">");
+      for (String name : answer.names(row)) {
+        String text = escaped(name);
+        body.append("<td class=\"name\" title=\"").append(text).append("\"><bdi>");
+        body.append(text).append("</bdi></td>");
+      }
+      columns.forEach(column -> appendNumber(body, column, row));
+      body.append("</tr>\n");
+    }
+    return body.toString();
+  }
+
+  private static void appendNumber(StringBuilder body, ShownColumn column, int row) {
+    double value = column.column().value(row);
+    body.append("<td class=\"").append(column.form().isText() ? "grows" : "number");
+    body.append("\" data-label=\"").append(escaped(column.words()));
+    body.append("\" data-value=\"").append(Double.isNaN(value) ? "" : value).append("\">");
+    body.append(column.cell(row));
+    String interval = column.form() == Form.VALUE ? column.spacedInterval(row) : "";
+    if (!interval.isEmpty()) {
+      body.append("<span class=\"interval\">").append(interval).append("</span>");
+    }
+    body.append("</td>");
+  }
+}

@@ -1,0 +1,211 @@
+package dev.heapconv.fleet;
+
+import dev.heapconv.Format;
+import dev.heapconv.query.GateVerdict;
+import dev.heapconv.table.DelimitedRenderer;
+import dev.heapconv.table.JsonRenderer;
+import dev.heapconv.table.JsonRenderer.JsonObject;
+import dev.heapconv.table.MarkdownText;
+import dev.heapconv.table.MarkdownText.MarkdownColumn;
+import dev.heapconv.table.ShownColumn;
+import dev.heapconv.table.TableColumn;
+import dev.heapconv.table.TableOptions;
+import dev.heapconv.table.TextLayout;
+import dev.heapconv.table.TextNotes;
+import dev.heapconv.table.VerdictText;
+import dev.heapconv.text.TerminalText;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import tools.jackson.core.JsonGenerator;
+
+/** Writes the answer to a question to a fleet, in any format of tables or as a page of HTML. */
+public final class AnswerWriter {
+
+  /** Names keep at least this width. */
+  private static final int NAME_WIDTH = 30;
+
+  /** As many rows as a browser sorts at once. */
+  private static final int ROWS_IN_BROWSER = 1000;
+
+  private final FleetAnswer answer;
+  private final String source;
+  private final String tool;
+  private final TableOptions page;
+
+  /**
+   * @param source what was asked, such as the folder of a table
+   * @param tool name and version of the program
+   * @param page how many rows to write, beside the total and what was added up, and which; and the
+   *     page that text must fit
+   */
+  public AnswerWriter(FleetAnswer answer, String source, String tool, TableOptions page) {
+    this.answer = answer;
+    this.source = source;
+    this.tool = tool;
+    this.page = page;
+  }
+
+  /** Writes as UTF-8; does not close {@code out}. */
+  public void write(Format format, OutputStream out) throws IOException {
+    switch (format) {
+      case CSV -> DelimitedRenderer.csv().write(columns(), rows(0), out);
+      case TSV -> DelimitedRenderer.tsv().write(columns(), rows(0), out);
+      case JSON -> JsonRenderer.write(out, this::writeJson);
+      case HTML -> write(new AnswerPage(answer, rows(ROWS_IN_BROWSER)).html(source, tool), out);
+      case MARKDOWN -> write(markdown(rows(TableOptions.ROWS_FOR_PEOPLE)), out);
+      default -> write(text(rows(TableOptions.ROWS_FOR_PEOPLE)), out);
+    }
+  }
+
+  private static void write(String text, OutputStream out) throws IOException {
+    out.write(text.getBytes(StandardCharsets.UTF_8));
+    out.flush();
+  }
+
+  /**
+   * The rows to write.
+   *
+   * @param usual how many unless the options say; 0 for all
+   */
+  private int[] rows(int usual) {
+    int limit = page.rows().limitOr(usual);
+    Pattern filter = page.rows().filter();
+    int[] left = {limit == 0 ? Integer.MAX_VALUE : limit};
+    return IntStream.range(0, answer.rows().size())
+        .filter(
+            i -> {
+              SqlRow row = answer.rows().get(i);
+              return !row.isRow()
+                  || (filter == null || filter.matcher(row.text("name")).find()) && left[0]-- > 0;
+            })
+        .toArray();
+  }
+
+  private List<TableColumn> columns() {
+    List<TableColumn> columns = new ArrayList<>();
+    for (String column : answer.question().by()) {
+      int place = columns.size();
+      columns.add(new TableColumn(column, true, row -> answer.names(row).get(place)));
+    }
+    columns.addAll(TableColumn.of(answer.columns()));
+    return columns;
+  }
+
+  private void writeJson(JsonGenerator json) {
+    FleetQuestion question = answer.question();
+    json.writeStringProperty("tool", tool);
+    json.writeStringProperty("source", source);
+    json.writeStringProperty("view", question.view());
+    json.writeBooleanProperty("cumulative", question.cumulative());
+    json.writeArrayPropertyStart("notes");
+    answer.notes().forEach(json::writeString);
+    json.writeEndArray();
+    if (answer.verdict() != null) {
+      JsonRenderer.writeVerdict(answer.verdict(), json);
+    }
+    JsonObject numbers = JsonObject.of(answer.columns());
+    json.writeArrayPropertyStart("rows");
+    for (int row : rows(0)) {
+      json.writeRaw('\n');
+      json.writeStartObject();
+      json.writeStringProperty("kind", answer.rows().get(row).text("kind"));
+      for (int i = 0; i < question.by().size(); i++) {
+        json.writeStringProperty(question.by().get(i), answer.names(row).get(i));
+      }
+      numbers.write(row, json);
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+
+  /** Cells with units of their own: rows of all sizes are side by side. */
+  private static List<String> cells(ShownColumn column, int[] rows, boolean inDocument) {
+    return IntStream.of(rows).mapToObj(row -> column.cell(row, inDocument)).toList();
+  }
+
+  private List<String> names(int column, int[] rows, UnaryOperator<String> fitting) {
+    return IntStream.of(rows)
+        .mapToObj(row -> fitting.apply(answer.names(row).get(column)))
+        .toList();
+  }
+
+  /** Numbers side by side, and what rows are called behind them. */
+  private String text(int[] rows) {
+    StringBuilder text = new StringBuilder();
+    GateVerdict verdict = answer.verdict();
+    if (verdict != null) {
+      for (String line : VerdictText.lines(verdict, "  ", TerminalText::printable)) {
+        TerminalText.appendWrapped(text, line, page.width());
+      }
+      text.append('\n');
+    }
+    TextLayout layout = new TextLayout(page.width(), page.colour());
+    for (ShownColumn column : answer.shown()) {
+      layout.column(
+          column.words(),
+          cells(column, rows, false),
+          !column.form().isText(),
+          column.dim(),
+          column.need());
+    }
+    List<String> by = answer.question().by();
+    int last = by.size() - 1;
+    for (int i = 0; i < last; i++) {
+      List<String> names = names(i, rows, TerminalText::printable);
+      layout.column(by.get(i), names, false, false, ShownColumn.Need.ALWAYS);
+    }
+    layout.names(
+        by.get(last),
+        names(last, rows, TerminalText::printable),
+        by.get(last).equals("function"),
+        NAME_WIDTH);
+    layout.appendTo(text);
+    text.append('\n');
+    for (String note : notes(answer, rows)) {
+      TerminalText.appendWrapped(text, "note: " + TerminalText.printable(note), page.width());
+    }
+    return text.toString();
+  }
+
+  private String markdown(int[] rows) {
+    StringBuilder text = new StringBuilder();
+    if (answer.verdict() != null) {
+      VerdictText.appendMarkdown(text, answer.verdict());
+    }
+    List<MarkdownColumn> columns = new ArrayList<>();
+    for (String by : answer.question().by()) {
+      columns.add(new MarkdownColumn(by, true, names(columns.size(), rows, MarkdownText::code)));
+    }
+    for (ShownColumn column : answer.shown(rows)) {
+      String heading = MarkdownText.escaped(column.words());
+      columns.add(new MarkdownColumn(heading, column.form().isText(), cells(column, rows, true)));
+    }
+    MarkdownText.appendTable(text, columns);
+    for (String note : notes(answer, rows)) {
+      text.append('\n').append(MarkdownText.escaped(note)).append('\n');
+    }
+    return text.toString();
+  }
+
+  /** What to know of some of the rows. */
+  static List<String> notes(FleetAnswer answer, int[] rows) {
+    List<String> notes = new ArrayList<>();
+    int left = answer.rows().size() - rows.length;
+    if (left > 0) {
+      notes.add(left + (left == 1 ? " row is" : " rows are") + " not shown");
+    }
+    for (ShownColumn column : answer.shown()) {
+      if (IntStream.of(rows).anyMatch(column::showsGrade)) {
+        notes.add(TextNotes.MARKS);
+      }
+    }
+    notes.addAll(answer.notes());
+    return notes;
+  }
+}

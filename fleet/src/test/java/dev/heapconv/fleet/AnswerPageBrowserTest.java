@@ -1,0 +1,205 @@
+package dev.heapconv.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heapconv.Format;
+import dev.heapconv.browser.Browser;
+import dev.heapconv.query.GateVerdict;
+import dev.heapconv.query.ResultColumn.Part;
+import dev.heapconv.table.ShownColumn.Form;
+import dev.heapconv.table.TableOptions;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Dimension;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebElement;
+
+/** The pages of {@code fleet} and {@code compare} as Chromium shows them. */
+@Tag("slow")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class AnswerPageBrowserTest {
+
+  private static final String HOSTILE = "<img src=x onerror=alert(1)>\"{{rows}}\u202e";
+
+  private Path folder;
+  private Browser browser;
+  private DuckDbTables engine;
+
+  @BeforeAll
+  void start(@TempDir Path temporary) throws Exception {
+    folder = temporary;
+    browser = Browser.startOrSkip(folder.resolve("browser"));
+    Path table = folder.resolve("table");
+    TestTables.write("fleet-table.sql", table);
+    engine = new DuckDbTables(folder);
+    engine.open("a", table);
+    engine.open("b", table);
+  }
+
+  /** Neither a script of the page failed, nor was anything refused or asked of a network. */
+  @AfterEach
+  void nothingToComplainAbout() {
+    assertThat(browser.console()).as("what the page complained about").isEmpty();
+  }
+
+  @AfterAll
+  void stop() throws IOException {
+    if (engine != null) {
+      engine.close();
+    }
+    if (browser != null) {
+      browser.close();
+    }
+  }
+
+  private void open(FleetAnswer answer, String source) throws IOException {
+    Path file = folder.resolve("answer.html");
+    try (OutputStream out = Files.newOutputStream(file)) {
+      new AnswerWriter(answer, source, "heapconv 1.0", TableOptions.DEFAULT)
+          .write(Format.HTML, out);
+    }
+    browser.driver().get("about:blank");
+    browser.driver().get(file.toUri().toString());
+    browser.waitFor(unused -> browser.run("return document.documentElement.dataset.ready") != null);
+  }
+
+  private static FleetQuestion question() {
+    return new FleetQuestion(List.of("function"), "space", false, 0, null);
+  }
+
+  private static TableSelection version(String side, int version) {
+    return TableSelection.parse("t?version_code=" + version, side);
+  }
+
+  private List<String> names() {
+    return texts("return [...document.querySelectorAll('tbody tr:not([hidden]) .name')]");
+  }
+
+  private List<String> texts(String elements) {
+    List<?> found =
+        (List<?>)
+            browser.run(
+                "return (() => {" + elements + "})().map(element => element.textContent.trim())");
+    return found.stream().map(Object::toString).toList();
+  }
+
+  private WebElement find(String selector) {
+    return browser.driver().findElement(By.cssSelector(selector));
+  }
+
+  @Test
+  void rowsAreSortedByAClickAndFilteredWhileTyping() throws IOException {
+    FleetAnswer answer = FleetFigures.of(engine, question(), version("a", 1201), 0.95, null);
+    open(answer, "table/?version_code=1201");
+    assertThat(browser.driver().getTitle()).isEqualTo("table/?version_code=1201 – fleet");
+    assertThat(names()).hasSize(answer.rows().size()).startsWith("total");
+    List<String> byMean = names();
+    assertThat(find("#count").getText()).isEqualTo(answer.rows().size() - 1 + " rows");
+
+    find("th:first-child button").sendKeys(Keys.ENTER);
+    List<String> byName = names();
+    assertThat(byName.get(0)).isEqualTo("total");
+    assertThat(byName.subList(1, byName.size())).isSorted().doesNotContain("total");
+    assertThat(find("th:first-child").getAttribute("aria-sort")).isEqualTo("ascending");
+    find("th:nth-child(4) button").sendKeys(Keys.ENTER);
+    assertThat(find("th:nth-child(4)").getText()).startsWith("mean space");
+    assertThat(names()).isEqualTo(byMean);
+    find("th:nth-child(4) button").sendKeys(Keys.ENTER);
+    assertThat(names().get(1)).isEqualTo(byMean.get(byMean.size() - 1));
+
+    find("body").sendKeys("/");
+    find("#filter").sendKeys("^F3$");
+    assertThat(names()).containsExactly("total", "f3");
+    assertThat(find("#count").getText()).startsWith("1 of ");
+    find("#filter").sendKeys(Keys.chord(Keys.CONTROL, "a"), "f(");
+    assertThat(names()).as("not an expression, so a text").containsExactly("total");
+  }
+
+  @Test
+  void valuesHaveTheirIntervalsGradesAndMarks() throws IOException {
+    open(FleetFigures.of(engine, question(), version("a", 1201), 0.95, null), "table/");
+    assertThat(texts("return [...document.querySelectorAll('.card')]"))
+        .hasSize(1)
+        .allMatch(card -> card.matches("total: mean space(≈|~)?[\\d.]+ [KM]iB (±\\d+%|\\(.*\\))"));
+    List<String> means = texts("return [...document.querySelectorAll('td:nth-child(4)')]");
+    assertThat(means)
+        .allMatch(mean -> mean.matches("(≈?[\\d.,]+ [KM]?i?B ±?.*|~.* [KM]?i?B \\(.*\\))"))
+        .anyMatch(mean -> mean.startsWith("≈"));
+    assertThat(texts("return [...document.querySelectorAll('td.grows')]")).contains("yes", "");
+    assertThat(texts("return [...document.querySelectorAll('#notes li')]"))
+        .anyMatch(note -> note.startsWith("≈ is within a factor of two"))
+        .anyMatch(note -> note.startsWith("heavy tail: "));
+  }
+
+  @Test
+  void aVerdictIsOnACard() throws IOException {
+    FleetComparison comparison =
+        FleetComparison.of(engine, question(), version("a", 1201), version("b", 1202), true, 0.05);
+    GateVerdict.Limit limit = new GateVerdict.Limit("space", false, 20, true, "space>20%");
+    FleetAnswer answer = comparison.answer().withVerdict(FleetGate.of(comparison, List.of(limit)));
+    open(answer, "a → b");
+    assertThat(find("#verdict").getText())
+        .contains("FAIL", "the limit (space>20%)", "the noise between devices", "f3: space from ");
+    assertThat(find("tbody tr:nth-child(2)").getText()).contains("f3", "yes");
+  }
+
+  @Test
+  void darkAndLightAreChosen() throws IOException {
+    open(FleetFigures.of(engine, question(), version("a", 1201), 0.95, null), "table/");
+    String background = "return getComputedStyle(document.body).backgroundColor";
+    Object first = browser.run(background);
+    find("#theme").click();
+    assertThat(browser.run(background)).isNotEqualTo(first);
+    find("#theme").click();
+    assertThat(browser.run(background)).isEqualTo(first);
+  }
+
+  /** Names are data, which no browser runs and no template fills in. */
+  @Test
+  void hostileNamesAreText() throws IOException {
+    Map<String, Object> values = new HashMap<>();
+    values.put("kind", "row");
+    values.put("name", HOSTILE);
+    values.put("mean", 1024.0);
+    FleetAnswer answer =
+        new FleetAnswer.AnswerBuilder(question(), List.of(new SqlRow(values)))
+            .ofView(Part.SUM, "mean")
+            .show("mean", Form.VALUE, "mean")
+            .with(List.of(HOSTILE));
+    open(answer, HOSTILE);
+    String shown = HOSTILE.replace("\u202e", "\\u202e");
+    assertThat(names()).containsExactly(shown);
+    assertThat(find("h1").getText()).isEqualTo(shown);
+    assertThat(find("td.name").getAttribute("title")).isEqualTo(shown);
+    assertThat(browser.run("return document.images.length")).isEqualTo(0L);
+  }
+
+  /** On a phone each row is a block, and nothing lies beside the page. */
+  @Test
+  void narrowPagesDoNotScrollSideways() throws IOException {
+    open(FleetFigures.of(engine, question(), version("a", 1201), 0.95, null), "table/");
+    browser.driver().manage().window().setSize(new Dimension(500, 900));
+    try {
+      assertThat(
+              browser.run(
+                  "return document.documentElement.scrollWidth -"
+                      + " document.documentElement.clientWidth"))
+          .isEqualTo(0L);
+    } finally {
+      browser.driver().manage().window().setSize(new Dimension(1280, 900));
+    }
+  }
+}
