@@ -4,6 +4,7 @@ import dev.heapconv.batch.BatchResult;
 import dev.heapconv.fleet.FleetLabels;
 import dev.heapconv.fleet.FleetOrigins;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.Warning;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.transform.UnskewSetup;
@@ -197,6 +198,13 @@ public final class JobCommand extends Command {
   /** Name and version of the program. */
   public static String tool() {
     return Version.tool();
+  }
+
+  /** Tells what to know of the table. */
+  public void warn(Warning warning) {
+    if (!messages.quiet()) {
+      terminal().message("heapconv: warning: " + ErrorHints.message(warning));
+    }
   }
 
   /** Tells the progress. */

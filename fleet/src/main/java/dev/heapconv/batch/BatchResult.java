@@ -1,5 +1,6 @@
 package dev.heapconv.batch;
 
+import java.io.Serializable;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -24,7 +25,8 @@ public record BatchResult(
     long skipped,
     SortedMap<String, Long> failures,
     Map<String, String> examples,
-    End end) {
+    End end)
+    implements Serializable {
 
   /** Why a batch ended. */
   public enum End {
@@ -83,6 +85,15 @@ public record BatchResult(
     public synchronized void fail(String error, String input, @Nullable String message) {
       failures.merge(error, 1L, Long::sum);
       examples.putIfAbsent(error, input + ": " + message);
+    }
+
+    /** Adds what was counted of other inputs. */
+    public synchronized void add(BatchResult others) {
+      converted += others.converted;
+      kept += others.kept;
+      skipped += others.skipped;
+      others.failures.forEach((error, count) -> failures.merge(error, count, Long::sum));
+      others.examples.forEach(examples::putIfAbsent);
     }
 
     /** What was counted. */

@@ -8,7 +8,8 @@ import java.time.temporal.ChronoUnit;
 /** What the lock of a table says of the process that holds it. */
 public final class FleetLock {
 
-  static final String PREFIX = ".heapconv-lock-";
+  /** How the names of locks begin. */
+  public static final String PREFIX = ".heapconv-lock-";
 
   /** The lock of who writes whole days. */
   public static final String NAME = PREFIX + "part-1-of-1";
