@@ -114,7 +114,7 @@ public final class JobCommand extends Command {
                 + " them) of any Hadoop file system.",
             "What cannot be read is a row of TABLE/errors. Run it again after whatever ended it:"
                 + " days are written anew as a whole. Files that options name are read on all"
-                + " machines.%n")
+                + " machines. Needs DuckDB: name its jar with --jars duckdb_jdbc.jar.%n")
         .exitCodeListHeading("%nExit status:%n")
         .exitCodeList(
             UsageMessageSpec.keyValuesMap(

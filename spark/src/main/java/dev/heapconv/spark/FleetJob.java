@@ -103,18 +103,20 @@ public final class FleetJob {
   }
 
   private FleetLabels labels() throws IOException {
-    String file = job.labels();
-    if (file == null) {
-      return FleetLabels.NONE;
-    }
     java.nio.file.Path folder = java.nio.file.Path.of(SparkFiles.getRootDirectory());
-    java.nio.file.Path copy = folder.resolve(new Path(file).getName());
-    try {
-      new Path(file).getFileSystem(hadoop).copyToLocalFile(new Path(file), new Path(copy.toUri()));
-    } catch (IOException e) {
-      throw HeapConvException.unreadable(file, e);
-    }
+    String file = job.labels();
+    // Opened in any case: without DuckDB, all tasks would fail.
     try (DuckDbTables csv = DuckDbTables.onOneThread(folder)) {
+      if (file == null) {
+        return FleetLabels.NONE;
+      }
+      Path from = new Path(file);
+      java.nio.file.Path copy = folder.resolve(from.getName());
+      try {
+        from.getFileSystem(hadoop).copyToLocalFile(from, new Path(copy.toUri()));
+      } catch (IOException e) {
+        throw HeapConvException.unreadable(file, e);
+      }
       return FleetLabels.read(csv, copy, file);
     }
   }
