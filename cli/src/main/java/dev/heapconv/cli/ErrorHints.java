@@ -48,7 +48,7 @@ final class ErrorHints {
           entry(ErrorId.NO_SUCH_COLUMN, "--sort also takes any column of the CSV output"),
           entry(
               ErrorId.NO_DEVICE,
-              "correct --device and add --resume: what is converted stays converted"),
+              "correct --device; with --resume, a batch keeps what is converted"),
           entry(
               ErrorId.NOT_A_FLEET_TABLE,
               "write one with 'heapconv batch INPUT... -o DIR --table TABLE'"),

@@ -4,6 +4,7 @@ import dev.heapconv.batch.BatchResult;
 import dev.heapconv.fleet.FleetLabels;
 import dev.heapconv.fleet.FleetOrigins;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.Warning;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.transform.UnskewSetup;
@@ -113,7 +114,7 @@ public final class JobCommand extends Command {
                 + " them) of any Hadoop file system.",
             "What cannot be read is a row of TABLE/errors. Run it again after whatever ended it:"
                 + " days are written anew as a whole. Files that options name are read on all"
-                + " machines.%n")
+                + " machines. Needs DuckDB: name its jar with --jars duckdb_jdbc.jar.%n")
         .exitCodeListHeading("%nExit status:%n")
         .exitCodeList(
             UsageMessageSpec.keyValuesMap(
@@ -197,6 +198,13 @@ public final class JobCommand extends Command {
   /** Name and version of the program. */
   public static String tool() {
     return Version.tool();
+  }
+
+  /** Tells what to know of the table. */
+  public void warn(Warning warning) {
+    if (!messages.quiet()) {
+      terminal().message("heapconv: warning: " + ErrorHints.message(warning));
+    }
   }
 
   /** Tells the progress. */

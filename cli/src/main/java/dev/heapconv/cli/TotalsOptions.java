@@ -301,7 +301,7 @@ final class TotalsOptions extends OptionGroup {
     DuckDbTables database = new DuckDbTables(Path.of(System.getProperty("java.io.tmpdir")));
     FleetLabels known =
         labels.isGiven()
-            ? FleetLabels.read(database, FileNames.path(labels.required()))
+            ? FleetLabels.read(database, FileNames.path(labels.required()), labels.required())
             : FleetLabels.NONE;
     return new FleetTableWriter(folder, part(), database, origins(known), rows, Version.tool());
   }

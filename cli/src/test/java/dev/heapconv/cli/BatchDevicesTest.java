@@ -105,7 +105,7 @@ class BatchDevicesTest extends BatchFixture {
     assertThat(run.status()).isEqualTo(ExitStatus.USAGE);
     assertThat(run.err())
         .contains("'dev/([^/]+)/': finds no device in the names of 3 inputs, such as " + in())
-        .contains("; correct --device and add --resume");
+        .contains("; correct --device; with --resume, a batch keeps");
     assertThat(summary("fleet.txt")).doesNotExist();
 
     typo[3] = "in/([^/]+)/";

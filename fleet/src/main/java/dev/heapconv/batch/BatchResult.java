@@ -1,5 +1,6 @@
 package dev.heapconv.batch;
 
+import java.io.Serializable;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -15,14 +16,15 @@ import java.util.TreeMap;
  * @param end why it ended
  */
 public record BatchResult(
-    long converted, long kept, long skipped, SortedMap<String, Failures> failures, End end) {
+    long converted, long kept, long skipped, SortedMap<String, Failures> failures, End end)
+    implements Serializable {
 
   /**
    * Failures with one error id.
    *
    * @param example the first of them, with its message
    */
-  public record Failures(long count, String example) {}
+  public record Failures(long count, String example) implements Serializable {}
 
   /** Why a batch ended. */
   public enum End {

@@ -53,14 +53,21 @@ public final class BatchTally {
    */
   public synchronized void fail(String error, String input, String message) {
     failed++;
-    addFailure(error, input + ": " + message);
+    addFailures(error, new Failures(1, input + ": " + message));
   }
 
-  private void addFailure(String error, String example) {
+  /** Adds what was counted of other inputs. */
+  public synchronized void add(BatchResult others) {
+    converted += others.converted();
+    kept += others.kept();
+    skipped += others.skipped();
+    failed += others.failed();
+    others.failures().forEach(this::addFailures);
+  }
+
+  private void addFailures(String error, Failures more) {
     failures.merge(
-        error,
-        new Failures(1, example),
-        (known, one) -> new Failures(known.count() + 1, known.example()));
+        error, more, (known, one) -> new Failures(known.count() + one.count(), known.example()));
   }
 
   /**
@@ -71,7 +78,7 @@ public final class BatchTally {
   synchronized void keep(ManifestEntry entry, boolean member) {
     kept += member ? 0 : 1;
     if (entry.error() != null) {
-      addFailure(entry.error(), entry.input() + ": failed in an earlier batch");
+      addFailures(entry.error(), new Failures(1, entry.input() + ": failed in an earlier batch"));
     }
   }
 

@@ -37,6 +37,23 @@ public final class DuckDbTables implements SqlEngine, AutoCloseable {
     }
   }
 
+  /**
+   * Opens a database in memory for one of several tasks on a machine: it does all its work on the
+   * thread that asks.
+   *
+   * @throws HeapConvException {@link ErrorId#NO_DUCKDB} if the library is not there
+   */
+  public static DuckDbTables onOneThread(Path temporary) throws IOException {
+    DuckDbTables tables = new DuckDbTables(temporary);
+    try {
+      tables.execute("SET threads = 1");
+      return tables;
+    } catch (SQLException e) {
+      tables.close();
+      throw reason(e);
+    }
+  }
+
   DuckDBConnection connection() {
     return connection;
   }
@@ -68,15 +85,11 @@ public final class DuckDbTables implements SqlEngine, AutoCloseable {
   }
 
   private void checkSchema(Path table, String files) throws IOException {
-    // Spark keeps it as a property of columns.
     List<SqlRow> found =
         rows(
-            "SELECT max(CAST(regexp_extract(CASE WHEN decode(key) = 'heapconv_schema' THEN"
-                + " 'heapconv_schema\":' ELSE '' END || decode(value),"
-                + " 'heapconv_schema\":([0-9]+)', 1) AS INT)) AS schema FROM parquet_kv_metadata("
+            "SELECT max(CAST(decode(value) AS INT)) AS schema FROM parquet_kv_metadata("
                 + files
-                + ") WHERE decode(key) = 'heapconv_schema' OR decode(value) LIKE"
-                + " '%heapconv_schema\":%'");
+                + ") WHERE decode(key) = 'heapconv_schema'");
     double newest = found.get(0).number("schema");
     if (Double.isNaN(newest)) {
       throw HeapConvException.input(

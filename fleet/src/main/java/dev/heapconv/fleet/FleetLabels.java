@@ -37,14 +37,15 @@ public final class FleetLabels implements Serializable {
   /**
    * Reads a CSV file. The first column is {@code input} or {@code device}.
    *
+   * @param source what messages call it
    * @throws HeapConvException {@link ErrorId#BAD_LABELS}
    */
-  public static FleetLabels read(DuckDbTables engine, Path file) throws IOException {
-    String source = file.toString();
+  public static FleetLabels read(DuckDbTables engine, Path file, String source) throws IOException {
     if (!Files.isReadable(file)) {
       throw HeapConvException.unreadable(source, new NoSuchFileException(source));
     }
-    String csv = "read_csv(" + DuckDbTables.quoted(source) + ", header = true, all_varchar = true)";
+    String csv =
+        "read_csv(" + DuckDbTables.quoted(file.toString()) + ", header = true, all_varchar = true)";
     try {
       List<String> header = new ArrayList<>();
       for (SqlRow column : engine.rows("DESCRIBE SELECT * FROM " + csv)) {
@@ -63,7 +64,7 @@ public final class FleetLabels implements Serializable {
    * @param rows their values
    * @param source name of the file
    */
-  public static FleetLabels of(List<String> header, List<SqlRow> rows, String source)
+  private static FleetLabels of(List<String> header, List<SqlRow> rows, String source)
       throws HeapConvException {
     String key = header.get(0);
     if (!key.equals(INPUT) && !key.equals(DEVICE)) {

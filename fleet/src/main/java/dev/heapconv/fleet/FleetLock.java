@@ -11,7 +11,8 @@ import java.util.regex.Pattern;
 /** What the lock of a table says of the process that holds it. */
 public final class FleetLock {
 
-  static final String PREFIX = ".heapconv-lock-";
+  /** How the names of locks begin. */
+  public static final String PREFIX = ".heapconv-lock-";
 
   /** The lock of who writes whole days. */
   public static final String NAME = PREFIX + "part-1-of-1";

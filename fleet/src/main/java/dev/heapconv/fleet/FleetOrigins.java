@@ -4,6 +4,7 @@ import dev.heapconv.batch.ReadResult;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Warning;
+import java.io.Serializable;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -27,20 +28,34 @@ public final class FleetOrigins {
   private final @Nullable Pattern date;
   private final LocalDate day;
   private final FleetLabels labels;
-  private final Tally all = new Tally();
-  private final Tally labelled = new Tally();
-  private final Tally withoutDevice = new Tally();
-  private final Tally withoutDate = new Tally();
+  private final Counts counts = new Counts();
+
+  /** How many inputs there are, and of how many what is known. */
+  public static final class Counts implements Serializable {
+    private final Tally all = new Tally();
+    private final Tally labelled = new Tally();
+    private final Tally withoutDevice = new Tally();
+    private final Tally withoutDate = new Tally();
+  }
 
   /** Some of the inputs, with the first of their names as an example. */
-  private static final class Tally {
+  private static final class Tally implements Serializable {
     private int count;
     private String example = "";
 
-    synchronized void add(String input) {
-      if (count++ == 0 || example.compareTo(input) > 0) {
-        example = input;
+    void add(String input) {
+      add(1, input);
+    }
+
+    void add(Tally others) {
+      add(others.count, others.example);
+    }
+
+    private synchronized void add(int inputs, String first) {
+      if (inputs > 0 && (count == 0 || example.compareTo(first) > 0)) {
+        example = first;
       }
+      count += inputs;
     }
   }
 
@@ -58,18 +73,31 @@ public final class FleetOrigins {
     this.labels = labels;
   }
 
+  /** What was counted, to be added to the counts of others. */
+  public Counts counts() {
+    return counts;
+  }
+
+  /** Adds what was counted of other inputs. */
+  public void add(Counts others) {
+    counts.all.add(others.all);
+    counts.labelled.add(others.labelled);
+    counts.withoutDevice.add(others.withoutDevice);
+    counts.withoutDate.add(others.withoutDate);
+  }
+
   FleetOrigin of(ReadResult.Facts facts) {
     String input = facts.name();
-    all.add(input);
+    counts.all.add(input);
     Map<String, String> known = labels.ofInput(input);
     String named = known.getOrDefault(FleetLabels.DEVICE, match(device, input));
     if (named.isEmpty()) {
-      withoutDevice.add(input);
+      counts.withoutDevice.add(input);
     } else if (known.isEmpty()) {
       known = labels.ofDevice(named);
     }
     if (!known.isEmpty()) {
-      labelled.add(input);
+      counts.labelled.add(input);
     }
     return new FleetOrigin(named.isEmpty() ? input : named, day(facts, known), known);
   }
@@ -91,7 +119,7 @@ public final class FleetOrigins {
     try {
       return LocalDate.parse(named.replace("-", ""), DateTimeFormatter.BASIC_ISO_DATE);
     } catch (DateTimeParseException e) {
-      withoutDate.add(facts.name());
+      counts.withoutDate.add(facts.name());
       return LocalDate.ofInstant(Instant.ofEpochMilli(facts.modified()), ZoneOffset.UTC);
     }
   }
@@ -102,28 +130,31 @@ public final class FleetOrigins {
    * @throws HeapConvException {@link ErrorId#NO_DEVICE} or {@link ErrorId#UNUSED_LABELS} if what
    *     should say it says it of no input
    */
-  List<Warning> warnings() throws HeapConvException {
+  public List<Warning> warnings() throws HeapConvException {
     List<Warning> warnings = new ArrayList<>();
-    if (device != null && withoutDevice.count > 0) {
-      if (withoutDevice.count == all.count) {
+    if (device != null && counts.withoutDevice.count > 0) {
+      if (counts.withoutDevice.count == counts.all.count) {
         throw HeapConvException.input(
-            ErrorId.NO_DEVICE, "'" + device + "'", all.count, all.example);
+            ErrorId.NO_DEVICE, "'" + device + "'", counts.all.count, counts.all.example);
       }
       warnings.add(
           Warning.of(
               ErrorId.INPUTS_WITHOUT_DEVICE,
-              withoutDevice.count,
-              all.count,
-              withoutDevice.example));
+              counts.withoutDevice.count,
+              counts.all.count,
+              counts.withoutDevice.example));
     }
-    if (withoutDate.count > 0) {
+    if (counts.withoutDate.count > 0) {
       warnings.add(
           Warning.of(
-              ErrorId.INPUTS_WITHOUT_DATE, withoutDate.count, all.count, withoutDate.example));
+              ErrorId.INPUTS_WITHOUT_DATE,
+              counts.withoutDate.count,
+              counts.all.count,
+              counts.withoutDate.example));
     }
-    if (labels.size() > 0 && labelled.count == 0) {
+    if (labels.size() > 0 && counts.labelled.count == 0) {
       throw HeapConvException.input(
-          ErrorId.UNUSED_LABELS, labels.source(), labels.size(), all.example);
+          ErrorId.UNUSED_LABELS, labels.source(), labels.size(), counts.all.example);
     }
     return warnings;
   }

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param error null if it did not fail
  */
-public record FleetRows(
+record FleetRows(
     LocalDate date,
     List<HeapRows> heaps,
     List<@Nullable Object> recording,
@@ -47,7 +47,7 @@ public record FleetRows(
    * @param first values of the first columns, the same for all of them
    * @param rows the others
    */
-  public record HeapRows(List<@Nullable Object> first, List<List<@Nullable Object>> rows) {}
+  record HeapRows(List<@Nullable Object> first, List<List<@Nullable Object>> rows) {}
 
   /** The heaps of a recording that are one to the table. */
   private record Heap(String process, String name, String packageVersion) {}
@@ -58,8 +58,7 @@ public record FleetRows(
    *
    * @param rows which functions are shown: those that only call others, too, if cumulative
    */
-  public static @Nullable FleetRows of(
-      ReadResult result, FleetOrigins origins, AggregateOptions rows) {
+  static @Nullable FleetRows of(ReadResult result, FleetOrigins origins, AggregateOptions rows) {
     if (result instanceof ReadResult.Archive
         || (result instanceof ReadResult.Failure no && !no.isEmpty() && no.isBesideRecordings())) {
       return null;

@@ -39,7 +39,7 @@ public final class FleetSizes implements FleetSink {
   }
 
   /** Adds what was recorded in one recording. */
-  public static void add(ReadResult.Recording recording, LearnedSizes to) {
+  private static void add(ReadResult.Recording recording, LearnedSizes to) {
     LearnedSizes.Adder adder = to.over(recording.profile().stacks());
     for (RecordedSizes.HeapSizes heap : recording.sizes().heaps()) {
       for (RecordedSizes.StackSizes stack : heap.stacks()) {

@@ -35,7 +35,7 @@ public enum FleetTable {
   public static final String VERSION_KEY = "heapconv_version";
 
   /** How many columns of functions are of their heap, which come first; then those of a name. */
-  public static final int HEAP_COLUMNS = 10;
+  static final int HEAP_COLUMNS = 10;
 
   static final int NAME_COLUMNS = 2;
 

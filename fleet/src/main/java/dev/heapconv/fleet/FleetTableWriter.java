@@ -257,6 +257,16 @@ public final class FleetTableWriter implements FleetSink {
   @Override
   public synchronized List<Warning> finish(AtomicFile.Guard guard) throws IOException {
     List<Warning> warnings = new ArrayList<>(origins.warnings());
+    warnings.addAll(write());
+    return warnings;
+  }
+
+  /**
+   * Writes what was added, whatever is not known of it: that is for who adds up the {@link
+   * FleetOrigins.Counts} of all writers.
+   */
+  public synchronized List<Warning> write() throws IOException {
+    List<Warning> warnings = new ArrayList<>();
     try {
       flush();
       if (folder.isWhole()) {

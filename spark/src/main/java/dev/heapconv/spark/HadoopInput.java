@@ -8,6 +8,7 @@ import java.net.URI;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
@@ -28,30 +29,29 @@ record HadoopInput(String path, long size, long modified) implements Serializabl
     return "file".equals(uri.getScheme()) ? uri.getPath() : path;
   }
 
-  RecordingReader.Source source(Configuration hadoop) {
-    return new Source(this, hadoop);
+  RecordingReader.Source source(Configuration hadoop) throws IOException {
+    Path file = new Path(path);
+    return new Source(name(), file, files(file, hadoop));
   }
 
-  private record Source(HadoopInput file, Configuration hadoop) implements RecordingReader.Source {
+  /** The file system of a file; the local one without Hadoop's checksums in files beside each. */
+  static FileSystem files(Path file, Configuration hadoop) throws IOException {
+    FileSystem files = file.getFileSystem(hadoop);
+    return files instanceof LocalFileSystem local ? local.getRaw() : files;
+  }
 
-    @Override
-    public String name() {
-      return file.name();
-    }
+  private record Source(String name, Path file, FileSystem files)
+      implements RecordingReader.Source {
 
     @Override
     public RecordingReader.Stat stat() throws IOException {
-      FileStatus now = files().getFileStatus(new Path(file.path));
+      FileStatus now = files.getFileStatus(file);
       return new RecordingReader.Stat(now.getLen(), now.getModificationTime());
     }
 
     @Override
     public InputStream open() throws IOException {
-      return files().open(new Path(file.path));
-    }
-
-    private FileSystem files() throws IOException {
-      return new Path(file.path).getFileSystem(hadoop);
+      return files.open(file);
     }
   }
 }

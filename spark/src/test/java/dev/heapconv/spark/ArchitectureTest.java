@@ -41,9 +41,6 @@ class ArchitectureTest {
             "org.apache.spark",
             "org.apache.spark.api.java..",
             "org.apache.spark.scheduler",
-            "org.apache.spark.sql",
-            "org.apache.spark.sql.types",
-            "org.apache.spark.storage",
             "org.apache.spark.util",
             "org.jspecify.annotations",
             "scala..")

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import org.duckdb.DuckDBDriver;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -60,6 +61,8 @@ class FleetJobIT {
     return cluster.submit(
         master,
         List.of(
+            "--jars",
+            duckDb(),
             BUILD.resolve("heapconv-spark.jar").toString(),
             inputs.toString(),
             "--table",
@@ -68,6 +71,10 @@ class FleetJobIT {
             "2026-11-24",
             "--device",
             "device-(\\d+)"));
+  }
+
+  private static String duckDb() {
+    return DuckDBDriver.class.getProtectionDomain().getCodeSource().getLocation().getPath();
   }
 
   private List<String> rows(String table) throws IOException {

@@ -150,6 +150,18 @@ class FleetJobTest {
     Files.writeString(lock, FleetLock.holder().replaceFirst("process \\d+", "process 999999999"));
     assertThat(job("job")).isEqualTo(5);
     assertThat(lock).doesNotExist();
+    Path ofPart = folder.resolve("job").resolve(FleetLock.PREFIX + "part-3-of-8");
+    Files.writeString(ofPart, FleetLock.holder());
+    assertThat(job("job")).isEqualTo(4);
+    assertThat(err).contains(ofPart.toString());
+    assertThat(lock).doesNotExist();
+  }
+
+  @Test
+  void devicesThatAreNotFoundAreSaid() {
+    assertThat(job("job", "--device", "phone-(\\d)")).isEqualTo(2);
+    assertThat(err).contains("'phone-(\\d)'", "5 inputs");
+    assertThat(folder.resolve("job/functions")).doesNotExist();
   }
 
   @Test

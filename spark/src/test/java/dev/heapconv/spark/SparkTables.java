@@ -12,7 +12,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
 
-/** Tables of fleets, read by Spark SQL from any file system. */
+/** Tables of fleets, read by Spark SQL. */
 final class SparkTables implements SqlEngine {
 
   private final SparkSession spark;
