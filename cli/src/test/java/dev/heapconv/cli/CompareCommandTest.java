@@ -79,6 +79,10 @@ class CompareCommandTest {
     assertThat(grown.err()).isEmpty();
     CommandRun csv = CommandRun.of("compare", before, after, "--fail-on", "space>20%", "-f", "csv");
     assertThat(csv.err()).startsWith("heapconv: FAIL: ").contains("  f3: space from ");
+    String json = CommandRun.of("compare", before, after, "--fail-on", "space>20%", "--json").out();
+    JsonNode verdict = JsonMapper.shared().readTree(json).at("/verdict");
+    assertThat(verdict.at("/outcome").asString()).isEqualTo("fail");
+    assertThat(verdict.at("/failures/0/name").asString()).isEqualTo("f3");
     assertThat(run("compare", before, after, "--fail-on", "total:space>900%")).isZero();
     assertThat(run("compare", before + "&device=device 30", after, "--fail-on", "space>5%"))
         .isEqualTo(ExitStatus.INCONCLUSIVE);
@@ -96,6 +100,10 @@ class CompareCommandTest {
     JsonNode json = JsonMapper.shared().readTree(run.out());
     assertThat(json.at("/rows/0/kind").asString()).isEqualTo("total");
     assertThat(json.at("/rows/0/n").asInt()).isEqualTo(66);
+    assertThat(json.at("/rows/0/mean_grade").asString()).isIn("plain", "approximate", "magnitude");
+    assertThat(CommandRun.of("fleet", before, "-f", "csv").out())
+        .startsWith("function,n,k,devices_percent,devices_percent_low,devices_percent_high,mean,")
+        .contains(",mean_low,mean_high,mean_grade,", ",plain,", ",magnitude,");
     assertThat(json.at("/rows/0/mean_low").asDouble())
         .isLessThan(json.at("/rows/0/mean").asDouble());
 
