@@ -153,6 +153,20 @@ class DiffGateTest {
         .contains("\n- warning: base: burst (9360), heap libc.malloc: the process waited too");
   }
 
+  /** One allocation of a byte is not in the base, which recorded every 512th byte. */
+  @ParameterizedTest
+  @ValueSource(strings = {"space>0%", "objects>0", "alloc_objects>0%"})
+  void whatOneSideCouldNotSeeIsNoGrowth(String limit) {
+    CommandRun result =
+        run(
+            "diff",
+            recording("heapprofd/truth_i512"),
+            recording("heapprofd/truth_i1"),
+            "--fail-on",
+            limit);
+    assertThat(result.status()).isZero();
+  }
+
   @Test
   void exactNumbersAreCertain() {
     CommandRun result = run("diff", EXACT, EXACT_LATER, "--fail-on", "space>5%", "-f", "csv");

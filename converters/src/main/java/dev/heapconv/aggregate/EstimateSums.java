@@ -288,7 +288,8 @@ public final class EstimateSums {
 
   /** Whether a difference is larger than the noise of sampling: its interval excludes 0. */
   public boolean isBeyondNoise(int group) {
-    return low(group) > 0 || high(group) < 0;
+    double rounding = ROUNDING * Math.abs(value(group));
+    return low(group) > rounding || high(group) < -rounding;
   }
 
   /** A sum of estimates as an estimate. */

@@ -152,7 +152,14 @@ final class StackComparison {
 
     /** Not seen on this side: what may be there nevertheless, going by the other one. */
     void mayBeUnseen(Part other, double unseen, boolean isBytes) {
-      if (present && value == 0 && upperNoise == 0 && other.isUncertain()) {
+      if (!present || value > 0 || upperNoise > 0) {
+        return;
+      }
+      double size = other.n > 0 ? other.bytes / other.n : 0;
+      if (!other.isUncertain() && size < interval && other.interval < interval) {
+        // The other side saw all of them, of which this one would have sampled size/interval.
+        upperNoise = unseen * (isBytes || size == 0 ? interval : interval / size);
+      } else if (other.isUncertain()) {
         double each = isBytes ? interval : 0;
         if (other.hasModel() || each == 0 && other.n > 0) {
           boolean known = interval > 0 && other.interval > 0;
@@ -302,6 +309,11 @@ final class StackComparison {
   private void weigh(int stack, Part before, Part after) {
     double first = before.samples(quantile, sameSampling, isBytes);
     double second = after.samples(quantile, sameSampling, isBytes);
+    if (first + second == 0) {
+      // As many as the side that may have missed them would have had.
+      first = after.upperNoise > 0 ? before.value / (after.upperNoise / unseen) : 0;
+      second = before.upperNoise > 0 ? after.value / (before.upperNoise / unseen) : 0;
+    }
     if (first + second == 0) {
       return;
     }

@@ -209,6 +209,24 @@ class StackComparisonTest {
         .isCloseTo(12.5 * Math.sqrt(1 - 1 / 12.5), within(1e-6));
   }
 
+  /** A recording of everything says what one of samples may have missed. */
+  @Test
+  void whatIsExactMayBeUnseenBesideACoarserInterval() {
+    EstimateSums none = EstimateSums.ofOneStack(1);
+    Side sampled = new Side(none, none, new long[1], true, 4096);
+    EstimateSums blocks = EstimateSums.ofOneStack(1);
+    blocks.add(0, Estimate.exact(64 * 10));
+    Side all = new Side(blocks, blocks, new long[] {10}, true, 1);
+    StackComparison few = new StackComparison(1, sampled, all, CONFIDENCE, false, true);
+    assertThat(excludesZero(few.column(Compared.NOISE))).isFalse();
+    assertWorth(few, 320, 4096, 4096);
+    EstimateSums large = EstimateSums.ofOneStack(1);
+    large.add(0, Estimate.exact(40_000 * 10));
+    Side recorded = new Side(large, large, new long[] {10}, true, 1);
+    StackComparison seen = new StackComparison(1, sampled, recorded, CONFIDENCE, false, true);
+    assertThat(seen.column(Compared.EXPECTED).value(0)).isZero();
+  }
+
   @Test
   void sizesVaryAsMuchAsTheyAreLargeBeyondAnInterval() {
     Side base = side(400, count(400, 20), 400 * 6000.0);
