@@ -85,9 +85,7 @@ public final class FleetTraces {
       int stack =
           rare
               ? COMMON_STACKS + random.nextInt(rareStacks)
-              : i == 0
-                  ? GROWN_STACK
-                  : (int) (Math.pow(random.nextDouble(), 2) * COMMON_STACKS);
+              : i == 0 ? GROWN_STACK : (int) (Math.pow(random.nextDouble(), 2) * COMMON_STACKS);
       double usual = (rare ? 2 : 20) * factor * (i == 0 && isNew(device) ? GROWTH : 1);
       long samples = 1 + (long) (usual * -Math.log(1 - random.nextDouble()));
       long freed = (long) (samples * random.nextDouble());
