@@ -19,8 +19,10 @@ final class PlantedDevices {
   /** How many traces each device sent. */
   private final Map<String, Integer> traces = new TreeMap<>();
 
-  /** Live bytes by function, then device. */
-  private final Map<String, Map<String, Double>> functions = new TreeMap<>();
+  /** Live bytes by device, then function. */
+  private final Map<String, Map<String, Double>> held = new HashMap<>();
+
+  private final Set<String> functions = new TreeSet<>();
 
   /** Of the traces that meet a condition; those without a heap profile count as 0. */
   PlantedDevices(List<PlantedTrace> all, Predicate<PlantedTrace> condition) {
@@ -28,30 +30,35 @@ final class PlantedDevices {
       if (!trace.status().equals("failed") && condition.test(trace)) {
         traces.merge(trace.device(), 1, Integer::sum);
         for (PlantedRow row : trace.rows()) {
-          functions
-              .computeIfAbsent(row.function(), function -> new HashMap<>())
-              .merge(trace.device(), (double) row.space(), Double::sum);
+          functions.add(row.function());
+          held.computeIfAbsent(trace.device(), device -> new HashMap<>())
+              .merge(row.function(), (double) row.space(), Double::sum);
         }
       }
     }
   }
 
   Set<String> functions() {
-    return functions.keySet();
+    return functions;
   }
 
   /** Those of another group, too. */
   Set<String> functions(PlantedDevices other) {
-    Set<String> all = new TreeSet<>(functions.keySet());
-    all.addAll(other.functions.keySet());
+    Set<String> all = new TreeSet<>(functions);
+    all.addAll(other.functions);
     return all;
   }
 
   /** What a device holds of some functions. */
   private double mean(String device, Set<String> of) {
+    Map<String, Double> own = held.getOrDefault(device, Map.of());
     double sum = 0;
-    for (String function : of) {
-      sum += functions.getOrDefault(function, Map.of()).getOrDefault(device, 0.0);
+    if (of.size() == 1) {
+      sum = own.getOrDefault(of.iterator().next(), 0.0);
+    } else {
+      for (Map.Entry<String, Double> each : own.entrySet()) {
+        sum += of.contains(each.getKey()) ? each.getValue() : 0;
+      }
     }
     return sum / traces.get(device);
   }
@@ -190,9 +197,30 @@ final class PlantedDevices {
   /** Functions by whether at least so many devices of both groups have them. */
   Map<Boolean, Set<String>> byDevices(PlantedDevices after, boolean paired, int least) {
     Set<String> both = inBoth(after, paired);
+    Map<String, Integer> devices = new HashMap<>();
+    for (String device : traces.keySet()) {
+      Set<String> own = positive(device);
+      if (both.contains(device)) {
+        own.addAll(after.positive(device));
+      }
+      own.forEach(function -> devices.merge(function, 1, Integer::sum));
+    }
+    for (String device : after.traces.keySet()) {
+      if (!both.contains(device)) {
+        after.positive(device).forEach(function -> devices.merge(function, 1, Integer::sum));
+      }
+    }
     return functions(after).stream()
         .collect(
             Collectors.partitioningBy(
-                function -> have(after, both, Set.of(function)) >= least, Collectors.toSet()));
+                function -> devices.getOrDefault(function, 0) >= least, Collectors.toSet()));
+  }
+
+  /** The functions of which a device holds anything. */
+  private Set<String> positive(String device) {
+    return held.getOrDefault(device, Map.of()).entrySet().stream()
+        .filter(each -> each.getValue() > 0)
+        .map(Map.Entry::getKey)
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 }

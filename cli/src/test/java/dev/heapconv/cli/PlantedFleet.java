@@ -223,7 +223,7 @@ final class PlantedFleet {
     }
     int which = random.nextInt(SHARED_FUNCTIONS + 2);
     if (which >= SHARED_FUNCTIONS) {
-      return "rare" + random.nextInt(100_000);
+      return "rare" + random.nextInt(2000);
     }
     return "work" + (which == 7 ? 8 : which);
   }

@@ -234,6 +234,28 @@ class FleetTableWriterTest {
     }
   }
 
+  /** Of two days, it was in the middle of the first. */
+  @Test
+  void whatAKilledReplacementLeftIsReplaced() throws IOException {
+    String named = "\\d{4}-\\d\\d-\\d\\d";
+    write(BatchPart.WHOLE, origins(named), RESULTS);
+    TreeSet<String> all = files();
+    List<byte[]> contents = new ArrayList<>();
+    for (String file : all) {
+      contents.add(Files.readAllBytes(table().resolve(file)));
+    }
+    Path day = table().resolve("functions/date=2026-11-20");
+    Files.move(day.resolve("part-1-of-1-0000.parquet"), day.resolve("part-1-of-1-0001.parquet"));
+    Path hidden = table().resolve(".heapconv-new-part-1-of-1/functions/date=2026-11-20");
+    Files.writeString(
+        Files.createDirectories(hidden).resolve("part-1-of-1-0002.parquet"), "half of a file");
+    write(BatchPart.WHOLE, origins(named), RESULTS);
+    assertThat(files()).isEqualTo(all);
+    for (String file : all) {
+      assertThat(table().resolve(file)).hasBinaryContent(contents.remove(0));
+    }
+  }
+
   @Test
   void partsOfADayAreBesideEachOther() throws IOException {
     write(BatchPart.WHOLE, origins(null), RESULTS);
