@@ -268,7 +268,18 @@ class FleetTruthTest extends BatchFixture {
         (column, value) ->
             assertThat(Double.parseDouble(row.get(column)))
                 .as(column + " of " + row)
-                .isCloseTo(value, within(BYTES * Math.abs(value) + 1e-9)));
+                .isCloseTo(value, within(BYTES * Math.abs(value) + rounding(column, value))));
+  }
+
+  /**
+   * Programs get whole bytes, ends of intervals rounded outwards, and six digits of probabilities.
+   */
+  private static double rounding(String column, double value) {
+    return switch (column) {
+      case "n", "k", "changed" -> 1e-9;
+      case "p", "q" -> 1e-5 * value + 1e-12;
+      default -> 1;
+    };
   }
 
   private void answersFollowFromWhatWasPlanted(
