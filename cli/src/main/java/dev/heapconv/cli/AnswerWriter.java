@@ -38,9 +38,6 @@ final class AnswerWriter {
   private static final Set<String> SHOWN =
       Set.of("k", "n", "mean", "mean_a", "change", "percent", "q", "p50", "p95", "p95_a", "p95_b");
 
-  /** Names keep at least this width. */
-  private static final int NAME_WIDTH = 30;
-
   private final FleetAnswer answer;
   private final List<AnswerRow> rows = new ArrayList<>();
 
@@ -145,7 +142,7 @@ final class AnswerWriter {
     for (int i = 0; i < names - 1; i++) {
       layout.column(answer.columns().get(i).id(), cells(i), false);
     }
-    layout.names(answer.columns().get(names - 1).id(), cells(names - 1), true, NAME_WIDTH);
+    layout.names(answer.columns().get(names - 1).id(), cells(names - 1), true);
     StringBuilder text = new StringBuilder();
     layout.appendTo(text);
     text.append(answer.notes().isEmpty() ? "" : "\n");

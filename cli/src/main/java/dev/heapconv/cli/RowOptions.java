@@ -5,6 +5,7 @@ import dev.heapconv.select.GroupBy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Options of every command that writes a table: what each row is, which rows to show, and their
@@ -13,6 +14,11 @@ import java.util.regex.Pattern;
 final class RowOptions extends OptionGroup {
 
   private final List<GroupBy> groups = new ArrayList<>(List.of(GroupBy.values()));
+
+  {
+    // Needs an expression, so that it is an option of its own.
+    groups.remove(GroupBy.PEEK);
+  }
 
   private final Argument<GroupBy> by =
       oneOf(
@@ -45,8 +51,8 @@ final class RowOptions extends OptionGroup {
           option(Heading.TABLE, "--limit", "-n")
               .paramLabel("N")
               .description(
-                  "Show at most N rows, or all with 0 (default: 20 in text and md, 10 for stacks in"
-                      + " text, 1000 for stacks of a batch, otherwise all)."));
+                  "Show at most N rows, or all with 0 (default in text: 12 functions, 10 stacks, 20"
+                      + " of others; in md 20; otherwise all)."));
 
   private final Argument<Pattern> filter =
       pattern(
@@ -77,6 +83,11 @@ final class RowOptions extends OptionGroup {
 
   StackOptions stacks() {
     return stacks;
+  }
+
+  /** Whether no option chooses rows. */
+  boolean areUsual() {
+    return Stream.of(by, cumulative, sort, limit, filter).noneMatch(Argument::isGiven);
   }
 
   /**

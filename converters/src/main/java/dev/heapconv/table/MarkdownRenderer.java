@@ -4,6 +4,7 @@ import dev.heapconv.model.Warning;
 import dev.heapconv.query.GateVerdict;
 import dev.heapconv.query.Result;
 import dev.heapconv.select.GroupBy;
+import dev.heapconv.table.ShownColumn.Cell;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -53,22 +54,30 @@ final class MarkdownRenderer implements TableRenderer {
   }
 
   private static void appendRows(StringBuilder text, Result result, int[] rows) {
-    List<ShownColumn> columns = ShownColumns.of(result, true);
-    boolean functions = result.by() == GroupBy.FUNCTION;
+    List<ShownColumn> columns = ShownColumns.of(result);
+    boolean functions = result.by().isOfFunctions();
+    String ends = functions ? " | library |" : " |";
     StringBuilder rule = new StringBuilder("|");
     text.append('|');
     for (ShownColumn column : columns) {
-      text.append(' ').append(MarkdownText.code(column.code())).append(column.words()).append(" |");
-      rule.append(column.form().isText() ? ":---|" : "---:|");
+      text.append(' ').append(MarkdownText.escaped(column.heading())).append(" |");
+      rule.append(column.isText() ? ":---|" : "---:|");
     }
-    text.append(' ').append(result.by().id()).append(functions ? " | library |\n" : " |\n");
+    if (result.by() == GroupBy.PEEK) {
+      text.append(" role |");
+      rule.append(":---|");
+    }
+    text.append(' ').append(functions ? "function" : result.by().id()).append(ends).append('\n');
     text.append(rule).append(functions ? ":---|:---|\n" : ":---|\n");
-    List<List<String>> cells = columns.stream().map(each -> each.cells(rows, true)).toList();
+    List<List<Cell>> cells = columns.stream().map(each -> each.cells(rows)).toList();
     for (int i = 0; i < rows.length; i++) {
       int row = rows[i];
       text.append('|');
-      for (List<String> column : cells) {
-        appendCell(text, column.get(i));
+      for (List<Cell> column : cells) {
+        appendCell(text, column.get(i).toString());
+      }
+      if (result.by() == GroupBy.PEEK) {
+        appendCell(text, result.neighbour(row).id());
       }
       appendCell(text, MarkdownText.code(result.name(row)));
       if (functions) {

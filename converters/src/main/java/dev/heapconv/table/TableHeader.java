@@ -37,7 +37,7 @@ public record TableHeader(
     Reliability reliability) {
 
   /** How to know the sizes of allocations better, unless a program has better words. */
-  static final String SIZES_HINT = "sizes from a laboratory recording";
+  static final String SIZES_HINT = "sizes from a reference recording";
 
   /** The header of a table of one profile. */
   public static TableHeader of(EstimatedProfile profile, GroupBy by, String tool) {

@@ -54,27 +54,22 @@ final class VerdictText {
     for (GateVerdict.Limit limit : verdict.limits()) {
       limits.add(limit.text());
     }
-    String found =
-        failures == 0
-            ? "no growth exceeds"
-            : failures == 1 ? "1 case of growth exceeds" : failures + " cases of growth exceed";
-    return found
-        + " both the limit ("
+    return (failures == 0 ? "no" : failures)
+        + (failures == 1 ? " regression" : " regressions")
+        + " beyond "
         + limits
-        + ") and the sampling noise (alpha "
+        + " and sampling noise (alpha "
         + number(verdict.alpha())
-        + ", "
         + switch (verdict.tests()) {
-          case 0 -> "nothing left to chance)";
-          case 1 -> "1 test)";
-          default -> "corrected for " + verdict.tests() + " tests)";
+          case 0 -> ", exact)";
+          case 1 -> ", 1 test)";
+          default -> ", corrected for " + verdict.tests() + " tests)";
         };
   }
 
   private static String failure(Failure failure, UnaryOperator<String> name) {
     double base = failure.base();
-    String relative =
-        base > 0 ? " (" + HumanNumbers.percent(failure.difference(), base) + " more)" : " (new)";
+    String relative = base > 0 ? "+" + HumanNumbers.percent(failure.difference(), base) : "new";
     return (failure.name().isEmpty() ? "total" : name.apply(failure.name()))
         + ": "
         + failure.limit().view()
@@ -82,14 +77,16 @@ final class VerdictText {
         + HumanNumbers.exact(base, failure.isBytes())
         + " to "
         + HumanNumbers.exact(failure.changed(), failure.isBytes())
-        + relative
         + ", "
-        + probability(failure.p());
+        + relative
+        + " ("
+        + probability(failure.p())
+        + ")";
   }
 
   private static String probability(double p) {
     if (p == 0) {
-      return "certain";
+      return "exact";
     }
     return p < MIN_PROBABILITY ? "p < " + number(MIN_PROBABILITY) : "p = " + number(p);
   }
