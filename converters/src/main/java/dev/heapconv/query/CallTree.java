@@ -13,8 +13,10 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -165,10 +167,12 @@ final class CallTree {
         callers.stream().filter(node -> isOfProgram(functions.getInt(node))).toList();
     int last = path.get(callers.size());
     boolean all = named.isEmpty() && !isOfProgram(functions.getInt(last));
-    List<String> texts = new ArrayList<>();
+    // Recursion says no more than its functions.
+    Set<String> texts = new LinkedHashSet<>();
     (all ? callers : named).forEach(node -> texts.add(name(node)));
+    texts.remove(name(last));
     texts.add(name(last));
-    return texts;
+    return List.copyOf(texts);
   }
 
   private boolean isOfProgram(int function) {

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * numbers. Rows are the numbers of groups, as listed by {@link #rows}.
  *
  * @param view the one that is shown, one of {@link #views}
- * @param rows the groups that match the filter and are not empty in every view, in order
+ * @param order the groups that match the filter and are not empty in every view, in order
  * @param columns the numbers of rows for programs, whose ids may repeat: then their numbers are
  *     equal
  * @param totals what is known of everything together, by {@link #TOTAL}
@@ -31,7 +31,7 @@ public record Result(
     Question question,
     Aggregation sums,
     View view,
-    int[] rows,
+    List<Integer> order,
     List<ResultColumn> columns,
     List<ResultColumn> totals,
     @Nullable CallTree calls) {
@@ -46,8 +46,8 @@ public record Result(
     GROWTH
   }
 
-  /** Takes over the array. */
   public Result {
+    order = List.copyOf(order);
     columns = List.copyOf(columns);
     totals = List.copyOf(totals);
   }
@@ -116,9 +116,9 @@ public record Result(
     return question == Question.DIFFERENCE ? Part.DIFF : Part.SUM;
   }
 
-  @Override
+  /** {@link #order} as an array of its own. */
   public int[] rows() {
-    return rows.clone();
+    return order.stream().mapToInt(Integer::intValue).toArray();
   }
 
   /**
@@ -139,9 +139,9 @@ public record Result(
     boolean all = searched || by().isPartOfRecording();
     boolean hidesNoise = !all && !options().allDifferences();
     int ofView = views().indexOf(view);
-    int[] some = new int[rows.length];
+    int[] some = new int[order.size()];
     int count = 0;
-    for (int row : rows) {
+    for (int row : order) {
       boolean shown = all || question == Question.GROWTH || main(view).value(row) != 0;
       if (shown && (hidesNoise && Totals.isNoise(sums, ofView, isCumulative(), row)) == noise) {
         some[count++] = row;
@@ -243,7 +243,7 @@ public record Result(
   public List<Row> first(int count) {
     ResultColumn column = main(view);
     List<Row> first = new ArrayList<>();
-    for (int row : Arrays.copyOf(rows, Math.min(count, rows.length))) {
+    for (int row : order.subList(0, Math.min(count, order.size()))) {
       Estimate value = new Estimate(column.value(row), column.low(row), column.high(row));
       first.add(new Row(name(row), value));
     }

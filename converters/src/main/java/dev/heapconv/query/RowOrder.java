@@ -104,7 +104,7 @@ record RowOrder(@Nullable ResultColumn column, Bound bound, View view) {
    *
    * @param keys by position among the groups; the first counts most
    */
-  static int[] sorted(int[] rows, Groups names, double[]... keys) {
+  static List<Integer> sorted(int[] rows, Groups names, double[]... keys) {
     // Boxed, because fastutil's sorting would slow start-up more.
     Integer[] order = new Integer[rows.length];
     for (int i = 0; i < order.length; i++) {
@@ -121,10 +121,6 @@ record RowOrder(@Nullable ResultColumn column, Bound bound, View view) {
           }
           return names.name(rows[a]).compareTo(names.name(rows[b]));
         });
-    int[] sorted = new int[rows.length];
-    for (int i = 0; i < sorted.length; i++) {
-      sorted[i] = rows[order[i]];
-    }
-    return sorted;
+    return Arrays.stream(order).map(place -> rows[place]).toList();
   }
 }

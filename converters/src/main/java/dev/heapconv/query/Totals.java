@@ -60,7 +60,7 @@ public final class Totals {
   }
 
   /** The groups with anything in a view, in the order of the options, or that of the recording. */
-  private static int[] rows(Aggregation sums, List<ResultColumn> columns, RowOrder order) {
+  private static List<Integer> rows(Aggregation sums, List<ResultColumn> columns, RowOrder order) {
     GroupBy by = sums.options().by();
     Part sum = sums.isDifference() ? Part.DIFF : Part.SUM;
     boolean[] something = new boolean[sums.groups().count()];
@@ -76,7 +76,7 @@ public final class Totals {
     boolean usual = sums.options().sort() == null;
     ResultColumn column = order.column();
     if (usual && by == GroupBy.DUMP) {
-      return groups;
+      return Arrays.stream(groups).boxed().toList();
     }
     if (column == null) {
       return RowOrder.sorted(groups, sums.groups());

@@ -38,6 +38,11 @@ public enum GroupBy {
     return name().toLowerCase(Locale.ROOT);
   }
 
+  /** What rows are called by in outputs. */
+  public String column() {
+    return isOfFunctions() ? FUNCTION.id() : id();
+  }
+
   /** Whether rows are functions, which are in libraries. */
   public boolean isOfFunctions() {
     return this == FUNCTION || this == PEEK;

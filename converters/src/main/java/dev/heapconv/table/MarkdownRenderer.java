@@ -67,7 +67,7 @@ final class MarkdownRenderer implements TableRenderer {
       text.append(" role |");
       rule.append(":---|");
     }
-    text.append(' ').append(functions ? "function" : result.by().id()).append(ends).append('\n');
+    text.append(' ').append(result.by().column()).append(ends).append('\n');
     text.append(rule).append(functions ? ":---|:---|\n" : ":---|\n");
     List<List<Cell>> cells = columns.stream().map(each -> each.cells(rows)).toList();
     for (int i = 0; i < rows.length; i++) {

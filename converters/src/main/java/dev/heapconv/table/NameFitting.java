@@ -18,7 +18,8 @@ final class NameFitting {
       return name;
     }
     String bare = withoutParameters(name);
-    return width(bare) <= width ? bare : middle(withoutTemplateArguments(bare), width);
+    String cut = width(bare) <= width ? bare : middle(withoutTemplateArguments(bare), width);
+    return cut.replace(ELLIPSIS + ELLIPSIS, ELLIPSIS);
   }
 
   /** The name without parameters and template arguments. */

@@ -79,7 +79,8 @@ record ShownColumn(
   List<Cell> cells(int[] rows) {
     double largest = 0;
     for (int row : rows) {
-      double size = column.size(row);
+      boolean isNothing = column.size(row) == 0 && column.isUncertain(row);
+      double size = isNothing ? column.high(row) : column.size(row);
       largest = size > largest ? size : largest;
     }
     NumberUnit unit = NumberUnit.of(largest, column.kind() == ResultColumn.Kind.BYTES);

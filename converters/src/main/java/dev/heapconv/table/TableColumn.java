@@ -38,7 +38,7 @@ record TableColumn(String id, boolean isText, IntFunction<String> cells) {
       }
     }
     GroupBy by = result.by();
-    columns.add(new TableColumn(by.isOfFunctions() ? "function" : by.id(), true, result::name));
+    columns.add(new TableColumn(by.column(), true, result::name));
     if (by.isOfFunctions()) {
       columns.add(new TableColumn("library", true, result::library));
     }

@@ -48,7 +48,7 @@ final class TextTable {
       layout.column("role", cells(row -> result.neighbour(row).id()), false);
     }
     boolean ofFunctions = by.isOfFunctions() || by == GroupBy.STACK;
-    layout.names(by.isOfFunctions() ? "function" : by.id(), cells(this::name), ofFunctions);
+    layout.names(by.column(), cells(this::name), ofFunctions);
     if (result.hasCalls() && !result.isCumulative()) {
       layout.moreNames("called by", cells(words::caller));
     }

@@ -93,7 +93,7 @@ class CallTreeTest {
             "100 main > serve",
             "  71 read_request",
             "  20 Cache<std::string, Entry>::put(std::string const&, Entry&&)",
-            "  5 parse > parse > parse");
+            "  5 parse");
   }
 
   @Test
