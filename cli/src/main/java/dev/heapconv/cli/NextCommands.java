@@ -45,7 +45,7 @@ final class NextCommands {
     List<String> commands = new ArrayList<>();
     Result result = table.result();
     PeakDump peak = table.header().peak();
-    if (peak != null && isLive(result) && peak.bytes() > LARGE_PEAK * total(result, View.SPACE)) {
+    if (peak != null && peak.bytes() > LARGE_PEAK * total(result, View.SPACE)) {
       boolean one = table.header().heaps().size() == 1;
       String input = inShell(table.header().source().replaceAll("#[a-z0-9]*$", ""));
       commands.add("top " + input + (one ? "#max" : "#" + peak.number()));

@@ -68,7 +68,7 @@ final class CallTree {
       Column column = heap.column(view);
       for (int row = 0; column != null && row < heap.rows(); row++) {
         int node = nodes[heap.stack(row)];
-        own.set(node, own.getDouble(node) + Math.max(0, column.value(row)));
+        own.set(node, own.getDouble(node) + column.value(row));
       }
     }
     sums = own.toDoubleArray();
@@ -114,7 +114,10 @@ final class CallTree {
    */
   List<Result.Call> heaviest(double minPercent, int paths) {
     build();
-    double least = Math.max(Double.MIN_VALUE, sums[ROOT] * minPercent / 100);
+    if (sums[ROOT] <= 0) {
+      return List.of();
+    }
+    double least = sums[ROOT] * minPercent / 100;
     double[] ends = new double[sums.length];
     boolean[] isCaller = new boolean[sums.length];
     List<Integer> order = new ArrayList<>();

@@ -118,12 +118,11 @@ final class ResultText {
     for (View view : result.views()) {
       width = view.isBytes() ? Math.max(width, total(view).length()) : width;
     }
-    for (View view : List.of(View.SPACE, View.ALLOC_SPACE)) {
-      if (result.views().contains(view)) {
-        add(view.isLive() ? live : "Allocated", view, width, lines);
-        if (view.isLive() && !peak.isEmpty()) {
-          lines.add(new Labelled("Peak", peak));
-        }
+    for (View bytes : List.of(View.SPACE, View.ALLOC_SPACE)) {
+      boolean isLive = bytes.isLive();
+      add(isLive ? live : "Allocated", isLive, width, lines);
+      if (isLive && !peak.isEmpty()) {
+        lines.add(new Labelled("Peak", peak));
       }
     }
     for (View each : result.views()) {
@@ -134,26 +133,27 @@ final class ResultText {
     return lines;
   }
 
-  private void add(String label, View of, int width, List<Labelled> lines) {
-    View objects = of.isLive() ? View.OBJECTS : View.ALLOC_OBJECTS;
-    boolean counted = result.views().contains(objects);
+  /** Adds the bytes and objects that there are of live or allocated memory. */
+  private void add(String label, boolean live, int width, List<Labelled> lines) {
+    View space = live ? View.SPACE : View.ALLOC_SPACE;
+    View objects = live ? View.OBJECTS : View.ALLOC_OBJECTS;
+    String bytes = result.views().contains(space) ? total(space) : "";
+    boolean isCounted = result.views().contains(objects);
     if (result.question() == Result.Question.DIFFERENCE) {
-      lines.add(new Labelled(label, total(of)));
-      if (counted) {
-        lines.add(new Labelled("  objects", total(objects)));
+      if (!bytes.isEmpty()) {
+        lines.add(new Labelled(label, bytes));
       }
-      return;
+      if (isCounted) {
+        lines.add(new Labelled(bytes.isEmpty() ? label : "  objects", total(objects)));
+      }
+    } else if (isCounted) {
+      Cell count = cell(result.total(objects));
+      String gap = width == 0 ? "" : " ".repeat(width - bytes.length() + 4);
+      Cell named = new Cell(count.value() + " objects", count.certainty());
+      lines.add(new Labelled(label, bytes + gap + named));
+    } else if (!bytes.isEmpty()) {
+      lines.add(new Labelled(label, bytes));
     }
-    String bytes = total(of);
-    Cell count = counted ? cell(result.total(objects)) : null;
-    lines.add(
-        new Labelled(
-            label,
-            count == null
-                ? bytes
-                : bytes
-                    + " ".repeat(width - bytes.length() + 4)
-                    + new Cell(count.value() + " objects", count.certainty())));
   }
 
   private String total(View of) {
