@@ -1,7 +1,6 @@
 package dev.heapconv;
 
 import dev.heapconv.select.AggregateOptions;
-import dev.heapconv.table.SummaryWriter;
 import dev.heapconv.table.TableOptions;
 import dev.heapconv.table.TableRenderer;
 import dev.heapconv.table.TableWriter;
@@ -145,8 +144,7 @@ public enum Format {
       case FOLDED -> new FoldedWriter();
       case HTML -> new HtmlWriter();
       case PERFETTO -> throw new UnsupportedOperationException("use HeapConv.addNames");
-      case TEXT -> new SummaryWriter(TableOptions.DEFAULT, true);
-      case CSV, TSV, JSON, MARKDOWN ->
+      case TEXT, CSV, TSV, JSON, MARKDOWN ->
           TableWriter.ofTotals(
               AggregateOptions.DEFAULT, TableRenderer.of(id, TableOptions.DEFAULT));
     };

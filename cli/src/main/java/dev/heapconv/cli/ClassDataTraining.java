@@ -33,7 +33,7 @@ final class ClassDataTraining {
       run(names, "-o", folder.resolve(output).toString());
     }
     run(names);
-    run("top", names);
+    run("top", folder.resolve("python_i4096.pftrace").toString());
     run("info", names);
     run("info", "--json", names);
     // Java opens and closes the jar when a user starts it.

@@ -51,7 +51,7 @@ final class ErrorReporter
       problem.printStackTrace(terminal.err());
     }
     String suggestion =
-        problem.id() == ErrorId.NO_SUCH_FILE ? Subcommands.suggestion(problem.where()) : "";
+        problem.id() == ErrorId.NO_SUCH_FILE ? FileNames.suggestion(problem.where()) : "";
     terminal.message(
         "heapconv: " + problem.where() + ": " + ErrorHints.message(problem) + suggestion);
     if (verbose) {

@@ -72,7 +72,7 @@ final class EstimateOptions extends OptionGroup {
   private final Argument<List<String>> references =
       texts(
           option(Heading.NUMBERS, "--sizes-from")
-              .paramLabel("LAB")
+              .paramLabel("REFERENCE")
               .description(
                   "Count objects of heapprofd with the sizes of allocations in a recording of the"
                       + " same program that knows them better, such as one with a smaller sampling"

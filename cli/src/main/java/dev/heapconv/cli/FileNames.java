@@ -8,16 +8,21 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Names of files, on the command line and in lists. */
 final class FileNames {
 
   /** What Java makes of the bytes of an argument that are not text. */
   private static final char REPLACEMENT = '\ufffd';
+
+  /** A name with more letters that are wrong was not meant for a file. */
+  private static final int MAX_TYPOS = 3;
 
   private FileNames() {}
 
@@ -31,6 +36,35 @@ final class FileNames {
       }
     }
     throw invalid(name);
+  }
+
+  /**
+   * What the name of a file that is missing may have been meant for, as the end of a message: a
+   * command, or a file in the same folder. Empty if it is like none.
+   */
+  static String suggestion(String name) {
+    String command = Subcommands.suggestion(name);
+    if (!command.isEmpty()) {
+      return command;
+    }
+    Path path = path(name);
+    Path folder = path.toAbsolutePath().getParent();
+    String wanted = String.valueOf(path.getFileName());
+    String best = "";
+    int fewest = Math.min(MAX_TYPOS, wanted.length() / 3) + 1;
+    try (Stream<Path> files = Files.list(folder == null ? path : folder)) {
+      for (String file :
+          (Iterable<String>)
+              files.map(file -> PathNames.text(file.getFileName())).sorted()::iterator) {
+        int typos = file.startsWith(wanted + ".") ? 0 : Subcommands.differingLetters(wanted, file);
+        best = typos < fewest ? file : best;
+        fewest = Math.min(typos, fewest);
+      }
+    } catch (IOException e) {
+      // The folder is missing, too.
+      return "";
+    }
+    return best.isEmpty() ? "" : "; did you mean '" + best + "'?";
   }
 
   /** The error that a name is none. */

@@ -26,9 +26,8 @@ final class GrowthCommand extends ProfileCommand {
     help.header("Show what grows from dump to dump, the likeliest leaks first.")
         .customSynopsis("heapconv growth INPUT [-o OUT] [OPTIONS]")
         .description(
-            "%nLive memory at the first dump, at its peak and at the last, change per minute, mean"
-                + " lifetime. Rows marked * grew by more than sampling, chance, and their own ups"
-                + " and downs explain.%n")
+            "%nLive memory at the first dump and at the last, change per minute, mean"
+                + " lifetime. Rows marked * show sustained growth beyond noise.%n")
         .footerHeading("%nExamples:%n")
         .footer(
             "  heapconv growth trace.pftrace                   functions",

@@ -37,7 +37,7 @@ enum Heading {
   }
 
   /** Some options of a command, in columns as wide as those of all. */
-  static String list(Help help, List<OptionSpec> options) {
+  private static String list(Help help, List<OptionSpec> options) {
     CommandSpec command = help.commandSpec();
     Help.Layout layout =
         help.createDefaultLayout(

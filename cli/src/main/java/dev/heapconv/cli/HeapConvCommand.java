@@ -2,11 +2,8 @@ package dev.heapconv.cli;
 
 import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_COMMAND_LIST;
 import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING;
-import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_DESCRIPTION;
 import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_FOOTER;
 import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_FOOTER_HEADING;
-import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_OPTION_LIST;
-import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_OPTION_LIST_HEADING;
 import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_SYNOPSIS;
 import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_SYNOPSIS_HEADING;
 
@@ -17,7 +14,6 @@ import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
-import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
@@ -28,17 +24,12 @@ final class HeapConvCommand extends ProfileCommand {
   private static final Set<String> CHOOSING_NUMBERS =
       Set.of(Heading.SELECTION.name(), Heading.NUMBERS.name());
 
-  private static final List<String> USED_MOST = List.of("-o", "--process", "--dump", "--symbols");
-
   private static final List<String> FIRST_SCREEN =
       List.of(
           SECTION_KEY_SYNOPSIS_HEADING,
           SECTION_KEY_SYNOPSIS,
-          SECTION_KEY_DESCRIPTION,
           SECTION_KEY_COMMAND_LIST_HEADING,
           SECTION_KEY_COMMAND_LIST,
-          SECTION_KEY_OPTION_LIST_HEADING,
-          SECTION_KEY_OPTION_LIST,
           SECTION_KEY_FOOTER_HEADING,
           SECTION_KEY_FOOTER);
 
@@ -55,7 +46,6 @@ final class HeapConvCommand extends ProfileCommand {
         .customSynopsis("heapconv INPUT... [-o OUT] [OPTIONS]", "       heapconv COMMAND [OPTIONS]")
         .description("%nTurns heap profiles and traces into profiles with unskewed numbers.")
         .commandListHeading("%nCommands:%n")
-        .optionListHeading("%nOptions used most:%n")
         .parameterListHeading("%n")
         .exitCodeListHeading("%nExit status:%n")
         .exitCodeList(
@@ -71,22 +61,12 @@ final class HeapConvCommand extends ProfileCommand {
                 "130:interrupted"))
         .footerHeading("%nExamples:%n")
         .footer(
-            "  heapconv trace.pftrace                  a summary: who holds the memory",
+            "  heapconv trace.pftrace                  who holds the memory",
             "  heapconv trace.pftrace -o out.pb.gz     for pprof",
             "  heapconv trace.pftrace -o report.html   all dumps, for a web browser",
-            "%nAll options: heapconv help options. Those of a command: heapconv COMMAND --help.")
+            "%nUsed most: -o OUT, --process NAME, --dump N, --symbols PATH, --by WHAT (top).",
+            "All options: heapconv help options. Those of a command: heapconv COMMAND --help.")
         .sectionKeys(FIRST_SCREEN);
-  }
-
-  @Override
-  String listOptions(Help help) {
-    UsageMessageSpec texts = help.commandSpec().usageMessage();
-    if (!texts.sectionKeys().equals(FIRST_SCREEN)) {
-      return Heading.all(help);
-    }
-    // A reference to the method would keep picocli's class out of the class data.
-    return Heading.list(
-        help, USED_MOST.stream().map(name -> help.commandSpec().findOption(name)).toList());
   }
 
   /** Makes the help one of all that there is to set, instead of one screen. */

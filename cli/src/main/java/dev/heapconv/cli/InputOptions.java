@@ -9,11 +9,15 @@ import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.TypeConversionException;
 
 /** Options of every command that reads profiles. */
 final class InputOptions extends OptionGroup {
+
+  /** An address on the net; {@code file:} URIs name files. */
+  private static final Pattern URL = Pattern.compile("(?!file:)[a-z][a-z0-9+]+://");
 
   private final Argument<List<String>> inputs =
       parameters(
@@ -139,6 +143,10 @@ final class InputOptions extends OptionGroup {
 
   /** A file or a member of an archive, by its name. */
   static InputSource source(String name) {
+    if (URL.matcher(name).lookingAt()) {
+      throw new UsageException(
+          name + ": heapconv reads files; download it first, or pipe it: curl -L URL | heapconv -");
+    }
     try {
       return InputSource.parse(name);
     } catch (InvalidPathException e) {

@@ -1,42 +1,83 @@
 package dev.heapconv.cli;
 
-import dev.heapconv.model.EstimatedHeap;
-import dev.heapconv.model.EstimatedProfile;
-import dev.heapconv.model.HeapInfo;
-import java.util.HashSet;
+import dev.heapconv.model.View;
+import dev.heapconv.query.Result;
+import dev.heapconv.query.ResultColumn;
+import dev.heapconv.table.PeakDump;
+import dev.heapconv.table.Table;
+import dev.heapconv.text.TerminalText;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/** Commands to try after the summary, as lines to copy. */
+/** What to try after a first look, in one line: arguments that follow the name of the program. */
 final class NextCommands {
+
+  private static final String GAP = "   ";
+
+  /** How much larger than what is shown a peak must be to be worth a look, as a factor. */
+  private static final double LARGE_PEAK = 1.5;
+
+  /** Less than this share of what was allocated is live: most of it has since been freed. */
+  private static final double FEW = 0.1;
+
+  /** The part of a name that finds the function, and that no shell takes apart. */
+  private static final Pattern WORD = Pattern.compile("[A-Za-z_][A-Za-z_0-9]{2,23}(?=$|[(<\\[])");
 
   private NextCommands() {}
 
-  static String of(EstimatedProfile profile) {
-    String input = inShell(profile.capture().source());
-    StringBuilder text = new StringBuilder();
-    text.append("\nWhole stacks:    heapconv top --by stack ").append(input).append('\n');
-    text.append("With callees:    heapconv top --cum ").append(input).append('\n');
-    text.append("For pprof:       heapconv ").append(input).append(" -o out.pb.gz\n");
-    if (holdsSeveralHeaps(profile)) {
-      text.append("Only one heap:   heapconv ")
-          .append(input)
-          .append(" --process NAME --heap NAME\n");
+  /**
+   * A line with a line break before it.
+   *
+   * @param width columns that it must fit: the last commands are left out for that
+   */
+  static String of(Table table, int width) {
+    StringBuilder line = new StringBuilder("Next: ");
+    for (String command : commands(table)) {
+      String more = (line.length() > 6 ? GAP : "") + command;
+      line.append(TerminalText.width(line + more) <= width ? more : "");
     }
-    return text.toString();
+    return "\n" + line + "\n";
+  }
+
+  private static List<String> commands(Table table) {
+    List<String> commands = new ArrayList<>();
+    Result result = table.result();
+    PeakDump peak = table.header().peak();
+    if (peak != null && peak.bytes() > LARGE_PEAK * total(result, View.SPACE)) {
+      boolean one = table.header().heaps().size() == 1;
+      String input = inShell(table.header().source().replaceAll("#[a-z0-9]*$", ""));
+      commands.add("top " + input + (one ? "#max" : "#" + peak.number()));
+    } else if (isLive(result)
+        && result.views().contains(View.ALLOC_SPACE)
+        && total(result, View.SPACE) < FEW * total(result, View.ALLOC_SPACE)) {
+      commands.add("top --view alloc_space");
+    }
+    if (table.heaps() != null) {
+      commands.add("--process NAME");
+    }
+    int[] rows = result.displayedRows();
+    String name = rows.length == 0 ? "" : result.name(rows[0]);
+    Matcher word = WORD.matcher(name);
+    if (!name.contains("0x") && word.find()) {
+      commands.add("top --peek " + word.group());
+    }
+    commands.addAll(List.of("top --tree", "-o report.html", "-o out.pb.gz", "help numbers"));
+    return commands;
+  }
+
+  private static boolean isLive(Result result) {
+    return result.view().equals(View.SPACE);
+  }
+
+  private static double total(Result result, View view) {
+    ResultColumn total = result.total(view);
+    return total.value(Result.TOTAL);
   }
 
   /** The name of the input, or a placeholder if a shell would split the name. */
   private static String inShell(String input) {
-    return input.matches("[a-zA-Z0-9/._#-]*") ? input : "INPUT";
-  }
-
-  private static boolean holdsSeveralHeaps(EstimatedProfile profile) {
-    Set<List<Object>> heaps = new HashSet<>();
-    for (EstimatedHeap heap : profile.heaps()) {
-      HeapInfo info = heap.info();
-      heaps.add(List.of(info.process(), info.pid(), info.heap()));
-    }
-    return heaps.size() > 1;
+    return input.matches("[a-zA-Z0-9/._-]*") ? input : "INPUT";
   }
 }

@@ -1,5 +1,6 @@
 package dev.heapconv.cli;
 
+import static java.util.Map.entry;
 import static java.util.stream.Collectors.joining;
 
 import dev.heapconv.Format;
@@ -10,11 +11,28 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Options of every command that writes a profile. */
 final class OutputOptions extends OptionGroup {
+
+  /** What pprof, jeprof, heaptrack and other tools call the four views. */
+  private static final Map<String, String> OTHER_NAMES =
+      Map.ofEntries(
+          entry("inuse_space", "space"),
+          entry("inuse", "space"),
+          entry("live", "space"),
+          entry("leaked", "space"),
+          entry("bytes", "space"),
+          entry("inuse_objects", "objects"),
+          entry("live_objects", "objects"),
+          entry("allocated", "alloc_space"),
+          entry("allocated_bytes", "alloc_space"),
+          entry("allocations", "alloc_objects"),
+          entry("allocated_objects", "alloc_objects"));
 
   /** What the command writes, for help and completion. */
   private final List<String> formats = new ArrayList<>(Format.ids());
@@ -93,7 +111,12 @@ final class OutputOptions extends OptionGroup {
    */
   @Nullable View view(List<View> present) {
     String name = viewName.value();
-    return name == null ? null : view(name, present);
+    if (name == null) {
+      return null;
+    }
+    boolean isOfInput = present.stream().anyMatch(view -> view.name().equalsIgnoreCase(name));
+    String known = OTHER_NAMES.getOrDefault(name.toLowerCase(Locale.ROOT), name);
+    return view(isOfInput ? name : known, present);
   }
 
   /** The view of a name that the command line has; as in {@link #view(List)}. */

@@ -12,8 +12,10 @@ import dev.heapconv.output.SafeNames;
 import dev.heapconv.output.TouchedFiles;
 import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.GroupBy;
-import dev.heapconv.table.SummaryWriter;
+import dev.heapconv.table.Table;
 import dev.heapconv.table.TableOptions;
+import dev.heapconv.table.TableRenderer;
+import dev.heapconv.table.TableWriter;
 import dev.heapconv.writer.ProfileWriter;
 import dev.heapconv.writer.WriteOptions;
 import dev.heapconv.writer.WriteOptions.Progress;
@@ -75,7 +77,8 @@ final class ProfileOutput {
 
   /** The page that a table in a format must fit. */
   TableOptions page(Format format, AggregateOptions rows) {
-    TableOptions page = TableOptions.of(rows).withHints("--all shows them", "--sizes-from LAB");
+    TableOptions page =
+        TableOptions.of(rows).withHints("--all shows them", "--sizes-from REFERENCE");
     return isStdout() && format == Format.TEXT
         ? page.withTerminal(terminal.columns(), messages.wantsColor())
         : page;
@@ -89,12 +92,27 @@ final class ProfileOutput {
   void writeOrShow(EstimatedProfile profile, @Nullable Format format, WriteOptions options)
       throws IOException {
     if (format == null || (format == Format.TEXT && isStdout())) {
-      requireOneDump(profile, GroupBy.FUNCTION);
-      Summary summary = new Summary(page(Format.TEXT, AggregateOptions.DEFAULT));
-      write(profile, Format.TEXT, summary, options);
+      show(profile, page(Format.TEXT, AggregateOptions.DEFAULT), options);
     } else {
       write(profile, format, options);
     }
+  }
+
+  /** Writes a table as text, followed by commands to try next. */
+  void show(EstimatedProfile profile, TableOptions page, WriteOptions options) throws IOException {
+    requireOneDump(profile, page.rows().by());
+    TableRenderer renderer = TableRenderer.of(Format.TEXT.id(), page);
+    TableWriter writer = TableWriter.ofTotals(page.rows(), renderer);
+    write(
+        profile,
+        Format.TEXT,
+        (shown, choices, out) -> {
+          Table table = writer.table(shown, choices);
+          renderer.render(table, out);
+          String next = NextCommands.of(table, page.width());
+          out.write(next.getBytes(StandardCharsets.UTF_8));
+        },
+        options);
   }
 
   /** Writes a profile, and reports what the format has no place for. */
@@ -145,16 +163,6 @@ final class ProfileOutput {
             progress.share() > 0
                 ? ProgressLine.text("writing", progress)
                 : "writing: " + BatchView.duration(seconds));
-  }
-
-  /** The summary, followed by commands to try next. */
-  private record Summary(TableOptions table) implements ProfileWriter {
-    @Override
-    public void write(EstimatedProfile profile, WriteOptions options, OutputStream out)
-        throws IOException {
-      new SummaryWriter(table, false).write(profile, options, out);
-      out.write(NextCommands.of(profile).getBytes(StandardCharsets.UTF_8));
-    }
   }
 
   private void writeFile(AtomicFile.FileContent content, Path file, boolean inFolder)

@@ -70,6 +70,19 @@ final class Quantities {
     }
   }
 
+  /** A share in percent: {@code 5} or {@code 0.5%}. */
+  static double percent(String text) {
+    try {
+      double percent = Double.parseDouble(text.strip().replaceFirst(" *%$", ""));
+      if (percent > 0 && percent <= 100) {
+        return percent;
+      }
+    } catch (NumberFormatException e) {
+      // Reported below.
+    }
+    throw new TypeConversionException("'" + text + "' is not a percentage such as 5 or 0.5%");
+  }
+
   /** A number of rows. */
   static int rows(String text) {
     try {

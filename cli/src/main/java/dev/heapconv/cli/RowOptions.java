@@ -13,6 +13,11 @@ final class RowOptions extends OptionGroup {
 
   private final List<GroupBy> groups = new ArrayList<>(List.of(GroupBy.values()));
 
+  {
+    // Needs an expression, so that it is an option of its own.
+    groups.remove(GroupBy.PEEK);
+  }
+
   private final Argument<GroupBy> by =
       oneOf(
           groups,
@@ -55,6 +60,17 @@ final class RowOptions extends OptionGroup {
     return stacks;
   }
 
+  private List<Argument<?>> options() {
+    List<Argument<?>> options = new ArrayList<>(shown.all());
+    options.addAll(List.of(by, sort));
+    return options;
+  }
+
+  /** Whether no option chooses rows. */
+  boolean areUsual() {
+    return options().stream().noneMatch(Argument::isGiven);
+  }
+
   /**
    * Refuses these options where they have no effect.
    *
@@ -62,9 +78,7 @@ final class RowOptions extends OptionGroup {
    * @throws UsageException if any was given
    */
   void refuse(String remedy) {
-    List<Argument<?>> options = new ArrayList<>(shown.all());
-    options.addAll(List.of(by, sort));
-    for (Argument<?> option : options) {
+    for (Argument<?> option : options()) {
       if (option.isGiven()) {
         throw new UsageException(option.name() + " applies to tables only; " + remedy);
       }

@@ -21,9 +21,9 @@ final class ShownRowOptions extends OptionGroup {
           option(Heading.TABLE, "--limit", "-n")
               .paramLabel("N")
               .description(
-                  "Show at most N rows, or all with 0 (default: 20 in text and md, 10 for stacks in"
-                      + " text, 1000 for stacks of a batch and for fleets in html, otherwise"
-                      + " all)."));
+                  "Show at most N rows, or all with 0 (default in text: 12 functions, 10 stacks, 20"
+                      + " of others; 20 in md, 1000 for stacks of a batch and for fleets in html,"
+                      + " otherwise all)."));
 
   private final Argument<Pattern> filter =
       pattern(

@@ -100,7 +100,7 @@ final class Subcommands {
   }
 
   /** How many letters only one of two words has, whatever their order. */
-  private static int differingLetters(String one, String other) {
+  static int differingLetters(String one, String other) {
     StringBuilder left = new StringBuilder(other);
     int differing = 0;
     for (int i = 0; i < one.length(); i++) {

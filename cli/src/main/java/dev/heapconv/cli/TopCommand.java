@@ -12,6 +12,7 @@ import dev.heapconv.transform.Merging;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.util.List;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** Sums up a profile in one table. */
@@ -20,9 +21,23 @@ final class TopCommand extends ProfileCommand {
   private final Flag tree =
       flag(
           option(Heading.TABLE, "--tree")
+              .description("Show the calls that lead to the memory instead of functions."));
+
+  private final Argument<Double> treeMin =
+      value(
+          Double.class,
+          Quantities::percent,
+          option(Heading.TABLE, "--tree-min")
+              .paramLabel("PERCENT")
+              .description("With --tree: leave out calls with a smaller share (default: 5)."));
+
+  private final Argument<Pattern> peek =
+      pattern(
+          option(Heading.TABLE, "--peek")
+              .paramLabel("REGEX")
               .description(
-                  "Show the calls that lead to the memory, down to a twentieth of it, instead of"
-                      + " functions."));
+                  "Show who calls the functions that contain a match, and what they call, with the"
+                      + " sums of both."));
 
   private final RowOptions rows = group(new RowOptions());
   private final SumOption add = group(new SumOption());
@@ -41,6 +56,7 @@ final class TopCommand extends ProfileCommand {
             "  heapconv top --cum --filter Cache trace.pftrace    with callees, matching names",
             "  heapconv top --by stack --limit 3 trace.pftrace",
             "  heapconv top --tree trace.pftrace             the calls that lead to the memory",
+            "  heapconv top --peek Cache trace.pftrace       its callers and callees",
             "  heapconv top --by dump trace.pftrace          how the heap grew",
             "  heapconv top trace.pftrace#max                its peak; also #first, #last, #N",
             "  heapconv top --by library --sort alloc_space -o libraries.csv trace.pftrace");
@@ -50,11 +66,24 @@ final class TopCommand extends ProfileCommand {
   public Integer call() throws IOException {
     Format format = outputs.tableFormat("top");
     AggregateOptions shown = rows.rows();
+    if (treeMin.isGiven() && !tree.isSet()) {
+      throw new UsageException("--tree-min can only be used with --tree");
+    }
     if (tree.isSet() && format != Format.TEXT) {
       throw new UsageException("--tree can only be shown as text; omit -f and -o");
     }
     if (tree.isSet()) {
       rows.refuse("omit --tree");
+    }
+    if (peek.isGiven()) {
+      if (tree.isSet()
+          || shown.by() != GroupBy.FUNCTION
+          || shown.filter() != null
+          || shown.cumulative()) {
+        throw new UsageException(
+            "--peek shows functions of its own; omit --by, --filter, --cum and --tree");
+      }
+      shown = shown.withBy(GroupBy.PEEK).withFilter(peek.value());
     }
     DumpSelector dumps = shown.by() == GroupBy.DUMP ? DumpSelector.ALL : DumpSelector.LAST;
     InputReader reader = reader();
@@ -69,14 +98,19 @@ final class TopCommand extends ProfileCommand {
       add.check(profile, messages);
     }
     WriteOptions options = new WriteOptions(Version.tool(), outputs.view(profile.views()));
-    ProfileOutput.requireOneDump(profile, shown.by());
     TableOptions page = output.page(format, shown);
-    TableOptions table = tree.isSet() ? page.withTree() : page;
-    output.write(
-        profile,
-        format,
-        TableWriter.ofTotals(shown, TableRenderer.of(format.id(), table)),
-        options);
+    if (format == Format.TEXT
+        && outputs.toStdout()
+        && rows.areUsual()
+        && !tree.isSet()
+        && !peek.isGiven()) {
+      output.show(profile, page, options);
+    } else {
+      ProfileOutput.requireOneDump(profile, shown.by());
+      TableOptions table = tree.isSet() ? page.withTree(treeMin.valueOr(5.0)) : page;
+      TableRenderer renderer = TableRenderer.of(format.id(), table);
+      output.write(profile, format, TableWriter.ofTotals(shown, renderer), options);
+    }
     messages.suggestNames(profile, inputs.naming());
     return reader.status();
   }

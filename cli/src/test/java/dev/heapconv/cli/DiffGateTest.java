@@ -34,10 +34,10 @@ class DiffGateTest {
     assertThat(result.status()).isEqualTo(6);
     assertThat(result.err()).isEmpty();
     assertThat(result.out())
-        .startsWith("FAIL: 3 cases of growth exceed both the limit (space>5%)")
-        .contains("\n  total: space from 1.48 MiB to 3.74 MiB (1")
-        .containsPattern("\n  grow_cache\\(\\): space .*, certain\n")
-        .containsPattern("\n  late_only\\(\\): space .*, p < 0.000001\n");
+        .startsWith("FAIL: 3 regressions beyond space>5% and sampling noise (alpha 0.01, ")
+        .contains("\n  total: space from 1.48 MiB to 3.74 MiB, +1")
+        .containsPattern("\n  grow_cache\\(\\): space .* \\(exact\\)\n")
+        .containsPattern("\n  late_only\\(\\): space .* \\(p < 0.000001\\)\n");
   }
 
   @ParameterizedTest
@@ -45,7 +45,8 @@ class DiffGateTest {
   void theSameRecordingPasses(String limit) {
     CommandRun result = run("diff", LAST, LAST, "--fail-on", limit);
     assertThat(result.status()).isZero();
-    assertThat(result.out()).startsWith("PASS: no growth exceeds both the limit (" + limit + ")");
+    assertThat(result.out())
+        .startsWith("PASS: no regressions beyond " + limit + " and sampling noise");
   }
 
   @ParameterizedTest
@@ -125,8 +126,9 @@ class DiffGateTest {
     CommandRun result =
         run("diff", FIRST, recording("heapprofd/rejected"), "--fail-on", "space>5%", "-q");
     assertThat(result.status()).isEqualTo(6);
-    assertThat(result.out().lines().limit(3))
-        .anyMatch(line -> line.contains("NEW is incomplete (rejected-concurrent)"));
+    assertThat(result.out().replace("\n  ", " "))
+        .startsWith("FAIL: 3 regressions ")
+        .contains("tests); NEW is incomplete (rejected-concurrent) total: space from");
   }
 
   @Test
@@ -171,7 +173,7 @@ class DiffGateTest {
   void exactNumbersAreCertain() {
     CommandRun result = run("diff", EXACT, EXACT_LATER, "--fail-on", "space>5%", "-f", "csv");
     assertThat(result.status()).isEqualTo(6);
-    assertThat(result.err()).contains("heapconv: FAIL: 9 cases", "total: space", "certain");
+    assertThat(result.err()).contains("heapconv: FAIL: 9 regressions", "total: space", "(exact)");
   }
 
   @Test
@@ -180,10 +182,10 @@ class DiffGateTest {
     CommandRun result = run("diff", FIRST, LAST, "--fail-on", "space>5%", "-o", summary);
     assertThat(result.status()).isEqualTo(6);
     assertThat(result.out()).isEmpty();
-    assertThat(result.err()).startsWith("heapconv: FAIL: 3 cases");
+    assertThat(result.err()).startsWith("heapconv: FAIL: 3 regressions");
     assertThat(Files.readString(summary))
-        .startsWith("**FAIL**: 3 cases of growth exceed both the limit (space>5%)")
-        .contains("\n- `late_only()`: space from 0 to 121 KiB (new)", "\n| base | new |");
+        .startsWith("**FAIL**: 3 regressions beyond space>5% and sampling noise")
+        .contains("\n- `late_only()`: space from 0 to 121 KiB, new", "\n| base | new |");
   }
 
   @Test

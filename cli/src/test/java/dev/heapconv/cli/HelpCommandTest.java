@@ -119,7 +119,8 @@ class HelpCommandTest {
   void numbersAreExplainedIn80Columns() {
     CommandRun run = CommandRun.of("help", "numbers");
     assertThat(run.status()).isZero();
-    assertThat(run.out()).contains("\u00b12%", "\u22483.7k", "~18k", "(2.3k-230k)", "samples");
+    assertThat(run.out())
+        .contains("\u00b12 %", "\u22483.7k", "~18k", "(2.3k-230k)", "called by", "INCOMPLETE");
     assertThat(run.out().lines()).allMatch(line -> line.length() <= 80);
   }
 

@@ -127,9 +127,26 @@ class InputReaderTest extends CommandLineFixture {
   }
 
   @Test
+  void aMistypedNameIsGuessed() {
+    file("phases_i512.pftrace", "");
+    run(inFolder("phases_i521.pftrace"))
+        .isOneLine(ExitStatus.INPUT, "no such file; did you mean 'phases_i512.pftrace'?");
+    run(inFolder("phases_i512"))
+        .isOneLine(ExitStatus.INPUT, "no such file; did you mean 'phases_i512.pftrace'?");
+    assertThat(run(inFolder("sizes.pftrace")).err()).endsWith("no such file\n");
+  }
+
+  @Test
+  void addressesOnTheNetAreNoFiles() {
+    assertThat(run("https://example.com/t.pftrace").status()).isEqualTo(ExitStatus.USAGE);
+    assertThat(run("top", "gs://bucket/t.pftrace").err())
+        .contains("heapconv reads files; download it first", "curl -L URL | heapconv -");
+  }
+
+  @Test
   void aDumpThatIsNotThere() {
     run(recording("truth_i1"), "--dump", "7", "-o", inFolder("o.pb"))
-        .isOneLine(ExitStatus.INPUT, "no dump 7", "truth (5982) libc.malloc (1 dump)", "--dump");
+        .isOneLine(ExitStatus.INPUT, "no dump 7; there is only one", "--dump");
   }
 
   @Test

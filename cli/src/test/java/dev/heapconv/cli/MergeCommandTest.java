@@ -52,7 +52,7 @@ class MergeCommandTest {
   @Test
   void withoutAnOutputTheSumIsShown() {
     CommandRun shown = run("merge", "--add", BASE, CHANGED).isOk();
-    assertThat(shown.out()).contains("In use").contains("Whole stacks:");
+    assertThat(shown.out()).contains("Live  ").contains("Next: ");
     assertThat(run("merge", "--add", BASE, CHANGED, "-f", "text", "-o", "-").out())
         .isEqualTo(shown.out());
   }

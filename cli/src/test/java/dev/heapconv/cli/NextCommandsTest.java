@@ -8,23 +8,35 @@ import org.junit.jupiter.api.Test;
 class NextCommandsTest extends CommandLineFixture {
 
   @Test
-  void theSummaryEndsWithCommandsToGoOnWith() {
-    assertThat(run(recording("truth_i1")).isOk().out())
-        .endsWith(
-            "With callees:    heapconv top --cum "
-                + recording("truth_i1")
-                + "\nFor pprof:       heapconv "
-                + recording("truth_i1")
-                + " -o out.pb.gz\n");
-    assertThat(run(recording("customheap_all")).isOk().out())
-        .endsWith(" --process NAME --heap NAME\n");
+  void aFirstLookEndsWithALineToGoOnWith() {
+    String next =
+        "\n\nNext: top --peek site_mixed_wide   top --tree   -o report.html   -o out.pb.gz";
+    assertThat(run(recording("truth_i1")).isOk().out()).contains(next).endsWith("help numbers\n");
+    assertThat(run("top", recording("truth_i1")).isOk().out()).contains(next);
+    assertThat(run("top", "--cum", recording("truth_i1")).isOk().out()).doesNotContain("Next:");
+    assertThat(run(recording("customheap_all")).isOk().out()).contains("\nNext: --process NAME ");
+  }
+
+  @Test
+  void aMuchLargerPeakIsOffered() {
+    String trace = recording("phases_i512");
+    assertThat(run(trace + "#2").isOk().out())
+        .contains("\nPeak        5.08 MiB at dump 8 of 10\n", "\nNext: top " + trace + "#max ");
+    assertThat(run(trace).isOk().out())
+        .contains("\nPeak        5.08 MiB at dump 8 of 10\n")
+        .doesNotContain("#max");
+    assertThat(run(trace + "#max").isOk().out()).doesNotContain("Peak  ", "#max");
+  }
+
+  @Test
+  void whatWasFreedIsOffered() {
+    assertThat(run(recording("mixed_deflate")).isOk().out())
+        .contains("\nNext: top --view alloc_space ");
   }
 
   @Test
   void noCommandHasANameThatAShellWouldTakeApart() {
-    String evil = file("x; rm -rf ~", recordingBytes("truth_i1"));
-    assertThat(run(evil).isOk().out())
-        .contains("heapconv top --by stack INPUT\n")
-        .doesNotContain("--by stack " + folder);
+    String evil = file("x; rm -rf ~", recordingBytes("phases_i512"));
+    assertThat(run(evil + "#2").isOk().out()).contains("Next: top INPUT#max ");
   }
 }

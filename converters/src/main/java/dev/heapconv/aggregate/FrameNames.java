@@ -3,9 +3,20 @@ package dev.heapconv.aggregate;
 import dev.heapconv.model.Mapping;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
+import java.util.regex.Pattern;
 
 /** Display names of frames. Formats that carry addresses keep unnamed frames unnamed instead. */
 public final class FrameNames {
+
+  /** How the names of frames begin that say why a stack could not be unwound further. */
+  public static final String ERROR = "ERROR ";
+
+  /** Addresses, what starts programs and threads, and containers and runtimes of languages. */
+  private static final Pattern OF_NO_PROGRAM =
+      Pattern.compile(
+          "0x|.*\\+0x[0-9a-f]+$|_start$|__libc_start|__libc_init$"
+              + "|_*(clone3?|start_thread|pthread_start)(\\(|$)"
+              + "|(std|__gnu_cxx|alloc|core)::|(runtime|java\\.util)\\.|node:");
 
   private FrameNames() {}
 
@@ -31,6 +42,21 @@ public final class FrameNames {
     String address = "0x" + Long.toHexString(relPc);
     String library = baseName(path);
     return library.isEmpty() ? address : library + "+" + address;
+  }
+
+  /**
+   * Whether a name says where in a program its function is: unlike an address, what starts a
+   * program, and containers.
+   */
+  public static boolean isOfProgram(String name) {
+    int end = 0;
+    while (end < name.length() && name.charAt(end) != '(' && name.charAt(end) != '<') {
+      end++;
+    }
+    // What a template returns stands before its name, and Rust has types in brackets.
+    int begin = end == 0 ? Math.min(1, name.length()) : name.lastIndexOf(' ', end) + 1;
+    return !name.startsWith(ERROR)
+        && !OF_NO_PROGRAM.matcher(name).region(begin, name.length()).lookingAt();
   }
 
   /** Path of the file that a frame's code was loaded from; empty when unknown. */

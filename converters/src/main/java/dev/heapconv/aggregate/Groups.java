@@ -23,6 +23,7 @@ public interface Groups {
     return switch (options.by()) {
       case PROCESS, HEAP, DUMP -> new HeapGroups(options.by(), ofOneRun, heaps);
       case STACK -> new StackGroups(options.allocatorFrames());
+      case PEEK -> new PeekGroups(options);
       default -> new FrameGroups(options.by(), options.allocatorFrames());
     };
   }
@@ -36,7 +37,7 @@ public interface Groups {
    * @param heap the heap that the stack is counted in; may be null where groups are places in the
    *     program
    * @param frames its frames, innermost first
-   * @return the number of groups, at least one
+   * @return the number of groups: at least one, unless groups are of some functions only
    */
   int collect(@Nullable HeapInfo heap, int[] frames);
 
@@ -48,6 +49,11 @@ public interface Groups {
 
   /** Name of a group as recorded; for a stack its functions, innermost first. */
   String name(int group);
+
+  /** What a group is to the functions that were peeked at. */
+  default Neighbour neighbour(int group) {
+    return Neighbour.FUNCTION;
+  }
 
   /** Base name of the library of a function; empty if unknown or not a function. */
   default String library(int group) {

@@ -83,8 +83,13 @@ public final class StackNames {
     return lines(stacks.frame(shown.of(stack)))[0];
   }
 
+  /** Whether the innermost frame of a stack is displayed. */
+  public boolean isShown(int stack) {
+    return shown.of(stack) == stack;
+  }
+
   /** The numbers of the displayed lines of a frame, innermost first. */
-  private int[] lines(int frame) {
+  public int[] lines(int frame) {
     if (frame >= linesOfFrame.length) {
       linesOfFrame = Arrays.copyOf(linesOfFrame, Math.max(stacks.frameCount(), 2 * frame));
     }

@@ -71,7 +71,7 @@ public enum ErrorId {
 
   // What was selected
   NOTHING_SELECTED("no such process or heap; the recording contains {heaps}"),
-  NO_SUCH_DUMP("no dump {dump}; the selected heaps are {heaps}"),
+  NO_SUCH_DUMP("no dump {dump}; there {dumps}"),
   MISSING_DUMP("left out {count:heap|heaps} without dump {dump}: {heaps}", ""),
   NO_SUCH_VIEW("no view '{view}'; the profile has {views}"),
   UNKNOWN_NOISE("{view} has no intervals, so growth cannot be told from noise"),

@@ -146,11 +146,11 @@ final class Aggregation {
 
   /** Adds the numbers of the stack to the groups just found. */
   private void addToGroups(int count, long alloc, long live) {
-    self.add(groups.found(0), stack, alloc, live);
     if (cumulative != self) {
-      for (int i = 0; i < count; i++) {
-        cumulative.add(groups.found(i), stack, alloc, live);
-      }
+      self.add(groups.found(0), stack, alloc, live);
+    }
+    for (int i = 0; i < count; i++) {
+      cumulative.add(groups.found(i), stack, alloc, live);
     }
   }
 

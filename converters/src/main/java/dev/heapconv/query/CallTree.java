@@ -1,145 +1,235 @@
 package dev.heapconv.query;
 
+import dev.heapconv.aggregate.FrameNames;
 import dev.heapconv.aggregate.StackNames;
+import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.select.AggregateOptions;
 import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The calls that lead to memory, from the outermost function down to where they branch. */
+/**
+ * One view of all stacks, with the outermost functions at the top: who calls what, and how much is
+ * allocated on the way.
+ */
 final class CallTree {
-
-  /** Calls with a smaller share of the whole are no branches. */
-  private static final double MIN_SHARE = 0.05;
-
-  /** Functions in a row of which all are listed. */
-  private static final int MAX_LISTED = 4;
 
   private static final int ROOT = 0;
 
+  private final EstimatedProfile profile;
+  private final AggregateOptions options;
+  private final View view;
   private final StackNames names;
+
+  /** Nodes by their caller and function; a caller has a smaller number than what it calls. */
   private final Long2IntOpenHashMap ids = new Long2IntOpenHashMap();
+
   private final IntArrayList functions = new IntArrayList();
-  private final DoubleArrayList sums = new DoubleArrayList();
+  private final IntArrayList callers = new IntArrayList();
 
-  /** The last node that was added to another one, or {@link #ROOT}; and the one before it. */
-  private final IntArrayList children = new IntArrayList();
+  /** What stacks hold that end in a node. */
+  private final DoubleArrayList own = new DoubleArrayList();
 
-  private final IntArrayList siblings = new IntArrayList();
+  /** What stacks hold that pass through a node. */
+  private double[] sums = {};
 
-  private CallTree(StackNames names) {
-    this.names = names;
+  private final Map<Integer, Boolean> ofProgram = new HashMap<>();
+
+  private @Nullable Map<String, Result.Caller> mainCallers;
+
+  CallTree(EstimatedProfile profile, AggregateOptions options, View view) {
+    this.profile = profile;
+    this.options = options;
+    this.view = view;
+    names = new StackNames(options.allocatorFrames());
     ids.defaultReturnValue(-1);
-    add(-1);
   }
 
-  /**
-   * Sums up a view of a profile.
-   *
-   * @param leaf the innermost function of the stacks to take; null for all stacks
-   */
-  static CallTree of(
-      EstimatedProfile profile, AggregateOptions options, View view, @Nullable String leaf) {
-    StackNames names = new StackNames(options.allocatorFrames());
+  /** Builds the tree, which not every output needs. */
+  private void build() {
+    if (sums.length > 0) {
+      return;
+    }
     names.over(profile.stacks());
-    CallTree tree = new CallTree(names);
+    add(-1, -1);
+    int[] nodes = nodes(profile.stacks());
     for (EstimatedHeap heap : options.by().heaps(profile)) {
-      dev.heapconv.model.Column column = heap.column(view);
+      Column column = heap.column(view);
       for (int row = 0; column != null && row < heap.rows(); row++) {
-        if (column.value(row) > 0) {
-          int[] stack = names.of(profile.stacks().frames(heap.stack(row)));
-          if (leaf == null || names.name(stack[0]).equals(leaf)) {
-            tree.add(stack, column.value(row));
-          }
+        int node = nodes[heap.stack(row)];
+        own.set(node, own.getDouble(node) + column.value(row));
+      }
+    }
+    sums = own.toDoubleArray();
+    for (int node = sums.length - 1; node > ROOT; node--) {
+      sums[callers.getInt(node)] += sums[node];
+    }
+  }
+
+  /** The node in which each stack ends. Callers were added before the stacks that they call. */
+  private int[] nodes(StackTable stacks) {
+    int[] nodes = new int[stacks.stackCount()];
+    for (int stack = StackTable.ROOT + 1; stack < nodes.length; stack++) {
+      int node = nodes[stacks.parent(stack)];
+      if (names.isShown(stack)) {
+        int[] lines = names.lines(stacks.frame(stack));
+        for (int i = lines.length - 1; i >= 0; i--) {
+          node = add(node, lines[i]);
         }
       }
+      nodes[stack] = node;
     }
-    return tree;
+    return nodes;
   }
 
-  private void add(int[] stack, double value) {
-    int node = ROOT;
-    sums.set(ROOT, sums.getDouble(ROOT) + value);
-    for (int i = stack.length - 1; i >= 0; i--) {
-      long call = (long) node << Integer.SIZE | stack[i];
-      int callee = ids.get(call);
-      if (callee < 0) {
-        callee = add(stack[i]);
-        ids.put(call, callee);
-        siblings.set(callee, children.getInt(node));
-        children.set(node, callee);
-      }
-      node = callee;
-      sums.set(node, sums.getDouble(node) + value);
+  private int add(int caller, int function) {
+    long call = (long) caller << Integer.SIZE | function;
+    int known = ids.get(call);
+    if (known >= 0) {
+      return known;
     }
-  }
-
-  private int add(int function) {
+    ids.put(call, functions.size());
     functions.add(function);
-    sums.add(0);
-    children.add(ROOT);
-    siblings.add(ROOT);
+    callers.add(caller);
+    own.add(0);
     return functions.size() - 1;
   }
 
-  /** The calls with at least a twentieth of the whole. */
-  List<Result.Call> calls() {
+  /**
+   * The heaviest paths, without calls that have a small share of the whole.
+   *
+   * @param minPercent share from which a call is shown
+   * @param paths how many paths at most
+   */
+  List<Result.Call> heaviest(double minPercent, int paths) {
+    build();
+    if (sums[ROOT] <= 0) {
+      return List.of();
+    }
+    double least = sums[ROOT] * minPercent / 100;
+    double[] ends = new double[sums.length];
+    boolean[] isCaller = new boolean[sums.length];
+    List<Integer> order = new ArrayList<>();
+    for (int node = sums.length - 1; node > ROOT; node--) {
+      if (sums[node] >= least) {
+        boolean allocates = own.getDouble(node) >= least;
+        ends[node] = !isCaller[node] ? sums[node] : allocates ? own.getDouble(node) : 0;
+        isCaller[callers.getInt(node)] = true;
+        order.add(node);
+      }
+    }
+    order.sort((a, b) -> Double.compare(ends[b], ends[a]));
+    Map<Integer, List<Integer>> shown = new HashMap<>();
+    boolean[] isShown = new boolean[sums.length];
+    for (int end : order.subList(0, Math.min(paths, order.size()))) {
+      for (int node = end; ends[end] > 0 && node > ROOT && !isShown[node]; ) {
+        isShown[node] = true;
+        int caller = callers.getInt(node);
+        shown.computeIfAbsent(caller, unused -> new ArrayList<>()).add(node);
+        node = caller;
+      }
+    }
+    return calls(ROOT, shown, least);
+  }
+
+  /** Functions that do nothing but call one other are one call with it. */
+  private List<Result.Call> calls(int caller, Map<Integer, List<Integer>> shown, double least) {
     List<Result.Call> calls = new ArrayList<>();
-    append(ROOT, 0, calls);
+    for (int callee : shown.getOrDefault(caller, List.of())) {
+      List<Integer> path = new ArrayList<>(List.of(callee));
+      int last = callee;
+      while (shown.getOrDefault(last, List.of()).size() == 1 && own.getDouble(last) < least) {
+        last = shown.get(last).get(0);
+        path.add(last);
+      }
+      List<Result.Call> below = calls(last, shown, least);
+      boolean goesOn = below.isEmpty() && own.getDouble(last) < sums[last] / 2;
+      calls.add(
+          new Result.Call(
+              worthNaming(path), sums[last], 100 * sums[last] / sums[ROOT], goesOn, below));
+    }
+    calls.sort((a, b) -> Double.compare(b.value(), a.value()));
     return calls;
   }
 
-  private void append(int node, int depth, List<Result.Call> calls) {
-    for (int callee : branches(node)) {
-      IntArrayList row = new IntArrayList();
-      int last = callee;
-      for (int next = callee; next != ROOT; next = onlyBranch(next)) {
-        row.add(next);
-        last = next;
+  /** The names of the last function, and of those before it that say where in the program it is. */
+  private List<String> worthNaming(List<Integer> path) {
+    List<Integer> callers = path.subList(0, path.size() - 1);
+    List<Integer> named =
+        callers.stream().filter(node -> isOfProgram(functions.getInt(node))).toList();
+    int last = path.get(callers.size());
+    boolean all = named.isEmpty() && !isOfProgram(functions.getInt(last));
+    // Recursion says no more than its functions.
+    Set<String> texts = new LinkedHashSet<>();
+    (all ? callers : named).forEach(node -> texts.add(name(node)));
+    texts.remove(name(last));
+    texts.add(name(last));
+    return List.copyOf(texts);
+  }
+
+  private boolean isOfProgram(int function) {
+    return ofProgram.computeIfAbsent(function, each -> FrameNames.isOfProgram(names.name(each)));
+  }
+
+  private String name(int node) {
+    return names.name(functions.getInt(node));
+  }
+
+  /** For each function that allocates, which one calls it for most of that. */
+  Map<String, Result.Caller> mainCallers() {
+    if (mainCallers == null) {
+      build();
+      mainCallers = findMainCallers();
+    }
+    return mainCallers;
+  }
+
+  private Map<String, Result.Caller> findMainCallers() {
+    Map<Long, Double> pairs = new HashMap<>();
+    for (int node = sums.length - 1; node > ROOT; node--) {
+      int caller = own.getDouble(node) > 0 ? callerWorthNaming(node) : -1;
+      if (caller >= 0) {
+        long pair = (long) functions.getInt(node) << Integer.SIZE | caller;
+        pairs.merge(pair, own.getDouble(node), Double::sum);
       }
-      boolean all = row.size() <= MAX_LISTED;
-      for (int i = 0; i < row.size(); i++) {
-        if (all || i == 0 || i == row.size() - 1) {
-          calls.add(call(row.getInt(i), depth, 0));
-        } else if (i == 1) {
-          calls.add(call(ROOT, depth, row.size() - 2));
+    }
+    Map<String, Result.Caller> found = new HashMap<>();
+    pairs.forEach(
+        (pair, value) ->
+            found.merge(
+                names.name((int) (pair >> Integer.SIZE)),
+                new Result.Caller(names.name(pair.intValue()), value, 0),
+                Result.Caller::and));
+    return found;
+  }
+
+  /**
+   * The next caller with a name that is not the function itself nor of a language's library; the
+   * next one of all if there is none, or -1 at the root.
+   */
+  private int callerWorthNaming(int node) {
+    int next = -1;
+    for (int at = callers.getInt(node); at > ROOT; at = callers.getInt(at)) {
+      int function = functions.getInt(at);
+      if (function != functions.getInt(node)) {
+        boolean isError = names.name(function).startsWith(FrameNames.ERROR);
+        next = next < 0 && !isError ? function : next;
+        if (isOfProgram(function)) {
+          return function;
         }
       }
-      append(last, depth + 1, calls);
     }
-  }
-
-  private Result.Call call(int node, int depth, int left) {
-    String name = left > 0 ? "" : names.name(functions.getInt(node));
-    return new Result.Call(depth, 100 * sums.getDouble(node) / sums.getDouble(ROOT), name, left);
-  }
-
-  private List<Integer> branches(int node) {
-    List<Integer> branches = new ArrayList<>();
-    for (int i = children.getInt(node); i != ROOT; i = siblings.getInt(i)) {
-      if (isBranch(sums.getDouble(i))) {
-        branches.add(i);
-      }
-    }
-    branches.sort((a, b) -> Double.compare(sums.getDouble(b), sums.getDouble(a)));
-    return branches;
-  }
-
-  /** What a node calls if it neither branches nor allocates enough itself. */
-  private int onlyBranch(int node) {
-    List<Integer> branches = branches(node);
-    return branches.size() == 1 && !isBranch(sums.getDouble(node) - sums.getDouble(branches.get(0)))
-        ? branches.get(0)
-        : ROOT;
-  }
-
-  private boolean isBranch(double sum) {
-    return sum >= MIN_SHARE * sums.getDouble(ROOT);
+    return next;
   }
 }

@@ -13,21 +13,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * How the sums of groups differ between a profile and an independent base. Groups are matched by
  * name; pids and times of dumps, which differ from run to run, are ignored.
+ *
+ * @param changed the profile that is compared with the base
  */
-public final class Difference {
-
-  private final EstimatedProfile base;
-  private final EstimatedProfile changed;
-  private final Aggregation sums;
-  private final Result result;
-
-  private Difference(
-      EstimatedProfile base, EstimatedProfile changed, Aggregation sums, Result result) {
-    this.base = base;
-    this.changed = changed;
-    this.sums = sums;
-    this.result = result;
-  }
+public record Difference(
+    EstimatedProfile base, EstimatedProfile changed, Aggregation sums, Result result) {
 
   /**
    * Compares two profiles.
@@ -50,22 +40,9 @@ public final class Difference {
             Result.Question.DIFFERENCE,
             wanted,
             View.preferred(sums.views()),
-            changed.capture().source());
+            changed.capture().source(),
+            null);
     return new Difference(base, changed, sums, result);
-  }
-
-  public Result result() {
-    return result;
-  }
-
-  /** The profile that the other one is compared with. */
-  EstimatedProfile base() {
-    return base;
-  }
-
-  /** The profile that is compared with the base. */
-  EstimatedProfile changed() {
-    return changed;
   }
 
   /** Whether the noise of sampling is known in one view of a row. */

@@ -158,7 +158,7 @@ public record GateVerdict(
     }
     Outcome outcome = doubts.outcome(!failures.isEmpty());
     return new GateVerdict(
-        outcome, limits, alpha, tests.size(), "the sampling noise", failures, doubts.list());
+        outcome, limits, alpha, tests.size(), "sampling noise", failures, doubts.list());
   }
 
   private static View view(Result result, Limit limit, String source) throws HeapConvException {

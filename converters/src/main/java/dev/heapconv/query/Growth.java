@@ -75,7 +75,8 @@ public final class Growth {
         view,
         RowOrder.sorted(rows, totals.groups(), keys),
         columns,
-        ofAll);
+        ofAll,
+        null);
   }
 
   /** Whether a heap has two dumps with a view, at different times. */

@@ -1,6 +1,7 @@
 package dev.heapconv.query;
 
 import dev.heapconv.aggregate.Groups;
+import dev.heapconv.aggregate.Neighbour;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.View;
 import dev.heapconv.query.ResultColumn.Part;
@@ -9,22 +10,34 @@ import dev.heapconv.select.GroupBy;
 import dev.heapconv.unskew.Estimate;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Function;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The answer to a question: groups as rows, in the order in which to show them, and columns of
  * numbers. Rows are the numbers of groups, as listed by {@link #rows}.
+ *
+ * @param view the one that is shown, one of {@link #views}
+ * @param order the groups that match the filter and are not empty in every view, in order
+ * @param columns the numbers of rows for programs, whose ids may repeat: then their numbers are
+ *     equal
+ * @param totals what is known of everything together, by {@link #TOTAL}
+ * @param calls the calls that lead to memory; null if these are unknown
  */
-public final class Result {
+public record Result(
+    Question question,
+    Aggregation sums,
+    View view,
+    List<Integer> order,
+    List<ResultColumn> columns,
+    List<ResultColumn> totals,
+    @Nullable CallTree calls) {
 
   /** The row of everything together. */
   public static final int TOTAL = -1;
-
-  /** A function with a larger share of the whole than this is asked where it was called. */
-  private static final double MOST = 50;
 
   /** What was asked. */
   public enum Question {
@@ -33,67 +46,10 @@ public final class Result {
     GROWTH
   }
 
-  private final Question question;
-  private final Aggregation sums;
-  private final View view;
-  private final int[] rows;
-  private final List<ResultColumn> columns;
-  private final List<ResultColumn> totals;
-  private final @Nullable Function<@Nullable String, List<Call>> calls;
-
-  /**
-   * @param view the one that is shown
-   * @param columns the numbers of rows
-   * @param totals those of everything together
-   */
-  Result(
-      Question question,
-      Aggregation sums,
-      View view,
-      int[] rows,
-      List<ResultColumn> columns,
-      List<ResultColumn> totals) {
-    this(question, sums, view, rows, columns, totals, null);
-  }
-
-  private Result(
-      Question question,
-      Aggregation sums,
-      View view,
-      int[] rows,
-      List<ResultColumn> columns,
-      List<ResultColumn> totals,
-      @Nullable Function<@Nullable String, List<Call>> calls) {
-    this.question = question;
-    this.sums = sums;
-    this.view = view;
-    this.rows = rows;
-    this.columns = List.copyOf(columns);
-    this.totals = List.copyOf(totals);
-    this.calls = calls;
-  }
-
-  /**
-   * The same with the calls that lead to memory.
-   *
-   * @param ofLeaf finds those of the stacks that end in a function; null for all stacks
-   */
-  Result withCalls(Function<@Nullable String, List<Call>> ofLeaf) {
-    return new Result(question, sums, view, rows, columns, totals, ofLeaf);
-  }
-
-  public Question question() {
-    return question;
-  }
-
-  /** The columns for programs, whose ids may repeat: then their numbers are equal. */
-  public List<ResultColumn> columns() {
-    return columns;
-  }
-
-  /** What is known of everything together, by {@link #TOTAL}. */
-  public List<ResultColumn> totals() {
-    return totals;
+  public Result {
+    order = List.copyOf(order);
+    columns = List.copyOf(columns);
+    totals = List.copyOf(totals);
   }
 
   public AggregateOptions options() {
@@ -102,11 +58,6 @@ public final class Result {
 
   public GroupBy by() {
     return options().by();
-  }
-
-  /** The view that is shown, one of {@link #views}. */
-  public View view() {
-    return view;
   }
 
   public List<View> views() {
@@ -165,9 +116,9 @@ public final class Result {
     return question == Question.DIFFERENCE ? Part.DIFF : Part.SUM;
   }
 
-  /** The groups that match the filter and are not empty in every view, in order. */
+  /** {@link #order} as an array of its own. */
   public int[] rows() {
-    return rows.clone();
+    return order.stream().mapToInt(Integer::intValue).toArray();
   }
 
   /**
@@ -184,12 +135,13 @@ public final class Result {
   }
 
   private int[] displayedRows(boolean noise) {
-    boolean all = options().filter() != null || by().isPartOfRecording();
+    boolean searched = options().filter() != null && by() != GroupBy.PEEK;
+    boolean all = searched || by().isPartOfRecording();
     boolean hidesNoise = !all && !options().allDifferences();
     int ofView = views().indexOf(view);
-    int[] some = new int[rows.length];
+    int[] some = new int[order.size()];
     int count = 0;
-    for (int row : rows) {
+    for (int row : order) {
       boolean shown = all || question == Question.GROWTH || main(view).value(row) != 0;
       if (shown && (hidesNoise && Totals.isNoise(sums, ofView, isCumulative(), row)) == noise) {
         some[count++] = row;
@@ -201,27 +153,56 @@ public final class Result {
   /**
    * A call on the way to memory.
    *
-   * @param depth how many branches are above it
-   * @param percent share of the whole
-   * @param function its name; empty for functions that are left out because each calls but the next
-   * @param left how many these are
+   * @param path the function that is called, and those that it calls with nothing beside them,
+   *     except for addresses and other names before the last that do not say what is done
+   * @param value what the last of them holds, in the view that is shown
+   * @param percent its share of the whole
+   * @param goesOn whether most of it is in further calls that are too small to be listed
+   * @param callees what the last of them calls
    */
-  public record Call(int depth, double percent, String function, int left) {}
-
-  /** The calls to everything; empty if they are not known. */
-  public List<Call> callTree() {
-    return calls == null ? List.of() : calls.apply(null);
+  public record Call(
+      List<String> path, double value, double percent, boolean goesOn, List<Call> callees) {
+    public Call {
+      path = List.copyOf(path);
+      callees = List.copyOf(callees);
+    }
   }
 
-  /** The calls to the one function that has most of a whole; empty if there is none. */
-  public List<Call> hotPath() {
-    if (calls == null || by() != GroupBy.FUNCTION || isCumulative()) {
-      return List.of();
+  /**
+   * The function that calls another one for most of what that allocates.
+   *
+   * @param value how much that is, in the view that is shown
+   * @param others how many other callers there are
+   */
+  public record Caller(String name, double value, int others) {
+    static final Caller NOBODY = new Caller("", 0, 0);
+
+    Caller and(Caller other) {
+      Caller most = other.value > value ? other : this;
+      return new Caller(most.name, most.value, others + other.others + 1);
     }
-    int[] displayed = displayedRows();
-    return displayed.length == 0 || !(get(view, Part.PERCENT).value(displayed[0]) > MOST)
-        ? List.of()
-        : calls.apply(name(displayed[0]));
+  }
+
+  /** Whether it is known which calls lead to memory. */
+  public boolean hasCalls() {
+    return calls != null;
+  }
+
+  /**
+   * The calls that hold most of the memory, those from the root; none if they are not known.
+   *
+   * @param minPercent share of the whole from which a call is listed
+   * @param paths how many of the heaviest paths to take
+   */
+  public List<Call> calls(double minPercent, int paths) {
+    return calls == null ? List.of() : calls.heaviest(minPercent, paths);
+  }
+
+  /** Who calls the function of a row; {@link Caller#NOBODY} if that is not known. */
+  public Caller caller(int row) {
+    return calls == null
+        ? Caller.NOBODY
+        : calls.mainCallers().getOrDefault(name(row), Caller.NOBODY);
   }
 
   /**
@@ -231,7 +212,13 @@ public final class Result {
    */
   public int[] limited(int[] some, int usual) {
     int limit = options().limitOr(usual);
-    return limit == 0 || limit >= some.length ? some : Arrays.copyOf(some, limit);
+    if (limit == 0) {
+      return some;
+    }
+    Map<Neighbour, Integer> left = new EnumMap<>(Neighbour.class);
+    return Arrays.stream(some)
+        .filter(row -> left.merge(neighbour(row), 1, Integer::sum) <= limit)
+        .toArray();
   }
 
   /**
@@ -256,7 +243,7 @@ public final class Result {
   public List<Row> first(int count) {
     ResultColumn column = main(view);
     List<Row> first = new ArrayList<>();
-    for (int row : Arrays.copyOf(rows, Math.min(count, rows.length))) {
+    for (int row : order.subList(0, Math.min(count, order.size()))) {
       Estimate value = new Estimate(column.value(row), column.low(row), column.high(row));
       first.add(new Row(name(row), value));
     }
@@ -270,6 +257,11 @@ public final class Result {
   /** Name of a group as recorded; for a stack its functions, innermost first. */
   public String name(int group) {
     return groups().name(group);
+  }
+
+  /** What a function is to those that were peeked at; else each row is one of these. */
+  public Neighbour neighbour(int group) {
+    return groups().neighbour(group);
   }
 
   /** Base name of the library of a function; empty if unknown or not a function. */

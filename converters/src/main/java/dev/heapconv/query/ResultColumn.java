@@ -11,8 +11,24 @@ import org.jspecify.annotations.Nullable;
 /**
  * The numbers of the rows of a {@link Result}, each with the ends of its interval if there are any.
  * Rows are the numbers of groups; {@link Result#TOTAL} is everything together.
+ *
+ * @param id names the values in every output
+ * @param object the objects that hold them in JSON, separated by slashes
+ * @param name of the values in there
+ * @param view the view they are of; null for a number of everything that is of none
+ * @param through whether rows count all stacks that pass through them
+ * @param scale what the unit of a column of text must suit; null for the values
  */
-public final class ResultColumn {
+public record ResultColumn(
+    String id,
+    String object,
+    String name,
+    Kind kind,
+    @Nullable View view,
+    boolean through,
+    Part part,
+    RowNumbers numbers,
+    @Nullable IntToDoubleFunction scale) {
 
   /** What the numbers are, and with how many decimals programs get them. */
   public enum Kind {
@@ -110,37 +126,6 @@ public final class ResultColumn {
 
     /** A number of a row; NaN if there is none, infinite if an interval is unknown. */
     double of(Bound bound, int row);
-  }
-
-  private final String id;
-  private final String object;
-  private final String name;
-  private final Kind kind;
-  private final @Nullable View view;
-  private final boolean through;
-  private final Part part;
-  private final RowNumbers numbers;
-  private final @Nullable IntToDoubleFunction scale;
-
-  private ResultColumn(
-      String id,
-      String object,
-      String name,
-      Kind kind,
-      @Nullable View view,
-      boolean through,
-      Part part,
-      RowNumbers numbers,
-      @Nullable IntToDoubleFunction scale) {
-    this.id = id;
-    this.object = object;
-    this.name = name;
-    this.kind = kind;
-    this.view = view;
-    this.through = through;
-    this.part = part;
-    this.numbers = numbers;
-    this.scale = scale;
   }
 
   /**
@@ -291,28 +276,5 @@ public final class ResultColumn {
               this, Bound.VALUE, true, id + "_grade", object.isEmpty() ? id + "_grade" : "grade"));
     }
     return fields;
-  }
-
-  /** The objects that hold the column in JSON, separated by slashes. */
-  public String object() {
-    return object;
-  }
-
-  public Kind kind() {
-    return kind;
-  }
-
-  /** The view it is of; null for a number of everything that is of none. */
-  public @Nullable View view() {
-    return view;
-  }
-
-  /** Whether rows count all stacks that pass through them. */
-  public boolean isThrough() {
-    return through;
-  }
-
-  public Part part() {
-    return part;
   }
 }

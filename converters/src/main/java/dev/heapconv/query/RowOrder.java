@@ -7,9 +7,10 @@ import dev.heapconv.model.View;
 import dev.heapconv.query.ResultColumn.Bound;
 import dev.heapconv.query.ResultColumn.Part;
 import dev.heapconv.select.AggregateOptions;
+import dev.heapconv.select.GroupBy;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -86,11 +87,12 @@ record RowOrder(@Nullable ResultColumn column, Bound bound, View view) {
 
   /** The groups that match the filter, in the order of their numbers. */
   static int[] filtered(AggregateOptions options, Groups groups, boolean[] something) {
+    // Of a peek, groups are what they are because of the filter.
+    Pattern filter = options.by() == GroupBy.PEEK ? null : options.filter();
     int[] found = new int[something.length];
     int count = 0;
     for (int group = 0; group < found.length; group++) {
-      if (something[group]
-          && (options.filter() == null || options.filter().matcher(groups.name(group)).find())) {
+      if (something[group] && (filter == null || filter.matcher(groups.name(group)).find())) {
         found[count++] = group;
       }
     }
@@ -102,40 +104,23 @@ record RowOrder(@Nullable ResultColumn column, Bound bound, View view) {
    *
    * @param keys by position among the groups; the first counts most
    */
-  static int[] sorted(int[] rows, Groups names, double[]... keys) {
-    // Boxed, because fastutil's sorting and a lambda would both slow start-up more.
+  static List<Integer> sorted(int[] rows, Groups names, double[]... keys) {
+    // Boxed, because fastutil's sorting would slow start-up more.
     Integer[] order = new Integer[rows.length];
     for (int i = 0; i < order.length; i++) {
       order[i] = i;
     }
-    Arrays.sort(order, new Descending(rows, names, keys));
-    int[] sorted = new int[rows.length];
-    for (int i = 0; i < sorted.length; i++) {
-      sorted[i] = rows[order[i]];
-    }
-    return sorted;
-  }
-
-  private static final class Descending implements Comparator<Integer> {
-    private final int[] rows;
-    private final Groups names;
-    private final double[][] keys;
-
-    Descending(int[] rows, Groups names, double[][] keys) {
-      this.rows = rows;
-      this.names = names;
-      this.keys = keys;
-    }
-
-    @Override
-    public int compare(Integer a, Integer b) {
-      for (double[] key : keys) {
-        int order = Double.compare(key[b], key[a]);
-        if (order != 0) {
-          return order;
-        }
-      }
-      return names.name(rows[a]).compareTo(names.name(rows[b]));
-    }
+    Arrays.sort(
+        order,
+        (a, b) -> {
+          for (double[] key : keys) {
+            int descending = Double.compare(key[b], key[a]);
+            if (descending != 0) {
+              return descending;
+            }
+          }
+          return names.name(rows[a]).compareTo(names.name(rows[b]));
+        });
+    return Arrays.stream(order).map(place -> rows[place]).toList();
   }
 }

@@ -25,22 +25,27 @@ public final class Totals {
    */
   public static Result of(EstimatedProfile profile, AggregateOptions options, @Nullable View view)
       throws HeapConvException {
-    Result totals =
-        of(
-            Aggregation.of(profile, options),
-            Result.Question.TOTALS,
-            view,
-            profile.defaultView(),
-            profile.capture().source());
-    return totals.withCalls(leaf -> CallTree.of(profile, options, totals.view(), leaf).calls());
+    return of(
+        Aggregation.of(profile, options),
+        Result.Question.TOTALS,
+        view,
+        profile.defaultView(),
+        profile.capture().source(),
+        options.by() == GroupBy.FUNCTION ? profile : null);
   }
 
   /**
    * @param usual the view to show if the sort order does not determine one
    * @param source name of the input, for errors
+   * @param called the profile whose calls are to be known; null for none
    */
   static Result of(
-      Aggregation sums, Result.Question question, @Nullable View wanted, View usual, String source)
+      Aggregation sums,
+      Result.Question question,
+      @Nullable View wanted,
+      View usual,
+      String source,
+      @Nullable EstimatedProfile called)
       throws HeapConvException {
     List<ResultColumn> columns = ViewColumns.ofRows(sums);
     RowOrder order = RowOrder.of(sums, columns, wanted, usual, source);
@@ -50,17 +55,18 @@ public final class Totals {
         order.view(),
         rows(sums, columns, order),
         columns,
-        ViewColumns.ofTotals(sums));
+        ViewColumns.ofTotals(sums),
+        called == null ? null : new CallTree(called, sums.options(), order.view()));
   }
 
   /** The groups with anything in a view, in the order of the options, or that of the recording. */
-  private static int[] rows(Aggregation sums, List<ResultColumn> columns, RowOrder order) {
+  private static List<Integer> rows(Aggregation sums, List<ResultColumn> columns, RowOrder order) {
     GroupBy by = sums.options().by();
     Part sum = sums.isDifference() ? Part.DIFF : Part.SUM;
     boolean[] something = new boolean[sums.groups().count()];
     Arrays.fill(something, by.isPartOfRecording());
     for (ResultColumn column : columns) {
-      if (column.part() == sum && column.isThrough() == by.isCumulative()) {
+      if (column.part() == sum && column.through() == by.isCumulative()) {
         for (int group = 0; group < something.length; group++) {
           something[group] |= column.value(group) != 0;
         }
@@ -70,24 +76,25 @@ public final class Totals {
     boolean usual = sums.options().sort() == null;
     ResultColumn column = order.column();
     if (usual && by == GroupBy.DUMP) {
-      return groups;
+      return Arrays.stream(groups).boxed().toList();
     }
     if (column == null) {
       return RowOrder.sorted(groups, sums.groups());
     }
-    double[] beyondNoise = new double[groups.length];
-    for (int i = 0; i < groups.length && usual && sums.isDifference(); i++) {
-      int view = sums.views().indexOf(order.view());
-      beyondNoise[i] = isNoise(sums, view, column.isThrough(), groups[i]) ? 0 : 1;
+    int view = sums.views().indexOf(order.view());
+    double[] kinds = new double[groups.length];
+    for (int i = 0; i < groups.length; i++) {
+      boolean noise = usual && isNoise(sums, view, column.through(), groups[i]);
+      kinds[i] = noise ? -1 : -sums.groups().neighbour(groups[i]).ordinal();
     }
     View of = column.view();
-    ResultColumn main = of == null ? null : ResultColumn.find(columns, of, column.isThrough(), sum);
+    ResultColumn main = of == null ? null : ResultColumn.find(columns, of, column.through(), sum);
     return RowOrder.sorted(
         groups,
         sums.groups(),
-        beyondNoise,
+        kinds,
         column.ranks(order.bound(), groups),
-        main == null ? beyondNoise : main.ranks(Bound.VALUE, groups));
+        main == null ? kinds : main.ranks(Bound.VALUE, groups));
   }
 
   /** Whether a row of a difference is known to show no significant change. */

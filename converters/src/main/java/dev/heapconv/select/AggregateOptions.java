@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param limit maximum number of groups to show, 0 for all; {@link #DEFAULT_LIMIT} leaves it to the
  *     format
  * @param filter shows only groups whose name it matches; null for all. Percentages stay relative to
- *     the whole
+ *     the whole. For {@link GroupBy#PEEK} the functions to peek at
  * @param allocatorFrames whether the allocator's own functions at the end of the stacks are shown
  * @param allDifferences whether people see the rows of a difference, too, that differ by no more
  *     than the noise of sampling

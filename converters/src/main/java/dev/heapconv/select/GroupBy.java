@@ -19,7 +19,9 @@ public enum GroupBy {
   /** A heap of a process. */
   HEAP("heap", "heaps", false),
   /** A dump of a heap of a process. */
-  DUMP("dump", "dumps", false);
+  DUMP("dump", "dumps", false),
+  /** The functions that the filter finds, and those next to them in stacks. */
+  PEEK("function", "functions", false);
 
   private final String singular;
   private final String plural;
@@ -34,6 +36,16 @@ public enum GroupBy {
   /** Its name on the command line and in outputs. */
   public String id() {
     return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** What rows are called by in outputs. */
+  public String column() {
+    return isOfFunctions() ? FUNCTION.id() : id();
+  }
+
+  /** Whether rows are functions, which are in libraries. */
+  public boolean isOfFunctions() {
+    return this == FUNCTION || this == PEEK;
   }
 
   /** The {@link #id()}, as offered and accepted on a command line. */

@@ -14,6 +14,7 @@ import dev.heapconv.model.Warning.Warnings;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.IntSummaryStatistics;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -134,8 +135,11 @@ public record Selection(List<String> processes, List<String> heaps, DumpSelector
    * @param dumps the available dumps of the selected heaps
    */
   public HeapConvException noSuchDump(String source, List<DumpSummary> dumps) {
-    return HeapConvException.input(
-        ErrorId.NO_SUCH_DUMP, source, dump, described(withFewerDumps(dumps, Integer.MAX_VALUE)));
+    IntSummaryStatistics counts =
+        dumps.stream().mapToInt(each -> each.info().dumps()).summaryStatistics();
+    String fewest = counts.getMin() < counts.getMax() ? counts.getMin() + " to " : "";
+    String there = counts.getMax() == 1 ? "is only one" : "are only " + fewest + counts.getMax();
+    return HeapConvException.input(ErrorId.NO_SUCH_DUMP, source, dump, there);
   }
 
   /**

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * Writes a table as comma-separated (RFC 4180) or tab-separated values, for spreadsheets and
@@ -42,9 +43,9 @@ public final class DelimitedRenderer implements TableRenderer {
   /** Writes some rows; does not close {@code out}. */
   public void write(List<TableColumn> columns, int[] rows, OutputStream out) throws IOException {
     StringBuilder text = new StringBuilder();
-    appendHeader(text, columns);
+    append(text, columns, column -> DelimitedText.cell(column.id(), delimiter));
     for (int row : rows) {
-      appendRow(text, columns, row);
+      append(text, columns, column -> cell(column, row));
       if (text.length() > FLUSH_CHARS) {
         flush(text, out);
       }
@@ -52,29 +53,22 @@ public final class DelimitedRenderer implements TableRenderer {
     flush(text, out);
   }
 
-  private void appendHeader(StringBuilder text, List<TableColumn> columns) {
+  private void append(
+      StringBuilder text, List<TableColumn> columns, Function<TableColumn, String> cell) {
     for (int i = 0; i < columns.size(); i++) {
-      (i == 0 ? text : text.append(delimiter))
-          .append(DelimitedText.cell(columns.get(i).id(), delimiter));
+      (i == 0 ? text : text.append(delimiter)).append(cell.apply(columns.get(i)));
     }
     text.append(lineEnd);
   }
 
-  private void appendRow(StringBuilder text, List<TableColumn> columns, int row) {
-    for (int i = 0; i < columns.size(); i++) {
-      append(i == 0 ? text : text.append(delimiter), columns.get(i), row);
-    }
-    text.append(lineEnd);
+  private String cell(TableColumn column, int row) {
+    String cell = column.cell(row);
+    return column.isText() ? DelimitedText.cell(cell, delimiter) : cell;
   }
 
   private static void flush(StringBuilder text, OutputStream out) throws IOException {
     // A surrogate pair is never split, because rows are complete.
     out.write(text.toString().getBytes(StandardCharsets.UTF_8));
     text.setLength(0);
-  }
-
-  private void append(StringBuilder text, TableColumn column, int row) {
-    String cell = column.cell(row);
-    text.append(column.isText() ? DelimitedText.cell(cell, delimiter) : cell);
   }
 }

@@ -33,17 +33,17 @@ public final class HumanNumbers {
     return NumberUnit.of(Math.abs(number), bytes).value(number, number, number);
   }
 
-  /** A share of a whole: {@code 12.3%}; empty if there is no whole. */
+  /** A share of a whole: {@code 12.3 %}; empty if there is no whole. */
   public static String percent(double part, double whole) {
     return whole > 0 ? percent(100 * part / whole) : "";
   }
 
-  /** A number from 0 to 100 as {@code 12.3%}; empty for NaN. */
+  /** A number from 0 to 100 as {@code 12.3 %}; empty for NaN. */
   static String percent(double percent) {
     if (Double.isNaN(percent)) {
       return "";
     }
-    return percent > 0 && percent < 0.05 ? "<0.1%" : fixed(percent, 1) + "%";
+    return percent > 0 && percent < 0.05 ? "<0.1 %" : fixed(percent, 1) + " %";
   }
 
   /** A probability with two digits; empty for NaN. */

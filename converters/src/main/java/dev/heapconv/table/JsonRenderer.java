@@ -196,8 +196,14 @@ public final class JsonRenderer implements TableRenderer {
       }
       json.writeEndArray();
     }
-    if (result.by() == GroupBy.FUNCTION) {
+    if (result.by().isOfFunctions()) {
       json.writeStringProperty("library", result.library(row));
+    }
+    if (result.by() == GroupBy.PEEK) {
+      json.writeStringProperty("role", result.neighbour(row).id());
+    }
+    if (result.hasCalls()) {
+      json.writeStringProperty("caller", result.caller(row).name());
     }
     HeapInfo heap = result.heap(row);
     if (heap != null) {

@@ -4,6 +4,7 @@ import dev.heapconv.model.Warning;
 import dev.heapconv.query.Result;
 import dev.heapconv.select.GroupBy;
 import dev.heapconv.table.MarkdownText.MarkdownColumn;
+import dev.heapconv.table.ShownColumn.Cell;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -47,21 +48,23 @@ final class MarkdownRenderer implements TableRenderer {
 
   private static void appendRows(StringBuilder text, Result result, int[] rows) {
     List<MarkdownColumn> columns = new ArrayList<>();
-    for (ShownColumn column : ShownColumns.of(result, true)) {
-      String heading = MarkdownText.code(column.code()) + column.words();
-      columns.add(new MarkdownColumn(heading, column.form().isText(), column.cells(rows, true)));
+    for (ShownColumn column : ShownColumns.of(result)) {
+      List<String> cells = column.cells(rows).stream().map(Cell::toString).toList();
+      columns.add(
+          new MarkdownColumn(MarkdownText.escaped(column.heading()), column.isText(), cells));
     }
-    addNames(columns, result.by().id(), rows, result::name);
-    if (result.by() == GroupBy.FUNCTION) {
-      addNames(columns, "library", rows, result::library);
+    if (result.by() == GroupBy.PEEK) {
+      add(columns, "role", rows, row -> result.neighbour(row).id());
+    }
+    add(columns, result.by().column(), rows, row -> MarkdownText.code(result.name(row)));
+    if (result.by().isOfFunctions()) {
+      add(columns, "library", rows, row -> MarkdownText.code(result.library(row)));
     }
     MarkdownText.appendTable(text, columns);
   }
 
-  private static void addNames(
-      List<MarkdownColumn> columns, String heading, int[] rows, IntFunction<String> name) {
-    List<String> cells =
-        IntStream.of(rows).mapToObj(row -> MarkdownText.code(name.apply(row))).toList();
-    columns.add(new MarkdownColumn(heading, true, cells));
+  private static void add(
+      List<MarkdownColumn> columns, String heading, int[] rows, IntFunction<String> cell) {
+    columns.add(new MarkdownColumn(heading, true, IntStream.of(rows).mapToObj(cell).toList()));
   }
 }

@@ -10,19 +10,21 @@ final class NameFitting {
   private NameFitting() {}
 
   /**
-   * The name, or if it is too wide, the name with as many parameters as fit, then without template
+   * The name, or if it is too wide, the name without its parameters, then without template
    * arguments, then without its middle: namespaces and classes are less informative than the end.
    */
   static String function(String name, int width) {
     if (width(name) <= width) {
       return name;
     }
-    String shorter = withParameters(name, width);
-    if (width(shorter) <= width) {
-      return shorter;
-    }
-    String cut = middle(withParameters(withoutTemplateArguments(shorter), width), width);
+    String bare = withoutParameters(name);
+    String cut = width(bare) <= width ? bare : middle(withoutTemplateArguments(bare), width);
     return cut.replace(ELLIPSIS + ELLIPSIS, ELLIPSIS);
+  }
+
+  /** The name without parameters and template arguments. */
+  static String brief(String name) {
+    return withoutTemplateArguments(withoutParameters(name));
   }
 
   /** A text with enough of its middle removed to fit; a third of the rest is from the beginning. */
@@ -49,27 +51,36 @@ final class NameFitting {
   }
 
   /**
-   * {@code f(int, …) const} for {@code f(int, char*) const}; names without a parameter list are
+   * {@code f} for {@code void f(int, char*) const}; names without a parameter list at the end are
    * unchanged.
    */
-  private static String withParameters(String name, int width) {
+  private static String withoutParameters(String name) {
     int close = name.lastIndexOf(')');
+    boolean atEnd = close == name.length() - 1 || close > 0 && name.charAt(close + 1) == ' ';
     int depth = 0;
-    for (int i = close; i > 0; i--) {
+    for (int i = close; atEnd && i > 0; i--) {
       char c = name.charAt(i);
-      if (c == ')') {
-        depth++;
-      } else if (c == '(' && --depth == 0) {
-        int room = width - width(name.substring(0, i + 1)) - 1 - width(name.substring(close));
-        int end = i + 1;
-        while (end < close && room > 0) {
-          room -= width(name.codePointAt(end));
-          end += room < 0 ? 0 : Character.charCount(name.codePointAt(end));
-        }
-        return end >= close - 1 ? name : name.substring(0, end) + ELLIPSIS + name.substring(close);
+      depth += c == ')' ? 1 : c == '(' ? -1 : 0;
+      if (depth == 0) {
+        return withoutResult(name.substring(0, i));
       }
     }
+    // "(anonymous)" is a name itself.
     return name;
+  }
+
+  /** What a function returns stands before a name, if that is of a template. */
+  private static String withoutResult(String name) {
+    int depth = 0;
+    int begin = 0;
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
+      depth += c == '<' || c == '(' ? 1 : c == '>' || c == ')' ? -1 : 0;
+      if (c == ' ' && depth == 0 && !name.startsWith("operator", i - "operator".length())) {
+        begin = i + 1;
+      }
+    }
+    return name.substring(begin);
   }
 
   /**
@@ -78,6 +89,7 @@ final class NameFitting {
    */
   private static String withoutTemplateArguments(String name) {
     if (name.indexOf('<') <= 0
+        || name.contains(".<init>")
         || name.contains("operator<")
         || name.contains("operator>")
         || name.contains("->")) {

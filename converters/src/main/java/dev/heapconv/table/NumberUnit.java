@@ -58,13 +58,10 @@ record NumberUnit(double divisor, String label, boolean bytes) {
         : value(size, size, size);
   }
 
-  /** The interval of a value without the unit: empty for a point, {@code -} if unknown. */
+  /** The interval of a value, which is no point, without the unit; empty if that shows nothing. */
   String interval(double low, double high, boolean signed) {
-    if (!(high < Double.POSITIVE_INFINITY)) {
-      return "-";
-    }
     String ends = bound(low, Bound.LOW, signed) + ", " + bound(high, Bound.HIGH, signed);
-    return low == high || ends.equals("<0.01, <0.01") ? "" : "[" + ends + "]";
+    return ends.equals("<0.01, <0.01") ? "" : "[" + ends + "]";
   }
 
   /** A value of which only the order of magnitude is known, with two digits: {@code ~18k}. */

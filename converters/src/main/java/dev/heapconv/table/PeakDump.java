@@ -6,6 +6,7 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.View;
 import dev.heapconv.unskew.Scheme;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param dumps how many dumps there are
  * @param bytes in use at it, an unbiased estimate
  */
-record PeakDump(int number, int dumps, double bytes) {
+public record PeakDump(int number, int dumps, double bytes) {
 
   /**
    * The peak of all heaps of a profile together. Null if one dump is all there is, or if the heaps
@@ -28,33 +29,29 @@ record PeakDump(int number, int dumps, double bytes) {
    */
   static @Nullable PeakDump of(EstimatedProfile profile) {
     Set<List<Object>> shown = new HashSet<>();
-    int dumps = 0;
+    Set<Integer> counts = new HashSet<>();
     for (EstimatedHeap heap : profile.heaps()) {
       HeapInfo info = heap.info();
+      shown.add(info.series());
       // Of other schemes, recorded bytes are no estimates.
       boolean estimated =
           info.scheme() == Scheme.WEIGHTED
               || info.scheme() == Scheme.SCALED
               || info.samplingInterval() == 1;
-      if (!estimated || dumps != 0 && info.dumps() != dumps) {
-        return null;
-      }
-      dumps = info.dumps();
-      shown.add(info.series());
+      counts.add(estimated ? info.dumps() : -1);
     }
-    TreeMap<Integer, Double> bytes = new TreeMap<>();
+    Map<Integer, Double> bytes = new TreeMap<>();
     for (DumpSummary dump : profile.dumps()) {
       int view = dump.views().indexOf(View.SPACE);
       if (view >= 0 && shown.contains(dump.info().series())) {
         bytes.merge(dump.info().dump(), (double) dump.totals().get(view), Double::sum);
       }
     }
-    PeakDump peak = null;
-    for (Map.Entry<Integer, Double> dump : bytes.entrySet()) {
-      if (peak == null || dump.getValue() > peak.bytes) {
-        peak = new PeakDump(dump.getKey(), dumps, dump.getValue());
-      }
+    if (counts.size() != 1 || counts.contains(-1) || bytes.size() < 2) {
+      return null;
     }
-    return bytes.size() < 2 ? null : peak;
+    Map.Entry<Integer, Double> peak =
+        Collections.max(bytes.entrySet(), Map.Entry.comparingByValue());
+    return new PeakDump(peak.getKey(), counts.iterator().next(), peak.getValue());
   }
 }

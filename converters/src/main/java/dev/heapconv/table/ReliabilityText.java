@@ -12,6 +12,9 @@ public final class ReliabilityText {
   private static final String INCOMPLETE =
       "INCOMPLETE: allocations are missing from these numbers, see the warnings.";
 
+  /** How what to do about it begins. */
+  static final String ADVICE = "Better: ";
+
   /** Samplers that record more often than this cost the program more than they tell. */
   private static final long MIN_INTERVAL = 512;
 
@@ -23,9 +26,9 @@ public final class ReliabilityText {
   /** What to call a share, with a percent sign in the place of the percentage. */
   public static String words(Level level) {
     return switch (level) {
-      case RELIABLE -> "reliable";
+      case RELIABLE -> "yes";
       case ROUGH -> "rough, within 2x for about % of the bytes";
-      case RANKING -> "for ranking only, within 2x for about % of the bytes";
+      case RANKING -> "no, use them for ranking only: within 2x for about % of the bytes";
     };
   }
 
@@ -83,10 +86,10 @@ public final class ReliabilityText {
       return "";
     }
     String often = HumanNumbers.size(Math.max(MIN_INTERVAL, interval / STEP));
-    return "Better: "
-        + (lacksSizes ? sizes : "")
+    return ADVICE
+        + (lacksSamples ? "record every " + often : "")
         + (lacksSizes && lacksSamples ? ", or " : "")
-        + (lacksSamples ? "record at an interval of " + often : "")
+        + (lacksSizes ? sizes : "")
         + ".";
   }
 

@@ -6,7 +6,10 @@ import dev.heapconv.query.Result;
 import dev.heapconv.query.ResultColumn;
 import dev.heapconv.query.ResultColumn.Bound;
 import dev.heapconv.query.ResultColumn.Part;
+import dev.heapconv.table.ShownColumn.Cell;
 import dev.heapconv.table.ShownColumn.Form;
+import dev.heapconv.table.TextHeader.Labelled;
+import dev.heapconv.text.TerminalText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
@@ -14,40 +17,53 @@ import java.util.StringJoiner;
 /** What a result as a whole says, in words. */
 final class ResultText {
 
-  private static final int LABEL_WIDTH = 20;
-
   private final Result result;
 
   ResultText(Result result) {
     this.result = result;
   }
 
-  /** What follows a label in a column of its own. */
-  static String labelled(String label, String text) {
-    return label + " ".repeat(Math.max(2, LABEL_WIDTH - label.length())) + text;
+  /** What rows are, and by which numbers; empty where the lines above the table say it. */
+  String title() {
+    if (result.question() != Result.Question.TOTALS) {
+      return "";
+    }
+    View view = result.view();
+    String unit = view.isBytes() ? "bytes" : "objects";
+    String what =
+        !View.ALL.contains(view)
+            ? TerminalText.printable(view.name())
+            : (view.isLive() ? "live " : "allocated ") + unit;
+    String noun = result.by().noun(0);
+    String rows =
+        switch (result.by()) {
+          case FUNCTION -> result.isCumulative() ? "Top functions" : "Top sites";
+          case PEEK -> "Callers and callees";
+          case HEAP, DUMP -> Character.toUpperCase(noun.charAt(0)) + noun.substring(1);
+          default -> "Top " + noun;
+        };
+    return rows + " by " + what + (result.isCumulative() ? ", with callees" : "");
   }
 
-  /**
-   * What the marks of rows mean, in lines.
-   *
-   * @param confidence level of the intervals
-   */
-  List<String> legend(double confidence) {
+  /** How many rows grow for sure; empty if that was not asked. */
+  String growing(double falseShare) {
+    if (result.question() != Result.Question.GROWTH) {
+      return "";
+    }
     int tested = (int) result.fact("tested");
-    return switch (result.question()) {
-      case TOTALS -> List.of();
-      case DIFFERENCE -> List.of("* significant: larger than the sampling noise");
-      case GROWTH ->
-          List.of(
-              "* grew by more than sampling, chance, and its own ups and downs explain",
-              "  (of "
-                  + tested
-                  + " "
-                  + result.by().noun(tested)
-                  + "; at most "
-                  + EstimatedProfile.percent(1 - confidence)
-                  + " % of the marks are expected to be false)");
-    };
+    ResultColumn grows = result.get(result.view(), Part.GROWS);
+    int growing = 0;
+    for (int row : result.rows()) {
+      growing += grows.value(row) == 1 ? 1 : 0;
+    }
+    return growing
+        + " of "
+        + tested
+        + " "
+        + result.by().noun(tested)
+        + " (*): sustained growth beyond noise, false discovery rate "
+        + EstimatedProfile.percent(falseShare)
+        + " %";
   }
 
   /** Over which dumps the numbers are; empty if they are of one dump. */
@@ -66,20 +82,18 @@ final class ResultText {
 
   /** Whether changes are more than the noise of sampling, in sentences; empty if unknown. */
   String significance() {
+    boolean live = result.view().isLive();
     StringJoiner sentences = new StringJoiner(" ");
-    for (boolean bytes : new boolean[] {true, false}) {
-      for (View of : result.views()) {
-        if (result.question() == Result.Question.DIFFERENCE
-            && View.ALL.contains(of)
-            && of.isBytes() == bytes
-            && of.isLive() == result.view().isLive()
-            && result.total(of).isUncertain(Result.TOTAL)) {
-          sentences.add(
-              (bytes ? "Bytes" : "Objects")
-                  + ": the total change is "
-                  + (isBeyondNoise(of) ? "larger than" : "within")
-                  + " sampling noise.");
-        }
+    for (View of : View.ALL) {
+      if (result.question() == Result.Question.DIFFERENCE
+          && of.isLive() == live
+          && result.views().contains(of)
+          && result.total(of).isUncertain(Result.TOTAL)) {
+        sentences.add(
+            (of.isBytes() ? "Bytes" : "Objects")
+                + ": the total change is "
+                + (isBeyondNoise(of) ? "larger than" : "within")
+                + " sampling noise.");
       }
     }
     return sentences.toString();
@@ -90,43 +104,60 @@ final class ResultText {
   }
 
   /**
-   * Everything together, in lines.
+   * Everything together.
    *
-   * @param moment what live numbers are of
-   * @param peak lines about another dump
+   * @param live what to call live numbers
+   * @param peak what there was at the peak; empty if nothing is to be said of it
    */
-  List<String> totals(String moment, List<String> peak) {
+  List<Labelled> totals(String live, String peak) {
     if (result.question() == Result.Question.GROWTH) {
       return growth();
     }
-    List<String> lines = new ArrayList<>();
-    if (result.views().contains(View.SPACE)) {
-      lines.add(line("In use at " + moment, View.SPACE, View.OBJECTS));
-      lines.addAll(peak);
+    List<Labelled> lines = new ArrayList<>();
+    int width = 0;
+    for (View view : result.views()) {
+      width = view.isBytes() ? Math.max(width, total(view).length()) : width;
     }
-    if (result.views().contains(View.ALLOC_SPACE)) {
-      lines.add(line("Allocated in total", View.ALLOC_SPACE, View.ALLOC_OBJECTS));
+    for (View bytes : List.of(View.SPACE, View.ALLOC_SPACE)) {
+      boolean isLive = bytes.isLive();
+      add(isLive ? live : "Allocated", isLive, width, lines);
+      if (isLive && !peak.isEmpty()) {
+        lines.add(new Labelled("Peak", peak));
+      }
     }
     for (View each : result.views()) {
       if (!View.ALL.contains(each)) {
-        lines.add(line(each.name(), each, each));
+        lines.add(new Labelled("", each.name() + ": " + total(each)));
       }
     }
     return lines;
   }
 
-  private String line(String label, View of, View objects) {
-    String line = labelled(label, total(of));
-    if (objects.equals(of) || !result.views().contains(objects)) {
-      return line;
+  /** Adds the bytes and objects that there are of live or allocated memory. */
+  private void add(String label, boolean live, int width, List<Labelled> lines) {
+    View space = live ? View.SPACE : View.ALLOC_SPACE;
+    View objects = live ? View.OBJECTS : View.ALLOC_OBJECTS;
+    String bytes = result.views().contains(space) ? total(space) : "";
+    boolean isCounted = result.views().contains(objects);
+    if (result.question() == Result.Question.DIFFERENCE) {
+      if (!bytes.isEmpty()) {
+        lines.add(new Labelled(label, bytes));
+      }
+      if (isCounted) {
+        lines.add(new Labelled(bytes.isEmpty() ? label : "  objects", total(objects)));
+      }
+    } else if (isCounted) {
+      Cell count = cell(result.total(objects));
+      String gap = width == 0 ? "" : " ".repeat(width - bytes.length() + 4);
+      Cell named = new Cell(count.value() + " objects", count.certainty());
+      lines.add(new Labelled(label, bytes + gap + named));
+    } else if (!bytes.isEmpty()) {
+      lines.add(new Labelled(label, bytes));
     }
-    return result.question() == Result.Question.DIFFERENCE
-        ? line + "; objects: " + total(objects)
-        : line + " in " + total(objects) + " objects";
   }
 
   private String total(View of) {
-    String total = cellWithInterval(result.total(of));
+    String total = cell(result.total(of)).toString();
     return result.question() != Result.Question.DIFFERENCE
         ? total
         : cell(of, Part.BASE)
@@ -134,23 +165,23 @@ final class ResultText {
             + cell(of, Part.NEW)
             + ": "
             + total
-            + (isBeyondNoise(of) ? "*" : "");
+            + (isBeyondNoise(of) ? " *" : "");
   }
 
   private String cell(View of, Part part) {
-    return ShownColumn.of("", Form.VALUE, result.total(of, part)).cell(Result.TOTAL);
+    return cell(result.total(of, part)).value();
   }
 
-  private static String cellWithInterval(ResultColumn column) {
-    ShownColumn shown = ShownColumn.of("", Form.VALUE, column);
-    return shown.cell(Result.TOTAL) + shown.spacedInterval(Result.TOTAL);
+  private static Cell cell(ResultColumn column) {
+    return ShownColumn.of("", Form.ESTIMATE, column).cell(Result.TOTAL);
   }
 
-  private List<String> growth() {
+  private List<Labelled> growth() {
     View view = result.view();
+    Cell slope = cell(result.total(view, Part.SLOPE));
     return List.of(
-        labelled(
-            "In use",
+        new Labelled(
+            "Live",
             "first "
                 + cell(view, Part.FIRST)
                 + ", peak "
@@ -158,7 +189,8 @@ final class ResultText {
                 + ", last "
                 + cell(view, Part.LAST)
                 + (view.isBytes() ? "" : " (objects)")),
-        labelled("Growth per minute", cellWithInterval(result.total(view, Part.SLOPE))));
+        new Labelled(
+            "Growth", new Cell(slope.value() + " a minute", slope.certainty()).toString()));
   }
 
   /** What there is none of in a table without rows. */
@@ -175,8 +207,15 @@ final class ResultText {
         : noun + " with any " + result.view().name();
   }
 
+  /** The function that calls another one for most of its memory, and how many others call it. */
+  String caller(int row) {
+    Result.Caller caller = result.caller(row);
+    return NameFitting.brief(TerminalText.printable(caller.name()))
+        + (caller.others() == 0 ? "" : " +" + caller.others());
+  }
+
   /** What percentage of the whole is not in some rows; NaN if rows are not parts of a whole. */
-  double rest(int[] some) {
+  private double rest(int[] some) {
     ResultColumn share = result.find(result.view(), false, Part.PERCENT);
     if (share == null || result.isCumulative() || result.options().filter() != null) {
       return Double.NaN;
@@ -198,7 +237,7 @@ final class ResultText {
   /** The rows that follow those that are shown. */
   String more(int[] some, int left) {
     double rest = rest(some);
-    String share = Double.isNaN(rest) ? "" : " with " + HumanNumbers.percent(rest, 100);
-    return "and " + left + " more " + result.by().noun(left) + share;
+    String share = Double.isNaN(rest) ? "" : ", " + HumanNumbers.percent(rest, 100);
+    return left + " more " + result.by().noun(left) + share;
   }
 }

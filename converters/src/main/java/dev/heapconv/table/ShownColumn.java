@@ -10,55 +10,43 @@ import org.jspecify.annotations.Nullable;
 /**
  * A column of a result as people see it.
  *
- * @param code the part of the heading that is a name from the recording; may be empty
- * @param words the rest of the heading
+ * @param heading may contain the name of a view, as recorded
  * @param form what is shown of the numbers
- * @param mark whether a difference is beyond noise, or for {@link Form#CHANGE} that of sizes; null
- *     if that is unknown
- * @param need whether the column may be left out where space is short
+ * @param sizes whether sizes differ, beside numbers of allocations in {@link Form#CHANGE}; null
+ *     elsewhere
  * @param dim whether it matters less than others
  */
 public record ShownColumn(
-    String code,
-    String words,
-    Form form,
-    ResultColumn column,
-    @Nullable ResultColumn mark,
-    Need need,
-    boolean dim) {
+    String heading, Form form, ResultColumn column, @Nullable ResultColumn sizes, boolean dim) {
 
   /** What is shown of a column. */
   public enum Form {
     /** As its {@link Grade} says, with no more digits than the interval justifies. */
     VALUE,
-    /** Like {@link #VALUE}, marked if it is a difference beyond noise. */
-    MARKED,
-    /** The ends, or how far a plain number is from them at most. */
-    INTERVAL,
+    /** Likewise, with the interval behind it. */
+    ESTIMATE,
     PERCENT,
     PROBABILITY,
     /** All digits. */
     COUNT,
     DURATION,
-    DURATION_INTERVAL,
     /** Whether it is 1. */
     MARK,
     /** What changed: the number of allocations, their size, or both. */
-    CHANGE;
-
-    /** Whether cells are words rather than numbers. */
-    public boolean isText() {
-      return this == MARK || this == CHANGE;
-    }
+    CHANGE
   }
 
-  /** Which columns are dropped first to make room for names. */
-  public enum Need {
-    ALWAYS,
-    /** Shown if names keep a good width next to it. */
-    OPTIONAL,
-    /** Shown if nothing has to be cut for it. */
-    SPARE
+  /**
+   * A number and what is known of its certainty.
+   *
+   * @param certainty how far it is from the ends of its interval at most, or these; empty if it is
+   *     exact, or nothing is known
+   */
+  public record Cell(String value, String certainty) {
+    @Override
+    public String toString() {
+      return certainty.isEmpty() ? value : value + " " + certainty;
+    }
   }
 
   /** In place of a number that there is not. */
@@ -72,108 +60,56 @@ public record ShownColumn(
 
   private static final List<String> CHANGES = List.of("", "count", "size", "both");
 
-  public static ShownColumn of(String words, Form form, ResultColumn column) {
-    return new ShownColumn(
-        "", words, form, column, null, Need.ALWAYS, form != Form.VALUE && !isValue(form));
-  }
-
-  private static boolean isValue(Form form) {
-    return form == Form.MARKED
-        || form == Form.PERCENT
-        || form == Form.PROBABILITY
-        || form == Form.DURATION;
-  }
-
-  ShownColumn named(String name) {
-    return new ShownColumn(name, words, form, column, mark, need, dim);
-  }
-
-  ShownColumn marked(@Nullable ResultColumn by) {
-    return new ShownColumn(code, words, form, column, by, need, dim);
-  }
-
-  public ShownColumn optional() {
-    return new ShownColumn(code, words, form, column, mark, Need.OPTIONAL, dim);
-  }
-
-  public ShownColumn spare() {
-    return new ShownColumn(code, words, form, column, mark, Need.SPARE, true);
+  public static ShownColumn of(String heading, Form form, ResultColumn column) {
+    return new ShownColumn(heading, form, column, null, false);
   }
 
   public ShownColumn dimmed() {
-    return new ShownColumn(code, words, form, column, mark, need, true);
+    return new ShownColumn(heading, form, column, sizes, true);
   }
 
-  /** A number by itself, with a unit of its own; empty if there is none. */
-  public String cell(int row) {
-    return cell(row, true);
+  /** Whether cells are words rather than numbers. */
+  public boolean isText() {
+    return form == Form.MARK || form == Form.CHANGE;
   }
 
-  /**
-   * The same on any page.
-   *
-   * @param inDocument where an empty cell needs no mark
-   */
-  public String cell(int row, boolean inDocument) {
-    return cell(row, unit(new int[] {row}), inDocument);
+  /** A number by itself, with a unit of its own. */
+  public Cell cell(int row) {
+    return cells(new int[] {row}).get(0);
   }
 
-  /** The interval of a cell after a space; empty if it is unknown or a point. */
-  public String spacedInterval(int row) {
-    String interval = column.isUncertain(row) ? interval(row, unit(new int[] {row})) : "";
-    return interval.isEmpty() ? "" : " " + interval;
-  }
-
-  /**
-   * The cells of some rows, with one unit for all of them.
-   *
-   * @param inDocument where an empty cell needs no mark
-   */
-  List<String> cells(int[] rows, boolean inDocument) {
-    NumberUnit unit = unit(rows);
-    List<String> cells = new ArrayList<>();
+  /** The cells of some rows, with one unit for all of them. */
+  List<Cell> cells(int[] rows) {
+    double largest = 0;
     for (int row : rows) {
-      cells.add(cell(row, unit, inDocument));
+      boolean isNothing = column.size(row) == 0 && column.isUncertain(row);
+      double size = isNothing ? column.high(row) : column.size(row);
+      largest = size > largest ? size : largest;
+    }
+    NumberUnit unit = NumberUnit.of(largest, column.kind() == ResultColumn.Kind.BYTES);
+    List<Cell> cells = new ArrayList<>();
+    for (int row : rows) {
+      boolean isEstimate = form == Form.ESTIMATE && !Double.isNaN(column.value(row));
+      cells.add(new Cell(value(row, unit), isEstimate ? certainty(row, unit) : ""));
     }
     return cells;
   }
 
-  private NumberUnit unit(int[] rows) {
-    double largest = 0;
-    for (int row : rows) {
-      double size = column.size(row);
-      largest = size > largest ? size : largest;
-    }
-    return NumberUnit.of(largest, isBytes());
-  }
-
-  private String cell(int row, NumberUnit unit, boolean inDocument) {
+  private String value(int row, NumberUnit unit) {
     double value = column.value(row);
-    boolean has = !Double.isNaN(value);
-    String nothing = inDocument ? "" : NOTHING;
     return switch (form) {
-      case VALUE -> has ? value(row, unit) : nothing;
-      case MARKED -> has ? value(row, unit) + (isMarked(row) ? " *" : "") : nothing;
-      case INTERVAL -> has ? interval(row, unit) : "";
+      case VALUE, ESTIMATE -> Double.isNaN(value) ? NOTHING : estimate(row, unit);
       case PERCENT -> HumanNumbers.percent(value);
       case PROBABILITY -> HumanNumbers.probability(value);
       case COUNT -> NumberUnit.withSeparators(Math.round(value));
-      case DURATION -> has ? HumanNumbers.duration(value, Bound.VALUE) : "";
-      case DURATION_INTERVAL -> durations(column.low(row), column.high(row));
-      case MARK -> value != 1 ? "" : inDocument ? "yes" : "*";
-      case CHANGE -> CHANGES.get((value == 1 ? 1 : 0) + (isMarked(row) ? 2 : 0));
+      case DURATION -> Double.isNaN(value) ? "" : HumanNumbers.duration(value, Bound.VALUE);
+      case MARK -> value == 1 ? "*" : "";
+      case CHANGE ->
+          CHANGES.get((value == 1 ? 1 : 0) + (sizes != null && sizes.value(row) == 1 ? 2 : 0));
     };
   }
 
-  private boolean isMarked(int row) {
-    return mark != null && mark.value(row) == 1;
-  }
-
-  private boolean isBytes() {
-    return column.kind() == ResultColumn.Kind.BYTES;
-  }
-
-  private String value(int row, NumberUnit unit) {
+  private String estimate(int row, NumberUnit unit) {
     double value = column.value(row);
     double low = Double.isNaN(column.low(row)) ? value : column.low(row);
     double high = Double.isNaN(column.high(row)) ? value : column.high(row);
@@ -186,33 +122,21 @@ public record ShownColumn(
         + unit.value(value, low, high);
   }
 
-  /** Whether the grade of a cell shows. */
-  public boolean showsGrade(int row) {
-    Grade grade = column.grade(row);
-    return (form == Form.VALUE || form == Form.MARKED) && grade != null && grade != Grade.PLAIN;
-  }
-
-  private String interval(int row, NumberUnit unit) {
+  private String certainty(int row, NumberUnit unit) {
     double low = column.low(row);
     double high = column.high(row);
     Grade grade = column.grade(row);
     if (grade == null) {
-      return unit.interval(low, high, column.isSigned());
+      return column.isUncertain(row) ? unit.interval(low, high, column.isSigned()) : "";
     }
     if (low == high) {
       return "";
     }
     if (grade == Grade.PLAIN) {
       double value = column.value(row);
-      return "\u00b1" + (long) Math.ceil(100 * Math.max(high / value - 1, 1 - low / value)) + "%";
+      double ratio = Math.max(high / value - 1, 1 - low / value);
+      return "\u00b1" + (long) Math.ceil(100 * ratio) + " %";
     }
     return unit.range(low, high);
-  }
-
-  private static String durations(double low, double high) {
-    String from = HumanNumbers.duration(low, Bound.LOW);
-    return Double.isFinite(high) && low < high
-        ? "[" + from + ", " + HumanNumbers.duration(high, Bound.HIGH) + "]"
-        : "";
   }
 }

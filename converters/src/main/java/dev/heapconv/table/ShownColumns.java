@@ -4,34 +4,24 @@ import dev.heapconv.model.View;
 import dev.heapconv.query.Result;
 import dev.heapconv.query.ResultColumn;
 import dev.heapconv.query.ResultColumn.Part;
-import dev.heapconv.select.GroupBy;
 import dev.heapconv.table.ShownColumn.Form;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** The columns of a result for people, who see fewer numbers than programs. */
 final class ShownColumns {
 
-  /** The heading of intervals beside their values. */
-  private static final String INTERVAL = "\u00b1";
-
   private final Result result;
   private final View view;
-
-  /** In a document, which has room; otherwise on a page of text. */
-  private final boolean inDocument;
-
   private final List<ShownColumn> columns = new ArrayList<>();
 
-  private ShownColumns(Result result, boolean inDocument) {
+  private ShownColumns(Result result) {
     this.result = result;
     view = result.view();
-    this.inDocument = inDocument;
   }
 
-  static List<ShownColumn> of(Result result, boolean inDocument) {
-    ShownColumns shown = new ShownColumns(result, inDocument);
+  static List<ShownColumn> of(Result result) {
+    ShownColumns shown = new ShownColumns(result);
     switch (result.question()) {
       case TOTALS -> shown.addTotals();
       case DIFFERENCE -> shown.addDifference();
@@ -40,125 +30,45 @@ final class ShownColumns {
     return shown.columns;
   }
 
-  private void add(String words, Form form, ResultColumn column) {
-    columns.add(ShownColumn.of(words, form, column));
-  }
-
-  private ResultColumn column(Part part) {
-    return result.get(view, part);
+  private void add(String words, Form form, Part part) {
+    columns.add(ShownColumn.of(words, form, result.get(view, part)));
   }
 
   private void addTotals() {
-    addSum(view);
-    if (inDocument) {
-      otherViews().forEach(this::addSum);
-    } else {
-      addOtherShare(view, "%");
-      addOtherViews();
+    columns.add(ShownColumn.of(view.name(), Form.ESTIMATE, result.main(view)));
+    add("share", Form.PERCENT, Part.PERCENT);
+    if (result.isCumulative()) {
+      ResultColumn self = result.find(view, false, Part.PERCENT);
+      columns.add(ShownColumn.of("self", Form.PERCENT, self).dimmed());
     }
-    ResultColumn samples = result.find(view, result.isCumulative(), Part.SAMPLES);
-    if (samples != null) {
-      columns.add(ShownColumn.of("samples", Form.COUNT, samples).spare());
-    }
-  }
-
-  private void addSum(View of) {
-    ResultColumn sum = result.get(of, Part.SUM);
-    columns.add(ShownColumn.of("", Form.VALUE, sum).named(of.name()));
-    add(INTERVAL, Form.INTERVAL, sum);
-    boolean plain = !result.by().isCumulative() || inDocument;
-    add(
-        plain ? "%" : result.isCumulative() ? "cum%" : "self%",
-        Form.PERCENT,
-        result.get(of, Part.PERCENT));
-    if (inDocument) {
-      addOtherShare(of, " %");
-    }
-  }
-
-  /** The share of the self values beside cumulative ones, and the other way round. */
-  private void addOtherShare(View of, String percent) {
-    ResultColumn other = result.find(of, !result.isCumulative(), Part.PERCENT);
-    if (other != null && result.by().isCumulative()) {
-      String heading = (result.isCumulative() ? "self" : "cum") + percent;
-      columns.add(ShownColumn.of(heading, Form.PERCENT, other).optional().dimmed());
+    for (View other : result.views()) {
+      // The objects of the bytes that are shown, or the other way round.
+      if (other.isLive() == view.isLive() && other.isBytes() != view.isBytes()) {
+        ResultColumn sum = result.main(other);
+        columns.add(ShownColumn.of(other.name(), Form.ESTIMATE, sum).dimmed());
+      }
     }
   }
 
   private void addDifference() {
-    addChange(view);
-    if (inDocument) {
-      otherViews().forEach(this::addChange);
-    }
+    columns.add(ShownColumn.of("base", Form.VALUE, result.get(view, Part.BASE)).dimmed());
+    columns.add(ShownColumn.of("new", Form.VALUE, result.get(view, Part.NEW)).dimmed());
+    columns.add(ShownColumn.of(view.name(), Form.ESTIMATE, result.main(view)));
+    add("beyond noise", Form.MARK, Part.BEYOND_NOISE);
     for (View of : result.views()) {
       ResultColumn sizes = result.find(of, result.isCumulative(), Part.SIZE_BEYOND_NOISE);
       if (sizes != null && of.isLive() == view.isLive()) {
         ResultColumn counts = result.get(of, Part.BEYOND_NOISE);
-        columns.add(ShownColumn.of("change", Form.CHANGE, counts).marked(sizes).optional());
+        columns.add(new ShownColumn("change", Form.CHANGE, counts, sizes, true));
       }
     }
-    if (!inDocument) {
-      addOtherViews();
-    }
-  }
-
-  private void addChange(View of) {
-    columns.add(ShownColumn.of("base", Form.VALUE, result.get(of, Part.BASE)).dimmed());
-    columns.add(ShownColumn.of("new", Form.VALUE, result.get(of, Part.NEW)).dimmed());
-    columns.add(ShownColumn.of("", Form.VALUE, result.main(of)).named(of.name()));
-    add("interval", Form.INTERVAL, result.main(of));
-    add(inDocument ? "beyond noise" : "*", Form.MARK, result.get(of, Part.BEYOND_NOISE));
   }
 
   private void addGrowth() {
-    add(inDocument ? "grows" : "*", Form.MARK, column(Part.GROWS));
-    String perMinute = inDocument ? " per minute" : "/min";
-    columns.add(ShownColumn.of(perMinute, Form.VALUE, column(Part.SLOPE)).named(view.name()));
-    add("interval", Form.INTERVAL, column(Part.SLOPE));
-    columns.add(ShownColumn.of("first", Form.VALUE, column(Part.FIRST)).optional());
-    columns.add(ShownColumn.of("peak", Form.VALUE, column(Part.PEAK)).optional());
-    add("last", Form.VALUE, column(Part.LAST));
-    ResultColumn lifetime = column(Part.LIFETIME);
-    String heading = inDocument ? "mean lifetime" : "lifetime";
-    columns.add(ShownColumn.of(heading, Form.DURATION, lifetime).optional());
-    columns.add(ShownColumn.of("interval", Form.DURATION_INTERVAL, lifetime).spare());
-  }
-
-  /** The columns of {@link #otherViews} in text. */
-  private void addOtherViews() {
-    for (View other : otherViews()) {
-      ResultColumn main = result.main(other);
-      @Nullable ResultColumn mark = result.find(other, result.isCumulative(), Part.BEYOND_NOISE);
-      boolean spare = result.by() == GroupBy.DUMP && !isCounterpart(other);
-      ShownColumn shown = ShownColumn.of("", Form.MARKED, main).named(other.name()).marked(mark);
-      columns.add(spare ? shown.spare() : shown.optional());
-      if (main.isGraded()) {
-        ShownColumn interval = ShownColumn.of(INTERVAL, Form.INTERVAL, main);
-        columns.add(spare ? interval.spare() : interval.optional());
-      }
-    }
-  }
-
-  /**
-   * The views to display beside the one that is shown: its counterpart; for parts of a recording,
-   * all of them.
-   */
-  private List<View> otherViews() {
-    List<View> chosen = new ArrayList<>();
-    for (boolean counterpart : new boolean[] {true, false}) {
-      for (View other : result.views()) {
-        if (!other.equals(view)
-            && isCounterpart(other) == counterpart
-            && (counterpart || result.by().isPartOfRecording())) {
-          chosen.add(other);
-        }
-      }
-    }
-    return chosen;
-  }
-
-  /** Whether a view counts the objects of the bytes that are shown, or the other way round. */
-  private boolean isCounterpart(View other) {
-    return other.isLive() == view.isLive() && other.isBytes() != view.isBytes();
+    add("beyond noise", Form.MARK, Part.GROWS);
+    add(view.name() + "/min", Form.ESTIMATE, Part.SLOPE);
+    add("first", Form.VALUE, Part.FIRST);
+    add("last", Form.VALUE, Part.LAST);
+    add("lifetime", Form.DURATION, Part.LIFETIME);
   }
 }

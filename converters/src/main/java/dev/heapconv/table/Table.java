@@ -9,18 +9,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * What every table format shows: ordered rows of numbers, and where they come from.
  *
+ * @param heaps the totals of the heaps, where it helps to tell them apart; null elsewhere
  * @param verdict whether what a difference shows is allowed; null if that was not asked
  */
-public record Table(TableHeader header, Result result, @Nullable GateVerdict verdict) {
+public record Table(
+    TableHeader header, Result result, @Nullable Result heaps, @Nullable GateVerdict verdict) {
 
   /** A table without a verdict. */
   public Table(TableHeader header, Result result) {
-    this(header, result, null);
+    this(header, result, null, null);
   }
 
   /** The same table with a verdict. */
   public Table withVerdict(GateVerdict other) {
-    return new Table(header, result, other);
+    return new Table(header, result, heaps, other);
   }
 
   /** The verdict for a terminal or log, a line each; empty without one. */
@@ -30,6 +32,15 @@ public record Table(TableHeader header, Result result, @Nullable GateVerdict ver
 
   /** How far its numbers can be trusted, or its changes; empty if that is unknown. */
   public String trust() {
-    return (header.trust() + " " + new ResultText(result).significance()).strip();
+    return trust(TableHeader.SIZES_HINT);
+  }
+
+  /**
+   * Likewise.
+   *
+   * @param sizesHint how to know the sizes of allocations better; empty for no hint
+   */
+  String trust(String sizesHint) {
+    return (header.trust(sizesHint) + " " + new ResultText(result).significance()).strip();
   }
 }

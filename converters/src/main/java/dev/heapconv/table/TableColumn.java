@@ -44,9 +44,15 @@ public record TableColumn(String id, boolean isText, IntFunction<String> cells) 
   static List<TableColumn> of(Result result) {
     List<TableColumn> columns = of(result.columns());
     GroupBy by = result.by();
-    columns.add(new TableColumn(by.id(), true, result::name));
-    if (by == GroupBy.FUNCTION) {
+    columns.add(new TableColumn(by.column(), true, result::name));
+    if (by.isOfFunctions()) {
       columns.add(new TableColumn("library", true, result::library));
+    }
+    if (by == GroupBy.PEEK) {
+      columns.add(new TableColumn("role", true, row -> result.neighbour(row).id()));
+    }
+    if (result.hasCalls()) {
+      columns.add(new TableColumn("caller", true, row -> result.caller(row).name()));
     }
     if (by.isPartOfRecording()) {
       boolean ofDump = by == GroupBy.DUMP;

@@ -13,7 +13,8 @@ import java.util.Objects;
  *     place; empty for no hint
  * @param sizesHint how to know the sizes of allocations better, for objects that are only known
  *     roughly; empty for no hint
- * @param tree whether text shows calls instead of rows
+ * @param warnings whether text has the warnings of the profile
+ * @param treePercent share from which calls are shown instead of rows, in percent; 0 for rows
  */
 public record TableOptions(
     AggregateOptions rows,
@@ -21,7 +22,8 @@ public record TableOptions(
     boolean colour,
     String noiseHint,
     String sizesHint,
-    boolean tree) {
+    boolean warnings,
+    double treePercent) {
 
   /** The default number of rows in text. */
   public static final int ROWS_FOR_PEOPLE = 20;
@@ -40,21 +42,21 @@ public record TableOptions(
 
   /** Options for a page of the default width. */
   public static TableOptions of(AggregateOptions rows) {
-    return new TableOptions(rows, DEFAULT_WIDTH, false, "", TableHeader.SIZES_HINT, false);
+    return new TableOptions(rows, DEFAULT_WIDTH, false, "", TableHeader.SIZES_HINT, true, 0);
   }
 
   /** The same options for a terminal. */
   public TableOptions withTerminal(int columns, boolean colours) {
-    return new TableOptions(rows, columns, colours, noiseHint, sizesHint, tree);
+    return new TableOptions(rows, columns, colours, noiseHint, sizesHint, warnings, treePercent);
   }
 
-  /** The same options with hints. */
+  /** The same options for a program that has hints of its own, and shows warnings elsewhere. */
   public TableOptions withHints(String noise, String sizes) {
-    return new TableOptions(rows, width, colour, noise, sizes, tree);
+    return new TableOptions(rows, width, colour, noise, sizes, false, treePercent);
   }
 
-  /** The same options for calls instead of rows. */
-  public TableOptions withTree() {
-    return new TableOptions(rows, width, colour, noiseHint, sizesHint, true);
+  /** The same options for calls instead of rows, from a share in percent on. */
+  public TableOptions withTree(double percent) {
+    return new TableOptions(rows, width, colour, noiseHint, sizesHint, warnings, percent);
   }
 }

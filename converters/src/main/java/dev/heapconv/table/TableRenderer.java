@@ -9,6 +9,11 @@ public interface TableRenderer {
   /** Writes a table as UTF-8; equal tables produce equal bytes. Does not close {@code out}. */
   void render(Table table, OutputStream out) throws IOException;
 
+  /** Whether people look at it as a page of its own, which begins with what they may want first. */
+  default boolean isScreen() {
+    return false;
+  }
+
   /**
    * The renderer of a format.
    *

@@ -1,15 +1,20 @@
 package dev.heapconv.table;
 
+import dev.heapconv.model.Column;
+import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.View;
 import dev.heapconv.query.Growth;
 import dev.heapconv.query.Result;
 import dev.heapconv.query.Totals;
 import dev.heapconv.select.AggregateOptions;
+import dev.heapconv.select.GroupBy;
 import dev.heapconv.writer.ProfileWriter;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.io.OutputStream;
+import org.jspecify.annotations.Nullable;
 
 /** Writes a profile as one table: of its totals, or of how live memory grew over its dumps. */
 public final class TableWriter implements ProfileWriter {
@@ -36,11 +41,34 @@ public final class TableWriter implements ProfileWriter {
   @Override
   public void write(EstimatedProfile profile, WriteOptions options, OutputStream out)
       throws IOException {
+    renderer.render(table(profile, options), out);
+  }
+
+  /** The table that {@link #write} renders. */
+  public Table table(EstimatedProfile profile, WriteOptions options) throws HeapConvException {
     View view = options.view();
-    Result result =
-        growth
-            ? Growth.of(profile, rows, view == null ? View.SPACE : view)
-            : Totals.of(profile, rows, view);
-    renderer.render(new Table(TableHeader.of(profile, rows.by(), options.tool()), result), out);
+    TableHeader header = TableHeader.of(profile, rows.by(), options.tool());
+    if (growth) {
+      return new Table(header, Growth.of(profile, rows, view == null ? View.SPACE : view));
+    }
+    boolean shown = renderer.isScreen() && rows.sort() == null && view == null;
+    Result result = Totals.of(profile, rows, shown ? firstView(profile) : view);
+    boolean ofSeveral =
+        renderer.isScreen() && result.hasCalls() && profile.latestDumps().size() > 1;
+    AggregateOptions heaps =
+        rows.withBy(GroupBy.HEAP).withSort(null).withCumulative(false).withFilter(null);
+    return new Table(
+        header, result, ofSeveral ? Totals.of(profile, heaps, result.view()) : null, null);
+  }
+
+  /** If everything has been freed, what was allocated is the next best answer. */
+  private static @Nullable View firstView(EstimatedProfile profile) {
+    for (EstimatedHeap heap : profile.latestDumps()) {
+      Column live = heap.column(View.SPACE);
+      if (live != null && live.total() > 0) {
+        return null;
+      }
+    }
+    return profile.views().contains(View.ALLOC_SPACE) ? View.ALLOC_SPACE : null;
   }
 }

@@ -5,116 +5,195 @@ import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
 import dev.heapconv.query.Result;
-import dev.heapconv.query.ResultColumn;
 import dev.heapconv.select.GroupBy;
 import dev.heapconv.text.TerminalText;
 import dev.heapconv.unskew.Scheme;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.StringJoiner;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 
-/** Explains the numbers of a text table in the lines above it. */
+/** The lines above a text table: what was recorded, how much of it there is, and what to trust. */
 final class TextHeader {
 
+  private static final int LABEL_WIDTH = 12;
+  private static final String GAP = "    ";
+
+  /** The level of intervals that goes without saying. */
+  private static final double USUAL_CONFIDENCE = 0.95;
+
+  private static final Pattern TRUST =
+      Pattern.compile("^INCOMPLETE|(?<=:\\s{1,20})(yes|rough|no)\\b");
+
+  private static final Map<String, TextStyle> STYLES =
+      Map.of(
+          "INCOMPLETE", TextStyle.RED,
+          "no", TextStyle.RED,
+          "rough", TextStyle.YELLOW,
+          "yes", TextStyle.GREEN);
+
+  /**
+   * A line with a label in front.
+   *
+   * @param label may be empty
+   */
+  record Labelled(String label, String text) {}
+
+  private final Table table;
   private final TableHeader header;
   private final Result result;
   private final ResultText words;
   private final List<HeapInfo> heaps;
   private final int width;
+  private final boolean colour;
 
-  TextHeader(TableHeader header, Result result, int width) {
-    this.header = header;
-    this.result = result;
-    words = new ResultText(result);
+  TextHeader(Table table, int width, boolean colour) {
+    this.table = table;
     this.width = width;
+    this.colour = colour;
+    header = table.header();
+    result = table.result();
+    words = new ResultText(result);
     heaps = header.heaps();
   }
 
   /**
-   * Which heaps and dumps, how they were sampled, and how far the numbers can be trusted.
+   * Appends all lines.
    *
    * @param sizesHint how to know the sizes of allocations better; empty for no hint
    */
-  void appendOrigin(StringBuilder text, String sizesHint) {
-    String span = words.span();
-    if (!header.base().isEmpty()) {
-      append(text, "Comparing " + header.base() + " (base) with " + header.source() + " (new)");
+  void appendTo(StringBuilder text, String sizesHint) {
+    boolean ofDumps = result.by() == GroupBy.DUMP;
+    if (header.base().isEmpty()) {
+      String span = words.span();
+      append(text, heaps(), ofDumps ? sampling() : span.isEmpty() ? dump() : span);
     } else {
-      append(text, header.source() + ": " + heaps());
-      append(text, span.isEmpty() ? dump() : span);
+      String sides = "Comparing " + header.base() + " (base) with " + header.source() + " (new)";
+      append(text, sides, "");
     }
-    append(text, sampling());
-    append(text, header.trust(sizesHint));
-    append(text, words.significance());
-    for (String line : words.legend(header.confidence())) {
-      append(text, line);
+    List<Labelled> lines = new ArrayList<>();
+    if (!ofDumps) {
+      boolean ofPeak = isOfPeak() && header.base().isEmpty();
+      lines.addAll(words.totals(ofPeak ? "At the peak" : "Live", peak()));
+      addSampling(lines);
+    }
+    for (Labelled line : lines) {
+      append(text, line, UnaryOperator.identity());
+    }
+    String trust = table.trust(sizesHint);
+    if (!trust.isEmpty()) {
+      String label = header.base().isEmpty() ? "Trust" : "Change";
+      append(text, new Labelled(label, trust), this::coloured);
+    }
+    String growing = words.growing(1 - header.confidence());
+    if (!growing.isEmpty()) {
+      append(text, new Labelled("Growing", growing), UnaryOperator.identity());
     }
   }
 
-  private void append(StringBuilder text, String line) {
-    if (!line.isEmpty()) {
-      TerminalText.appendWrapped(text, TerminalText.printable(line), width);
+  /** Appends two texts: in one line if they fit. */
+  private void append(StringBuilder text, String left, String right) {
+    String line = TerminalText.printable(left + (right.isEmpty() ? "" : GAP + right));
+    if (TerminalText.width(line) <= width || right.isEmpty()) {
+      TerminalText.appendWrapped(text, line, width);
+    } else {
+      append(text, left, "");
+      append(text, right, "");
     }
+  }
+
+  /** Appends a line whose continuations stand below its text, not below its label. */
+  private void append(StringBuilder text, Labelled line, UnaryOperator<String> inColour) {
+    StringBuilder wrapped = new StringBuilder();
+    String indented = " ".repeat(LABEL_WIDTH) + TerminalText.printable(line.text);
+    TerminalText.appendWrapped(wrapped, indented, width);
+    text.append(TextStyle.BOLD.of(line.label, colour))
+        .append(" ".repeat(LABEL_WIDTH - line.label.length()));
+    text.append(inColour.apply(wrapped.substring(LABEL_WIDTH)));
+  }
+
+  /** The verdict with its words in their colours; what to do about it has none. */
+  private String coloured(String trust) {
+    int advice = trust.indexOf(ReliabilityText.ADVICE);
+    String verdict = advice < 0 ? trust : trust.substring(0, advice);
+    return TRUST
+            .matcher(verdict)
+            .replaceAll(word -> STYLES.get(word.group()).of(word.group(), colour))
+        + trust.substring(verdict.length());
   }
 
   private String heaps() {
-    if (heaps.size() == 1) {
-      return heaps.get(0).displayProcess() + ", heap " + heaps.get(0).heap();
-    }
     Set<String> processes = new HashSet<>();
     for (HeapInfo heap : heaps) {
       processes.add(heap.displayProcess());
     }
-    return heaps.size()
+    if (heaps.size() == 1) {
+      HeapInfo heap = heaps.get(0);
+      boolean named = heap.pid() >= 0 || !heap.process().isEmpty();
+      return (named ? heap.displayProgram() : header.source()) + ", " + heap.heap();
+    }
+    return header.source()
+        + ": "
+        + heaps.size()
         + (result.by() == GroupBy.DUMP ? " dumps of " : " heaps of ")
-        + (processes.size() == 1 ? heaps.get(0).displayProcess() : processes.size() + " processes");
+        + (processes.size() == 1 ? heaps.get(0).displayProgram() : processes.size() + " processes");
   }
 
   private String dump() {
-    if (result.by() == GroupBy.DUMP || heaps.isEmpty()) {
+    if (heaps.isEmpty()) {
       return "";
     }
-    HeapInfo latest = heaps.get(0);
-    boolean sameDump = true;
-    boolean allLast = true;
-    for (HeapInfo heap : heaps) {
-      latest = heap.timeNanos() > latest.timeNanos() ? heap : latest;
-      sameDump &= heap.dump() == latest.dump();
-      allLast &= heap.dump() == heap.dumps();
-    }
+    HeapInfo latest = Collections.max(heaps, Comparator.comparingLong(HeapInfo::timeNanos));
+    boolean sameDump = heaps.stream().allMatch(heap -> heap.dump() == latest.dump());
+    boolean allLast = heaps.stream().allMatch(heap -> heap.dump() == heap.dumps());
     if (arePeaks() && heaps.size() > 1) {
       // Each at its own time.
-      return "Peak of each heap";
+      return "peak of each heap";
     }
     if (latest.timeNanos() == 0 && latest.dumps() == 1) {
       return "";
     }
-    String dump = "Dump " + latest.dump();
+    String dump = "dump " + latest.dump();
     String which =
         heaps.size() == 1
             ? dump + " of " + latest.dumps() + (latest.peak() ? ", the peak" : "")
-            : allLast ? "Last dump" : sameDump ? dump + " of each heap" : "Various dumps";
-    String time = latest.timeNanos() == 0 ? "" : ", " + latest.displayTime(ChronoUnit.SECONDS);
-    return latest.durationNanos() == 0
-        ? which + time
-        : which
-            + time
-            + ", after "
-            + HumanNumbers.seconds(latest.durationNanos())
-            + " of profiling";
+            : allLast ? "last dump" : sameDump ? dump + " of each heap" : "various dumps";
+    String seconds = latest.displayTime(ChronoUnit.SECONDS);
+    String time =
+        latest.timeNanos() == 0 ? "" : ", " + seconds.replaceFirst(":[0-9]{2} UTC$", " UTC");
+    return which
+        + time
+        + (latest.durationNanos() == 0
+            ? ""
+            : ", after " + HumanNumbers.seconds(latest.durationNanos()));
   }
 
   /** Whether every heap with several dumps, and at least one, is shown at its selected peak. */
   private boolean arePeaks() {
-    boolean any = false;
-    for (HeapInfo heap : heaps) {
-      if (!heap.peak() && heap.dumps() > 1) {
-        return false;
-      }
-      any |= heap.peak();
+    return heaps.stream().anyMatch(HeapInfo::peak)
+        && heaps.stream().allMatch(heap -> heap.peak() || heap.dumps() <= 1);
+  }
+
+  /** Adds how allocations were recorded, in the last line if there is room. */
+  private void addSampling(List<Labelled> lines) {
+    String sampling = sampling();
+    Labelled last = lines.isEmpty() ? null : lines.get(lines.size() - 1);
+    if (sampling.isEmpty()) {
+      return;
     }
-    return any;
+    if (last != null
+        && LABEL_WIDTH + last.text.length() + GAP.length() + sampling.length() <= width) {
+      lines.set(lines.size() - 1, new Labelled(last.label, last.text + GAP + sampling));
+    } else {
+      lines.add(new Labelled("", sampling));
+    }
   }
 
   private String sampling() {
@@ -128,77 +207,54 @@ final class TextHeader {
         max = Math.max(max, heap.samplingInterval());
       }
     }
-    String intervals = EstimatedProfile.percent(header.confidence()) + " % intervals.";
     if (max == 1 && allKnown) {
       return Warning.anyLoss(header.warnings())
-          ? "Numbers are as recorded, but incomplete: see the warnings."
-          : "Every allocation was recorded: the numbers are exact.";
+          ? "as recorded, but incomplete"
+          : "every allocation recorded: exact";
     }
+    StringJoiner facts = new StringJoiner(", ");
     if (max > 1) {
-      // Short enough for 80 columns.
-      return "Sampled about every "
-          + HumanNumbers.size(min)
-          + (max == min ? "" : " to " + HumanNumbers.size(max))
-          + (hasIntervals(false)
-              ? ": estimates with " + intervals
-              : hasIntervals(true) ? ": estimates whose intervals are unknown." : ".");
+      String range = max == min ? "" : " to " + HumanNumbers.size(max);
+      facts.add("sampled every " + HumanNumbers.size(min) + range);
     }
-    return heaps.isEmpty() && hasIntervals(false) ? "Estimates with " + intervals : "";
+    if (hasIntervals(false)) {
+      boolean usual = header.confidence() == USUAL_CONFIDENCE;
+      String level = EstimatedProfile.percent(header.confidence()) + " % intervals";
+      return (usual ? facts : facts.add(level)).toString();
+    }
+    return (hasIntervals(true) ? facts.add("intervals unknown") : facts).toString();
   }
 
   /**
    * @param unknown whether they are unknown
    */
   private boolean hasIntervals(boolean unknown) {
-    for (View view : result.views()) {
-      ResultColumn total = result.total(view);
-      if (unknown ? total.isUnknown(Result.TOTAL) : total.isUncertain(Result.TOTAL)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** What everything together amounts to. */
-  void appendTotals(StringBuilder text) {
-    for (String line : words.totals(moment(), peak())) {
-      append(text, line);
-    }
+    return result.views().stream()
+        .map(result::total)
+        .anyMatch(
+            total -> unknown ? total.isUnknown(Result.TOTAL) : total.isUncertain(Result.TOTAL));
   }
 
   /**
-   * What live numbers are of. Of the recordings, only heapprofd's dump_at_max has just live numbers
-   * because they are a peak; others simply do not count frees.
+   * Whether live numbers are of a peak. Of the recordings, only heapprofd's dump_at_max has just
+   * live numbers because they are a peak; others simply do not count frees.
    */
-  String moment() {
-    boolean atPeak =
-        arePeaks()
-            || !result.views().contains(View.ALLOC_SPACE) && !heaps.isEmpty() && areWeighted();
-    return atPeak ? "the peak" : "the dump";
+  private boolean isOfPeak() {
+    return arePeaks()
+        || !result.views().contains(View.ALLOC_SPACE)
+            && !heaps.isEmpty()
+            && heaps.stream().allMatch(heap -> heap.scheme() == Scheme.WEIGHTED);
   }
 
-  /** The peak beside another dump. */
-  private List<String> peak() {
+  /** The peak beside another dump; empty if that is shown, or there is none. */
+  private String peak() {
     PeakDump peak = header.peak();
-    if (peak == null || result.by() == GroupBy.DUMP) {
-      return List.of();
-    }
-    for (HeapInfo heap : heaps) {
-      if (heap.dump() == peak.number()) {
-        return List.of();
-      }
-    }
-    String bytes = HumanNumbers.exact(peak.bytes(), true);
-    String dump = ", dump " + peak.number() + " of " + peak.dumps();
-    return List.of(ResultText.labelled("At the peak", bytes + dump));
-  }
-
-  private boolean areWeighted() {
-    for (HeapInfo heap : heaps) {
-      if (heap.scheme() != Scheme.WEIGHTED) {
-        return false;
-      }
-    }
-    return true;
+    return peak == null || heaps.stream().anyMatch(heap -> heap.dump() == peak.number())
+        ? ""
+        : HumanNumbers.exact(peak.bytes(), true)
+            + " at dump "
+            + peak.number()
+            + " of "
+            + peak.dumps();
   }
 }

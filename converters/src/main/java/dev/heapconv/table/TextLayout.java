@@ -1,14 +1,12 @@
 package dev.heapconv.table;
 
-import dev.heapconv.table.ShownColumn.Need;
 import dev.heapconv.text.TerminalText;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Columns of text side by side. Numbers are aligned right; one column, of names, takes the
- * remaining width, and less useful columns are dropped for it if space is short.
+ * Columns of text side by side: those of numbers are as wide as they are, and names share the rest
+ * of the width.
  */
 public final class TextLayout {
 
@@ -17,12 +15,11 @@ public final class TextLayout {
   /** Names are never narrower than this; if that does not fit, lines are longer than the width. */
   private static final int MIN_NAME_WIDTH = 16;
 
-  private static final String BOLD = "\u001b[1m";
-  private static final String DIM = "\u001b[2m";
-  private static final String PLAIN = "\u001b[0m";
+  /** A second column of names is left out if it would be narrower than this. */
+  private static final int MIN_SECOND_WIDTH = 8;
 
   private record TextColumn(
-      String header, List<String> cells, boolean right, boolean dim, Need need, boolean names) {
+      String header, List<String> cells, boolean right, boolean dim, boolean names) {
     int width() {
       int width = TerminalText.width(header);
       for (String cell : cells) {
@@ -38,7 +35,6 @@ public final class TextLayout {
   private final boolean colour;
   private final List<TextColumn> columns = new ArrayList<>();
   private boolean functions;
-  private int goodNameWidth;
 
   /**
    * @param width columns of the page
@@ -50,30 +46,37 @@ public final class TextLayout {
   }
 
   /**
-   * A column beside the names; left out if no cell says anything, or as {@code need} says.
+   * A column beside the names; left out if no cell says anything.
    *
    * @param right whether cells are aligned right
    */
-  public void column(String header, List<String> cells, boolean right, boolean dim, Need need) {
-    for (String cell : cells) {
-      if (!cell.isEmpty() && !cell.equals(ShownColumn.NOTHING)) {
-        columns.add(new TextColumn(header, cells, right, dim, need, false));
+  public void column(String header, List<String> cells, boolean right, boolean dim) {
+    add(new TextColumn(header, cells, right, dim, false));
+  }
+
+  private void add(TextColumn column) {
+    for (String cell : column.cells) {
+      if (!cell.isBlank() && !cell.equals(ShownColumn.NOTHING)) {
+        columns.add(column);
         return;
       }
     }
   }
 
   /**
-   * The only column of names. Cells with several lines begin with the name.
+   * The column of names. Cells with several lines begin with the name.
    *
    * @param ofFunctions whether names are shortened by what says least of a function, or else in
    *     their middle
-   * @param goodWidth optional columns are left out if names would get less than this width
    */
-  public void names(String header, List<String> cells, boolean ofFunctions, int goodWidth) {
-    goodNameWidth = goodWidth;
+  public void names(String header, List<String> cells, boolean ofFunctions) {
     functions = ofFunctions;
-    columns.add(new TextColumn(header, cells, false, false, Need.ALWAYS, true));
+    columns.add(new TextColumn(header, cells, false, false, true));
+  }
+
+  /** A column of names that matter less, behind the others. */
+  void moreNames(String header, List<String> cells) {
+    add(new TextColumn(header, cells, false, true, true));
   }
 
   private String fit(String name, int room) {
@@ -82,88 +85,58 @@ public final class TextLayout {
 
   /** Appends a header line and one line per row. */
   public void appendTo(StringBuilder out) {
-    List<TextColumn> shown = fitting();
-    int[] widths = new int[shown.size()];
+    int[] widths = new int[columns.size()];
+    List<Integer> names = new ArrayList<>();
     int left = width + GAP.length();
-    int nameAt = -1;
     for (int i = 0; i < widths.length; i++) {
-      widths[i] = shown.get(i).width();
-      nameAt = shown.get(i).names() ? i : nameAt;
-      left -= (shown.get(i).names() ? 0 : widths[i]) + GAP.length();
+      widths[i] = columns.get(i).width();
+      left -= (columns.get(i).names ? 0 : widths[i]) + GAP.length();
+      if (columns.get(i).names) {
+        names.add(i);
+      }
     }
-    widths[nameAt] = Math.min(widths[nameAt], Math.max(left, MIN_NAME_WIDTH));
-    for (int row = -1; row < shown.get(0).cells().size(); row++) {
-      appendLine(out, shown, widths, row);
+    int first = names.get(0);
+    if (names.size() > 1) {
+      int second = names.get(1);
+      widths[second] = Math.min(widths[second], Math.max(left / 3, left - widths[first]));
+      if (widths[second] < MIN_SECOND_WIDTH && widths[second] < columns.get(second).width()) {
+        columns.remove(second);
+        left += GAP.length();
+      } else {
+        left -= widths[second];
+      }
+    }
+    widths[first] = Math.min(widths[first], Math.max(left, MIN_NAME_WIDTH));
+    for (int row = -1; row < columns.get(0).cells.size(); row++) {
+      appendLine(out, widths, row);
     }
   }
 
-  /** All columns except optional ones without room; the first ones are kept longest. */
-  private List<TextColumn> fitting() {
-    int left = width + GAP.length();
-    int wanted = 0;
-    for (TextColumn column : columns) {
-      int needed = column.width();
-      if (column.names()) {
-        wanted = Math.max(0, needed - goodNameWidth);
-        needed = Math.min(needed, goodNameWidth);
-      }
-      left -= column.need() == Need.ALWAYS ? needed + GAP.length() : 0;
-    }
-    List<TextColumn> shown = new ArrayList<>();
-    for (TextColumn column : columns) {
-      int room = column.need() == Need.SPARE ? left - wanted : left;
-      if (column.need() == Need.ALWAYS) {
-        shown.add(column);
-      } else if (column.width() + GAP.length() <= room) {
-        left -= column.width() + GAP.length();
-        shown.add(column);
-      }
-    }
-    return shown;
-  }
-
-  private void appendLine(StringBuilder out, List<TextColumn> shown, int[] widths, int row) {
-    int begin = out.length();
+  private void appendLine(StringBuilder out, int[] widths, int row) {
+    StringBuilder line = new StringBuilder();
     int at = 0;
     int nameColumn = 0;
     String[] more = {};
-    for (int i = 0; i < widths.length; i++) {
-      TextColumn column = shown.get(i);
-      String cell = row < 0 ? column.header() : column.cells().get(row);
-      if (column.names()) {
-        more = cell.split("\n");
-        cell = fit(more.length == 0 ? "" : more[0], widths[i]);
-        nameColumn = at;
+    for (int i = 0; i < columns.size(); i++) {
+      TextColumn column = columns.get(i);
+      String cell = row < 0 ? column.header : column.cells.get(row);
+      if (column.names) {
+        String[] lines = cell.split("\n");
+        more = lines.length > 1 ? lines : more;
+        cell = fit(lines[0], widths[i]);
+        nameColumn = lines.length > 1 ? at : nameColumn;
       }
-      out.append(i > 0 ? GAP : "");
       String padding = " ".repeat(Math.max(0, widths[i] - TerminalText.width(cell)));
-      out.append(column.right() ? padding : "");
-      styled(out, cell, row < 0 ? BOLD : column.dim() ? DIM : null);
-      out.append(column.right() || i == widths.length - 1 ? "" : padding);
+      line.append(i > 0 ? GAP : "").append(column.right ? padding : "");
+      TextStyle style = row < 0 ? TextStyle.BOLD : column.dim ? TextStyle.DIM : TextStyle.PLAIN;
+      line.append(style.of(cell, colour));
+      line.append(column.right ? "" : padding);
       at += widths[i] + GAP.length();
     }
-    stripEnd(out, begin);
-    out.append('\n');
+    out.append(line.toString().stripTrailing()).append('\n');
     for (int i = 1; i < more.length; i++) {
-      out.append(" ".repeat(nameColumn));
-      styled(out, fit(more[i], Math.max(MIN_NAME_WIDTH, width - nameColumn)), DIM);
-      out.append('\n');
+      String caller = fit(more[i], Math.max(MIN_NAME_WIDTH, width - nameColumn));
+      out.append(" ".repeat(nameColumn)).append(TextStyle.DIM.of(caller, colour)).append('\n');
     }
-  }
-
-  private void styled(StringBuilder out, String text, @Nullable String style) {
-    if (colour && style != null && !text.isEmpty()) {
-      out.append(style).append(text).append(PLAIN);
-    } else {
-      out.append(text);
-    }
-  }
-
-  private static void stripEnd(StringBuilder out, int begin) {
-    int end = out.length();
-    while (end > begin && out.charAt(end - 1) == ' ') {
-      end--;
-    }
-    out.setLength(end);
   }
 }

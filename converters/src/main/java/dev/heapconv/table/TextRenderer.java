@@ -1,26 +1,45 @@
 package dev.heapconv.table;
 
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.Warning;
 import dev.heapconv.query.Result;
-import dev.heapconv.select.GroupBy;
 import dev.heapconv.text.TerminalText;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
-/** Writes a table as text, between a few lines that explain its numbers. */
+/**
+ * Writes a table as a page of text for someone new to such numbers: what was recorded, how much
+ * there is in total, and what holds most of it.
+ */
 final class TextRenderer implements TableRenderer {
 
-  /** Limit for stacks, which take several lines each. */
-  private static final int STACKS_FOR_PEOPLE = 10;
+  /** Functions that leave room for the paths below them on one screen. */
+  private static final int FUNCTIONS = 12;
 
-  private final int width;
-  private final boolean colour;
+  private static final int FUNCTIONS_BELOW_HEAPS = 6;
+  private static final int HEAPS = 6;
+
+  /** Limit for stacks, which take several lines each. */
+  private static final int STACKS = 10;
+
+  /** The heaviest paths below a table, and the share in percent from which calls are in them. */
+  private static final int PATHS = 3;
+
+  private static final double PATH_PERCENT = 5;
+
   private final TableOptions page;
+  private final int width;
 
   TextRenderer(TableOptions page) {
     this.page = page;
     width = page.width();
-    colour = page.colour();
+  }
+
+  @Override
+  public boolean isScreen() {
+    return true;
   }
 
   @Override
@@ -29,36 +48,84 @@ final class TextRenderer implements TableRenderer {
     for (String line : table.verdictLines()) {
       TerminalText.appendWrapped(text, line, width);
     }
-    if (table.verdict() != null) {
-      text.append('\n');
-    }
+    text.append(table.verdict() == null ? "" : "\n");
+    new TextHeader(table, width, page.colour()).appendTo(text, page.sizesHint());
     Result result = table.result();
-    TextHeader header = new TextHeader(table.header(), result, width);
-    header.appendOrigin(text, page.sizesHint());
-    GroupBy by = result.by();
-    if (by != GroupBy.DUMP) {
-      header.appendTotals(text);
-    }
-    text.append('\n');
-    boolean graded = false;
-    if (page.tree()) {
-      TextTree.append(text, result.callTree(), width);
+    if (page.treePercent() > 0) {
+      appendPaths(text, "Calls", result, page.treePercent(), Integer.MAX_VALUE);
     } else {
-      int usual = by == GroupBy.STACK ? STACKS_FOR_PEOPLE : TableOptions.ROWS_FOR_PEOPLE;
-      TextTable rows = new TextTable(result, usual, width, colour);
-      rows.appendTo(text);
-      graded = rows.showsGrades();
-      appendNoise(text, result);
+      if (table.heaps() != null) {
+        appendRows(text, table.heaps(), HEAPS);
+      }
+      appendRows(text, result, usualRows(table));
+      if (result.rowsOfNoise() > 0) {
+        text.append("  ").append(ResultText.noise(result.rowsOfNoise()));
+        text.append(page.noiseHint().isEmpty() ? "" : "; " + page.noiseHint()).append('\n');
+      }
+      if (result.hasCalls() && result.options().filter() == null) {
+        appendPaths(text, "Heaviest paths", result, PATH_PERCENT, PATHS);
+      }
     }
-    TextNotes.append(text, table.header(), graded, false, width);
+    appendNotes(text, table.header());
     out.write(text.toString().getBytes(StandardCharsets.UTF_8));
   }
 
-  private void appendNoise(StringBuilder text, Result result) {
-    int noise = result.rowsOfNoise();
-    if (noise > 0) {
-      text.append("  ").append(ResultText.noise(noise));
-      text.append(page.noiseHint().isEmpty() ? "" : "; " + page.noiseHint()).append('\n');
+  private static int usualRows(Table table) {
+    return switch (table.result().by()) {
+      case STACK -> STACKS;
+      case FUNCTION ->
+          !table.result().hasCalls()
+              ? TableOptions.ROWS_FOR_PEOPLE
+              : table.heaps() == null ? FUNCTIONS : FUNCTIONS_BELOW_HEAPS;
+      default -> TableOptions.ROWS_FOR_PEOPLE;
+    };
+  }
+
+  private void appendRows(StringBuilder text, Result result, int usualRows) {
+    appendTitle(text, new ResultText(result).title());
+    new TextTable(result, usualRows, width, page.colour()).appendTo(text);
+  }
+
+  private void appendTitle(StringBuilder text, String title) {
+    text.append('\n').append(title.isEmpty() ? "" : TextStyle.BOLD.of(title, page.colour()) + "\n");
+  }
+
+  private void appendPaths(
+      StringBuilder text, String title, Result result, double percent, int paths) {
+    List<Result.Call> calls = result.calls(percent, paths);
+    if (!calls.isEmpty()) {
+      appendTitle(text, title);
+      new TextTree(text, result, width, page.colour()).append(calls);
     }
+  }
+
+  /** What is to be known of the recording; how numbers are made, the help says. */
+  private void appendNotes(StringBuilder text, TableHeader header) {
+    StringBuilder notes = new StringBuilder();
+    for (String comment : header.comments()) {
+      if (!isSaid(comment)) {
+        append(notes, "note: " + comment);
+      }
+    }
+    for (Warning warning : page.warnings() ? header.warnings() : List.<Warning>of()) {
+      append(notes, "warning: " + warning.message());
+    }
+    text.append(notes.isEmpty() ? "" : "\n").append(notes);
+  }
+
+  private void append(StringBuilder notes, String note) {
+    TerminalText.appendWrapped(notes, TerminalText.printable(note), width);
+  }
+
+  /** Whether the lines above the table say it, or the help. */
+  private static boolean isSaid(String comment) {
+    String own = comment;
+    for (String side : List.of(EstimatedProfile.COMMENT_OF_BASE, EstimatedProfile.COMMENT_OF_NEW)) {
+      own = own.startsWith(side) ? own.substring(side.length()) : own;
+    }
+    return own.startsWith(EstimatedProfile.COMMENT_OF_DIFFERENCE)
+        || own.startsWith(EstimatedProfile.COMMENT_OF_SCHEME)
+        || own.startsWith(EstimatedProfile.COMMENT_OF_SIZES)
+        || own.equals(EstimatedProfile.COMMENT_OF_EXACT);
   }
 }

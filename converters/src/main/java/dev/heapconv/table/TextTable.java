@@ -3,9 +3,13 @@ package dev.heapconv.table;
 import dev.heapconv.aggregate.FrameNames;
 import dev.heapconv.query.Result;
 import dev.heapconv.select.GroupBy;
+import dev.heapconv.table.ShownColumn.Cell;
+import dev.heapconv.table.ShownColumn.Form;
 import dev.heapconv.text.TerminalText;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntFunction;
 
 /** A result as text. */
 final class TextTable {
@@ -13,15 +17,9 @@ final class TextTable {
   /** How many functions of a stack are shown: enough to recognise it. */
   private static final int MAX_FRAMES = 8;
 
-  /** A width at which names can be distinguished. */
-  private static final int FUNCTION_WIDTH = 30;
-
-  private static final int PART_WIDTH = 44;
-
   private final Result result;
-  private final List<ShownColumn> columns;
+  private final ResultText words;
   private final TextLayout layout;
-  private final int width;
   private final int[] rows;
   private final int rowsLeft;
 
@@ -30,9 +28,8 @@ final class TextTable {
    */
   TextTable(Result result, int usualRows, int width, boolean colour) {
     this.result = result;
-    columns = ShownColumns.of(result, false);
+    words = new ResultText(result);
     layout = new TextLayout(width, colour);
-    this.width = width;
     int[] all = result.displayedRows();
     rows = result.limited(all, usualRows);
     rowsLeft = all.length - rows.length;
@@ -40,99 +37,61 @@ final class TextTable {
 
   void appendTo(StringBuilder out) {
     if (rows.length == 0) {
-      out.append("  no ")
-          .append(TerminalText.printable(new ResultText(result).nothing()))
-          .append('\n');
+      out.append("  no ").append(TerminalText.printable(words.nothing())).append('\n');
       return;
     }
     GroupBy by = result.by();
-    addNumbers(false);
-    layout.names(
-        by.id(),
-        names(),
-        by == GroupBy.FUNCTION || by == GroupBy.STACK,
-        by.isPartOfRecording() ? PART_WIDTH : FUNCTION_WIDTH);
-    layout.column("library", libraries(), false, true, ShownColumn.Need.OPTIONAL);
-    addNumbers(true);
+    for (ShownColumn column : ShownColumns.of(result)) {
+      addNumbers(column);
+    }
+    if (by == GroupBy.PEEK) {
+      layout.column("role", cells(row -> result.neighbour(row).id()), false, false);
+    }
+    boolean ofFunctions = by.isOfFunctions() || by == GroupBy.STACK;
+    layout.names(by.column(), cells(this::name), ofFunctions);
+    if (result.hasCalls() && !result.isCumulative()) {
+      layout.moreNames("called by", cells(words::caller));
+    }
     layout.appendTo(out);
     if (rowsLeft > 0) {
-      out.append("  ").append(new ResultText(result).more(rows, rowsLeft)).append('\n');
-    }
-    List<Result.Call> calls = result.hotPath();
-    if (!calls.isEmpty()) {
-      String title = "Calls to " + TerminalText.printable(result.name(rows[0]));
-      TerminalText.appendWrapped(out.append('\n'), title, width);
-      TextTree.append(out, calls, width);
+      out.append("  ").append(words.more(rows, rowsLeft)).append('\n');
     }
   }
 
-  /**
-   * Adds the columns of numbers; those of all digits stand behind the names. Shares that say the
-   * same as those before them are left out.
-   */
-  private void addNumbers(boolean behindNames) {
-    List<String> shares = List.of();
-    for (ShownColumn column : columns) {
-      List<String> cells = column.cells(rows, false);
-      boolean repeated =
-          column.form() == ShownColumn.Form.PERCENT && column.dim() && cells.equals(shares);
-      if ((column.form() == ShownColumn.Form.COUNT) == behindNames && !repeated) {
-        layout.column(
-            column.code() + column.words(),
-            cells,
-            !column.form().isText(),
-            column.dim(),
-            column.need());
-      }
-      shares = column.form() == ShownColumn.Form.PERCENT ? cells : shares;
+  /** Adds a column of values, aligned right, each followed by its certainty. */
+  private void addNumbers(ShownColumn column) {
+    List<Cell> cells = column.cells(rows);
+    String heading = column.form() == Form.MARK ? "*" : TerminalText.printable(column.heading());
+    int values = 0;
+    int certainties = 0;
+    for (Cell cell : cells) {
+      values = Math.max(values, TerminalText.width(cell.value()));
+      certainties = Math.max(certainties, TerminalText.width(cell.certainty()));
     }
+    if (certainties == 0) {
+      layout.column(
+          heading, cells.stream().map(Cell::value).toList(), !column.isText(), column.dim());
+      return;
+    }
+    int width = Math.max(values, heading.length() - certainties - 1);
+    List<String> texts = new ArrayList<>();
+    for (Cell cell : cells) {
+      texts.add(" ".repeat(width - TerminalText.width(cell.value())) + cell);
+    }
+    String indent = " ".repeat(Math.max(0, width - heading.length()));
+    layout.column(indent + heading, texts, false, column.dim());
   }
 
-  /** Names of files, which are never shortened; none if all functions are in the same one. */
-  private List<String> libraries() {
-    List<String> cells = new ArrayList<>();
-    if (onlyLibrary().isEmpty()) {
-      for (int row : rows) {
-        cells.add(TerminalText.printable(result.library(row)));
-      }
-    }
-    return cells;
+  private List<String> cells(IntFunction<String> text) {
+    return Arrays.stream(rows).mapToObj(text).toList();
   }
 
-  /** The library of all rows; empty if there are several, or none is known. */
-  String onlyLibrary() {
-    String only = rows.length == 0 ? "" : result.library(rows[0]);
-    for (int row : rows) {
-      if (!result.library(row).equals(only)) {
-        return "";
-      }
-    }
-    return rows.length < 2 ? "" : TerminalText.printable(only);
-  }
-
-  /** Whether the grade of a number of these rows shows. */
-  boolean showsGrades() {
-    for (ShownColumn column : columns) {
-      for (int row : rows) {
-        if (column.showsGrade(row)) {
-          return true;
-        }
-      }
-    }
-    return false;
-  }
-
-  private List<String> names() {
-    List<String> cells = new ArrayList<>();
-    for (int row : rows) {
-      List<String> frames = result.frames(row);
-      cells.add(
-          frames != null
-              ? lines(frames)
-              : TerminalText.printable(
-                  result.by() == GroupBy.LIBRARY ? libraryName(row) : result.name(row)));
-    }
-    return cells;
+  private String name(int row) {
+    List<String> frames = result.frames(row);
+    return frames != null
+        ? lines(frames)
+        : TerminalText.printable(
+            result.by() == GroupBy.LIBRARY ? libraryName(row) : result.name(row));
   }
 
   /** A library is shown by its base name, unless another in the same table has the same one. */

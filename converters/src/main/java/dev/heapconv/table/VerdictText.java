@@ -50,29 +50,24 @@ public final class VerdictText {
     for (GateVerdict.Limit limit : verdict.limits()) {
       limits.add(limit.text());
     }
-    String found =
-        failures == 0
-            ? "no growth exceeds"
-            : failures == 1 ? "1 case of growth exceeds" : failures + " cases of growth exceed";
-    return found
-        + " both the limit ("
+    return (failures == 0 ? "no" : failures)
+        + (failures == 1 ? " regression" : " regressions")
+        + " beyond "
         + limits
-        + ") and "
+        + " and "
         + verdict.noise()
         + " (alpha "
         + HumanNumbers.probability(verdict.alpha())
-        + ", "
         + switch (verdict.tests()) {
-          case 0 -> "nothing left to chance)";
-          case 1 -> "1 test)";
-          default -> "corrected for " + verdict.tests() + " tests)";
+          case 0 -> ", exact)";
+          case 1 -> ", 1 test)";
+          default -> ", corrected for " + verdict.tests() + " tests)";
         };
   }
 
   private static String failure(Failure failure, UnaryOperator<String> name) {
     double base = failure.base();
-    String relative =
-        base > 0 ? " (" + HumanNumbers.percent(failure.difference(), base) + " more)" : " (new)";
+    String relative = base > 0 ? "+" + HumanNumbers.percent(failure.difference(), base) : "new";
     return (failure.name().isEmpty() ? "total" : name.apply(failure.name()))
         + ": "
         + failure.limit().view()
@@ -80,17 +75,19 @@ public final class VerdictText {
         + HumanNumbers.exact(base, failure.isBytes())
         + " to "
         + HumanNumbers.exact(failure.changed(), failure.isBytes())
-        + relative
         + ", "
-        + probability(failure.p());
+        + relative
+        + " ("
+        + probability(failure.p())
+        + ")";
   }
 
   private static String probability(double p) {
     String text = HumanNumbers.probability(p);
-    return p == 0 ? "certain" : text.startsWith("<") ? "p < " + text.substring(1) : "p = " + text;
+    return p == 0 ? "exact" : text.startsWith("<") ? "p < " + text.substring(1) : "p = " + text;
   }
 
-  /** A paragraph and a list in Markdown. */
+  /** Appends all of it to a document. */
   public static void appendMarkdown(StringBuilder text, GateVerdict verdict) {
     text.append("**").append(verdict.outcome()).append("**: ");
     text.append(MarkdownText.escaped(summary(verdict))).append("\n\n");

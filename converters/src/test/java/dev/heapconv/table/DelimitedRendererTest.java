@@ -90,7 +90,7 @@ class DelimitedRendererTest {
     List<Map<String, String>> rows =
         csv(ProfileBuilder.server(), AggregateOptions.DEFAULT.withBy(by));
 
-    assertThat(rows).isNotEmpty().allSatisfy(row -> assertThat(row).containsKey(by.id()));
+    assertThat(rows).isNotEmpty().allSatisfy(row -> assertThat(row).containsKey(by.column()));
     String tsv =
         Written.table(
             DelimitedRenderer.tsv(), AggregateOptions.DEFAULT.withBy(by), ProfileBuilder.server());

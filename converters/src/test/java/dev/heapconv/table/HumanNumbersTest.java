@@ -44,7 +44,7 @@ class HumanNumbersTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"1, 3, 33.3%", "1, 1, 100.0%", "1, 1000000, <0.1%", "0, 5, 0.0%", "1, 0, ''"})
+  @CsvSource({"1, 3, 33.3 %", "1, 1, 100.0 %", "1, 1000000, <0.1 %", "0, 5, 0.0 %", "1, 0, ''"})
   void percent(double part, double whole, String text) {
     assertThat(HumanNumbers.percent(part, whole)).isEqualTo(text);
   }

@@ -18,18 +18,32 @@ class NameFittingTest {
       delimiter = '|',
       value = {
         "100 | ns::Cache<std::string, Entry<int>>::put(std::string const&, Entry<int>&&) const",
-        "60 | ns::Cache<std::string, Entry<int>>::put(std::string …) const",
-        "40 | ns::Cache<…>::put(…) const",
-        "25 | ns::Cach…>::put(…) const",
+        "60 | ns::Cache<std::string, Entry<int>>::put",
+        "30 | ns::Cache<…>::put",
+        "12 | ns:…<…>::put",
       })
   void parametersGoFirstThenTemplateArgumentsThenTheMiddle(int width, String expected) {
     assertThat(NameFitting.function(METHOD, width)).isEqualTo(expected);
   }
 
-  @Test
-  void overloadsStayApartWhileTheyFit() {
-    assertThat(NameFitting.function("AllocateHeap(unsigned long, MemoryType, Stack const&)", 30))
-        .isEqualTo("AllocateHeap(unsigned long, …)");
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "void run<void* (*)()>(Site*, void* (*)()) | run<…>",
+        "std::vector<int> const& ns::make(int) [clone .part.0] | ns::make",
+        "a::operator()(int) const | a::operator()",
+        "operator new[](unsigned long) | operator new[]",
+        "ns::T::operator bool() const | ns::T::operator bool",
+        "(anonymous namespace)::f(int) | (anonymous namespace)::f",
+        "main.(*Cache).put | main.(*Cache).put",
+        "(anonymous) | (anonymous)",
+        "java.io.Stream.<init> | java.io.Stream.<init>",
+        "<alloc::vec::Vec<T> as core::fmt::Debug>::fmt | <alloc::vec::Vec<T> as"
+            + " core::fmt::Debug>::fmt",
+      })
+  void briefNamesAreThoseOfFunctionsAlone(String name, String expected) {
+    assertThat(NameFitting.brief(name)).isEqualTo(expected);
   }
 
   @ParameterizedTest

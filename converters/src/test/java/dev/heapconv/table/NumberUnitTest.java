@@ -46,13 +46,7 @@ class NumberUnitTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "2097152, 4194304, '[2.00, 4.00]'",
-    "1, 4194304, '[<0.01, 4.00]'",
-    "1, 2, ''",
-    "5, 5, ''",
-    "0, Infinity, -"
-  })
+  @CsvSource({"2097152, 4194304, '[2.00, 4.00]'", "1, 4194304, '[<0.01, 4.00]'", "1, 2, ''"})
   void intervalsAreInTheSameUnit(double low, double high, String text) {
     assertThat(NumberUnit.of(4_194_304, true).interval(low, high, false)).isEqualTo(text);
   }

@@ -23,6 +23,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Whole outputs, as files to look at. {@code -Dheapconv.updateGoldens=true} writes them anew. */
 class TableGoldenTest {
 
+  /** Recordings to see in color. */
+  private static final List<String> IN_COLOR = List.of("truth_i4096", "mixed_deflate", "overrun");
+
   private static final List<String> SCREENS =
       List.of(
           "phases_i512",
@@ -50,7 +53,7 @@ class TableGoldenTest {
   private static TableOptions page(int width) {
     return TableOptions.DEFAULT
         .withTerminal(width, false)
-        .withHints("--all shows them", "--sizes-from LAB");
+        .withHints("--all shows them", "--sizes-from REFERENCE");
   }
 
   private static void check(String name, String written) throws Exception {
@@ -196,7 +199,7 @@ class TableGoldenTest {
       TableRenderer text = text(width);
       StringBuilder screens = new StringBuilder();
       for (EstimatedProfile recording : recordings) {
-        screens.append(Written.by(new SummaryWriter(page(width), true), recording)).append("---\n");
+        screens.append(Written.table(text, AggregateOptions.DEFAULT, recording)).append("---\n");
       }
       screens
           .append(Written.difference(text, AggregateOptions.DEFAULT, first, max))
@@ -208,17 +211,50 @@ class TableGoldenTest {
   }
 
   @Test
-  void aTitleIsNoWiderThanTheTerminal() throws Exception {
-    String library = "/data/app/com.example.application-base.apk";
-    EstimatedProfile profile =
-        ProfileBuilder.oneHeap()
-            .stack(library + "!f;" + library + "!main", 1e6)
-            .stack(library + "!g;" + library + "!main", 1e6)
-            .build();
-    String summary =
-        Written.by(new SummaryWriter(TableOptions.DEFAULT.withTerminal(70, false), true), profile);
-    assertThat(summary).contains(", all in\n  com.example.application-base.apk\n");
-    assertThat(summary.lines()).allMatch(line -> line.length() <= 70);
+  void screensInColor() throws Exception {
+    for (int width : new int[] {80, 120, 200}) {
+      TableRenderer text = TableRenderer.of("text", page(width).withTerminal(width, true));
+      StringBuilder screens = new StringBuilder();
+      for (String recording : IN_COLOR) {
+        EstimatedProfile profile = recorded(recording, DumpSelector.LAST);
+        screens.append(Written.table(text, AggregateOptions.DEFAULT, profile)).append("---\n");
+      }
+      check("color-" + width + ".txt", screens.toString());
+    }
+  }
+
+  /** Names have more room on a wider terminal, and nothing else changes. */
+  @Test
+  void columnsAreTheSameAtEveryWidth() throws Exception {
+    for (String recording : SCREENS) {
+      EstimatedProfile profile = recorded(recording, DumpSelector.LAST);
+      assertThat(headings(profile, 80))
+          .as(recording)
+          .isNotEmpty()
+          .isEqualTo(headings(profile, 120))
+          .isEqualTo(headings(profile, 200));
+    }
+  }
+
+  private static List<List<String>> headings(EstimatedProfile profile, int width) throws Exception {
+    return Written.table(text(width), AggregateOptions.DEFAULT, profile)
+        .lines()
+        .filter(line -> line.contains("  share  "))
+        .map(line -> List.of(line.strip().split("  +")))
+        .toList();
+  }
+
+  /**
+   * A usual recording fits on one screen, with a line for what to do next and one for the prompt.
+   */
+  @Test
+  void aRecordingIsOneScreen() throws Exception {
+    for (String recording : SCREENS) {
+      String screen =
+          Written.table(text(80), AggregateOptions.DEFAULT, recorded(recording, DumpSelector.LAST));
+      assertThat(screen.lines()).as(recording).hasSizeLessThanOrEqualTo(33);
+      assertThat(screen).contains("Heaviest paths\n");
+    }
   }
 
   private static EstimatedProfile recorded(String recording, DumpSelector dumps) throws Exception {
@@ -236,8 +272,10 @@ class TableGoldenTest {
             "summary-recorded",
             renamed(recorded, "customheap_all.pftrace"));
     for (Map.Entry<String, EstimatedProfile> profile : profiles.entrySet()) {
-      SummaryWriter writer = new SummaryWriter(TableOptions.DEFAULT, true);
-      check(profile.getKey() + ".txt", Written.by(writer, profile.getValue()));
+      TableRenderer text = TableRenderer.of("text", TableOptions.DEFAULT);
+      check(
+          profile.getKey() + ".txt",
+          Written.table(text, AggregateOptions.DEFAULT, profile.getValue()));
     }
   }
 

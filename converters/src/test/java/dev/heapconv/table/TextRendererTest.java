@@ -33,7 +33,7 @@ class TextRendererTest {
   @ParameterizedTest
   @EnumSource(GroupBy.class)
   void linesFitTheWidth(GroupBy by) throws Exception {
-    for (int width = 72; width < 200; width += 7) {
+    for (int width = 80; width < 200; width += 7) {
       String text =
           text(ProfileBuilder.server(), AggregateOptions.DEFAULT.withBy(by), width, false);
       String table = text.substring(text.indexOf("\n\n"));
@@ -47,11 +47,7 @@ class TextRendererTest {
   void narrowTerminalsKeepValueAndName() throws Exception {
     String text = text(ProfileBuilder.server(), AggregateOptions.DEFAULT, 50, false);
 
-    assertThat(text)
-        .contains("11.4 MiB")
-        .contains("read_request")
-        .doesNotContain("library")
-        .doesNotContain("objects  ");
+    assertThat(text).contains("11.4 MiB").contains("read_request").doesNotContain("called by");
   }
 
   @Test
@@ -60,7 +56,7 @@ class TextRendererTest {
     String colourful = text(ProfileBuilder.server(), AggregateOptions.DEFAULT, 100, true);
 
     assertThat(colourful).contains("\u001b[1mfunction\u001b[0m");
-    assertThat(colourful.replaceAll("\u001b\\[[012]m", "")).isEqualTo(plain);
+    assertThat(colourful.replaceAll("\u001b\\[[0-9]+m", "")).isEqualTo(plain);
     assertThat(plain).doesNotContain("\u001b");
   }
 
@@ -80,9 +76,8 @@ class TextRendererTest {
             .doesNotContainPattern("[\\p{Cc}&&[^\\n]]")
             .doesNotContainPattern("\\p{Cf}");
         assertThat(
-                Written.by(
-                    new SummaryWriter(TableOptions.of(options).withTerminal(width, false), true),
-                    profile))
+                Written.table(
+                    TableRenderer.of("text", TableOptions.DEFAULT.withTree(1)), options, profile))
             .doesNotContainPattern("[\\p{Cc}&&[^\\n]]")
             .doesNotContainPattern("\\p{Cf}");
       }
@@ -95,8 +90,7 @@ class TextRendererTest {
   void limitSaysWhatItLeavesOut() throws Exception {
     assertThat(text(ProfileBuilder.server(), AggregateOptions.DEFAULT.withLimit(1)))
         .contains("read_request")
-        .doesNotContain("parse")
-        .contains("  and 5 more functions with 28.8%\n");
+        .contains("  5 more functions, 28.8 %\n");
     assertThat(text(ProfileBuilder.server(), AggregateOptions.DEFAULT.withLimit(0)))
         .doesNotContain("more functions");
   }
@@ -106,7 +100,7 @@ class TextRendererTest {
     AggregateOptions options = AggregateOptions.DEFAULT.withFilter(Pattern.compile("nowhere"));
 
     assertThat(text(ProfileBuilder.server(), options))
-        .contains("\n\n  no functions match the filter\n");
+        .contains("\n  no functions match the filter\n");
   }
 
   @Test
@@ -142,47 +136,87 @@ class TextRendererTest {
             .build();
 
     assertThat(text(profile, AggregateOptions.DEFAULT))
-        .contains(" 300        \u00b14%  sure")
-        .contains("\u2248290  (200-500)  unsure")
-        .contains("~29    (1-670)  unknown")
-        .contains("within 2x for about 85 %")
-        .contains("\u2248 is within a factor of two");
+        .contains(" 300 \u00b14 %       sure")
+        .contains("\u2248290 (200-500)  unsure")
+        .contains(" ~29 (1-670)    unknown")
+        .contains("within 2x for about 85 %");
   }
 
   @Test
-  void sharesThatSayTheSameAreShownOnce() throws Exception {
-    EstimatedProfile leaves = ProfileBuilder.oneHeap().stack("a", 3000).stack("b", 1000).build();
+  void cumulativeTablesHaveTheSharesOfFunctionsThemselves() throws Exception {
+    AggregateOptions options = AggregateOptions.DEFAULT.withCumulative(true);
 
-    assertThat(text(leaves, AggregateOptions.DEFAULT)).doesNotContain("cum%");
-    assertThat(text(ProfileBuilder.server(), AggregateOptions.DEFAULT)).contains("cum%");
+    assertThat(text(ProfileBuilder.server(), options))
+        .containsPattern("share +self +objects")
+        .containsPattern("100.0 % +0.0 % .* serve\n")
+        .doesNotContain("called by");
   }
 
   @Test
-  void callsToTheFunctionThatHasMostAreShown() throws Exception {
+  void theHeaviestPathsStandBelow() throws Exception {
     EstimatedProfile profile =
         ProfileBuilder.oneHeap()
-            .stack("wrapper;parse;read;main", 6000)
-            .stack("wrapper;draw;main", 3000)
-            .stack("other;main", 1000)
+            .stack("wrapper;parse(int);read_all_of_it;main", 6000)
+            .stack("wrapper;draw<int>();main", 3000)
+            .stack("other;main", 900)
+            .stack("least;main", 100)
             .build();
 
     assertThat(text(profile, AggregateOptions.DEFAULT))
         .contains(
             """
 
-            Calls to wrapper
-            100.0%  main
-             66.7%    read
-             66.7%    parse
-             66.7%    wrapper
-             33.3%    draw
-             33.3%    wrapper
-            """);
+            Heaviest paths
+            100.0 %   9.77 KiB  main
+             60.0 %   5.86 KiB  \u251c\u2500 read_all_of_it > parse > wrapper
+             30.0 %   2.93 KiB  \u251c\u2500 draw<\u2026> > wrapper
+              9.0 %      900 B  \u2514\u2500 other
+            """)
+        .containsPattern("wrapper +parse \\+1\n");
+    assertThat(text(profile, AggregateOptions.DEFAULT, 50, false))
+        .contains(" 60.0 %   5.86 KiB  \u251c\u2500 \u2026 > parse > wrapper\n");
+  }
+
+  @Test
+  void wordsOfTheVerdictHaveTheirColors() throws Exception {
+    EstimatedProfile profile =
+        ProfileBuilder.oneHeap()
+            .stack("f", new Estimate(300, 20, 9000), new Estimate(64_000, 60_000, 68_000), 2)
+            .build();
+
+    assertThat(text(profile, AggregateOptions.DEFAULT, 80, true))
+        .contains("\u001b[1mTrust\u001b[0m       Bytes: \u001b[32myes\u001b[0m.")
+        .contains("Object counts: \u001b[31mno\u001b[0m, use them for ranking only:");
+  }
+
+  @Test
+  void aPeekShowsCallersAndCallees() throws Exception {
+    EstimatedProfile profile =
+        ProfileBuilder.oneHeap()
+            .stack("Cache::put;Cache::load;read;main", 600)
+            .stack("Cache::load;read;main", 100)
+            .stack("grow;Cache::put;draw;main", 200)
+            .stack("other;main", 900)
+            .build();
+    AggregateOptions options =
+        AggregateOptions.DEFAULT.withBy(GroupBy.PEEK).withFilter(Pattern.compile("^Cache"));
+
     assertThat(
-            text(
-                ProfileBuilder.oneHeap().stack("a", 5).stack("b", 5).build(),
-                AggregateOptions.DEFAULT))
-        .doesNotContain("Calls to");
+            text(profile, options)
+                .lines()
+                .filter(line -> line.matches(".*(function|caller|self|callee) +[A-Za-z:]+"))
+                .map(
+                    line ->
+                        line.replaceAll("^ *(\\d+ B) .*\\) +(.*)", "$1 $2").replaceAll(" +", " "))
+                .toList())
+        .containsExactly(
+            "800 B function Cache::put",
+            "700 B function Cache::load",
+            "700 B caller read",
+            "200 B caller draw",
+            "600 B self Cache::put",
+            "100 B self Cache::load",
+            "200 B callee grow");
   }
 
   @Test
@@ -193,8 +227,8 @@ class TextRendererTest {
             .build();
 
     assertThat(text(profile, AggregateOptions.DEFAULT))
-        .contains("estimates whose intervals are unknown")
-        .containsPattern("4.0 KiB +100.0%");
+        .contains("intervals unknown")
+        .containsPattern("4.0 KiB +100.0 %");
   }
 
   @Test
@@ -226,9 +260,9 @@ class TextRendererTest {
             .stack("f;main", 5000)
             .build();
 
-    assertThat(Written.by(new SummaryWriter(TableOptions.DEFAULT, false), profile))
-        .contains("Top allocation sites by allocated bytes, freed or not")
-        .doesNotContain("In use");
+    assertThat(text(profile, AggregateOptions.DEFAULT))
+        .contains("Top sites by allocated bytes")
+        .doesNotContain("Live");
   }
 
   @Test
@@ -241,9 +275,12 @@ class TextRendererTest {
             .stack("f;main", 7000)
             .build();
 
-    assertThat(Written.by(new SummaryWriter(TableOptions.DEFAULT, false), profile))
+    assertThat(text(profile, AggregateOptions.DEFAULT))
         .contains(
-            "2 heaps of 2 processes", "\nHeaps\n", "a (1), libc.malloc", "b (2), libc.malloc");
+            "2 heaps of 2 processes",
+            "\nHeaps by live bytes\n",
+            "a (1), libc.malloc",
+            "b (2), libc.malloc");
   }
 
   @Test

@@ -39,8 +39,7 @@ final class AnswerPage {
   AnswerPage(FleetAnswer answer, int[] rows) {
     this.answer = answer;
     this.rows = rows;
-    // The interval stands with its value.
-    columns = answer.shown(rows).stream().filter(column -> column.form() != Form.INTERVAL).toList();
+    columns = answer.shown(rows);
   }
 
   /**
@@ -142,14 +141,15 @@ final class AnswerPage {
     }
     if (!answer.rows().isEmpty() && answer.rows().get(0).isTotal()) {
       for (ShownColumn column : columns) {
-        if (column.form() == Form.VALUE && column.need() == ShownColumn.Need.ALWAYS) {
+        if (column.form() == Form.ESTIMATE) {
+          ShownColumn.Cell cell = column.cell(0);
           cards
               .append("<div class=\"card\"><span class=\"card-title\">total: ")
-              .append(escaped(column.words()))
+              .append(escaped(column.heading()))
               .append("</span><span class=\"card-value\">")
-              .append(column.cell(0))
-              .append("</span><span class=\"card-interval\">")
-              .append(column.spacedInterval(0))
+              .append(cell.value())
+              .append("</span> <span class=\"card-interval\">")
+              .append(cell.certainty())
               .append("</span></div>");
         }
       }
@@ -161,7 +161,7 @@ final class AnswerPage {
     StringBuilder head = new StringBuilder();
     answer.question().by().forEach(column -> appendHeading(head, column, ""));
     for (ShownColumn column : columns) {
-      appendHeading(head, column.words(), column.form().isText() ? "" : "number");
+      appendHeading(head, column.heading(), column.isText() ? "" : "number");
     }
     return head.toString();
   }
@@ -191,13 +191,13 @@ final class AnswerPage {
 
   private static void appendNumber(StringBuilder body, ShownColumn column, int row) {
     double value = column.column().value(row);
-    body.append("<td class=\"").append(column.form().isText() ? "grows" : "number");
-    body.append("\" data-label=\"").append(escaped(column.words()));
+    body.append("<td class=\"").append(column.isText() ? "grows" : "number");
+    body.append("\" data-label=\"").append(escaped(column.heading()));
     body.append("\" data-value=\"").append(Double.isNaN(value) ? "" : value).append("\">");
-    body.append(column.cell(row));
-    String interval = column.form() == Form.VALUE ? column.spacedInterval(row) : "";
-    if (!interval.isEmpty()) {
-      body.append("<span class=\"interval\">").append(interval).append("</span>");
+    ShownColumn.Cell cell = column.cell(row);
+    body.append(cell.value());
+    if (!cell.certainty().isEmpty()) {
+      body.append(" <span class=\"interval\">").append(cell.certainty()).append("</span>");
     }
     body.append("</td>");
   }

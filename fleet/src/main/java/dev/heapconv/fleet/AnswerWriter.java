@@ -11,7 +11,6 @@ import dev.heapconv.table.ShownColumn;
 import dev.heapconv.table.TableColumn;
 import dev.heapconv.table.TableOptions;
 import dev.heapconv.table.TextLayout;
-import dev.heapconv.table.TextNotes;
 import dev.heapconv.table.VerdictText;
 import dev.heapconv.text.TerminalText;
 import java.io.IOException;
@@ -26,9 +25,6 @@ import tools.jackson.core.JsonGenerator;
 
 /** Writes the answer to a question to a fleet, in any format of tables or as a page of HTML. */
 public final class AnswerWriter {
-
-  /** Names keep at least this width. */
-  private static final int NAME_WIDTH = 30;
 
   /** As many rows as a browser sorts at once. */
   private static final int ROWS_IN_BROWSER = 1000;
@@ -125,8 +121,8 @@ public final class AnswerWriter {
   }
 
   /** Cells with units of their own: rows of all sizes are side by side. */
-  private static List<String> cells(ShownColumn column, int[] rows, boolean inDocument) {
-    return IntStream.of(rows).mapToObj(row -> column.cell(row, inDocument)).toList();
+  private static List<String> cells(ShownColumn column, int[] rows) {
+    return IntStream.of(rows).mapToObj(row -> column.cell(row).toString()).toList();
   }
 
   private List<String> names(int column, int[] rows, UnaryOperator<String> fitting) {
@@ -147,24 +143,16 @@ public final class AnswerWriter {
     }
     TextLayout layout = new TextLayout(page.width(), page.colour());
     for (ShownColumn column : answer.shown()) {
-      layout.column(
-          column.words(),
-          cells(column, rows, false),
-          !column.form().isText(),
-          column.dim(),
-          column.need());
+      layout.column(column.heading(), cells(column, rows), !column.isText(), column.dim());
     }
     List<String> by = answer.question().by();
     int last = by.size() - 1;
     for (int i = 0; i < last; i++) {
       List<String> names = names(i, rows, TerminalText::printable);
-      layout.column(by.get(i), names, false, false, ShownColumn.Need.ALWAYS);
+      layout.column(by.get(i), names, false, false);
     }
     layout.names(
-        by.get(last),
-        names(last, rows, TerminalText::printable),
-        by.get(last).equals("function"),
-        NAME_WIDTH);
+        by.get(last), names(last, rows, TerminalText::printable), by.get(last).equals("function"));
     layout.appendTo(text);
     text.append('\n');
     for (String note : notes(answer, rows)) {
@@ -183,8 +171,8 @@ public final class AnswerWriter {
       columns.add(new MarkdownColumn(by, true, names(columns.size(), rows, MarkdownText::code)));
     }
     for (ShownColumn column : answer.shown(rows)) {
-      String heading = MarkdownText.escaped(column.words());
-      columns.add(new MarkdownColumn(heading, column.form().isText(), cells(column, rows, true)));
+      String heading = MarkdownText.escaped(column.heading());
+      columns.add(new MarkdownColumn(heading, column.isText(), cells(column, rows)));
     }
     MarkdownText.appendTable(text, columns);
     for (String note : notes(answer, rows)) {
@@ -199,11 +187,6 @@ public final class AnswerWriter {
     int left = answer.rows().size() - rows.length;
     if (left > 0) {
       notes.add(left + (left == 1 ? " row is" : " rows are") + " not shown");
-    }
-    for (ShownColumn column : answer.shown()) {
-      if (IntStream.of(rows).anyMatch(column::showsGrade)) {
-        notes.add(TextNotes.MARKS);
-      }
     }
     notes.addAll(answer.notes());
     return notes;

@@ -47,7 +47,7 @@ public record FleetAnswer(
   /** The columns of {@link #shown} in which some of the rows say anything. */
   List<ShownColumn> shown(int[] some) {
     return shown.stream()
-        .filter(column -> IntStream.of(some).anyMatch(row -> !column.cell(row).isEmpty()))
+        .filter(column -> IntStream.of(some).anyMatch(row -> !column.cell(row).value().isEmpty()))
         .toList();
   }
 
@@ -99,7 +99,7 @@ public record FleetAnswer(
 
     /** Shows one that may be left out for lack of space. */
     AnswerBuilder showIfRoom(String heading, Form form, String id) {
-      shown.add(ShownColumn.of(heading, form, column(id)).optional().dimmed());
+      shown.add(ShownColumn.of(heading, form, column(id)).dimmed());
       return this;
     }
 

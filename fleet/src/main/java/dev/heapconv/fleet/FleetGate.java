@@ -52,7 +52,7 @@ public final class FleetGate {
         limits,
         comparison.alpha(),
         (int) FleetComparison.tests(comparison.rows()),
-        "the noise between devices",
+        "noise between devices",
         failures,
         doubts);
   }

@@ -185,7 +185,7 @@ final class HtmlReportBrowserTest extends ReportInBrowser {
     open(profile);
     assertThat(text("reliability"))
         .isEqualTo(ReportFacts.subject(profile).reliability())
-        .startsWith("Bytes: reliable. Object counts: rough, within 2x for about ");
+        .startsWith("Bytes: yes. Object counts: rough, within 2x for about ");
     assertThat(cardText("alloc_objects", "card-value")).matches("~ [\\d.]+ k");
     assertThat(cardText("space", "card-value")).matches("[\\d.]+ MiB");
   }
