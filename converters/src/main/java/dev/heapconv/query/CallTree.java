@@ -61,36 +61,39 @@ final class CallTree {
     if (sums.length > 0) {
       return;
     }
-    names.over(profile.stacks());
-    add(-1, -1);
-    int[] nodes = nodes(profile.stacks());
+    StackTable stacks = profile.stacks();
+    names.over(stacks);
+    double[] values = new double[stacks.stackCount()];
     for (EstimatedHeap heap : options.by().heaps(profile)) {
       Column column = heap.column(view);
       for (int row = 0; column != null && row < heap.rows(); row++) {
-        int node = nodes[heap.stack(row)];
-        own.set(node, own.getDouble(node) + column.value(row));
+        values[heap.stack(row)] += column.value(row);
+      }
+    }
+    // Callers were added before the stacks that they call.
+    boolean[] holdsSome = new boolean[values.length];
+    for (int stack = values.length - 1; stack > StackTable.ROOT; stack--) {
+      holdsSome[stack] |= values[stack] != 0;
+      holdsSome[stacks.parent(stack)] |= holdsSome[stack];
+    }
+    add(-1, -1);
+    own.set(ROOT, values[StackTable.ROOT]);
+    int[] nodes = new int[values.length];
+    for (int stack = StackTable.ROOT + 1; stack < nodes.length; stack++) {
+      if (holdsSome[stack]) {
+        int node = nodes[stacks.parent(stack)];
+        int[] lines = names.isShown(stack) ? names.lines(stacks.frame(stack)) : new int[0];
+        for (int i = lines.length - 1; i >= 0; i--) {
+          node = add(node, lines[i]);
+        }
+        nodes[stack] = node;
+        own.set(node, own.getDouble(node) + values[stack]);
       }
     }
     sums = own.toDoubleArray();
     for (int node = sums.length - 1; node > ROOT; node--) {
       sums[callers.getInt(node)] += sums[node];
     }
-  }
-
-  /** The node in which each stack ends. Callers were added before the stacks that they call. */
-  private int[] nodes(StackTable stacks) {
-    int[] nodes = new int[stacks.stackCount()];
-    for (int stack = StackTable.ROOT + 1; stack < nodes.length; stack++) {
-      int node = nodes[stacks.parent(stack)];
-      if (names.isShown(stack)) {
-        int[] lines = names.lines(stacks.frame(stack));
-        for (int i = lines.length - 1; i >= 0; i--) {
-          node = add(node, lines[i]);
-        }
-      }
-      nodes[stack] = node;
-    }
-    return nodes;
   }
 
   private int add(int caller, int function) {
