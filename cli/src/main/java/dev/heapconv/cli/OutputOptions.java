@@ -65,9 +65,9 @@ final class OutputOptions extends OptionGroup {
     return profiles;
   }
 
-  /** Of a command that writes tables. */
-  OutputOptions ofTables() {
-    formats.removeIf(id -> !format(id).isTable());
+  /** Of a command that writes tables, and some other formats. */
+  OutputOptions ofTables(Format... others) {
+    formats.removeIf(id -> !format(id).isTable() && !List.of(others).contains(format(id)));
     return this;
   }
 
@@ -214,8 +214,9 @@ final class OutputOptions extends OptionGroup {
               + " writes a single file; name a file");
     }
     Format format = format();
-    if (format != null && !format.isTable()) {
-      throw new UsageException(command + " writes text, csv, tsv, json or md, not " + format.id());
+    if (format != null && !formats.contains(format.id())) {
+      throw new UsageException(
+          command + " writes " + String.join(", ", formats) + ", not " + format.id());
     }
     return format == null ? Format.TEXT : format;
   }

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Puts the page of a report together when heapconv is built: one file with its style sheet, its
@@ -24,6 +25,10 @@ import java.util.regex.Pattern;
 final class ReportPage {
 
   private static final String HTML = "report.html";
+
+  /** The style sheet by itself, for other pages that are to look like a report. */
+  private static final String CSS = "report.css";
+
   private static final String DESTINATION = "dev/heapconv/writer/html";
   private static final String LICENSES = "META-INF/licenses";
 
@@ -34,7 +39,7 @@ final class ReportPage {
   private static final List<String> MODULES =
       List.of(
           "format", "numbers", "data", "tree", "groups", "colors", "details", "search", "shown",
-          "flame", "graph", "series", "choices", "table", "report");
+          "labels", "flame", "graph", "series", "choices", "table", "report");
 
   private final Path folder;
   private final String d3;
@@ -63,6 +68,7 @@ final class ReportPage {
     String script = notice + license + "*/\n" + webJar(d3 + "/dist/d3.min.js");
     ReportPage page = new ReportPage(Path.of(args[0]), script);
     write(classes.resolve(DESTINATION).resolve(HTML), page.page());
+    write(classes.resolve(DESTINATION).resolve(CSS), page.style());
     write(classes.resolve(LICENSES).resolve("d3/LICENSE"), license);
   }
 
@@ -81,19 +87,22 @@ final class ReportPage {
   }
 
   private String page() {
-    StringBuilder style = new StringBuilder();
-    STYLES.forEach(name -> style.append(source(name + ".css")));
+    String style = style();
     Script script = new Script(d3);
     MODULES.forEach(name -> script.add("./" + name + ".js", source(name + ".js")));
     String policy =
         "default-src 'none'; base-uri 'none'; form-action 'none'; style-src "
-            + hash(style.toString())
+            + hash(style)
             + "; script-src "
             + hash(script.text());
     return source(HTML)
         .replace("{{policy}}", policy)
         .replace("{{style}}", style)
         .replace("{{script}}", script.text());
+  }
+
+  private String style() {
+    return STYLES.stream().map(name -> source(name + ".css")).collect(Collectors.joining());
   }
 
   /** Browsers read a line's end as one line feed, before they check a hash. */
