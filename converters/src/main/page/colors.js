@@ -55,9 +55,9 @@ export class Colors {
       const size = (of) => sum(of, (node) => tree.total.width[node]);
       return rollups(nodes, size, (node) => keyOf(tree.id[node])).sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
     };
-    const libraries = report.functions.map(({ library }) => library);
-    const [[library, most] = []] = areas((id) => libraries[id]);
-    const isSplit = most > MOST * sum(areas(() => ''), ([, area]) => area);
+    const libraries = areas((id) => report.functions[id].library);
+    const [[library, most] = []] = libraries;
+    const isSplit = most > MOST * sum(libraries, ([, area]) => area);
     /** By function, what gives it its colour, and a name for that. */
     this.keys = report.functions.map((one) => (isSplit && one.library === library && packageOf(one)) || shortLibrary(one.library) || 'unknown library');
     const largest = areas((id) => this.keys[id]).slice(0, HUES.length);

@@ -164,7 +164,6 @@ export class Graph {
     byId('selected-name').textContent = name;
     byId('selection').title = [name, numbers].join('\n');
     byId('selected-numbers').textContent = numbers;
-    byId('announcer').textContent = `${name}: ${numbers}`;
     byId('peek').replaceChildren(...neighbours(this.shown.tree, selected, page.context, (id) => this.go(id)));
   }
 
@@ -245,10 +244,8 @@ export class Graph {
       return;
     }
     this.found.at = (at + by + groups.length + (at < 0 && by < 0 ? 1 : 0)) % groups.length;
-    const group = groups[this.found.at];
-    this.flame.reveal(group);
+    this.flame.reveal(groups[this.found.at]);
     this.showFound();
-    byId('announcer').textContent = `match ${this.found.at + 1} of ${groups.length}: ${this.nameOf(group)}`;
   }
 
   picture() {

@@ -58,7 +58,9 @@ final class ReportDumpsBrowserTest extends ReportInBrowser {
         .startsWith("dump 1 ");
     assertThat(card("alloc_space")).contains("+");
     assertThat(text("reliability"))
-        .contains("noise is not marked", "heapconv diff 'phases_i512.pftrace#1' 'phases_i512.pftrace#10'");
+        .contains(
+            "noise is not marked",
+            "heapconv diff 'phases_i512.pftrace#1' 'phases_i512.pftrace#10'");
     assertThat(row("grow_cache()")).contains("400 KiB", "3.13 MiB", "+2.73 MiB");
     assertThat(count("#functions .shrank")).isPositive();
   }
