@@ -34,10 +34,14 @@ export class Choices {
     listen('widths', ({ value }) => ({ widths: value }), { zoom: [] });
     listen('fold', ({ checked }) => ({ fold: checked }));
     listen('hide-allocator', ({ checked }) => ({ allocator: !checked }), { zoom: [] });
-    FILTERS.forEach((name) => byId(name).addEventListener('input', () => this.filterSoon()));
+    byId('more-filters').addEventListener('input', () => {
+      clearTimeout(this.pause);
+      this.pause = setTimeout(() => this.filter(), PAUSE);
+    });
     byId('filters').addEventListener('submit', (event) => event.preventDefault());
-    byId('clear').addEventListener('click', () => this.clear());
-    byId('none-clear').addEventListener('click', () => this.clear());
+    for (const id of ['clear', 'none-clear']) {
+      byId(id).addEventListener('click', () => this.clear());
+    }
     this.cards = views.map((one) => this.card(one));
     const place = (card) => (ORDER.indexOf(card.control.value) + ORDER.length + 1) % (ORDER.length + 1);
     byId('views').append(...this.cards.slice().sort((a, b) => place(a) - place(b)));
@@ -47,18 +51,14 @@ export class Choices {
     showTexts('comments', comments);
   }
 
-  filterSoon() {
-    clearTimeout(this.pause);
-    this.pause = setTimeout(() => this.filter(Object.fromEntries(FILTERS.map((name) => [name, byId(name).value]))), PAUSE);
-  }
-
-  filter(texts) {
-    this.choose({ ...texts, zoom: [], function: -1 });
+  /** Applies what the fields of the filters say. */
+  filter() {
+    this.choose({ ...Object.fromEntries(FILTERS.map((name) => [name, byId(name).value])), zoom: [], function: -1 });
   }
 
   clear() {
     FILTERS.forEach((name) => (byId(name).value = ''));
-    this.filter({ focus: '', ignore: '', hide: '' });
+    this.filter();
   }
 
   show() {
@@ -154,30 +154,23 @@ function showTexts(list, texts) {
   byId(list).replaceChildren(...texts.map((text) => element('li', '', element('bdi', '', text))));
 }
 
-/** The facts of a dump as [name, text] pairs; unknown ones are empty. */
+/** The facts of a dump, or of two recordings, as [name, text] pairs; unknown ones are empty. */
 function factsOf(report, { process, heap }, dump) {
-  const common = [
-    ['Process', process],
-    ['Heap', heap],
-  ];
-  const end = [
-    ['Confidence level', report.confidence],
-    ['Written by', report.tool],
-  ];
-  if (report.base !== null) {
-    return [['Base', report.base], ['New', report.source], ...common, ...end];
-  }
-  return [
-    ['File', report.source],
+  const ofDump = [
     ['Format', report.format],
     ['Device', report.device],
     ['Recorded by', report.producer],
-    ...common,
     ['Dump', dump.dump ? `${dump.dump} of ${dump.dumps}` : 'last of each heap'],
     ['Dump taken', time(dump.timeMillis)],
     ['Profiled for', dump.seconds > 0 ? seconds(dump.seconds) : ''],
     ['Sampling', dump.sampling],
     ['Estimator', dump.scheme],
-    ...end,
+  ];
+  return [
+    ...(report.base === null ? [['File', report.source], ...ofDump] : [['Base', report.base], ['New', report.source]]),
+    ['Process', process],
+    ['Heap', heap],
+    ['Confidence level', report.confidence],
+    ['Written by', report.tool],
   ];
 }

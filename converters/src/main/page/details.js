@@ -29,6 +29,17 @@ export function samplesOf({ recorded, value }) {
   return recorded === 0 && value !== 0 ? '' : recorded.toLocaleString('en');
 }
 
+/** What there is to say of a function's sums, as [name, text] pairs; {@code self} may be null. */
+export function numbersOf(total, self, context) {
+  const numbers = [
+    ['Total', described(total, context)],
+    ['Self', self ? described(self, context) : ''],
+    ['Samples', context.isDifference ? '' : samplesOf(total)],
+    ['In full', exact(total.value, context.view)],
+  ];
+  return numbers.filter(([, text]) => text !== '');
+}
+
 export class Details {
   constructor(box) {
     this.box = box;
@@ -45,10 +56,7 @@ export class Details {
     const self = group.self();
     const total = group.total();
     const lines = [
-      ['Total', described(total, context)],
-      ['Self', self ? described(self, context) : ''],
-      ['Exact', `${exact(total.value, context.view)}${self ? `, self ${exact(self.value, context.view)}` : ''}`],
-      ['Samples', context.isDifference ? '' : samplesOf(total)],
+      ...numbersOf(total, self, context),
       ['Library', facts.library],
       ['Source', source(facts.file, group)],
       ['Also', box.chain.filter((one) => one !== group).slice(0, NAMED).map((one) => report.functions[one.id].name).join(' \u203a ')],

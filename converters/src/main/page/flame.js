@@ -1,5 +1,6 @@
 // The flame graph: boxes of what is visible at a zoom. Mouse, touch and keyboard.
 
+import { groups } from 'd3-array';
 import { isDark } from './colors.js';
 import { svg } from './format.js';
 import { groupAt, layout, leadOf } from './groups.js';
@@ -23,7 +24,7 @@ export class Flame {
    * @param events called with boxes, or null: hover(box, rectangle), select(box), menu(box, rectangle); and zoom(path)
    */
   constructor(scroller, events) {
-    Object.assign(this, { scroller, events, fold: true, boxes: [], rows: [], current: null, isMatch: () => false });
+    Object.assign(this, { scroller, events, fold: true, boxes: [], rows: [], current: null, picture: svg('svg', {}), isMatch: () => false });
     const on = (type, does) => scroller.addEventListener(type, does);
     on('keydown', (event) => this.onKey(event));
     on('focus', () => scroller.matches(':focus-visible') && this.moveTo(this.current ?? this.boxes[0]));
@@ -60,10 +61,7 @@ export class Flame {
     }
     const current = this.current && leadOf(this.current);
     this.boxes = layout(this.root, { from: this.from, span: this.zoomed.width }, this.width, this.fold);
-    this.rows = [];
-    for (const box of this.boxes) {
-      (this.rows[box.row] ??= []).push(box);
-    }
+    this.rows = groups(this.boxes, ({ row }) => row).map(([, boxes]) => boxes);
     this.current = current ? (this.boxOf(current) ?? null) : null;
     /** The boxes that lead to the zoomed one. */
     this.way = new Set();

@@ -1,8 +1,8 @@
 // The panel of the flame graph: its direction, its search, what is selected, and its legend.
 
-import { Details, described, neighbours, samplesOf } from './details.js';
+import { Details, described, neighbours, numbersOf } from './details.js';
 import { Flame } from './flame.js';
-import { byId, element, estimate, exact, percent, signed, titleOf } from './format.js';
+import { byId, element, percent, signed, titleOf } from './format.js';
 import { leadOf, rootGroup } from './groups.js';
 import { largestGroup, matcher, matchingFunctions, matchingGroups } from './search.js';
 import { FILTERS } from './shown.js';
@@ -160,34 +160,20 @@ export class Graph {
     }
     this.markSelected();
     const { name } = this.shown.report.functions[selected];
-    const numbers = this.numbersOf(selected);
+    // Those of the function, whatever boxes it has.
+    const { total, self, ids } = this.shown.functions;
+    const facts = ids.includes(selected) ? numbersOf(total.at(selected), self.at(selected), page.context) : [['Nothing in this view']];
+    const numbers = facts.map((fact) => fact.join(' ')).join(' \u00b7 ');
     byId('selected-name').textContent = name;
     byId('selection').title = [name, numbers].join('\n');
     byId('selected-numbers').textContent = numbers;
     byId('peek').replaceChildren(...neighbours(this.shown.tree, selected, page.context, (id) => this.go(id)));
   }
 
-  /** The sums of a function, whatever boxes it has. */
-  numbersOf(id) {
-    const { context } = this.page;
-    const { total, self, ids } = this.shown.functions;
-    if (!ids.includes(id)) {
-      return 'nothing in this view';
-    }
-    const sum = total.at(id);
-    const samples = context.isDifference ? '' : samplesOf(sum);
-    const parts = [`Total ${described(sum, context)}`, `self ${estimate(self.at(id), context)}`, samples && `${samples} samples`];
-    return [...parts, exact(sum.value, context.view)].filter(Boolean).join(' \u00b7 ');
-  }
-
   /** Selects the largest box of a function, in a graph that has one. */
   go(id) {
     if (!largestGroup(this.root, id) && this.page.state.function >= 0) {
       this.turn(this.page.state.callers, -1);
-    }
-    const { frameFunction, isAllocatorFrame } = this.shown.report;
-    if (!largestGroup(this.root, id) && frameFunction.some((known, frame) => known === id && isAllocatorFrame[frame])) {
-      this.page.choose({ allocator: true, zoom: [] });
     }
     const group = largestGroup(this.root, id);
     if (group) {

@@ -98,7 +98,7 @@ final class ReportNumbersBrowserTest extends ReportInBrowser {
     assertThat(text("selected-name")).isEqualTo(name);
     assertThat(text("selected-numbers"))
         .startsWith("Total " + cells.get(2) + ", " + cells.get(3))
-        .contains("self " + cells.get(1), cells.get(4) + " samples");
+        .contains("Self " + cells.get(1), "Samples " + cells.get(4));
   }
 
   @Test
