@@ -3,8 +3,12 @@
 import { rollups, sum } from 'd3-array';
 import { shortLibrary } from './data.js';
 import { isNoise } from './format.js';
+import { layout, leadOf, rootGroup } from './groups.js';
 
 const HUES = [22, 205, 140, 265, 48, 335, 178, 95, 235, 300];
+
+/** So wide is the graph whose boxes get the colours. */
+const WIDTH = 1000;
 
 /** A library with more of the graph than this is coloured by its packages: one colour for nearly everything says nothing. */
 const MOST = 0.5;
@@ -50,11 +54,10 @@ export class Colors {
   /** Those of what a report opens with. */
   constructor({ report, tree }) {
     this.report = report;
-    const areas = (keyOf) => {
-      const nodes = Array.from(tree.id.keys()).slice(1);
-      const size = (of) => sum(of, (node) => tree.total.width[node]);
-      return rollups(nodes, size, (node) => keyOf(tree.id[node])).sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
-    };
+    const root = rootGroup(tree, false, -1);
+    const boxes = layout(root, { from: 0, span: root.width }, WIDTH, true).slice(1);
+    const areas = (keyOf) =>
+      rollups(boxes, (of) => sum(of, ({ width }) => width), (box) => keyOf(leadOf(box).id)).sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
     const libraries = areas((id) => report.functions[id].library);
     const [[library, most] = []] = libraries;
     const isSplit = most > MOST * sum(libraries, ([, area]) => area);
