@@ -75,13 +75,13 @@ export class Choices {
     byId('fold').checked = state.fold;
     byId('hide-allocator').checked = !state.allocator;
     byId('dump-field').title = time(shown.dump.timeMillis);
-    const isFiltered = FILTERS.some((name) => state[name] !== '');
-    byId('clear').disabled = !isFiltered;
-    byId('more-filters').open ||= isFiltered;
+    byId('clear').disabled = !shown.hasFilters;
+    byId('more-filters').open ||= shown.hasFilters;
     byId('filter-error').textContent = FILTERS.map((name) => problem(name, state[name])).filter(Boolean).join(' ');
     // Cards stay where they are, and keep the focus.
     cards.forEach((card, i) => this.fillCard(card, i, shown.total(i)));
     byId('reliability').textContent = this.reliability();
+    [byId('reliability').dataset.outcome] = byId('reliability').textContent.split(':');
     byId('process').textContent = heap.process;
     const facts = factsOf(report, heap, shown.dump).filter(([, text]) => text !== '');
     byId('facts').replaceChildren(

@@ -5,7 +5,6 @@ import { Flame } from './flame.js';
 import { byId, element, percent, signed, titleOf } from './format.js';
 import { leadOf, rootGroup } from './groups.js';
 import { largestGroup, matcher, matchingFunctions, matchingGroups } from './search.js';
-import { FILTERS } from './shown.js';
 
 export class Graph {
   constructor(page, colors) {
@@ -74,7 +73,7 @@ export class Graph {
 
   /** Draws the graph again, of the page's numbers. */
   show() {
-    const { state, tree, isDifference, isComparison, report } = this.shown;
+    const { state, tree, isDifference, isComparison, hasFilters, report } = this.shown;
     const { callers } = state;
     this.root = rootGroup(tree, callers, state.function);
     this.details.hide();
@@ -88,10 +87,9 @@ export class Graph {
       const total = signed(this.root.total().value, this.page.context.view, isDifference);
       byId('focus-text').textContent = `${callers ? 'Callers' : 'Callees'} of ${report.functions[state.function].name}: ${total}`;
     }
-    const isFiltered = FILTERS.some((name) => state[name] !== '');
     byId('none').hidden = this.root.width > 0;
-    byId('none-text').textContent = isFiltered ? 'No stacks match.' : 'This view is empty here.';
-    byId('none-clear').hidden = !isFiltered;
+    byId('none-text').textContent = hasFilters ? 'No stacks match.' : 'This view is empty here.';
+    byId('none-clear').hidden = !hasFilters;
     byId('flame-note').hidden = !isDifference;
     byId('noise-note').hidden = !isComparison;
     byId('reset').hidden = this.flame.zoomed === this.root;

@@ -148,16 +148,9 @@ export class Series {
     });
     chart.addEventListener('pointerup', (event) => {
       const ends = [start ?? at(event), at(event)].sort((a, b) => a - b);
-      const near = this.nearest(at(event)).index;
+      const [first, last] = ends.map((end) => this.nearest(end).index);
       start = null;
-      if (ends[1] - ends[0] > BRUSH) {
-        const [first, last] = ends.map((end) => this.nearest(end).index);
-        this.choose(last, first === last ? null : first);
-      } else if (event.shiftKey) {
-        this.choose(this.chosen, near);
-      } else {
-        this.choose(near, null);
-      }
+      this.choose(last, first === last || ends[1] - ends[0] <= BRUSH ? null : first);
     });
     chart.addEventListener('pointercancel', () => {
       start = null;
@@ -169,7 +162,6 @@ export class Series {
   nearest(x) {
     return least(this.points, ({ at }) => Math.abs(this.x(at) - x));
   }
-
 }
 
 /** Round numbers of bytes are powers of two times 1, 2, 4 or so, not of ten. */

@@ -73,6 +73,7 @@ export class Shown {
     this.viewIndex = report.views.findIndex(({ name }) => name === view);
     this.isDifference = isComparison || base !== NO_BASE;
     this.isFiltered = state.focus !== '' || state.ignore !== '';
+    this.hasFilters = FILTERS.some((name) => state[name] !== '');
     const filters = `${state.focus}\n${state.ignore}`;
     if (this.filters !== filters) {
       Object.assign(this, { filters, kept: keptNodes(report, state) });

@@ -134,6 +134,8 @@ class DifferenceReportTest extends ReportInBrowser {
     AggregateOptions rows = AggregateOptions.DEFAULT;
     open(base, changed, DifferenceOutput.table(base, changed, rows, OPTIONS, List.of(limit), 0.01));
     assertThat(text("reliability")).startsWith("FAIL: 1 ").contains("\n  grow: ");
+    assertThat(browser.run("return document.getElementById('reliability').dataset.outcome"))
+        .isEqualTo("FAIL");
   }
 
   @Test

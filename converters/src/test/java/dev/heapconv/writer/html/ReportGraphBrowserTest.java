@@ -29,6 +29,11 @@ final class ReportGraphBrowserTest extends ReportInBrowser {
     assertThat(text("details")).contains("work", "97.7 KiB");
     assertThat(text("selected-name")).isEqualTo("work");
     assertThat(selectedRows()).containsExactly("work");
+    // The menu key sends an event without a pointer.
+    browser.run("arguments[0].dispatchEvent(new MouseEvent('contextmenu'))", flame);
+    assertThat(browser.driver().switchTo().activeElement().getText()).isEqualTo("Show from here");
+    browser.driver().switchTo().activeElement().sendKeys(Keys.ESCAPE);
+    assertThat(isShown("menu")).isFalse();
     flame.sendKeys(Keys.ENTER);
     assertThat(isShown("reset")).isTrue();
     flame.sendKeys(Keys.chord(Keys.SHIFT, Keys.ARROW_LEFT));
