@@ -1,10 +1,20 @@
-// Colours of the boxes: by library, so that the parts of a program stand out; by sign for differences.
+// Colours of the boxes: by library or package, so that the parts of a program stand out; by sign for differences.
 
-import { rollups } from 'd3-array';
+import { rollups, sum } from 'd3-array';
 import { shortLibrary } from './data.js';
 import { isNoise } from './format.js';
+import { layout, leadOf, rootGroup } from './groups.js';
 
 const HUES = [22, 205, 140, 265, 48, 335, 178, 95, 235, 300];
+
+/** So wide is the graph whose boxes get the colours. */
+const WIDTH = 1000;
+
+/** A library with more of the graph than this is coloured by its packages: one colour for nearly everything says nothing. */
+const MOST = 0.5;
+
+/** What compilers append to names of functions that they have cut into pieces, and addresses of functions without a name. */
+const NO_PACKAGE = /\.(cold|constprop|isra|llvm|lto_priv|part)\b.*|^.*\+0x[0-9a-f]+$/;
 
 function hash(text) {
   let h = 0x811c9dc5;
@@ -24,33 +34,52 @@ function grey() {
   return isDark() ? 'hsl(220 8% 34%)' : 'hsl(220 12% 84%)';
 }
 
-/** The colours of a report. A library keeps its own whatever is shown. */
+/** The namespace of a C++ function, or its class; the crate, package or module of one in another language; else its file. */
+export function packageOf({ name, file }) {
+  let plain = name.replace(/\(anonymous namespace\)::/g, '').replace(/^[<&*[]+(dyn |mut )?/, '').replace(NO_PACKAGE, '');
+  for (let before = ''; before !== plain; ) {
+    before = plain;
+    plain = plain.replace(/<[^<>]*>/g, '');
+  }
+  // Go: everything up to the first point behind the last slash.
+  const [, path] = plain.match(/^((?:[\w.-]+\/)+[\w-]+)\./) ?? [];
+  const scoped = plain.replace(/ as .*|\(.*/, '').replace(/^.* (?=\S*[:.])/, '');
+  const [, scope] = scoped.match(/^(\w+)::/) ?? [];
+  const [, module] = scoped.match(/^((?:[a-z_]\w*\.){1,3})/) ?? [];
+  return path ?? scope ?? module?.slice(0, -1) ?? shortLibrary(file);
+}
+
+/** The colours of a report. A library or package keeps its own whatever is shown. */
 export class Colors {
-  constructor(report) {
+  /** Those of what a report opens with. */
+  constructor({ report, tree }) {
     this.report = report;
-    const frames = report.nodeFrame.filter((frame) => frame >= 0);
-    const nodes = rollups(frames, ({ length }) => length, (frame) => report.functionLibrary[report.frameFunction[frame]]);
-    const largest = nodes.sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, HUES.length);
-    this.hues = new Map(largest.map(([library], i) => [library, HUES[i]]));
+    const root = rootGroup(tree, false, -1);
+    const boxes = layout(root, { from: 0, span: root.width }, WIDTH, true).slice(1);
+    const areas = (keyOf) =>
+      rollups(boxes, (of) => sum(of, ({ width }) => width), (box) => keyOf(leadOf(box).id)).sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+    const libraries = areas((id) => report.functions[id].library);
+    const [[library, most] = []] = libraries;
+    const isSplit = most > MOST * sum(libraries, ([, area]) => area);
+    /** By function, what gives it its colour, and a name for that. */
+    this.keys = report.functions.map((one) => (isSplit && one.library === library && packageOf(one)) || shortLibrary(one.library) || 'unknown library');
+    const largest = areas((id) => this.keys[id]).slice(0, HUES.length);
+    this.hues = new Map(largest.map(([key], i) => [key, HUES[i]]));
   }
 
-  /** The colour of a function's boxes, of which those of one library differ a little, so that their bounds are seen. */
+  /** The colour of a function's boxes, of which those with one key differ a little, so that their bounds are seen. */
   of(id) {
-    if (id < 0) {
-      return grey();
-    }
-    const { functionLibrary, functionName, strings } = this.report;
-    return this.library(functionLibrary[id], (hash(strings[functionName[id]]) % 13) - 6);
+    return id < 0 ? grey() : this.ofKey(this.keys[id], (hash(this.report.functions[id].name) % 13) - 6);
   }
 
-  /** Libraries beyond the largest ones share a grey. */
-  library(library, shade = 0) {
-    const hue = this.hues.get(library);
+  /** What is not among the largest shares a grey. */
+  ofKey(key, shade = 0) {
+    const hue = this.hues.get(key);
     const [tone, light, dark] = hue === undefined ? [220, 10, 7] : [hue, 62, 34];
     return isDark() ? `hsl(${tone} ${dark}% ${38 + shade * 0.7}%)` : `hsl(${tone} ${light}% ${77 + shade * 0.8}%)`;
   }
 
-  /** Where all of the value is new, a box is most orange; where all of it is gone, most blue. Noise is grey. */
+  /** Where all of the value is new, a box is most red; where all of it is gone, most blue. Noise is grey. */
   ofChange(group) {
     const total = group.total();
     const share = total.value / Math.max(total.before, total.before + total.value);
@@ -58,7 +87,7 @@ export class Colors {
       return grey();
     }
     const strength = Math.abs(share);
-    const tone = share > 0 ? 14 : 212;
+    const tone = share > 0 ? 4 : 212;
     return isDark()
       ? `hsl(${tone} ${15 + 50 * strength}% ${32 + 10 * strength}%)`
       : `hsl(${tone} ${20 + 60 * strength}% ${86 - 16 * strength}%)`;
@@ -66,13 +95,9 @@ export class Colors {
 
   /** Entries of a legend for functions that are shown: [{name, color}], as many as have a colour. */
   legend(ids) {
-    const shown = new Set(ids.filter((id) => id >= 0).map((id) => this.report.functionLibrary[id]));
-    const entries = [...this.hues.keys()]
-      .filter((library) => shown.has(library))
-      .map((library) => ({ name: shortLibrary(this.report.strings[library]) || 'unknown library', color: this.library(library) }));
-    if ([...shown].some((library) => !this.hues.has(library))) {
-      entries.push({ name: 'others', color: this.library(-1) });
-    }
-    return entries;
+    const shown = new Set(ids.filter((id) => id >= 0).map((id) => this.keys[id]));
+    const named = [...this.hues.keys()].filter((key) => shown.has(key));
+    const entries = named.map((name) => ({ name, color: this.ofKey(name) }));
+    return shown.size > named.length ? [...entries, { name: 'others', color: this.ofKey('') }] : entries;
   }
 }

@@ -1,6 +1,6 @@
 // The numbers of a box, beside it and below the graph, and of a function between its callers and what it calls.
 
-import { element, exact, functionButton, graded, interval, isNoise, percent, short, sides } from './format.js';
+import { element, estimate, exact, functionButton, graded, isNoise, percent, sides } from './format.js';
 import { leadOf, rootGroup } from './groups.js';
 
 const GAP = 14;
@@ -11,18 +11,33 @@ const NAMED = 12;
 /** As many callers and callees are shown, the largest. */
 const SHOWN = 8;
 
-/** How numbers are shown: {report, view, isDifference, isComparison, whole, point}; {@code whole} is what 100 % means. */
-export function estimate(sum, context) {
+/** A number, what of the whole it is and, of a change, between what; {@code whole} of the context is what 100 % means. */
+export function described(sum, context) {
   const { view, isDifference, whole } = context;
-  if (sum.value === 0 && sum.interval[1] === 0) {
-    return isDifference ? sides(sum, view) : short(0, view);
-  }
-  const range = interval(sum.interval, context);
-  const share = percent(sum.value, whole) || 'none';
-  const from = isDifference ? `${sides(sum, view)}, ` : '';
-  const base = isDifference ? ' of the base' : '';
-  const noise = isNoise(sum) ? ', within the sampling noise' : '';
-  return `${from}${graded(sum, context)}${range && `  (${range})`}, ${share}${base}${noise} \u00b7 ${exact(sum.value, view)}`;
+  const share = percent(sum.value, whole);
+  const parts = [
+    isDifference ? sides(sum, view) : '',
+    estimate(sum, context),
+    share && `${share}${isDifference ? ' of the base' : ''}`,
+    isNoise(sum) ? 'within sampling noise' : '',
+  ];
+  return parts.filter(Boolean).join(', ');
+}
+
+/** The number of samples behind a number; empty where the producer has scaled its counts, so that nobody knows. */
+export function samplesOf({ recorded, value }) {
+  return recorded === 0 && value !== 0 ? '' : recorded.toLocaleString('en');
+}
+
+/** What there is to say of a function's sums, as [name, text] pairs; {@code self} may be null. */
+export function numbersOf(total, self, context) {
+  const numbers = [
+    ['Total', described(total, context)],
+    ['Self', self ? described(self, context) : ''],
+    ['Samples', context.isDifference ? '' : samplesOf(total)],
+    ['In full', exact(total.value, context.view)],
+  ];
+  return numbers.filter(([, text]) => text !== '');
 }
 
 export class Details {
@@ -41,9 +56,7 @@ export class Details {
     const self = group.self();
     const total = group.total();
     const lines = [
-      ['Total', estimate(total, context)],
-      ['Self', self ? estimate(self, context) : ''],
-      ['Recorded', context.isDifference ? '' : recorded(total, self)],
+      ...numbersOf(total, self, context),
       ['Library', facts.library],
       ['Source', source(facts.file, group)],
       ['Also', box.chain.filter((one) => one !== group).slice(0, NAMED).map((one) => report.functions[one.id].name).join(' \u203a ')],
@@ -67,15 +80,6 @@ export class Details {
   }
 }
 
-/** Nothing where the producer has scaled its counts, so that nobody knows. */
-function recorded(total, self) {
-  if (total.recorded === 0 && total.value !== 0) {
-    return '';
-  }
-  const samples = `${total.recorded.toLocaleString('en')} ${Math.abs(total.recorded) === 1 ? 'sample' : 'samples'}`;
-  return self ? `${samples}, ${self.recorded.toLocaleString('en')} self` : samples;
-}
-
 /** A function with calls on several of its lines is shown with all of them, within reason. */
 function source(file, group) {
   const lines = file ? group.tree.lines(group.nodes) : [];
@@ -87,7 +91,7 @@ function source(file, group) {
 export function neighbours(tree, id, context, go) {
   const side = (title, groups) => {
     const rows = groups.slice(0, SHOWN).map((group) => neighbour(group, context, go));
-    const rest = groups.length > SHOWN ? `${groups.length - SHOWN} more` : groups.length === 0 ? 'nothing' : '';
+    const rest = groups.length > SHOWN ? `${groups.length - SHOWN} more` : groups.length === 0 ? 'none' : '';
     return element('div', '', element('h3', '', title), element('ul', '', ...rows, ...(rest ? [element('li', 'hint', rest)] : [])));
   };
   return [side('Called by', rootGroup(tree, true, id).children()), side('Calls', rootGroup(tree, false, id).children())];
@@ -96,7 +100,7 @@ export function neighbours(tree, id, context, go) {
 function neighbour(group, context, go) {
   const total = group.total();
   const button = functionButton(context.report.functions[group.id].name, () => go(group.id));
-  const number = element('span', 'number', `${graded(total, context)}, ${percent(total.value, context.whole) || 'none'}`);
+  const number = element('span', 'number', `${graded(total, context)}, ${percent(total.value, context.whole)}`);
   number.title = exact(total.value, context.view);
   return element('li', '', button, number);
 }

@@ -1,40 +1,46 @@
-// The flame graph: what is visible of it is drawn, on a canvas, and all of it for a file and for paper. Mouse, touch and keyboard.
+// The flame graph: boxes of what is visible at a zoom. Mouse, touch and keyboard.
 
-import { bisector, range } from 'd3-array';
-import { pointer } from 'd3-selection';
+import { groups } from 'd3-array';
 import { isDark } from './colors.js';
 import { svg } from './format.js';
 import { groupAt, layout, leadOf } from './groups.js';
+import { FONT, fitting } from './labels.js';
 
 const ROW = 22;
 const GAP = 1;
 const PADDING = 6;
 const MIN_LABEL = 28;
-const FONT = "12.5px system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', sans-serif";
+
+/** A pointer that moves less has not dragged, but clicked; a finger that stays for so many milliseconds asks for the menu. */
+const DRAG = 4;
+const LONG_PRESS = 500;
+
+/** Keys that move the graph, with Shift, by a part of its width. */
+const PANS = { ArrowLeft: -0.25, ArrowRight: 0.25 };
 
 export class Flame {
   /**
    * @param scroller element to draw in; it receives the focus
-   * @param events called with boxes, or null: hover(box, rectangle), select(box), zoom(path)
+   * @param events called with boxes, or null: hover(box, rectangle), select(box), menu(box, rectangle); and zoom(path)
    */
   constructor(scroller, events) {
-    this.scroller = scroller;
-    this.events = events;
-    this.canvas = scroller.querySelector('canvas');
-    this.spacer = scroller.querySelector('div');
-    this.pen = this.canvas.getContext('2d');
-    this.fold = true;
-    this.boxes = [];
-    this.current = null;
-    this.isMatch = () => false;
-    scroller.addEventListener('keydown', (event) => this.onKey(event));
-    scroller.addEventListener('focus', () => (this.current ? this.point(this.current) : this.moveTo(this.boxes[0])));
-    scroller.addEventListener('blur', () => events.hover(null));
-    scroller.addEventListener('scroll', () => this.draw());
-    scroller.addEventListener('pointermove', (event) => this.onPointer(event));
-    scroller.addEventListener('pointerleave', () => this.hover(null));
-    scroller.addEventListener('click', (event) => this.onClick(event));
-    new ResizeObserver(() => this.arrange()).observe(scroller);
+    Object.assign(this, { scroller, events, fold: true, boxes: [], rows: [], current: null, picture: svg('svg', {}), isMatch: () => false });
+    const on = (type, does) => scroller.addEventListener(type, does);
+    on('keydown', (event) => this.onKey(event));
+    on('focus', () => scroller.matches(':focus-visible') && this.moveTo(this.current ?? this.boxes[0]));
+    on('blur', () => events.hover(null));
+    on('pointerdown', (event) => this.onPress(event));
+    on('pointermove', (event) => this.onPointer(event));
+    on('pointerup', () => this.release());
+    on('pointercancel', () => this.release());
+    on('pointerleave', () => events.hover(null));
+    on('click', (event) => this.onClick(event));
+    on('contextmenu', (event) => {
+      event.preventDefault();
+      // The menu key has no place; what it is about is the current box.
+      this.menu(event.pointerType || event.button === 2 ? boxOfElement(event.target) : this.current, event);
+    });
+    new ResizeObserver(() => scroller.clientWidth !== this.width && this.arrange()).observe(scroller);
   }
 
   /** Shows the graph from a group on; {@code colorOf} returns the colour of a group. */
@@ -42,33 +48,26 @@ export class Flame {
     Object.assign(this, { root, nameOf, colorOf });
     const at = this.current && leadOf(this.current).path();
     this.zoomed = groupAt(root, zoom);
+    this.from = this.zoomed.start;
     this.current = null;
     this.arrange();
-    this.current = at ? (this.boxOf(groupAt(root, at)) ?? null) : null;
-    this.draw();
+    this.setCurrent(at ? this.boxOf(groupAt(root, at)) : null);
   }
 
   arrange() {
-    const width = this.scroller.clientWidth;
-    if (!this.root || width === 0) {
+    this.width = this.scroller.clientWidth;
+    if (!this.root || this.width === 0) {
       return;
     }
     const current = this.current && leadOf(this.current);
-    this.boxes = layout(this.root, this.zoomed, width, this.fold);
-    this.rows = [];
-    for (const box of this.boxes) {
-      (this.rows[box.row] ??= []).push(box);
-    }
+    this.boxes = layout(this.root, { from: this.from, span: this.zoomed.width }, this.width, this.fold);
+    this.rows = groups(this.boxes, ({ row }) => row).map(([, boxes]) => boxes);
     this.current = current ? (this.boxOf(current) ?? null) : null;
-    this.hovered = null;
     /** The boxes that lead to the zoomed one. */
     this.way = new Set();
     for (let box = this.boxOf(this.zoomed)?.parent; box; box = box.parent) {
       this.way.add(box);
     }
-    // Its old height must not keep the graph from becoming shorter.
-    this.canvas.style.height = '0';
-    this.spacer.style.height = `${this.rows.length * ROW}px`;
     this.draw();
   }
 
@@ -77,118 +76,129 @@ export class Flame {
   }
 
   draw() {
-    const { scroller, canvas, pen } = this;
-    const { clientWidth: width, clientHeight: height } = scroller;
-    const scale = devicePixelRatio || 1;
-    // Sets the size only if it is another one, because that clears the canvas.
-    for (const [side, size] of Object.entries({ width, height })) {
-      if (canvas[side] !== Math.round(size * scale)) {
-        canvas[side] = Math.round(size * scale);
-      }
-      canvas.style[side] = `${size}px`;
-    }
-    const ink = getComputedStyle(scroller).color;
-    pen.setTransform(scale, 0, 0, scale, 0, 0);
-    pen.clearRect(0, 0, width, height);
-    pen.font = FONT;
-    pen.textBaseline = 'middle';
-    const from = Math.floor(scroller.scrollTop / ROW);
-    const to = Math.ceil((scroller.scrollTop + height) / ROW);
-    for (const boxes of (this.rows ?? []).slice(from, to)) {
-      for (const box of boxes) {
-        this.drawBox(box, box.row * ROW - scroller.scrollTop, ink);
-      }
-    }
+    this.picture = this.pictureOf('');
+    this.scroller.replaceChildren(this.picture);
+    this.setCurrent(this.current);
   }
 
-  drawBox(box, y, ink) {
-    const { pen } = this;
-    const { width, fill, inkOf, label } = this.looks(box, ink);
-    pen.globalAlpha = this.searching && !this.isMatch(box) ? 0.35 : this.way.has(box) ? 0.6 : 1;
-    pen.fillStyle = fill;
-    pen.beginPath();
-    pen.roundRect(box.x, y, width, ROW - GAP, Math.min(3, width / 3));
-    pen.fill();
-    pen.fillStyle = inkOf;
-    pen.fillText(label, box.x + PADDING, y + ROW / 2);
-    pen.globalAlpha = 1;
-    if (box === this.current || box === this.hovered) {
-      const focused = box === this.current && this.scroller.matches(':focus-visible');
-      pen.strokeStyle = ink;
-      pen.lineWidth = focused ? 3 : 1.5;
-      pen.strokeRect(box.x + 1, y + 1, Math.max(1, width - 2), ROW - GAP - 2);
+  /** The graph as an SVG element, below a title; {@code describe} returns the numbers of a box. */
+  pictureOf(title, describe) {
+    const { boxes, rows, scroller, width } = this;
+    const { color, backgroundColor } = getComputedStyle(scroller);
+    const top = title ? ROW : 0;
+    const height = rows.length * ROW + top;
+    const size = { viewBox: `0 0 ${width} ${height}`, width, height };
+    const picture = svg('svg', { xmlns: 'http://www.w3.org/2000/svg', ...size, 'font-size': FONT.size, 'font-family': FONT.family });
+    if (title) {
+      picture.append(svg('rect', { width, height, fill: backgroundColor }), svg('text', { x: PADDING, y: 15, fill: color }, title));
     }
+    picture.append(...boxes.map((box) => this.element(box, box.row * ROW + top, color, describe)));
+    return picture;
   }
 
-  /** How a box looks, on the screen and in a picture. */
-  looks(box, ink) {
-    const match = this.isMatch(box);
-    return {
-      width: Math.max(1, box.width - GAP),
-      fill: match ? matchColor() : this.colorOf(leadOf(box)),
-      inkOf: match ? INK_OF_MATCH : ink,
-      label: box.width >= MIN_LABEL ? this.label(box, box.width - 2 * PADDING) : '',
-    };
-  }
-
-  /** All functions of a box, or the one it is about; shortened, or cut, where there is no more room. */
-  label(box, width) {
+  element(box, y, ink, describe) {
+    const isMatch = this.isMatch(box);
     const names = box.chain.map((group) => this.nameOf(group));
-    const lead = this.nameOf(leadOf(box));
-    const choices = [names.join(' \u203a '), lead, withoutArguments(lead), baseName(lead)];
-    if (names.length > 2) {
-      choices.splice(1, 0, `${names[0]} \u203a \u2026 \u203a ${names[names.length - 1]}`);
+    const name = names.join(' \u203a ');
+    const width = Math.max(1, box.width - GAP);
+    const fill = isMatch ? matchColor() : this.colorOf(leadOf(box));
+    const made = svg('g', { 'aria-label': name }, svg('rect', { x: box.x.toFixed(1), y, width: width.toFixed(1), height: ROW - GAP, rx: Math.min(3, width / 3), fill }));
+    if (box.width >= MIN_LABEL) {
+      const label = fitting(names, this.nameOf(leadOf(box)), box.width - 2 * PADDING);
+      made.append(svg('text', { x: (box.x + PADDING).toFixed(1), y: y + 15, fill: isMatch ? INK_OF_MATCH : ink }, label));
     }
-    return choices.find((choice) => this.pen.measureText(choice).width <= width) ?? this.cut(baseName(lead), width);
+    if (describe) {
+      made.prepend(svg('title', {}, `${name}: ${describe(box)}`));
+    }
+    if ((this.searching && !isMatch) || this.way.has(box)) {
+      made.setAttribute('opacity', this.way.has(box) ? 0.6 : 0.35);
+    }
+    return Object.assign(made, { box });
   }
 
-  cut(text, width) {
-    const longer = bisector((length) => this.pen.measureText(text.slice(0, length) + '\u2026').width);
-    const length = longer.right(range(1, Math.min(text.length, Math.ceil(width / 3)) + 1), width);
-    return length === 0 ? '' : text.slice(0, length) + '\u2026';
+  /** Marks a box as the current one; null for none. */
+  setCurrent(box) {
+    this.current = box ?? null;
+    this.picture.querySelector('.current')?.classList.remove('current');
+    this.elementOf(box)?.classList.add('current');
   }
 
-  boxAt(event) {
-    const [x, y] = pointer(event, this.scroller);
-    return this.rows?.[Math.floor((y + this.scroller.scrollTop) / ROW)]?.find((box) => x >= box.x && x < box.x + box.width) ?? null;
+  elementOf(box) {
+    return [...this.picture.children].find((one) => one.box === box && box);
+  }
+
+  onPress(event) {
+    const { clientX: x, clientY: y } = event;
+    this.drag = event.button === 0 ? { x, y, from: this.from, top: this.scroller.scrollTop } : null;
+    this.hasDragged = false;
+    if (event.pointerType === 'touch') {
+      this.press = setTimeout(() => this.menu(boxOfElement(event.target), event), LONG_PRESS);
+    }
+  }
+
+  release() {
+    clearTimeout(this.press);
+    this.drag = null;
+  }
+
+  /** Moves the graph with the pointer: along the boxes beside the zoomed one, and with a mouse up and down. */
+  dragTo({ clientX, clientY, pointerType, pointerId }) {
+    const { drag, scroller } = this;
+    this.hasDragged ||= Math.hypot(clientX - drag.x, clientY - drag.y) > DRAG;
+    if (this.hasDragged) {
+      clearTimeout(this.press);
+      this.events.hover(null);
+      scroller.setPointerCapture(pointerId);
+      scroller.scrollTop = pointerType === 'touch' ? scroller.scrollTop : drag.top + drag.y - clientY;
+      this.pan(drag.from + ((drag.x - clientX) * this.zoomed.width) / this.width);
+    }
+  }
+
+  /** Shows what is at a width from the left edge of the root. */
+  pan(from) {
+    const within = Math.max(0, Math.min(from, this.root.width - this.zoomed.width));
+    if (within !== this.from) {
+      this.from = within;
+      this.arrange();
+    }
+  }
+
+  menu(box, { clientX, clientY }) {
+    this.hasDragged = true;
+    if (box) {
+      this.setCurrent(box);
+      this.events.select(box);
+      this.events.menu(box, clientX || clientY ? new DOMRect(clientX, clientY, 0, 0) : this.elementOf(box).getBoundingClientRect());
+    }
   }
 
   onPointer(event) {
-    if (event.pointerType === 'touch') {
-      return;
+    if (this.drag) {
+      this.dragTo(event);
+    } else if (event.pointerType !== 'touch') {
+      this.events.hover(boxOfElement(event.target), besidePointer(event));
     }
-    const box = this.boxAt(event);
-    this.scroller.style.cursor = box ? 'pointer' : 'default';
-    this.hover(box, new DOMRect(event.clientX, event.clientY - 8, 0, 24));
-  }
-
-  hover(box, beside) {
-    if (box !== this.hovered) {
-      this.hovered = box;
-      this.draw();
-    }
-    this.events.hover(box, beside);
   }
 
   /** A finger has no pointer to hover with: its first touch selects, the second zooms in. */
   onClick(event) {
-    const box = this.boxAt(event);
-    if (!box) {
+    const box = boxOfElement(event.target);
+    if (!box || this.hasDragged) {
       return;
     }
     const again = this.current === box;
-    this.current = box;
+    this.setCurrent(box);
     this.events.select(box);
     if (event.pointerType !== 'touch' || again) {
       this.zoomTo(box);
-    } else {
-      this.draw();
     }
+    this.events.hover(this.current, besidePointer(event));
   }
 
   /** Makes a group as wide as the graph. */
   zoom(group) {
     this.zoomed = group;
+    this.from = group.start;
     this.arrange();
     this.events.zoom(group.path());
   }
@@ -225,6 +235,8 @@ export class Flame {
       this.moveTo(this.current);
     } else if (event.key === 'Escape') {
       this.zoom(this.root);
+    } else if (event.shiftKey && event.key in PANS) {
+      this.pan(this.from + PANS[event.key] * this.zoomed.width);
     } else if (!(event.key in targets)) {
       return;
     } else if (targets[event.key]) {
@@ -233,19 +245,13 @@ export class Flame {
     event.preventDefault();
   }
 
-  /** Makes a box the current one, and scrolls to it. */
+  /** Makes a box the current one, and shows where it is and, to whom uses the keyboard, its numbers. */
   moveTo(box) {
-    this.current = box;
+    this.setCurrent(box);
     this.events.select(box);
-    this.point(box);
-  }
-
-  /** Shows where a box is and, to whom uses the keyboard, its numbers. */
-  point(box) {
     this.scrollTo(box);
-    this.draw();
     if (this.scroller.matches(':focus')) {
-      this.events.hover(box, this.rectangle(box));
+      this.events.hover(box, this.elementOf(box).getBoundingClientRect());
     }
   }
 
@@ -256,48 +262,11 @@ export class Flame {
       scroller.scrollTop = top - scroller.clientHeight / 2;
     }
   }
-
-  rectangle(box) {
-    const { left, top } = this.scroller.getBoundingClientRect();
-    return new DOMRect(left + box.x, top + box.row * ROW - this.scroller.scrollTop, box.width, ROW);
-  }
-
-  /** The whole graph as an SVG element; {@code describe} returns the numbers of a box. */
-  picture(title, describe) {
-    const { color: ink, backgroundColor } = getComputedStyle(this.scroller);
-    const width = this.scroller.clientWidth;
-    const height = (this.rows.length + 1) * ROW;
-    const xmlns = 'http://www.w3.org/2000/svg';
-    const size = { viewBox: `0 0 ${width} ${height}`, width, height };
-    const picture = svg('svg', { xmlns, ...size, 'font-family': 'system-ui, sans-serif', 'font-size': 12.5 });
-    picture.append(svg('rect', { width, height, fill: backgroundColor }), svg('text', { x: PADDING, y: 15, fill: ink }, title));
-    this.pen.font = FONT;
-    for (const box of this.boxes) {
-      const y = (box.row + 1) * ROW;
-      const { width: wide, fill, inkOf, label } = this.looks(box, ink);
-      const names = box.chain.map((group) => this.nameOf(group)).join(' \u203a ');
-      const parts = [
-        svg('title', {}, `${names}: ${describe(box)}`),
-        svg('rect', { x: box.x.toFixed(1), y, width: wide.toFixed(1), height: ROW - GAP, rx: 2, fill }),
-        svg('text', { x: (box.x + PADDING).toFixed(1), y: y + 15, fill: inkOf }, label),
-      ];
-      picture.append(svg('g', {}, ...parts.filter((part) => part.textContent || part.matches('rect'))));
-    }
-    return picture;
-  }
 }
 
-/** A C++ or Rust function without its parameters. */
-function withoutArguments(name) {
-  const start = name.indexOf('(', name.startsWith('(') ? 1 : 0);
-  return start > 0 && /[\w>\]]$/.test(name.slice(0, start)) && !name.slice(0, start).endsWith('operator') ? name.slice(0, start) : name;
-}
+const boxOfElement = (target) => target.closest('g')?.box ?? null;
 
-/** The last part of a qualified name, unless it has template arguments. */
-function baseName(name) {
-  const short = withoutArguments(name);
-  return short.includes('<') || short.includes('(') ? short : short.slice(short.lastIndexOf('::') + (short.includes('::') ? 2 : 1));
-}
+const besidePointer = ({ clientX, clientY }) => new DOMRect(clientX, clientY - 8, 0, 24);
 
 const INK_OF_MATCH = '#1d2129';
 

@@ -1,7 +1,14 @@
-// Human-readable numbers.
+// Numbers in words, and the elements that show them.
+
+import { range } from 'd3-array';
 
 const BINARY_UNITS = [' B', ' KiB', ' MiB', ' GiB', ' TiB', ' PiB'];
-const COUNT_UNITS = ['', ' k', ' M', ' G', ' T'];
+const COUNT_UNITS = ['', 'k', 'M', 'G', 'T'];
+
+/** What the views are called; those of other programs have their own names. */
+const TITLES = { space: 'Live bytes', objects: 'Live objects', alloc_space: 'Allocated bytes', alloc_objects: 'Allocated objects' };
+
+export const titleOf = ({ name }) => TITLES[name] ?? name;
 
 /** By which part of a value the ends of its interval are off, because the page has them rounded. */
 const ROUNDING = 1e-8;
@@ -11,9 +18,9 @@ const EXACT = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 export const down = (number) => Math.floor(number + ROUNDING * Math.abs(number));
 export const up = (number) => Math.ceil(number - ROUNDING * Math.abs(number));
 
-function scaled(number, base, units, significant, round) {
-  const size = Math.abs(number);
+function scaled(number, base, units, significant, round, like) {
   const rounded = (value, digits) => round(value * 10 ** digits) / 10 ** digits;
+  const size = Math.abs(like);
   if (size < base) {
     // Without zeros behind the point: what is whole but for rounding looks whole.
     return rounded(number, Math.max(0, significant - (size < 10 ? 2 : 3))) + units[0];
@@ -23,8 +30,8 @@ function scaled(number, base, units, significant, round) {
   if (Number((size / base ** power).toPrecision(significant)) >= base && power < units.length - 1) {
     power++;
   }
-  const digits = Math.max(0, significant - 1 - Math.floor(Math.log10(size / base ** power)));
-  return rounded(number / base ** power, digits).toFixed(digits) + units[power];
+  const digits = significant - 1 - Math.floor(Math.log10(Math.abs(number) / base ** power));
+  return rounded(number / base ** power, digits).toFixed(Math.max(0, Math.min(digits, significant))) + units[power];
 }
 
 /** A number as text, with the sign that typographers use. */
@@ -32,10 +39,11 @@ function withMinus(text) {
   return text.replace('-', '\u2212');
 }
 
-/** A number of bytes or objects with about three digits, or others, and a unit. */
-export function short(number, view, significant = 3, round = Math.round) {
-  const [base, units] = view.unit === 'bytes' ? [1024, BINARY_UNITS] : [1000, COUNT_UNITS];
-  return scaled(number, base, units, significant, round);
+/** A number of bytes or objects with about three digits, or others, and a unit: of bytes, that of {@code like}. */
+export function short(number, view, significant = 3, round = Math.round, like = number) {
+  return view.unit === 'bytes'
+    ? scaled(number, 1024, BINARY_UNITS, significant, round, like)
+    : scaled(number, 1000, COUNT_UNITS, significant, round, number);
 }
 
 /** As {@link short}, with a sign for what grew. */
@@ -43,14 +51,39 @@ export function signed(number, view, isDifference) {
   return (isDifference && number > 0 ? '+' : '') + withMinus(short(number, view));
 }
 
+/** Whether both ends of an interval are within a factor of the value, which may be negative. */
+function isWithin(factor, { value, interval: ends }) {
+  const [low, high] = ends.map(Math.abs).sort((a, b) => a - b);
+  return ends[0] * ends[1] >= 0 && high <= Math.abs(value) * factor && low >= Math.abs(value) / factor;
+}
+
 /** The number of a sum {value, interval} by its grade: as it is, after a sign for "about", or for "very roughly". */
-export function graded({ value, interval: [low, high] }, { view, isDifference, report }) {
-  const isWithin = (factor) => high <= value * factor && low >= value / factor;
+export function graded(sum, { view, isDifference, report }) {
+  const { value, interval: ends } = sum;
   const [plain, approximate] = report.gradeFactors;
-  if (isDifference || !Number.isFinite(high) || isWithin(plain)) {
+  if (isDifference || !Number.isFinite(ends[1]) || isWithin(plain, sum)) {
     return signed(value, view, isDifference);
   }
-  return isWithin(approximate) ? `\u2248 ${short(value, view)}` : `~ ${short(value, view, 2)}`;
+  return isWithin(approximate, sum) ? `\u2248${short(value, view)}` : `~${short(value, view, 2)}`;
+}
+
+/** How sure a number is: by which part of itself it may be off or, if that is much, its interval. Empty for a point. */
+export function certainty(sum, context) {
+  const { value, interval: ends } = sum;
+  const [low, high] = ends;
+  if (low === high || value === 0 || (!Number.isFinite(high) && context.isDifference && !context.isComparison)) {
+    return '';
+  }
+  if (!Number.isFinite(high)) {
+    return context.report.confidence === '' ? '' : '\u00b1?';
+  }
+  const off = (100 * Math.max(high - value, value - low)) / Math.abs(value);
+  return isWithin(context.report.gradeFactors[0], sum) ? `\u00b1${Math.max(1, up(off))} %` : `(${bounds(ends, context, 2, value)})`;
+}
+
+/** A number by its grade, and how sure it is. */
+export function estimate(sum, context) {
+  return [graded(sum, context), certainty(sum, context)].filter(Boolean).join(' ');
 }
 
 /** The two sides of a change. */
@@ -69,26 +102,27 @@ export function exact(number, view) {
   return withMinus(EXACT.format(Math.round(number))) + (view.unit === 'bytes' ? ' bytes' : ' objects');
 }
 
-/**
- * Both bounds, with more digits where they would look the same; empty where nothing is known of a change between dumps.
- * {@code point} is what to say of an interval that is a point.
- */
-export function interval([low, high], { view, isDifference, isComparison, point }) {
-  if (!Number.isFinite(high)) {
-    return isDifference && !isComparison ? '' : 'no interval';
-  }
-  if (low === high) {
-    return low === 0 ? '' : point;
-  }
+/** Both bounds, with more digits where they would look the same; in the unit of a number, which then has it, or with their own. */
+function bounds([low, high], { view, isDifference }, digits, like) {
   const from = isDifference ? low : Math.max(0, low);
-  let bounds;
-  for (let digits = 3; digits <= 12; digits++) {
-    bounds = [short(from, view, digits, down), short(high, view, digits, up)].map(withMinus);
-    if (bounds[0] !== bounds[1]) {
-      break;
-    }
+  const ends = (exactly) => [short(from, view, exactly, down, like), short(high, view, exactly, up, like)].map(withMinus);
+  const [least, most] = ends(range(digits, 13).find((exactly) => new Set(ends(exactly)).size > 1) ?? digits);
+  // A unit that both have is said once, or where the number has it.
+  const [unit] = most.match(/ \D*$/) ?? [''];
+  const first = Number.parseFloat(least) === 0 ? '0' : least.endsWith(unit) ? least.slice(0, least.length - unit.length) : least;
+  return first + (high < 0 ? ' to ' : '\u2013') + (like === undefined ? most : most.slice(0, most.length - unit.length));
+}
+
+/**
+ * Both bounds of a sum; empty where nothing is known of a change between dumps. {@code point} is what to say of an interval
+ * that is a point.
+ */
+export function interval(ends, context) {
+  const [low, high] = ends;
+  if (!Number.isFinite(high)) {
+    return context.isDifference && !context.isComparison ? '' : 'no interval';
   }
-  return bounds.join(' \u2013 ');
+  return low === high ? (low === 0 ? '' : context.point) : bounds(ends, context, 3);
 }
 
 export function percent(part, whole) {

@@ -1,8 +1,8 @@
 // The panel of the flame graph: its direction, its search, what is selected, and its legend.
 
-import { Details, estimate, neighbours } from './details.js';
+import { Details, described, neighbours, numbersOf } from './details.js';
 import { Flame } from './flame.js';
-import { byId, element, percent, signed } from './format.js';
+import { byId, element, percent, signed, titleOf } from './format.js';
 import { leadOf, rootGroup } from './groups.js';
 import { largestGroup, matcher, matchingFunctions, matchingGroups } from './search.js';
 
@@ -13,6 +13,7 @@ export class Graph {
     this.flame = new Flame(byId('flame'), {
       hover: (box, beside) => (box ? this.details.show(box, page.context, this.nameOf(leadOf(box)), beside) : this.details.hide()),
       select: (box) => this.select(leadOf(box).id),
+      menu: (box, beside) => this.openMenu(beside),
       zoom: (zoom) => this.zoomed(zoom),
     });
     for (const input of document.querySelectorAll('[name=direction]')) {
@@ -34,46 +35,66 @@ export class Graph {
     onClick('next', () => this.step(1));
     onClick('previous', () => this.step(-1));
     onClick('reset', () => this.flame.zoom(this.root));
-    onClick('zoom-in', () => this.zoomIn());
     onClick('show-callers', () => this.turn(true, page.state.selected));
     onClick('show-callees', () => this.turn(false, page.state.selected));
+    onClick('show-from', () => this.turn(page.state.callers, page.state.selected));
+    onClick('hide-this', () => this.hideSelected());
+    byId('menu').addEventListener('click', () => byId('menu').hidePopover());
     onClick('unfocus', () => this.turn(page.state.callers, -1));
     onClick('save', () => save(this.picture(), `${this.shown.heap.process} ${page.state.view}.svg`.replace(/[^\w.-]+/g, '-')));
-    addEventListener('beforeprint', () => byId('paper').replaceChildren(this.picture()));
-    addEventListener('afterprint', () => byId('paper').replaceChildren());
     addEventListener('keydown', (event) => {
       if (event.key === '/' && !(event.target instanceof HTMLInputElement)) {
         event.preventDefault();
         byId('search').focus();
+      } else if (event.key === 'Escape' && event.target === document.body) {
+        this.flame.zoom(this.root);
       }
     });
   }
 
+  /** What can be done with the selected function, beside a rectangle. */
+  openMenu({ left, bottom }) {
+    const menu = byId('menu');
+    this.details.hide();
+    if (this.page.state.selected >= 0) {
+      menu.showPopover();
+      menu.style.left = `${Math.max(0, Math.min(left, innerWidth - menu.offsetWidth))}px`;
+      menu.style.top = `${Math.max(0, Math.min(bottom, innerHeight - menu.offsetHeight))}px`;
+      byId('show-from').focus();
+    }
+  }
+
+  /** Leaves out the frames of the selected function: a name more in the filter, which can be cleared, and undone by Back. */
+  hideSelected() {
+    const { state } = this.page;
+    const name = `^${this.shown.report.functions[state.selected].name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`;
+    this.page.choose({ hide: state.hide === '' ? name : `${state.hide}|${name}`, zoom: [], function: -1, selected: -1 }, true);
+  }
+
   /** Draws the graph again, of the page's numbers. */
   show() {
-    const { state, tree, isDifference, isComparison, report } = this.shown;
+    const { state, tree, isDifference, isComparison, hasFilters, report } = this.shown;
     const { callers } = state;
     this.root = rootGroup(tree, callers, state.function);
-    this.found = null;
     this.details.hide();
     this.flame.fold = state.fold;
+    this.match();
     const colorOf = isDifference ? (group) => this.colors.ofChange(group) : (group) => this.colors.of(group.id);
     this.flame.show(this.root, state.zoom, (group) => this.nameOf(group), colorOf);
     document.querySelector(`[name=direction][value=${callers ? 'callers' : 'callees'}]`).checked = true;
-    byId('flame-title').textContent = callers ? 'Where it was allocated, and for whom' : 'Who allocated it';
-    byId('direction-help').textContent = callers ? 'Under each function are its callers.' : 'Callers are above what they call.';
     byId('focus-note').hidden = state.function < 0;
     if (state.function >= 0) {
       const total = signed(this.root.total().value, this.page.context.view, isDifference);
       byId('focus-text').textContent = `${callers ? 'Callers' : 'Callees'} of ${report.functions[state.function].name}: ${total}`;
     }
-    byId('empty').hidden = this.root.width > 0;
+    byId('none').hidden = this.root.width > 0;
+    byId('none-text').textContent = hasFilters ? 'No stacks match.' : 'This view is empty here.';
+    byId('none-clear').hidden = !hasFilters;
     byId('flame-note').hidden = !isDifference;
     byId('noise-note').hidden = !isComparison;
-    byId('reset').disabled = this.flame.zoomed === this.root;
+    byId('reset').hidden = this.flame.zoomed === this.root;
     this.drawLegend();
     this.showSelection();
-    this.light();
   }
 
   recolor() {
@@ -98,7 +119,7 @@ export class Graph {
 
   zoomed(zoom) {
     this.page.state.zoom = zoom;
-    byId('reset').disabled = zoom.length === 0;
+    byId('reset').hidden = zoom.length === 0;
     this.page.keep(true);
   }
 
@@ -117,42 +138,33 @@ export class Graph {
     this.page.keep();
   }
 
-  zoomIn() {
-    const group = this.selectedGroup();
-    if (this.flame.current) {
-      this.flame.zoomTo(this.flame.current);
-    } else if (group) {
-      this.flame.reveal(group);
-    }
-  }
-
-  /** What the selection is about: the current box or, where the graph has changed since, the largest group of the function. */
-  selectedGroup() {
+  /** Marks the largest box of the selected function, if the graph has changed since one was chosen. */
+  markSelected() {
     const id = this.page.state.selected;
-    const ofBox = this.flame.current?.chain.find((one) => one.id === id);
-    if (ofBox) {
-      return ofBox;
+    if (!this.flame.current?.chain.some((one) => one.id === id)) {
+      const group = largestGroup(this.root, id);
+      this.flame.setCurrent(group && this.flame.boxOf(group));
     }
-    const group = largestGroup(this.root, id);
-    this.flame.current = (group && this.flame.boxOf(group)) ?? null;
-    return group;
   }
 
   showSelection() {
     const { page } = this;
     const { selected } = page.state;
     byId('selection').hidden = selected < 0;
+    byId('peek').hidden = selected < 0;
+    byId('flame-help').hidden = selected >= 0;
     if (selected < 0) {
       return;
     }
-    const group = this.selectedGroup();
+    this.markSelected();
     const { name } = this.shown.report.functions[selected];
-    const { total, ids } = this.shown.functions;
-    const numbers = ids.includes(selected) ? estimate(total.at(selected), page.context) : 'nothing in this view';
+    // Those of the function, whatever boxes it has.
+    const { total, self, ids } = this.shown.functions;
+    const facts = ids.includes(selected) ? numbersOf(total.at(selected), self.at(selected), page.context) : [['Nothing in this view']];
+    const numbers = facts.map((fact) => fact.join(' ')).join(' \u00b7 ');
     byId('selected-name').textContent = name;
+    byId('selection').title = [name, numbers].join('\n');
     byId('selected-numbers').textContent = numbers;
-    byId('zoom-in').disabled = !group;
-    byId('announcer').textContent = `${name}: ${numbers}`;
     byId('peek').replaceChildren(...neighbours(this.shown.tree, selected, page.context, (id) => this.go(id)));
   }
 
@@ -161,16 +173,11 @@ export class Graph {
     if (!largestGroup(this.root, id) && this.page.state.function >= 0) {
       this.turn(this.page.state.callers, -1);
     }
-    const { frameFunction, isAllocatorFrame } = this.shown.report;
-    if (!largestGroup(this.root, id) && frameFunction.some((known, frame) => known === id && isAllocatorFrame[frame])) {
-      this.page.choose({ allocator: true, zoom: [] });
-    }
     const group = largestGroup(this.root, id);
     if (group) {
       this.flame.reveal(group);
     } else {
-      this.flame.current = null;
-      this.flame.draw();
+      this.flame.setCurrent(null);
     }
     // A box that is folded with others is about another one of them.
     this.select(id);
@@ -179,9 +186,9 @@ export class Graph {
 
   search(text) {
     this.page.state.search = text;
-    this.found = null;
-    this.light();
-    const [first] = this.allMatches().groups;
+    this.match();
+    this.flame.draw();
+    const [first] = this.found.groups;
     const box = first && this.flame.boxOf(first);
     if (box) {
       this.flame.scrollTo(box);
@@ -189,59 +196,47 @@ export class Graph {
     this.page.keep();
   }
 
-  /** Lights up what matches, in the graph and in the table. */
-  light() {
+  /** Finds what matches the search, in the graph and in the table. */
+  match() {
     const { page, flame } = this;
     const { search } = page.state;
-    this.matching = matchingFunctions(this.shown.report, search);
+    const matching = matchingFunctions(this.shown.report, search);
+    /** The groups that match, the largest first, and which of them was gone to last. */
+    this.found = { matching, groups: search === '' ? [] : matchingGroups(this.root, matching), at: -1 };
     flame.searching = search !== '';
-    flame.isMatch = (box) => box.chain.some((group) => group.id >= 0 && this.matching[group.id] === 1);
-    flame.draw();
-    page.table.filter(search === '' ? () => true : (id) => this.matching[id] === 1);
-    byId('next').disabled = search === '';
-    byId('previous').disabled = search === '';
+    flame.isMatch = (box) => box.chain.some(({ id }) => id >= 0 && matching[id] === 1);
+    page.table.filter(search === '' ? () => true : (id) => matching[id] === 1);
+    byId('next').disabled = byId('previous').disabled = search === '';
     this.showFound();
   }
 
   /** Says how many boxes match, at which of them the search is, and how much they hold. */
   showFound() {
     const { search } = this.page.state;
-    if (search === '') {
-      byId('found').textContent = '';
-      return;
-    }
     const { view, isDifference, whole } = this.page.context;
-    const held = this.shown.tree.sumThrough((id) => this.matching[id]);
-    const note = matcher(search).problem ? ' (not a regular expression: searched as text)' : '';
-    const { groups, at } = this.allMatches();
-    const place = groups.length === 0 ? '' : `${at < 0 ? '' : `${at + 1} of `}${groups.length} in the graph \u00b7 `;
-    byId('found').textContent = `${place}${signed(held, view, isDifference)} in matching functions, ${percent(held, whole) || '0 %'}${note}`;
-  }
-
-  /** The groups that match, the largest first, and which of them was gone to last. */
-  allMatches() {
-    const groups = () => (this.page.state.search === '' ? [] : matchingGroups(this.root, this.matching));
-    this.found ??= { groups: groups(), at: -1 };
-    return this.found;
+    const { matching, groups, at } = this.found;
+    const held = this.shown.tree.sumThrough((id) => matching[id]);
+    const { problem } = matcher(search);
+    const place = groups.length === 0 ? '' : `${at < 0 ? '' : `${at + 1} of `}${groups.length} in the graph: `;
+    const note = problem && ` \u00b7 not a valid regex (${problem}); matching as text`;
+    byId('found').textContent = search === '' ? '' : `${place}${signed(held, view, isDifference)}, ${percent(held, whole) || '0 %'}${note}`;
   }
 
   step(by) {
-    const { groups, at } = this.allMatches();
+    const { groups, at } = this.found;
     if (groups.length === 0) {
       return;
     }
     this.found.at = (at + by + groups.length + (at < 0 && by < 0 ? 1 : 0)) % groups.length;
-    const group = groups[this.found.at];
-    this.flame.reveal(group);
+    this.flame.reveal(groups[this.found.at]);
     this.showFound();
-    byId('announcer').textContent = `match ${this.found.at + 1} of ${groups.length}: ${this.nameOf(group)}`;
   }
 
   picture() {
     const { state, heap } = this.shown;
     const about = state.function < 0 ? '' : ` \u2013 ${byId('focus-text').textContent}`;
-    const title = `${heap.process} \u2013 ${state.view}${about}`;
-    return this.flame.picture(title, (box) => estimate(leadOf(box).total(), this.page.context));
+    const title = `${heap.process} \u2013 ${titleOf(this.page.context.view)}${about}`;
+    return this.flame.pictureOf(title, (box) => described(leadOf(box).total(), this.page.context));
   }
 }
 

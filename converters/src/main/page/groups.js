@@ -11,6 +11,8 @@ class Group {
   constructor(tree, id, parent, nodes, origins, sums) {
     Object.assign(this, { tree, id, parent, nodes, origins, sums });
     this.width = sum(this.counted, (node) => sums.width[node]);
+    /** The place of its left edge, if the root begins at 0 and is as wide as its sum. */
+    this.start = 0;
   }
 
   get counted() {
@@ -40,7 +42,9 @@ class Group {
     const places = group(range(nodes.length), (i) => tree.id[nodes[i]]);
     const at = (list, of) => list && of.map((i) => list[i]);
     const groups = Array.from(places, ([id, of]) => new Group(tree, id, this, at(nodes, of), at(origins, of), sums));
-    return groups.sort((a, b) => b.width - a.width || a.id - b.id);
+    let { start } = this;
+    groups.sort((a, b) => b.width - a.width || a.id - b.id).forEach((one) => ((one.start = start), (start += one.width)));
+    return groups;
   }
 
   total() {
@@ -108,45 +112,38 @@ const ROUNDING = 1e-9;
  * Boxes in rows, callers before what they call (in a graph of callers the other way round).
  *
  * @param root where the graph begins
- * @param zoomed the group that is as wide as the graph; so are those that lead to it
+ * @param from what the left edge of the graph shows, as a width from the left edge of the root
+ * @param span how much of the root's width the graph shows
  * @param fold whether functions that do nothing but call one other share a box with it
- * @returns boxes {chain, row, x, width, parent, children}; a chain holds the groups of a box, outermost first
+ * @returns boxes {chain, row, x, width, parent, children}, cut off at the edges; a chain holds the groups of a box, outermost first
  */
-export function layout(root, zoomed, width, fold) {
-  const way = new Set();
-  for (let at = zoomed; at; at = at.parent) {
-    way.add(at);
-  }
+export function layout(root, { from, span }, width, fold) {
+  const scale = span > 0 ? width / span : 0;
   const boxes = [];
   const waiting = [newBox(root, null, 0, width)];
   while (waiting.length > 0) {
     const box = waiting.pop();
     boxes.push(box);
-    let last = box.chain[0];
-    while (fold && last !== zoomed && last !== root) {
-      const [only, ...others] = last.children();
-      if (!only || others.length > 0 || only.width < last.width * (1 - ROUNDING)) {
-        break;
-      }
-      box.chain.push(only);
-      last = only;
+    let [last] = box.chain;
+    while (fold && last !== root && callsOnlyOne(last)) {
+      [last] = last.children();
+      box.chain.push(last);
     }
-    const onWay = way.has(last) && last !== zoomed;
-    const scale = box.width / (last === zoomed || !way.has(last) ? last.width : 1);
-    let x = box.x;
     for (const child of last.width > 0 ? last.children() : []) {
-      const isNext = way.has(child);
-      const childWidth = onWay ? (isNext ? width : 0) : child.width * scale;
-      if (childWidth >= MIN_WIDTH) {
-        box.children.push(newBox(child, box, x, childWidth));
+      const x = Math.max(0, (child.start - from) * scale);
+      const end = Math.min(width, (child.start + child.width - from) * scale);
+      if (end - x >= MIN_WIDTH) {
+        box.children.push(newBox(child, box, x, end - x));
       }
-      x += childWidth;
     }
-    for (let i = box.children.length - 1; i >= 0; i--) {
-      waiting.push(box.children[i]);
-    }
+    waiting.push(...box.children.slice().reverse());
   }
   return boxes;
+}
+
+function callsOnlyOne(group) {
+  const [only, ...others] = group.children();
+  return only && others.length === 0 && only.width >= group.width * (1 - ROUNDING);
 }
 
 function newBox(group, parent, x, width) {

@@ -3,7 +3,7 @@
 import { Choices } from './choices.js';
 import { Colors, isDark } from './colors.js';
 import { readReport } from './data.js';
-import { byId } from './format.js';
+import { byId, titleOf } from './format.js';
 import { Graph } from './graph.js';
 import { Series } from './series.js';
 import { Shown } from './shown.js';
@@ -11,22 +11,15 @@ import { FunctionTable, GrowthTable } from './table.js';
 
 // The part of the address behind # keeps what is shown, so that a link or a reload shows it again.
 
-function written(value) {
-  return typeof value === 'boolean' ? String(Number(value)) : [value].flat().join('.');
-}
+const written = (value) => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** A value of the kind of another one; undefined if a number is none. */
-function read(text, { constructor: kind }) {
-  const numbers = text.split('.').map(Number);
-  switch (kind) {
-    case Number:
-      return Number.isInteger(Number(text)) ? Number(text) : undefined;
-    case Array:
-      return numbers.every(Number.isInteger) ? numbers : undefined;
-    case Boolean:
-      return text === '1';
-    default:
-      return text;
+/** A value of the kind of another one; undefined if it is of no such kind. */
+function read(text, like) {
+  try {
+    const value = typeof like === 'string' ? text : JSON.parse(text);
+    return value?.constructor === like.constructor ? value : undefined;
+  } catch {
+    return undefined;
   }
 }
 
@@ -54,25 +47,30 @@ function writeLink(state, usual, isStep) {
 class Page {
   constructor(report) {
     this.shown = new Shown(report);
+    // Of what the report opens with: links show the same colours.
+    const colors = new Colors(this.shown);
     this.shown.go(readLink(this.shown.usual));
     this.choices = new Choices(this.shown, (changes) => this.choose(changes));
-    this.graph = new Graph(this, new Colors(report));
+    this.graph = new Graph(this, colors);
     this.table = new FunctionTable((id) => this.graph.go(id));
     this.growth = new GrowthTable(report, (name) => this.goTo(name));
+    for (const input of document.querySelectorAll('[name=table]')) {
+      input.addEventListener('change', () => this.choose({ table: input.value }));
+    }
   }
 
   get state() {
     return this.shown.state;
   }
 
-  /** Changes some of the choices, and shows what is chosen then. */
-  choose(changes) {
+  /** Changes some of the choices, and shows what is chosen then; Back undoes it if it is a step. */
+  choose(changes, isStep = false) {
     this.shown.choose(changes);
-    this.update();
+    this.update(isStep);
   }
 
   /** Shows other numbers. */
-  update() {
+  update(isStep = false) {
     const { shown } = this;
     this.choices.show();
     this.drawSeries();
@@ -80,8 +78,18 @@ class Page {
     this.table.show(shown.functions, this.context);
     this.graph.show();
     this.growth.show(shown.heap);
+    this.showTable();
     this.mark();
-    this.keep();
+    this.keep(isStep);
+  }
+
+  /** Shows one of the tables; on paper, both. */
+  showTable() {
+    const { heap, state } = this.shown;
+    byId('tables').dataset.shown = heap.growth ? state.table : 'top';
+    byId('growth').hidden = byId('which-table').hidden = !heap.growth;
+    document.querySelector(`[name=table][value=${heap.growth ? state.table : 'top'}]`).checked = true;
+    byId('table-title').textContent = (this.shown.isDifference ? 'Changes in ' : 'Top sites by ') + titleOf(this.context.view).toLowerCase();
   }
 
   drawSeries() {
@@ -136,6 +144,7 @@ async function start() {
     report.base === null
       ? [report.source, report.format, report.device].filter(Boolean).join(' \u00b7 ')
       : `Comparing ${report.base} (base) with ${report.source} (new)`;
+  byId('more-filters').open = !matchMedia('(max-width: 640px)').matches;
   const page = new Page(report);
   page.update();
   byId('theme').addEventListener('click', () => {

@@ -11,32 +11,15 @@ export function matcher(text) {
     return { test: (name) => expression.test(name), problem: '' };
   } catch ({ message }) {
     const wanted = text.toLowerCase();
-    return { test: (name) => name.toLowerCase().includes(wanted), problem: message[0].toLowerCase() + message.slice(1) };
+    return { test: (name) => name.toLowerCase().includes(wanted), problem: message.split(': ').pop().toLowerCase() };
   }
 }
 
-/**
- * The functions with a matching name, by id: 1 or 0.
- *
- * @param libraries whether the name of the library may match, too
- */
-export function matchingFunctions(report, text, libraries = false) {
-  const matches = new Uint8Array(report.functionName.length);
-  if (text === '') {
-    return matches;
-  }
+/** The functions with a matching name, by id: 1 or 0; {@code libraries} says whether that of the library may match, too. */
+export function matchingFunctions({ functions }, text, libraries = false) {
   const { test } = matcher(text);
-  const known = new Map();
-  const isMatch = (name) => {
-    if (!known.has(name)) {
-      known.set(name, test(report.strings[name]) ? 1 : 0);
-    }
-    return known.get(name);
-  };
-  for (let id = 0; id < matches.length; id++) {
-    matches[id] = isMatch(report.functionName[id]) | (libraries ? isMatch(report.functionLibrary[id]) : 0);
-  }
-  return matches;
+  const isMatch = ({ name, library }) => test(name) || (libraries && test(library));
+  return Uint8Array.from(functions, (one) => (text !== '' && isMatch(one) ? 1 : 0));
 }
 
 /** Matches that are a smaller part of the graph than this are found in the table only. */

@@ -4,13 +4,13 @@ import { least, max, maxIndex, extent, range } from 'd3-array';
 import { scaleLinear } from 'd3-scale';
 import { pointer } from 'd3-selection';
 import { area, line } from 'd3-shape';
-import { element, interval, seconds, short, svg } from './format.js';
+import { element, interval, seconds, short, svg, titleOf } from './format.js';
 
-const HEIGHT = 170;
-const MARGIN = { top: 18, right: 24, bottom: 24, left: 68 };
+const HEIGHT = 112;
+const MARGIN = { top: 16, right: 24, bottom: 20, left: 64 };
 
 /** Above the line, for the mark of the peak. */
-const PEAK_ROOM = 12;
+const PEAK_ROOM = 8;
 
 /** With more dumps than this, their points would run into each other. */
 const MOST_POINTS = 60;
@@ -39,7 +39,7 @@ export class Series {
       .map((dump, index) => ({ dump, index, at: dump.at ?? dump.dump, ...dump.totals[viewIndex] }))
       .filter(({ interval }) => interval);
     this.reading = element('span', 'reading');
-    this.figure = element('figure', '', element('figcaption', '', this.view.name, this.reading));
+    this.figure = element('figure', '', element('figcaption', '', titleOf(this.view), this.reading));
   }
 
   draw(chosen, base) {
@@ -52,23 +52,15 @@ export class Series {
     const chart = svg('svg', {
       width,
       height: HEIGHT,
-      tabindex: 0,
-      role: 'slider',
-      'aria-label': `Dump, by ${view.name}`,
-      'aria-valuemin': 1,
-      'aria-valuemax': this.heap.dumps.length,
-      'aria-valuenow': chosen + 1,
-      'aria-valuetext': this.describe(this.pointOf(chosen)),
+      viewBox: `0 0 ${width} ${HEIGHT}`,
+      role: 'img',
+      'aria-label': `${titleOf(view)} over time`,
     });
     this.brush = svg('rect', { class: 'brush', y: MARGIN.top, height: HEIGHT - MARGIN.top - MARGIN.bottom, width: 0 });
     chart.append(...this.axes(width), ...this.lines(), this.brush, ...points.flatMap((point) => this.marks(point)));
     this.listen(chart);
-    const focused = figure.contains(document.activeElement);
     figure.querySelector('svg')?.remove();
     figure.append(chart);
-    if (focused) {
-      chart.focus();
-    }
     this.read(null);
   }
 
@@ -133,7 +125,7 @@ export class Series {
         svg('line', { class: 'grid', x1: MARGIN.left, x2: width - MARGIN.right, y1: y(tick), y2: y(tick) }),
         svg('text', { class: 'tick', x: MARGIN.left - 8, y: y(tick) + 4, 'text-anchor': 'end' }, short(tick, view)),
       ]),
-      ...places.map((tick) => svg('text', { class: 'tick', x: x(tick), y: HEIGHT - 6, 'text-anchor': 'middle' }, label(tick))),
+      ...places.map((tick) => svg('text', { class: 'tick', x: x(tick), y: HEIGHT - 4, 'text-anchor': 'middle' }, label(tick))),
     ];
   }
 
@@ -156,58 +148,28 @@ export class Series {
     });
     chart.addEventListener('pointerup', (event) => {
       const ends = [start ?? at(event), at(event)].sort((a, b) => a - b);
-      const near = this.nearest(at(event)).index;
+      const [first, last] = ends.map((end) => this.nearest(end).index);
       start = null;
-      if (ends[1] - ends[0] > BRUSH) {
-        const [first, last] = ends.map((end) => this.nearest(end).index);
-        this.choose(last, first === last ? null : first);
-      } else if (event.shiftKey) {
-        this.choose(this.chosen, near);
-      } else {
-        this.choose(near, null);
-      }
+      this.choose(last, first === last || ends[1] - ends[0] <= BRUSH ? null : first);
     });
     chart.addEventListener('pointercancel', () => {
       start = null;
       drag(0, 0);
     });
     chart.addEventListener('pointerleave', () => this.read(null));
-    chart.addEventListener('keydown', (event) => this.onKey(event));
   }
 
   nearest(x) {
     return least(this.points, ({ at }) => Math.abs(this.x(at) - x));
-  }
-
-  /** Arrows choose the dump before or after; with Shift, the one to compare with. */
-  onKey(event) {
-    const { points } = this;
-    const place = points.indexOf(this.pointOf(event.shiftKey && this.base >= 0 ? this.base : this.chosen));
-    const places = {
-      ArrowLeft: place - 1,
-      ArrowDown: place - 1,
-      ArrowRight: place + 1,
-      ArrowUp: place + 1,
-      PageUp: place + 10,
-      PageDown: place - 10,
-      Home: 0,
-      End: points.length - 1,
-      p: points.indexOf(this.pointOf(this.peak)),
-    };
-    if (event.key in places) {
-      event.preventDefault();
-      const { index } = points[Math.max(0, Math.min(points.length - 1, places[event.key]))];
-      this.choose(...(event.shiftKey ? [this.chosen, index] : [index, null]));
-    }
   }
 }
 
 /** Round numbers of bytes are powers of two times 1, 2, 4 or so, not of ten. */
 function valueTicks(y, view) {
   if (view.unit !== 'bytes') {
-    return y.ticks(4).filter(Number.isInteger);
+    return y.ticks(3).filter(Number.isInteger);
   }
   const top = y.domain()[1];
-  const step = 2 ** Math.max(0, Math.round(Math.log2(top / 4)));
+  const step = 2 ** Math.max(0, Math.round(Math.log2(top / 3)));
   return range(0, top + 1, step).filter((tick) => tick <= top);
 }

@@ -1,5 +1,6 @@
 // What of a report is shown, and the numbers of that. Needs no browser.
 
+import { interval, isNoise } from './format.js';
 import { WIDTHS, changed, compared, trustedShare } from './numbers.js';
 import { matchingFunctions } from './search.js';
 import { Tree, marked } from './tree.js';
@@ -38,6 +39,7 @@ export class Shown {
       ignore: '',
       hide: '',
       widths: isComparison ? 'new' : 'change',
+      table: report.growthFirst ? 'growth' : 'top',
     };
   }
 
@@ -71,6 +73,7 @@ export class Shown {
     this.viewIndex = report.views.findIndex(({ name }) => name === view);
     this.isDifference = isComparison || base !== NO_BASE;
     this.isFiltered = state.focus !== '' || state.ignore !== '';
+    this.hasFilters = FILTERS.some((name) => state[name] !== '');
     const filters = `${state.focus}\n${state.ignore}`;
     if (this.filters !== filters) {
       Object.assign(this, { filters, kept: keptNodes(report, state) });
@@ -121,28 +124,30 @@ export class Shown {
     if (!total || (!this.isDifference && !this.isFiltered)) {
       return total;
     }
-    if (this.isComparison && !this.isFiltered) {
-      return { ...total, before: this.heap.dumps[0].totals[view].value };
-    }
     const rows = this.rows(view);
     const sum = rows.empty(1);
     this.heap.nodes.forEach((node, row) => this.kept[node] && sum.add(0, rows, row));
     return sum.at(0);
   }
 
-  /** How far what is shown of a view can be trusted, in words; empty if unknown. */
-  trust(view) {
+  /** What to believe of the total of a view: {kind, words}, empty if unknown. */
+  verdict(view, total) {
     const { heap, state, report, kept } = this;
-    if (this.isDifference) {
-      return '';
+    const [low, high] = total.interval;
+    if (this.isComparison) {
+      return { kind: '', words: total.value === 0 ? 'no change' : isNoise(total) ? 'within noise' : 'beyond noise' };
+    }
+    if (this.isDifference || low === high || !Number.isFinite(high)) {
+      const words = interval(total.interval, this.context(view));
+      return { kind: words === 'exact' ? 'reliable' : '', words };
     }
     const side = report.views[view].name.startsWith('alloc_') ? 'alloc_space' : 'space';
     const bytes = report.views.findIndex(({ name }) => name === side);
     const rows = heap.numbers[view].at(state.dump);
     const weights = bytes < 0 ? rows.value : heap.numbers[bytes].at(state.dump).value;
     const share = trustedShare(rows, weights.map((weight, row) => (kept[heap.nodes[row]] ? weight : 0)));
-    const words = report.levels.find(({ from }) => share >= from)?.words ?? '';
-    return words.replace('%', `${report.percentStep * Math.round((100 * share) / report.percentStep)} %`);
+    const { kind, words } = report.levels.find(({ from }) => share >= from) ?? { kind: '', words: '' };
+    return { kind, words: words.replace('%', `${report.percentStep * Math.round((100 * share) / report.percentStep)} %`) };
   }
 }
 

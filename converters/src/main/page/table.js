@@ -1,11 +1,11 @@
 // The tables: of functions, sorted by any column and filtered by a text, and of what grew over the dumps of a heap.
 
 import { shortLibrary } from './data.js';
-import { byId, down, duration, element, exact, functionButton, graded, interval, isNoise, percent, short, signed, up } from './format.js';
+import { samplesOf } from './details.js';
+import { byId, down, duration, element, estimate, exact, functionButton, interval, isNoise, percent, short, signed, up } from './format.js';
 
 /** How a column is shown: its label, the class of its cells, and of a row and the context their content and title. */
 const numbers = (label, content, title = () => '') => ({ label, className: 'number', content, title });
-const intervals = (label, content) => ({ ...numbers(label, content), className: 'number interval' });
 const functions = (select, ...before) => ({
   key: 'name',
   label: 'Function',
@@ -13,35 +13,76 @@ const functions = (select, ...before) => ({
   isText: true,
   value: (row) => row.name,
   content: (row) => functionButton(row.name, () => select(row.id), ...before.flatMap((mark) => mark(row))),
-  title: ({ name, file }) => (file ? `${name}\n${file}` : name),
+  title: ({ name, file, library }) => [name, file, library].filter(Boolean).join('\n'),
 });
 
-/** A table on the page, whose rows have the ids of what they are about. */
+/** Where there is little room, columns of this kind are left out; what they say is said of a selected function. */
+const spare = (column) => ({ ...column, className: `${column.className} spare` });
+
+/** As many rows are shown at first, on a phone and elsewhere, and as many times that with each "more". */
+const PAGE = matchMedia('(max-width: 640px)').matches ? 20 : 100;
+const FURTHER = 5;
+const COLLATOR = new Intl.Collator('en', { numeric: true });
+
+/** A table on the page, sorted by a click on a heading, whose rows have the ids of what they are about. */
 class Table {
-  constructor(table) {
+  /** @param more the button that shows more rows */
+  constructor(table, more) {
     this.body = table.tBodies[0];
     this.head = element('tr', '');
     table.tHead.append(this.head);
-    this.selected = -1;
+    Object.assign(this, { more, selected: -1, isMatch: () => true });
+    more.addEventListener('click', () => {
+      this.limit += PAGE * FURTHER;
+      this.draw();
+    });
   }
 
-  /** @param contents of the headings */
-  setColumns(columns, contents) {
-    this.columns = columns;
-    const cells = columns.map(({ className }, i) => element('th', className.startsWith('number') ? 'number' : '', contents[i]));
-    cells.forEach((cell) => (cell.scope = 'col'));
-    this.head.replaceChildren(...cells);
+  /** Takes rows to show; if they have no key to sort by, they are in order. */
+  setRows(rows, columns, context, sortKey) {
+    Object.assign(this, { rows, context, limit: PAGE });
+    if (this.columns !== columns) {
+      Object.assign(this, { columns, sortKey, ascending: false });
+      this.head.replaceChildren(...columns.map((column) => this.heading(column)));
+    }
   }
 
-  setRows(rows, context, classOf = () => '') {
+  heading({ key, label, isText, className }) {
+    const button = element('button', '', label);
+    button.type = 'button';
+    button.addEventListener('click', () => {
+      this.ascending = this.sortKey === key ? !this.ascending : isText === true;
+      this.sortKey = key;
+      this.draw();
+    });
+    return Object.assign(element('th', className.replace('name', ''), button), { scope: 'col' });
+  }
+
+  /** Shows the rows for which a test of their ids holds. */
+  filter(isMatch) {
+    Object.assign(this, { isMatch, limit: PAGE });
+    this.draw();
+  }
+
+  draw() {
+    const { columns, sortKey, ascending, context } = this;
+    const rows = this.rows.filter(({ id }) => this.isMatch(id));
+    columns.forEach(({ key }, i) => {
+      this.head.cells[i].ariaSort = key === sortKey ? (ascending ? 'ascending' : 'descending') : 'none';
+    });
+    const column = columns.find(({ key }) => key === sortKey);
+    const shown = (column ? sorted(rows, column, ascending) : rows).slice(0, this.limit);
     this.body.replaceChildren(
-      ...rows.map((row) => {
-        const made = element('tr', classOf(row), ...this.columns.map((column) => cellOf(column, row, context)));
+      ...shown.map((row) => {
+        const made = element('tr', isNoiseOnly(row) ? 'noise' : '', ...columns.map((one) => cellOf(one, row, context)));
         made.dataset.id = row.id;
         return made;
       }),
     );
+    this.more.hidden = shown.length === rows.length;
+    this.more.textContent = `Show more (${rows.length.toLocaleString('en')} in all)`;
     this.mark(this.selected);
+    return rows;
   }
 
   /** Marks the row of an id. */
@@ -53,6 +94,8 @@ class Table {
   }
 }
 
+const isNoiseOnly = ({ self, total }) => total !== undefined && isNoise(self) && isNoise(total);
+
 /** A cell knows its heading, for narrow screens. */
 function cellOf({ label, className, content, title }, row, context) {
   const cell = element('td', className, ...[content(row, context)].flat());
@@ -61,35 +104,29 @@ function cellOf({ label, className, content, title }, row, context) {
   return cell;
 }
 
-const PAGE = 100;
-const COLLATOR = new Intl.Collator('en', { numeric: true });
+/** A number and how sure it is; a change in the colour of its direction. */
+function valued(sum, context) {
+  const direction = context.isDifference && !isNoise(sum) ? (sum.value > 0 ? 'grew' : sum.value < 0 ? 'shrank' : '') : '';
+  return element('span', direction, estimate(sum, context));
+}
 
-const estimate = (part, label) => ({
-  ...numbers(label, (row, context) => graded(row[part], context), (row, { view }) => exact(row[part].value, view)),
-  key: part,
-  value: (row) => row[part].value,
-});
-const range = (part, label) => ({
-  ...intervals(label, (row, context) => interval(row[part].interval, context)),
-  key: `${part}Interval`,
-  value: (row) => row[part].interval[1],
-});
-const side = (key, label, sideOf) => ({
-  ...numbers(label, ({ self }, { view }) => short(sideOf(self), view), ({ self }, { view }) => exact(sideOf(self), view)),
+const sums = (key, label, sumOf = (row) => row[key]) => ({
+  ...numbers(label, (row, context) => valued(sumOf(row), context), (row, context) => titleOfSum(sumOf(row), context)),
   key,
-  value: ({ self }) => sideOf(self),
+  value: (row) => sumOf(row).value,
+});
+const plain = (key, label, value = (row) => row[key]) => ({
+  ...numbers(label, (row, { view }) => short(value(row), view), (row, { view }) => exact(value(row), view)),
+  key,
+  value,
 });
 const share = (label) => ({
   ...numbers(label, ({ total }, { whole }) => bar(total.value, whole)),
-  className: 'share',
+  className: 'number share',
   key: 'share',
   value: ({ total }) => total.value,
 });
-const RECORDED = {
-  ...numbers('Recorded', ({ total: { recorded, value } }) => (recorded === 0 && value !== 0 ? '' : recorded.toLocaleString('en'))),
-  key: 'recorded',
-  value: ({ total }) => total.recorded,
-};
+const SAMPLES = { ...numbers('Samples', ({ total }) => samplesOf(total)), key: 'samples', value: ({ total }) => total.recorded };
 const LIBRARY = {
   key: 'library',
   label: 'Library',
@@ -100,23 +137,23 @@ const LIBRARY = {
   title: ({ library }) => library,
 };
 
+function titleOfSum(sum, context) {
+  return [exact(sum.value, context.view), interval(sum.interval, context)].filter(Boolean).join(', ');
+}
+
 function bar(value, whole) {
   const made = element('span', 'bar');
   made.style.setProperty('--share', Math.min(1, Math.abs(value) / whole || 0));
   return [made, element('span', '', percent(value, whole))];
 }
 
-/** The columns of a recording, and those of a difference, whose intervals are known if two recordings are compared. */
+/** The columns of a recording, and those of a difference. */
 function columnsOf(select) {
   const name = functions(select);
-  const ranges = [range('self', 'Self interval'), range('total', 'Total interval')];
-  const before = [side('base', 'Self, base', (self) => self.before), side('new', 'Self, new', (self) => self.before + self.value)];
-  const changes = [estimate('self', 'Self change'), estimate('total', 'Total change')];
-  const end = [share('Share of base'), LIBRARY];
+  const sides = [plain('base', 'Base', ({ self }) => self.before), plain('new', 'New', ({ self }) => self.before + self.value)];
   return {
-    plain: [name, estimate('self', 'Self'), ranges[0], estimate('total', 'Total'), ranges[1], share('Share of total'), RECORDED, LIBRARY],
-    compared: [name, ...before, changes[0], ranges[0], changes[1], ranges[1], ...end],
-    changed: [name, ...before, ...changes, ...end],
+    plain: [name, sums('self', 'Self'), sums('total', 'Total'), share('Share'), spare(SAMPLES), spare(LIBRARY)],
+    changed: [name, ...sides, sums('self', 'Change'), spare(sums('total', 'Total change')), spare(share('Of base')), spare(LIBRARY)],
   };
 }
 
@@ -129,122 +166,69 @@ export function sorted(rows, { key, isText, value }, ascending) {
   }
   const size = (row) => Math.abs(value(row));
   const noise = (row) => Number(isNoise(row[key] ?? {}));
-  // Infinite bounds must compare as equal, which subtracting them would not show.
-  const bySize = (a, b) => Number(size(a) > size(b)) - Number(size(a) < size(b));
-  return rows.sort((a, b) => noise(a) - noise(b) || direction * bySize(a, b) || byName(a, b));
+  return rows.sort((a, b) => noise(a) - noise(b) || direction * (size(a) - size(b)) || byName(a, b));
 }
 
 export class FunctionTable extends Table {
   /** {@code select} is called with the id of a function. */
   constructor(select) {
-    super(byId('functions'));
-    Object.assign(this, { kinds: columnsOf(select), sortKey: 'self', ascending: false, isMatch: () => true });
-    byId('more').addEventListener('click', () => {
-      this.limit += PAGE * 5;
-      this.draw();
-    });
+    super(byId('functions'), byId('more'));
+    this.kinds = columnsOf(select);
   }
 
   /** Takes the sums of functions, {total, self, ids}, to show when filtered; {@code context} is how, as in details.js. */
   show({ ids, total, self }, context) {
-    const { report, isComparison, isDifference } = context;
-    this.rows = ids.map((id) => ({ id, total: total.at(id), self: self.at(id), ...report.functions[id] }));
-    this.context = context;
-    const columns = this.kinds[isComparison ? 'compared' : isDifference ? 'changed' : 'plain'];
-    if (this.columns !== columns) {
-      if (!columns.some(({ key }) => key === this.sortKey)) {
-        Object.assign(this, { sortKey: 'self', ascending: false });
-      }
-      this.setColumns(columns, columns.map((column) => this.sorter(column)));
-    }
-  }
-
-  sorter({ key, label, isText }) {
-    const button = element('button', '', label);
-    button.type = 'button';
-    button.addEventListener('click', () => {
-      this.ascending = this.sortKey === key ? !this.ascending : isText === true;
-      this.sortKey = key;
-      this.draw();
-    });
-    return button;
-  }
-
-  /** Shows the functions for which a test of their ids holds. */
-  filter(isMatch) {
-    this.isMatch = isMatch;
-    this.limit = PAGE;
-    this.draw();
+    const rows = ids.map((id) => ({ id, total: total.at(id), self: self.at(id), ...context.report.functions[id] }));
+    this.setRows(rows, this.kinds[context.isDifference ? 'changed' : 'plain'], context, 'self');
   }
 
   draw() {
-    const { columns, sortKey, ascending } = this;
-    const rows = this.rows.filter(({ id }) => this.isMatch(id));
-    columns.forEach(({ key }, i) => {
-      this.head.cells[i].ariaSort = key === sortKey ? (ascending ? 'ascending' : 'descending') : 'none';
-    });
-    const first = sorted(rows, columns.find(({ key }) => key === sortKey), ascending).slice(0, this.limit);
-    this.setRows(first, this.context, ({ self, total }) => (isNoise(self) && isNoise(total) ? 'noise' : ''));
-    byId('more').hidden = rows.length <= this.limit;
-    byId('more').textContent = `Show more of ${rows.length.toLocaleString('en')} functions`;
-    byId('function-count').textContent = this.count(rows);
-  }
-
-  count(rows) {
-    const all = this.rows.length.toLocaleString('en');
-    const count = rows.length === this.rows.length ? `${all} functions` : `${rows.length.toLocaleString('en')} of ${all} functions`;
-    const changed = rows.filter(({ total }) => !isNoise(total)).length;
-    return this.context.isComparison ? `${count}; ${changed.toLocaleString('en')} changed by more than the sampling noise` : count;
+    const { context, rows: all } = this;
+    const rows = super.draw();
+    const [found, of] = [rows, all].map(({ length }) => length.toLocaleString('en'));
+    const changed = rows.filter(({ total }) => !isNoise(total)).length.toLocaleString('en');
+    byId('no-rows').hidden = rows.length > 0 || all.length === 0;
+    byId('function-count').textContent =
+      (found === of ? `${of} functions` : `${found} of ${of} functions`) + (context.isComparison ? `, ${changed} changed beyond noise` : '');
   }
 }
 
-/** As many functions are shown at first, and all that grew by more than chance. */
-const FEW = 10;
+const slopeOf = ({ slope: value, slope_low: low = -Infinity, slope_high: high = Infinity }) => ({ value, interval: [low, high], noise: [low, high] });
 
-const between = ([low, high]) => (low < high ? `${duration(low, down)} \u2013 ${duration(high, up)}` : '');
+const lifetime = ({ lifetime: mean, lifetime_low: low, lifetime_high: high }) =>
+  mean === undefined ? '' : duration(mean) + (low < high ? ` (${duration(low, down)}\u2013${duration(high, up)})` : '');
 
 /** The likeliest leaks first, as HeapGrowth.java wrote them; rows have the numbers of their names as ids. */
 export class GrowthTable extends Table {
   /** {@code select} is called with the name of a function, as a number of a string. */
   constructor(report, select) {
-    super(byId('grown'));
+    super(byId('grown'), byId('more-grown'));
     this.report = report;
-    const columns = [
-      functions(select, ({ grows }) => (grows === 1 ? [element('span', 'grows', '\u2191 ')] : [])),
-      ...['First', 'Peak', 'Last'].map((label) => numbers(label, (row, { view }) => short(row[label.toLowerCase()], view))),
-      numbers('Per minute', ({ slope }, { view }) => signed(slope, view, true)),
-      intervals('Interval', (row, context) => interval([row.slope_low ?? -Infinity, row.slope_high ?? Infinity], context)),
-      numbers('Mean lifetime', ({ lifetime }) => (lifetime === undefined ? '' : duration(lifetime))),
-      intervals('Lifetime interval', (row) => between([row.lifetime_low, row.lifetime_high])),
+    this.kind = [
+      functions(select, ({ grows }) => (grows === 1 ? [element('span', 'grew', '\u2191 ')] : [])),
+      plain('first', 'First'),
+      plain('peak', 'Peak'),
+      plain('last', 'Last'),
+      sums('slope', 'Per minute', slopeOf),
+      spare({ ...numbers('Mean lifetime', lifetime), key: 'lifetime', value: (row) => row.lifetime ?? 0 }),
     ];
-    this.setColumns(columns, columns.map(({ label }) => label));
-    byId('more-grown').addEventListener('click', () => this.draw(this.growth.rows));
   }
 
-  /** Shows the growth of a heap. */
+  /** Shows the growth of a heap, if it has any. */
   show({ growth }) {
-    byId('growth').hidden = !growth;
     if (!growth || growth === this.growth) {
       return;
     }
     this.growth = growth;
     const { rows, falseShare, functions: all, dumps } = growth;
+    const { report } = this;
     const grown = rows.filter((row) => row.grows === 1).length;
-    const count = all.toLocaleString('en');
-    byId('growth-count').textContent = `${grown > 0 ? `${grown} of ${count} functions grew` : `${count} functions`}, over ${dumps} dumps`;
     byId('growth-note').textContent =
-      grown > 0
-        ? `Functions marked \u2191 grew by more than chance explains; at most ${Number((100 * falseShare).toPrecision(3))} % of the marks are expected to be wrong. The likeliest leaks come first.`
-        : 'No function grew by more than chance explains. Those come first for which chance explains least.';
-    this.draw(rows.slice(0, Math.max(FEW, grown)));
-  }
-
-  draw(rows) {
-    const { report, growth } = this;
-    const context = { view: report.views[growth.view], isDifference: true, isComparison: true, point: 'exact' };
-    this.setRows(rows.map((row) => ({ ...row, id: row.name, name: report.strings[row.name] })), context);
-    const { length } = growth.rows;
-    byId('more-grown').hidden = rows.length === length;
-    byId('more-grown').textContent = length < growth.functions ? `Show the first ${length}` : `Show all ${length} functions`;
+      `${grown || 'None'} of ${all.toLocaleString('en')} functions with sustained growth beyond noise over ${dumps} dumps` +
+      (grown > 0 ? `, marked \u2191 (false discovery rate ${Number((100 * falseShare).toPrecision(3))} %)` : '') +
+      (rows.length < all ? `; the first ${rows.length} are listed` : '');
+    const context = { report, view: report.views[growth.view], isDifference: true, isComparison: true, point: 'exact' };
+    this.setRows(rows.map((row) => ({ ...row, id: row.name, name: report.strings[row.name] })), this.kind, context);
+    this.draw();
   }
 }

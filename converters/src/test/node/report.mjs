@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 const [page, file, states] = process.argv.slice(2);
 const load = (module) => import(pathToFileURL(`${page}/${module}.js`));
 const { readReport } = await load('data');
-const { exact, graded, interval } = await load('format');
+const { estimate, exact, interval } = await load('format');
 const { groupAt, layout, leadOf, rootGroup } = await load('groups');
 const { largestGroup, matchingFunctions, matchingGroups } = await load('search');
 const { Shown } = await load('shown');
@@ -24,13 +24,13 @@ const nameOf = ({ id }) => (id < 0 ? shown.heap.process : report.functions[id].n
 const json = (value) => JSON.stringify(value, (_, one) => (Object.is(Math.abs(one), Infinity) ? null : one));
 
 function texts(sum, context) {
-  return [graded(sum, context), interval(sum.interval, context), exact(sum.value, context.view)];
+  return [estimate(sum, context), interval(sum.interval, context), exact(sum.value, context.view)];
 }
 
 function cardsOf() {
   const cards = report.views.map(({ name }, i) => {
     const total = shown.total(i);
-    return [name, total && { ...total, texts: texts(total, shown.context(i)), trust: shown.trust(i) }];
+    return [name, total && { ...total, texts: texts(total, shown.context(i)), trust: shown.verdict(i, total).words }];
   });
   return Object.fromEntries(cards);
 }
@@ -44,7 +44,7 @@ function functionsOf() {
 /** The boxes, groups of matching functions, and functions of the table that the graph lacks. */
 function graphOf({ callers, function: focus, zoom, fold, search }, lacks) {
   const root = rootGroup(shown.tree, callers, focus);
-  const boxes = layout(root, groupAt(root, zoom), WIDTH, fold);
+  const boxes = layout(root, { from: groupAt(root, zoom).start, span: groupAt(root, zoom).width }, WIDTH, fold);
   const matches = matchingFunctions(report, search);
   return {
     boxes: boxes.map(({ chain, x, width }) => ({ name: chain.map(nameOf).join(' \u203a '), x, width })),

@@ -150,6 +150,18 @@ public enum Format {
     };
   }
 
+  /**
+   * Writes what grows in profiles in this format, which is a table or {@link #HTML}.
+   *
+   * @param rows what a table shows; the report shows all functions
+   * @param page what text must fit
+   */
+  public ProfileWriter growthWriter(AggregateOptions rows, TableOptions page) {
+    return this == HTML
+        ? HtmlWriter.ofGrowth()
+        : TableWriter.ofGrowth(rows, TableRenderer.of(id, page));
+  }
+
   @Override
   public String toString() {
     return id;

@@ -5,8 +5,6 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.Selection.DumpSelector;
-import dev.heapconv.table.TableRenderer;
-import dev.heapconv.table.TableWriter;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.util.List;
@@ -18,7 +16,7 @@ final class GrowthCommand extends ProfileCommand {
   private final RowOptions rows = group(new RowOptions().withoutDumps());
 
   GrowthCommand(Terminal terminal) {
-    super(terminal, new OutputOptions().ofTables().ofLive());
+    super(terminal, new OutputOptions().ofTables(Format.HTML).ofLive());
   }
 
   @Override
@@ -33,13 +31,17 @@ final class GrowthCommand extends ProfileCommand {
             "  heapconv growth trace.pftrace                   functions",
             "  heapconv growth --by stack --limit 3 trace.pftrace",
             "  heapconv growth --view objects --sort lifetime trace.pftrace",
-            "  heapconv growth --by library trace.pftrace -o growth.csv");
+            "  heapconv growth --by library trace.pftrace -o growth.csv",
+            "  heapconv growth trace.pftrace -o growth.html    for a web browser");
   }
 
   @Override
   public Integer call() throws IOException {
     Format format = outputs.tableFormat("growth");
     AggregateOptions shown = rows.rows();
+    if (!format.isTable()) {
+      rows.refuse("write text, csv, tsv, json or md instead of " + format.id());
+    }
     InputReader reader = reader();
     List<NamedInput> sources = reader.inputs();
     if (sources.size() != 1) {
@@ -58,9 +60,8 @@ final class GrowthCommand extends ProfileCommand {
           "the archive contains several recordings; choose one with 'ARCHIVE!MEMBER'");
     }
     WriteOptions options = new WriteOptions(Version.tool(), view);
-    TableWriter table =
-        TableWriter.ofGrowth(shown, TableRenderer.of(format.id(), output.page(format, shown)));
-    output.write(profiles.get(0), format, table, options);
+    output.write(
+        profiles.get(0), format, format.growthWriter(shown, output.page(format, shown)), options);
     return ExitStatus.OK;
   }
 }

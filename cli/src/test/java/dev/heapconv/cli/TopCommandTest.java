@@ -115,7 +115,7 @@ class TopCommandTest extends CommandLineFixture {
     CommandRun run = CommandRun.of("top", "--format=pprof", "no-such-file");
 
     assertThat(run.status()).isEqualTo(ExitStatus.USAGE);
-    assertThat(run.err()).contains("top writes text, csv, tsv, json, md, not").hasLineCount(1);
+    assertThat(run.err()).contains("top writes text, csv, tsv, json, md, not ").hasLineCount(1);
   }
 
   @ParameterizedTest

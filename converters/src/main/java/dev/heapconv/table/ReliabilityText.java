@@ -26,9 +26,9 @@ public final class ReliabilityText {
   /** What to call a share, with a percent sign in the place of the percentage. */
   public static String words(Level level) {
     return switch (level) {
-      case RELIABLE -> "yes";
+      case RELIABLE -> "reliable";
       case ROUGH -> "rough, within 2x for about % of the bytes";
-      case RANKING -> "no, use them for ranking only: within 2x for about % of the bytes";
+      case RANKING -> "for ranking only, within 2x for about % of the bytes";
     };
   }
 

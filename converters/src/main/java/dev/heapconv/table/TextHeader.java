@@ -30,14 +30,14 @@ final class TextHeader {
   private static final double USUAL_CONFIDENCE = 0.95;
 
   private static final Pattern TRUST =
-      Pattern.compile("^INCOMPLETE|(?<=:\\s{1,20})(yes|rough|no)\\b");
+      Pattern.compile("^INCOMPLETE|(?<=:\\s{1,20})(reliable|rough|for ranking only)\\b");
 
   private static final Map<String, TextStyle> STYLES =
       Map.of(
           "INCOMPLETE", TextStyle.RED,
-          "no", TextStyle.RED,
+          "for ranking only", TextStyle.RED,
           "rough", TextStyle.YELLOW,
-          "yes", TextStyle.GREEN);
+          "reliable", TextStyle.GREEN);
 
   /**
    * A line with a label in front.

@@ -24,14 +24,14 @@ class ReliabilityTextTest {
   @Test
   void goodNumbersNeedNoAdvice() {
     assertThat(text(new Estimate(300, 280, 320), BYTES, 4096, "SIZES"))
-        .isEqualTo("Bytes: yes. Object counts: yes.");
+        .isEqualTo("Bytes: reliable. Object counts: reliable.");
   }
 
   @Test
   void badCountsAreForRanking() {
     assertThat(text(BAD, BYTES, 32_768, "SIZES"))
         .isEqualTo(
-            "Bytes: yes. Object counts: no, use them for ranking only: within 2x for about 35 % of"
+            "Bytes: reliable. Object counts: for ranking only, within 2x for about 35 % of"
                 + " the bytes. Better: record every 4 KiB, or SIZES.");
   }
 
@@ -40,7 +40,7 @@ class ReliabilityTextTest {
     assertThat(text(BAD, BYTES, 512, "SIZES")).endsWith("Better: SIZES.");
     assertThat(text(BAD, BYTES, 4096, "")).endsWith("of the bytes.");
     assertThat(text(BAD, new Estimate(64_000, 3_000, 900_000), 1024, ""))
-        .startsWith("Bytes: no, use them for ranking only")
+        .startsWith("Bytes: for ranking only")
         .endsWith("Better: record every 512 B.");
   }
 
@@ -57,8 +57,8 @@ class ReliabilityTextTest {
 
     assertThat(ReliabilityText.of(Reliability.of(profile), 512, ""))
         .matches(
-            "Bytes: yes\\. Live object counts: rough, within 2x for about \\d+ % of the"
-                + " bytes\\. Allocated object counts: yes\\.");
+            "Bytes: reliable\\. Live object counts: rough, within 2x for about \\d+ % of the"
+                + " bytes\\. Allocated object counts: reliable\\.");
   }
 
   @Test

@@ -42,7 +42,8 @@ public final class DifferenceReport {
             base + " (base) and " + source + " (new)",
             source,
             base,
-            String.join("\n", reliability).strip());
+            String.join("\n", reliability).strip(),
+            false);
     HtmlWriter.write(sides(comparison, header), subject, options, out);
   }
 

@@ -9,11 +9,10 @@ import dev.heapconv.query.Result;
 import dev.heapconv.query.ResultColumn;
 import dev.heapconv.query.ResultField;
 import dev.heapconv.select.AggregateOptions;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
-/**
- * What grows in a heap with several dumps, the likeliest leaks first. Read by {@code growth.js}.
- */
+/** What grows in a heap with several dumps, the likeliest leaks first. Read by {@code table.js}. */
 final class HeapGrowth {
 
   /** As many functions are written; the page stays small. */
@@ -26,10 +25,12 @@ final class HeapGrowth {
    * what is live.
    *
    * @param dumps those of the heap
+   * @param wanted what it is asked of if that is live; else bytes
    */
-  static void write(JsonGenerator json, EstimatedProfile dumps, Ids<String> strings)
+  static void write(
+      JsonGenerator json, EstimatedProfile dumps, @Nullable View wanted, Ids<String> strings)
       throws HeapConvException {
-    View view = dumps.views().contains(View.SPACE) ? View.SPACE : View.OBJECTS;
+    View view = view(dumps, wanted);
     if (!Growth.exists(dumps, view)) {
       return;
     }
@@ -53,6 +54,19 @@ final class HeapGrowth {
     }
     json.writeEndArray();
     json.writeEndObject();
+  }
+
+  /** Fails with the reason if there is nothing that {@link #write} could write of any heap. */
+  static void require(EstimatedProfile profile, @Nullable View wanted) throws HeapConvException {
+    View view = view(profile, wanted);
+    if (!Growth.exists(profile, view)) {
+      Growth.of(profile, AggregateOptions.DEFAULT, view);
+    }
+  }
+
+  private static View view(EstimatedProfile profile, @Nullable View wanted) {
+    boolean areBytes = profile.views().contains(View.SPACE) && !View.OBJECTS.equals(wanted);
+    return areBytes ? View.SPACE : View.OBJECTS;
   }
 
   /** With seven digits; leaves out what is unknown. */

@@ -21,10 +21,29 @@ public final class HtmlWriter implements ProfileWriter {
   private static final String TITLE = "{{title}}";
   private static final String DATA = "{{data}}";
 
+  private final boolean growthFirst;
+
+  /** Of reports that open with the functions that hold most. */
+  public HtmlWriter() {
+    this(false);
+  }
+
+  private HtmlWriter(boolean growthFirst) {
+    this.growthFirst = growthFirst;
+  }
+
+  /** Of reports that open with what grows from dump to dump, if there are several. */
+  public static HtmlWriter ofGrowth() {
+    return new HtmlWriter(true);
+  }
+
   @Override
   public void write(EstimatedProfile profile, WriteOptions options, OutputStream out)
       throws IOException {
-    write(profile, ReportFacts.subject(profile), options, out);
+    if (growthFirst) {
+      HeapGrowth.require(profile, options.view());
+    }
+    write(profile, ReportFacts.subject(profile, growthFirst), options, out);
   }
 
   static void write(

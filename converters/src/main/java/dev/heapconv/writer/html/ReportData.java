@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -145,10 +146,13 @@ final class ReportData {
     writeText(json, "producer", capture.producer());
     json.writeStringProperty("confidence", ReportFacts.confidence(profile));
     json.writeStringProperty("reliability", subject.reliability());
+    json.writeBooleanProperty("incomplete", Warning.anyLoss(profile.warnings()));
+    json.writeBooleanProperty("growthFirst", subject.growthFirst());
     json.writeNumberProperty("percentStep", Reliability.PERCENT_STEP);
     json.writeArrayPropertyStart("levels");
     for (Reliability.Level level : Reliability.Level.values()) {
       json.writeStartObject();
+      json.writeStringProperty("kind", level.name().toLowerCase(Locale.ROOT));
       json.writeNumberProperty("from", level.from());
       json.writeStringProperty("words", ReliabilityText.words(level));
       json.writeEndObject();
@@ -228,7 +232,7 @@ final class ReportData {
     }
     json.writeEndArray();
     if (subject.base() == null) {
-      HeapGrowth.write(json, profile.withHeaps(series.dumps()), strings);
+      HeapGrowth.write(json, profile.withHeaps(series.dumps()), options.view(), strings);
     }
     json.writeEndObject();
     for (SeriesNumbers view : numbers) {

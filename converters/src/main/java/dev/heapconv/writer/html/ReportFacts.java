@@ -23,8 +23,14 @@ final class ReportFacts {
    * @param source the name of the recording
    * @param base the name of the recording that it is compared with; null for none
    * @param reliability how far the numbers can be trusted; empty if they are no estimates
+   * @param growthFirst whether the page opens with what grows
    */
-  record Subject(String title, String source, @Nullable String base, String reliability) {}
+  record Subject(
+      String title,
+      String source,
+      @Nullable String base,
+      String reliability,
+      boolean growthFirst) {}
 
   /** Folders before the name of a file, in each of several inputs; members of archives stay. */
   private static final Pattern FOLDERS = Pattern.compile("(^|, )[^,!]*[/\\\\](?=[^,!/\\\\])");
@@ -32,10 +38,11 @@ final class ReportFacts {
   private ReportFacts() {}
 
   /** Of one recording. */
-  static Subject subject(EstimatedProfile profile) {
+  static Subject subject(EstimatedProfile profile, boolean growthFirst) {
     String source = fileNames(profile.capture().source());
     String trust = TableHeader.of(profile, GroupBy.FUNCTION, "").trust();
-    return new Subject(processes(profile.heaps(), "") + " \u2013 " + source, source, null, trust);
+    String title = processes(profile.heaps(), "") + " \u2013 " + source;
+    return new Subject(title, source, null, trust, growthFirst);
   }
 
   /** Files without their folders: reports are passed on to others. */

@@ -56,9 +56,13 @@ final class DocumentPicturesTest {
   }
 
   private static void open(EstimatedProfile profile) throws IOException {
+    open(profile, new HtmlWriter());
+  }
+
+  private static void open(EstimatedProfile profile, HtmlWriter writer) throws IOException {
     Path file = folder.resolve("report.html");
     try (OutputStream out = Files.newOutputStream(file)) {
-      new HtmlWriter().write(profile, OPTIONS, out);
+      writer.write(profile, OPTIONS, out);
     }
     browser.driver().get(file.toUri().toString());
     browser.waitFor(unused -> browser.run("return document.documentElement.dataset.ready") != null);
@@ -66,19 +70,23 @@ final class DocumentPicturesTest {
 
   @Test
   void report() throws IOException {
+    resize(1280, 800);
     open(Conversions.estimated("cc1plus_i512", DumpSelector.ALL));
-    picture("report", 1240, 1000);
+    picture("report", 1280, 800);
+  }
+
+  @Test
+  void reportOnAPhone() throws IOException {
+    resize(390, 844);
+    open(Conversions.estimated("cc1plus_i512", DumpSelector.ALL));
+    picture("report-phone", 390, 844);
   }
 
   @Test
   void growth() throws IOException {
-    open(Conversions.estimated("phases_i512", DumpSelector.ALL));
-    browser.run(
-        "const panel = document.getElementById('growth');"
-            + "document.querySelectorAll('header, main > *').forEach(one => {"
-            + "  if (one !== panel && one.id !== 'series') one.style.display = 'none';"
-            + "})");
-    picture("growth", 1100, 600);
+    resize(1280, 720);
+    open(Conversions.estimated("phases_i512", DumpSelector.ALL), HtmlWriter.ofGrowth());
+    picture("growth", 1280, 720);
   }
 
   @Test
@@ -99,7 +107,7 @@ final class DocumentPicturesTest {
         "const widths = document.getElementById('widths');"
             + "widths.value = 'base';"
             + "widths.dispatchEvent(new Event('change', {bubbles: true}));");
-    picture("difference", 1000, 1000);
+    picture("difference", 1280, 640);
   }
 
   @Test
@@ -117,11 +125,15 @@ final class DocumentPicturesTest {
     picture("speedscope", 1000, 600);
   }
 
-  /** Compares the size of a window with the picture of a name, or takes the picture. */
-  private static void picture(String name, int width, int height) throws IOException {
+  private static void resize(int width, int height) {
     Map<String, Object> size =
         Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false);
     browser.driver().executeCdpCommand("Emulation.setDeviceMetricsOverride", size);
+  }
+
+  /** Compares the size of a window with the picture of a name, or takes the picture. */
+  private static void picture(String name, int width, int height) throws IOException {
+    resize(width, height);
     Map<String, Object> shot =
         browser.driver().executeCdpCommand("Page.captureScreenshot", Map.of("format", "png"));
     byte[] png = Base64.getDecoder().decode((String) shot.get("data"));

@@ -114,7 +114,7 @@ final class HtmlWriterTest {
             varied.comments(),
             varied.confidence(),
             varied.warnings());
-    ReportFacts.Subject subject = ReportFacts.subject(profile);
+    ReportFacts.Subject subject = ReportFacts.subject(profile, false);
     assertThat(subject.source()).isEqualTo("a.pftrace, c.zip!FS/x");
     assertThat(subject.title())
         .isEqualTo(

@@ -10,6 +10,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebElement;
 import org.openqa.selenium.support.ui.Select;
 
 /** A report in Chromium, and what tests do there and read. */
@@ -99,26 +101,53 @@ abstract class ReportInBrowser {
         function);
   }
 
-  /** Names in the boxes, as the picture for printing has them. */
+  /** Names in the boxes of the graph. */
   List<String> boxes() {
-    return picture("return [...document.querySelectorAll('#paper g > title')]");
+    return texts("return [...document.querySelectorAll('#flame g')].map(box => box.ariaLabel)");
   }
 
   List<String> litBoxes() {
-    return picture(
-        "return [...document.querySelectorAll('#paper g')]"
-            + ".filter(box => box.children[1].getAttribute('fill').startsWith('hsl(51'))"
-            + ".map(box => box.firstChild)");
+    return texts(
+        "return [...document.querySelectorAll('#flame g')]"
+            + ".filter(box => box.querySelector('rect').getAttribute('fill').startsWith('hsl(51'))"
+            + ".map(box => box.ariaLabel)");
   }
 
-  List<String> picture(String titles) {
-    return texts(
-        "dispatchEvent(new Event('beforeprint'));"
-            + "const found = (() => {"
-            + titles
-            + "})().map(title => title.textContent.slice(0, title.textContent.lastIndexOf(': ')));"
-            + "dispatchEvent(new Event('afterprint'));"
-            + "return found;");
+  /** The box of some functions. */
+  WebElement box(String names) {
+    return (WebElement)
+        browser.run(
+            "return [...document.querySelectorAll('#flame g')]"
+                + ".find(box => box.ariaLabel === arguments[0])",
+            names);
+  }
+
+  /** Types into a field instead of what is there; it takes effect by itself. */
+  void type(String id, CharSequence... keys) {
+    WebElement field = browser.driver().findElement(By.id(id));
+    field.sendKeys(Keys.chord(Keys.CONTROL, "a"), Keys.DELETE);
+    field.sendKeys(keys);
+  }
+
+  boolean isShown(String id) {
+    return browser.driver().findElement(By.id(id)).isDisplayed();
+  }
+
+  /** A window of a width, and of the height of a small notebook. */
+  void emulate(int width) {
+    Map<String, Object> size =
+        Map.of("width", width, "height", 800, "deviceScaleFactor", 1, "mobile", false);
+    browser.driver().executeCdpCommand("Emulation.setDeviceMetricsOverride", size);
+  }
+
+  void emulateMedia(Map<String, Object> media) {
+    browser.driver().executeCdpCommand("Emulation.setEmulatedMedia", media);
+  }
+
+  @AfterEach
+  void asUsual() {
+    browser.driver().executeCdpCommand("Emulation.clearDeviceMetricsOverride", Map.of());
+    emulateMedia(Map.of("media", "", "features", List.of()));
   }
 
   List<String> selectedRows() {
@@ -140,7 +169,7 @@ abstract class ReportInBrowser {
     return number(
         "return Number(document.querySelector(\".card:has([value='"
             + view
-            + "'])\").title.replace(/[^\\d]/g, ''))");
+            + "'])\").title.replace(/ .*/, '').replace(/\\D/g, ''))");
   }
 
   String cardText(String view, String part) {

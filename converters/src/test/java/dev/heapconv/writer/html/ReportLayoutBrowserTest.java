@@ -1,5 +1,6 @@
 package dev.heapconv.writer.html;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.fixtures.Conversions;
@@ -7,12 +8,14 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.writer.Profiles;
 import java.io.IOException;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.openqa.selenium.By;
 
 /**
  * How the report looks in Chromium: at every width, in both themes, on paper, and with names of all
@@ -22,77 +25,96 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class ReportLayoutBrowserTest extends ReportInBrowser {
 
   @ParameterizedTest
-  @ValueSource(ints = {1440, 800, 390})
+  @ValueSource(ints = {1920, 1440, 1280, 1024, 800, 390})
   void fitsEveryWidthInBothThemes(int width) throws IOException {
     EstimatedProfile profile = Conversions.estimated("phases_i512", DumpSelector.ALL);
-    try {
-      for (String theme : List.of("light", "dark")) {
-        emulate(width);
-        browser
-            .driver()
-            .executeCdpCommand(
-                "Emulation.setEmulatedMedia",
-                Map.of(
-                    "features", List.of(Map.of("name", "prefers-color-scheme", "value", theme))));
-        open(profile);
-        assertThat(number("return document.documentElement.scrollWidth"))
-            .isLessThanOrEqualTo(width);
-        // Every number of the tables is visible.
-        assertThat(
-                number(
-                    "return Math.max(...[...document.querySelectorAll('.scroll')]"
-                        + ".map(table => table.scrollWidth - table.clientWidth))"))
-            .isZero();
-        assertThat(
-                number(
-                    "return document.querySelector('#flame canvas').getBoundingClientRect().width"))
-            .isGreaterThan(width * 0.8);
-        assertThat(overlappingLabels()).isEmpty();
-      }
-    } finally {
-      browser.driver().executeCdpCommand("Emulation.clearDeviceMetricsOverride", Map.of());
-      browser
-          .driver()
-          .executeCdpCommand("Emulation.setEmulatedMedia", Map.of("features", List.of()));
+    for (String theme : List.of("light", "dark")) {
+      emulate(width);
+      emulateMedia(
+          Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", theme))));
+      open(profile);
+      assertThat(number("return document.documentElement.scrollWidth")).isLessThanOrEqualTo(width);
+      assertThat(sidewaysScrolling()).isZero();
+      assertThat(overlappingLabels()).isEmpty();
+      boolean areSideBySide = left("tables") > left("flame-panel");
+      assertThat(areSideBySide).isEqualTo(width >= 1000);
     }
+  }
+
+  /** By how much the wider table is cut off. */
+  private double sidewaysScrolling() {
+    return number(
+        "return Math.max(...[...document.querySelectorAll('.scroll')]"
+            + ".map(table => table.scrollWidth - table.clientWidth))");
+  }
+
+  private double left(String id) {
+    return browser.driver().findElement(By.id(id)).getRect().getX();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"cc1plus_i512", "phases_i512", "overrun", "deeprec", "java_i4096"})
+  void graphAndTableBeginAboveTheFold(String recording) throws IOException {
+    EstimatedProfile profile = Conversions.estimated(recording, DumpSelector.ALL);
+    emulate(1280);
+    open(profile);
+    int rows =
+        texts(
+                "return [...document.querySelectorAll('#functions tbody tr')]"
+                    + ".filter(row => row.getBoundingClientRect().bottom <= innerHeight)"
+                    + ".map(row => row.cells[0].textContent)")
+            .size();
+    assertThat(rows).isGreaterThanOrEqualTo(Math.min(8, (int) count("#functions tbody tr")));
+    assertThat(number("return document.getElementById('flame').getBoundingClientRect().top"))
+        .isLessThan(600);
   }
 
   @Test
-  void tablesOnPaperHaveTheirHeadingsAndWholeNames() throws IOException {
+  void aPhoneShowsTwentyRowsAndMoreOnDemand() throws IOException {
+    emulate(390);
     open(Conversions.estimated("cc1plus_i512", DumpSelector.LAST));
-    try {
-      emulate(718);
-      browser.driver().executeCdpCommand("Emulation.setEmulatedMedia", Map.of("media", "print"));
-      assertThat(
-              texts(
-                  "return [...document.querySelectorAll('#functions thead th')]"
-                      + ".map(cell => cell.innerText.trim())"))
-          .contains("Function", "Self interval", "Total", "Recorded");
-      assertThat(
-              texts(
-                  "return [...document.querySelectorAll('#functions .name, #functions .name *')]"
-                      + ".filter(name => name.innerText === '' || name.scrollWidth >"
-                      + " Math.max(name.clientWidth, name.offsetWidth))"
-                      + ".map(name => name.textContent)"))
-          .isEmpty();
-      assertThat(count("#functions tbody tr")).isEqualTo(100);
-      assertThat(
-              number(
-                  "const table = document.querySelector('.scroll:has(#functions)');"
-                      + "return table.scrollWidth - table.clientWidth"))
-          .isZero();
-    } finally {
-      browser.driver().executeCdpCommand("Emulation.clearDeviceMetricsOverride", Map.of());
-      browser.driver().executeCdpCommand("Emulation.setEmulatedMedia", Map.of("media", ""));
-    }
+    assertThat(count("#functions tbody tr")).isEqualTo(20);
+    press("#more");
+    assertThat(count("#functions tbody tr")).isEqualTo(120);
   }
 
-  private void emulate(int width) {
-    browser
-        .driver()
-        .executeCdpCommand(
-            "Emulation.setDeviceMetricsOverride",
-            Map.of("width", width, "height", 900, "deviceScaleFactor", 1, "mobile", false));
+  @Test
+  void paperHasAllColumnsAndWholeNames() throws IOException {
+    open(Conversions.estimated("cc1plus_i512", DumpSelector.LAST));
+    emulate(718);
+    emulateMedia(Map.of("media", "print"));
+    assertThat(
+            texts(
+                "return [...document.querySelectorAll('#functions thead th')]"
+                    + ".filter(cell => cell.offsetWidth > 0).map(cell => cell.innerText.trim())"))
+        .containsExactly("Function", "Self", "Total", "Share", "Samples", "Library");
+    assertThat(
+            texts(
+                "return [...document.querySelectorAll('#functions .name, #functions .name *')]"
+                    + ".filter(name => name.innerText === '' || name.scrollWidth >"
+                    + " Math.max(name.clientWidth, name.offsetWidth))"
+                    + ".map(name => name.textContent)"))
+        .isEmpty();
+    assertThat(count("#functions tbody tr")).isEqualTo(100);
+    assertThat(sidewaysScrolling()).isZero();
+  }
+
+  @Test
+  void paperHasChartsBelowEachOtherAndBothTables() throws IOException {
+    open(Conversions.estimated("phases_i512", DumpSelector.ALL));
+    emulate(718);
+    emulateMedia(Map.of("media", "print"));
+    assertThat(isShown("growth") && isShown("top")).isTrue();
+    assertThat(
+            number(
+                "return new Set([...document.querySelectorAll('#charts svg')]"
+                    + ".map(chart => chart.getBoundingClientRect().left)).size"))
+        .isEqualTo(1);
+    assertThat(number("return document.documentElement.scrollWidth")).isLessThanOrEqualTo(718);
+    Map<String, Object> pdf = browser.driver().executeCdpCommand("Page.printToPDF", Map.of());
+    assertThat(new String(Base64.getDecoder().decode((String) pdf.get("data")), ISO_8859_1))
+        .startsWith("%PDF")
+        .containsPattern("/Type /Page\\b");
   }
 
   @Test

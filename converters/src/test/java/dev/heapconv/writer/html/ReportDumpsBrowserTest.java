@@ -1,0 +1,122 @@
+package dev.heapconv.writer.html;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heapconv.fixtures.Conversions;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.View;
+import dev.heapconv.query.Growth;
+import dev.heapconv.query.Result;
+import dev.heapconv.query.ResultField;
+import dev.heapconv.select.AggregateOptions;
+import dev.heapconv.select.Selection.DumpSelector;
+import dev.heapconv.writer.WriteOptions;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.openqa.selenium.By;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.interactions.Actions;
+import org.openqa.selenium.support.ui.Select;
+
+/** Several dumps of a heap in Chromium: charts, changes and growth. */
+@Tag("slow")
+final class ReportDumpsBrowserTest extends ReportInBrowser {
+
+  @Test
+  void theChartChoosesAndComparesDumps() throws IOException {
+    EstimatedProfile profile = Conversions.estimated("phases_i512", DumpSelector.ALL);
+    open(profile);
+    assertThat(
+            texts(
+                "return [...document.querySelectorAll('figcaption')].map(one =>"
+                    + " one.firstChild.data)"))
+        .containsExactly("Live bytes", "Allocated bytes");
+    for (int i = 0; i < profile.heaps().size(); i++) {
+      choose("dump", i);
+      assertThat(exact("space"))
+          .isEqualTo(Math.rint(profile.heaps().get(i).column(View.SPACE).total()));
+    }
+    assertThat(text("charts")).contains("peak");
+    WebElement chart = browser.driver().findElement(By.cssSelector("#charts svg"));
+    int width = chart.getSize().getWidth();
+    new Actions(browser.driver())
+        .moveToElement(chart, -width / 2 + 66, 0)
+        .clickAndHold()
+        .moveToElement(chart, width / 2 - 26, 0)
+        .release()
+        .perform();
+    assertThat(
+            new Select(browser.driver().findElement(By.id("base")))
+                .getFirstSelectedOption()
+                .getText())
+        .startsWith("dump 1 ");
+    assertThat(card("alloc_space")).contains("+");
+    assertThat(text("reliability"))
+        .contains(
+            "noise is not marked",
+            "heapconv diff 'phases_i512.pftrace#1' 'phases_i512.pftrace#10'");
+    assertThat(row("grow_cache()")).contains("400 KiB", "3.13 MiB", "+2.73 MiB");
+    assertThat(count("#functions .shrank")).isPositive();
+  }
+
+  @Test
+  void whatGrowsIsThatOfTheQueryAndLeadsToTheGraph() throws IOException {
+    EstimatedProfile profile = Conversions.estimated("phases_i512", DumpSelector.ALL);
+    Result growth = Growth.of(profile, AggregateOptions.DEFAULT, View.SPACE);
+    ResultField grows = growth.columns().get(4).fields().get(0);
+    assertThat(grows.name()).isEqualTo("grows");
+    open(profile);
+    assertThat(isShown("growth")).isFalse();
+    click("[name=table][value=growth]");
+    assertThat(text("growth-note"))
+        .startsWith("2 of ")
+        .contains("functions with sustained growth beyond noise", "(false discovery rate 5 %)");
+    assertThat(grown("cell.querySelector('bdi').textContent"))
+        .containsExactlyElementsOf(Arrays.stream(growth.rows()).mapToObj(growth::name).toList());
+    assertThat(grown("!!cell.querySelector('.grew')"))
+        .containsExactlyElementsOf(
+            Arrays.stream(growth.rows())
+                .mapToObj(row -> grows.number(row) == 1)
+                .map(Object::toString)
+                .toList());
+    assertThat(text("grown")).contains("400 KiB", "3.13 MiB", "+35.2 MiB", "+1.52 MiB \u00b114 %");
+    press("#grown tbody tr:nth-child(2) button");
+    assertThat(text("selected-name")).isEqualTo("late_only()");
+    assertThat(selectedRows()).containsExactly("late_only()");
+    assertThat(count("#grown [aria-selected=true]")).isEqualTo(1);
+    // A single dump does not grow.
+    open(Conversions.estimated("phases_i512", DumpSelector.LAST));
+    assertThat(isShown("growth")).isFalse();
+  }
+
+  private List<String> grown(String ofFirstCell) {
+    return texts(
+        "return [...document.querySelectorAll('#grown tbody tr')]"
+            + ".map(row => row.cells[0]).map(cell => "
+            + ofFirstCell
+            + ")");
+  }
+
+  @Test
+  void aReportOfGrowthOpensWithIt() throws IOException {
+    Path file = folder.resolve("growth.html");
+    try (OutputStream out = Files.newOutputStream(file)) {
+      HtmlWriter.ofGrowth()
+          .write(
+              Conversions.estimated("phases_i512", DumpSelector.ALL),
+              new WriteOptions("heapconv 1.0", View.OBJECTS),
+              out);
+    }
+    load(file.toUri().toString());
+    assertThat(isShown("growth")).isTrue();
+    assertThat(isShown("top")).isFalse();
+    assertThat(text("grown")).contains("late_only()", "Per minute").doesNotContain("MiB");
+    assertThat(browser.run("return location.hash")).isEqualTo("");
+  }
+}

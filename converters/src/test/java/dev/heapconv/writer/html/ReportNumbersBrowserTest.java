@@ -1,0 +1,125 @@
+package dev.heapconv.writer.html;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heapconv.fixtures.Conversions;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.select.Selection.DumpSelector;
+import dev.heapconv.writer.Profiles;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What the report says of its numbers, in Chromium. */
+@Tag("slow")
+final class ReportNumbersBrowserTest extends ReportInBrowser {
+
+  @Test
+  void showsTheNumbersOfTheProfile() throws IOException {
+    open(Profiles.varied());
+    // The custom heap holds the most: 600 objects of 1000 bytes, 300 of them live.
+    assertThat(card("alloc_objects")).contains("600", "(412–975)");
+    assertThat(card("space")).contains("293 KiB", "(180–520)");
+    assertThat(selectedView()).isEqualTo("space");
+    // Allocator frames are hidden: work stands for the malloc that it called.
+    assertThat(row("work"))
+        .containsExactly(
+            "work",
+            "\u224897.7 KiB (48–200)",
+            "\u224897.7 KiB (48–200)",
+            "33.3 %",
+            "1",
+            "libapp.so");
+    assertThat(row("main")).contains("0 B", "\u2248293 KiB (180–520)", "100.0 %", "3");
+    assertThat(boxes()).containsExactly("server (17)", "main", "outer \u203a inner", "work");
+    assertThat(text("process")).isEqualTo("server (17)");
+    assertThat(browser.driver().getTitle()).contains("trace.pftrace");
+  }
+
+  @Test
+  void theSwitchesChangeWhatIsShown() throws IOException {
+    open(Profiles.varied());
+    click("input[value=alloc_objects]");
+    assertThat(text("table-title")).isEqualTo("Top sites by allocated objects");
+    assertThat(row("work").get(1)).startsWith("\u2248100 ");
+    assertThat(row("libapp.so+0x1f0")).contains("50.0 %");
+    click("#hide-allocator");
+    assertThat(row("malloc").get(1)).startsWith("\u2248100 ");
+    assertThat(boxes()).contains("work \u203a malloc");
+    choose("heap", 0);
+    // Row i of dump 2 holds 3 (i + 1) objects; there are twelve.
+    assertThat(card("alloc_objects")).contains("234");
+    choose("dump", 0);
+    assertThat(card("alloc_objects")).contains("78");
+    choose("dump", 1);
+    choose("base", 1);
+    assertThat(card("alloc_objects")).contains("+156");
+    assertThat(row("malloc")).contains("+2");
+  }
+
+  @Test
+  void everyCardHasItsVerdictInItsColour() throws IOException {
+    EstimatedProfile profile = Conversions.estimated("truth_i4096", DumpSelector.LAST);
+    open(profile);
+    assertThat(text("reliability")).isEqualTo(ReportFacts.subject(profile, false).reliability());
+    assertThat(badges("space")).containsExactly("badge reliable: reliable");
+    assertThat(badges("alloc_objects")).containsExactly("badge rough: rough");
+    assertThat(cardText("alloc_objects", "card-trust")).contains("within 2x for about ");
+    assertThat(cardText("alloc_objects", "card-value")).matches("~[\\d.]+k\\(.*\\)");
+    assertThat(cardText("space", "card-value")).matches("[\\d.]+ MiB±1 %");
+    open(Conversions.estimated("truth_i1", DumpSelector.LAST));
+    assertThat(badges("objects")).containsExactly("badge reliable: exact");
+  }
+
+  @Test
+  void incompleteLeads() throws IOException {
+    open(Conversions.estimated("overrun", DumpSelector.LAST));
+    for (String view : List.of("space", "objects", "alloc_space", "alloc_objects")) {
+      assertThat(badges(view).get(0)).isEqualTo("badge incomplete: INCOMPLETE");
+    }
+  }
+
+  private List<String> badges(String view) {
+    return texts(
+        "return [...document.querySelectorAll(`.card:has([value=${arguments[0]}]) .badge`)]"
+            + ".map(badge => `${badge.className}: ${badge.textContent}`)",
+        view);
+  }
+
+  @Test
+  void aRowOfTheTableShowsTheSumsOfItsFunction() throws IOException {
+    open(Conversions.estimated("cc1plus_i512", DumpSelector.LAST));
+    String name =
+        "ggc_internal_alloc(unsigned long, void (*)(void*), unsigned long, unsigned long)";
+    List<String> cells = row(name);
+    type("search", "^ggc_internal_alloc");
+    press("#functions tbody button");
+    assertThat(text("selected-name")).isEqualTo(name);
+    assertThat(text("selected-numbers"))
+        .startsWith("Total " + cells.get(2) + ", " + cells.get(3))
+        .contains("Self " + cells.get(1), "Samples " + cells.get(4));
+  }
+
+  @Test
+  void aFunctionStandsBetweenItsCallersAndCallees() throws IOException {
+    open(Profiles.varied());
+    press("#functions tbody tr:nth-child(1) button");
+    assertThat(text("selected-name")).isEqualTo("inner");
+    assertThat(peek()).containsExactly("outer: \u2248195 KiB, 66.7 %", "none");
+    press("#peek button");
+    assertThat(text("selected-name")).isEqualTo("outer");
+    assertThat(peek())
+        .containsExactly("main: \u2248195 KiB, 66.7 %", "inner: \u2248195 KiB, 66.7 %");
+    press("#show-callees");
+    press("#peek button");
+    assertThat(text("selected-name")).as("a function that is not below outer").isEqualTo("main");
+    assertThat(text("selected-numbers")).contains("293 KiB");
+  }
+
+  private List<String> peek() {
+    return texts(
+        "return [...document.querySelectorAll('#peek li')].map(row => [...row.children].map(child"
+            + " => child.textContent).join(': ') || row.textContent)");
+  }
+}
