@@ -178,7 +178,8 @@ public record Result(
     static final Caller NOBODY = new Caller("", 0, 0);
 
     Caller and(Caller other) {
-      Caller most = other.value > value ? other : this;
+      boolean isLess = other.value == value && other.name.compareTo(name) < 0;
+      Caller most = other.value > value || isLess ? other : this;
       return new Caller(most.name, most.value, others + other.others + 1);
     }
   }
