@@ -185,8 +185,8 @@ class TextRendererTest {
             .build();
 
     assertThat(text(profile, AggregateOptions.DEFAULT, 80, true))
-        .contains("\u001b[1mTrust\u001b[0m       Bytes: \u001b[32myes\u001b[0m.")
-        .contains("Object counts: \u001b[31mno\u001b[0m, use them for ranking only:");
+        .contains("\u001b[1mTrust\u001b[0m       Bytes: \u001b[32mreliable\u001b[0m.")
+        .contains("Object counts: \u001b[31mfor ranking only\u001b[0m, within");
   }
 
   @Test
