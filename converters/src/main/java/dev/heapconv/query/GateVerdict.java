@@ -6,9 +6,11 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.View;
 import dev.heapconv.unskew.growth.FalseDiscoveries;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
@@ -132,6 +134,7 @@ public record GateVerdict(
         FalseDiscoveries.adjusted(
             tests.values().stream().mapToDouble(Double::doubleValue).toArray());
     List<Failure> failures = new ArrayList<>();
+    Set<Tested> failed = new HashSet<>();
     for (Limit limit : limits) {
       int test = 0;
       for (Tested tested : tests.keySet()) {
@@ -143,7 +146,9 @@ public record GateVerdict(
         if (view.name().equals(limit.view())
             && limit.isOf(row, result)
             && p <= alpha
-            && limit.isExceeded(before, growth)) {
+            && limit.isExceeded(before, growth)
+            // Beyond two limits, it is one growth.
+            && failed.add(tested)) {
           failures.add(
               new Failure(
                   limit,
