@@ -235,21 +235,24 @@ public final class StackTable {
   }
 
   /**
-   * Paths of the binaries without any function name, in no order. A profiler that knows some names
-   * has read the binary; whether it could is not known of the others.
+   * Paths of the binaries without any function name, in no order; none if most frames have names. A
+   * profiler that knows some names has read the binary; whether it could is not known of the
+   * others.
    */
   public Set<String> unnamedBinaries() {
     Set<String> unnamed = new HashSet<>();
     Set<String> named = new HashSet<>();
+    int balance = 0;
     for (int frame = 0; frame < frameCount(); frame++) {
       int mapping = frameMapping(frame);
       if (mapping != NO_MAPPING) {
         boolean hasName = !lines(frame).get(0).systemName().isEmpty();
+        balance += hasName ? 1 : -1;
         (hasName ? named : unnamed).add(mappings.get(mapping).path());
       }
     }
     unnamed.removeAll(named);
-    return unnamed;
+    return balance > 0 ? Set.of() : unnamed;
   }
 
   /** Number of stacks, including the empty one and the inner nodes of the tree; ids are smaller. */
