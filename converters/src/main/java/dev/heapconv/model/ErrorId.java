@@ -200,10 +200,10 @@ public enum ErrorId {
 
   PAGES_AS_HEAP(
       "these are pages that the program mapped, its code and libraries among them, not blocks of"
-          + " its heap (massif's --pages-as-heap=yes)",
+          + " its heap (massif's pages-as-heap=yes)",
       ""),
   STACKS_LEFT_OUT(
-      "stacks, which held up to {bytes} bytes (massif's --stacks=yes), are left out: they have no"
+      "stacks, which held up to {bytes} bytes (massif's stacks=yes), are left out: they have no"
           + " call sites",
       ""),
 

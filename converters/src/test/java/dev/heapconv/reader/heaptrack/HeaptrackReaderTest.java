@@ -95,7 +95,7 @@ class HeaptrackReaderTest {
                     Conversions.dump(DumpSelector.LAST)))
         .isInstanceOfSatisfying(
             HeapConvException.class, e -> assertThat(e.id()).isEqualTo(ErrorId.UNSUPPORTED_FORMAT))
-        .hasMessageContaining("heaptrack_interpret |");
+        .hasMessageContaining("heaptrack_interpret >OUT");
   }
 
   @Test
