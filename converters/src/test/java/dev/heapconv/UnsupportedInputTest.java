@@ -59,9 +59,11 @@ class UnsupportedInputTest {
 
   static Stream<Arguments> unread() {
     return Stream.of(
-        arguments("{\n  \"dhatFileVersion\": 2,\n", "a DHAT profile"),
-        arguments("desc: (none)\ncmd: ./a\ntime_unit: i\n#-----------\n", "a Massif profile"),
-        arguments("v 10400 3\nX ./prog\nI 1000 5e2990\n", "a heaptrack recording"),
+        arguments(
+            "{\n  \"dhatFileVersion\": 3,\n\"mode\":\"heap\"}", "a DHAT profile of file version 3"),
+        arguments("v 10400 3\nx 5 /prog\nX ./prog\nI 1000 5e2990\n", "a raw heaptrack recording"),
+        arguments(
+            "v 10700 4\nX ./prog\nI 1000 5e2990\n", "a heaptrack recording of file version 4"),
         arguments("memray\0\u000b\0\0\0\0", "a memray recording"),
         arguments(
             "\u0080\u0004\u0095\0\1\0\0\0\0\0\0\u008c\u000btracemalloc\u0094\u008c\bSnapshot\u0094",
@@ -113,13 +115,7 @@ class UnsupportedInputTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "dhat.out,a DHAT profile",
-    "massif.out,a Massif profile",
-    "ht.zst,a heaptrack recording",
-    "a.otlp,an OTLP profile",
-    "a.collapsed,folded (collapsed) stacks"
-  })
+  @CsvSource({"a.otlp,an OTLP profile", "a.collapsed,folded (collapsed) stacks"})
   void filesOfTheirToolsAreNamed(String file, String name) throws IOException {
     byte[] bytes = Files.readAllBytes(TestData.shared("new-formats/" + file));
     assertThatThrownBy(() -> Conversions.read(bytes))
@@ -132,8 +128,8 @@ class UnsupportedInputTest {
     "firefox_processed_v70.json, a Firefox profile",
     "otlp_give.otlp, an OTLP profile",
     "otlp_give.json, an OTLP profile",
-    "dhat_copy_mode.json, a DHAT profile",
-    "heaptrack_give.raw.zst, a heaptrack recording",
+    "dhat_copy_mode.json, a DHAT profile of mode 'copy'",
+    "heaptrack_give.raw.zst, heaptrack_interpret",
     "jfr_nat_ap_nativemem64k.jfr, jfrconv --nativemem --total",
     "chromium156_i65536_2000ms.pftrace, Chromium records its heap since 2026"
   })

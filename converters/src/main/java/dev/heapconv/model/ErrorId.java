@@ -198,6 +198,15 @@ public enum ErrorId {
           + " jemalloc 5.3 or later",
       ""),
 
+  PAGES_AS_HEAP(
+      "these are pages that the program mapped, its code and libraries among them, not blocks of"
+          + " its heap (massif's pages-as-heap=yes)",
+      ""),
+  STACKS_LEFT_OUT(
+      "stacks, which held up to {bytes} bytes (massif's stacks=yes), are left out: they have no"
+          + " call sites",
+      ""),
+
   // pprof and V8 profiles
   TRUNCATED_PROFILE("the profile is incomplete: {damage}"),
   DAMAGED_PROFILE("the pprof profile is cut off or damaged near byte {offset} of {size}"),

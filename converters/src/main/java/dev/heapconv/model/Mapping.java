@@ -78,6 +78,14 @@ public record Mapping(
     return outside ? 0 : address;
   }
 
+  /**
+   * What stands for a function of which the recording tells the file, but neither the name nor the
+   * place in the file, so that symbols cannot name it: {@code [libc.so.6]}.
+   */
+  public String unknownFunction() {
+    return "[" + baseName() + "]";
+  }
+
   /** Last component of {@link #path}; empty if the path is. */
   public String baseName() {
     return baseName(path);
