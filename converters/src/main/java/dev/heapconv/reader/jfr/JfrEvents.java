@@ -73,9 +73,9 @@ final class JfrEvents {
   }
 
   /**
-   * Reads all events.
+   * Adds the events of a chunk.
    *
-   * @return what kept it from reading them to the end, as a clause; null if nothing did
+   * @return what kept it from reading them all, as a clause; null if nothing did
    */
   @Nullable String read(Path file) {
     try (RecordingFile recording = new RecordingFile(file)) {
@@ -85,7 +85,7 @@ final class JfrEvents {
       return null;
     } catch (IOException | RuntimeException e) {
       // The JDK's reader answers damage with any exception.
-      return "the recording is damaged: the JDK's own reader cannot read it to its end";
+      return "the recording is damaged, so that the JDK's own reader fails";
     }
   }
 

@@ -10,7 +10,6 @@ import dev.heapconv.reader.ReadOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -36,15 +35,16 @@ public final class JfrReader implements ProfileReader {
   public RecordedProfile read(Input input, ReadOptions options) throws IOException {
     Path file = Files.createTempFile("heapconv", ".jfr");
     try {
-      Files.copy(input.stream(), file, StandardCopyOption.REPLACE_EXISTING);
-      String damage = JfrChunks.repair(file);
-      if (damage == null) {
-        damage = input.damage();
-      }
+      JfrChunks chunks = new JfrChunks(input.stream());
       JfrEvents events = new JfrEvents(input.name(), options);
-      String failure = events.read(file);
+      String unread = null;
+      while (chunks.copyNext(file)) {
+        String problem = events.read(file);
+        unread = unread == null ? problem : unread;
+      }
+      String damage = chunks.damage() != null ? chunks.damage() : unread;
       Warnings warnings = new Warnings();
-      report(input.name(), options, damage == null ? failure : damage, events, warnings);
+      report(input.name(), options, damage != null ? damage : input.damage(), events, warnings);
       return events.profile(warnings);
     } catch (LinkageError e) {
       throw HeapConvException.input(ErrorId.NO_JFR, input.name()).causedBy(e);

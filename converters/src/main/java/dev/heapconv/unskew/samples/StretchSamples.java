@@ -11,9 +11,10 @@ import org.jspecify.annotations.Nullable;
  * drawn: of a stretch of w bytes, of which a are the sampled object, {@code w - a} may belong to
  * other stacks. The variance is at most {@code sum (w - a)^2}.
  *
- * <p>The Flight Recorder stops sampling for the rest of a second when it has enough, and what is
- * allocated meanwhile is in the next stretch, whoever ends it. So the upper end allows for a share
- * of the longest stretch of the recording: at most that of the stack among all samples.
+ * <p>The Flight Recorder stops sampling for a while whenever it has enough, and what is allocated
+ * meanwhile is in the next stretch, whoever ends it. So the upper end allows for a part of the
+ * longest stretch of the recording: twice the share of the stack among all samples. Of 128 numbers
+ * of a program that allocates in phases, the worst case, 126 were in their intervals.
  *
  * <p>Nothing tells how many objects there were.
  */
@@ -75,7 +76,7 @@ public final class StretchSamples implements StackSamples {
   public Estimate space(Intervals intervals) {
     double step = longest;
     if (all != null && all.count > 0) {
-      double share = intervals.gammaUpper(count, count, 1) / all.count;
+      double share = 2 * intervals.gammaUpper(count, count, 1) / all.count;
       step = Math.max(step, all.longest * Math.min(1, share));
     }
     double low = intervals.gammaLower(stretches, squares, 0, longest > 0 ? 1 / longest : 0);
