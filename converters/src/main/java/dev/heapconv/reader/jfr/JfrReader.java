@@ -28,7 +28,8 @@ public final class JfrReader implements ProfileReader {
   @Override
   public List<String> formats() {
     return List.of(
-        "JFR: allocations recorded by the JDK; alloc, live and nativemem of async-profiler");
+        "JFR: bytes that the JDK's Flight Recorder saw being allocated",
+        "JFR: alloc, live and nativemem of async-profiler");
   }
 
   @Override

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The Flight Recorder stops sampling for a while whenever it has enough, and what is allocated
  * meanwhile is in the next stretch, whoever ends it. So the upper end allows for a part of the
  * longest stretch of the recording: twice the share of the stack among all samples. Of 128 numbers
- * of a program that allocates in phases, the worst case, 126 were in their intervals.
+ * of a program that allocates in phases, the worst case, 127 were in their intervals.
  *
  * <p>Nothing tells how many objects there were.
  */
