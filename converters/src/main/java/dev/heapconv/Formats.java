@@ -4,6 +4,7 @@ import dev.heapconv.input.InputSource.InputContent;
 import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.heaptext.HeapTextReader;
 import dev.heapconv.reader.heaptrack.HeaptrackReader;
+import dev.heapconv.reader.jfr.JfrReader;
 import dev.heapconv.reader.perfetto.PerfettoReader;
 import dev.heapconv.reader.pprof.PprofReader;
 import dev.heapconv.reader.samplelog.SampleLogReader;
@@ -54,6 +55,7 @@ public final class Formats {
       case 5 -> new DhatReader();
       case 6 -> new MassifReader();
       case 7 -> new HeaptrackReader();
+      case 8 -> new JfrReader();
       default -> null;
     };
   }

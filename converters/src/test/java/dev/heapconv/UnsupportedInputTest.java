@@ -130,7 +130,6 @@ class UnsupportedInputTest {
     "otlp_give.json, an OTLP profile",
     "dhat_copy_mode.json, a DHAT profile of mode 'copy'",
     "heaptrack_give.raw.zst, heaptrack_interpret",
-    "jfr_nat_ap_nativemem64k.jfr, jfrconv --nativemem --total",
     "chromium156_i65536_2000ms.pftrace, Chromium records its heap since 2026"
   })
   void recentFilesAreNamedToo(String file, String name) throws IOException {
@@ -199,11 +198,6 @@ class UnsupportedInputTest {
   void aHeapDumpOfDotnetIsKnownByItsMagic() {
     byte[] head = "\u0014\0\0\0!FastSerialization.1".getBytes(StandardCharsets.ISO_8859_1);
     assertRefused(head, ".NET heap dump (gcdump)");
-  }
-
-  @Test
-  void aFlightRecordingIsKnownByItsMagic() {
-    assertRefused("FLR\0\0\2\0\1".getBytes(StandardCharsets.ISO_8859_1), "jfrconv --alloc --total");
   }
 
   @ParameterizedTest

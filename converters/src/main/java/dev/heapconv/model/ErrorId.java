@@ -242,6 +242,11 @@ public enum ErrorId {
           + " intervals, and those of bytes are wider or missing; convert the recording itself to"
           + " get them back",
       ""),
+  NO_JFR("this Java has no module jdk.jfr, which reads JFR recordings"),
+  LIVE_TABLE(
+      "async-profiler keeps at most 1,024 sampled objects that are live, and {count} are left at"
+          + " the end: live numbers are too low if it was ever full",
+      ""),
   BAD_HEAPPROFILE("not a V8 heap profile: {problem}"),
 
   // Series of Fuchsia's memory sampler

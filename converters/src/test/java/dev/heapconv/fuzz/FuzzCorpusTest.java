@@ -19,6 +19,7 @@ class FuzzCorpusTest {
             "containers",
             "heaptext",
             "heaptrack",
+            "jfr",
             "perfetto",
             "pprof",
             "samplelog",
