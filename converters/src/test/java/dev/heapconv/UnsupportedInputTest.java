@@ -134,8 +134,7 @@ class UnsupportedInputTest {
     "otlp_give.json, an OTLP profile",
     "dhat_copy_mode.json, a DHAT profile",
     "heaptrack_give.raw.zst, a heaptrack recording",
-    "jfr_nat_ap_nativemem64k.jfr, jfrconv --nativemem --total",
-    "chromium156_i65536_2000ms.pftrace, Chromium records its heap since 2026"
+    "jfr_nat_ap_nativemem64k.jfr, jfrconv --nativemem --total"
   })
   void recentFilesAreNamedToo(String file, String name) throws IOException {
     byte[] bytes = Files.readAllBytes(TestData.shared("formats/" + file));
