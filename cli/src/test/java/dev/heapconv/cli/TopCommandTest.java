@@ -148,7 +148,7 @@ class TopCommandTest extends CommandLineFixture {
   @ParameterizedTest
   @CsvSource({
     "top, --by, 'function, stack, library, file, process, heap, thread, dump'",
-    "diff, --by, 'function, stack, library, file, process, heap, thread, dump'",
+    "diff, --by, 'function, stack, library, file, process, heap, dump'",
     "batch, --group-by, 'none, process, build, heap, package-version'"
   })
   void wrongValuesListTheAllowedOnes(String command, String option, String allowed) {
