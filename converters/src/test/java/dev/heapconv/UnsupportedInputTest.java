@@ -129,8 +129,7 @@ class UnsupportedInputTest {
     "otlp_give.otlp, an OTLP profile",
     "otlp_give.json, an OTLP profile",
     "dhat_copy_mode.json, a DHAT profile of mode 'copy'",
-    "heaptrack_give.raw.zst, heaptrack_interpret",
-    "chromium156_i65536_2000ms.pftrace, Chromium records its heap since 2026"
+    "heaptrack_give.raw.zst, heaptrack_interpret"
   })
   void recentFilesAreNamedToo(String file, String name) throws IOException {
     byte[] bytes = Files.readAllBytes(TestData.shared("formats/" + file));

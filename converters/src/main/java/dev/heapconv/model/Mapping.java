@@ -43,6 +43,11 @@ public record Mapping(
     this(path, buildId, 0, 0, 0);
   }
 
+  /** The same mapping of a file with another path. */
+  Mapping withPath(String other) {
+    return new Mapping(other, buildId, start, end, fileOffset, loadBias, biasKnown, binaryOffset);
+  }
+
   // Written out because a record's own methods are linked at run time, which slows start-up.
 
   @Override
