@@ -3,6 +3,7 @@ package dev.heapconv;
 import dev.heapconv.input.InputSource.InputContent;
 import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.heaptext.HeapTextReader;
+import dev.heapconv.reader.otlp.OtlpReader;
 import dev.heapconv.reader.perfetto.PerfettoReader;
 import dev.heapconv.reader.pprof.PprofReader;
 import dev.heapconv.reader.samplelog.SampleLogReader;
@@ -48,6 +49,7 @@ public final class Formats {
       case 2 -> new HeapTextReader();
       case 3 -> new SampleLogReader();
       case 4 -> new V8Reader();
+      case 5 -> new OtlpReader();
       default -> null;
     };
   }
