@@ -3,7 +3,10 @@ package dev.heapconv.reader.otlp;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
+import dev.heapconv.model.HeapConvException;
 import dev.heapconv.proto.otlp.Profile;
+import dev.heapconv.proto.otlp.ProfilesData;
+import dev.heapconv.proto.otlp.Sample;
 import java.util.HashMap;
 import java.util.Map;
 import tools.jackson.core.JsonParser;
@@ -25,27 +28,26 @@ final class OtlpJson {
   private static final String OLD_SAMPLES = "sample";
 
   private final JsonParser json;
-  private final Map<String, Map<String, FieldDescriptor>> fieldsByName = new HashMap<>();
+  private final Map<String, Map<String, FieldDescriptor>> fieldsOfMessages = new HashMap<>();
   private boolean old;
 
-  private OtlpJson(JsonParser json) {
+  OtlpJson(JsonParser json) {
     this.json = json;
   }
 
-  /**
-   * Adds the object whose start is the current token to a message.
-   *
-   * @return whether it has fields of an old layout
-   */
-  static boolean merge(JsonParser json, Message.Builder message) {
-    OtlpJson reader = new OtlpJson(json);
-    reader.readObject(message);
-    return reader.old;
+  /** The message whose start is the current token. */
+  ProfilesData read(String name) throws HeapConvException {
+    ProfilesData message = (ProfilesData) read(ProfilesData.newBuilder());
+    if (old) {
+      throw OtlpLayout.refusal(name);
+    }
+    return message;
   }
 
-  private void readObject(Message.Builder message) {
+  private Message read(Message.Builder message) {
+    expect(JsonToken.START_OBJECT);
     Map<String, FieldDescriptor> fields =
-        fieldsByName.computeIfAbsent(
+        fieldsOfMessages.computeIfAbsent(
             message.getDescriptorForType().getName(), unused -> fields(message));
     while (json.nextToken() == JsonToken.PROPERTY_NAME) {
       String name = json.currentName();
@@ -64,6 +66,7 @@ final class OtlpJson {
       }
     }
     expect(JsonToken.END_OBJECT);
+    return message.build();
   }
 
   /** By the names that JSON has for them, and their own. */
@@ -78,13 +81,12 @@ final class OtlpJson {
 
   private Object value(FieldDescriptor field, Message.Builder parent) {
     if (field.getJavaType() == FieldDescriptor.JavaType.MESSAGE) {
-      expect(JsonToken.START_OBJECT);
-      Message.Builder message = parent.newBuilderForField(field);
-      readObject(message);
-      return message.build();
+      return read(parent.newBuilderForField(field));
     }
-    JsonToken token = json.currentToken();
-    if (token == null || !token.isScalarValue()) {
+    if (json.currentToken() == JsonToken.START_OBJECT && parent instanceof Profile.Builder) {
+      return read(Sample.newBuilder()).toByteString();
+    }
+    if (json.currentToken() == null || !json.currentToken().isScalarValue()) {
       throw new ShapeException();
     }
     String text = json.getString();

@@ -1,10 +1,13 @@
 package dev.heapconv.reader.otlp;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.WireFormat;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import java.io.IOException;
+import java.util.HashSet;
+import java.util.Set;
 
 /**
  * Which layout of OTLP profiles a message has. None says so, and by the rules of another its
@@ -19,26 +22,7 @@ import java.io.IOException;
  */
 final class OtlpLayout {
 
-  /** From the outermost message to a sample: resource, scope, profile, sample. */
-  private static final int[] PATH = {1, 2, 2, 2};
-
-  private final CodedInputStream in;
-  private boolean old;
-
-  /** Of the numbers that are attributes if the layout is new, as unsigned; -1 for none. */
-  private long largest = -1;
-
-  private boolean doubtful;
-
-  private OtlpLayout(byte[] message) {
-    in = CodedInputStream.newInstance(message);
-  }
-
-  static OtlpLayout of(byte[] message) throws IOException {
-    OtlpLayout layout = new OtlpLayout(message);
-    layout.readLevel(0);
-    return layout;
-  }
+  private OtlpLayout() {}
 
   static HeapConvException refusal(String name) {
     return HeapConvException.input(
@@ -49,65 +33,37 @@ final class OtlpLayout {
   }
 
   /**
-   * Whether the layout is older than 1.10.
+   * Whether a sample has a layout older than 1.10. Producers that encode by hand may write single
+   * numbers where others write blocks of them.
    *
    * @param attributes how many there are in the message's table
    */
-  boolean isOld(int attributes) {
-    return old || (doubtful && Long.compareUnsigned(largest, attributes) >= 0);
-  }
-
-  private void readLevel(int level) throws IOException {
+  static boolean isOld(ByteString sample, int attributes) throws IOException {
+    CodedInputStream in = sample.newCodedInput();
+    Set<Integer> fields = new HashSet<>();
+    Set<Integer> blocks = new HashSet<>();
+    boolean isAttribute = true;
     for (int tag; (tag = in.readTag()) != 0; ) {
-      if (WireFormat.getTagFieldNumber(tag) != PATH[level] || !isBlock(tag)) {
+      int field = WireFormat.getTagFieldNumber(tag);
+      boolean isBlock = WireFormat.getTagWireType(tag) == WireFormat.WIRETYPE_LENGTH_DELIMITED;
+      fields.add(field);
+      if (isBlock) {
+        blocks.add(field);
+      }
+      if (field != 2) {
         in.skipField(tag);
         continue;
       }
-      int outer = in.pushLimit(in.readRawVarint32());
-      if (level + 1 < PATH.length) {
-        readLevel(level + 1);
-      } else {
-        readSample();
-      }
-      in.popLimit(outer);
+      int end = isBlock ? in.readRawVarint32() + in.getTotalBytesRead() : 0;
+      do {
+        isAttribute &= Long.compareUnsigned(in.readRawVarint64(), attributes) < 0;
+      } while (in.getTotalBytesRead() < end);
     }
-  }
-
-  private static boolean isBlock(int tag) {
-    return WireFormat.getTagWireType(tag) == WireFormat.WIRETYPE_LENGTH_DELIMITED;
-  }
-
-  private void readSample() throws IOException {
-    boolean second = false;
-    boolean values = false;
-    boolean timestamps = false;
-    long largestOfSample = 0;
-    for (int tag; (tag = in.readTag()) != 0; ) {
-      int field = WireFormat.getTagFieldNumber(tag);
-      boolean block = isBlock(tag);
-      old |= field == 6 || (field == 2 || field == 4 ? !block : field == 3 && block);
-      values |= field == 4;
-      timestamps |= field == 5;
-      if (field == 2 && block) {
-        second = true;
-        int outer = in.pushLimit(in.readRawVarint32());
-        while (in.getBytesUntilLimit() > 0) {
-          long number = in.readRawVarint64();
-          largestOfSample =
-              Long.compareUnsigned(number, largestOfSample) > 0 ? number : largestOfSample;
-        }
-        in.popLimit(outer);
-      } else {
-        in.skipField(tag);
-      }
-    }
-    if (second && !values) {
-      old |= !timestamps;
-      largest =
-          !doubtful || Long.compareUnsigned(largestOfSample, largest) > 0
-              ? largestOfSample
-              : largest;
-      doubtful = true;
-    }
+    boolean hasLink = blocks.contains(2) && fields.contains(4) && !blocks.contains(4);
+    boolean hasNoValues = fields.contains(2) && !fields.contains(4);
+    return blocks.contains(3)
+        || fields.contains(6)
+        || hasLink
+        || (hasNoValues && (!fields.contains(5) || !isAttribute));
   }
 }

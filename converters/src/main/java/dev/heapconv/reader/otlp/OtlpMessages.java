@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 
 /**
@@ -24,102 +23,38 @@ final class OtlpMessages {
 
   private final Input input;
   private final ReadOptions options;
+  private final OtlpImport profiles;
   private final int limit;
-  private long messages;
+  private int messages;
 
-  OtlpMessages(Input input, ReadOptions options) {
+  OtlpMessages(Input input, ReadOptions options, OtlpImport profiles) {
     this.input = input;
     this.options = options;
+    this.profiles = profiles;
     limit = options.limits().maxPacketBytes();
   }
 
-  /**
-   * Passes on the messages; if later ones are damaged, those before, unless the options are strict.
-   */
-  void forEach(OtlpImport profiles) throws IOException {
-    if (OtlpReader.isJson(input.head())) {
-      forEachOfJson(profiles);
-    } else if (input.head()[0] == FIRST_TAG) {
-      byte[] message = input.readAll(limit);
-      try {
-        add(message, profiles);
-      } catch (InvalidProtocolBufferException e) {
-        throw HeapConvException.input(
-                ErrorId.TRUNCATED_PROFILE, input.name(), "its OTLP message is cut off or damaged")
-            .causedBy(e);
-      }
-    } else {
-      forEachOfFile(profiles);
-    }
-  }
-
-  private void add(byte[] message, OtlpImport profiles) throws IOException {
-    // Fields were renumbered without a version in the file: it must be judged before it is parsed.
-    OtlpLayout layout = OtlpLayout.of(message);
-    ProfilesData data = ProfilesData.parseFrom(message);
-    if (layout.isOld(data.getDictionary().getAttributeTableCount())) {
-      throw OtlpLayout.refusal(input.name());
-    }
-    profiles.add(data);
-    messages++;
-  }
-
-  private void forEachOfFile(OtlpImport profiles) throws IOException {
-    boolean complete = true;
-    for (byte[] length; complete && (length = input.stream().readNBytes(4)).length > 0; ) {
-      int size = length.length < Integer.BYTES ? -1 : ByteBuffer.wrap(length).getInt();
-      if (size > limit) {
-        throw HeapConvException.input(ErrorId.TOO_LARGE, input.name(), limit);
-      }
-      byte[] message = input.stream().readNBytes(Math.max(0, size));
-      complete = message.length == size;
-      try {
-        if (complete) {
-          add(message, profiles);
-        }
-      } catch (InvalidProtocolBufferException e) {
-        complete = false;
-      }
-    }
-    if (input.damage() != null || !complete) {
-      damaged(profiles);
-    }
-  }
-
-  private void forEachOfJson(OtlpImport profiles) throws IOException {
-    try (JsonParser json =
-        Json.factory(options.limits().maxStackDepth(), limit)
-            .createParser(ObjectReadContext.empty(), input.stream())) {
-      while (json.nextToken() != null) {
-        if (json.currentToken() != JsonToken.START_OBJECT) {
-          throw new OtlpJson.ShapeException();
-        }
-        ProfilesData.Builder message = ProfilesData.newBuilder();
-        if (OtlpJson.merge(json, message)) {
-          throw OtlpLayout.refusal(input.name());
-        }
-        profiles.add(message.build());
-        messages++;
-      }
-      if (input.damage() != null) {
-        damaged(profiles);
-      }
+  /** Passes on the messages up to the first damaged one; strictly, that is an error. */
+  void read() throws IOException {
+    boolean whole;
+    try {
+      whole = OtlpReader.isJson(input.head()) ? readJson() : readBinary();
+    } catch (InvalidProtocolBufferException | OtlpJson.ShapeException e) {
+      whole = false;
     } catch (JacksonException e) {
       IOException failure = Json.failure(input.name(), e);
-      if (!(failure instanceof HeapConvException) || messages == 0) {
+      if (messages == 0 || !(failure instanceof HeapConvException)) {
         throw failure;
       }
-      damaged(profiles);
-    } catch (OtlpJson.ShapeException e) {
-      damaged(profiles);
+      whole = false;
     }
-  }
-
-  private void damaged(OtlpImport profiles) throws HeapConvException {
+    if (input.damage() == null && whole) {
+      return;
+    }
     String damage =
         input.damage() != null
             ? input.damage()
-            : "OTLP message " + (messages + 1) + " of the file is cut off or damaged";
+            : "OTLP message " + (messages + 1) + " is cut off or damaged";
     if (messages == 0) {
       throw HeapConvException.input(ErrorId.TRUNCATED_PROFILE, input.name(), damage);
     }
@@ -127,5 +62,40 @@ final class OtlpMessages {
       throw HeapConvException.input(ErrorId.TRUNCATED_DUMP, input.name(), damage);
     }
     profiles.warnings().add(ErrorId.TRUNCATED_DUMP, damage);
+  }
+
+  private void add(ProfilesData message) throws IOException {
+    profiles.add(message);
+    messages++;
+  }
+
+  private boolean readJson() throws IOException {
+    try (JsonParser json =
+        Json.factory(options.limits().maxStackDepth(), limit)
+            .createParser(ObjectReadContext.empty(), input.stream())) {
+      while (json.nextToken() != null) {
+        add(new OtlpJson(json).read(input.name()));
+      }
+    }
+    return true;
+  }
+
+  private boolean readBinary() throws IOException {
+    if (input.head()[0] == FIRST_TAG) {
+      add(ProfilesData.parseFrom(input.readAll(limit)));
+      return true;
+    }
+    for (byte[] length; (length = input.stream().readNBytes(Integer.BYTES)).length > 0; ) {
+      int size = length.length < Integer.BYTES ? -1 : ByteBuffer.wrap(length).getInt();
+      if (size > limit) {
+        throw HeapConvException.input(ErrorId.TOO_LARGE, input.name(), limit);
+      }
+      byte[] message = input.stream().readNBytes(Math.max(0, size));
+      if (message.length != size) {
+        return false;
+      }
+      add(ProfilesData.parseFrom(message));
+    }
+    return true;
   }
 }

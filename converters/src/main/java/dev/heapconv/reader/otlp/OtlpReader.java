@@ -1,6 +1,9 @@
 package dev.heapconv.reader.otlp;
 
+import com.google.protobuf.InvalidProtocolBufferException;
 import dev.heapconv.input.Input;
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.ReadOptions;
@@ -37,7 +40,13 @@ public final class OtlpReader implements ProfileReader {
   @Override
   public RecordedProfile read(Input input, ReadOptions options) throws IOException {
     OtlpImport profiles = new OtlpImport(input.name(), options);
-    new OtlpMessages(input, options).forEach(profiles);
-    return profiles.profile();
+    new OtlpMessages(input, options, profiles).read();
+    try {
+      return profiles.profile();
+    } catch (InvalidProtocolBufferException e) {
+      throw HeapConvException.input(
+              ErrorId.TRUNCATED_PROFILE, input.name(), "a sample of an OTLP message is damaged")
+          .causedBy(e);
+    }
   }
 }

@@ -1,7 +1,6 @@
 package dev.heapconv.reader.otlp;
 
 import com.google.protobuf.ByteString;
-import dev.heapconv.aggregate.FrameNames;
 import dev.heapconv.model.Label;
 import dev.heapconv.model.Limits;
 import dev.heapconv.model.SourceLine;
@@ -25,13 +24,13 @@ import org.jspecify.annotations.Nullable;
 final class OtlpTables {
 
   /** How the keys of build ids begin; the rest says whose: {@code gnu}, {@code go}. */
-  static final String BUILD_ID = "process.executable.build_id.";
+  private static final String BUILD_ID = "process.executable.build_id.";
 
   /** Of GNU's linker, which all files with symbols have. */
-  static final String GNU = BUILD_ID + "gnu";
+  private static final String GNU = BUILD_ID + "gnu";
 
   /** This program's own: by how much addresses of symbols differ from offsets. */
-  static final String LOAD_BIAS = "heapconv.load_bias";
+  private static final String LOAD_BIAS = "heapconv.load_bias";
 
   private static final int UNKNOWN = -1;
 
@@ -103,37 +102,27 @@ final class OtlpTables {
       Location location = tables.getLocationTable(index);
       int mapping = mapping(location.getMappingIndex());
       long relPc = location.getAddress();
-      String library = "";
       if (mapping != StackTable.NO_MAPPING) {
         dev.heapconv.model.Mapping known = table.mapping(mapping);
-        library = known.path();
         relPc += relPc == 0 ? 0 : known.fileOffset() - known.start() + known.loadBias();
       }
-      List<SourceLine> lines = new ArrayList<>();
-      for (Line line : location.getLinesList()) {
-        lines.add(line(line, FrameNames.ofUnnamed(library, relPc)));
-      }
+      List<SourceLine> lines = location.getLinesList().stream().map(this::line).toList();
       frames[index] =
           table.addFrame(mapping, relPc, lines.isEmpty() ? List.of(SourceLine.UNKNOWN) : lines);
     }
     return frames[index];
   }
 
-  /**
-   * @param unnamed what the function is called if it has no name: another may be found for it
-   */
-  private SourceLine line(Line line, String unnamed) {
+  private SourceLine line(Line line) {
     Function function = entry(tables.getFunctionTableList(), line.getFunctionIndex());
     if (function == null) {
       return SourceLine.UNKNOWN;
     }
     String name = string(function.getNameStrindex());
     String systemName = string(function.getSystemNameStrindex());
-    boolean isNamed = !name.equals(unnamed);
-    String shown = name.isEmpty() ? systemName : name;
     return new SourceLine(
-        isNamed ? shown : "",
-        isNamed && systemName.isEmpty() ? name : isNamed ? systemName : "",
+        name.isEmpty() ? systemName : name,
+        systemName.isEmpty() ? name : systemName,
         string(function.getFilenameStrindex()),
         (int) Math.max(0, Math.min(Integer.MAX_VALUE, line.getLine())));
   }

@@ -123,6 +123,9 @@ final class OtlpTablesBuilder {
       if (part.size() > 0) {
         entry.add(Mapping.ATTRIBUTE_INDICES_FIELD_NUMBER, part);
       }
+      if (entry.size() == 0) {
+        return 0;
+      }
       encoded.add(ProfilesDictionary.MAPPING_TABLE_FIELD_NUMBER, entry);
       mappingIndices[id] = mappingCount++;
     }

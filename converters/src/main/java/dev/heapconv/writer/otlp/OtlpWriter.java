@@ -1,7 +1,6 @@
 package dev.heapconv.writer.otlp;
 
 import dev.heapconv.aggregate.ShownStacks;
-import dev.heapconv.ids.Ids;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
@@ -58,6 +57,9 @@ public final class OtlpWriter implements ProfileWriter {
     file.flush();
   }
 
+  /** What tells samples of a profile apart. */
+  private record SampleKey(int stack, List<Label> labels) {}
+
   private static final class Encoder {
     private final WriteOptions options;
     private final ShownStacks shown;
@@ -106,35 +108,27 @@ public final class OtlpWriter implements ProfileWriter {
     }
 
     private void encode(EstimatedHeap heap) throws IOException {
-      // Stacks that differ only in functions of the allocator are one, unless labels differ.
-      Ids<List<Object>> contexts = new Ids<>();
-      int[] contextOfRow = new int[heap.rows()];
-      for (int row = 0; row < contextOfRow.length; row++) {
-        contextOfRow[row] = contexts.id(List.of(shown.of(heap.stack(row)), heap.labels(row)));
-      }
-      int[] rowOfContext = new int[contexts.values().size()];
-      for (int row = contextOfRow.length - 1; row >= 0; row--) {
-        rowOfContext[contextOfRow[row]] = row;
-      }
       List<Label> attributes = new ArrayList<>();
       attributes.add(new Label("heapconv.heap", heap.info().heap(), 0, ""));
       if (severalDumps) {
         attributes.add(new Label("heapconv.dump", null, heap.info().dump(), ""));
       }
       for (View view : heap.views()) {
-        long[] sums = new long[rowOfContext.length];
         Column column = heap.columns().get(heap.views().indexOf(view));
-        for (int row = 0; row < contextOfRow.length; row++) {
+        // Stacks that differ only in functions of the allocator are one, unless labels differ.
+        Map<SampleKey, Long> sums = new LinkedHashMap<>();
+        for (int row = 0; row < heap.rows(); row++) {
           // The only rounding of an estimate: once, half up.
-          sums[contextOfRow[row]] =
-              Saturation.add(sums[contextOfRow[row]], Math.round(column.value(row)));
+          sums.merge(
+              new SampleKey(shown.of(heap.stack(row)), heap.labels(row)),
+              Math.round(column.value(row)),
+              Saturation::add);
         }
         putType(TYPES.getOrDefault(view, view.name()), view.unit());
         ofProfile.add(Profile.SAMPLE_TYPE_FIELD_NUMBER, message);
-        for (int context = 0; context < sums.length; context++) {
-          if (sums[context] != 0) {
-            int row = rowOfContext[context];
-            putSample(shown.of(heap.stack(row)), heap.labels(row), sums[context]);
+        for (Map.Entry<SampleKey, Long> sum : sums.entrySet()) {
+          if (sum.getValue() != 0) {
+            putSample(sum.getKey(), sum.getValue());
           }
         }
         putCapture(heap.info());
@@ -148,9 +142,9 @@ public final class OtlpWriter implements ProfileWriter {
       message.add(ValueType.UNIT_STRINDEX_FIELD_NUMBER, tables.string(unit));
     }
 
-    private void putSample(int stack, List<Label> labels, long value) throws IOException {
-      sample.add(Sample.STACK_INDEX_FIELD_NUMBER, tables.stack(stack));
-      putAttributes(Sample.ATTRIBUTE_INDICES_FIELD_NUMBER, labels, sample);
+    private void putSample(SampleKey key, long value) throws IOException {
+      sample.add(Sample.STACK_INDEX_FIELD_NUMBER, tables.stack(key.stack()));
+      putAttributes(Sample.ATTRIBUTE_INDICES_FIELD_NUMBER, key.labels(), sample);
       message.appendVarint(value);
       sample.add(Sample.VALUES_FIELD_NUMBER, message);
       ofProfile.add(Profile.SAMPLES_FIELD_NUMBER, sample);
