@@ -11,9 +11,12 @@ import dev.heapconv.reader.pprof.PprofColumns;
 import dev.heapconv.unskew.Scheme;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * The profiles of one heap of one process: those of different types at one time are one dump.
@@ -53,27 +56,33 @@ record OtlpSeries(
     if (!own) {
       columns.warnOfSamples(warnings);
     }
-    List<OtlpPart> ofMemory =
-        parts.stream().filter(part -> columns.view(types.indexOf(part.type())) >= 0).toList();
-    List<Long> orders = ofMemory.stream().map(OtlpPart::order).distinct().sorted().toList();
-    Set<List<Object>> all = new HashSet<>();
-    ofMemory.forEach(part -> all.add(List.of(part.type(), part.order())));
-    // Where no type has two times, the types were only not taken at exactly the same time.
-    boolean isOneDump = all.size() == ofMemory.stream().map(OtlpPart::type).distinct().count();
+    NavigableMap<Long, List<OtlpPart>> dumps = new TreeMap<>();
+    Set<List<Object>> typesAndOrders = new HashSet<>();
+    for (OtlpPart part : parts) {
+      if (columns.viewOrNull(types.indexOf(part.type())) != null) {
+        dumps.computeIfAbsent(part.order(), unused -> new ArrayList<>()).add(part);
+        typesAndOrders.add(List.of(part.type(), part.order()));
+      }
+    }
+    long typesOfMemory = typesAndOrders.stream().map(pair -> pair.get(0)).distinct().count();
+    Collection<List<OtlpPart>> inOrder =
+        typesAndOrders.size() == typesOfMemory
+            // No type has two times: they were only not taken at exactly the same.
+            ? List.of(dumps.values().stream().flatMap(List::stream).toList())
+            : dumps.values();
     List<RecordedHeap> heaps = new ArrayList<>();
-    for (int dump = 1; dump <= (isOneDump ? 1 : orders.size()); dump++) {
-      long order = orders.get(dump - 1);
-      List<OtlpPart> ofDump =
-          ofMemory.stream().filter(part -> isOneDump || part.order() == order).toList();
-      HeapInfo info = info(ofDump, dump, isOneDump ? 1 : orders.size());
+    for (List<OtlpPart> dump : inOrder) {
       RecordedRows rows = RecordedRows.ofSums(columns.extras());
       Set<View> views = new HashSet<>();
-      for (OtlpPart part : ofDump) {
+      for (OtlpPart part : dump) {
         int column = types.indexOf(part.type());
         part.addTo(rows, columns.view(column));
         views.add(columns.viewOrNull(column));
       }
-      heaps.add(rows.heap(info, columns.views().stream().filter(views::contains).toList()));
+      heaps.add(
+          rows.heap(
+              info(dump, heaps.size() + 1, inOrder.size()),
+              columns.views().stream().filter(views::contains).toList()));
     }
     return heaps;
   }
