@@ -85,7 +85,8 @@ final class OtlpMessages {
       add(ProfilesData.parseFrom(input.readAll(limit)));
       return true;
     }
-    for (byte[] length; (length = input.stream().readNBytes(Integer.BYTES)).length > 0; ) {
+    byte[] length = input.stream().readNBytes(Integer.BYTES);
+    while (length.length > 0) {
       int size = length.length < Integer.BYTES ? -1 : ByteBuffer.wrap(length).getInt();
       if (size > limit) {
         throw HeapConvException.input(ErrorId.TOO_LARGE, input.name(), limit);
@@ -95,6 +96,7 @@ final class OtlpMessages {
         return false;
       }
       add(ProfilesData.parseFrom(message));
+      length = input.stream().readNBytes(Integer.BYTES);
     }
     return true;
   }
