@@ -36,9 +36,15 @@ record OtlpPart(Profile profile, OtlpTables tables) {
     return new View(tables.string(type.getTypeStrindex()), known);
   }
 
-  /** The sampling interval in bytes; 0 if unknown. */
+  /**
+   * The sampling interval in bytes; 0 if unknown. Where the period has the type of the samples, as
+   * from jfrconv, they are not scaled by it, and it bounds no error.
+   */
   long interval() {
-    return periodType().isBytes() ? Math.max(0, profile.getPeriod()) : 0;
+    View period = periodType();
+    return period.isBytes() && !period.name().equals(type().name())
+        ? Math.max(0, profile.getPeriod())
+        : 0;
   }
 
   long durationNanos() {

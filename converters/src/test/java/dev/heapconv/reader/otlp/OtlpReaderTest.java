@@ -121,6 +121,7 @@ class OtlpReaderTest {
       throws IOException {
     RecordedProfile profile = Conversions.read(TestData.bytes(TestData.shared("formats/" + file)));
     assertThat(totals(profile)).isEqualTo(Map.of("unknown process " + view, total));
+    assertThat(profile.heaps().get(0).info().samplingInterval()).isZero();
     assertThat(Conversions.warningIds(profile).toString()).isEqualTo("[" + warning + "]");
   }
 
