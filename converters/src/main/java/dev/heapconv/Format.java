@@ -7,6 +7,7 @@ import dev.heapconv.table.TableWriter;
 import dev.heapconv.writer.ProfileWriter;
 import dev.heapconv.writer.folded.FoldedWriter;
 import dev.heapconv.writer.html.HtmlWriter;
+import dev.heapconv.writer.otlp.OtlpWriter;
 import dev.heapconv.writer.pprof.PprofWriter;
 import dev.heapconv.writer.speedscope.SpeedscopeWriter;
 import java.util.ArrayList;
@@ -27,6 +28,7 @@ public enum Format {
       ".speedscope.json .speedscope",
       Property.NO_NEGATIVES,
       Property.ALLOCATOR_FRAMES),
+  OTLP("otlp", ".otlp", Property.BINARY, Property.ALLOCATOR_FRAMES),
   FOLDED(
       "folded",
       ".folded .collapsed",
@@ -141,6 +143,7 @@ public enum Format {
       case PPROF -> new PprofWriter(true);
       case PPROF_PLAIN -> new PprofWriter(false);
       case SPEEDSCOPE -> new SpeedscopeWriter();
+      case OTLP -> new OtlpWriter();
       case FOLDED -> new FoldedWriter();
       case HTML -> new HtmlWriter();
       case PERFETTO -> throw new UnsupportedOperationException("use HeapConv.addNames");

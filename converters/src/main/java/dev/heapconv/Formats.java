@@ -5,6 +5,7 @@ import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.heaptext.HeapTextReader;
 import dev.heapconv.reader.heaptrack.HeaptrackReader;
 import dev.heapconv.reader.jfr.JfrReader;
+import dev.heapconv.reader.otlp.OtlpReader;
 import dev.heapconv.reader.perfetto.PerfettoReader;
 import dev.heapconv.reader.pprof.PprofReader;
 import dev.heapconv.reader.samplelog.SampleLogReader;
@@ -56,6 +57,7 @@ public final class Formats {
       case 6 -> new MassifReader();
       case 7 -> new HeaptrackReader();
       case 8 -> new JfrReader();
+      case 9 -> new OtlpReader();
       default -> null;
     };
   }

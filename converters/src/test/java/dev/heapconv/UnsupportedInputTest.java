@@ -88,13 +88,6 @@ class UnsupportedInputTest {
             "a Ruby heap dump"),
         arguments(
             "{\"address\":\"0x7f8\", \"type\":\"STRING\", \"memsize\":40}\n", "a Ruby heap dump"),
-        arguments(
-            "\0\0\0\u0012\n\u0010\u0012\u000e\u0012\f\n\6\b\1\u0010\2\u0018\2 \1",
-            "an OTLP profile"),
-        arguments("{\"resourceProfiles\":[{\"scopeProfiles\":[]}]}", "an OTLP profile"),
-        arguments("\n\u0010\u0012\u000e\u0012\f\n\6\b\1\u0010\2\u0018\2 \1", "an OTLP profile"),
-        arguments(
-            "\n\u0014\n\2\n\0\u0012\u000e\u0012\f\n\6\b\1\u0010\2\u0018\2 \1", "an OTLP profile"),
         arguments("main;run;a 17\nmain 3\n", "folded (collapsed) stacks"),
         arguments("main;run;a 17", "folded (collapsed) stacks"));
   }
@@ -115,7 +108,7 @@ class UnsupportedInputTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"a.otlp,an OTLP profile", "a.collapsed,folded (collapsed) stacks"})
+  @CsvSource({"a.otlp,OTLP profiles 1.9 or older", "a.collapsed,folded (collapsed) stacks"})
   void filesOfTheirToolsAreNamed(String file, String name) throws IOException {
     byte[] bytes = Files.readAllBytes(TestData.shared("new-formats/" + file));
     assertThatThrownBy(() -> Conversions.read(bytes))
@@ -126,8 +119,6 @@ class UnsupportedInputTest {
   @ParameterizedTest
   @CsvSource({
     "firefox_processed_v70.json, a Firefox profile",
-    "otlp_give.otlp, an OTLP profile",
-    "otlp_give.json, an OTLP profile",
     "dhat_copy_mode.json, a DHAT profile of mode 'copy'",
     "heaptrack_give.raw.zst, heaptrack_interpret"
   })

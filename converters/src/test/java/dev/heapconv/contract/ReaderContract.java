@@ -77,9 +77,9 @@ public abstract class ReaderContract {
     }
   }
 
-  /** Only pprof profiles are differences, and only if nothing of them is left to unskew. */
+  /** Some formats hold differences, but only if nothing of them is left to unskew. */
   private static boolean mayBeDifference(RecordedProfile profile) {
-    return profile.capture().format().equals("pprof heap profile")
+    return List.of("pprof heap profile", "OTLP profile").contains(profile.capture().format())
         && profile.heaps().stream().allMatch(heap -> heap.info().scheme().isPassThrough());
   }
 

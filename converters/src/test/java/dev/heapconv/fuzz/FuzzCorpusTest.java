@@ -20,6 +20,7 @@ class FuzzCorpusTest {
             "heaptext",
             "heaptrack",
             "jfr",
+            "otlp",
             "perfetto",
             "pprof",
             "samplelog",

@@ -42,7 +42,7 @@ class LinearTimeTest {
   private static Method conversion;
 
   private static final List<String> FORMATS =
-      List.of("pprof-plain", "speedscope", "folded", "html", "text", "csv", "json", "md");
+      List.of("pprof-plain", "speedscope", "otlp", "folded", "html", "text", "csv", "json", "md");
 
   @BeforeAll
   static void instrument() throws ReflectiveOperationException {
