@@ -94,7 +94,9 @@ final class DhatContent {
 
   private void readPoint(JsonParser json) {
     int first = numbers.size();
-    numbers.size(first + NUMBERS.length);
+    for (int i = 0; i < NUMBERS.length; i++) {
+      numbers.add(0);
+    }
     while (json.nextToken() == JsonToken.PROPERTY_NAME) {
       String key = json.currentName();
       JsonToken value = json.nextToken();
