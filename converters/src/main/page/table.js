@@ -217,7 +217,7 @@ export class GrowthTable extends Table {
       numbers('Mean lifetime', ({ lifetime }) => (lifetime === undefined ? '' : duration(lifetime))),
       intervals('Lifetime interval', (row) => between([row.lifetime_low, row.lifetime_high])),
     ];
-    this.setColumns(columns, columns.map(({ label }) => label));
+    this.columns = columns;
     byId('more-grown').addEventListener('click', () => this.draw(this.growth.rows));
   }
 
@@ -228,7 +228,8 @@ export class GrowthTable extends Table {
       return;
     }
     this.growth = growth;
-    const { rows, falseShare, functions: all, dumps } = growth;
+    const { rows, falseShare, functions: all, dumps, timed } = growth;
+    this.setColumns(this.columns, this.columns.map(({ label }) => (timed ? label : label.replace('minute', 'dump'))));
     const grown = rows.filter((row) => row.grows === 1).length;
     const count = all.toLocaleString('en');
     byId('growth-count').textContent = `${grown > 0 ? `${grown} of ${count} functions grew` : `${count} functions`}, over ${dumps} dumps`;

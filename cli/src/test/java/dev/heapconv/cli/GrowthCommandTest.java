@@ -62,7 +62,7 @@ class GrowthCommandTest extends CommandLineFixture {
         "phases_i512 | --view alloc_space | 2 | use --view space or objects",
         "phases_i512 | --by dump | 2 | expected function, stack, library, file, process, heap but",
         "phases_i512 | -f pprof | 2 | growth writes text, csv, tsv, json, md, not",
-        "phases_i512 | nosuch.pftrace | 2 | name one input at a time",
+        "phases_i512 | nosuch.pftrace | 3 | nosuch.pftrace: no such file",
         "phases_i512 | --sort samples | 2 | no column 'samples'",
       })
   void whatCannotBeShownIsSaid(String recording, String options, int status, String message) {

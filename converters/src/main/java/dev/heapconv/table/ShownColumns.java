@@ -112,8 +112,9 @@ final class ShownColumns {
 
   private void addGrowth() {
     add(inDocument ? "grows" : "*", Form.MARK, column(Part.GROWS));
-    String perMinute = inDocument ? " per minute" : "/min";
-    columns.add(ShownColumn.of(perMinute, Form.VALUE, column(Part.SLOPE)).named(view.name()));
+    String unit = new ResultText(result).slopeUnit();
+    String slope = inDocument ? " per " + unit : unit.equals("minute") ? "/min" : "/" + unit;
+    columns.add(ShownColumn.of(slope, Form.VALUE, column(Part.SLOPE)).named(view.name()));
     add("interval", Form.INTERVAL, column(Part.SLOPE));
     columns.add(ShownColumn.of("first", Form.VALUE, column(Part.FIRST)).optional());
     columns.add(ShownColumn.of("peak", Form.VALUE, column(Part.PEAK)).optional());

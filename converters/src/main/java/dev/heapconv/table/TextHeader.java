@@ -143,7 +143,7 @@ final class TextHeader {
               ? ": estimates with " + intervals
               : hasIntervals(true) ? ": estimates whose intervals are unknown." : ".");
     }
-    return heaps.isEmpty() && hasIntervals(false) ? "Estimates with " + intervals : "";
+    return hasIntervals(false) ? "Estimates with " + intervals : "";
   }
 
   /**
