@@ -122,7 +122,10 @@ final class HeapConvCommand extends ProfileCommand {
     EstimatedProfile profile =
         Merging.sideBySide(
             reader.loadSeries(
-                sources, OutputOptions.usualDump(format), series.needed(Evidence.CONTENT), false));
+                sources,
+                OutputOptions.usualDump(format),
+                add.isSet() ? null : series.needed(Evidence.CONTENT),
+                false));
     if (!outputs.toFolder()) {
       add.check(profile, messages);
     }

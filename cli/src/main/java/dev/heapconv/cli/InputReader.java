@@ -91,17 +91,18 @@ final class InputReader {
    * Like {@link #load}, but inputs that are dumps of one process are one profile with the selected
    * dumps, if these are not the usual last ones.
    *
-   * @param needed what has to show that they are of one process
+   * @param needed what has to show that they are of one process; null if they are to be added up
    * @param tolerant whether inputs that cannot be read are reported and left out
    */
   List<EstimatedProfile> loadSeries(
-      List<NamedInput> inputs, DumpSelector usualDump, Evidence needed, boolean tolerant)
+      List<NamedInput> inputs, DumpSelector usualDump, @Nullable Evidence needed, boolean tolerant)
       throws IOException {
     DumpSelector choice = options.dumpOr(usualDump);
     boolean all = choice instanceof DumpSelector.All;
     boolean asked = all || options.selectsDumps();
     boolean each = inputs.stream().anyMatch(input -> input.dump() != null);
-    if (needed != Evidence.NONE && (each || !asked || !all && inputs.size() == 1)) {
+    boolean alone = !all && inputs.size() == 1;
+    if (needed == null || needed != Evidence.NONE && (each || !asked || alone)) {
       return load(inputs, usualDump, unskewing(), tolerant);
     }
     Unskewing unskewing = unskewing();
@@ -120,7 +121,8 @@ final class InputReader {
     if (series == null && !all) {
       return load(inputs, usualDump, unskewing, tolerant);
     }
-    files.forEach(messages::report);
+    List<EstimatedProfile> profiles = series == null ? files : List.of(series);
+    profiles.forEach(messages::report);
     return series == null ? files : List.of(DumpSeries.selected(series, choice));
   }
 

@@ -63,7 +63,8 @@ final class TopCommand extends ProfileCommand {
     List<NamedInput> sources = reader.inputs();
     ProfileOutput output = output(sources);
     List<EstimatedProfile> profiles =
-        reader.loadSeries(sources, dumps, series.needed(Evidence.CONTENT), true);
+        reader.loadSeries(
+            sources, dumps, add.isSet() ? null : series.needed(Evidence.CONTENT), true);
     if (profiles.isEmpty()) {
       return reader.status();
     }

@@ -251,11 +251,22 @@ final class GrowthSums {
         allocSamples[stack] += heap.recordedAlloc(i);
       }
     }
+
+    /** Whether its counters go on from those of another dump: Fuchsia's begin anew. */
+    boolean countsOn(Side before) {
+      for (int stack = 0; stack < allocSamples.length; stack++) {
+        if (allocSamples[stack] < before.allocSamples[stack]) {
+          return false;
+        }
+      }
+      return true;
+    }
   }
 
   private void addEnds(EstimatedHeap firstDump, EstimatedHeap lastDump, double seconds) {
     Side first = new Side(firstDump);
     Side last = new Side(lastDump);
+    boolean counts = firstDump.column(allocated) != null && last.countsOn(first);
     boolean[] done = new boolean[groupsOf.length];
     // The last dump first: its estimates are the best ones.
     for (EstimatedHeap heap : List.of(lastDump, firstDump)) {
@@ -263,13 +274,14 @@ final class GrowthSums {
         int stack = heap.stack(i);
         if (!done[stack]) {
           done[stack] = true;
-          addEnds(first, last, heap, i, seconds);
+          addEnds(first, last, heap, i, seconds, counts);
         }
       }
     }
   }
 
-  private void addEnds(Side first, Side last, EstimatedHeap heap, int row, double seconds) {
+  private void addEnds(
+      Side first, Side last, EstimatedHeap heap, int row, double seconds, boolean hasAllocs) {
     SampleNoise noise = SampleNoise.of(heap, row, view, allocated, z);
     int stack = heap.stack(row);
     double minutes = seconds / 60;
@@ -278,7 +290,6 @@ final class GrowthSums {
     long lastSamples = last.liveSamples[stack];
     double allocs = Math.max(0, last.allocs[stack] - first.allocs[stack]);
     long samples = Math.max(0, last.allocSamples[stack] - first.allocSamples[stack]);
-    boolean hasAllocs = heap.column(allocated) != null;
     long freed = hasAllocs ? firstSamples + samples - lastSamples : Long.MAX_VALUE;
     for (int group : groupsOf(heap, row)) {
       RowGrowth to = row(group);

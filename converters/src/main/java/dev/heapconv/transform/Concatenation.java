@@ -6,6 +6,7 @@ import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.DumpSummary;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.Mapping;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.Warning;
 import dev.heapconv.model.Warning.Warnings;
@@ -65,7 +66,8 @@ final class Concatenation {
       addKnown(devices, capture.device());
       addKnown(producers, capture.producer());
       for (Warning warning : profile.warnings()) {
-        warnings.add(warning.about(capture.source()));
+        // Dumps of one process have most in common.
+        warnings.add(areDumps ? warning : warning.about(capture.source()));
       }
     }
     if (repeated.warning() != null && !areDumps) {
@@ -82,7 +84,7 @@ final class Concatenation {
         areDumps
             ? profiles.get(0).capture().source()
                 + " to "
-                + profiles.get(profiles.size() - 1).capture().source()
+                + Mapping.baseName(profiles.get(profiles.size() - 1).capture().source())
             : joined(sources);
     CaptureInfo capture =
         new CaptureInfo(names, joined(formats), joined(devices), joined(producers));

@@ -48,8 +48,11 @@ class SchemeSimulationTest {
    */
   @ParameterizedTest
   @CsvSource({
-    "4096, 2000, 1000, 1000", "4096, 60000, 100, 24", "65536, 3000, 9000, 1500",
-    "32768, 400, 32768, 300000", "65536, 40000, 120, 120"
+    "4096, 2000, 1000, 1000",
+    "4096, 60000, 100, 24",
+    "65536, 3000, 9000, 1500",
+    "32768, 400, 32768, 300000",
+    "65536, 40000, 120, 120"
   })
   void weightsOfEachSampleHoldTheTruth(long interval, int count, long even, long odd) {
     SplittableRandom random = new SplittableRandom(interval + count);

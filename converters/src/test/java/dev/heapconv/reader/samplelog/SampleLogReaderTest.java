@@ -15,21 +15,21 @@ import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.Selection.DumpSelector;
+import dev.heapconv.testing.TestData;
 import dev.heapconv.unskew.Scheme;
 import dev.heapconv.unskew.UnskewOptions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.JsonNode;
-import org.junit.jupiter.params.provider.ValueSource;
-import java.nio.file.Path;
-import java.nio.file.Files;
-import dev.heapconv.testing.TestData;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** What the records of a log mean. */
 class SampleLogReaderTest {
@@ -70,8 +70,7 @@ class SampleLogReaderTest {
     Path folder = TestData.own("alloc/samplelog");
     EstimatedProfile profile =
         convert(Files.readString(folder.resolve("weights_w1." + kind + ".jsonl")));
-    JsonNode truth =
-        JsonMapper.shared().readTree(folder.resolve("weights_w1.truth.json").toFile());
+    JsonNode truth = JsonMapper.shared().readTree(folder.resolve("weights_w1.truth.json").toFile());
     EstimatedHeap heap = profile.heaps().get(0);
     // Computed by another program, from the same samples.
     assertThat(total(heap, View.ALLOC_SPACE)).isCloseTo(39_762_915, within(15.0));
@@ -103,8 +102,7 @@ class SampleLogReaderTest {
         "\"size\":10 | needs weight or probability",
       })
   void whatASampleWithoutAnIntervalLacksIsSaid(String sample, String problem) {
-    String log =
-        "{\"heapconv\":1,\"scheme\":\"weighted\"}\n{\"alloc\":1," + sample + "}\n";
+    String log = "{\"heapconv\":1,\"scheme\":\"weighted\"}\n{\"alloc\":1," + sample + "}\n";
     assertThatThrownBy(() -> read(log, Conversions.STRICT)).hasMessageContaining(problem);
   }
 
@@ -245,7 +243,8 @@ class SampleLogReaderTest {
   @CsvSource({
     "to-sample, '\"alloc\":1,\"to_sample\":4', 'an alloc needs size under the scheme to-sample'",
     "to-sample, '\"alloc\":1,\"size\":4', 'an alloc needs to_sample under the scheme to-sample'",
-    "weighted, '\"alloc\":1,\"size\":4', 'an alloc needs weight (or probability, without an interval)'",
+    "weighted, '\"alloc\":1,\"size\":4', 'an alloc needs weight (or probability, without an"
+        + " interval)'",
     "recorded, '\"alloc\":1', 'an alloc needs size under the scheme recorded'",
     "tcmalloc, '\"alloc\":1,\"weight\":4', 'an alloc needs size under the scheme tcmalloc'",
     "tcmalloc, '\"alloc\":1,\"size\":4', 'an alloc needs weight or to_sample under the scheme"
