@@ -220,15 +220,16 @@ export class GrowthTable extends Table {
       return;
     }
     this.growth = growth;
-    const { rows, falseShare, functions: all, dumps } = growth;
+    const { rows, falseShare, functions: all, dumps, timed } = growth;
     const { report } = this;
+    const columns = this.kind.map((one) => (one.key === 'slope' && !timed ? { ...one, label: 'Per dump' } : one));
     const grown = rows.filter((row) => row.grows === 1).length;
     byId('growth-note').textContent =
       `${grown || 'None'} of ${all.toLocaleString('en')} functions with sustained growth beyond noise over ${dumps} dumps` +
       (grown > 0 ? `, marked \u2191 (false discovery rate ${Number((100 * falseShare).toPrecision(3))} %)` : '') +
       (rows.length < all ? `; the first ${rows.length} are listed` : '');
     const context = { report, view: report.views[growth.view], isDifference: true, isComparison: true, point: 'exact' };
-    this.setRows(rows.map((row) => ({ ...row, id: row.name, name: report.strings[row.name] })), this.kind, context);
+    this.setRows(rows.map((row) => ({ ...row, id: row.name, name: report.strings[row.name] })), columns, context);
     this.draw();
   }
 }

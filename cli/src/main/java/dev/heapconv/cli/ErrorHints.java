@@ -44,7 +44,8 @@ final class ErrorHints {
           entry(
               ErrorId.NO_GROWTH,
               "record with continuous_dump_config { dump_interval_ms: 5000 } in the"
-                  + " heapprofd_config of a Perfetto trace, and select all dumps"),
+                  + " heapprofd_config of a Perfetto trace, or name several dumps of one process;"
+                  + " and select all dumps"),
           entry(ErrorId.NO_SUCH_COLUMN, "--sort also takes any column of the CSV output"),
           entry(
               ErrorId.NO_DEVICE,
@@ -66,8 +67,8 @@ final class ErrorHints {
               "name it too, or use the last partial one instead with --allow-partial"),
           entry(
               ErrorId.REPEATED_DUMPS,
-              "take the last one alone, see the growth between two with 'heapconv diff', or add"
-                  + " them up all the same with --add"),
+              "see what grows with 'heapconv growth', convert the last one alone, or add them up"
+                  + " all the same with --add"),
           entry(
               ErrorId.TOO_MANY_STACKS,
               "give Java more with HEAPCONV_JAVA_OPTS=-Xmx8g, or use --table"),

@@ -6,14 +6,16 @@ import dev.heapconv.model.View;
 import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.GroupBy;
 import dev.heapconv.select.Selection.DumpSelector;
+import dev.heapconv.transform.DumpSeries.Evidence;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/** Shows what grows in a recording with several dumps. */
+/** Shows what grows in a recording with several dumps, or from file to file of one process. */
 final class GrowthCommand extends ProfileCommand {
 
+  private final SeriesOption series = group(new SeriesOption());
   private final RowOptions rows = group(new RowOptions().without(GroupBy.DUMP));
 
   GrowthCommand(Terminal terminal) {
@@ -23,13 +25,14 @@ final class GrowthCommand extends ProfileCommand {
   @Override
   void describe(UsageMessageSpec help) {
     help.header("Show what grows from dump to dump, the likeliest leaks first.")
-        .customSynopsis("heapconv growth INPUT [-o OUT] [OPTIONS]")
+        .customSynopsis("heapconv growth INPUT... [-o OUT] [OPTIONS]")
         .description(
             "%nLive memory at the first dump and at the last, change per minute, mean"
                 + " lifetime. Rows marked * show sustained growth beyond noise.%n")
         .footerHeading("%nExamples:%n")
         .footer(
             "  heapconv growth trace.pftrace                   functions",
+            "  heapconv growth jeprof.4711.*.heap             dumps of one process",
             "  heapconv growth --by stack --limit 3 trace.pftrace",
             "  heapconv growth --view objects --sort lifetime trace.pftrace",
             "  heapconv growth --by library trace.pftrace -o growth.csv",
@@ -45,20 +48,19 @@ final class GrowthCommand extends ProfileCommand {
     }
     InputReader reader = reader();
     List<NamedInput> sources = reader.inputs();
-    if (sources.size() != 1) {
-      throw new UsageException(
-          "growth is what changed within one recording; name one input at a time");
-    }
     View view = outputs.view(List.of());
     view = view == null ? View.SPACE : view;
     if (!view.isLive()) {
       throw new UsageException("growth shows what is live; use --view space or objects");
     }
     ProfileOutput output = output(sources);
-    List<EstimatedProfile> profiles = reader.load(sources, DumpSelector.ALL);
+    List<EstimatedProfile> profiles =
+        reader.loadSeries(sources, DumpSelector.ALL, series.needed(Evidence.NAMES), false);
     if (profiles.size() != 1) {
       throw new UsageException(
-          "the archive contains several recordings; choose one with 'ARCHIVE!MEMBER'");
+          "growth is what changed within one recording or a series of dumps of one process, and"
+              + " these look like neither; name one, or add --series if the dumps are of one"
+              + " process");
     }
     WriteOptions options = new WriteOptions(Version.tool(), view);
     output.write(

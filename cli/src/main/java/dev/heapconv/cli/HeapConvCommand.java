@@ -9,6 +9,7 @@ import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_SYNOPSIS_HE
 
 import dev.heapconv.Format;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.transform.DumpSeries.Evidence;
 import dev.heapconv.transform.Merging;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
@@ -34,6 +35,7 @@ final class HeapConvCommand extends ProfileCommand {
           SECTION_KEY_FOOTER);
 
   private final StackOptions stacks = group(new StackOptions());
+  private final SeriesOption series = group(new SeriesOption());
   private final SumOption add = group(new SumOption());
 
   HeapConvCommand(Terminal terminal) {
@@ -98,7 +100,12 @@ final class HeapConvCommand extends ProfileCommand {
       return ExitStatus.OK;
     }
     EstimatedProfile profile =
-        Merging.sideBySide(reader.load(sources, OutputOptions.usualDump(format)));
+        Merging.sideBySide(
+            reader.loadSeries(
+                sources,
+                OutputOptions.usualDump(format),
+                add.isSet() ? null : series.needed(Evidence.CONTENT),
+                false));
     if (!outputs.toFolder()) {
       add.check(profile, messages);
     }

@@ -170,6 +170,21 @@ final class InputOptions extends OptionGroup {
     return input.dump() == null ? readOptions(usualDump) : optionsFor(input.dump());
   }
 
+  /** The dumps that the command line selects; {@code usual} if it does not. */
+  DumpSelector dumpOr(DumpSelector usual) {
+    return dump.valueOr(usual);
+  }
+
+  /** Whether the command line selects dumps of all inputs. */
+  boolean selectsDumps() {
+    return dump.isGiven();
+  }
+
+  /** How to read an input whose dumps are selected later. */
+  ReadOptions readOptionsOfAllDumps() throws IOException {
+    return optionsFor(DumpSelector.ALL);
+  }
+
   private ReadOptions optionsFor(DumpSelector choice) throws IOException {
     return new ReadOptions(
             new Selection(processes.valueOr(List.of()), heaps.valueOr(List.of()), choice),

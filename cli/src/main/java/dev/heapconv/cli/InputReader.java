@@ -7,6 +7,8 @@ import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.output.AtomicFile;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.Selection.DumpSelector;
+import dev.heapconv.transform.DumpSeries;
+import dev.heapconv.transform.DumpSeries.Evidence;
 import dev.heapconv.transform.Merging;
 import dev.heapconv.transform.Unskewing;
 import dev.heapconv.writer.WriteOptions.Progress;
@@ -15,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the inputs of a command, and estimates their profiles. */
 final class InputReader {
@@ -71,12 +74,6 @@ final class InputReader {
     return load(inputs, usualDump, unskewing(), false);
   }
 
-  /** Like {@link #load}, but reports inputs that cannot be read and leaves them out. */
-  List<EstimatedProfile> loadReadable(List<NamedInput> inputs, DumpSelector usualDump)
-      throws IOException {
-    return load(inputs, usualDump, unskewing(), true);
-  }
-
   /** The profile of each input: that of an archive is the sum of those in it. */
   List<EstimatedProfile> loadEach(List<NamedInput> inputs, DumpSelector usualDump, SumOption add)
       throws IOException {
@@ -90,22 +87,75 @@ final class InputReader {
     return profiles;
   }
 
+  /**
+   * Like {@link #load}, but inputs that are dumps of one process are one profile with the selected
+   * dumps, if these are not the usual last ones.
+   *
+   * @param needed what has to show that they are of one process; null if they are to be added up
+   * @param tolerant whether inputs that cannot be read are reported and left out
+   */
+  List<EstimatedProfile> loadSeries(
+      List<NamedInput> inputs, DumpSelector usualDump, @Nullable Evidence needed, boolean tolerant)
+      throws IOException {
+    DumpSelector choice = options.dumpOr(usualDump);
+    boolean all = choice instanceof DumpSelector.All;
+    boolean asked = all || options.selectsDumps();
+    boolean each = inputs.stream().anyMatch(input -> input.dump() != null);
+    boolean alone = !all && inputs.size() == 1;
+    if (needed == null || needed != Evidence.NONE && (each || !asked || alone)) {
+      return load(inputs, usualDump, unskewing(), tolerant);
+    }
+    Unskewing unskewing = unskewing();
+    List<EstimatedProfile> files = new ArrayList<>();
+    for (int i = 0; i < inputs.size(); i++) {
+      files.addAll(estimate(inputs.subList(i, i + 1), null, unskewing, tolerant));
+      if (!all && needed != Evidence.NONE && !files.stream().allMatch(DumpSeries::canContain)) {
+        return load(inputs, usualDump, unskewing, tolerant);
+      }
+    }
+    EstimatedProfile series = DumpSeries.of(files, needed);
+    if (series == null && needed == Evidence.NONE) {
+      throw new UsageException(
+          "--series needs several files, each with one dump of the same heaps of one process");
+    }
+    if (series == null && !all) {
+      return load(inputs, usualDump, unskewing, tolerant);
+    }
+    List<EstimatedProfile> profiles = series == null ? files : List.of(series);
+    profiles.forEach(messages::report);
+    return series == null ? files : List.of(DumpSeries.selected(series, choice));
+  }
+
   private List<EstimatedProfile> load(
       List<NamedInput> inputs, DumpSelector usualDump, Unskewing unskewing, boolean tolerant)
+      throws IOException {
+    List<EstimatedProfile> profiles = estimate(inputs, usualDump, unskewing, tolerant);
+    profiles.forEach(messages::report);
+    return profiles;
+  }
+
+  /**
+   * @param usualDump null for all dumps, whatever the command line selects
+   */
+  private List<EstimatedProfile> estimate(
+      List<NamedInput> inputs,
+      @Nullable DumpSelector usualDump,
+      Unskewing unskewing,
+      boolean tolerant)
       throws IOException {
     List<EstimatedProfile> profiles = new ArrayList<>();
     Progress estimating = new Progress();
     try (ProgressLine progress = progress(inputs, estimating)) {
       for (NamedInput input : inputs) {
-        ReadOptions choice = options.readOptions(input, usualDump);
+        ReadOptions choice =
+            usualDump == null
+                ? options.readOptionsOfAllDumps()
+                : options.readOptions(input, usualDump);
         for (RecordedProfile recording :
             tolerant ? readOrReport(input, choice) : read(input, choice)) {
           profiles.add(unskewing.apply(recording, estimating));
         }
       }
-    }
-    for (EstimatedProfile profile : profiles) {
-      messages.report(profile);
     }
     return profiles;
   }

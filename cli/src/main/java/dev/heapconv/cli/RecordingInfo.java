@@ -8,6 +8,7 @@ import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
 import dev.heapconv.symbols.ModuleSymbols;
 import dev.heapconv.table.HumanNumbers;
+import dev.heapconv.unskew.Scheme;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -134,7 +135,9 @@ record RecordingInfo(RecordedProfile profile, List<ModuleSymbols> unnamed) {
             + info.scheme()
             + ", "
             + (interval < 1
-                ? "sampling interval unknown"
+                ? info.scheme() == Scheme.WEIGHTED
+                    ? "a weight with each sample"
+                    : "sampling interval unknown"
                 : interval == 1
                     ? "every allocation recorded"
                     : "sampling interval " + interval + " bytes")

@@ -8,6 +8,7 @@ import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.table.TableOptions;
 import dev.heapconv.table.TableRenderer;
 import dev.heapconv.table.TableWriter;
+import dev.heapconv.transform.DumpSeries.Evidence;
 import dev.heapconv.transform.Merging;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
@@ -40,6 +41,7 @@ final class TopCommand extends ProfileCommand {
                       + " sums of both."));
 
   private final RowOptions rows = group(new RowOptions());
+  private final SeriesOption series = group(new SeriesOption());
   private final SumOption add = group(new SumOption());
 
   TopCommand(Terminal terminal) {
@@ -89,7 +91,9 @@ final class TopCommand extends ProfileCommand {
     InputReader reader = reader();
     List<NamedInput> sources = reader.inputs();
     ProfileOutput output = output(sources);
-    List<EstimatedProfile> profiles = reader.loadReadable(sources, dumps);
+    List<EstimatedProfile> profiles =
+        reader.loadSeries(
+            sources, dumps, add.isSet() ? null : series.needed(Evidence.CONTENT), true);
     if (profiles.isEmpty()) {
       return reader.status();
     }

@@ -65,7 +65,7 @@ class GrowthCommandTest extends CommandLineFixture {
         "phases_i512 | --by dump | 2 | expected function, stack, library, file, process, heap,"
             + " thread but",
         "phases_i512 | -f pprof | 2 | growth writes html, text, csv, tsv, json, md, not pprof",
-        "phases_i512 | nosuch.pftrace | 2 | name one input at a time",
+        "phases_i512 | nosuch.pftrace | 3 | nosuch.pftrace: no such file",
         "phases_i512 | --sort samples | 2 | no column 'samples'",
       })
   void whatCannotBeShownIsSaid(String recording, String options, int status, String message) {

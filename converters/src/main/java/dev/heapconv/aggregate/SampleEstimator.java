@@ -42,7 +42,18 @@ public final class SampleEstimator implements RowEstimator {
     }
     Estimate all =
         allocated(row, view.isBytes() ? View.ALLOC_SPACE : View.ALLOC_OBJECTS, intervals);
-    return estimate(none, view, intervals).atMost(all);
+    return estimate(unsampled(row), view, intervals).atMost(all);
+  }
+
+  /** What is known of live memory of a row without a live sample. */
+  private StackSamples unsampled(int row) {
+    for (int i = alloc.size() - 1; i >= 0; i--) {
+      StackSamples[] rows = alloc.get(i);
+      if (row < rows.length && rows[row] != null) {
+        return rows[row].unsampled(none);
+      }
+    }
+    return none;
   }
 
   private Estimate allocated(int row, View view, Intervals intervals) {

@@ -18,4 +18,9 @@ public record DumpSummary(HeapInfo info, List<View> views, int stacks, List<Long
     views = List.copyOf(views);
     totals = List.copyOf(totals);
   }
+
+  /** The same totals of another heap or dump. */
+  public DumpSummary withInfo(HeapInfo other) {
+    return new DumpSummary(other, views, stacks, totals);
+  }
 }

@@ -81,6 +81,12 @@ public final class EstimatedHeap {
         otherInfo, views, stacks, otherColumns, recordedAlloc, recordedLive, labels);
   }
 
+  /** The same numbers with another description of the heap. */
+  public EstimatedHeap withInfo(HeapInfo other) {
+    return new EstimatedHeap(
+        other, views, stacks, columns, recordedAlloc, recordedLive, labels, repeatable);
+  }
+
   /**
    * The same numbers with intervals of another confidence level: half-widths are multiplied by the
    * ratio of the normal quantiles, which is exact for normal errors only.

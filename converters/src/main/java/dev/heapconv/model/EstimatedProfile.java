@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,6 +77,18 @@ public record EstimatedProfile(
   /** The same profile with other heaps, over the same stacks. */
   public EstimatedProfile withHeaps(List<EstimatedHeap> others) {
     return new EstimatedProfile(capture, stacks, others, dumps, comments, confidence, warnings);
+  }
+
+  /** The same profile with other descriptions of its heaps and dumps. */
+  public EstimatedProfile withInfos(UnaryOperator<HeapInfo> others) {
+    return new EstimatedProfile(
+        capture,
+        stacks,
+        heaps.stream().map(heap -> heap.withInfo(others.apply(heap.info()))).toList(),
+        dumps.stream().map(dump -> dump.withInfo(others.apply(dump.info()))).toList(),
+        comments,
+        confidence,
+        warnings);
   }
 
   /**

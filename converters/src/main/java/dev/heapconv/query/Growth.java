@@ -53,7 +53,8 @@ public final class Growth {
   }
 
   /**
-   * Sums up how live memory changed over the dumps of a profile.
+   * Sums up how live memory changed over the dumps of a profile. Slopes are per dump if these have
+   * no times; the fact {@code seconds} is not a number then.
    *
    * @param options group by anything but dumps; {@code sort} is a column of the growth, {@code
    *     name} or null for the likeliest leaks first

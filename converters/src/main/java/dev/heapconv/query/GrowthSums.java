@@ -29,12 +29,16 @@ final class GrowthSums {
 
   private static final int[] NO_FRAMES = {};
 
+  /** Of a minute: without times, what is said of minutes is said of dumps. */
+  private static final long NANOS_BETWEEN_DUMPS = 60_000_000_000L;
+
   private final StackTable stacks;
   private final Groups groups;
   private final AggregateOptions options;
   private final View view;
   private final View allocated;
   private final double z;
+  private final boolean timed;
   private final long[] times;
   private final int singleDumps;
 
@@ -67,6 +71,7 @@ final class GrowthSums {
     this.view = view;
     allocated = view.isBytes() ? View.ALLOC_SPACE : View.ALLOC_OBJECTS;
     z = Intervals.of(profile.confidence()).normalQuantile();
+    timed = isTimed(profile);
     groups.over(stacks);
     Map<List<Object>, NavigableMap<Long, EstimatedHeap>> series = series(profile, view);
     int heaps = series.size();
@@ -98,9 +103,9 @@ final class GrowthSums {
     return times.length;
   }
 
-  /** Seconds from the first dump to the last. */
+  /** Seconds from the first dump to the last; NaN if dumps have no times. */
   double seconds() {
-    return (times[times.length - 1] - times[0]) / 1e9;
+    return !timed ? Double.NaN : (times[times.length - 1] - times[0]) / 1e9;
   }
 
   /** How many heaps were left out because they have a single dump. */
@@ -115,13 +120,14 @@ final class GrowthSums {
 
   private static Map<List<Object>, NavigableMap<Long, EstimatedHeap>> series(
       EstimatedProfile profile, View view) {
+    boolean timed = isTimed(profile);
     Map<List<Object>, NavigableMap<Long, EstimatedHeap>> series = new LinkedHashMap<>();
     for (EstimatedHeap heap : profile.heaps()) {
       if (heap.column(view) != null) {
         // Dumps at the same time are one: nothing happened between them.
         series
             .computeIfAbsent(heap.info().series(), unused -> new TreeMap<>())
-            .put(time(heap.info()), heap);
+            .put(time(heap.info(), timed), heap);
       }
     }
     return series;
@@ -133,7 +139,7 @@ final class GrowthSums {
     }
     for (EstimatedHeap heap : profile.heaps()) {
       if (heap.info().dump() != profile.heaps().get(0).info().dump()) {
-        return "the dumps of each heap have the same time, or none";
+        return "the dumps of each heap have the same time";
       }
     }
     return profile.heaps().get(0).info().dumps() > 1
@@ -141,21 +147,32 @@ final class GrowthSums {
         : "there is only one dump of each heap";
   }
 
-  private static long time(HeapInfo info) {
+  private static boolean isTimed(EstimatedProfile profile) {
+    return profile.heaps().stream().anyMatch(heap -> time(heap.info(), true) != 0);
+  }
+
+  private static long time(HeapInfo info, boolean timed) {
+    if (!timed) {
+      return info.dump() * NANOS_BETWEEN_DUMPS;
+    }
     return info.timeNanos() != 0 ? info.timeNanos() : info.durationNanos();
+  }
+
+  private long time(EstimatedHeap heap) {
+    return time(heap.info(), timed);
   }
 
   /** Adds the dumps of a heap, in the order of time. */
   private void add(EstimatedHeap[] heaps) {
     groupsOf = new int[stacks.stackCount()][];
     weights = weights(heaps[heaps.length - 1]);
-    long begin = time(heaps[0].info());
-    long end = time(heaps[heaps.length - 1].info());
+    long begin = time(heaps[0]);
+    long end = time(heaps[heaps.length - 1]);
     for (int i = 0; i < heaps.length; i++) {
-      long before = time(heaps[Math.max(0, i - 1)].info());
-      long after = time(heaps[Math.min(i + 1, heaps.length - 1)].info());
+      long before = time(heaps[Math.max(0, i - 1)]);
+      long after = time(heaps[Math.min(i + 1, heaps.length - 1)]);
       double share = (after - before) / 2.0 / (end - begin);
-      int from = i == 0 ? 0 : Arrays.binarySearch(times, time(heaps[i].info()));
+      int from = i == 0 ? 0 : Arrays.binarySearch(times, time(heaps[i]));
       int until = i == heaps.length - 1 ? times.length : Arrays.binarySearch(times, after);
       addLive(heaps[i], from, until, share);
     }
@@ -234,11 +251,22 @@ final class GrowthSums {
         allocSamples[stack] += heap.recordedAlloc(i);
       }
     }
+
+    /** Whether its counters go on from those of another dump: Fuchsia's begin anew. */
+    boolean countsOn(Side before) {
+      for (int stack = 0; stack < allocSamples.length; stack++) {
+        if (allocSamples[stack] < before.allocSamples[stack]) {
+          return false;
+        }
+      }
+      return true;
+    }
   }
 
   private void addEnds(EstimatedHeap firstDump, EstimatedHeap lastDump, double seconds) {
     Side first = new Side(firstDump);
     Side last = new Side(lastDump);
+    boolean counts = firstDump.column(allocated) != null && last.countsOn(first);
     boolean[] done = new boolean[groupsOf.length];
     // The last dump first: its estimates are the best ones.
     for (EstimatedHeap heap : List.of(lastDump, firstDump)) {
@@ -246,13 +274,14 @@ final class GrowthSums {
         int stack = heap.stack(i);
         if (!done[stack]) {
           done[stack] = true;
-          addEnds(first, last, heap, i, seconds);
+          addEnds(first, last, heap, i, seconds, counts);
         }
       }
     }
   }
 
-  private void addEnds(Side first, Side last, EstimatedHeap heap, int row, double seconds) {
+  private void addEnds(
+      Side first, Side last, EstimatedHeap heap, int row, double seconds, boolean hasAllocs) {
     SampleNoise noise = SampleNoise.of(heap, row, view, allocated, z);
     int stack = heap.stack(row);
     double minutes = seconds / 60;
@@ -261,12 +290,11 @@ final class GrowthSums {
     long lastSamples = last.liveSamples[stack];
     double allocs = Math.max(0, last.allocs[stack] - first.allocs[stack]);
     long samples = Math.max(0, last.allocSamples[stack] - first.allocSamples[stack]);
-    boolean hasAllocs = heap.column(allocated) != null;
     long freed = hasAllocs ? firstSamples + samples - lastSamples : Long.MAX_VALUE;
     for (int group : groupsOf(heap, row)) {
       RowGrowth to = row(group);
       to.addEnds(first.live[stack], last.live[stack], minutes, noise.variance() * firstSamples);
-      if (hasAllocs) {
+      if (hasAllocs && timed) {
         to.addRate(allocs / seconds, noise.variance() * samples / (seconds * seconds));
       }
       if (!noise.known()) {

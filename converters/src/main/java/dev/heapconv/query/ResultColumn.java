@@ -86,7 +86,10 @@ public record ResultColumn(
     PEAK,
     /** Live at the last dump. */
     LAST,
-    /** Last minus first, per minute; its interval: what really happened in this run. */
+    /**
+     * Last minus first, per minute, or per dump without times; its interval: what really happened
+     * in this run.
+     */
     SLOPE,
     /**
      * Whether the group grew by more than what sampling, objects that come and go at random, and

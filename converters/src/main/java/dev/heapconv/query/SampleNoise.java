@@ -56,7 +56,11 @@ record SampleNoise(double weight, double variance, boolean known, double below, 
       // Every byte is sampled by itself: a variance of T for each under any scheme, unless some
       // allocations are recorded with certainty. Intervals of few samples are wider than this.
       double deviation = (high - low) / 2 / z;
-      variance = Math.min(info.samplingInterval() * weight, deviation * deviation / samples);
+      double ofInterval = deviation * deviation / samples;
+      variance =
+          info.samplingInterval() < 1
+              ? ofInterval
+              : Math.min(info.samplingInterval() * weight, ofInterval);
     } else {
       // Of 1 in w objects.
       variance = weight * Math.max(0, weight - 1);

@@ -72,9 +72,10 @@ final class ResultText {
       return "";
     }
     int single = (int) result.fact("heaps_with_one_dump");
+    double seconds = result.fact("seconds");
     return (int) result.fact("dumps")
-        + " dumps in "
-        + HumanNumbers.duration(result.fact("seconds"), Bound.VALUE)
+        + " dumps"
+        + (Double.isNaN(seconds) ? "" : " in " + HumanNumbers.duration(seconds, Bound.VALUE))
         + (single == 0
             ? ""
             : ", without " + single + (single == 1 ? " heap" : " heaps") + " that has only one");
@@ -190,7 +191,12 @@ final class ResultText {
                 + cell(view, Part.LAST)
                 + (view.isBytes() ? "" : " (objects)")),
         new Labelled(
-            "Growth", new Cell(slope.value() + " a minute", slope.certainty()).toString()));
+            "Growth", new Cell(slope.value() + " a " + slopeUnit(), slope.certainty()).toString()));
+  }
+
+  /** What slopes are per: dumps of some producers have no times. */
+  String slopeUnit() {
+    return Double.isNaN(result.fact("seconds")) ? "dump" : "minute";
   }
 
   /** What there is none of in a table without rows. */

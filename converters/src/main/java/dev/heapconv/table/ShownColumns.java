@@ -66,7 +66,8 @@ final class ShownColumns {
 
   private void addGrowth() {
     add("beyond noise", Form.MARK, Part.GROWS);
-    add(view.name() + "/min", Form.ESTIMATE, Part.SLOPE);
+    boolean timed = new ResultText(result).slopeUnit().equals("minute");
+    add(view.name() + (timed ? "/min" : "/dump"), Form.ESTIMATE, Part.SLOPE);
     add("first", Form.VALUE, Part.FIRST);
     add("last", Form.VALUE, Part.LAST);
     add("lifetime", Form.DURATION, Part.LIFETIME);

@@ -96,7 +96,7 @@ public record TableHeader(
     boolean lacksSizes = !heaps.isEmpty();
     for (HeapInfo heap : heaps) {
       interval = Math.max(interval, heap.samplingInterval());
-      lacksSizes &= heap.scheme() == Scheme.WEIGHTED;
+      lacksSizes &= heap.scheme() == Scheme.WEIGHTED && heap.samplingInterval() > 0;
     }
     for (String comment : comments) {
       lacksSizes &= !comment.contains(EstimatedProfile.REFERENCE);

@@ -3,8 +3,10 @@ package dev.heapconv.transform;
 import dev.heapconv.aggregate.AddressSpace;
 import dev.heapconv.aggregate.RepeatedDumps;
 import dev.heapconv.model.CaptureInfo;
+import dev.heapconv.model.DumpSummary;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.Mapping;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.Warning;
 import dev.heapconv.model.Warning.Warnings;
@@ -26,11 +28,20 @@ final class Concatenation {
    * @return the profile itself if there is only one, otherwise a new one
    */
   static EstimatedProfile of(List<EstimatedProfile> profiles) {
-    if (profiles.size() == 1) {
-      return profiles.get(0);
-    }
+    return profiles.size() == 1 ? profiles.get(0) : of(profiles, false);
+  }
+
+  /**
+   * @param dumps at least one dump of one process each, which are not to be added up
+   */
+  static EstimatedProfile ofDumps(List<EstimatedProfile> dumps) {
+    return of(dumps, true);
+  }
+
+  private static EstimatedProfile of(List<EstimatedProfile> profiles, boolean areDumps) {
     StackTable stacks = new StackTable();
     List<EstimatedHeap> heaps = new ArrayList<>();
+    List<DumpSummary> dumps = new ArrayList<>();
     Set<String> comments = new LinkedHashSet<>();
     Set<String> sources = new LinkedHashSet<>();
     Set<String> formats = new LinkedHashSet<>();
@@ -47,6 +58,7 @@ final class Concatenation {
         heaps.add(same);
         repeated.add(same, profile.capture().source());
       }
+      dumps.addAll(areDumps ? profile.dumps() : List.of());
       comments.addAll(profile.comments());
       CaptureInfo capture = profile.capture();
       sources.add(capture.source());
@@ -54,22 +66,33 @@ final class Concatenation {
       addKnown(devices, capture.device());
       addKnown(producers, capture.producer());
       for (Warning warning : profile.warnings()) {
-        warnings.add(warning.about(capture.source()));
+        // Dumps of one process have most in common.
+        warnings.add(areDumps ? warning : warning.about(capture.source()));
       }
     }
-    if (repeated.warning() != null) {
+    if (repeated.warning() != null && !areDumps) {
       warnings.add(repeated.warning());
     }
     if (Warning.anyLoss(warnings.list())) {
       comments.remove(EstimatedProfile.COMMENT_OF_EXACT);
     }
-    comments.add("sum of " + profiles.size() + " recordings");
+    comments.add(
+        areDumps
+            ? profiles.size() + " dumps of one process, from a file each"
+            : "sum of " + profiles.size() + " recordings");
+    String names =
+        areDumps
+            ? profiles.get(0).capture().source()
+                + " to "
+                + Mapping.baseName(profiles.get(profiles.size() - 1).capture().source())
+            : joined(sources);
     CaptureInfo capture =
-        new CaptureInfo(joined(sources), joined(formats), joined(devices), joined(producers));
+        new CaptureInfo(names, joined(formats), joined(devices), joined(producers));
     return new EstimatedProfile(
         capture,
         stacks,
         heaps,
+        dumps,
         List.copyOf(comments),
         profiles.get(0).confidence(),
         warnings.list());

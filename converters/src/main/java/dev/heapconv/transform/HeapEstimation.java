@@ -113,7 +113,7 @@ final class HeapEstimation {
     if (heap.info().samplingInterval() == 1) {
       return exact(heap);
     }
-    if (heap.info().samplingInterval() < 1) {
+    if (heap.info().samplingInterval() < 1 && !recordsProbabilities(heap)) {
       comments.add("the sampling interval is unknown: numbers are as recorded");
       return asScaled(heap).repeatable();
     }
@@ -126,14 +126,19 @@ final class HeapEstimation {
     throw new IllegalArgumentException("no recorded sums under scheme " + heap.info().scheme());
   }
 
+  /** Whether each sample says how likely it was. */
+  private static boolean recordsProbabilities(RecordedHeap heap) {
+    return heap.info().scheme() == Scheme.WEIGHTED && heap.basis() instanceof RowEstimator;
+  }
+
   private EstimatedHeap byRow(RecordedHeap heap, RowEstimator estimator) {
     HeapInfo info = heap.info();
     comments.add(
         EstimatedProfile.COMMENT_OF_SCHEME
             + info.scheme()
-            + (info.samplingInterval() > 0
-                ? ", sampling interval " + info.samplingInterval() + " bytes: "
-                : ": ")
+            + (info.samplingInterval() < 1
+                ? ", a weight with each sample: "
+                : ", sampling interval " + info.samplingInterval() + " bytes: ")
             + estimator.method()
             + "; "
             + EstimatedProfile.percent(setup.confidence())

@@ -42,6 +42,42 @@ class SchemeSimulationTest {
     space.assertCovered();
   }
 
+  /**
+   * A sampler by bytes behind a rate limit that drops half of its events, part of the time; the
+   * limit and the sizes are those of testdata/alloc/samplelog.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "4096, 2000, 1000, 1000",
+    "4096, 60000, 100, 24",
+    "65536, 3000, 9000, 1500",
+    "32768, 400, 32768, 300000",
+    "65536, 40000, 120, 120"
+  })
+  void weightsOfEachSampleHoldTheTruth(long interval, int count, long even, long odd) {
+    SplittableRandom random = new SplittableRandom(interval + count);
+    Tally objects = new Tally(count);
+    Tally space = new Tally(count / 2.0 * (even + odd));
+    for (int run = 0; run < RUNS; run++) {
+      StackSamples samples = StackSamples.of(Scheme.WEIGHTED, 0);
+      for (int i = 0; i < count; i++) {
+        long size = i % 2 == 0 ? even : odd;
+        double probability =
+            -Math.expm1(-(double) size / interval) * (random.nextDouble() < 0.3 ? 0.5 : 1);
+        if (random.nextDouble() < probability) {
+          samples.add(size, 0, size / probability);
+        }
+      }
+      objects.add(samples.objects(AT_95));
+      space.add(samples.space(AT_95));
+    }
+    objects.assertUnbiased();
+    space.assertUnbiased();
+    objects.assertCovered();
+    space.assertCovered();
+    space.assertNoWiderThanNeeded();
+  }
+
   private static Estimate[] simulate(
       String scheme, long interval, int count, long even, long odd, SplittableRandom random) {
     StackSamples samples = StackSamples.of(Scheme.ofWireName(scheme).orElseThrow(), interval);
@@ -84,6 +120,10 @@ class SchemeSimulationTest {
       double mean = sum / RUNS;
       double standardError = Math.sqrt((squares / RUNS - mean * mean) / RUNS);
       assertThat(Math.abs(mean - truth)).isLessThan(4 * standardError + 1e-9 * truth);
+    }
+
+    void assertNoWiderThanNeeded() {
+      assertThat((double) inside / RUNS).isLessThan(0.97);
     }
 
     void assertCovered() {

@@ -12,6 +12,7 @@ enum LogField {
   ALLOCATED("allocated"),
   TO_SAMPLE("to_sample"),
   WEIGHT("weight"),
+  PROBABILITY("probability"),
   STACK("stack"),
   TIME("time"),
   TOTAL("total"),
@@ -66,10 +67,15 @@ enum LogField {
     return this == ALLOC || this == FREE;
   }
 
+  /** Whether its value may have a fraction. */
+  boolean isDecimal() {
+    return this == WEIGHT || this == PROBABILITY;
+  }
+
   /** The problem with a value that is not valid for the field. */
   String mismatch() {
-    return this == WEIGHT
-        ? "the value of weight is not a number"
+    return isDecimal()
+        ? "the value of " + key + " is not a number"
         : "the value of " + key + " is not a whole number below 2^63";
   }
 }

@@ -7,10 +7,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * The contents of a header: heap, process and sampling parameters.
  *
+ * @param interval mean sampling interval in bytes; 0 for weights without one
  * @param timeNanos when the log began, in nanoseconds since 1970; 0 when unknown
  */
 record LogHeader(
     Scheme scheme, long interval, String process, long pid, String heap, long timeNanos) {
+
+  /** Whether each sample says how likely it was. */
+  boolean recordsProbabilities() {
+    return scheme == Scheme.WEIGHTED && interval == 0;
+  }
 
   LogHeader withTime(long nanos) {
     return new LogHeader(scheme, interval, process, pid, heap, nanos);
@@ -65,7 +71,7 @@ record LogHeader(
         return "a log cannot use the scheme scaled: use to-sample, weighted, recorded, tcmalloc"
             + " or exact";
       }
-      return interval < 1 && scheme != Scheme.EXACT
+      return interval < 1 && scheme != Scheme.EXACT && scheme != Scheme.WEIGHTED
           ? "the header needs a sampling interval of at least 1"
           : null;
     }
@@ -77,7 +83,8 @@ record LogHeader(
      */
     LogHeader build(long givenInterval) {
       Scheme known = Objects.requireNonNull(scheme, "scheme");
-      long used = known == Scheme.EXACT ? 1 : givenInterval > 0 ? givenInterval : interval;
+      long used =
+          known == Scheme.EXACT ? 1 : givenInterval > 0 ? givenInterval : Math.max(0, interval);
       return new LogHeader(known, used, process, pid, heap, timeNanos);
     }
   }

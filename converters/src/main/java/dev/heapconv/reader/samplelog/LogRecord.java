@@ -11,33 +11,30 @@ final class LogRecord {
   private final long[] values = new long[LogField.ALL.length];
   private int present;
 
-  /** The weight, which alone may have a fraction. */
-  double weight;
+  /** The values of those fields that may have a fraction. */
+  private final double[] decimals = new double[LogField.ALL.length];
 
   /** The stack of the frames in the record itself, or {@link #NO_FRAMES}. */
   int frames = NO_FRAMES;
 
   void clear() {
     present = 0;
-    weight = 0;
     frames = NO_FRAMES;
   }
 
   void set(LogField field, long value) {
     values[field.ordinal()] = value;
+    decimals[field.ordinal()] = value;
     present |= 1 << field.ordinal();
-    if (field == LogField.WEIGHT) {
-      weight = value;
-    }
   }
 
   /** Sets a decimal number; false if it is invalid for the field. */
   boolean set(LogField field, LogNumber number) {
     if (number.isWhole()) {
       set(field, number.whole());
-    } else if (field == LogField.WEIGHT) {
+    } else if (field.isDecimal()) {
       present |= 1 << field.ordinal();
-      weight = number.value();
+      decimals[field.ordinal()] = number.value();
     } else {
       return false;
     }
@@ -51,6 +48,11 @@ final class LogRecord {
   /** The value of a field; 0 if absent. */
   long get(LogField field) {
     return has(field) ? values[field.ordinal()] : 0;
+  }
+
+  /** The value of a field with a fraction; 0 if absent. */
+  double decimal(LogField field) {
+    return has(field) ? decimals[field.ordinal()] : 0;
   }
 
   /** The stack of the frames in the record, or the empty one. */

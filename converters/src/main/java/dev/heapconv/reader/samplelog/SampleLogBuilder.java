@@ -101,20 +101,31 @@ final class SampleLogBuilder {
       return "stack " + record.get(LogField.STACK) + " has not been defined";
     }
     boolean sizeKnown = record.has(LogField.SIZE);
-    boolean weighed = record.has(LogField.WEIGHT);
+    boolean likely = section.header.recordsProbabilities() && record.has(LogField.PROBABILITY);
+    boolean weighed = likely || record.has(LogField.WEIGHT);
     String missing = section.none.missing(sizeKnown, record.has(LogField.TO_SAMPLE), weighed);
     if (missing != null) {
       return "an alloc needs " + missing + " under the scheme " + section.header.scheme();
     }
     long size = record.get(LogField.SIZE);
     long toSample = record.get(LogField.TO_SAMPLE);
-    if (size < 0 || record.get(LogField.ALLOCATED) < 0 || toSample < 0 || !(record.weight >= 0)) {
+    double weight = record.decimal(LogField.WEIGHT);
+    if (size < 0 || record.get(LogField.ALLOCATED) < 0 || toSample < 0 || !(weight >= 0)) {
       return "the alloc has a negative number";
     }
-    if (record.weight > Long.MAX_VALUE) {
+    if (likely) {
+      double probability = record.decimal(LogField.PROBABILITY);
+      if (!(probability > 0 && probability <= 1)) {
+        return "the probability is not above 0 and at most 1";
+      }
+      weight = Math.max(1, size) / probability;
+    } else if (section.header.recordsProbabilities() && weight < size) {
+      return "the weight, in bytes, is smaller than the size";
+    }
+    if (weight > Long.MAX_VALUE) {
       return "the weight is larger than 2^63";
     }
-    double extra = section.none.extra(toSample, weighed ? record.weight : Double.NaN);
+    double extra = section.none.extra(toSample, weighed ? weight : Double.NaN);
     section.alloc(
         stack, record.get(LogField.ALLOC), size, record.get(LogField.ALLOCATED), extra, sizeKnown);
     return null;
@@ -165,16 +176,7 @@ final class SampleLogBuilder {
     for (LogSection section : sections.values()) {
       section.finish();
       int count = section.dumps().size();
-      section
-          .dumps()
-          .forEach(
-              dump ->
-                  dumps.add(
-                      new DumpSummary(
-                          dump.info().withDumps(count),
-                          dump.views(),
-                          dump.stacks(),
-                          dump.totals())));
+      section.dumps().forEach(dump -> dumps.add(dump.withInfo(dump.info().withDumps(count))));
       section.taken().forEach(heap -> taken.add(heap.withInfo(heap.info().withDumps(count))));
       if (section.unknownFrees() > 0) {
         warnings.add(ErrorId.UNKNOWN_FREES, section.unknownFrees());

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public sealed interface StackSamples
     permits ExactSamples,
+        InclusionSamples,
         RecordedSamples,
         StretchSamples,
         TcmallocSamples,
@@ -24,12 +25,13 @@ public sealed interface StackSamples
   /**
    * No samples yet of a stack that was sampled by a scheme.
    *
-   * @param interval mean sampling interval T in bytes
+   * @param interval mean sampling interval T in bytes; below 1 under {@link Scheme#WEIGHTED} if
+   *     each sample says how likely it was
    * @throws IllegalStateException for {@link Scheme#SCALED}, whose samples are not known
    */
   static StackSamples of(Scheme scheme, long interval) {
     return switch (scheme) {
-      case WEIGHTED -> new WeightedSamples(interval);
+      case WEIGHTED -> interval < 1 ? new InclusionSamples() : new WeightedSamples(interval);
       case RECORDED -> new RecordedSamples(interval);
       case TO_SAMPLE -> new ToSampleSamples(interval);
       case TCMALLOC -> new TcmallocSamples(interval);
@@ -99,6 +101,15 @@ public sealed interface StackSamples
    */
   default void addTotals(long sampled, long toSample, double objects) {
     throw new IllegalStateException("this scheme does not allow totals");
+  }
+
+  /**
+   * What is known of a part of these allocations that none of the samples is of.
+   *
+   * @param none no samples of any stack
+   */
+  default StackSamples unsampled(StackSamples none) {
+    return none;
   }
 
   /** The number of objects. */

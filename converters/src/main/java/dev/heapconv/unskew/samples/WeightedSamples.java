@@ -32,7 +32,7 @@ final class WeightedSamples implements StackSamples {
 
   @Override
   public @Nullable String missing(boolean size, boolean toSample, boolean weight) {
-    return weight ? null : "weight";
+    return weight ? null : "weight (or probability, without an interval)";
   }
 
   @Override

@@ -39,6 +39,7 @@ final class HeapGrowth {
     json.writeObjectPropertyStart("growth");
     json.writeNumberProperty("view", dumps.views().indexOf(view));
     json.writeNumberProperty("dumps", (int) growth.fact("dumps"));
+    json.writeBooleanProperty("timed", growth.fact("seconds") > 0);
     json.writeNumberProperty("falseShare", 1 - dumps.confidence());
     json.writeNumberProperty("functions", rows.length);
     json.writeArrayPropertyStart("rows");

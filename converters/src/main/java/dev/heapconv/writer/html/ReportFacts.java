@@ -69,7 +69,7 @@ final class ReportFacts {
     if (heap.scheme() == Scheme.EXACT || heap.samplingInterval() == 1) {
       return "every allocation, but the recording is incomplete";
     }
-    return "interval unknown";
+    return heap.scheme() == Scheme.WEIGHTED ? "a weight with each sample" : "interval unknown";
   }
 
   private static String began(HeapInfo heap) {

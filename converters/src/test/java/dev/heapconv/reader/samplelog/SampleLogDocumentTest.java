@@ -47,7 +47,14 @@ class SampleLogDocumentTest {
     }
     assertThat(schemes)
         .containsExactly(
-            "to-sample", "to-sample", "weighted", "recorded", "tcmalloc", "exact", "to-sample");
+            "to-sample",
+            "to-sample",
+            "weighted",
+            "weighted",
+            "recorded",
+            "tcmalloc",
+            "exact",
+            "to-sample");
   }
 
   @Test

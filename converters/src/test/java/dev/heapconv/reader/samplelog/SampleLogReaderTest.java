@@ -15,15 +15,21 @@ import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.Selection.DumpSelector;
+import dev.heapconv.testing.TestData;
 import dev.heapconv.unskew.Scheme;
 import dev.heapconv.unskew.UnskewOptions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** What the records of a log mean. */
 class SampleLogReaderTest {
@@ -56,6 +62,48 @@ class SampleLogReaderTest {
     assertThat(objects.high(0))
         .as("nobody knows how many objects")
         .isEqualTo(Double.POSITIVE_INFINITY);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"weight", "prob"})
+  void samplesThatSayHowLikelyTheyWereNeedNoInterval(String kind) throws IOException {
+    Path folder = TestData.own("alloc/samplelog");
+    EstimatedProfile profile =
+        convert(Files.readString(folder.resolve("weights_w1." + kind + ".jsonl")));
+    JsonNode truth = JsonMapper.shared().readTree(folder.resolve("weights_w1.truth.json").toFile());
+    EstimatedHeap heap = profile.heaps().get(0);
+    // Computed by another program, from the same samples.
+    assertThat(total(heap, View.ALLOC_SPACE)).isCloseTo(39_762_915, within(15.0));
+    assertThat(total(heap, View.ALLOC_OBJECTS)).isCloseTo(67014.418, within(0.01));
+    assertThat(total(heap, View.SPACE)).isCloseTo(20_751_172, within(10.0));
+    assertThat(total(heap, View.OBJECTS)).isCloseTo(45952.53, within(0.01));
+    for (int row = 0; row < heap.rows(); row++) {
+      int leaf = profile.stacks().frames(heap.stack(row))[0];
+      JsonNode site = truth.at("/sites/" + profile.stacks().lines(leaf).get(0).function());
+      for (View view : View.ALL) {
+        assertThat(site.get(view.name()).asDouble())
+            .as(site + view.name())
+            .isBetween(heap.column(view).low(row), heap.column(view).high(row));
+      }
+    }
+    assertThat(profile.warnings()).isEmpty();
+    assertThat(profile.comments())
+        .anyMatch(comment -> comment.startsWith("scheme weighted, a weight with each sample: "));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "\"size\":10,\"probability\":0 | the probability is not above 0 and at most 1",
+        "\"size\":10,\"probability\":1.5 | the probability is not above 0 and at most 1",
+        "\"size\":10,\"weight\":9 | the weight, in bytes, is smaller than the size",
+        "\"weight\":9 | needs size",
+        "\"size\":10 | needs weight or probability",
+      })
+  void whatASampleWithoutAnIntervalLacksIsSaid(String sample, String problem) {
+    String log = "{\"heapconv\":1,\"scheme\":\"weighted\"}\n{\"alloc\":1," + sample + "}\n";
+    assertThatThrownBy(() -> read(log, Conversions.STRICT)).hasMessageContaining(problem);
   }
 
   @Test
@@ -97,12 +145,17 @@ class SampleLogReaderTest {
   @CsvSource({
     "to-sample, '\"to_sample\":40'",
     "weighted, '\"weight\":4096'",
+    "weighted-without, '\"weight\":4196'",
     "recorded, '\"weight\":0'",
     "tcmalloc, '\"to_sample\":40'"
   })
   void withoutALiveSampleSomethingMayStillBeLive(String scheme, String sample) throws IOException {
     String allocated = "\"size\":200," + sample + ",\"frames\":[\"f\"]}\n";
-    StringBuilder log = new StringBuilder(TO_SAMPLE.replace("to-sample", scheme));
+    String header =
+        scheme.equals("weighted-without")
+            ? TO_SAMPLE.replace("to-sample", "weighted").replace("4096", "0")
+            : TO_SAMPLE.replace("to-sample", scheme);
+    StringBuilder log = new StringBuilder(header);
     for (int i = 0; i < 20; i++) {
       log.append("{\"alloc\":").append(i).append(',').append(allocated);
       log.append("{\"free\":").append(i).append("}\n");
@@ -190,7 +243,8 @@ class SampleLogReaderTest {
   @CsvSource({
     "to-sample, '\"alloc\":1,\"to_sample\":4', 'an alloc needs size under the scheme to-sample'",
     "to-sample, '\"alloc\":1,\"size\":4', 'an alloc needs to_sample under the scheme to-sample'",
-    "weighted, '\"alloc\":1,\"size\":4', 'an alloc needs weight under the scheme weighted'",
+    "weighted, '\"alloc\":1,\"size\":4', 'an alloc needs weight (or probability, without an"
+        + " interval)'",
     "recorded, '\"alloc\":1', 'an alloc needs size under the scheme recorded'",
     "tcmalloc, '\"alloc\":1,\"weight\":4', 'an alloc needs size under the scheme tcmalloc'",
     "tcmalloc, '\"alloc\":1,\"size\":4', 'an alloc needs weight or to_sample under the scheme"

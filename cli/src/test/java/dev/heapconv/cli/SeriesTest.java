@@ -1,0 +1,155 @@
+package dev.heapconv.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.heapconv.testing.TestData;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Files that are dumps of one process become dumps of one recording. */
+class SeriesTest extends CommandLineFixture {
+
+  private static final Path SERIES = TestData.own("alloc/series");
+
+  /** In an order that is not theirs. */
+  private static List<String> dumps(String prefix) throws IOException {
+    try (Stream<Path> files = Files.list(SERIES)) {
+      List<String> dumps =
+          new ArrayList<>(
+              files
+                  .filter(file -> file.getFileName().toString().startsWith(prefix + "."))
+                  .map(Path::toString)
+                  .sorted(Collections.reverseOrder())
+                  .toList());
+      assertThat(dumps).hasSizeGreaterThan(3);
+      return dumps;
+    }
+  }
+
+  private static CommandRun run(List<String> files, String... options) {
+    List<String> line = new ArrayList<>(List.of(options));
+    line.addAll(files);
+    return CommandRun.of(line.toArray(new String[0]));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "je0, 6, leak+0x11c9, ",
+    "jeacc, 6, leak+0x11c9, ",
+    "gp, 5, leak+0x11ca, ",
+    "go, 4, main.big, 0.224",
+  })
+  void theSiteThatLeaksComesFirst(String prefix, int dumps, String site, Double seconds)
+      throws IOException {
+    CommandRun run = run(dumps(prefix), "growth", "-q", "-f", "json");
+    assertThat(run.err()).isEmpty();
+    JsonNode json = JsonMapper.shared().readTree(run.out());
+
+    assertThat(json.at("/growth/dumps").asInt()).isEqualTo(dumps);
+    JsonNode first = json.at("/rows/0");
+    assertThat(first.at("/growth/first").asLong()).isLessThan(first.at("/growth/last").asLong());
+    assertThat(first.at("/name").asString()).isEqualTo(site);
+    if (seconds == null) {
+      assertThat(json.at("/growth/seconds").isNumber()).isFalse();
+      assertThat(first.at("/growth/lifetime").isNumber()).isFalse();
+    } else {
+      assertThat(json.at("/growth/seconds").asDouble()).isCloseTo(seconds, within(0.001));
+    }
+  }
+
+  @Test
+  void withoutTimesGrowthIsThatOfADump() throws IOException {
+    CommandRun run = run(dumps("je0"), "growth");
+
+    assertThat(run.out()).contains("6 dumps\n", "Growth per dump", "space/dump");
+  }
+
+  @Test
+  void dumpsAreTakenByNumber() throws IOException {
+    for (String[] choice :
+        new String[][] {{"2", "je0.1.heap"}, {"last", "je0.5.heap"}, {"max", "je0.5.heap"}}) {
+      CommandRun all = run(dumps("je0"), "top", "-q", "-f", "csv", "--dump", choice[0]);
+      CommandRun one =
+          CommandRun.of("top", "-q", "-f", "csv", SERIES.resolve(choice[1]).toString());
+
+      assertThat(all.err()).isEmpty();
+      assertThat(all.out()).isEqualTo(one.out()).isNotEmpty();
+    }
+    assertThat(run(dumps("je0"), "top", "--dump", "7").err()).contains("no dump 7", "(6 dumps)");
+  }
+
+  @Test
+  void aReportHasThemAll() throws IOException {
+    String report = inFolder("report.html");
+    assertThat(run(dumps("gp"), "-q", "-o", report).status()).isZero();
+
+    assertThat(Files.readString(Path.of(report)))
+        .contains("<title>leak \u2013 gp.0003.heap to gp.0013.heap");
+  }
+
+  @Test
+  void theFinalProfileOfFuchsiaIsTheLast() throws IOException {
+    Path fuchsia = TestData.own("alloc/fuchsia/genA");
+    try (Stream<Path> files = Files.list(fuchsia)) {
+      CommandRun run = run(files.map(Path::toString).sorted().toList(), "growth", "-q");
+
+      assertThat(run.err()).isEmpty();
+      assertThat(run.out())
+          .contains("_partial_1106 to", "_final_0: unknown process", "last 16.2 MiB");
+    }
+  }
+
+  @Test
+  void theyAreNotAddedUp() throws IOException {
+    CommandRun run = run(dumps("go"), "merge", "-o", inFolder("sum.pb.gz"));
+
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err()).contains("look like dumps of one process", "'heapconv growth'");
+  }
+
+  @Test
+  void whatNothingShowsHasToBeSaid() throws IOException {
+    String one = file("before.heapprofile", v8(1000));
+    String other = file("after.heapprofile", v8(9000));
+
+    CommandRun refused = CommandRun.of("growth", one, other);
+    assertThat(refused.status()).isEqualTo(2);
+    assertThat(refused.err()).contains("--series");
+    assertThat(CommandRun.of("growth", "--series", one, other).out())
+        .contains("first 0.98 KiB", "last 8.79 KiB");
+    // Numbers say it, too.
+    String first = file("Heap.20261124.101010.77.0.001.heapprofile", v8(1000));
+    String second = file("Heap.20261124.111010.77.0.002.heapprofile", v8(9000));
+    assertThat(CommandRun.of("growth", second, first).out()).contains("last 8.79 KiB");
+    assertThat(CommandRun.of("growth", "--series", recording("truth_i4096"), one).err())
+        .contains("--series needs several files");
+  }
+
+  @Test
+  void otherProcessesAreNoSeries() throws IOException {
+    List<String> two = List.of(dumps("je0").get(0), dumps("gp").get(0));
+
+    assertThat(run(two, "growth").status()).isEqualTo(2);
+    assertThat(run(two, "top", "-q", "--dump", "last").status()).isZero();
+  }
+
+  private static String v8(int bytes) {
+    return "{\"head\":{\"callFrame\":{\"functionName\":\"(root)\",\"scriptId\":\"0\",\"url\":\"\","
+        + "\"lineNumber\":-1,\"columnNumber\":-1},\"selfSize\":0,\"id\":1,\"children\":[{"
+        + "\"callFrame\":{\"functionName\":\"cache\",\"scriptId\":\"1\",\"url\":\"a.js\","
+        + "\"lineNumber\":1,\"columnNumber\":1},\"selfSize\":"
+        + bytes
+        + ",\"id\":2,\"children\":[]}]},\"samples\":[]}";
+  }
+}
