@@ -92,9 +92,21 @@ public final class TextLayout {
       left -= (shown.get(i).names() ? 0 : widths[i]) + GAP.length();
     }
     widths[nameAt] = Math.min(widths[nameAt], Math.max(left, MIN_NAME_WIDTH));
+    while (hidesDifferences(shown.get(nameAt).cells(), widths[nameAt])) {
+      widths[nameAt]++;
+    }
     for (int row = -1; row < shown.get(0).cells().size(); row++) {
       appendLine(out, shown, widths, row);
     }
+  }
+
+  /**
+   * Whether different names would be cut to the same text; then lines are longer than the width.
+   */
+  private boolean hidesDifferences(List<String> names, int room) {
+    List<String> different =
+        names.stream().map(name -> name.lines().findFirst().orElse("")).distinct().toList();
+    return different.stream().map(name -> fit(name, room)).distinct().count() < different.size();
   }
 
   /** All columns except optional ones without room; the first ones are kept longest. */

@@ -40,7 +40,7 @@ final class AnswerPage {
     this.answer = answer;
     this.rows = rows;
     // The interval stands with its value.
-    columns = answer.shown(rows).stream().filter(column -> column.form() != Form.INTERVAL).toList();
+    columns = answer.shown(rows).stream().filter(column -> !FleetAnswer.isMargin(column)).toList();
   }
 
   /**
@@ -80,7 +80,7 @@ final class AnswerPage {
             "rows",
             body(),
             "notes",
-            list(AnswerWriter.notes(answer, rows)));
+            list(answer.summary()) + list(AnswerWriter.notes(answer, rows)));
     return PLACE
         .matcher(resource("answer.html"))
         .replaceAll(

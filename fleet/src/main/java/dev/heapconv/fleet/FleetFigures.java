@@ -24,6 +24,9 @@ public final class FleetFigures {
    */
   private static final double SKEWNESS_MISSED = 1.4;
 
+  /** The heading of the mark of rows of which few devices hold much. */
+  static final String HEAVY_TAIL = "tail";
+
   private FleetFigures() {}
 
   /**
@@ -65,21 +68,22 @@ public final class FleetFigures {
             .thenComparing(row -> row.text("shown"))
             .thenComparing(row -> row.text("name")));
     List<String> notes = new ArrayList<>();
-    if (shown.stream().anyMatch(row -> Boolean.TRUE.equals(row.values().get("heavy_tail")))) {
-      notes.add(
-          "heavy tail: 2 % of the devices hold more than a third of the mean, whose interval may be"
-              + " too narrow; half of the devices hold no more than p50");
-    }
     if (shown.isEmpty() && n > 0) {
       double most = Math.min(100, 100 * ofThree / n);
       notes.add(
           String.format(
               Locale.ROOT,
-              "nothing matches on 0 of %d devices, so on at most %.2g %% of all",
+              "nothing matches on 0 of %,d devices, so on at most %.2g %% of all",
               n,
               most));
     }
-    String mean = "mean " + question.view();
+    long sizes = shown.stream().mapToLong(row -> row.count("n")).distinct().count();
+    List<String> summary =
+        sizes == 1
+            ? List.of(
+                "%s devices; a device that lacks a row counts as 0"
+                    .formatted(FleetAnswer.grouped(n)))
+            : List.of();
     return new FleetAnswer.AnswerBuilder(question, shown)
         .columns(Kind.COUNT, Part.FACT, "n", "k")
         .columns(Kind.PERCENT, Part.SUM, "devices_percent")
@@ -89,13 +93,18 @@ public final class FleetFigures {
         .ofView(Part.SUM, "total")
         .show("n", Form.COUNT, "n")
         .show("k", Form.COUNT, "k")
-        .show(mean, Form.VALUE, "mean")
-        .show("\u00b1", Form.INTERVAL, "mean")
-        .show("heavy tail", Form.MARK, "heavy_tail")
+        .show(question.view() + " per device", Form.VALUE, "mean")
+        .show(FleetAnswer.MARGIN, Form.INTERVAL, "mean")
+        .show(HEAVY_TAIL, Form.MARK, Kind.FLAG, FleetFigures::saysMore)
         .showIfRoom("p50", Form.VALUE, "p50")
         .showIfRoom("p95", Form.VALUE, "p95")
         .showIfRoom("p99", Form.VALUE, "p99")
-        .with(notes);
+        .with(summary, notes);
+  }
+
+  /** That few devices hold much of a row is plain where most hold nothing. */
+  private static double saysMore(SqlRow row) {
+    return row.isTotal() || 2 * row.count("k") > row.count("n") ? row.number("heavy_tail") : 0;
   }
 
   /**
