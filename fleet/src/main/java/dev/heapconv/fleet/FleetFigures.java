@@ -24,6 +24,10 @@ public final class FleetFigures {
    */
   private static final double SKEWNESS_MISSED = 1.4;
 
+  /** What is kept for the query, each made from those before it. */
+  private static final List<String> STEPS =
+      List.of("fleet_sections", "fleet_devices", "fleet_names", "fleet_means", "fleet_parts");
+
   /** The heading of the mark of rows of which few devices hold much. */
   static final String HEAVY_TAIL = "tail";
 
@@ -47,6 +51,9 @@ public final class FleetFigures {
     // What has been seen on none of n devices is on at most so many n-ths: the rule of three.
     double ofThree = -Math.log(1 - confidence);
     Map<String, String> places = Map.of("z", z + "e0", "of_three", ofThree + "e0");
+    for (String step : STEPS) {
+      question.keep(engine, step, places, table);
+    }
     List<SqlRow> rows = question.ask(engine, List.of("fleet.sql"), places, table);
     long n = rows.stream().mapToLong(row -> row.count("n")).max().orElse(0);
     List<SqlRow> shown = new ArrayList<>();

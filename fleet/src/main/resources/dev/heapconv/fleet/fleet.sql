@@ -1,55 +1,31 @@
 -- What each row holds on a device, from all recordings of a section: those that share what rows are told apart by.
--- {recordings_a}: day, recording, device, section; {cells_a}: device, {keys}, which tell rows apart, and their numbers.
-WITH recordings AS ({recordings_a}),
--- Sections and names of fewer devices are added up as others.
-sections AS (
-  SELECT section, CASE WHEN count(DISTINCT device) >= {min_devices} THEN section ELSE chr(30) END AS shown
-  FROM recordings GROUP BY section),
-weights AS (SELECT device, max(coalesce(weight, 1)) AS weight FROM a_recordings GROUP BY device),
-devices AS (
-  SELECT CAST(row_number() OVER (ORDER BY shown, device) AS INT) AS number, shown, device, weight,
-    count(DISTINCT concat_ws('|', day, recording)) AS traces
-  FROM recordings JOIN sections USING (section) JOIN weights USING (device) WHERE weight > 0
-  GROUP BY shown, device, weight),
-sizes AS (
+-- The tables come from the other texts whose names begin with fleet; {cells_a}: device, {keys}, which tell rows apart, and
+-- their numbers.
+WITH sizes AS (
   SELECT shown, count(*) AS n, sum(weight) AS all_weight, sum(weight * weight) AS all_squares,
     sum(weight * weight * weight) AS all_cubes
-  FROM devices GROUP BY shown),
--- Rows are grouped by numbers: 0 is what is added up as others, -1 the total.
-names AS (
-  SELECT CAST(row_number() OVER (ORDER BY {keys}) AS INT) AS id, {name} AS name, shown, {keys}
-  FROM (SELECT DISTINCT {keys} FROM ({cells_a}) AS cells) AS found JOIN sections ON sections.section = {section}),
-means AS (
-  SELECT id, number, sum(value) / max(traces) AS x, sum(self) / max(traces) AS self_x
-  FROM ({cells_a}) AS cells JOIN names USING ({keys}) JOIN devices USING (shown, device) GROUP BY id, number),
-counts AS (SELECT id, count(*) FILTER (WHERE x > 0) AS k FROM means GROUP BY id),
--- What callees hold adds up over recordings only, so that others and totals are of what rows hold themselves.
-parts AS (
-  SELECT id, number, x FROM means JOIN counts USING (id) WHERE k >= {min_devices}
-  UNION ALL
-  SELECT 0, number, sum(self_x) FROM means JOIN counts USING (id) WHERE k < {min_devices} GROUP BY number
-  UNION ALL
-  SELECT -1, number, sum(self_x) FROM means GROUP BY number),
+  FROM fleet_devices GROUP BY shown),
+counts AS (SELECT id, count(*) FILTER (WHERE x > 0) AS k FROM fleet_means GROUP BY id),
 -- Sums over recordings need no devices.
 row_sums AS (
   SELECT id, sum(weight * model / traces) AS weighted_model, sum(value) AS total, sum(variance) AS variance,
     sum(model) AS model, count(*) - count(variance) AS unknown, sum(weight * self_model / traces) AS weighted_self_model,
     sum(self) AS self_total, sum(self_variance) AS self_variance, sum(self_model) AS self_model,
     count(*) - count(self_variance) AS self_unknown
-  FROM ({cells_a}) AS cells JOIN names USING ({keys}) JOIN devices USING (shown, device) GROUP BY id),
+  FROM ({cells_a}) AS cells JOIN fleet_names USING ({keys}) JOIN fleet_devices USING (shown, device) GROUP BY id),
 sums AS (
   SELECT shown, id, name, weighted_model, total, variance, model, unknown
-  FROM row_sums JOIN names USING (id) JOIN counts USING (id) WHERE k >= {min_devices}
+  FROM row_sums JOIN fleet_names USING (id) JOIN counts USING (id) WHERE k >= {min_devices}
   UNION ALL
   SELECT shown, 0, '', sum(weighted_self_model), sum(self_total), sum(self_variance), sum(self_model), sum(self_unknown)
-  FROM row_sums JOIN names USING (id) JOIN counts USING (id) WHERE k < {min_devices} GROUP BY shown
+  FROM row_sums JOIN fleet_names USING (id) JOIN counts USING (id) WHERE k < {min_devices} GROUP BY shown
   UNION ALL
   SELECT shown, -1, '', sum(weighted_self_model), sum(self_total), sum(self_variance), sum(self_model), sum(self_unknown)
-  FROM row_sums JOIN names USING (id) GROUP BY shown),
+  FROM row_sums JOIN fleet_names USING (id) GROUP BY shown),
 averages AS (
   SELECT shown, id, sum(weight * x) AS weighted, count(*) FILTER (WHERE x > 0) AS k,
     coalesce(sum(weight) FILTER (WHERE x > 0), 0) AS present
-  FROM parts JOIN devices USING (number) GROUP BY shown, id),
+  FROM fleet_parts JOIN fleet_devices USING (number) GROUP BY shown, id),
 row_means AS (
   SELECT *, weighted / all_weight AS mean, present / all_weight AS share,
     CAST(row_number() OVER (ORDER BY shown, id) AS INT) AS place
@@ -58,12 +34,12 @@ row_means AS (
 moments AS (
   SELECT shown, id, sum(power(weight * (x - mean), 2)) + (max(all_squares) - sum(weight * weight)) * power(max(mean), 2) AS second,
     sum(power(weight * (x - mean), 3)) - (max(all_cubes) - sum(weight * weight * weight)) * power(max(mean), 3) AS third
-  FROM parts JOIN devices USING (number) JOIN row_means USING (shown, id) GROUP BY shown, id),
+  FROM fleet_parts JOIN fleet_devices USING (number) JOIN row_means USING (shown, id) GROUP BY shown, id),
 -- What no more than one device in a hundred has needs no order: its quantiles are 0.
 ranked AS (
   SELECT place, weight, x,
     sum(weight) OVER (PARTITION BY place ORDER BY x DESC, number ROWS UNBOUNDED PRECEDING) AS heaviest
-  FROM parts JOIN devices USING (number) JOIN row_means USING (shown, id) WHERE x > 0 AND 100 * present > all_weight),
+  FROM fleet_parts JOIN fleet_devices USING (number) JOIN row_means USING (shown, id) WHERE x > 0 AND 100 * present > all_weight),
 -- A quantile is the smallest value that at least such a part of the devices does not exceed.
 quantiles AS (
   SELECT shown, id, max(x) FILTER (WHERE 2 * (heaviest - weight) <= all_weight AND 2 * heaviest > all_weight) AS p50,

@@ -60,6 +60,6 @@ final class SparkTables implements SqlEngine {
 
   @Override
   public void keep(String table, String sql) {
-    spark.sql(sql).createOrReplaceTempView(table);
+    spark.sql(sql).cache().createOrReplaceTempView(table);
   }
 }
