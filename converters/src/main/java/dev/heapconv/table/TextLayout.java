@@ -35,6 +35,7 @@ public final class TextLayout {
   private final boolean colour;
   private final List<TextColumn> columns = new ArrayList<>();
   private boolean functions;
+  private boolean different;
 
   /**
    * @param width columns of the page
@@ -79,6 +80,16 @@ public final class TextLayout {
     add(new TextColumn(header, cells, false, true, true));
   }
 
+  /** Makes lines longer than the width rather than cut different names to the same text. */
+  public void keepNamesDifferent() {
+    different = true;
+  }
+
+  private boolean hidesDifferences(List<String> names, int room) {
+    List<String> all = names.stream().distinct().toList();
+    return all.stream().map(name -> fit(name, room)).distinct().count() < all.size();
+  }
+
   private String fit(String name, int room) {
     return functions ? NameFitting.function(name, room) : NameFitting.middle(name, room);
   }
@@ -107,6 +118,9 @@ public final class TextLayout {
       }
     }
     widths[first] = Math.min(widths[first], Math.max(left, MIN_NAME_WIDTH));
+    while (different && hidesDifferences(columns.get(first).cells, widths[first])) {
+      widths[first]++;
+    }
     for (int row = -1; row < columns.get(0).cells.size(); row++) {
       appendLine(out, widths, row);
     }

@@ -38,7 +38,7 @@ COPY (
 ) TO '{table}/functions' (FORMAT parquet, COMPRESSION zstd, PARTITION_BY (date), KV_METADATA {heapconv_schema: '1', heapconv_version: 'test'});
 
 COPY (
-  SELECT date, recording, device, 'com.example.app' AS package, NULL::VARCHAR AS version_name, version AS version_code, 'build ' || d % 3 AS build,
+  SELECT date, recording, device, CASE WHEN d % 10 <> 5 THEN 'com.example.app' END AS package, NULL::VARCHAR AS version_name, version AS version_code, 'build ' || d % 3 AS build,
     MAP {'cohort': CASE WHEN d % 2 = 0 THEN 'even' ELSE 'odd' END} AS labels, 4096::BIGINT AS sampling_interval,
     CASE WHEN d % 3 = 0 THEN 2.0 WHEN d % 3 = 1 THEN 1.0 END::DOUBLE AS weight, 'ok' AS status, 60000::BIGINT AS bytes, NULL::VARCHAR AS sha256, NULL::TIMESTAMP AS recorded_at,
     1.0::DOUBLE AS space, CASE WHEN version = 1201 THEN 1.0 END::DOUBLE AS objects, NULL::DOUBLE AS alloc_space, NULL::DOUBLE AS alloc_objects

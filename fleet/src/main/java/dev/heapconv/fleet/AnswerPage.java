@@ -39,7 +39,18 @@ final class AnswerPage {
   AnswerPage(FleetAnswer answer, int[] rows) {
     this.answer = answer;
     this.rows = rows;
-    columns = answer.shown(rows);
+    // The interval stands with its value.
+    columns =
+        answer.shown(rows).stream()
+            .filter(column -> !FleetAnswer.isMargin(column))
+            .map(AnswerPage::withInterval)
+            .toList();
+  }
+
+  private static ShownColumn withInterval(ShownColumn column) {
+    return column.column().isSigned()
+        ? ShownColumn.of(column.heading(), Form.ESTIMATE, column.column())
+        : column;
   }
 
   /**
@@ -79,7 +90,7 @@ final class AnswerPage {
             "rows",
             body(),
             "notes",
-            list(AnswerWriter.notes(answer, rows)));
+            list(answer.summary()) + list(AnswerWriter.notes(answer, rows)));
     return PLACE
         .matcher(resource("answer.html"))
         .replaceAll(

@@ -8,6 +8,7 @@ import dev.heapconv.table.JsonRenderer.JsonObject;
 import dev.heapconv.table.MarkdownText;
 import dev.heapconv.table.MarkdownText.MarkdownColumn;
 import dev.heapconv.table.ShownColumn;
+import dev.heapconv.table.ShownColumn.Form;
 import dev.heapconv.table.TableColumn;
 import dev.heapconv.table.TableOptions;
 import dev.heapconv.table.TextLayout;
@@ -18,8 +19,11 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import tools.jackson.core.JsonGenerator;
 
@@ -73,7 +77,9 @@ public final class AnswerWriter {
     int limit = page.rows().limitOr(usual);
     Pattern filter = page.rows().filter();
     int[] left = {limit == 0 ? Integer.MAX_VALUE : limit};
+    boolean isChosen = filter != null || page.rows().limitOr(-1) >= 0;
     return IntStream.range(0, answer.rows().size())
+        .filter(i -> usual != TableOptions.ROWS_FOR_PEOPLE || isChosen || !answer.isUnchanged(i))
         .filter(
             i -> {
               SqlRow row = answer.rows().get(i);
@@ -100,6 +106,7 @@ public final class AnswerWriter {
     json.writeStringProperty("view", question.view());
     json.writeBooleanProperty("cumulative", question.cumulative());
     json.writeArrayPropertyStart("notes");
+    answer.summary().forEach(json::writeString);
     answer.notes().forEach(json::writeString);
     json.writeEndArray();
     if (answer.verdict() != null) {
@@ -141,8 +148,17 @@ public final class AnswerWriter {
       }
       text.append('\n');
     }
+    for (String line : answer.summary()) {
+      TerminalText.appendWrapped(text, TerminalText.printable(line), page.width());
+    }
+    text.append(answer.summary().isEmpty() ? "" : "\n");
     TextLayout layout = new TextLayout(page.width(), page.colour());
+    layout.column("devices", answer.devices(rows), true, true);
     for (ShownColumn column : answer.shown()) {
+      boolean isOfDevices = column.form() == Form.COUNT;
+      if (isOfDevices || IntStream.of(rows).allMatch(row -> column.column().value(row) == 0)) {
+        continue;
+      }
       layout.column(column.heading(), cells(column, rows), !column.isText(), column.dim());
     }
     List<String> by = answer.question().by();
@@ -153,6 +169,7 @@ public final class AnswerWriter {
     }
     layout.names(
         by.get(last), names(last, rows, TerminalText::printable), by.get(last).equals("function"));
+    layout.keepNamesDifferent();
     layout.appendTo(text);
     text.append('\n');
     for (String note : notes(answer, rows)) {
@@ -174,6 +191,9 @@ public final class AnswerWriter {
       String heading = MarkdownText.escaped(column.heading());
       columns.add(new MarkdownColumn(heading, column.isText(), cells(column, rows)));
     }
+    for (String line : answer.summary()) {
+      text.append(MarkdownText.escaped(line)).append("\n\n");
+    }
     MarkdownText.appendTable(text, columns);
     for (String note : notes(answer, rows)) {
       text.append('\n').append(MarkdownText.escaped(note)).append('\n');
@@ -184,11 +204,29 @@ public final class AnswerWriter {
   /** What to know of some of the rows. */
   static List<String> notes(FleetAnswer answer, int[] rows) {
     List<String> notes = new ArrayList<>();
-    int left = answer.rows().size() - rows.length;
-    if (left > 0) {
-      notes.add(left + (left == 1 ? " row is" : " rows are") + " not shown");
+    Set<Integer> seen = IntStream.of(rows).boxed().collect(Collectors.toSet());
+    Map<Boolean, Long> left =
+        IntStream.range(0, answer.rows().size())
+            .filter(row -> !seen.contains(row))
+            .boxed()
+            .collect(Collectors.partitioningBy(answer::isUnchanged, Collectors.counting()));
+    addCount(notes, left.get(true), " did not change by more than chance");
+    addCount(notes, left.get(false), " not shown");
+    for (ShownColumn column : answer.shown()) {
+      if (column.heading().equals(FleetFigures.HEAVY_TAIL)
+          && IntStream.of(rows).anyMatch(row -> column.column().value(row) == 1)) {
+        notes.add(
+            "tail *: 2 % of the devices hold more than a third of the mean, whose interval may be"
+                + " too narrow");
+      }
     }
     notes.addAll(answer.notes());
     return notes;
+  }
+
+  private static void addCount(List<String> notes, long rows, String what) {
+    if (rows > 0) {
+      notes.add(FleetAnswer.grouped(rows) + (rows == 1 ? " more row" : " more rows") + what);
+    }
   }
 }

@@ -1,8 +1,10 @@
 package dev.heapconv.fleet;
 
+import com.sun.management.OperatingSystemMXBean;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
@@ -20,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 /** Tables of fleets in Parquet files, read by DuckDB in this process. For one thread. */
 public final class DuckDbTables implements SqlEngine, AutoCloseable {
 
+  /** With less, DuckDB cannot do its work in the temporary folder either. */
+  private static final long MIN_MEMORY = 512L << 20;
+
   private final DuckDBConnection connection;
 
   /**
@@ -32,6 +37,8 @@ public final class DuckDbTables implements SqlEngine, AutoCloseable {
     try {
       connection = (DuckDBConnection) new DuckDBDriver().connect("jdbc:duckdb:", new Properties());
       execute("SET temp_directory = " + quoted(temporary.toString()));
+      execute("SET memory_limit = '" + memory() + "B'");
+      execute("SET preserve_insertion_order = false");
     } catch (LinkageError | SQLException e) {
       throw HeapConvException.input(ErrorId.NO_DUCKDB, "duckdb_jdbc.jar").causedBy(e);
     }
@@ -52,6 +59,17 @@ public final class DuckDbTables implements SqlEngine, AutoCloseable {
       tables.close();
       throw reason(e);
     }
+  }
+
+  /**
+   * What DuckDB may use, which is outside the heap: half of what the machine or container has, as
+   * far as the heap leaves it.
+   */
+  private static long memory() {
+    long all =
+        ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getTotalMemorySize();
+    long rest = all / 2 - Runtime.getRuntime().maxMemory();
+    return Math.max(MIN_MEMORY, rest);
   }
 
   DuckDBConnection connection() {
@@ -126,6 +144,15 @@ public final class DuckDbTables implements SqlEngine, AutoCloseable {
         rows.add(new SqlRow(values));
       }
       return rows;
+    } catch (SQLException e) {
+      throw reason(e);
+    }
+  }
+
+  @Override
+  public void keep(String table, String sql) throws IOException {
+    try {
+      execute("CREATE OR REPLACE TEMP TABLE " + table + " AS " + sql);
     } catch (SQLException e) {
       throw reason(e);
     }

@@ -10,6 +10,7 @@ import dev.heapconv.table.ShownColumn.Form;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  *     or {@code other} for what too few devices have to be told apart
  * @param columns for programs; their rows are the places of {@code rows}
  * @param shown those that people see
+ * @param summary the answer in words, and how many devices it is about: a line each
  * @param notes what to know of the numbers, a sentence each
  * @param verdict whether what changed is allowed; null if that was not asked
  */
@@ -29,19 +31,57 @@ public record FleetAnswer(
     List<SqlRow> rows,
     List<ResultColumn> columns,
     List<ShownColumn> shown,
+    List<String> summary,
     List<String> notes,
     @Nullable GateVerdict verdict) {
+
+  /** The heading of what is uncertain of a number. */
+  static final String MARGIN = "\u00b1";
 
   public FleetAnswer {
     rows = List.copyOf(rows);
     columns = List.copyOf(columns);
     shown = List.copyOf(shown);
+    summary = List.copyOf(summary);
     notes = List.copyOf(notes);
   }
 
   /** The same answer with a verdict. */
   public FleetAnswer withVerdict(GateVerdict other) {
-    return new FleetAnswer(question, rows, columns, shown, notes, other);
+    return new FleetAnswer(question, rows, columns, shown, summary, notes, other);
+  }
+
+  /** A count as people read it. */
+  static String grouped(long count) {
+    return String.format(Locale.ROOT, "%,d", count);
+  }
+
+  /** Whether a column says how uncertain the one before it is. */
+  static boolean isMargin(ShownColumn column) {
+    return column.heading().equals(MARGIN);
+  }
+
+  /** How many devices have some rows, out of how many where these differ. */
+  List<String> devices(int[] some) {
+    boolean same = IntStream.of(some).mapToLong(i -> rows.get(i).count("n")).distinct().count() < 2;
+    return IntStream.of(some)
+        .mapToObj(rows::get)
+        .map(
+            row ->
+                "%s%s (%d%%)"
+                    .formatted(
+                        grouped(row.count("k")),
+                        same ? "" : " of " + grouped(row.count("n")),
+                        Math.round(100 * row.number("k") / row.number("n"))))
+        .toList();
+  }
+
+  /**
+   * Whether a row does not answer what is asked: it did not change by more than chance, which
+   * people only see if they ask for more rows.
+   */
+  boolean isUnchanged(int row) {
+    return Boolean.FALSE.equals(rows.get(row).values().get("changed")) && !rows.get(row).isTotal();
   }
 
   /** The columns of {@link #shown} in which some of the rows say anything. */
@@ -97,6 +137,19 @@ public record FleetAnswer(
       return this;
     }
 
+    /** Shows a number that programs need not get, because others say the same. */
+    AnswerBuilder show(String heading, Form form, Kind kind, ToDoubleFunction<SqlRow> number) {
+      ResultColumn column =
+          ResultColumn.of(
+              heading,
+              kind,
+              Part.FACT,
+              (bound, row) ->
+                  bound == Bound.VALUE ? number.applyAsDouble(rows.get(row)) : Double.NaN);
+      shown.add(ShownColumn.of(heading, form, column));
+      return this;
+    }
+
     /** Shows one that may be left out for lack of space. */
     AnswerBuilder showIfRoom(String heading, Form form, String id) {
       shown.add(ShownColumn.of(heading, form, column(id)).dimmed());
@@ -110,8 +163,8 @@ public record FleetAnswer(
           .orElseThrow();
     }
 
-    FleetAnswer with(List<String> notes) {
-      return new FleetAnswer(question, rows, columns, shown, notes, null);
+    FleetAnswer with(List<String> summary, List<String> notes) {
+      return new FleetAnswer(question, rows, columns, shown, summary, notes, null);
     }
   }
 }

@@ -1,5 +1,8 @@
 package dev.heapconv.fleet;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.joining;
+
 import dev.heapconv.query.ResultColumn.Kind;
 import dev.heapconv.query.ResultColumn.Part;
 import dev.heapconv.table.ShownColumn.Form;
@@ -7,10 +10,10 @@ import dev.heapconv.unskew.growth.FalseDiscoveries;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
@@ -45,46 +48,64 @@ public record FleetComparison(
       boolean paired,
       double alpha)
       throws IOException {
+    Map<String, String> places =
+        Map.of(
+            "device_b",
+            paired ? "device" : "concat('b ', device)",
+            "parts",
+            "SELECT id, a, b FROM held",
+            "sizes",
+            "SELECT count(traces_a) AS n_a, count(traces_b) AS n_b,"
+                + " count(traces_a + traces_b) AS pairs FROM devices");
+    TableSelection[] sides = {before, after};
+    for (String table : List.of("names", "devices", "held")) {
+      question.keep(engine, table, places, sides);
+    }
+    List<SqlRow> rows = tested(engine, question, "quantiles.sql", alpha, places, sides);
     List<String> notes = new ArrayList<>();
-    List<SqlRow> rows = tested(engine, question, paired, alpha, before, after);
     if (!rows.isEmpty()) {
       SqlRow sizes = rows.get(0);
       long pairs = sizes.count("pairs");
       notes.add(
-          "devices: %d in both groups, %d in the first only, %d in the second only"
+          "devices: %,d in both groups, %,d in the first only, %,d in the second only"
               .formatted(pairs, sizes.count("n_a") - pairs, sizes.count("n_b") - pairs));
-      notes.add(halves(engine, question, alpha, before));
+      notes.add(halves(engine, question, alpha, sides));
     }
     return new FleetComparison(question, rows, alpha, notes);
   }
 
   /** A comparison of devices of the first group among each other should find nothing. */
   private static String halves(
-      SqlEngine engine, FleetQuestion question, double alpha, TableSelection group)
-      throws IOException {
-    TableSelection half = group.and("substr(md5(device), 1, 1) < '8'", true);
-    TableSelection other = group.and("substr(md5(device), 1, 1) >= '8'", true);
-    List<SqlRow> rows = tested(engine, question, false, alpha, half, other);
-    long found = rows.stream().filter(row -> row.number("q") <= alpha).count();
-    long tests = tests(rows);
-    return "A/A check: halves of the devices of the first group differ in %d of %d rows%s"
-        .formatted(found, tests, found == 0 ? "" : "; do not trust changes of this size");
-  }
-
-  private static List<SqlRow> tested(
-      SqlEngine engine,
-      FleetQuestion question,
-      boolean paired,
-      double alpha,
-      TableSelection... sides)
+      SqlEngine engine, FleetQuestion question, double alpha, TableSelection... sides)
       throws IOException {
     Map<String, String> places =
         Map.of(
-            "few_devices",
-            Integer.toString(FEW_DEVICES),
-            "device_b",
-            paired ? "device" : "concat('b ', device)");
-    List<SqlRow> rows = question.ask(engine, List.of("devices.sql", "compare.sql"), places, sides);
+            "parts",
+            "SELECT id, CASE WHEN in_half THEN a END AS a, CASE WHEN NOT in_half THEN a END AS b"
+                + " FROM held JOIN devices USING (number) WHERE a IS NOT NULL",
+            "sizes",
+            "SELECT count(traces_a) FILTER (WHERE in_half) AS n_a,"
+                + " count(traces_a) FILTER (WHERE NOT in_half) AS n_b, 0 AS pairs FROM devices");
+    List<SqlRow> rows = tested(engine, question, "changes.sql", alpha, places, sides);
+    long found = rows.stream().filter(row -> row.number("q") <= alpha).count();
+    return "check: two random halves of the first group, which cannot differ: %,d of %,d rows"
+            .formatted(found, tests(rows))
+        + " called changed"
+        + (found == 0 ? "" : "; do not trust changes of this size");
+  }
+
+  /**
+   * @param columns the resource with the end of the query
+   */
+  private static List<SqlRow> tested(
+      SqlEngine engine,
+      FleetQuestion question,
+      String columns,
+      double alpha,
+      Map<String, String> places,
+      TableSelection... sides)
+      throws IOException {
+    List<SqlRow> rows = question.ask(engine, List.of("compare.sql", columns), places, sides);
     List<SqlRow> tested = new ArrayList<>();
     for (SqlRow row : rows) {
       if (row.count("k") >= Math.max(1, question.minDevices())
@@ -94,37 +115,41 @@ public record FleetComparison(
         tested.add(row);
       }
     }
-    // The larger of both p-values counts, and which changes are found does not depend on those
-    // above alpha: these need no second one.
+    adjust(tested);
+    // The larger of both p-values counts. What t alone does not find, adjusted for all rows, cannot
+    // be found with larger ones either: it needs no second one.
     List<SqlRow> doubtful =
         tested.stream()
-            .filter(row -> row.count("k") < FEW_DEVICES && row.number("p") <= alpha)
+            .filter(row -> row.count("k") < FEW_DEVICES && row.number("q") <= alpha)
             .toList();
     if (!doubtful.isEmpty()) {
-      Map<String, List<SqlRow>> devices =
-          question.ask(engine, List.of("devices.sql", "few-devices.sql"), places, sides).stream()
-              .collect(Collectors.groupingBy(FleetComparison::key));
+      Map<String, String> few = new HashMap<>(places);
+      few.put("ids", doubtful.stream().map(row -> row.text("id")).collect(joining(", ")));
+      Map<Long, List<SqlRow>> devices =
+          question.ask(engine, List.of("few-devices.sql"), few, sides).stream()
+              .collect(groupingBy(row -> row.count("id")));
       for (SqlRow row : doubtful) {
         double exact =
-            new ExactPermutation(row, devices.getOrDefault(key(row), List.of())).pValue();
+            new ExactPermutation(row, devices.getOrDefault(row.count("id"), List.of())).pValue();
         row.put("p", Math.max(row.number("p"), exact));
       }
     }
+    adjust(tested);
+    rows.sort(
+        Comparator.comparing((SqlRow row) -> !row.isTotal())
+            .thenComparing(row -> row.number("p"))
+            .thenComparing(row -> -Math.abs(row.number("change")))
+            .thenComparing(row -> row.count("id")));
+    return rows;
+  }
+
+  /** Adjusts p-values for their number. */
+  private static void adjust(List<SqlRow> tested) {
     double[] q =
         FalseDiscoveries.adjusted(tested.stream().mapToDouble(row -> row.number("p")).toArray());
     for (int i = 0; i < q.length; i++) {
       tested.get(i).put("q", q[i]);
     }
-    rows.sort(
-        Comparator.comparing((SqlRow row) -> !row.isTotal())
-            .thenComparing(row -> row.number("p"))
-            .thenComparing(row -> -Math.abs(row.number("change")))
-            .thenComparing(FleetComparison::key));
-    return rows;
-  }
-
-  private static String key(SqlRow row) {
-    return row.text("kind") + " " + row.text("name");
   }
 
   private static TDistribution student(SqlRow row) {
@@ -138,15 +163,21 @@ public record FleetComparison(
 
   /** The smallest change of a row that would have been found if nothing else had changed. */
   double detectable(SqlRow row) {
+    return detectable(row, tests(rows));
+  }
+
+  private double detectable(SqlRow row, long tests) {
     double quantiles =
-        student(row).inverseSurvivalProbability(alpha / tests(rows) / 2)
+        student(row).inverseSurvivalProbability(alpha / tests / 2)
             + student(row).inverseSurvivalProbability(1 - POWER);
     return row.number("error") * quantiles;
   }
 
   /** The comparison as a table. */
   public FleetAnswer answer() {
-    List<String> said = new ArrayList<>(notes);
+    List<String> said = new ArrayList<>(notes.subList(Math.min(1, notes.size()), notes.size()));
+    List<String> summary = new ArrayList<>();
+    long tests = tests(rows);
     List<SqlRow> shown = rows.stream().map(SqlRow::copy).toList();
     for (SqlRow row : shown) {
       row.put("changed", row.number("q") <= alpha);
@@ -154,18 +185,24 @@ public record FleetComparison(
         double margin = row.number("error") * student(row).inverseSurvivalProbability(alpha / 2);
         row.put("change_low", row.number("change") - margin);
         row.put("change_high", row.number("change") + margin);
-        row.put("detectable", detectable(row));
+        row.put("detectable", detectable(row, tests));
         if (row.isTotal()) {
           said.add(
               String.format(
                   Locale.ROOT,
-                  "a change of the total by %.2g %% would have been found, with a probability of"
-                      + " %s",
-                  100 * detectable(row) / row.number("mean_a"),
-                  POWER));
+                  "a change of the total by %.2g %% would have been found with a probability of"
+                      + " %s, adjusted for %,d rows",
+                  100 * detectable(row, tests) / row.number("mean_a"),
+                  POWER,
+                  tests));
         }
       }
     }
+    if (!shown.isEmpty()) {
+      summary.add(new ChangeSummary(question, shown).text());
+      summary.add(notes.get(0));
+    }
+    double total = shown.isEmpty() ? 0 : shown.get(0).number("mean_a");
     return new FleetAnswer.AnswerBuilder(question, shown)
         .columns(Kind.COUNT, Part.FACT, "k", "n")
         .ofView(Part.FACT, "mean_a", "mean_b")
@@ -177,16 +214,24 @@ public record FleetComparison(
         .columns(Kind.COUNT, Part.FACT, "k_a", "k_b", "n_a", "n_b")
         .ofView(Part.FACT, "detectable")
         .columns(Kind.FLAG, Part.FACT, "heavy_tail")
-        .showIfRoom("k", Form.COUNT, "k")
-        .showIfRoom("before", Form.VALUE, "mean_a")
-        .showIfRoom("after", Form.VALUE, "mean_b")
-        .show(question.view(), Form.ESTIMATE, "change")
+        .show("before", Form.VALUE, "mean_a")
+        .show("change", Form.VALUE, "change")
+        .show(
+            FleetAnswer.MARGIN,
+            Form.VALUE,
+            question.isOfBytes() ? Kind.BYTES : Kind.DECIMAL,
+            row -> row.number("change_high") - row.number("change"))
         .show("changed", Form.MARK, "changed")
-        .show("%", Form.PERCENT, "percent")
+        .show("%", Form.PERCENT, Kind.PERCENT, row -> percent(row, total))
         .show("q", Form.PROBABILITY, "q")
-        .show("heavy tail", Form.MARK, "heavy_tail")
         .showIfRoom("p95 before", Form.VALUE, "p95_a")
         .showIfRoom("p95 after", Form.VALUE, "p95_b")
-        .with(said);
+        .with(summary, said);
+  }
+
+  /** Percents of next to nothing are large and mean nothing. */
+  private static double percent(SqlRow row, double total) {
+    boolean isWorthIt = row.number("changed") == 1 || row.number("mean_a") >= total / 100;
+    return isWorthIt ? row.number("percent") : Double.NaN;
   }
 }

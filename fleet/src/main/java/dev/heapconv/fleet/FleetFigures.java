@@ -24,6 +24,13 @@ public final class FleetFigures {
    */
   private static final double SKEWNESS_MISSED = 1.4;
 
+  /** What is kept for the query, each made from those before it. */
+  private static final List<String> STEPS =
+      List.of("fleet_sections", "fleet_devices", "fleet_names", "fleet_means", "fleet_parts");
+
+  /** The heading of the mark of rows of which few devices hold much. */
+  static final String HEAVY_TAIL = "tail";
+
   private FleetFigures() {}
 
   /**
@@ -44,6 +51,9 @@ public final class FleetFigures {
     // What has been seen on none of n devices is on at most so many n-ths: the rule of three.
     double ofThree = -Math.log(1 - confidence);
     Map<String, String> places = Map.of("z", z + "e0", "of_three", ofThree + "e0");
+    for (String step : STEPS) {
+      question.keep(engine, step, places, table);
+    }
     List<SqlRow> rows = question.ask(engine, List.of("fleet.sql"), places, table);
     long n = rows.stream().mapToLong(row -> row.count("n")).max().orElse(0);
     List<SqlRow> shown = new ArrayList<>();
@@ -65,21 +75,22 @@ public final class FleetFigures {
             .thenComparing(row -> row.text("shown"))
             .thenComparing(row -> row.text("name")));
     List<String> notes = new ArrayList<>();
-    if (shown.stream().anyMatch(row -> Boolean.TRUE.equals(row.values().get("heavy_tail")))) {
-      notes.add(
-          "heavy tail: 2 % of the devices hold more than a third of the mean, whose interval may be"
-              + " too narrow; half of the devices hold no more than p50");
-    }
     if (shown.isEmpty() && n > 0) {
       double most = Math.min(100, 100 * ofThree / n);
       notes.add(
           String.format(
               Locale.ROOT,
-              "nothing matches on 0 of %d devices, so on at most %.2g %% of all",
+              "nothing matches on 0 of %,d devices, so on at most %.2g %% of all",
               n,
               most));
     }
-    String mean = "mean " + question.view();
+    long sizes = shown.stream().mapToLong(row -> row.count("n")).distinct().count();
+    List<String> summary =
+        sizes == 1
+            ? List.of(
+                "%s devices; a device that lacks a row counts as 0"
+                    .formatted(FleetAnswer.grouped(n)))
+            : List.of();
     return new FleetAnswer.AnswerBuilder(question, shown)
         .columns(Kind.COUNT, Part.FACT, "n", "k")
         .columns(Kind.PERCENT, Part.SUM, "devices_percent")
@@ -89,12 +100,17 @@ public final class FleetFigures {
         .ofView(Part.SUM, "total")
         .show("n", Form.COUNT, "n")
         .show("k", Form.COUNT, "k")
-        .show(mean, Form.ESTIMATE, "mean")
-        .show("heavy tail", Form.MARK, "heavy_tail")
+        .show(question.view() + " per device", Form.ESTIMATE, "mean")
+        .show(HEAVY_TAIL, Form.MARK, Kind.FLAG, FleetFigures::saysMore)
         .showIfRoom("p50", Form.VALUE, "p50")
         .showIfRoom("p95", Form.VALUE, "p95")
         .showIfRoom("p99", Form.VALUE, "p99")
-        .with(notes);
+        .with(summary, notes);
+  }
+
+  /** That few devices hold much of a row is plain where most hold nothing. */
+  private static double saysMore(SqlRow row) {
+    return row.isTotal() || 2 * row.count("k") > row.count("n") ? row.number("heavy_tail") : 0;
   }
 
   /**

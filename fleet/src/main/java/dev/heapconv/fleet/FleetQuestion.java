@@ -1,5 +1,7 @@
 package dev.heapconv.fleet;
 
+import static java.util.stream.Collectors.joining;
+
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.View;
@@ -7,10 +9,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Collectors;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +32,10 @@ public record FleetQuestion(
 
   /** Separates columns in the name of a row; no name contains it. */
   private static final String SEPARATOR = "\u001f";
+
+  /** What recordings as a whole only have if all their rows have the same. */
+  private static final List<String> MANY_IN_A_RECORDING =
+      List.of("package", "version_code", "sampling_interval");
 
   /** The section of recordings from too few devices. */
   private static final String OTHER = "\u001e";
@@ -87,6 +95,21 @@ public record FleetQuestion(
   List<SqlRow> ask(
       SqlEngine engine, List<String> resources, Map<String, String> places, TableSelection... sides)
       throws IOException {
+    return rows(engine, sql(resources, places, sides), sides[0]);
+  }
+
+  /** Has the engine keep the answer to a query, named like its resource, for those that follow. */
+  void keep(SqlEngine engine, String table, Map<String, String> places, TableSelection... sides)
+      throws IOException {
+    try {
+      engine.keep(table, sql(List.of(table + ".sql"), places, sides));
+    } catch (IOException e) {
+      throw HeapConvException.unreadable(sides[0].table(), e);
+    }
+  }
+
+  private String sql(List<String> resources, Map<String, String> places, TableSelection... sides)
+      throws IOException {
     StringBuilder text = new StringBuilder();
     for (String resource : resources) {
       try (InputStream in = FleetQuestion.class.getResourceAsStream(resource)) {
@@ -94,17 +117,22 @@ public record FleetQuestion(
         text.append(new String(bytes, StandardCharsets.UTF_8));
       }
     }
-    String sql = text.toString().replace("{min_devices}", Integer.toString(minDevices));
-    for (Map.Entry<String, String> place : places.entrySet()) {
+    Map<String, String> all = new HashMap<>(places);
+    all.put("min_devices", Integer.toString(minDevices));
+    all.put("keys", by.stream().map(this::key).collect(joining(", ")));
+    all.put("name", joined(by, this::key));
+    all.put("section", joined(sections(), this::key));
+    all.put("nulls", by.stream().map(unused -> "CAST(NULL AS STRING)").collect(joining(", ")));
+    for (int i = 0; i < sides.length; i++) {
+      String side = i == 0 ? "a" : "b";
+      all.put("recordings_" + side, recordings(sides[i]));
+      all.put("cells_" + side, cells(sides[i]));
+    }
+    String sql = text.toString();
+    for (Map.Entry<String, String> place : all.entrySet()) {
       sql = sql.replace("{" + place.getKey() + "}", place.getValue());
     }
-    for (int i = 0; i < sides.length; i++) {
-      String side = i == 0 ? "a}" : "b}";
-      sql =
-          sql.replace("{recordings_" + side, recordings(sides[i]))
-              .replace("{cells_" + side, cells(sides[i]));
-    }
-    return rows(engine, sql, sides[0]);
+    return sql;
   }
 
   static List<SqlRow> rows(SqlEngine engine, String sql, TableSelection table)
@@ -116,17 +144,33 @@ public record FleetQuestion(
     }
   }
 
-  /** A recording of several packages is one of each: only its rows tell. */
+  /**
+   * The recordings of a selection. Where a recording as a whole has none of a column, because its
+   * rows differ in it, only these tell: it is one of each.
+   */
   private String recordings(TableSelection selection) {
+    String section = joined(sections(), this::value);
     String columns =
         "SELECT CAST(date AS STRING) AS day, recording, device, %s AS section FROM %s_"
-            .formatted(concatenated(sections()), selection.side());
+            .formatted(section, selection.side());
     String where = selection.where(false);
-    return columns
-        + "recordings WHERE status <> 'failed' AND (status = 'empty' OR %s IS NOT NULL)%s UNION "
-            .formatted(view, where)
-        + columns
-        + "functions WHERE %s IS NOT NULL%s".formatted(view, where);
+    String asked = (section + where).toLowerCase(Locale.ROOT);
+    String unclear =
+        MANY_IN_A_RECORDING.stream()
+            .filter(asked::contains)
+            .map(column -> column + " IS NULL")
+            .collect(joining(" OR "));
+    String ofRecordings =
+        columns
+            + "recordings WHERE status <> 'failed' AND (status = 'empty' OR %s IS NOT NULL)%s"
+                .formatted(view, where);
+    return unclear.isEmpty()
+        ? ofRecordings
+        : ofRecordings
+            + " UNION "
+            + columns
+            + "functions WHERE %s IS NOT NULL AND recording IN (SELECT recording FROM %s_recordings WHERE %s)%s"
+                .formatted(view, selection.side(), unclear, where);
   }
 
   private String cells(TableSelection selection) {
@@ -139,19 +183,31 @@ public record FleetQuestion(
                     + " model"
                 : "CAST(%1$s AS DOUBLE) AS value, CAST(%1$s_var AS DOUBLE) AS variance,"
                     + " CAST(%1$s_model AS DOUBLE) AS model");
-    return "SELECT device, %s AS section, %s AS name, "
-            .formatted(concatenated(sections()), concatenated(by))
+    StringBuilder columns = new StringBuilder();
+    for (String column : by) {
+      columns.append(", ").append(value(column)).append(" AS ").append(key(column));
+    }
+    return "SELECT device%s, ".formatted(columns)
         + numbers.formatted(view)
         + " FROM %s_functions WHERE %s IS NOT NULL%s"
             .formatted(selection.side(), view, selection.where(true));
   }
 
-  private String concatenated(List<String> columns) {
-    String values =
-        columns.stream()
-            .map(column -> ", coalesce(CAST(" + shown(column) + " AS STRING), '')")
-            .collect(Collectors.joining());
-    return values.isEmpty() ? "''" : "concat_ws(chr(31)" + values + ")";
+  /** What a column of {@link #by} is called within a query. */
+  private String key(String column) {
+    return "name_" + by.indexOf(column);
+  }
+
+  /** Some columns as one text. */
+  private static String joined(List<String> columns, UnaryOperator<String> sql) {
+    return columns.isEmpty()
+        ? "''"
+        : columns.stream().map(sql).collect(joining(", ", "concat_ws(chr(31), ", ")"));
+  }
+
+  /** A column as text, empty for none. */
+  private String value(String column) {
+    return "coalesce(CAST(" + shown(column) + " AS STRING), '')";
   }
 
   private String shown(String column) {

@@ -8,11 +8,17 @@ import java.util.List;
  * a_functions}; where two groups are compared, the other as {@code b_recordings} and {@code
  * b_functions}. DuckDB and Spark SQL understand the same queries.
  */
-@FunctionalInterface
 public interface SqlEngine {
 
   /**
    * @throws IOException if the query is wrong or a table cannot be read; its message says why
    */
   List<SqlRow> rows(String sql) throws IOException;
+
+  /**
+   * Keeps the answer to a query as a table, which later queries can name.
+   *
+   * @throws IOException as for {@link #rows}
+   */
+  void keep(String table, String sql) throws IOException;
 }

@@ -2,13 +2,12 @@
 -- difference of two means (Welch 1947, Biometrika 34); each counts by its precision, and the degrees of freedom are
 -- Satterthwaite's (1946, Biometrics Bulletin 2). Means are compared, not logarithms or medians: these are biased where one
 -- group has fewer recordings per device, as a new version always has.
-, ranked AS (
-  SELECT *, row_number() OVER (PARTITION BY kind, name ORDER BY a DESC NULLS LAST, device) AS rank_a,
-    row_number() OVER (PARTITION BY kind, name ORDER BY b DESC NULLS LAST, device) AS rank_b
-  FROM parts CROSS JOIN sizes),
+-- {parts}: what each device holds of each row in both groups; {sizes}: how many devices they have. Another text follows.
+WITH parts AS ({parts}),
+sizes AS ({sizes}),
 -- Of devices that have a row: c of them in both groups, c_a in the first only, c_b in the second only.
 moments AS (
-  SELECT kind, name, max(n_a) AS n_a, max(n_b) AS n_b, max(pairs) AS pairs, max(n_a + n_b - pairs) AS n,
+  SELECT id, max(n_a) AS n_a, max(n_b) AS n_b, max(pairs) AS pairs, max(n_a + n_b - pairs) AS n,
     CAST(max(pairs) AS DOUBLE) AS m, CAST(max(n_a - pairs) AS DOUBLE) AS m_a, CAST(max(n_b - pairs) AS DOUBLE) AS m_b,
     count(*) FILTER (WHERE a > 0 OR b > 0) AS k, count(*) FILTER (WHERE a > 0) AS k_a, count(*) FILTER (WHERE b > 0) AS k_b,
     coalesce(sum(a) / nullif(max(n_a), 0), 0) AS mean_a, coalesce(sum(b) / nullif(max(n_b), 0), 0) AS mean_b,
@@ -16,17 +15,8 @@ moments AS (
     count(a) FILTER (WHERE b IS NULL) AS c_a, coalesce(avg(a) FILTER (WHERE b IS NULL), 0) AS mean_only_a,
     coalesce(var_pop(a) FILTER (WHERE b IS NULL), 0) AS variance_a,
     count(b) FILTER (WHERE a IS NULL) AS c_b, coalesce(avg(b) FILTER (WHERE a IS NULL), 0) AS mean_only_b,
-    coalesce(var_pop(b) FILTER (WHERE a IS NULL), 0) AS variance_b,
-    -- A quantile is the smallest value that at least such a part of the devices does not exceed.
-    coalesce(max(a) FILTER (WHERE 2 * (rank_a - 1) <= n_a AND 2 * rank_a > n_a), 0) AS p50_a,
-    coalesce(max(b) FILTER (WHERE 2 * (rank_b - 1) <= n_b AND 2 * rank_b > n_b), 0) AS p50_b,
-    coalesce(max(a) FILTER (WHERE 20 * (rank_a - 1) <= n_a AND 20 * rank_a > n_a), 0) AS p95_a,
-    coalesce(max(b) FILTER (WHERE 20 * (rank_b - 1) <= n_b AND 20 * rank_b > n_b), 0) AS p95_b,
-    coalesce(max(a) FILTER (WHERE 100 * (rank_a - 1) <= n_a AND 100 * rank_a > n_a), 0) AS p99_a,
-    coalesce(max(b) FILTER (WHERE 100 * (rank_b - 1) <= n_b AND 100 * rank_b > n_b), 0) AS p99_b,
-    coalesce(sum(a) FILTER (WHERE 50 * (rank_a - 1) < n_a) > sum(a) / 3, false)
-      OR coalesce(sum(b) FILTER (WHERE 50 * (rank_b - 1) < n_b) > sum(b) / 3, false) AS heavy_tail
-  FROM ranked GROUP BY kind, name),
+    coalesce(var_pop(b) FILTER (WHERE a IS NULL), 0) AS variance_b
+  FROM parts CROSS JOIN sizes GROUP BY id),
 -- Squared errors of means, with the devices that have 0 (Chan, Golub and LeVeque 1979). Fewer than four devices say too
 -- little about how much devices differ.
 errors AS (
@@ -54,6 +44,3 @@ changes AS (
     CASE WHEN certain IS NULL AND w > 0 THEN 1 / (coalesce(power(w1 / w, 2) / f1, 0) + coalesce(power(w2 / w, 2) / f2, 0))
       WHEN d1 IS NOT NULL THEN f1 WHEN d2 IS NOT NULL THEN f2 END AS degrees
   FROM weights)
-SELECT kind, name, k, n, n_a, n_b, pairs, k_a, k_b, mean_a, mean_b, change, error, degrees, 100 * change / nullif(mean_a, 0) AS percent,
-  p50_a, p50_b, p95_a, p95_b, p99_a, p99_b, heavy_tail
-FROM changes

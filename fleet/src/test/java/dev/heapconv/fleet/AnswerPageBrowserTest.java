@@ -115,7 +115,7 @@ class AnswerPageBrowserTest {
     assertThat(byName.subList(1, byName.size())).isSorted().doesNotContain("total");
     assertThat(find("th:first-child").getAttribute("aria-sort")).isEqualTo("ascending");
     find("th:nth-child(4) button").sendKeys(Keys.ENTER);
-    assertThat(find("th:nth-child(4)").getText()).startsWith("mean space");
+    assertThat(find("th:nth-child(4)").getText()).startsWith("space per device");
     assertThat(names()).isEqualTo(byMean);
     find("th:nth-child(4) button").sendKeys(Keys.ENTER);
     assertThat(names().get(1)).isEqualTo(byMean.get(byMean.size() - 1));
@@ -133,14 +133,16 @@ class AnswerPageBrowserTest {
     open(FleetFigures.of(engine, question(), version("a", 1201), 0.95, null), "table/");
     assertThat(texts("return [...document.querySelectorAll('.card')]"))
         .hasSize(1)
-        .allMatch(card -> card.matches("total: mean space(≈|~)?[\\d.]+ [KM]iB (±\\d+%|\\(.*\\))"));
+        .allMatch(
+            card -> card.matches("total: space per device(≈|~)?[\\d.]+ [KM]iB (±\\d+%|\\(.*\\))"));
     List<String> means = texts("return [...document.querySelectorAll('td:nth-child(4)')]");
     assertThat(means)
         .allMatch(mean -> mean.matches("(≈?[\\d.,]+ [KM]?i?B ±?.*|~.* [KM]?i?B \\(.*\\))"))
         .anyMatch(mean -> mean.startsWith("≈"));
-    assertThat(texts("return [...document.querySelectorAll('td.grows')]")).contains("*", "");
+    assertThat(texts("return [...document.querySelectorAll('td.grows')]")).contains("yes", "");
     assertThat(texts("return [...document.querySelectorAll('#notes li')]"))
-        .anyMatch(note -> note.startsWith("heavy tail: "));
+        .anyMatch(note -> note.startsWith("≈ is within a factor of two"))
+        .anyMatch(note -> note.startsWith("tail *: 2 %"));
   }
 
   @Test
@@ -151,8 +153,8 @@ class AnswerPageBrowserTest {
     FleetAnswer answer = comparison.answer().withVerdict(FleetGate.of(comparison, List.of(limit)));
     open(answer, "a → b");
     assertThat(find("#verdict").getText())
-        .contains("FAIL", "beyond space>20% and noise between devices", "f3: space from ");
-    assertThat(find("tbody tr:nth-child(2)").getText()).contains("f3", "*");
+        .contains("FAIL", "the limit (space>20%)", "the noise between devices", "f3: space from ");
+    assertThat(find("tbody tr:nth-child(2)").getText()).contains("f3", "yes");
   }
 
   @Test
@@ -177,7 +179,7 @@ class AnswerPageBrowserTest {
         new FleetAnswer.AnswerBuilder(question(), List.of(new SqlRow(values)))
             .ofView(Part.SUM, "mean")
             .show("mean", Form.VALUE, "mean")
-            .with(List.of(HOSTILE));
+            .with(List.of(), List.of(HOSTILE));
     open(answer, HOSTILE);
     String shown = HOSTILE.replace("\u202e", "\\u202e");
     assertThat(names()).containsExactly(shown);

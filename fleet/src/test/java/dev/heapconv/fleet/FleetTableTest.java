@@ -260,9 +260,13 @@ class FleetTableTest {
             "p95_b",
             "p99_a",
             "p99_b");
-    assertThat(answer.notes().get(0))
+    assertThat(answer.summary().get(0))
+        .matches(
+            "\\d of 20 functions changed: f3 \\+[\\d.]+% \\(.* KiB -> .* KiB per device\\).*;"
+                + " total: .*");
+    assertThat(answer.summary().get(1))
         .isEqualTo("devices: 80 in both groups, 20 in the first only, 10 in the second only");
-    assertThat(answer.notes().get(1)).contains("differ in 0 of ");
+    assertThat(answer.notes().get(0)).contains("which cannot differ: 0 of ");
     List<?> changed =
         answer.rows().stream()
             .filter(row -> row.number("changed") == 1)

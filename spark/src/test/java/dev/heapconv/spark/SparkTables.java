@@ -57,4 +57,9 @@ final class SparkTables implements SqlEngine {
     }
     return rows;
   }
+
+  @Override
+  public void keep(String table, String sql) {
+    spark.sql(sql).cache().createOrReplaceTempView(table);
+  }
 }
