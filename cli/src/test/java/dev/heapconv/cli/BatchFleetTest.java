@@ -78,8 +78,8 @@ class BatchFleetTest extends BatchFixture {
     "totals.csv, 'process,function,n,k,'",
     "totals.tsv, 'process\tfunction\tn\tk\t'",
     "totals.json, '{'",
-    "totals.md, '| process'",
-    "totals.txt, 'n  k '",
+    "totals.md, '2 devices; '",
+    "totals.txt, '2 devices; '",
     "totals.html, '<!DOCTYPE html>'",
   })
   void tablesHaveTheFormatOfTheirName(String name, String begin) throws IOException {

@@ -134,6 +134,10 @@ class ReadmeTest extends ShellFixture {
     Files.createDirectories(folder.resolve("out/target/product/oriole/symbols"));
     Files.createDirectories(folder.resolve("app/build/intermediates/merged_native_libs"));
     Files.copy(trace, Files.createDirectories(folder.resolve("recording")).resolve("raw-trace"));
+    for (int dump = 0; dump < 6; dump++) {
+      Path file = TestData.own("alloc/series/je0." + dump + ".heap");
+      Files.copy(file, folder.resolve("jeprof.4711." + dump + ".heap"));
+    }
     for (String dump : List.of("day.heap", "heap.17.0.f.heap")) {
       Files.copy(
           TestData.root().resolve("testdata/fuzz/heaptext/jemalloc.heap"), folder.resolve(dump));

@@ -61,15 +61,11 @@ public final class DuckDbTables implements SqlEngine, AutoCloseable {
     }
   }
 
-  /**
-   * What DuckDB may use, which is outside the heap: half of what the machine or container has, as
-   * far as the heap leaves it.
-   */
+  /** What DuckDB may use, which is outside the heap: a third of the machine or container. */
   private static long memory() {
     long all =
         ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getTotalMemorySize();
-    long rest = all / 2 - Runtime.getRuntime().maxMemory();
-    return Math.max(MIN_MEMORY, rest);
+    return Math.max(MIN_MEMORY, all / 3);
   }
 
   DuckDBConnection connection() {
