@@ -62,7 +62,7 @@ final class ValidOutputs {
     switch (format.id()) {
       case "pprof" -> checkPprof(profile, gunzip(output));
       case "pprof-plain" -> checkPprof(profile, output);
-      case "speedscope", "json" -> checkJson(text(output));
+      case "speedscope", "firefox", "json" -> checkJson(text(output));
       case "html" -> checkPage(text(output));
       case "folded" -> checkFolded(text(output));
       case "csv" -> checkCsv(text(output));
