@@ -133,7 +133,8 @@ public final class FirefoxWriter implements ProfileWriter {
 
     private void writeThread(EstimatedHeap heap, View view) {
       HeapInfo info = heap.info();
-      String process = TerminalText.printable(info.displayProgram());
+      String program = info.program().isEmpty() ? info.displayProgram() : info.program();
+      String process = TerminalText.printable(program);
       json.writeStartObject();
       json.writeStringProperty("processType", "default");
       json.writeStringProperty("processName", process);
