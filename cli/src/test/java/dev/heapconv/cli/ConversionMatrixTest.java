@@ -1,5 +1,6 @@
 package dev.heapconv.cli;
 
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
@@ -39,17 +40,17 @@ class ConversionMatrixTest {
 
   /** A file of each kind, by how its line in {@code help formats} begins. */
   private static final Map<String, String> INPUTS =
-      Map.of(
-          "Perfetto traces: heapprofd", "heapprofd/truth_i4096.pftrace",
-          "Perfetto traces: allocations", "fuzz/perfetto/art_heap.pftrace",
-          "Perfetto traces: Chromium", "perfetto/chromium_2024.pftrace",
-          "pprof", "alloc/go/go119_rate32768.heap.pb.gz",
-          "jemalloc", "alloc/jemalloc/je530_lg12_t4_acc1.heap",
-          "gperftools", "alloc/gperftools/tc_rate4096_t1.heap.gz",
-          "Go", "alloc/go/go123_rate524288.heap.debug1.txt",
-          "Java", "fuzz/heaptext/java_heapz.txt",
-          "sample logs", "fuzz/samplelog/0.jsonl",
-          "V8", "alloc/v8/v8_interval32768.heapprofile");
+      Map.ofEntries(
+          entry("Perfetto traces: heapprofd", "heapprofd/truth_i4096.pftrace"),
+          entry("Perfetto traces: allocations", "fuzz/perfetto/art_heap.pftrace"),
+          entry("Perfetto traces: Chromium", "perfetto/chromium_2024.pftrace"),
+          entry("pprof", "alloc/go/go119_rate32768.heap.pb.gz"),
+          entry("jemalloc", "alloc/jemalloc/je530_lg12_t4_acc1.heap"),
+          entry("gperftools", "alloc/gperftools/tc_rate4096_t1.heap.gz"),
+          entry("Go", "alloc/go/go123_rate524288.heap.debug1.txt"),
+          entry("Java", "fuzz/heaptext/java_heapz.txt"),
+          entry("sample logs", "fuzz/samplelog/0.jsonl"),
+          entry("V8", "alloc/v8/v8_interval32768.heapprofile"));
 
   /** Formats with rounded numbers, which other tests read. */
   private static final Set<Format> FOR_PEOPLE =

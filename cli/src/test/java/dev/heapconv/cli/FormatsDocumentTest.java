@@ -48,7 +48,7 @@ class FormatsDocumentTest {
       row(text, "`" + format.id() + "`", "`" + String.join("`, `", format.extensions()) + "`");
     }
     text.append(
-        "\nFiles that are recognized, but not read:\n\n| not read | instead |\n|---|---|\n");
+        "\nFiles that are recognized, but not read:\n\n| not read | what to do |\n|---|---|\n");
     Formats.unread().forEach((name, advice) -> row(text, name, advice));
     return text.toString();
   }
