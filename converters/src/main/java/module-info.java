@@ -1,5 +1,6 @@
 /** Reads heap profiles, estimates what was allocated, and writes profiles. */
 module dev.heapconv.converters {
+  requires static jdk.jfr;
   requires static transitive org.jspecify;
   requires com.github.luben.zstd_jni;
   requires com.google.protobuf;

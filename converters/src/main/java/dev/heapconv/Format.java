@@ -8,6 +8,7 @@ import dev.heapconv.writer.ProfileWriter;
 import dev.heapconv.writer.firefox.FirefoxWriter;
 import dev.heapconv.writer.folded.FoldedWriter;
 import dev.heapconv.writer.html.HtmlWriter;
+import dev.heapconv.writer.otlp.OtlpWriter;
 import dev.heapconv.writer.pprof.PprofWriter;
 import dev.heapconv.writer.speedscope.SpeedscopeWriter;
 import java.util.ArrayList;
@@ -29,6 +30,7 @@ public enum Format {
       Property.NO_NEGATIVES,
       Property.ALLOCATOR_FRAMES),
   FIREFOX("firefox", ".firefox.json", Property.NO_NEGATIVES, Property.ALLOCATOR_FRAMES),
+  OTLP("otlp", ".otlp", Property.BINARY, Property.ALLOCATOR_FRAMES),
   FOLDED(
       "folded",
       ".folded .collapsed",
@@ -144,6 +146,7 @@ public enum Format {
       case PPROF_PLAIN -> new PprofWriter(false);
       case SPEEDSCOPE -> new SpeedscopeWriter();
       case FIREFOX -> new FirefoxWriter();
+      case OTLP -> new OtlpWriter();
       case FOLDED -> new FoldedWriter();
       case HTML -> new HtmlWriter();
       case PERFETTO -> throw new UnsupportedOperationException("use HeapConv.addNames");

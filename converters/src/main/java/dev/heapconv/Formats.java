@@ -3,10 +3,15 @@ package dev.heapconv;
 import dev.heapconv.input.InputSource.InputContent;
 import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.heaptext.HeapTextReader;
+import dev.heapconv.reader.heaptrack.HeaptrackReader;
+import dev.heapconv.reader.jfr.JfrReader;
+import dev.heapconv.reader.otlp.OtlpReader;
 import dev.heapconv.reader.perfetto.PerfettoReader;
 import dev.heapconv.reader.pprof.PprofReader;
 import dev.heapconv.reader.samplelog.SampleLogReader;
 import dev.heapconv.reader.v8.V8Reader;
+import dev.heapconv.reader.valgrind.DhatReader;
+import dev.heapconv.reader.valgrind.MassifReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -48,6 +53,11 @@ public final class Formats {
       case 2 -> new HeapTextReader();
       case 3 -> new SampleLogReader();
       case 4 -> new V8Reader();
+      case 5 -> new DhatReader();
+      case 6 -> new MassifReader();
+      case 7 -> new HeaptrackReader();
+      case 8 -> new JfrReader();
+      case 9 -> new OtlpReader();
       default -> null;
     };
   }

@@ -127,15 +127,7 @@ final class UnsupportedInput {
     if (Input.isText(Arrays.copyOf(head, Math.min(head.length, BYTES_TO_JUDGE)))) {
       return isFolded(text) ? FOLDED : KnownContent.unknown("it looks like text");
     }
-    return Input.isOtlp(head) ? otlp() : KnownContent.unknown("unknown binary data");
-  }
-
-  /** Its binary form is the same format as its JSON. */
-  private static KnownContent otlp() {
-    return CONTENTS.stream()
-        .filter(content -> content.words.contains("\"resourceProfiles\""))
-        .findFirst()
-        .orElseThrow();
+    return KnownContent.unknown("unknown binary data");
   }
 
   /** Whether the first lines are stacks, {@code outer;...;leaf number}. */

@@ -88,6 +88,20 @@ class LazyLoadingTest {
     assertThat(Files.readString(err)).contains("zstd cannot be decompressed on this system");
   }
 
+  @Test
+  void withoutTheJdksReaderRecordingsAreRefused() throws Exception {
+    Path err = folder.resolve("err");
+    Process process =
+        program(
+                "--limit-modules=java.base,java.logging,java.management,jdk.unsupported",
+                TestData.own("alloc/jfr/give_jdk17.jfr"),
+                "pprof")
+            .redirectError(err.toFile())
+            .start();
+    assertThat(process.waitFor()).isNotZero();
+    assertThat(Files.readString(err)).contains("this Java has no module jdk.jfr");
+  }
+
   private Set<String> packagesLoadedBy(Path input, String format) throws Exception {
     Set<String> packages = new TreeSet<>();
     Matcher loaded = COSTLY_PACKAGE.matcher(classesLoadedBy(input, format));

@@ -183,6 +183,26 @@ class NamedTraceTest {
     assertThat(content(Conversions.read(named)).toString()).contains("renamed");
   }
 
+  /** Frames of Chromium are read at the call, but recorded at the address after it. */
+  @Test
+  void addressesAndBuildIdsAreThoseThatWereRecorded() throws IOException {
+    byte[] input = TestData.bytes(TestData.own("perfetto/chromium_symbols.pftrace"));
+    byte[] named = named(input, BY_ADDRESS);
+
+    checkSame(named, input, BY_ADDRESS);
+    Trace trace = Trace.parseFrom(named);
+    ModuleSymbols symbols = trace.getPacket(trace.getPacketCount() - 1).getModuleSymbols();
+    assertThat(symbols.getBuildId().toStringUtf8()).isEqualTo("461B8B0E4D0F5450AF1F45BB2C1B8AC10");
+    assertThat(symbols.getAddressSymbolsList())
+        .hasSize(20)
+        .allMatch(
+            address ->
+                address
+                    .getLines(1)
+                    .getFunctionName()
+                    .equals("at_" + Long.toHexString(address.getAddress() - 1)));
+  }
+
   @Test
   void aModuleWithoutBuildIdIsFoundByItsPath() throws IOException {
     TraceBuilder trace = new TraceBuilder();

@@ -21,7 +21,8 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 /** Compares two profiles. */
 final class DiffCommand extends ProfileCommand {
 
-  private final RowOptions rows = group(new RowOptions());
+  /** Threads of two runs have nothing in common. */
+  private final RowOptions rows = group(new RowOptions().without(GroupBy.THREAD));
 
   private final Flag all =
       flag(

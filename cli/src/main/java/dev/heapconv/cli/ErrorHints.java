@@ -91,8 +91,7 @@ final class ErrorHints {
               "'heapconv info' shows the build ids and packages that names are needed for"),
           entry(
               ErrorId.ONLY_SAMPLE_COUNTS,
-              "async-profiler writes them with jfrconv --alloc --total -o pprof, or jfrconv"
-                  + " --nativemem --total -o pprof"),
+              "if it was made from a JFR recording, give heapconv that recording itself"),
           entry(ErrorId.CHANGED_WHILE_READ, "--resume will convert it again"));
 
   private static final String DIRECTORY_AS_INPUT =

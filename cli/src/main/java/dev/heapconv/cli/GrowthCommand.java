@@ -4,6 +4,7 @@ import dev.heapconv.Format;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.select.AggregateOptions;
+import dev.heapconv.select.GroupBy;
 import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
@@ -13,7 +14,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 /** Shows what grows in a recording with several dumps. */
 final class GrowthCommand extends ProfileCommand {
 
-  private final RowOptions rows = group(new RowOptions().withoutDumps());
+  private final RowOptions rows = group(new RowOptions().without(GroupBy.DUMP));
 
   GrowthCommand(Terminal terminal) {
     super(terminal, new OutputOptions().ofTables(Format.HTML).ofLive());

@@ -4,6 +4,7 @@ import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.DumpSummary;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
 import dev.heapconv.symbols.ModuleSymbols;
 import dev.heapconv.table.HumanNumbers;
@@ -147,22 +148,26 @@ record RecordingInfo(RecordedProfile profile, List<ModuleSymbols> unnamed) {
             : "    totals as recorded; counts are numbers of samples");
     List<List<String>> rows = new ArrayList<>();
     List<String> header = new ArrayList<>(List.of("dump", "time", "after", "stacks"));
+    // The last dump has all views; one at the peak may have the live ones alone.
     last.views().forEach(view -> header.add(view.name()));
     rows.add(header);
     for (DumpSummary dump : dumps) {
-      rows.add(row(dump));
+      rows.add(row(dump, last.views()));
     }
     addAligned(lines, rows, width);
   }
 
-  private static List<String> row(DumpSummary dump) {
+  private static List<String> row(DumpSummary dump, List<View> views) {
     HeapInfo info = dump.info();
     List<String> row = new ArrayList<>();
     row.add(Integer.toString(info.dump()));
     row.add(info.timeNanos() == 0 ? "-" : info.displayTime(ChronoUnit.MILLIS));
     row.add(info.durationNanos() == 0 ? "-" : HumanNumbers.seconds(info.durationNanos()));
     row.add(Integer.toString(dump.stacks()));
-    dump.totals().forEach(total -> row.add(Long.toString(total)));
+    for (View view : views) {
+      int at = dump.views().indexOf(view);
+      row.add(at < 0 ? "-" : Long.toString(dump.totals().get(at)));
+    }
     return row;
   }
 

@@ -46,9 +46,9 @@ final class RowOptions extends OptionGroup {
     return columns;
   }
 
-  /** Of a command whose rows cannot be dumps. */
-  RowOptions withoutDumps() {
-    groups.remove(GroupBy.DUMP);
+  /** Of a command whose rows cannot be these. */
+  RowOptions without(GroupBy group) {
+    groups.remove(group);
     return this;
   }
 

@@ -43,14 +43,20 @@ class ConversionMatrixTest {
       Map.ofEntries(
           entry("Perfetto traces: heapprofd", "heapprofd/truth_i4096.pftrace"),
           entry("Perfetto traces: allocations", "fuzz/perfetto/art_heap.pftrace"),
-          entry("Perfetto traces: Chromium", "perfetto/chromium_2024.pftrace"),
+          entry("Perfetto traces: native heap", "perfetto/chromium_2024.pftrace"),
           entry("pprof", "alloc/go/go119_rate32768.heap.pb.gz"),
           entry("jemalloc", "alloc/jemalloc/je530_lg12_t4_acc1.heap"),
           entry("gperftools", "alloc/gperftools/tc_rate4096_t1.heap.gz"),
           entry("Go", "alloc/go/go123_rate524288.heap.debug1.txt"),
           entry("Java", "fuzz/heaptext/java_heapz.txt"),
           entry("sample logs", "fuzz/samplelog/0.jsonl"),
-          entry("V8", "alloc/v8/v8_interval32768.heapprofile"));
+          entry("V8", "alloc/v8/v8_interval32768.heapprofile"),
+          entry("JFR: bytes", "alloc/jfr/give_jdk17.jfr"),
+          entry("JFR: alloc", "alloc/jfr/give_ap_live16k.jfr"),
+          entry("DHAT", "alloc/valgrind/dhat_give.json"),
+          entry("massif", "alloc/valgrind/massif_give.out"),
+          entry("heaptrack", "alloc/heaptrack/heaptrack_give.zst"),
+          entry("OpenTelemetry", "fuzz/otlp/give.otlp"));
 
   /** Formats with rounded numbers, which other tests read. */
   private static final Set<Format> FOR_PEOPLE =
@@ -113,7 +119,7 @@ class ConversionMatrixTest {
   /** The sum of a view that an output has. */
   private static double written(Format format, Path output, View view) throws IOException {
     return switch (format) {
-      case PPROF, PPROF_PLAIN, PERFETTO -> total(profile(output), view);
+      case PPROF, PPROF_PLAIN, OTLP, PERFETTO -> total(profile(output), view);
       case SPEEDSCOPE ->
           named(json(output).get("profiles"), view)
               .mapToDouble(part -> sum(part.get("weights")))

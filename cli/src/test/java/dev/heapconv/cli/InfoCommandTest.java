@@ -2,6 +2,7 @@ package dev.heapconv.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.testing.TestData;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,6 +46,15 @@ class InfoCommandTest extends CommandLineFixture {
             "    dump                         time   after  stacks",
             "    dump  alloc_objects  alloc_space  objects    space");
     assertThat(narrow.lines().filter(line -> line.startsWith("      10 ")).count()).isEqualTo(2);
+  }
+
+  @Test
+  void aDumpThatLacksViewsHasEmptyCells() {
+    String dhat = TestData.own("alloc/valgrind/dhat_give.json").toString();
+    assertThat(run("info", dhat).isOk().out().lines())
+        .filteredOn(line -> line.matches(" +[12] .*"))
+        .extracting(line -> line.strip().replaceAll(" +", " "))
+        .containsExactly("1 - - 8 - - 2072 2790080", "2 - - 8 2092 2831013 1056 244269");
   }
 
   @Test

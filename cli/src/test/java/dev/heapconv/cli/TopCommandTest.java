@@ -50,6 +50,28 @@ class TopCommandTest extends CommandLineFixture {
   }
 
   @Test
+  void threadsAreRowsWhereTheRecordingKnowsThem() {
+    String trace = TestData.own("perfetto/chromium_symbols.pftrace").toString();
+    String header = "thread,process_name,pid,heap_name,dump_number,time_nanos";
+
+    assertThat(run("top", "-q", trace, "--by", "thread", "-f", "csv").isOk().out())
+        .contains(header)
+        .contains("1310720,", ",\"pid 4321, thread 4322\",,4321,,,")
+        .contains("1245184,", ",\"pid 4321, thread 4321\",,4321,,,");
+    assertThat(run("growth", "-q", trace, "--by", "thread").isOk().out())
+        .contains("first 1.19 MiB, peak 2.44 MiB, last 2.44 MiB")
+        .contains("pid 4321, thread 4321", "pid 4321, thread 4322");
+    // What is read back from pprof says it, too.
+    String pprof = inFolder("chromium.pb.gz");
+    run(trace, "-o", pprof).isOk();
+    assertThat(run("top", "-q", pprof, "--by", "thread").isOk().out())
+        .contains("pid 4321, thread 4322");
+    assertThat(run("top", "-q", recording("overrun"), "--by", "thread").isOk().out())
+        .contains("(unknown thread)");
+    run("diff", trace, trace, "--by", "thread").isUsageError("thread");
+  }
+
+  @Test
   void allocatorFramesCanBeShown() {
     String trace = recording("truth_i4096");
 
@@ -120,7 +142,7 @@ class TopCommandTest extends CommandLineFixture {
 
   @ParameterizedTest
   @CsvSource({
-    "top, --by, 'function, stack, library, file, process, heap, dump'",
+    "top, --by, 'function, stack, library, file, process, heap, thread, dump'",
     "diff, --by, 'function, stack, library, file, process, heap, dump'",
     "batch, --group-by, 'none, process, build, heap, package-version'"
   })

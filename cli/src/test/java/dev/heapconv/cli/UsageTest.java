@@ -58,12 +58,12 @@ class UsageTest extends CommandLineFixture {
 
   @ParameterizedTest
   @CsvSource({
-    "--by, 'function, stack, library, file, process, heap, dump'",
+    "--by, 'function, stack, library, file, process, heap, thread, dump'",
     "--unskew, 'auto, none'",
     "--view, 'alloc_objects, alloc_space, objects, space'",
     "--sort, 'alloc_objects, alloc_space, objects, space'",
     "--dump, 'last, first, all, max'",
-    "-f, 'pprof, pprof-plain, speedscope, folded, html'",
+    "-f, 'pprof, pprof-plain, speedscope, otlp, folded, html'",
     "-n, 'a number of rows, or 0 for all'",
   })
   void aWrongValueListsThoseAllowed(String option, String allowed) {

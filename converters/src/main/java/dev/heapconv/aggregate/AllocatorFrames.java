@@ -13,7 +13,12 @@ public final class AllocatorFrames {
 
   /** How names of the profiler's functions begin, and of its code without names. */
   private static final List<String> PROFILER =
-      List.of("AHeapProfile_", "perfetto::profiling::", "libheapprofd");
+      List.of(
+          "AHeapProfile_",
+          "perfetto::profiling::",
+          "libheapprofd",
+          "base::SamplingHeapProfiler::",
+          "base::PoissonAllocationSampler::");
 
   /**
    * Expressions in the syntax that Go and Java share, for names without parameters. None may take
@@ -46,6 +51,7 @@ public final class AllocatorFrames {
           "art::gc::Heap::\\w*Alloc.*",
           "artAlloc\\w+FromCode.*",
           "art_quick_alloc_\\w+",
+          "(allocator_shim|partition_alloc|base::allocator)::.*",
           // Code without a name, as FrameNames calls it.
           "lib(jemalloc|tcmalloc|mimalloc).*\\+0x[0-9a-f]+");
 

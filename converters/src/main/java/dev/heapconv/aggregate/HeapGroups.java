@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Groups by process, heap or dump. */
+/** Groups by process, heap, thread or dump. */
 final class HeapGroups implements Groups {
 
   private final GroupBy by;
@@ -63,7 +63,7 @@ final class HeapGroups implements Groups {
   private String nameOf(HeapInfo heap) {
     return switch (by) {
       case PROCESS -> processName(heap);
-      case HEAP -> heapName(heap);
+      case HEAP, THREAD -> heapName(heap);
       default -> (oneHeap ? "" : heapName(heap) + ", ") + dumpName(heap);
     };
   }

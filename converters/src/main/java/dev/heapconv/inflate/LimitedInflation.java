@@ -35,8 +35,10 @@ public final class LimitedInflation extends BlockStream {
       if (ahead != NOTHING) {
         target[offset] = (byte) ahead;
         ahead = NOTHING;
-        count++;
-        return 1;
+        // And what follows: zstd asks what is available before each read.
+        int more = length == 1 ? 0 : Math.max(0, in.read(target, offset + 1, length - 1));
+        count += 1 + more;
+        return 1 + more;
       }
       int n = in.read(target, offset, length);
       if (n > 0) {

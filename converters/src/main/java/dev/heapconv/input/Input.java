@@ -1,5 +1,7 @@
 package dev.heapconv.input;
 
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.HeapConvException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -83,6 +85,22 @@ public final class Input implements Closeable {
   /** All bytes; reads in blocks, so it needs no buffering. */
   public InputStream stream() {
     return stream;
+  }
+
+  /**
+   * All bytes at once.
+   *
+   * @throws HeapConvException if there are more than {@code limit}, or their compression is damaged
+   */
+  public byte[] readAll(int limit) throws IOException {
+    byte[] bytes = stream.readNBytes(limit);
+    if (bytes.length == limit && stream.read() >= 0) {
+      throw HeapConvException.input(ErrorId.TOO_LARGE, name, limit);
+    }
+    if (damage() != null) {
+      throw HeapConvException.input(ErrorId.TRUNCATED_PROFILE, name, damage());
+    }
+    return bytes;
   }
 
   boolean isInflated() {

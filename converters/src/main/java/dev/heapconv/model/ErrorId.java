@@ -198,6 +198,15 @@ public enum ErrorId {
           + " jemalloc 5.3 or later",
       ""),
 
+  PAGES_AS_HEAP(
+      "these are pages that the program mapped, its code and libraries among them, not blocks of"
+          + " its heap (massif's pages-as-heap=yes)",
+      ""),
+  STACKS_LEFT_OUT(
+      "stacks, which held up to {bytes} bytes (massif's stacks=yes), are left out: they have no"
+          + " call sites",
+      ""),
+
   // pprof and V8 profiles
   TRUNCATED_PROFILE("the profile is incomplete: {damage}"),
   DAMAGED_PROFILE("the pprof profile is cut off or damaged near byte {offset} of {size}"),
@@ -232,6 +241,11 @@ public enum ErrorId {
       "another program has saved this file again, or it is damaged: object counts have no"
           + " intervals, and those of bytes are wider or missing; convert the recording itself to"
           + " get them back",
+      ""),
+  NO_JFR("this Java has no module jdk.jfr, which reads JFR recordings"),
+  LIVE_TABLE(
+      "async-profiler keeps at most 1,024 sampled objects that are live, and {count} are left at"
+          + " the end: live numbers are too low if it was ever full",
       ""),
   BAD_HEAPPROFILE("not a V8 heap profile: {problem}"),
 

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record Label(String key, @Nullable String text, long number, String unit) {
 
+  /** The key of the number of the thread that allocated, as {@code perf_to_profile} has it. */
+  public static final String THREAD = "tid";
+
   public Label {
     Objects.requireNonNull(key, "key");
     Objects.requireNonNull(unit, "unit");

@@ -43,6 +43,11 @@ public record Mapping(
     this(path, buildId, 0, 0, 0);
   }
 
+  /** The same mapping of a file with another path. */
+  Mapping withPath(String other) {
+    return new Mapping(other, buildId, start, end, fileOffset, loadBias, biasKnown, binaryOffset);
+  }
+
   // Written out because a record's own methods are linked at run time, which slows start-up.
 
   @Override
@@ -76,6 +81,14 @@ public record Mapping(
             && (Long.compareUnsigned(address, start) < 0
                 || Long.compareUnsigned(address, end) >= 0);
     return outside ? 0 : address;
+  }
+
+  /**
+   * What stands for a function of which the recording tells the file, but neither the name nor the
+   * place in the file, so that symbols cannot name it: {@code [libc.so.6]}.
+   */
+  public String unknownFunction() {
+    return "[" + baseName() + "]";
   }
 
   /** Last component of {@link #path}; empty if the path is. */

@@ -5,8 +5,11 @@ import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -64,6 +67,8 @@ public final class StackTable {
   /** Those of the frames' keys, unless {@link #setLines} has replaced them. */
   private final List<List<SourceLine>> frameLines = new ArrayList<>();
 
+  private final BitSet returnAddresses = new BitSet();
+
   /** The stack that was first added to each; {@link #ROOT} if none was. Few have others. */
   private int[] firstChild = new int[INITIAL_CAPACITY];
 
@@ -105,6 +110,22 @@ public final class StackTable {
       mappingIds.put(mapping, id);
     }
     return id;
+  }
+
+  /** Gives each mapping without a path that of another of the same build. */
+  public void completePaths() {
+    checkNotFrozen();
+    Map<String, String> paths = new HashMap<>();
+    for (Mapping mapping : mappings) {
+      if (!mapping.path().isEmpty() && !mapping.buildId().isEmpty()) {
+        paths.putIfAbsent(mapping.buildId(), mapping.path());
+      }
+    }
+    mappings.replaceAll(
+        mapping ->
+            mapping.path().isEmpty()
+                ? mapping.withPath(paths.getOrDefault(mapping.buildId(), ""))
+                : mapping);
   }
 
   /**
@@ -217,6 +238,17 @@ public final class StackTable {
 
   public long frameRelPc(int frame) {
     return frameIds.values().get(frame).relPc;
+  }
+
+  /** Says that a frame was recorded as where its call returns to: at the next address. */
+  public void setReturnAddress(int frame) {
+    checkNotFrozen();
+    returnAddresses.set(frame);
+  }
+
+  /** The relative address as recorded; {@link #frameRelPc} is that of the call. */
+  public long recordedRelPc(int frame) {
+    return frameRelPc(frame) + (returnAddresses.get(frame) ? 1 : 0);
   }
 
   /** Address of a frame in the address space of its process; 0 if unknown. */

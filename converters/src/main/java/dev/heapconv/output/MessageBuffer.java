@@ -98,8 +98,12 @@ public final class MessageBuffer {
   }
 
   public void add(int field, double value) throws IOException {
+    addFixed64(field, Double.doubleToRawLongBits(value));
+  }
+
+  public void addFixed64(int field, long value) throws IOException {
     tag(field, FIXED64);
-    append(value);
+    appendFixed(value, Long.BYTES);
   }
 
   public void add(int field, String value) throws IOException {

@@ -152,8 +152,10 @@ final class CallTree {
     for (int callee : shown.getOrDefault(caller, List.of())) {
       List<Integer> path = new ArrayList<>(List.of(callee));
       int last = callee;
-      while (shown.getOrDefault(last, List.of()).size() == 1 && own.getDouble(last) < least) {
-        last = shown.get(last).get(0);
+      List<Integer> next = shown.getOrDefault(last, List.of());
+      while (next.size() == 1 && own.getDouble(last) < least) {
+        last = next.get(0);
+        next = shown.getOrDefault(last, List.of());
         path.add(last);
       }
       List<Result.Call> below = calls(last, shown, least);

@@ -1,5 +1,6 @@
 package dev.heapconv.query;
 
+import dev.heapconv.aggregate.ThreadHeaps;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
@@ -8,6 +9,7 @@ import dev.heapconv.query.ResultColumn.Bound;
 import dev.heapconv.query.ResultColumn.Kind;
 import dev.heapconv.query.ResultColumn.Part;
 import dev.heapconv.select.AggregateOptions;
+import dev.heapconv.select.GroupBy;
 import dev.heapconv.unskew.growth.FalseDiscoveries;
 import dev.heapconv.unskew.growth.TrendTest;
 import dev.heapconv.unskew.samples.Intervals;
@@ -58,8 +60,9 @@ public final class Growth {
    * @param view {@link View#SPACE} or {@link View#OBJECTS}
    * @throws HeapConvException {@link ErrorId#NO_GROWTH} if no heap has two dumps with that view
    */
-  public static Result of(EstimatedProfile profile, AggregateOptions options, View view)
+  public static Result of(EstimatedProfile whole, AggregateOptions options, View view)
       throws HeapConvException {
+    EstimatedProfile profile = options.by() == GroupBy.THREAD ? ThreadHeaps.of(whole) : whole;
     Aggregation totals = Aggregation.of(profile, options);
     GrowthSums sums = new GrowthSums(profile, totals.groups(), options, view);
     Growth growth = new Growth(sums, totals.groups().count(), profile.confidence());

@@ -1,6 +1,7 @@
 package dev.heapconv.query;
 
 import dev.heapconv.aggregate.Comparison.Compared;
+import dev.heapconv.aggregate.ThreadHeaps;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.View;
@@ -23,8 +24,9 @@ public final class Totals {
    * @param view the view to show; null for that of the sort order, or the profile's default
    * @throws HeapConvException if the profile has no such view, or none to sort by
    */
-  public static Result of(EstimatedProfile profile, AggregateOptions options, @Nullable View view)
+  public static Result of(EstimatedProfile whole, AggregateOptions options, @Nullable View view)
       throws HeapConvException {
+    EstimatedProfile profile = options.by() == GroupBy.THREAD ? ThreadHeaps.of(whole) : whole;
     return of(
         Aggregation.of(profile, options),
         Result.Question.TOTALS,

@@ -18,6 +18,8 @@ public enum GroupBy {
   PROCESS("process", "processes", false),
   /** A heap of a process. */
   HEAP("heap", "heaps", false),
+  /** A thread of a process, where the recording says which one allocated. */
+  THREAD("thread", "threads", false),
   /** A dump of a heap of a process. */
   DUMP("dump", "dumps", false),
   /** The functions that the filter finds, and those next to them in stacks. */
@@ -69,7 +71,12 @@ public enum GroupBy {
 
   /** Whether it is a part of a recording rather than a place in the program. */
   public boolean isPartOfRecording() {
-    return this == PROCESS || this == HEAP || this == DUMP;
+    return this == PROCESS || this == HEAP || this == THREAD || this == DUMP;
+  }
+
+  /** Whether it is a part of one heap. */
+  public boolean isOfHeap() {
+    return this == HEAP || this == DUMP;
   }
 
   /** The heaps of a profile whose stacks are summed up. */

@@ -156,7 +156,7 @@ public final class JsonRenderer implements TableRenderer {
   private static void writeHeap(HeapInfo info, GroupBy by, JsonGenerator json) {
     json.writeStringProperty("process", info.process());
     json.writeNumberProperty("pid", info.pid());
-    if (by != GroupBy.PROCESS) {
+    if (by.isOfHeap()) {
       json.writeStringProperty("heap", info.heap());
     }
     if (by == GroupBy.DUMP) {

@@ -37,8 +37,8 @@ final class ShownColumns {
   private void addTotals() {
     columns.add(ShownColumn.of(view.name(), Form.ESTIMATE, result.main(view)));
     add("share", Form.PERCENT, Part.PERCENT);
-    if (result.isCumulative()) {
-      ResultColumn self = result.find(view, false, Part.PERCENT);
+    ResultColumn self = result.find(view, false, Part.PERCENT);
+    if (self != null && result.isCumulative()) {
       columns.add(ShownColumn.of("self", Form.PERCENT, self).dimmed());
     }
     for (View other : result.views()) {

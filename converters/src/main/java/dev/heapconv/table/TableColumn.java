@@ -58,8 +58,7 @@ public record TableColumn(String id, boolean isText, IntFunction<String> cells) 
       boolean ofDump = by == GroupBy.DUMP;
       columns.add(ofHeap("process_name", true, result, HeapInfo::process));
       columns.add(ofHeap("pid", false, result, heap -> heap.pid() < 0 ? "" : "" + heap.pid()));
-      columns.add(
-          ofHeap("heap_name", true, result, heap -> by == GroupBy.PROCESS ? "" : heap.heap()));
+      columns.add(ofHeap("heap_name", true, result, heap -> by.isOfHeap() ? heap.heap() : ""));
       columns.add(ofHeap("dump_number", false, result, heap -> ofDump ? "" + heap.dump() : ""));
       columns.add(
           ofHeap(

@@ -125,7 +125,8 @@ final class TextHeader {
     String verdict = advice < 0 ? trust : trust.substring(0, advice);
     return TRUST
             .matcher(verdict)
-            .replaceAll(word -> STYLES.get(word.group()).of(word.group(), colour))
+            .replaceAll(
+                word -> STYLES.getOrDefault(word.group(), TextStyle.PLAIN).of(word.group(), colour))
         + trust.substring(verdict.length());
   }
 

@@ -131,9 +131,9 @@ final class HeapEstimation {
     comments.add(
         EstimatedProfile.COMMENT_OF_SCHEME
             + info.scheme()
-            + ", sampling interval "
-            + info.samplingInterval()
-            + " bytes: "
+            + (info.samplingInterval() > 0
+                ? ", sampling interval " + info.samplingInterval() + " bytes: "
+                : ": ")
             + estimator.method()
             + "; "
             + EstimatedProfile.percent(setup.confidence())

@@ -15,7 +15,17 @@ import org.junit.jupiter.params.provider.MethodSource;
 class FuzzCorpusTest {
 
   static Stream<Path> inputs() {
-    return Stream.of("containers", "heaptext", "perfetto", "pprof", "samplelog", "v8")
+    return Stream.of(
+            "containers",
+            "heaptext",
+            "heaptrack",
+            "jfr",
+            "otlp",
+            "perfetto",
+            "pprof",
+            "samplelog",
+            "v8",
+            "valgrind")
         .flatMap(reader -> TestData.list(TestData.own("fuzz/" + reader), "").stream());
   }
 

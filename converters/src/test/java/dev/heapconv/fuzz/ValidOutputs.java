@@ -10,6 +10,7 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.testing.CheckValid;
 import dev.heapconv.unskew.Scheme;
+import dev.heapconv.writer.otlp.OtlpValid;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -62,6 +63,7 @@ final class ValidOutputs {
     switch (format.id()) {
       case "pprof" -> checkPprof(profile, gunzip(output));
       case "pprof-plain" -> checkPprof(profile, output);
+      case "otlp" -> OtlpValid.of(output);
       case "speedscope", "firefox", "json" -> checkJson(text(output));
       case "html" -> checkPage(text(output));
       case "folded" -> checkFolded(text(output));

@@ -36,7 +36,7 @@ class ArchiveRecordingsTest {
 
   private static final byte[] TRACE = TestData.recordingBytes("overrun");
   private static final byte[] OTHER = TestData.recordingBytes("names");
-  private static final byte[] JFR = "FLR\0\0\2".getBytes(StandardCharsets.ISO_8859_1);
+  private static final byte[] HPROF = "JAVA PROFILE 1.0.2".getBytes(StandardCharsets.ISO_8859_1);
   private static final byte[] TEXT = "nothing to see\n".getBytes(StandardCharsets.UTF_8);
   @TempDir Path folder;
 
@@ -190,15 +190,15 @@ class ArchiveRecordingsTest {
   void anArchiveOfFormatsThatAreNotReadSaysWhatTheyAre() throws IOException {
     for (byte[] archive :
         List.of(
-            Containers.zip("notes", TEXT, "a.jfr", JFR),
-            Containers.tar("notes", TEXT, "a.jfr", JFR))) {
+            Containers.zip("notes", TEXT, "a.hprof", HPROF),
+            Containers.tar("notes", TEXT, "a.hprof", HPROF))) {
       assertThatThrownBy(() -> Conversions.read(archive))
           .isInstanceOfSatisfying(
               HeapConvException.class,
               e -> assertThat(e.id()).isEqualTo(ErrorId.NOT_A_HEAP_PROFILE))
-          .hasMessageContaining("Flight Recorder");
+          .hasMessageContaining("Java heap dump");
     }
-    assertThat(converted(Containers.zip("a", TRACE, "a.jfr", JFR))).isEqualTo(converted(TRACE));
+    assertThat(converted(Containers.zip("a", TRACE, "a.hprof", HPROF))).isEqualTo(converted(TRACE));
   }
 
   private static byte[] packets(byte[] trace, Function<TracePacket, Boolean> wanted)
@@ -219,7 +219,7 @@ class ArchiveRecordingsTest {
     assertThat(converted(trace)).isNotEqualTo(converted(whole));
 
     Object[] after = {
-      "trace.perfetto", trace, "notes.txt", TEXT, "x.jfr", JFR, "symbols.pb", symbols
+      "trace.perfetto", trace, "notes.txt", TEXT, "x.hprof", HPROF, "symbols.pb", symbols
     };
     Object[] before = {"a.pb", symbols, "notes.txt", TEXT, "trace.perfetto", trace};
     Object[] mixed = {

@@ -42,7 +42,7 @@ class LinearTimeTest {
   private static Method conversion;
 
   private static final List<String> FORMATS =
-      List.of("pprof-plain", "speedscope", "folded", "html", "text", "csv", "json", "md");
+      List.of("pprof-plain", "speedscope", "otlp", "folded", "html", "text", "csv", "json", "md");
 
   @BeforeAll
   static void instrument() throws ReflectiveOperationException {
@@ -86,6 +86,32 @@ class LinearTimeTest {
                         "heap profile: 1: 1 [1: 1] @ heap/1024\n",
                         "1: 9 [1: 9] @ 0x%x 0x1\n#\t0x1\tmain.f+0x24\t/a.go:51\n",
                         "")),
+            input(
+                "DHAT",
+                n ->
+                    text(
+                        n,
+                        "{\"dhatFileVersion\":2,\"mode\":\"heap\",\"pps\":[",
+                        "{\"tb\":9,\"tbk\":1,\"fs\":[0,1]},",
+                        "{}],\"ftbl\":[" + "\"0x1: f (a.c:1)\",".repeat(n) + "\"0x2: main\"]}")),
+            input(
+                "massif",
+                n ->
+                    text(
+                        n,
+                        "desc: x\ncmd: a\ntime_unit: i\nsnapshot=0\nheap_tree=peak\nn"
+                            + n
+                            + ": 0 (heap)\n",
+                        " n0: 9 0x%x: f\n",
+                        "#\n")),
+            input(
+                "heaptrack",
+                n ->
+                    text(
+                        n,
+                        "v 10400 3\nX a\ns 1 f\nt 0 0\n",
+                        "i %x 0 1 0 0\nt 1 0\na 9 1\n+ 0\n",
+                        "- 0\n")),
             input(
                 "V8",
                 n ->

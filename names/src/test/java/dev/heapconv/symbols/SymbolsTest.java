@@ -10,6 +10,7 @@ import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.Warning;
 import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.testing.TestData;
 import dev.heapconv.unskew.UnskewOptions;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
@@ -52,6 +53,24 @@ class SymbolsTest {
       throws IOException {
     RecordedProfile named = named(recording, SymbolCases.file(file));
     assertThat(SymbolCases.lines(named)).isEqualTo(SymbolCases.expected(binary));
+  }
+
+  /** All its frames are where calls return to, and its build id is Breakpad's. */
+  @Test
+  void framesOfChromiumAreThoseOfTheirCalls() throws IOException {
+    RecordedProfile named =
+        SymbolCases.read(
+            TestData.own("perfetto/chromium_symbols.pftrace"),
+            SymbolCases.options(null, TestData.own("symbols/prog")));
+
+    Map<Long, List<SourceLine>> expected = SymbolCases.expected("prog");
+    Map<Long, List<SourceLine>> lines = SymbolCases.lines(named);
+    assertThat(lines).hasSize(20);
+    lines.forEach(
+        (address, found) ->
+            assertThat(found.get(found.size() - 1).systemName())
+                .isEqualTo(
+                    expected.get(address).get(expected.get(address).size() - 1).systemName()));
   }
 
   @Test

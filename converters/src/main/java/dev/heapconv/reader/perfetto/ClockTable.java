@@ -15,6 +15,7 @@ final class ClockTable {
   private static final int REALTIME_COARSE = 2;
   private static final int MONOTONIC = 3;
   private static final int MONOTONIC_COARSE = 4;
+  private static final int BOOTTIME = 6;
 
   /** Wall-clock times by the profiler's. */
   private final TreeMap<Long, Long> snapshots = new TreeMap<>();
@@ -38,6 +39,7 @@ final class ClockTable {
   void addSnapshot(WireCursor snapshot) {
     long coarse = -1;
     long fine = -1;
+    long boot = -1;
     long wall = -1;
     long wallCoarse = -1;
     while (snapshot.find(ClockSnapshot.CLOCKS_FIELD_NUMBER)) {
@@ -56,10 +58,12 @@ final class ClockTable {
         case REALTIME_COARSE -> wallCoarse = timestamp;
         case MONOTONIC -> fine = timestamp;
         case MONOTONIC_COARSE -> coarse = timestamp;
+        case BOOTTIME -> boot = timestamp;
         default -> {}
       }
     }
-    long from = coarse >= 0 ? coarse : fine;
+    // Chromium's profiler has no coarse clock, and only the last one outside of Linux.
+    long from = coarse >= 0 ? coarse : fine >= 0 ? fine : boot;
     long to = wall >= 0 ? wall : wallCoarse;
     if (from >= 0 && to >= 0) {
       first = snapshots.isEmpty() ? from : first;

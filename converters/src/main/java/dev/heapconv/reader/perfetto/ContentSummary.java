@@ -2,7 +2,10 @@ package dev.heapconv.reader.perfetto;
 
 import dev.heapconv.proto.perfetto.TracePacket;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 
 /** Counts the kinds of packets in a trace, to describe what it contains besides heap profiles. */
 final class ContentSummary {
@@ -11,6 +14,9 @@ final class ContentSummary {
 
   private final long[] packets = new long[KINDS];
   private long total;
+
+  /** Stack samples that are not of a heap, by what they are. */
+  private final Map<String, Long> otherSamples = new LinkedHashMap<>();
 
   void count(int kind) {
     total++;
@@ -43,8 +49,19 @@ final class ContentSummary {
         + packets[TracePacket.STREAMING_FREE_FIELD_NUMBER];
   }
 
-  boolean hasStackSamples() {
-    return packets[TracePacket.STACK_SAMPLE_FIELD_NUMBER] > 0;
+  /**
+   * Counts a stack sample that is not of a heap.
+   *
+   * @param counter what was sampled, such as {@code wall-time}
+   * @param source the profiler; empty if unknown
+   */
+  void addOtherSample(String counter, String unit, String source) {
+    String profiler = source.isEmpty() ? "" : " by " + source;
+    otherSamples.merge(counter + profiler + " in " + unit, 1L, Long::sum);
+  }
+
+  boolean hasOtherSamples() {
+    return !otherSamples.isEmpty();
   }
 
   /** The profiles in the trace that are not read, for a message; empty if there are none. */
@@ -56,7 +73,7 @@ final class ContentSummary {
 
   private void addProfiles(List<String> parts) {
     add(parts, TracePacket.PERF_SAMPLE_FIELD_NUMBER, "perf sample");
-    add(parts, TracePacket.STACK_SAMPLE_FIELD_NUMBER, "stack sample");
+    otherSamples.forEach((what, n) -> add(parts, n, "stack sample", " of " + what));
     add(parts, TracePacket.JAVA_HEAP_GRAPH_FIELD_NUMBER, "Java heap graph packet");
     add(parts, TracePacket.SMAPS_PACKET_FIELD_NUMBER, "smaps packet");
     add(parts, TracePacket.STREAMING_PROFILE_PACKET_FIELD_NUMBER, "CPU profile packet");
@@ -70,9 +87,12 @@ final class ContentSummary {
   }
 
   private void add(List<String> parts, int kind, String name) {
-    long n = packets[kind];
+    add(parts, packets[kind], name, "");
+  }
+
+  private static void add(List<String> parts, long n, String name, String what) {
     if (n > 0) {
-      parts.add(String.format(java.util.Locale.ROOT, "%,d %s%s", n, name, n == 1 ? "" : "s"));
+      parts.add(String.format(Locale.ROOT, "%,d %s%s%s", n, name, n == 1 ? "" : "s", what));
     }
   }
 }

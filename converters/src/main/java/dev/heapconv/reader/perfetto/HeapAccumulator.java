@@ -35,7 +35,9 @@ final class HeapAccumulator {
   /** The selected dumps so far, by number; described only when all have been read. */
   private final SortedMap<Integer, RecordedHeap> selected = new TreeMap<>();
 
-  private boolean peaks;
+  /** Whether dumps say what is live and nothing else, so that none continues another. */
+  private boolean independent;
+
   private double bestLiveBytes = -1;
 
   HeapAccumulator(Machine machine, long pid, String heap, DumpSelector choice) {
@@ -90,7 +92,7 @@ final class HeapAccumulator {
    */
   private void addPeak(
       HeapRows dump, SequenceState sequence, Producer producer, @Nullable DumpRecord replaced) {
-    peaks = true;
+    independent = true;
     RecordedRows peak = RecordedRows.ofSums(List.of());
     int size = 0;
     double peakBytes = 0;
@@ -128,6 +130,31 @@ final class HeapAccumulator {
     }
   }
 
+  /** Adds one complete dump of stack samples. */
+  void addLive(long timestamp, LiveSamples samples, SequenceState sequence) {
+    independent = true;
+    dumps.add(
+        new DumpRecord(
+            timestamp,
+            0,
+            0,
+            0,
+            Producer.CHROMIUM,
+            LIVE_VIEWS_WITHOUT_COUNT,
+            samples.size(),
+            List.of(samples.bytes())));
+    if (isPeak(samples.bytes()) || DumpSelector.takes(choice, dumps.size())) {
+      select(samples.rows(sequence), LIVE_VIEWS_WITHOUT_COUNT);
+    }
+  }
+
+  /** No dump follows the one that was added last. */
+  void endLive(LiveSamples samples, SequenceState sequence) {
+    if (choice instanceof DumpSelector.Last) {
+      select(samples.rows(sequence), LIVE_VIEWS_WITHOUT_COUNT);
+    }
+  }
+
   private static DumpRecord describe(
       HeapRows dump, Producer producer, List<View> views, int stacks, List<Long> totals) {
     return new DumpRecord(
@@ -148,14 +175,19 @@ final class HeapAccumulator {
 
   private void record(DumpRecord dump, double liveBytes) {
     dumps.add(dump);
+    if (isPeak(liveBytes) || DumpSelector.takes(choice, dumps.size())) {
+      selectTotals();
+    }
+  }
+
+  /** Whether the dump with most live bytes is selected and this is it, so far. */
+  private boolean isPeak(double liveBytes) {
     boolean highest = choice instanceof DumpSelector.Max && liveBytes > bestLiveBytes;
     if (highest) {
       bestLiveBytes = liveBytes;
       selected.clear();
     }
-    if (highest || DumpSelector.takes(choice, dumps.size())) {
-      selectTotals();
-    }
+    return highest;
   }
 
   private void selectTotals() {
@@ -176,7 +208,7 @@ final class HeapAccumulator {
    * @param expectedUnit what recorded bytes of small sizes are multiples of
    */
   @Nullable RecordingCells cells(long expectedUnit) {
-    return dumps.size() < 2 || peaks || !views.contains(View.ALLOC_SPACE)
+    return dumps.size() < 2 || independent || !views.contains(View.ALLOC_SPACE)
         ? null
         : counters.cells(expectedUnit);
   }
@@ -186,7 +218,7 @@ final class HeapAccumulator {
    * last dump.
    */
   SortedMap<Integer, RecordedHeap> selected() {
-    if (choice instanceof DumpSelector.Last && !peaks && !dumps.isEmpty()) {
+    if (choice instanceof DumpSelector.Last && !independent && !dumps.isEmpty()) {
       selectTotals();
     }
     return selected;

@@ -41,6 +41,9 @@ final class InternTable {
   private final RepeatedIds pathIds = new RepeatedIds();
   private final RepeatedIds frameIds = new RepeatedIds();
 
+  /** The id of the callstack that was read last; 0 if it has none. */
+  long lastCallstack;
+
   /** Whether an id has been redefined since the last call to {@link #takeRedefined()}. */
   private boolean redefined;
 
@@ -191,6 +194,7 @@ final class InternTable {
       }
     }
     frameIds.end(cursor);
+    lastCallstack = iid;
     redefined |= callstacks.put(iid, frameIds.ids(), Math.min(frameIds.count(), maxDepth));
     return frameIds.count() > maxDepth;
   }

@@ -1,8 +1,10 @@
 package dev.heapconv.reader.perfetto;
 
 import dev.heapconv.proto.perfetto.PackagesList;
+import dev.heapconv.proto.perfetto.ProcessDescriptor;
 import dev.heapconv.proto.perfetto.ProcessTree;
 import dev.heapconv.proto.perfetto.SystemInfo;
+import dev.heapconv.proto.perfetto.TrackDescriptor;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import java.util.HashMap;
 import java.util.Map;
@@ -67,6 +69,25 @@ final class Machine {
       }
       if (pid >= 0 && uid >= 0) {
         processUids.put(pid, (Long) uid);
+      }
+    }
+  }
+
+  /** Reads a TrackDescriptor message, which may name a process that no process tree lists. */
+  void addTrack(WireCursor track) {
+    while (track.find(TrackDescriptor.PROCESS_FIELD_NUMBER)) {
+      track.message(child);
+      long pid = -1;
+      String name = "";
+      for (int part; (part = child.nextField()) != 0; ) {
+        switch (part) {
+          case ProcessDescriptor.PID_FIELD_NUMBER -> pid = child.integer();
+          case ProcessDescriptor.PROCESS_NAME_FIELD_NUMBER -> name = child.text();
+          default -> child.skip();
+        }
+      }
+      if (pid >= 0 && !name.isEmpty()) {
+        processNames.putIfAbsent(pid, name);
       }
     }
   }

@@ -7,10 +7,12 @@ import dev.heapconv.proto.perfetto.AddressSymbols;
 import dev.heapconv.proto.perfetto.Line;
 import dev.heapconv.proto.perfetto.ModuleSymbols;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -18,6 +20,9 @@ import java.util.Map;
  * there is no build id.
  */
 final class ModuleSymbolTable {
+
+  /** A GUID, and a number that begins with 0. */
+  private static final int BREAKPAD_DIGITS = 33;
 
   private final Map<String, Long2ObjectOpenHashMap<List<SourceLine>>> modules = new HashMap<>();
   private final WireCursor address = new WireCursor();
@@ -31,8 +36,7 @@ final class ModuleSymbolTable {
     for (int field; (field = message.nextField()) != 0; ) {
       switch (field) {
         case ModuleSymbols.PATH_FIELD_NUMBER -> path = message.text();
-        case ModuleSymbols.BUILD_ID_FIELD_NUMBER ->
-            buildId = HexFormat.of().formatHex(message.copyBytes());
+        case ModuleSymbols.BUILD_ID_FIELD_NUMBER -> buildId = buildId(message.copyBytes());
         case ModuleSymbols.ADDRESS_SYMBOLS_FIELD_NUMBER ->
             addAddress(message.message(address), symbols);
         default -> message.skip();
@@ -41,6 +45,15 @@ final class ModuleSymbolTable {
     modules
         .computeIfAbsent(module(path, buildId), unused -> new Long2ObjectOpenHashMap<>())
         .putAll(symbols);
+  }
+
+  /** A recorded build id as hexadecimal digits. Those of Breakpad are recorded as such digits. */
+  static String buildId(byte[] recorded) {
+    String text = new String(recorded, StandardCharsets.ISO_8859_1);
+    boolean isBreakpad =
+        recorded.length == BREAKPAD_DIGITS
+            && text.chars().allMatch(c -> c <= 'f' && Character.digit(c, 16) >= 0);
+    return isBreakpad ? text.toLowerCase(Locale.ROOT) : HexFormat.of().formatHex(recorded);
   }
 
   private static String module(String path, String buildId) {
@@ -97,7 +110,7 @@ final class ModuleSymbolTable {
       Mapping mapping = stacks.mapping(id);
       Long2ObjectOpenHashMap<List<SourceLine>> symbols =
           modules.get(module(mapping.path(), mapping.buildId()));
-      List<SourceLine> lines = symbols == null ? null : symbols.get(stacks.frameRelPc(frame));
+      List<SourceLine> lines = symbols == null ? null : symbols.get(stacks.recordedRelPc(frame));
       // A symbolizer that found nothing must not override the recording.
       if (lines != null && lines.stream().anyMatch(candidate -> !candidate.function().isEmpty())) {
         stacks.setLines(frame, lines);

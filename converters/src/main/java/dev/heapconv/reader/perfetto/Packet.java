@@ -14,6 +14,9 @@ final class Packet {
 
   int sequenceId;
 
+  /** On the clock of whoever wrote it; 0 if there is none. */
+  long timestamp;
+
   /** 0 for the machine that the tracing service runs on. */
   int machineId;
 
@@ -26,6 +29,8 @@ final class Packet {
   int internedData;
 
   int profile;
+  int stackSample;
+  int defaults;
   int other;
   int otherField;
 
@@ -34,6 +39,7 @@ final class Packet {
 
   void scan(PacketScanner scanner) {
     sequenceId = 0;
+    timestamp = 0;
     machineId = 0;
     incrementalStateCleared = false;
     dropped = false;
@@ -41,6 +47,8 @@ final class Packet {
     hasPayload = false;
     internedData = -1;
     profile = -1;
+    stackSample = -1;
+    defaults = -1;
     other = -1;
     otherField = 0;
     kind = 0;
@@ -49,6 +57,7 @@ final class Packet {
       switch (field) {
         case TracePacket.TRUSTED_PACKET_SEQUENCE_ID_FIELD_NUMBER ->
             sequenceId = (int) cursor.integer();
+        case TracePacket.TIMESTAMP_FIELD_NUMBER -> timestamp = cursor.integer();
         case TracePacket.MACHINE_ID_FIELD_NUMBER -> machineId = (int) cursor.integer();
         case TracePacket.SEQUENCE_FLAGS_FIELD_NUMBER -> {
           boolean cleared =
@@ -74,6 +83,15 @@ final class Packet {
           profile = mark();
           hasPayload = true;
           kind = field;
+        }
+        case TracePacket.STACK_SAMPLE_FIELD_NUMBER -> {
+          stackSample = mark();
+          hasPayload = true;
+          kind = field;
+        }
+        case TracePacket.TRACE_PACKET_DEFAULTS_FIELD_NUMBER -> {
+          defaults = mark();
+          hasPayload = true;
         }
         default -> {
           if (TraceDecoder.wants(field) && cursor.isLengthDelimited()) {

@@ -30,7 +30,7 @@ public final class PerfettoReader implements ProfileReader {
     return List.of(
         "Perfetto traces: heapprofd of Android 10 and newer and of Linux",
         "Perfetto traces: allocations of Android's runtime (com.android.art)",
-        "Perfetto traces: Chromium's native heap profiles until 2025");
+        "Perfetto traces: native heap profiles of Chromium and Electron");
   }
 
   @Override
@@ -49,7 +49,7 @@ public final class PerfettoReader implements ProfileReader {
           decoder.problems.malformedPackets,
           decoder.problems.firstMalformedOffset);
     }
-    Collection<HeapAccumulator> heaps = decoder.finish();
+    Collection<HeapAccumulator> heaps = decoder.finish(damage != null);
     if (heaps.isEmpty()) {
       throw nothingToConvert(input, decoder, damage);
     }
@@ -78,10 +78,12 @@ public final class PerfettoReader implements ProfileReader {
         decoder.facts.heapprofdConfigured()
             ? "heapprofd was configured but recorded nothing: was the process running, and"
                 + " profileable?"
-            : decoder.content.hasStackSamples()
-                ? "stack samples (stack_sample) are how Chromium records its heap since 2026, which"
-                    + " heapconv does not read yet; record with a Chromium of 2025 or older"
-                : "record one with the android.heapprofd data source";
+            : decoder.facts.chromiumConfigured
+                ? "Chromium's heap profiler was configured but recorded nothing: was its buffer"
+                    + " large enough, and did processes run until the end?"
+                : decoder.content.hasOtherSamples()
+                    ? "samples of anything but live bytes are no heap profile"
+                    : "record one with the android.heapprofd data source";
     return HeapConvException.input(
         ErrorId.NO_HEAP_PROFILE,
         input.name(),

@@ -7,9 +7,9 @@ enum Producer {
   HEAPPROFD,
 
   /**
-   * Chromium and Electron until 2025: estimates of what is live. Bytes are those that its sampler
-   * stands for, whatever the sizes, and each sample counts as so many objects of its size as have
-   * these bytes. Nothing says how often it samples.
+   * Chromium and Electron: estimates of what is live. Bytes are those that its sampler stands for,
+   * whatever the sizes. Until 2025 each sample counts as so many objects of its size as have these
+   * bytes, and nothing says how often it samples; since then there are no sizes and no counts.
    */
   CHROMIUM;
 

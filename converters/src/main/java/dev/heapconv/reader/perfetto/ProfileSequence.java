@@ -27,6 +27,10 @@ final class ProfileSequence {
   private final TraceProblems problems;
   private final ProfilerErrors flags;
   private final TraceFacts facts;
+  private final ContentSummary content;
+
+  /** Most sequences have none, and then their class is not loaded. */
+  private @Nullable StackSampleDumps stackSamples;
 
   private final Map<HeapKey, Dumps> run = new HashMap<>();
 
@@ -55,22 +59,31 @@ final class ProfileSequence {
       Limits limits,
       TraceProblems problems,
       ProfilerErrors flags,
-      TraceFacts facts) {
+      TraceFacts facts,
+      ContentSummary content) {
     this.state = state;
     this.heaps = heaps;
     this.limits = limits;
     this.problems = problems;
     this.flags = flags;
     this.facts = facts;
+    this.content = content;
   }
 
   SequenceState state() {
     return state;
   }
 
+  StackSampleDumps stackSamples() {
+    if (stackSamples == null) {
+      stackSamples = new StackSampleDumps(state, heaps, limits, facts, content);
+    }
+    return stackSamples;
+  }
+
   void packetDropped() {
     // Other data sources lose packets too; only those of profiles matter here.
-    if (sawProfile) {
+    if (sawProfile || stackSamples != null) {
       packetLost();
       if (!dropReported) {
         dropReported = true;
@@ -85,6 +98,9 @@ final class ProfileSequence {
   }
 
   void clearIncrementalState() {
+    if (stackSamples != null) {
+      stackSamples.clearIncrementalState();
+    }
     state.clearIncrementalState();
   }
 
@@ -314,6 +330,9 @@ final class ProfileSequence {
   void finish() {
     if (inRun && !run.isEmpty()) {
       problems.unfinishedDumps++;
+    }
+    if (stackSamples != null) {
+      stackSamples.finish();
     }
     run.clear();
     rowsOfRun.clear();

@@ -10,7 +10,6 @@ import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +33,9 @@ final class SequenceState {
   private final Long2IntOpenHashMap frameOfIid = new Long2IntOpenHashMap();
   private final Long2IntOpenHashMap mappingOfIid = new Long2IntOpenHashMap();
   private int scope;
+
+  /** Whether frames and mappings are as Chromium writes them. */
+  private boolean ofChromium;
 
   // What has parts that the trace does not define.
   private final IntOpenHashSet framesWithGaps = new IntOpenHashSet(0);
@@ -62,6 +64,15 @@ final class SequenceState {
    */
   int scope() {
     return scope;
+  }
+
+  /**
+   * Takes frames and mappings as those of Chromium: each address is where a call returns to, that
+   * of the innermost frame too, so the call is before it; a path is one name; a build id is
+   * Breakpad's, as text.
+   */
+  void setChromium() {
+    ofChromium = true;
   }
 
   /** Forgets all interned data, as "incremental state cleared" requires. */
@@ -158,7 +169,11 @@ final class SequenceState {
               text(raw.functionName(), table -> table.functionNames),
               text(raw.sourcePath(), table -> table.sourcePaths),
               raw.line());
-      frame = stacks.addFrame(resolveMapping(raw.mapping()), raw.relPc(), line);
+      long call = ofChromium ? raw.relPc() - 1 : raw.relPc();
+      frame = stacks.addFrame(resolveMapping(raw.mapping()), call, line);
+      if (ofChromium) {
+        stacks.setReturnAddress(frame);
+      }
     }
     frameOfIid.put(iid, frame);
     if (problems.brokenReferences > brokenBefore) {
@@ -185,7 +200,7 @@ final class SequenceState {
         stacks.addMapping(
             new Mapping(
                 path(raw.path()),
-                buildId == null ? "" : HexFormat.of().formatHex(buildId),
+                buildId == null ? "" : ModuleSymbolTable.buildId(buildId),
                 raw.start(),
                 raw.end(),
                 raw.fileOffset(),
@@ -207,6 +222,10 @@ final class SequenceState {
         break;
       }
       String text = text(component, table -> table.mappingPaths);
+      if (ofChromium && components.size() == 1) {
+        // Child processes overwrite the path of their program by their command line.
+        return text.contains(" --") ? "" : text;
+      }
       if (components.size() == 1 && (text.startsWith("/") || text.startsWith("["))) {
         return text;
       }

@@ -33,10 +33,6 @@ final class TraceAssembly {
    */
   private static final long DEFAULT_INTERVAL = 4096;
 
-  private static final String OF_CHROMIUM =
-      "the numbers of Chromium's heap profiler are estimates of what is live, which it scaled"
-          + " itself; it does not say how certain they are";
-
   /** A process that disconnects this close to the end of the trace misses nothing of note. */
   private static final long REMARKABLE_NANOS = 1_000_000_000;
 
@@ -143,7 +139,7 @@ final class TraceAssembly {
   private List<String> remarks(Set<HeapAccumulator> taken) {
     Set<String> remarks = new LinkedHashSet<>();
     if (producers(taken).contains(Producer.CHROMIUM)) {
-      remarks.add(OF_CHROMIUM);
+      remarks.add(ofChromium());
     }
     for (HeapAccumulator heap : taken) {
       long disconnection = heap.machine.flags.disconnection(heap.pid);
@@ -170,6 +166,16 @@ final class TraceAssembly {
       remarks.add("the trace also contains " + others + ", which heapconv does not convert");
     }
     return List.copyOf(remarks);
+  }
+
+  private String ofChromium() {
+    long interval = decoder.facts.chromiumInterval;
+    long period = decoder.facts.chromiumPeriod;
+    return "estimates of what is live, scaled by Chromium"
+        + (interval > 0
+            ? ": sampled about every " + interval + " bytes"
+            : ", which does not say how often it sampled")
+        + (period > 0 ? ", dumped every " + period + " ms" : "");
   }
 
   private void addHeap(
@@ -206,7 +212,7 @@ final class TraceAssembly {
     String packageVersion = machine.packageVersion(heap.pid, names.recorded(machine, heap.pid));
     for (DumpRecord dump : heap.dumps()) {
       boolean scaled = dump.producer().isScaled();
-      long interval = scaled ? 0 : interval(heap, dump);
+      long interval = scaled ? decoder.facts.chromiumInterval : interval(heap, dump);
       long duration = dump.timestamp() > start && start > 0 ? dump.timestamp() - start : 0;
       infos.add(
           new HeapInfo(

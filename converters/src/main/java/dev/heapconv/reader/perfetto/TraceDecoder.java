@@ -6,6 +6,7 @@ import dev.heapconv.model.Limits;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.proto.perfetto.InternedData;
 import dev.heapconv.proto.perfetto.TracePacket;
+import dev.heapconv.proto.perfetto.TracePacketDefaults;
 import dev.heapconv.select.Selection.DumpSelector;
 import it.unimi.dsi.fastutil.ints.Int2ObjectLinkedOpenHashMap;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
@@ -14,6 +15,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Collection;
 import java.util.zip.InflaterInputStream;
+import org.jspecify.annotations.Nullable;
 
 /** Processes the packets of a trace in order and keeps what profiles need. */
 final class TraceDecoder {
@@ -44,6 +46,10 @@ final class TraceDecoder {
   private final LimitedInflation.Meter inflated;
 
   private long compressedBytes;
+
+  /** What the last packet belongs to if it is a stack sample. */
+  private @Nullable StackSampleDumps lastSampled;
+
   private final WireCursor child = new WireCursor();
 
   TraceDecoder(String name, Limits limits, DumpSelector choice) {
@@ -83,6 +89,10 @@ final class TraceDecoder {
           TracePacket.TRACE_CONFIG_FIELD_NUMBER,
           TracePacket.TRACE_STATS_FIELD_NUMBER,
           TracePacket.PROFILE_PACKET_FIELD_NUMBER,
+          TracePacket.STACK_SAMPLE_FIELD_NUMBER,
+          TracePacket.TIMESTAMP_FIELD_NUMBER,
+          TracePacket.TRACE_PACKET_DEFAULTS_FIELD_NUMBER,
+          TracePacket.TRACK_DESCRIPTOR_FIELD_NUMBER,
           TracePacket.INCREMENTAL_STATE_CLEARED_FIELD_NUMBER,
           TracePacket.PREVIOUS_PACKET_DROPPED_FIELD_NUMBER,
           TracePacket.FIRST_PACKET_ON_SEQUENCE_FIELD_NUMBER,
@@ -120,6 +130,7 @@ final class TraceDecoder {
 
   private void apply(Packet packet, int depth) throws IOException {
     content.count(packet.kind);
+    lastSampled = null;
     if (!packet.hasPayload) {
       return;
     }
@@ -127,7 +138,9 @@ final class TraceDecoder {
     if (packet.incrementalStateCleared
         || packet.dropped
         || packet.internedData >= 0
-        || packet.profile >= 0) {
+        || packet.profile >= 0
+        || packet.stackSample >= 0
+        || hasSampleDefaults(packet)) {
       ProfileSequence sequence = sequence(packet.machineId, packet.sequenceId);
       if (packet.dropped && !packet.firstOnSequence) {
         sequence.packetDropped();
@@ -136,7 +149,14 @@ final class TraceDecoder {
         sequence.clearIncrementalState();
       }
       if (packet.internedData >= 0) {
-        addInternedData(packet.at(packet.internedData, child), sequence.state().interned);
+        addInternedData(packet.at(packet.internedData, child), sequence);
+      }
+      if (hasSampleDefaults(packet)) {
+        sequence.stackSamples().setDefaults(child.message(new WireCursor()));
+      }
+      if (packet.stackSample >= 0) {
+        lastSampled = sequence.stackSamples();
+        lastSampled.add(packet.at(packet.stackSample, child), packet.timestamp);
       }
       if (packet.profile >= 0) {
         sequence.addProfilePacket(packet.at(packet.profile, child));
@@ -147,11 +167,20 @@ final class TraceDecoder {
     }
   }
 
+  /** Positions the cursor at them if there are any. */
+  private boolean hasSampleDefaults(Packet packet) {
+    return packet.defaults >= 0
+        && packet
+            .at(packet.defaults, child)
+            .find(TracePacketDefaults.STACK_SAMPLE_DEFAULTS_FIELD_NUMBER);
+  }
+
   private void applyOther(Packet packet, int depth) throws IOException {
     WireCursor message = packet.at(packet.other, child);
     Machine machine = machine(packet.machineId);
     switch (packet.otherField) {
       case TracePacket.PROCESS_TREE_FIELD_NUMBER -> machine.addProcessTree(message);
+      case TracePacket.TRACK_DESCRIPTOR_FIELD_NUMBER -> machine.addTrack(message);
       case TracePacket.CLOCK_SNAPSHOT_FIELD_NUMBER -> machine.clocks.addSnapshot(message);
       case TracePacket.REMOTE_CLOCK_SYNC_FIELD_NUMBER -> machine.clocks.addRemote(message);
       case TracePacket.TRACE_CONFIG_FIELD_NUMBER -> facts.addConfig(message, losses);
@@ -191,7 +220,8 @@ final class TraceDecoder {
     }
   }
 
-  private void addInternedData(WireCursor message, InternTable table) {
+  private void addInternedData(WireCursor message, ProfileSequence sequence) {
+    InternTable table = sequence.state().interned;
     int maxName = limits.maxNameBytes();
     for (int field; (field = message.nextField()) != 0; ) {
       switch (field) {
@@ -210,6 +240,10 @@ final class TraceDecoder {
             problems.cutStacks++;
           }
         }
+        case InternedData.STACK_SAMPLE_TASK_CONTEXTS_FIELD_NUMBER ->
+            sequence.stackSamples().addTask(message);
+        case InternedData.STACK_SAMPLE_COUNTER_DESCRIPTORS_FIELD_NUMBER ->
+            sequence.stackSamples().addCounter(message);
         default -> message.skip();
       }
     }
@@ -227,19 +261,28 @@ final class TraceDecoder {
               limits,
               problems,
               machine.flags,
-              facts);
+              facts,
+              content);
       sequences.put(key, sequence);
     }
     return sequence;
   }
 
-  /** Called at the end of the trace: unfinished dumps are discarded. */
-  Collection<HeapAccumulator> finish() {
+  /**
+   * Called at the end of the trace: unfinished dumps are discarded.
+   *
+   * @param isCut whether the trace goes on where it can no longer be read
+   */
+  Collection<HeapAccumulator> finish(boolean isCut) {
+    if (isCut && lastSampled != null) {
+      lastSampled.discardLast();
+    }
     for (ProfileSequence sequence : sequences.values()) {
       sequence.finish();
     }
     problems.lostChunks = losses.chunks();
     problems.lostPatches = losses.patches();
+    stacks.completePaths();
     moduleSymbols.applyTo(stacks);
     return heaps.all();
   }

@@ -1,5 +1,6 @@
 package dev.heapconv.reader.perfetto;
 
+import dev.heapconv.proto.perfetto.ChromiumSamplingHeapProfilerConfig;
 import dev.heapconv.proto.perfetto.DataSourceConfig;
 import dev.heapconv.proto.perfetto.HeapprofdConfig;
 import dev.heapconv.proto.perfetto.TraceConfig;
@@ -27,8 +28,15 @@ final class TraceFacts {
   private final Set<String> configuredProcesses = new LinkedHashSet<>();
   private boolean configured;
   private boolean heapprofdConfigured;
-  private boolean chromiumConfigured;
+  boolean chromiumConfigured;
   private long configuredInterval;
+
+  /** Mean bytes between two samples of Chromium's heap profiler; 0 if unknown. */
+  long chromiumInterval;
+
+  /** Milliseconds between two of its dumps; 0 if unknown. */
+  long chromiumPeriod;
+
   boolean dumpAtMax;
 
   /**
@@ -63,11 +71,25 @@ final class TraceFacts {
           profiler = true;
           addHeapprofdConfig(config.message(new WireCursor()));
         }
+        case DataSourceConfig.CHROMIUM_SAMPLING_HEAP_PROFILER_FIELD_NUMBER ->
+            addChromiumConfig(config.message(new WireCursor()));
         default -> config.skip();
       }
     }
     if (profiler) {
       losses.addTarget(buffer);
+    }
+  }
+
+  private void addChromiumConfig(WireCursor config) {
+    for (int field; (field = config.nextField()) != 0; ) {
+      switch (field) {
+        case ChromiumSamplingHeapProfilerConfig.SAMPLING_INTERVAL_BYTES_FIELD_NUMBER ->
+            chromiumInterval = Math.max(0, config.integer());
+        case ChromiumSamplingHeapProfilerConfig.SAMPLING_INTERVAL_MS_FIELD_NUMBER ->
+            chromiumPeriod = Math.max(0, config.integer());
+        default -> config.skip();
+      }
     }
   }
 
@@ -97,8 +119,19 @@ final class TraceFacts {
    */
   Producer producer(HeapRows dump) {
     boolean fits = dump.samplingInterval == 0 && dump.hasOnlyAllocations();
-    boolean expected = configured ? chromiumConfigured : CHROMIUM_HEAPS.contains(dump.heap);
-    return fits && expected ? Producer.CHROMIUM : Producer.HEAPPROFD;
+    return fits && isOfChromium("", dump.heap) ? Producer.CHROMIUM : Producer.HEAPPROFD;
+  }
+
+  /**
+   * Whether samples in bytes are those of Chromium's heap profiler.
+   *
+   * @param source the name of their profiler; empty if it was lost
+   */
+  boolean isOfChromium(String source, String heap) {
+    if (!source.isEmpty()) {
+      return source.equals(CHROMIUM);
+    }
+    return configured ? chromiumConfigured : CHROMIUM_HEAPS.contains(heap);
   }
 
   /** Whether the recording was configured to contain heap profiles. */

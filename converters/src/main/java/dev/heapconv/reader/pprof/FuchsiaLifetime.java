@@ -84,7 +84,7 @@ final class FuchsiaLifetime {
   }
 
   private PprofRows rows(PprofContent content, String name) throws HeapConvException {
-    PprofColumns itsColumns = PprofColumns.of(content, name, false, false);
+    PprofColumns itsColumns = content.columns(false, false);
     if (!itsColumns.isFuchsia()) {
       throw HeapConvException.input(ErrorId.NOT_FUCHSIA, name);
     }

@@ -4,7 +4,6 @@ import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning.Warnings;
-import dev.heapconv.proto.pprof.ValueType;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -13,8 +12,8 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Maps the values of a sample to views. */
-final class PprofColumns {
+/** Maps the values of a sample to views, by the names that profilers have for them. */
+public final class PprofColumns {
 
   /**
    * Datadog's number of samples, also this program's. From Ruby and Python it is that of objects,
@@ -122,28 +121,34 @@ final class PprofColumns {
   private @Nullable TraceconvHeap traceconv;
 
   /**
+   * @param kind what declares the types, such as {@code a pprof profile}
+   * @param name of the input
+   * @param types as they are declared, with their units
+   * @param periodType name of the type of the period; empty if unknown
    * @param own whether this program wrote the profile, which tells its samples from those of CPU
    *     profiles
    * @param raw whether samples are to be unskewed if there are bytes of each
+   * @throws HeapConvException {@link ErrorId#NOT_A_HEAP_PROFILE} if no type is one of memory
    */
-  static PprofColumns of(PprofContent content, String name, boolean own, boolean raw)
+  public static PprofColumns of(
+      String kind, String name, List<View> types, String periodType, boolean own, boolean raw)
       throws HeapConvException {
-    PprofColumns columns = new PprofColumns(content, name, own, raw);
-    return raw && !columns.inPairs() ? new PprofColumns(content, name, own, false) : columns;
+    PprofColumns columns = new PprofColumns(types, own, raw);
+    columns = raw && !columns.inPairs() ? new PprofColumns(types, own, false) : columns;
+    if (columns.views.isEmpty()
+        || (columns.views.equals(columns.extras) && columns.samples.isEmpty())) {
+      throw notAHeapProfile(kind, name, types, periodType);
+    }
+    return columns;
   }
 
-  private PprofColumns(PprofContent content, String name, boolean own, boolean raw)
-      throws HeapConvException {
-    List<String> types = new ArrayList<>();
-    List<String> known = new ArrayList<>();
-    for (ValueType type : content.sampleTypes) {
-      types.add(content.string(type.getType()));
-      known.add(normalized(types.get(types.size() - 1)));
-    }
+  private PprofColumns(List<View> declared, boolean own, boolean raw) {
+    List<String> types = declared.stream().map(View::name).toList();
+    List<String> known = types.stream().map(PprofColumns::normalized).toList();
     boolean objects = raw || !Collections.disjoint(known, OF_OBJECTS);
     viewOfColumn = new int[types.size()];
     for (int i = 0; i < viewOfColumn.length; i++) {
-      String unit = content.string(content.sampleTypes.get(i).getUnit());
+      String unit = declared.get(i).unit();
       fuchsia |= types.get(i).equals(FUCHSIA);
       traceconv = traceconv == null ? TraceconvHeap.of(types.get(i)) : traceconv;
       View view = !own && objects && known.get(i).equals(DATADOG) ? View.ALLOC_OBJECTS : null;
@@ -155,9 +160,6 @@ final class PprofColumns {
       if (view != null && !View.ALL.contains(view)) {
         samples.add(types.get(i));
       }
-    }
-    if (views.isEmpty() || (views.equals(extras) && samples.isEmpty())) {
-      throw notAHeapProfile(types, content.string(content.periodType.getType()), name);
     }
     List<View> ordered = View.ordered(views);
     views.clear();
@@ -203,12 +205,13 @@ final class PprofColumns {
   }
 
   private static HeapConvException notAHeapProfile(
-      List<String> types, String periodType, String name) {
-    String other = other(types);
+      String kind, String name, List<View> types, String periodType) {
+    List<String> names = types.stream().map(View::name).toList();
+    String other = other(names);
     other = other == null ? other(List.of(periodType)) : other;
-    String named = types.isEmpty() ? "nothing" : String.join(", ", types);
+    String named = names.isEmpty() ? "nothing" : String.join(", ", names);
     return HeapConvException.input(
-        ErrorId.NOT_A_HEAP_PROFILE, name, "a pprof profile of " + (other == null ? named : other));
+        ErrorId.NOT_A_HEAP_PROFILE, name, kind + " of " + (other == null ? named : other));
   }
 
   private static @Nullable String other(List<String> types) {
@@ -222,12 +225,12 @@ final class PprofColumns {
   }
 
   /** The index of a column's view in {@link View#ALL}, or 4 and up for extra views; -1 for none. */
-  int view(int column) {
+  public int view(int column) {
     return viewOfColumn[column];
   }
 
   /** The view of a column; null for none. */
-  @Nullable View viewOrNull(int column) {
+  public @Nullable View viewOrNull(int column) {
     int index = viewOfColumn[column];
     if (index < 0) {
       return null;
@@ -239,16 +242,16 @@ final class PprofColumns {
     return viewOfColumn.length;
   }
 
-  List<View> views() {
+  public List<View> views() {
     return List.copyOf(views);
   }
 
-  List<View> extras() {
+  public List<View> extras() {
     return List.copyOf(extras);
   }
 
   /** Warns of columns that hold samples, and not what these stand for. */
-  void warnOfSamples(Warnings warnings) {
+  public void warnOfSamples(Warnings warnings) {
     if (sampledSizes != null) {
       warnings.add(ErrorId.SAMPLED_SIZES, sampledSizes);
     }

@@ -9,6 +9,7 @@ import com.google.protobuf.WireFormat;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Limits;
+import dev.heapconv.model.View;
 import dev.heapconv.proto.pprof.Function;
 import dev.heapconv.proto.pprof.Location;
 import dev.heapconv.proto.pprof.Mapping;
@@ -30,7 +31,7 @@ final class PprofContent {
   /** No process runs and is recorded for longer. */
   private static final Duration LONGEST = Duration.ofDays(10 * 365);
 
-  final List<ValueType> sampleTypes = new ArrayList<>();
+  private final List<ValueType> sampleTypes = new ArrayList<>();
   final List<Mapping> mappings = new ArrayList<>();
   final List<Location> locations = new ArrayList<>();
   final List<Function> functions = new ArrayList<>();
@@ -135,6 +136,20 @@ final class PprofContent {
       comments.add(in.readInt64());
     }
     in.popLimit(outer);
+  }
+
+  /**
+   * What the values of samples are, by the names of their types.
+   *
+   * @param own whether this program wrote the profile
+   * @param raw whether samples are to be unskewed if there are bytes of each
+   */
+  PprofColumns columns(boolean own, boolean raw) throws HeapConvException {
+    List<View> types = new ArrayList<>();
+    for (ValueType type : sampleTypes) {
+      types.add(new View(string(type.getType()), string(type.getUnit())));
+    }
+    return PprofColumns.of("a pprof profile", name, types, string(periodType.getType()), own, raw);
   }
 
   /** Passes on the samples one at a time. */

@@ -63,11 +63,7 @@ final class PprofImport {
     comments = new PprofComments(content);
     own = comments.own || !content.estimates.isEmpty();
     columns =
-        PprofColumns.of(
-            content,
-            input.name(),
-            own,
-            PprofScaling.isUnscaled(content, own, options.samplingInterval()));
+        content.columns(own, PprofScaling.isUnscaled(content, own, options.samplingInterval()));
     TraceconvHeap ofColumns = columns.traceconv();
     traceconv = ofColumns == null ? null : ofColumns.named(input.name());
     stored = StoredEstimates.of(content, columns);

@@ -2,8 +2,6 @@ package dev.heapconv.reader.pprof;
 
 import dev.heapconv.input.Input;
 import dev.heapconv.input.InputSource;
-import dev.heapconv.model.ErrorId;
-import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.ReadOptions;
@@ -37,8 +35,8 @@ public final class PprofReader implements ProfileReader {
    * as one profile of its whole lifetime.
    *
    * @param allowPartial whether the last partial profile may replace a missing final one
-   * @throws HeapConvException if the profiles belong to different processes or generations, or one
-   *     is missing
+   * @throws dev.heapconv.model.HeapConvException if the profiles belong to different processes or
+   *     generations, or one is missing
    */
   public static RecordedProfile readLifetime(
       List<InputSource> sources, ReadOptions options, boolean allowPartial) throws IOException {
@@ -46,14 +44,7 @@ public final class PprofReader implements ProfileReader {
   }
 
   static PprofContent content(Input input, ReadOptions options) throws IOException {
-    int limit = options.limits().maxPacketBytes();
-    byte[] bytes = input.stream().readNBytes(limit);
-    if (bytes.length == limit && input.stream().read() >= 0) {
-      throw HeapConvException.input(ErrorId.TOO_LARGE, input.name(), limit);
-    }
-    if (input.damage() != null) {
-      throw HeapConvException.input(ErrorId.TRUNCATED_PROFILE, input.name(), input.damage());
-    }
+    byte[] bytes = input.readAll(options.limits().maxPacketBytes());
     return PprofContent.parse(bytes, input.name(), options.limits());
   }
 }

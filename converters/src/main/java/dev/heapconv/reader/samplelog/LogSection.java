@@ -1,5 +1,6 @@
 package dev.heapconv.reader.samplelog;
 
+import dev.heapconv.aggregate.SampleEstimator;
 import dev.heapconv.model.DumpSummary;
 import dev.heapconv.model.EstimateBasis;
 import dev.heapconv.model.HeapInfo;
@@ -250,7 +251,7 @@ final class LogSection {
     return out.heap(
         info(number, 0),
         View.ALL,
-        sizesKnown ? new LogEstimator(none, allocSamples, liveSamples) : EstimateBasis.SUMS);
+        sizesKnown ? new SampleEstimator(none, allocSamples, liveSamples) : EstimateBasis.SUMS);
   }
 
   private static long sum(long[] values) {

@@ -14,7 +14,12 @@ import org.jspecify.annotations.Nullable;
  * which change nothing.
  */
 public sealed interface StackSamples
-    permits ExactSamples, RecordedSamples, TcmallocSamples, ToSampleSamples, WeightedSamples {
+    permits ExactSamples,
+        RecordedSamples,
+        StretchSamples,
+        TcmallocSamples,
+        ToSampleSamples,
+        WeightedSamples {
 
   /**
    * No samples yet of a stack that was sampled by a scheme.

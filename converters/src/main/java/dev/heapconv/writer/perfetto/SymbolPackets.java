@@ -9,9 +9,11 @@ import dev.heapconv.proto.perfetto.Line;
 import dev.heapconv.proto.perfetto.ModuleSymbols;
 import dev.heapconv.proto.perfetto.TracePacket;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -28,10 +30,16 @@ final class SymbolPackets {
   private final MessageBuffer address = new MessageBuffer();
   private final MessageBuffer line = new MessageBuffer();
 
-  /** The bytes of a build id; empty if it is not hexadecimal, so that a trace cannot hold it. */
+  /**
+   * The bytes of a build id, which for one of Breakpad, with its odd number of digits, are these;
+   * empty if it is not hexadecimal, so that a trace cannot hold it.
+   */
   private static byte[] rawBuildId(Mapping mapping) {
     try {
-      return HexFormat.of().parseHex(mapping.buildId());
+      String id = mapping.buildId();
+      return id.length() % 2 == 1
+          ? id.toUpperCase(Locale.ROOT).getBytes(StandardCharsets.US_ASCII)
+          : HexFormat.of().parseHex(id);
     } catch (IllegalArgumentException e) {
       return new byte[0];
     }

@@ -60,7 +60,8 @@ public final class TraceAdditions {
       int mapping = stacks.frameMapping(frame);
       if (mapping != StackTable.NO_MAPPING) {
         frames.add(
-            new NamedFrame(stacks.mapping(mapping), stacks.frameRelPc(frame), stacks.lines(frame)));
+            new NamedFrame(
+                stacks.mapping(mapping), stacks.recordedRelPc(frame), stacks.lines(frame)));
       }
     }
     return frames;

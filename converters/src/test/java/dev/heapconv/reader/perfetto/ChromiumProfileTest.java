@@ -42,7 +42,7 @@ class ChromiumProfileTest {
   private static final String CHROMIUM = "org.chromium.native_heap_profiler";
   private static final Path RECORDING = TestData.own("perfetto/chromium_2024.pftrace");
   private static final ReadOptions WITH_INTERVAL =
-      new ReadOptions(Selection.DEFAULT, 131_072, false, Limits.DEFAULT);
+      new ReadOptions(Selection.DEFAULT, 4096, false, Limits.DEFAULT);
 
   private final TraceBuilder trace = new TraceBuilder();
 
@@ -90,12 +90,11 @@ class ChromiumProfileTest {
     assertThat(recorded.capture().format()).isEqualTo("Perfetto trace of Chromium's heap profiler");
     assertThat(recorded.comments())
         .containsExactly(
-            "the numbers of Chromium's heap profiler are estimates of what is live, which it scaled"
-                + " itself; it does not say how certain they are");
+            "estimates of what is live, scaled by Chromium: sampled about every 131072 bytes");
     HeapInfo info = info(recorded);
     assertThat(info.displayProcess()).isEqualTo("pid 42");
     assertThat(info.scheme()).isEqualTo(Scheme.SCALED);
-    assertThat(info.samplingInterval()).isZero();
+    assertThat(info.samplingInterval()).isEqualTo(131_072);
     assertThat(info.cutoff()).isZero();
 
     EstimatedHeap heap = HeapConv.unskew(recorded, UnskewOptions.DEFAULT).heaps().get(0);
@@ -106,7 +105,7 @@ class ChromiumProfileTest {
         .containsExactly(45_056.0, 5_408.0, 1_112.0);
     assertThat(List.of(bytes.value(0), bytes.value(1), bytes.value(2)))
         .containsExactly(2_883_584.0, 22_151_168.0, 1_066_795_008.0);
-    assertThat(objects.estimate(0).hasInterval()).isFalse();
+    assertThat(objects.estimate(0).hasInterval()).isTrue();
   }
 
   @Test
@@ -115,7 +114,7 @@ class ChromiumProfileTest {
 
     assertThat(Conversions.warningIds(recorded)).containsExactly(ErrorId.INTERVAL_IGNORED);
     assertThat(info(recorded).scheme()).isEqualTo(Scheme.SCALED);
-    assertThat(info(recorded).samplingInterval()).isZero();
+    assertThat(info(recorded).samplingInterval()).isEqualTo(131_072);
   }
 
   @Test

@@ -24,10 +24,14 @@ import dev.heapconv.proto.perfetto.HeapprofdConfig;
 import dev.heapconv.proto.perfetto.Line;
 import dev.heapconv.proto.perfetto.ModuleSymbols;
 import dev.heapconv.proto.perfetto.ProfilePacket.ProcessHeapSamples;
+import dev.heapconv.proto.perfetto.StackSample;
+import dev.heapconv.proto.perfetto.StackSample.CounterDescriptor;
+import dev.heapconv.proto.perfetto.StackSampleDefaults;
 import dev.heapconv.proto.perfetto.StreamingAllocation;
 import dev.heapconv.proto.perfetto.StreamingFree;
 import dev.heapconv.proto.perfetto.SystemInfo;
 import dev.heapconv.proto.perfetto.TracePacket;
+import dev.heapconv.proto.perfetto.TracePacketDefaults;
 import dev.heapconv.query.Growth;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.AggregateOptions;
@@ -313,11 +317,24 @@ class TraceFactsTest {
   void otherProfilesAreNamed() throws IOException {
     for (int i = 0; i < 2; i++) {
       trace.packet(
-          TracePacket.newBuilder().setTimestamp(i).setStackSample(ByteString.copyFromUtf8("x")));
+          TracePacket.newBuilder()
+              .setTimestamp(i)
+              .setTracePacketDefaults(
+                  TracePacketDefaults.newBuilder()
+                      .setStackSampleDefaults(
+                          StackSampleDefaults.newBuilder()
+                              .setSource("python.wall")
+                              .setPrimaryDescriptor(
+                                  CounterDescriptor.newBuilder()
+                                      .setName("wall-time")
+                                      .setUnit(StackSample.Unit.UNIT_NANOSECONDS))))
+              .setStackSample(StackSample.newBuilder().setPrimaryWeight(1000)));
     }
     trace.packet(TracePacket.newBuilder().setJavaHeapGraph(ByteString.EMPTY));
     trace.packet(TracePacket.newBuilder().setSmapsPacket(ByteString.EMPTY));
-    String others = "2 stack samples, 1 Java heap graph packet and 1 smaps packet";
+    String others =
+        "2 stack samples of wall-time by python.wall in nanoseconds, 1 Java heap graph packet and"
+            + " 1 smaps packet";
 
     assertThatThrownBy(this::read).hasMessageContaining("the trace contains " + others + ";");
     sequence.dump(malloc(1000).row(a, 1, 10, 0, 0));

@@ -1,6 +1,5 @@
-package dev.heapconv.reader.samplelog;
+package dev.heapconv.aggregate;
 
-import dev.heapconv.aggregate.EstimateSums;
 import dev.heapconv.model.EstimateBasis.RowEstimator;
 import dev.heapconv.model.View;
 import dev.heapconv.unskew.Estimate;
@@ -9,20 +8,20 @@ import dev.heapconv.unskew.samples.StackSamples;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Estimates of a dump of a log, whose samples no longer change. */
-final class LogEstimator implements RowEstimator {
+/** Estimates of rows whose samples are known one by one, and no longer change. */
+public final class SampleEstimator implements RowEstimator {
 
   private final StackSamples none;
   private final List<StackSamples[]> alloc;
   private final StackSamples[] live;
 
   /**
-   * @param none no samples, by the scheme of the log
-   * @param alloc for each stretch of the log, the samples of allocated memory, one element per row;
-   *     stretches may have fewer rows; null for a row without samples
+   * @param none no samples, by the scheme of the heap
+   * @param alloc for each stretch of the recording, the samples of allocated memory, one element
+   *     per row; stretches may have fewer rows; null for a row without samples
    * @param live the samples of live memory likewise
    */
-  LogEstimator(StackSamples none, List<StackSamples[]> alloc, StackSamples[] live) {
+  public SampleEstimator(StackSamples none, List<StackSamples[]> alloc, StackSamples[] live) {
     this.none = none;
     this.alloc = List.copyOf(alloc);
     this.live = live;

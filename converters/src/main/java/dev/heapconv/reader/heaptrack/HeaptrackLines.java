@@ -1,0 +1,236 @@
+package dev.heapconv.reader.heaptrack;
+
+import dev.heapconv.input.Input;
+import dev.heapconv.model.CaptureInfo;
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Mapping;
+import dev.heapconv.model.RecordedHeap;
+import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.SourceLine;
+import dev.heapconv.model.StackTable;
+import dev.heapconv.model.View;
+import dev.heapconv.model.Warning.Warnings;
+import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.text.LineProblems;
+import dev.heapconv.text.LineProblems.LineSource;
+import dev.heapconv.text.LineReader;
+import dev.heapconv.unskew.Scheme;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The lines of a recording: a letter that says what it is, then hexadecimal numbers. Strings,
+ * frames (i) and stacks (t) are numbered from 1 in the order of their lines, kinds of allocations
+ * (a) from 0; a definition that cannot be understood takes up its number all the same.
+ */
+final class HeaptrackLines {
+
+  /** Versions from which allocations have numbers, strings have lengths, and the newest known. */
+  private static final long WITH_KINDS = 1;
+
+  private static final long WITH_LENGTHS = 3;
+  private static final long NEWEST = 3;
+
+  private final Input input;
+  private final ReadOptions options;
+  private final LineReader lines;
+  private final LineProblems problems;
+  private final AllocationReplay replay = new AllocationReplay();
+  private final StackTable table = new StackTable();
+  private final List<String> strings = new ArrayList<>(List.of(""));
+  private final IntArrayList frames = new IntArrayList(new int[] {-1});
+  private final IntArrayList stacks = new IntArrayList(new int[] {StackTable.ROOT});
+  private final IntArrayList depths = new IntArrayList(new int[] {0});
+  private long version;
+  private String command = "";
+  private boolean attached;
+  private long millis;
+  private long peakMillis;
+
+  /** Where the next number of the current line begins, and the last one read. */
+  private int at;
+
+  private long number;
+
+  HeaptrackLines(Input input, ReadOptions options) {
+    this.input = input;
+    this.options = options;
+    lines = new LineReader(input.name(), input.stream(), options.limits().maxPacketBytes());
+    problems = new LineProblems(LineSource.DUMP, input.name(), lines, options.strict());
+  }
+
+  RecordedProfile read() throws IOException {
+    while (lines.next()) {
+      if (lines.from() < lines.to() && !lines.isUnfinished()) {
+        at = lines.from() + 1;
+        if (!line((char) lines.bytes()[lines.from()])) {
+          problems.bad("not a valid line in this format, or it refers to something undefined");
+        }
+      }
+    }
+    Warnings warnings = new Warnings();
+    problems.report(input.damage(), warnings);
+    if (replay.kinds() == 0) {
+      warnings.add(ErrorId.NO_SAMPLES);
+    }
+    List<RecordedHeap> dumps =
+        List.of(
+            replay.atPeak().heap(info(1, peakMillis), View.ALL),
+            replay.atEnd().heap(info(2, millis), View.ALL));
+    return options
+        .selection()
+        .profile(
+            new CaptureInfo(input.name(), "heaptrack recording", "", ""),
+            table,
+            dumps,
+            warnings,
+            attached
+                ? List.of("heaptrack was attached later: what was allocated before is missing.")
+                : List.of());
+  }
+
+  private HeapInfo info(int dump, long time) {
+    String program = Mapping.baseName(command.split(" ", 2)[0]);
+    long nanos = time < Long.MAX_VALUE / 1_000_000 ? time * 1_000_000 : 0;
+    return new HeapInfo(-1, program, "malloc", dump, 2, 0, nanos, Scheme.EXACT, 1, 1);
+  }
+
+  /** Reads the rest of a line; false if it cannot be used. */
+  private boolean line(char kind) throws HeapConvException {
+    switch (kind) {
+      case '+':
+        if (!reference(replay.kinds())) {
+          return false;
+        }
+        if (replay.allocate((int) number)) {
+          peakMillis = millis;
+        }
+        return true;
+      case '-':
+        return reference(replay.kinds()) && replay.free((int) number);
+      case 'a':
+        boolean sized = hex();
+        long size = number;
+        boolean placed = reference(stacks.size());
+        replay.addKind(sized ? size : 0, placed ? stacks.getInt((int) number) : StackTable.ROOT);
+        return sized && placed;
+      case 't':
+        return stack();
+      case 'i':
+        return frame();
+      case 's':
+        return string();
+      case 'c':
+        millis = hex() ? Math.max(millis, number) : millis;
+        return true;
+      case 'v':
+        version = hex() && hex() ? number : 0;
+        checkVersion();
+        return true;
+      case 'X':
+        command = text().strip();
+        return true;
+      case 'A':
+        attached = true;
+        return true;
+      case '#', 'I', 'R', 'S':
+        // Comments, memory of the machine and the process, leaks to suppress.
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  private void checkVersion() throws HeapConvException {
+    if (version < WITH_KINDS || version > NEWEST) {
+      throw HeapConvException.input(
+          ErrorId.UNSUPPORTED_FORMAT,
+          input.name(),
+          "a heaptrack recording of file version " + version,
+          "record with heaptrack 1.1 to 1.5, which write versions 1 to 3");
+    }
+  }
+
+  private boolean stack() {
+    int frame = reference(frames.size()) ? frames.getInt((int) number) : -1;
+    boolean known = reference(stacks.size()) && frame >= 0;
+    int parent = known ? (int) number : 0;
+    int stack = stacks.getInt(parent);
+    int depth = depths.getInt(parent);
+    if (known && depth < options.limits().maxStackDepth()) {
+      stack = table.addStack(stack, frame);
+      depth++;
+    } else if (known) {
+      problems.stackWasCut(options.limits().maxStackDepth());
+    }
+    stacks.add(stack);
+    depths.add(depth);
+    return known;
+  }
+
+  /** An address, its file, and functions with files and lines, the innermost inlined one first. */
+  private boolean frame() {
+    boolean known = hex();
+    long address = number;
+    known &= reference(strings.size());
+    String path = known ? strings.get((int) number) : "";
+    Mapping mapping = new Mapping(path, "");
+    String unknown = path.isEmpty() ? "" : mapping.unknownFunction();
+    List<SourceLine> functions = new ArrayList<>();
+    while (known && hex()) {
+      known = number < strings.size();
+      String function = known ? strings.get((int) number) : "";
+      boolean located = reference(strings.size());
+      String file = located ? strings.get((int) number) : "";
+      int line = located && hex() && number <= Integer.MAX_VALUE ? (int) number : 0;
+      functions.add(new SourceLine(function.isEmpty() ? unknown : function, file, line));
+    }
+    if (functions.isEmpty()) {
+      functions.add(new SourceLine(unknown, "", 0));
+    }
+    int id = path.isEmpty() ? StackTable.NO_MAPPING : table.addMapping(mapping);
+    frames.add(table.addFrame(id, address, functions));
+    return known;
+  }
+
+  private boolean string() {
+    boolean known = version < WITH_LENGTHS || hex();
+    strings.add(known ? text() : "");
+    return known;
+  }
+
+  /** Reads a number below {@code end}. */
+  private boolean reference(int end) {
+    return hex() && number < end;
+  }
+
+  /** Reads a number of at most 63 bits, after a space. */
+  private boolean hex() {
+    byte[] bytes = lines.bytes();
+    int end = lines.to();
+    int from = at + 1;
+    long value = 0;
+    int next = from;
+    for (; next < end; next++) {
+      int digit = Character.digit(bytes[next], 16);
+      if (digit < 0) {
+        break;
+      }
+      value = value << 4 | digit;
+    }
+    at = next;
+    number = value;
+    return next > from && next - from <= 16 && value >= 0;
+  }
+
+  /** The rest of the line after a space. */
+  private String text() {
+    int from = Math.min(at + 1, lines.to());
+    return new String(lines.bytes(), from, lines.to() - from, StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,81 @@
+package dev.heapconv.reader.jfr;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.commons.io.IOUtils;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The chunks of a recording. Each begins with a header of 68 bytes: magic, version, its size (8
+ * bytes at 8), times, and from JDK 14 on its state (at 64): 0 when it is finished, 255 while its
+ * header is being changed. The JVM writes the header of a chunk anew whenever it flushes, once a
+ * second, so that the chunk of a JVM that was killed is complete up to there. Each is complete by
+ * itself: recordings can be joined, but the JDK's reader mixes up those of different JVMs, and so
+ * gets one chunk at a time.
+ */
+final class JfrChunks {
+
+  private static final int MAGIC = 'F' << 24 | 'L' << 16 | 'R' << 8;
+  private static final int HEADER_BYTES = 68;
+  private static final int SIZE = 8;
+  private static final int STATE = 64;
+  private static final byte FINISHED = 0;
+  private static final byte CHANGING = -1;
+
+  private final InputStream in;
+  private long start;
+  private @Nullable String damage;
+
+  JfrChunks(InputStream in) {
+    this.in = in;
+  }
+
+  /**
+   * Copies the next chunk to a file, as a finished one: the JDK's reader would wait for the end of
+   * another.
+   *
+   * @return false if there is no other chunk, or it is damaged or cut off
+   */
+  boolean copyNext(Path file) throws IOException {
+    byte[] header = in.readNBytes(HEADER_BYTES);
+    if (header.length == 0) {
+      return false;
+    }
+    if (header.length == HEADER_BYTES) {
+      ByteBuffer fields = ByteBuffer.wrap(header);
+      long size = fields.getLong(SIZE);
+      byte state = header[STATE];
+      header[STATE] = FINISHED;
+      if (fields.getInt(0) == MAGIC
+          && state != CHANGING
+          && size >= HEADER_BYTES
+          && copy(header, size - HEADER_BYTES, file)) {
+        if (state != FINISHED) {
+          damage = "the JVM was stopped before it finished the recording";
+        }
+        start += size;
+        return true;
+      }
+    }
+    if (damage == null) {
+      damage = "the recording is cut off or damaged in the chunk at byte " + start;
+    }
+    return false;
+  }
+
+  private boolean copy(byte[] header, long rest, Path file) throws IOException {
+    try (OutputStream out = Files.newOutputStream(file)) {
+      out.write(header);
+      return rest == 0 || IOUtils.copyLarge(in, out, 0, rest) == rest;
+    }
+  }
+
+  /** What was wrong so far, as a clause; null if nothing was. */
+  @Nullable String damage() {
+    return damage;
+  }
+}

@@ -1,0 +1,98 @@
+package dev.heapconv.reader.jfr;
+
+import dev.heapconv.model.Mapping;
+import dev.heapconv.model.SourceLine;
+import dev.heapconv.model.StackTable;
+import java.util.List;
+import jdk.jfr.consumer.RecordedClass;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedFrame;
+import jdk.jfr.consumer.RecordedMethod;
+import jdk.jfr.consumer.RecordedStackTrace;
+
+/** Stacks of events, with the class of the object, if known, as their innermost frame. */
+final class JfrStacks {
+
+  /** What async-profiler gives native functions, whose class is their library. */
+  private static final String NATIVE = "()L;";
+
+  /** async-profiler replaces {@code malloc} by its own {@code malloc_hook}. */
+  private static final String PROFILER = "libasyncProfiler";
+
+  private static final String HOOK = "_hook";
+
+  final StackTable table = new StackTable();
+  private final int maxDepth;
+  private boolean cut;
+
+  JfrStacks(int maxDepth) {
+    this.maxDepth = maxDepth;
+  }
+
+  /** Whether stacks were cut at their outer ends because they are too deep. */
+  boolean isCut() {
+    return cut;
+  }
+
+  /** The stack of an event; only the class, or nothing, where none was recorded. */
+  int of(RecordedEvent event) {
+    RecordedStackTrace trace = event.getStackTrace();
+    List<RecordedFrame> frames = trace == null ? List.of() : trace.getFrames();
+    RecordedClass type = event.hasField("objectClass") ? event.getClass("objectClass") : null;
+    int depth = Math.min(frames.size(), maxDepth - (type == null ? 0 : 1));
+    cut |= depth < frames.size();
+    int stack = StackTable.ROOT;
+    for (int i = depth - 1; i >= 0; i--) {
+      stack = table.addStack(stack, frame(frames.get(i)));
+    }
+    return type == null
+        ? stack
+        : table.addStack(stack, frame(StackTable.NO_MAPPING, sourceName(type.getName()), 0));
+  }
+
+  private int frame(RecordedFrame frame) {
+    RecordedMethod method = frame.getMethod();
+    if (method == null || method.getType() == null || method.getName() == null) {
+      return frame(StackTable.NO_MAPPING, "", 0);
+    }
+    String type = method.getType().getName();
+    String name = method.getName();
+    if (!NATIVE.equals(method.getDescriptor())) {
+      return frame(StackTable.NO_MAPPING, type + "." + name, Math.max(0, frame.getLineNumber()));
+    }
+    int library = type.isEmpty() ? StackTable.NO_MAPPING : table.addMapping(new Mapping(type, ""));
+    if (type.startsWith(PROFILER) && name.endsWith(HOOK)) {
+      name = name.substring(0, name.length() - HOOK.length());
+    }
+    return frame(library, name, 0);
+  }
+
+  private int frame(int mapping, String function, int line) {
+    return table.addFrame(mapping, 0, new SourceLine(function, "", line));
+  }
+
+  /** The name of a class as in source code: {@code byte[][]} for {@code [[B}. */
+  static String sourceName(String name) {
+    int dimensions = 0;
+    while (dimensions < name.length() && name.charAt(dimensions) == '[') {
+      dimensions++;
+    }
+    String element = name.substring(dimensions);
+    if (dimensions == 0 || element.isEmpty()) {
+      return name;
+    }
+    String type =
+        switch (element.charAt(0)) {
+          case 'B' -> "byte";
+          case 'C' -> "char";
+          case 'D' -> "double";
+          case 'F' -> "float";
+          case 'I' -> "int";
+          case 'J' -> "long";
+          case 'S' -> "short";
+          case 'Z' -> "boolean";
+          default -> element.substring(1).replace(";", "");
+        };
+    return type + "[]".repeat(dimensions);
+  }
+}

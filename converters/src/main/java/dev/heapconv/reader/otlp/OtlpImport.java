@@ -1,0 +1,111 @@
+package dev.heapconv.reader.otlp;
+
+import com.google.protobuf.ByteString;
+import dev.heapconv.model.CaptureInfo;
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.Label;
+import dev.heapconv.model.RecordedHeap;
+import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.StackTable;
+import dev.heapconv.model.Warning.Warnings;
+import dev.heapconv.proto.otlp.Profile;
+import dev.heapconv.proto.otlp.ProfilesData;
+import dev.heapconv.proto.otlp.ResourceProfiles;
+import dev.heapconv.proto.otlp.ScopeProfiles;
+import dev.heapconv.reader.ReadOptions;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Collects the profiles of all messages of a file by process and heap. */
+final class OtlpImport {
+
+  /** What this program is called where it names itself. */
+  private static final ByteString OWN_SCOPE = ByteString.copyFromUtf8("heapconv");
+
+  private final String name;
+  private final ReadOptions options;
+  private final StackTable stacks = new StackTable();
+  private final Warnings warnings = new Warnings();
+  private final Map<List<Object>, OtlpSeries> allSeries = new LinkedHashMap<>();
+  private final List<OtlpTables> allTables = new ArrayList<>();
+  private long samples;
+
+  OtlpImport(String name, ReadOptions options) {
+    this.name = name;
+    this.options = options;
+  }
+
+  Warnings warnings() {
+    return warnings;
+  }
+
+  void add(ProfilesData message) throws IOException {
+    if (message.getDictionary().getStringTableCount() == 0) {
+      throw HeapConvException.input(
+          ErrorId.TRUNCATED_PROFILE, name, "an OTLP message has no table of strings");
+    }
+    OtlpTables tables = new OtlpTables(message.getDictionary(), stacks, options.limits());
+    allTables.add(tables);
+    for (ResourceProfiles ofResource : message.getResourceProfilesList()) {
+      List<Label> resource = tables.labels(ofResource.getResource());
+      for (ScopeProfiles ofScope : ofResource.getScopeProfilesList()) {
+        boolean own = ofScope.getScope().getName().equals(OWN_SCOPE);
+        for (Profile profile : ofScope.getProfilesList()) {
+          for (ByteString sample : profile.getSamplesList()) {
+            if (OtlpLayout.isOld(sample, message.getDictionary().getAttributeTableCount())) {
+              throw OtlpLayout.refusal(name);
+            }
+          }
+          samples += profile.getSamplesCount();
+          OtlpPart part = new OtlpPart(profile, tables);
+          allSeries
+              .computeIfAbsent(
+                  List.of(resource, part.heap(), own),
+                  unused -> new OtlpSeries(resource, part.heap(), own))
+              .add(part);
+        }
+      }
+    }
+  }
+
+  RecordedProfile profile() throws IOException {
+    if (samples == 0) {
+      warnings.add(ErrorId.NO_SAMPLES);
+    }
+    if (options.samplingInterval() > 0) {
+      warnings.add(ErrorId.INTERVAL_IGNORED);
+    }
+    List<RecordedHeap> heaps = new ArrayList<>();
+    @Nullable HeapConvException otherProfile = null;
+    for (OtlpSeries series : allSeries.values()) {
+      try {
+        heaps.addAll(series.heaps(name, warnings));
+      } catch (HeapConvException e) {
+        // Others of the file may be of memory.
+        otherProfile = otherProfile == null ? e : otherProfile;
+      }
+    }
+    if (heaps.isEmpty()) {
+      throw otherProfile != null
+          ? otherProfile
+          : HeapConvException.input(ErrorId.NO_HEAP_PROFILE, name, "it has no profiles");
+    }
+    long broken = allTables.stream().mapToLong(OtlpTables::brokenReferences).sum();
+    if (broken > 0 && options.strict()) {
+      throw HeapConvException.input(ErrorId.BROKEN_REFERENCES, name, broken);
+    }
+    if (broken > 0) {
+      warnings.add(ErrorId.BROKEN_REFERENCES, broken);
+    }
+    if (allTables.stream().anyMatch(OtlpTables::isCut)) {
+      warnings.add(ErrorId.DEEP_STACK, options.limits().maxStackDepth());
+    }
+    CaptureInfo capture = new CaptureInfo(name, "OTLP profile", "", "");
+    return options.selection().profile(capture, stacks, heaps, warnings, List.of());
+  }
+}

@@ -1,0 +1,103 @@
+package dev.heapconv.reader.otlp;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import dev.heapconv.input.Input;
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.HeapConvException;
+import dev.heapconv.proto.otlp.ProfilesData;
+import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.text.Json;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.ObjectReadContext;
+
+/**
+ * The messages of a file: one, or several with their lengths before them, or any number as JSON.
+ */
+final class OtlpMessages {
+
+  /** The tag of the first field: what else begins a file is the length of a message. */
+  private static final int FIRST_TAG = '\n';
+
+  private final Input input;
+  private final ReadOptions options;
+  private final OtlpImport profiles;
+  private final int limit;
+  private int messages;
+
+  OtlpMessages(Input input, ReadOptions options, OtlpImport profiles) {
+    this.input = input;
+    this.options = options;
+    this.profiles = profiles;
+    limit = options.limits().maxPacketBytes();
+  }
+
+  /** Passes on the messages up to the first damaged one; strictly, that is an error. */
+  void read() throws IOException {
+    boolean whole;
+    try {
+      whole = OtlpReader.isJson(input.head()) ? readJson() : readBinary();
+    } catch (InvalidProtocolBufferException | OtlpJson.ShapeException e) {
+      whole = false;
+    } catch (JacksonException e) {
+      IOException failure = Json.failure(input.name(), e);
+      if (messages == 0 || !(failure instanceof HeapConvException)) {
+        throw failure;
+      }
+      whole = false;
+    }
+    if (input.damage() == null && whole) {
+      return;
+    }
+    String damage =
+        input.damage() != null
+            ? input.damage()
+            : "OTLP message " + (messages + 1) + " is cut off or damaged";
+    if (messages == 0) {
+      throw HeapConvException.input(ErrorId.TRUNCATED_PROFILE, input.name(), damage);
+    }
+    if (options.strict()) {
+      throw HeapConvException.input(ErrorId.TRUNCATED_DUMP, input.name(), damage);
+    }
+    profiles.warnings().add(ErrorId.TRUNCATED_DUMP, damage);
+  }
+
+  private void add(ProfilesData message) throws IOException {
+    profiles.add(message);
+    messages++;
+  }
+
+  private boolean readJson() throws IOException {
+    try (JsonParser json =
+        Json.factory(options.limits().maxStackDepth(), limit)
+            .createParser(ObjectReadContext.empty(), input.stream())) {
+      while (json.nextToken() != null) {
+        add(new OtlpJson(json).read(input.name()));
+      }
+    }
+    return true;
+  }
+
+  private boolean readBinary() throws IOException {
+    if (input.head()[0] == FIRST_TAG) {
+      add(ProfilesData.parseFrom(input.readAll(limit)));
+      return true;
+    }
+    byte[] length = input.stream().readNBytes(Integer.BYTES);
+    while (length.length > 0) {
+      int size = length.length < Integer.BYTES ? -1 : ByteBuffer.wrap(length).getInt();
+      if (size > limit) {
+        throw HeapConvException.input(ErrorId.TOO_LARGE, input.name(), limit);
+      }
+      byte[] message = input.stream().readNBytes(Math.max(0, size));
+      if (message.length != size) {
+        return false;
+      }
+      add(ProfilesData.parseFrom(message));
+      length = input.stream().readNBytes(Integer.BYTES);
+    }
+    return true;
+  }
+}

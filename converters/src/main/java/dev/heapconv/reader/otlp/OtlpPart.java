@@ -1,0 +1,107 @@
+package dev.heapconv.reader.otlp;
+
+import com.google.protobuf.ByteString;
+import dev.heapconv.model.Label;
+import dev.heapconv.model.RecordedRows;
+import dev.heapconv.model.View;
+import dev.heapconv.proto.otlp.Profile;
+import dev.heapconv.proto.otlp.Sample;
+import dev.heapconv.proto.otlp.ValueType;
+import dev.heapconv.unskew.samples.Saturation;
+import java.io.IOException;
+import java.util.List;
+
+/** One profile of a message: the samples of one type, whose names are in the message's tables. */
+record OtlpPart(Profile profile, OtlpTables tables) {
+
+  /** What is sampled, with its unit. */
+  View type() {
+    return type(profile.getSampleType());
+  }
+
+  /** What samples are taken by, with its unit. */
+  View periodType() {
+    return type(profile.getPeriodType());
+  }
+
+  /** Units are called as in pprof: UCUM has {@code By}, and a word in braces for a count. */
+  private View type(ValueType type) {
+    String unit = tables.string(type.getUnitStrindex());
+    String known =
+        switch (unit) {
+          case "By", "B", "byte" -> "bytes";
+          case "1", "objects", "samples" -> "count";
+          default -> unit.startsWith("{") ? "count" : unit;
+        };
+    return new View(tables.string(type.getTypeStrindex()), known);
+  }
+
+  /**
+   * The sampling interval in bytes; 0 if unknown. Where the period has the type of the samples, as
+   * from jfrconv, they are not scaled by it, and it bounds no error.
+   */
+  long interval() {
+    View period = periodType();
+    return period.isBytes() && !period.name().equals(type().name())
+        ? Math.max(0, profile.getPeriod())
+        : 0;
+  }
+
+  long durationNanos() {
+    return Math.max(0, profile.getDurationNano());
+  }
+
+  /** When it was taken: a profile begins at its own time, and a heap is dumped at the end. */
+  long timeNanos() {
+    return Math.max(0, profile.getTimeUnixNano() + durationNanos());
+  }
+
+  /** What orders dumps: their numbers in files of this program, or when they were taken. */
+  long order() {
+    return profileLabels().stream()
+        .filter(label -> label.key().equals("heapconv.dump"))
+        .mapToLong(Label::number)
+        .findFirst()
+        .orElse(timeNanos());
+  }
+
+  /** Name of the heap, which files of this program have. */
+  String heap() {
+    return profileLabels().stream()
+        .filter(label -> label.key().equals("heapconv.heap") && label.text() != null)
+        .map(label -> String.valueOf(label.text()))
+        .findFirst()
+        .orElse("heap");
+  }
+
+  private List<Label> profileLabels() {
+    return tables.labels(profile.getAttributeIndicesList());
+  }
+
+  /**
+   * Adds the samples to rows.
+   *
+   * @param place of their view, in {@link View#ALL} and the extra ones behind it
+   */
+  void addTo(RecordedRows rows, int place) throws IOException {
+    for (ByteString encoded : profile.getSamplesList()) {
+      Sample sample = Sample.parseFrom(encoded);
+      // Without values, each timestamp counts 1.
+      long value = sample.getValuesCount() == 0 ? sample.getTimestampsUnixNanoCount() : 0;
+      for (long one : sample.getValuesList()) {
+        value = Saturation.add(value, one);
+      }
+      int row =
+          rows.row(
+              tables.stack(sample.getStackIndex()),
+              tables.labels(sample.getAttributeIndicesList()));
+      switch (place) {
+        case 0 -> rows.addAlloc(row, value, 0);
+        case 1 -> rows.addAlloc(row, 0, value);
+        case 2 -> rows.addLive(row, value, 0);
+        case 3 -> rows.addLive(row, 0, value);
+        default -> rows.addExtra(row, place - View.ALL.size(), value);
+      }
+    }
+  }
+}

@@ -1,0 +1,217 @@
+package dev.heapconv.reader.otlp;
+
+import com.google.protobuf.ByteString;
+import dev.heapconv.model.Label;
+import dev.heapconv.model.Limits;
+import dev.heapconv.model.SourceLine;
+import dev.heapconv.model.StackTable;
+import dev.heapconv.proto.otlp.AnyValue;
+import dev.heapconv.proto.otlp.Function;
+import dev.heapconv.proto.otlp.KeyValueAndUnit;
+import dev.heapconv.proto.otlp.Line;
+import dev.heapconv.proto.otlp.Location;
+import dev.heapconv.proto.otlp.Mapping;
+import dev.heapconv.proto.otlp.ProfilesDictionary;
+import dev.heapconv.proto.otlp.Stack;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The tables of one message, whose stacks are added to those of the file as they are asked for. */
+final class OtlpTables {
+
+  /** How the keys of build ids begin; the rest says whose: {@code gnu}, {@code go}. */
+  private static final String BUILD_ID = "process.executable.build_id.";
+
+  /** Of GNU's linker, which all files with symbols have. */
+  private static final String GNU = BUILD_ID + "gnu";
+
+  /** This program's own: by how much addresses of symbols differ from offsets. */
+  private static final String LOAD_BIAS = "heapconv.load_bias";
+
+  private static final int UNKNOWN = -1;
+
+  private final ProfilesDictionary tables;
+  private final StackTable table;
+  private final Limits limits;
+  private final int[] frames;
+  private final int[] stacks;
+  private final Map<List<Integer>, List<Label>> labels = new HashMap<>();
+  private long brokenReferences;
+  private boolean cut;
+
+  OtlpTables(ProfilesDictionary tables, StackTable table, Limits limits) {
+    this.tables = tables;
+    this.table = table;
+    this.limits = limits;
+    frames = unknown(tables.getLocationTableCount());
+    stacks = unknown(tables.getStackTableCount());
+  }
+
+  private static int[] unknown(int count) {
+    int[] ids = new int[count];
+    Arrays.fill(ids, UNKNOWN);
+    return ids;
+  }
+
+  String string(int index) {
+    ByteString text = entry(tables.getStringTableList(), index);
+    return text == null ? "" : text(text);
+  }
+
+  private String text(ByteString text) {
+    return text.substring(0, Math.min(text.size(), limits.maxNameBytes())).toStringUtf8();
+  }
+
+  /** An entry of a table; null for a reference to none, which is counted. */
+  private <T> @Nullable T entry(List<T> entries, int index) {
+    if (index >= 0 && index < entries.size()) {
+      return entries.get(index);
+    }
+    // The first entry stands for nothing, and some producers leave it out with the whole table.
+    brokenReferences += index == 0 ? 0 : 1;
+    return null;
+  }
+
+  /** The id of a stack, cut to its innermost frames if it is too deep. */
+  int stack(int index) {
+    Stack stack = entry(tables.getStackTableList(), index);
+    if (stack == null) {
+      return StackTable.ROOT;
+    }
+    if (stacks[index] == UNKNOWN) {
+      int depth = Math.min(stack.getLocationIndicesCount(), limits.maxStackDepth());
+      cut |= depth < stack.getLocationIndicesCount();
+      int id = StackTable.ROOT;
+      for (int i = depth - 1; i >= 0; i--) {
+        int location = stack.getLocationIndices(i);
+        if (entry(tables.getLocationTableList(), location) != null) {
+          id = table.addStack(id, frame(location));
+        }
+      }
+      stacks[index] = id;
+    }
+    return stacks[index];
+  }
+
+  private int frame(int index) {
+    if (frames[index] == UNKNOWN) {
+      Location location = tables.getLocationTable(index);
+      int mapping = mapping(location.getMappingIndex());
+      long relPc = location.getAddress();
+      if (mapping != StackTable.NO_MAPPING) {
+        dev.heapconv.model.Mapping known = table.mapping(mapping);
+        relPc += relPc == 0 ? 0 : known.fileOffset() - known.start() + known.loadBias();
+      }
+      List<SourceLine> lines = location.getLinesList().stream().map(this::line).toList();
+      frames[index] =
+          table.addFrame(mapping, relPc, lines.isEmpty() ? List.of(SourceLine.UNKNOWN) : lines);
+    }
+    return frames[index];
+  }
+
+  private SourceLine line(Line line) {
+    Function function = entry(tables.getFunctionTableList(), line.getFunctionIndex());
+    if (function == null) {
+      return SourceLine.UNKNOWN;
+    }
+    String name = string(function.getNameStrindex());
+    String systemName = string(function.getSystemNameStrindex());
+    return new SourceLine(
+        name.isEmpty() ? systemName : name,
+        systemName.isEmpty() ? name : systemName,
+        string(function.getFilenameStrindex()),
+        (int) Math.max(0, Math.min(Integer.MAX_VALUE, line.getLine())));
+  }
+
+  private int mapping(int index) {
+    Mapping mapping = index == 0 ? null : entry(tables.getMappingTableList(), index);
+    if (mapping == null) {
+      return StackTable.NO_MAPPING;
+    }
+    String buildId = "";
+    long bias = 0;
+    boolean biasKnown = false;
+    for (Label label : labels(mapping.getAttributeIndicesList())) {
+      boolean isGnu = label.key().equals(GNU);
+      if (label.text() != null
+          && (isGnu || (label.key().startsWith(BUILD_ID) && buildId.isEmpty()))) {
+        buildId = label.text();
+      } else if (label.key().equals(LOAD_BIAS)) {
+        bias = label.number();
+        biasKnown = true;
+      }
+    }
+    return table.addMapping(
+        new dev.heapconv.model.Mapping(
+            string(mapping.getFilenameStrindex()),
+            buildId,
+            mapping.getMemoryStart(),
+            mapping.getMemoryLimit(),
+            mapping.getFileOffset(),
+            bias,
+            biasKnown,
+            0));
+  }
+
+  /** The texts and whole numbers among attributes, in the order of their table. */
+  List<Label> labels(List<Integer> indices) {
+    return indices.isEmpty() ? List.of() : labels.computeIfAbsent(indices, this::newLabels);
+  }
+
+  private List<Label> newLabels(List<Integer> indices) {
+    List<Label> found = new ArrayList<>();
+    for (int index : indices.stream().distinct().sorted().toList()) {
+      KeyValueAndUnit attribute = entry(tables.getAttributeTableList(), index);
+      if (attribute != null) {
+        add(
+            string(attribute.getKeyStrindex()),
+            attribute.getValue(),
+            string(attribute.getUnitStrindex()),
+            found);
+      }
+    }
+    return List.copyOf(found);
+  }
+
+  /** The texts and whole numbers among the attributes of a resource. */
+  List<Label> labels(dev.heapconv.proto.otlp.Resource resource) {
+    List<Label> found = new ArrayList<>();
+    for (dev.heapconv.proto.otlp.KeyValue attribute : resource.getAttributesList()) {
+      String key = text(attribute.getKey());
+      add(
+          key.isEmpty() ? string(attribute.getKeyStrindex()) : key,
+          attribute.getValue(),
+          "",
+          found);
+    }
+    return found;
+  }
+
+  private void add(String key, AnyValue value, String unit, List<Label> labels) {
+    String text =
+        switch (value.getValueCase()) {
+          case STRING_VALUE -> text(value.getStringValue());
+          case STRING_VALUE_STRINDEX -> string(value.getStringValueStrindex());
+          default -> "";
+        };
+    if (!key.isEmpty() && !text.isEmpty()) {
+      labels.add(new Label(key, text, 0, ""));
+    } else if (!key.isEmpty() && value.hasIntValue()) {
+      labels.add(new Label(key, null, value.getIntValue(), unit));
+    }
+  }
+
+  /** How many references led nowhere. */
+  long brokenReferences() {
+    return brokenReferences;
+  }
+
+  /** Whether a stack was deeper than the limit. */
+  boolean isCut() {
+    return cut;
+  }
+}

@@ -1,0 +1,265 @@
+package dev.heapconv.reader.perfetto;
+
+import dev.heapconv.model.Limits;
+import dev.heapconv.proto.perfetto.StackSample;
+import dev.heapconv.proto.perfetto.StackSample.CounterDescriptor;
+import dev.heapconv.proto.perfetto.StackSample.TaskContext;
+import dev.heapconv.proto.perfetto.StackSampleDefaults;
+import it.unimi.dsi.fastutil.longs.Long2ObjectLinkedOpenHashMap;
+import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The stack samples of one packet sequence, by which Chromium records its heaps since 2026. At each
+ * tick of a timer, a process writes a sample for all that is live at each stack, and does so again
+ * at the next: a dump is the samples of a process with the same time. Nothing marks its end but the
+ * next dump, or the end of the trace. Stacks are resolved only for dumps that are selected, so that
+ * reading takes the memory of one dump, not of all.
+ */
+final class StackSampleDumps {
+
+  /** By number. */
+  private static final List<String> UNITS =
+      List.of(
+          "an unknown unit",
+          "nanoseconds",
+          "CPU cycles",
+          "instructions",
+          "bytes",
+          "page faults",
+          "cache misses",
+          "cache references",
+          "branch misses",
+          "counts");
+
+  /** What the weights of samples are; the unit in words. */
+  private record Counter(String name, String unit, long multiplier) {
+    static final Counter UNKNOWN = new Counter("", "", 1);
+  }
+
+  /** A process and one of its threads; 0 for an unknown one. */
+  private record Task(long pid, long tid) {
+    static final Task UNKNOWN = new Task(-1, 0);
+  }
+
+  /** The dumps of a process: its heaps in the one that may go on, and in the one before. */
+  private static final class ProcessDumps {
+    private long timestamp;
+    private Map<String, LiveSamples> open = new LinkedHashMap<>();
+    private Map<String, LiveSamples> complete = new LinkedHashMap<>();
+
+    /** Of all complete ones. */
+    private final LongArrayList times = new LongArrayList();
+  }
+
+  private final SequenceState sequence;
+  private final ProfileHeaps.OfSequence heaps;
+  private final Limits limits;
+  private final TraceFacts facts;
+  private final ContentSummary content;
+
+  private final Long2ObjectLinkedOpenHashMap<ProcessDumps> processes =
+      new Long2ObjectLinkedOpenHashMap<>();
+  private final Long2ObjectOpenHashMap<Counter> counters = new Long2ObjectOpenHashMap<>();
+  private final Long2ObjectOpenHashMap<Task> tasks = new Long2ObjectOpenHashMap<>();
+  private Counter usualCounter = Counter.UNKNOWN;
+  private String source = "";
+
+  /** That of the last sample. */
+  private @Nullable ProcessDumps last;
+
+  private final WireCursor part = new WireCursor();
+  private final WireCursor whole = new WireCursor();
+
+  StackSampleDumps(
+      SequenceState sequence,
+      ProfileHeaps.OfSequence heaps,
+      Limits limits,
+      TraceFacts facts,
+      ContentSummary content) {
+    this.sequence = sequence;
+    this.heaps = heaps;
+    this.limits = limits;
+    this.facts = facts;
+    this.content = content;
+    sequence.setChromium();
+  }
+
+  /** Reads a StackSampleDefaults message. */
+  void setDefaults(WireCursor defaults) {
+    for (int field; (field = defaults.nextField()) != 0; ) {
+      switch (field) {
+        case StackSampleDefaults.SOURCE_FIELD_NUMBER -> source = defaults.text();
+        case StackSampleDefaults.PRIMARY_DESCRIPTOR_FIELD_NUMBER ->
+            usualCounter = addCounter(defaults);
+        default -> defaults.skip();
+      }
+    }
+  }
+
+  /** Reads the CounterDescriptor in the current field of {@code parent}. */
+  Counter addCounter(WireCursor parent) {
+    WireCursor message = parent.message(part);
+    long iid = 0;
+    String name = "";
+    String unit = unit(0);
+    long multiplier = 1;
+    for (int field; (field = message.nextField()) != 0; ) {
+      switch (field) {
+        case CounterDescriptor.IID_FIELD_NUMBER -> iid = message.integer();
+        case CounterDescriptor.NAME_FIELD_NUMBER -> name = message.text();
+        case CounterDescriptor.UNIT_FIELD_NUMBER -> unit = unit((int) message.integer());
+        case CounterDescriptor.UNIT_STR_FIELD_NUMBER -> unit = message.text();
+        case CounterDescriptor.UNIT_MULTIPLIER_FIELD_NUMBER -> multiplier = message.integer();
+        default -> message.skip();
+      }
+    }
+    Counter counter = new Counter(name, unit, Math.max(1, multiplier));
+    counters.put(iid, counter);
+    return counter;
+  }
+
+  private static String unit(int number) {
+    return number >= 0 && number < UNITS.size() ? UNITS.get(number) : "unit " + number;
+  }
+
+  /** Reads the TaskContext in the current field of {@code parent}. */
+  Task addTask(WireCursor parent) {
+    WireCursor message = parent.message(part);
+    long iid = 0;
+    long pid = -1;
+    long tid = 0;
+    for (int field; (field = message.nextField()) != 0; ) {
+      switch (field) {
+        case TaskContext.IID_FIELD_NUMBER -> iid = message.integer();
+        case TaskContext.PID_FIELD_NUMBER -> pid = message.integer();
+        case TaskContext.TID_FIELD_NUMBER -> tid = message.integer();
+        default -> message.skip();
+      }
+    }
+    Task task = new Task(pid, tid);
+    tasks.put(iid, task);
+    return task;
+  }
+
+  /** Reads a StackSample message. */
+  void add(WireCursor sample, long timestamp) {
+    whole.reset(sample.bytes(), sample.position(), sample.position() + sample.remaining());
+    Task task = Task.UNKNOWN;
+    Counter counter = usualCounter;
+    boolean isInline = false;
+    long callstack = LiveSamples.NO_CALLSTACK;
+    long weight = 0;
+    for (int field; (field = sample.nextField()) != 0; ) {
+      switch (field) {
+        case StackSample.TASK_CONTEXT_FIELD_NUMBER -> task = addTask(sample);
+        case StackSample.TASK_CONTEXT_IID_FIELD_NUMBER ->
+            task = tasks.getOrDefault(sample.integer(), Task.UNKNOWN);
+        case StackSample.PRIMARY_DESCRIPTOR_FIELD_NUMBER -> counter = addCounter(sample);
+        case StackSample.PRIMARY_DESCRIPTOR_IID_FIELD_NUMBER ->
+            counter = counters.getOrDefault(sample.integer(), Counter.UNKNOWN);
+        case StackSample.CALLSTACK_FIELD_NUMBER -> {
+          isInline = true;
+          sample.skip();
+        }
+        case StackSample.CALLSTACK_IID_FIELD_NUMBER -> callstack = Math.max(0, sample.integer());
+        case StackSample.PRIMARY_WEIGHT_FIELD_NUMBER -> weight = sample.integer();
+        default -> sample.skip();
+      }
+    }
+    if (isHeap(counter)) {
+      open(task.pid, timestamp, counter.name)
+          .add(isInline ? inlineCallstack(whole) : callstack, bytes(weight, counter), task.tid);
+    } else if (counter.unit.isEmpty()) {
+      sequence.problems.brokenCallstacks++;
+    } else {
+      content.addOtherSample(counter.name, counter.unit, source);
+    }
+  }
+
+  /** Whether it is a heap: other profilers may stream allocations, which are no dumps. */
+  private boolean isHeap(Counter counter) {
+    return counter.unit.equals(unit(StackSample.Unit.UNIT_BYTES_VALUE))
+        && facts.isOfChromium(source, counter.name);
+  }
+
+  private static long bytes(long weight, Counter counter) {
+    long most = Long.MAX_VALUE / counter.multiplier;
+    return weight < 0 || weight > most ? Long.MAX_VALUE : weight * counter.multiplier;
+  }
+
+  private long inlineCallstack(WireCursor sample) {
+    sample.find(StackSample.CALLSTACK_FIELD_NUMBER);
+    if (sequence.interned.addCallstack(sample, limits.maxStackDepth())) {
+      sequence.problems.cutStacks++;
+    }
+    sequence.startResolving();
+    return LiveSamples.code(sequence.resolveCallstack(sequence.interned.lastCallstack));
+  }
+
+  /** The samples of a heap in the dump of a time, which begins the next dump if it is another. */
+  private LiveSamples open(long pid, long timestamp, String heap) {
+    ProcessDumps dumps = processes.get(pid);
+    if (dumps == null) {
+      dumps = new ProcessDumps();
+      processes.put(pid, dumps);
+    } else if (dumps.timestamp != timestamp) {
+      complete(pid, dumps);
+    }
+    dumps.timestamp = timestamp;
+    last = dumps;
+    return dumps.open.computeIfAbsent(heap, unused -> new LiveSamples());
+  }
+
+  /** A heap without samples is empty in this dump, and was so in those before its first. */
+  private void complete(long pid, ProcessDumps dumps) {
+    dumps.complete.keySet().forEach(heap -> dumps.open.putIfAbsent(heap, new LiveSamples()));
+    dumps.complete = dumps.open;
+    dumps.open = new LinkedHashMap<>();
+    dumps.times.add(dumps.timestamp);
+    dumps.complete.forEach(
+        (heap, samples) -> {
+          HeapAccumulator dumped = heaps.heap(pid, heap);
+          for (int i = dumped.dumps().size(); i < dumps.times.size() - 1; i++) {
+            dumped.addLive(dumps.times.getLong(i), new LiveSamples(), sequence);
+          }
+          dumped.addLive(dumps.timestamp, samples, sequence);
+        });
+  }
+
+  /** Ids are about to lose their meaning, but the dumps that are kept may still be selected. */
+  void clearIncrementalState() {
+    for (ProcessDumps dumps : processes.values()) {
+      dumps.open.values().forEach(samples -> samples.resolve(sequence));
+      dumps.complete.values().forEach(samples -> samples.resolve(sequence));
+    }
+    counters.clear();
+    tasks.clear();
+    usualCounter = Counter.UNKNOWN;
+    source = "";
+  }
+
+  /** The trace was cut off behind the last sample: its dump is incomplete. */
+  void discardLast() {
+    if (last != null) {
+      last.open.clear();
+      sequence.problems.unfinishedDumps++;
+    }
+  }
+
+  /** The trace has ended, and with it the last dump of each process. */
+  void finish() {
+    processes.forEach(
+        (pid, dumps) -> {
+          if (!dumps.open.isEmpty()) {
+            complete(pid, dumps);
+          }
+          dumps.complete.forEach(
+              (heap, samples) -> heaps.heap(pid, heap).endLive(samples, sequence));
+        });
+  }
+}

@@ -1,0 +1,180 @@
+package dev.heapconv.reader.valgrind;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.heapconv.fixtures.Conversions;
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.RecordedHeap;
+import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.SourceLine;
+import dev.heapconv.model.StackTable;
+import dev.heapconv.model.View;
+import dev.heapconv.select.Selection.DumpSelector;
+import dev.heapconv.testing.TestData;
+import dev.heapconv.unskew.Scheme;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Totals are those of the tools, and stacks those that they print. */
+class ValgrindReaderTest {
+
+  private static RecordedProfile read(String file, DumpSelector dump) throws IOException {
+    return Conversions.read(TestData.own("alloc/valgrind/" + file), Conversions.dump(dump));
+  }
+
+  private static RecordedProfile read(String text) throws IOException {
+    return Conversions.read(
+        text.getBytes(StandardCharsets.UTF_8), Conversions.dump(DumpSelector.ALL));
+  }
+
+  private static List<Long> totals(RecordedHeap heap) {
+    return heap.summary().totals();
+  }
+
+  /** Functions and lines of a stack, innermost first; those of one frame are joined. */
+  private static List<String> stack(RecordedProfile profile, int row) {
+    StackTable stacks = profile.stacks();
+    List<String> frames = new ArrayList<>();
+    for (int frame : stacks.frames(profile.heaps().get(0).stack(row))) {
+      List<String> lines = new ArrayList<>();
+      for (SourceLine line : stacks.lines(frame)) {
+        lines.add(
+            line.function() + (line.line() == 0 ? "" : " " + line.file() + " " + line.line()));
+      }
+      frames.add(String.join(" < ", lines));
+    }
+    return frames;
+  }
+
+  @Test
+  void dhatHasThePeakAndTheEnd() throws IOException {
+    RecordedProfile all = read("dhat_give.json", DumpSelector.ALL);
+    RecordedHeap peak = all.heaps().get(0);
+    RecordedHeap end = all.heaps().get(1);
+    assertThat(peak.views()).containsExactly(View.OBJECTS, View.SPACE);
+    assertThat(totals(peak)).containsExactly(2_072L, 2_790_080L);
+    assertThat(totals(end)).containsExactly(2_092L, 2_831_013L, 1_056L, 244_269L);
+    HeapInfo info = end.info();
+    assertThat(info.pid()).isEqualTo(21238);
+    assertThat(info.process()).isEqualTo("give");
+    assertThat(info.scheme()).isEqualTo(Scheme.EXACT);
+    assertThat(all.warnings()).isEmpty();
+    RecordedProfile max = read("dhat_give.json", DumpSelector.MAX);
+    assertThat(totals(max.heaps().get(0))).containsExactly(2_072L, 2_790_080L);
+    assertThat(max.heaps().get(0).info().peak()).isTrue();
+    RecordedProfile last = read("dhat_give.json", DumpSelector.LAST);
+    assertThat(totals(last.heaps().get(0))).isEqualTo(totals(end));
+  }
+
+  @Test
+  void dhatStacksHaveInlinedFunctionsAndRecursion() throws IOException {
+    RecordedProfile profile = read("dhat_give.json", DumpSelector.LAST);
+    assertThat(stack(profile, 4))
+        .containsExactly(
+            "operator new(unsigned long)",
+            "allocate new_allocator.h 137 < allocate alloc_traits.h 464 < _M_allocate stl_vector.h"
+                + " 378 < void std::vector<Big*, std::allocator<Big*> >::_M_realloc_insert<Big*"
+                + " const&>(__gnu_cxx::__normal_iterator<Big**, std::vector<Big*,"
+                + " std::allocator<Big*> > >, Big* const&) vector.tcc 453",
+            "push_back stl_vector.h 1287 < peak() give.cc 14",
+            "main give.cc 16");
+    assertThat(stack(profile, 6))
+        .hasSize(12)
+        .containsSubsequence("recurse(int) give.cc 15", "recurse(int) give.cc 15");
+    assertThat(stack(profile, 0)).contains("[libstdc++.so.6.0.30]");
+  }
+
+  @Test
+  void dhatOfRustHasTimesAndColumns() throws IOException {
+    RecordedProfile profile =
+        read(
+            "{\"dhatFileVersion\":2,\"mode\":\"rust-heap\",\"bklt\":true,\"bkacc\":false,\"tu\":\"µs\",\"cmd\":\"target/release/app"
+                + " x\",\"pid\":5,\"te\":2500,\"tg\":700,\"pps\":[{\"tb\":64,"
+                + "\"tbk\":2,\"mb\":64,\"mbk\":2,\"gb\":32,\"gbk\":1,\"eb\":0,\"ebk\":0,\"fs\":[1,2]}],\"ftbl\":[\"[root]\",\"0x5:"
+                + " <alloc::vec::Vec<(T, A)> as X>::f (src/vec.rs:171:73)\",\"0x9: ???\"]}");
+    assertThat(stack(profile, 0))
+        .containsExactly("<alloc::vec::Vec<(T, A)> as X>::f src/vec.rs 171", "");
+    assertThat(profile.heaps().get(0).info().durationNanos()).isEqualTo(700_000);
+    assertThat(profile.heaps().get(1).info().durationNanos()).isEqualTo(2_500_000);
+    assertThat(profile.heaps().get(1).info().process()).isEqualTo("app");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"copy", "ad-hoc", "rust-ad-hoc"})
+  void otherModesOfDhatAreRefusedByName(String mode) {
+    String text = "{\"dhatFileVersion\":2,\"mode\":\"" + mode + "\",\"pps\":[],\"ftbl\":[]}";
+    assertThatThrownBy(() -> read(text))
+        .isInstanceOfSatisfying(
+            HeapConvException.class, e -> assertThat(e.id()).isEqualTo(ErrorId.NOT_A_HEAP_PROFILE))
+        .hasMessageContaining("'" + mode + "'");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "massif_give.out, malloc, 14, 2790080, 318917",
+    "massif_give_stacks.out, malloc, 10, 2790080, 567872",
+    "massif_give_pages.out, pages, 7, 13533184, 13533184",
+  })
+  void detailedSnapshotsOfMassifAreDumps(String file, String heap, int dumps, long peak, long last)
+      throws IOException {
+    RecordedProfile all = read(file, DumpSelector.ALL);
+    assertThat(all.heaps()).hasSize(dumps);
+    assertThat(all.heaps().get(0).views()).containsExactly(View.SPACE);
+    assertThat(all.heaps().get(0).info().heap()).isEqualTo(heap);
+    assertThat(totals(read(file, DumpSelector.LAST).heaps().get(0))).containsExactly(last);
+    RecordedHeap max = read(file, DumpSelector.MAX).heaps().get(0);
+    assertThat(totals(max)).containsExactly(peak);
+    assertThat(max.info().peak()).isTrue();
+    List<ErrorId> expected =
+        file.contains("pages")
+            ? List.of(ErrorId.PAGES_AS_HEAP)
+            : file.contains("stacks") ? List.of(ErrorId.STACKS_LEFT_OUT) : List.of();
+    assertThat(Conversions.warningIds(all)).isEqualTo(expected);
+  }
+
+  @Test
+  void massifStacksBeginWhereMemoryIsAllocated() throws IOException {
+    RecordedProfile profile = read("massif_give.out", DumpSelector.MAX);
+    assertThat(stack(profile, 0)).containsExactly("peak() give.cc 14", "main give.cc 16");
+    assertThat(profile.heaps().get(0).liveBytes(0)).isEqualTo(2_469_120);
+    int rows = profile.heaps().get(0).rows();
+    assertThat(stack(profile, rows - 1)).containsExactly("[below massif's threshold]");
+    assertThat(profile.heaps().get(0).liveBytes(rows - 1)).isEqualTo(256);
+    assertThat(profile.comments())
+        .containsExactly("At the last snapshot, which has no stacks, the heap had 248365 bytes.");
+  }
+
+  /** The last of several detailed snapshots is cut off: those before it are whole. */
+  @Test
+  void snapshotsBeforeTheDamageAreRead() throws IOException {
+    byte[] whole = Files.readAllBytes(TestData.own("alloc/valgrind/massif_give.out"));
+    String text = new String(whole, StandardCharsets.UTF_8);
+    for (int cut = text.indexOf("snapshot=90"); cut < text.indexOf("snapshot=91"); cut++) {
+      RecordedProfile profile =
+          Conversions.read(Arrays.copyOf(whole, cut), Conversions.dump(DumpSelector.LAST));
+      assertThat(totals(profile.heaps().get(0)).get(0)).isIn(331_157L, 318_917L);
+    }
+    int tree = text.indexOf("\n n1:", text.indexOf("snapshot=90")) + 1;
+    RecordedProfile profile =
+        Conversions.read(Arrays.copyOf(whole, tree), Conversions.dump(DumpSelector.LAST));
+    assertThat(totals(profile.heaps().get(0))).containsExactly(331_157L);
+    assertThat(Conversions.warningIds(profile)).containsExactly(ErrorId.TRUNCATED_DUMP);
+  }
+
+  @Test
+  void massifWithoutStacksIsNoProfile() {
+    assertThatThrownBy(
+            () -> read("desc: x\ncmd: ./a\ntime_unit: i\n#--\nsnapshot=0\nheap_tree=empty\n"))
+        .hasMessageContaining("detailed");
+  }
+}
