@@ -8,11 +8,13 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import dev.heapconv.Format;
 import dev.heapconv.Formats;
 import dev.heapconv.HeapConv;
-import dev.heapconv.fixtures.Conversions;
+import dev.heapconv.input.InputSource;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
+import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.select.Selection;
 import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.unskew.UnskewOptions;
@@ -109,7 +111,11 @@ class ConversionMatrixTest {
 
   private static EstimatedProfile profile(Path file) throws IOException {
     return HeapConv.unskew(
-        Conversions.read(file, Conversions.dump(DumpSelector.LAST)), UnskewOptions.DEFAULT);
+        HeapConv.read(
+            InputSource.parse(file.toString()),
+            ReadOptions.DEFAULT.withSelection(
+                new Selection(List.of(), List.of(), DumpSelector.LAST))),
+        UnskewOptions.DEFAULT);
   }
 
   private static double total(EstimatedProfile profile, View view) {
