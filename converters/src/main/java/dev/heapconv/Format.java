@@ -5,6 +5,7 @@ import dev.heapconv.table.TableOptions;
 import dev.heapconv.table.TableRenderer;
 import dev.heapconv.table.TableWriter;
 import dev.heapconv.writer.ProfileWriter;
+import dev.heapconv.writer.firefox.FirefoxWriter;
 import dev.heapconv.writer.folded.FoldedWriter;
 import dev.heapconv.writer.html.HtmlWriter;
 import dev.heapconv.writer.otlp.OtlpWriter;
@@ -28,6 +29,7 @@ public enum Format {
       ".speedscope.json .speedscope",
       Property.NO_NEGATIVES,
       Property.ALLOCATOR_FRAMES),
+  FIREFOX("firefox", ".firefox.json", Property.NO_NEGATIVES, Property.ALLOCATOR_FRAMES),
   OTLP("otlp", ".otlp", Property.BINARY, Property.ALLOCATOR_FRAMES),
   FOLDED(
       "folded",
@@ -143,6 +145,7 @@ public enum Format {
       case PPROF -> new PprofWriter(true);
       case PPROF_PLAIN -> new PprofWriter(false);
       case SPEEDSCOPE -> new SpeedscopeWriter();
+      case FIREFOX -> new FirefoxWriter();
       case OTLP -> new OtlpWriter();
       case FOLDED -> new FoldedWriter();
       case HTML -> new HtmlWriter();

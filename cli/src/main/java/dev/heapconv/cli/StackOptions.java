@@ -11,7 +11,7 @@ final class StackOptions extends OptionGroup {
           option(Heading.OUTPUT, "--allocator-frames")
               .description(
                   "Keep the allocator's own functions at the end of stacks, such as malloc and"
-                      + " operator new, in tables, speedscope, otlp and folded."));
+                      + " operator new, in tables, speedscope, firefox, otlp and folded."));
 
   boolean allocatorFrames() {
     return allocatorFrames.isSet();
@@ -29,7 +29,7 @@ final class StackOptions extends OptionGroup {
       throw new UsageException(
           "--allocator-frames has no effect on "
               + (format == null ? "the summary" : format.id())
-              + "; write speedscope, otlp or folded, or use 'heapconv top'");
+              + "; write speedscope, firefox, otlp or folded, or use 'heapconv top'");
     }
     return allocatorFrames();
   }

@@ -1,7 +1,12 @@
 package dev.heapconv.aggregate;
 
+import dev.heapconv.model.Column;
+import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
+import dev.heapconv.unskew.samples.Saturation;
+import it.unimi.dsi.fastutil.ints.Int2LongLinkedOpenHashMap;
+import it.unimi.dsi.fastutil.ints.Int2LongMap;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -80,6 +85,20 @@ public final class ShownStacks {
       }
     }
     return shown[stack];
+  }
+
+  /** What the shown stacks of a heap weigh, if anything, in the order of its rows. */
+  public Int2LongMap sums(EstimatedHeap heap, Column column) {
+    Int2LongMap sums = new Int2LongLinkedOpenHashMap();
+    for (int row = 0; row < heap.rows(); row++) {
+      // The only rounding of an estimate: once, half up.
+      long value = Math.round(column.value(row));
+      if (value > 0) {
+        int stack = of(heap.stack(row));
+        sums.put(stack, Saturation.add(sums.get(stack), value));
+      }
+    }
+    return sums;
   }
 
   /**

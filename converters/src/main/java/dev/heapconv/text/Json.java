@@ -2,13 +2,31 @@ package dev.heapconv.text;
 
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
+import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamWriteFeature;
+import tools.jackson.core.exc.JacksonIOException;
 import tools.jackson.core.json.JsonFactory;
 
-/** Reads JSON within the limits and reports where it is broken. Loaded only for JSON formats. */
+/**
+ * Reads JSON within the limits and reports where it is broken, and writes it. Loaded only for JSON
+ * formats.
+ */
 public final class Json {
+
+  private static final int BUFFER_CHARS = 64 << 10;
+
+  private static final JsonFactory WRITTEN =
+      JsonFactory.builder().disable(StreamWriteFeature.AUTO_CLOSE_TARGET).build();
 
   private Json() {}
 
@@ -26,6 +44,19 @@ public final class Json {
                 .maxStringLength(maxStringLength)
                 .build())
         .build();
+  }
+
+  /** Writes JSON; fails as {@code out} does, which it does not close. */
+  public static void write(OutputStream out, Consumer<JsonGenerator> content) throws IOException {
+    // A Writer replaces broken surrogate pairs in names, which the generator's own encoder rejects.
+    Writer text =
+        new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), BUFFER_CHARS);
+    try (JsonGenerator json = WRITTEN.createGenerator(ObjectWriteContext.empty(), text)) {
+      content.accept(json);
+    } catch (JacksonIOException e) {
+      throw e.getCause();
+    }
+    text.flush();
   }
 
   /** The cause of a parser's exception: a failure of the input itself, or broken JSON. */

@@ -64,7 +64,7 @@ final class ValidOutputs {
       case "pprof" -> checkPprof(profile, gunzip(output));
       case "pprof-plain" -> checkPprof(profile, output);
       case "otlp" -> OtlpValid.of(output);
-      case "speedscope", "json" -> checkJson(text(output));
+      case "speedscope", "firefox", "json" -> checkJson(text(output));
       case "html" -> checkPage(text(output));
       case "folded" -> checkFolded(text(output));
       case "csv" -> checkCsv(text(output));

@@ -129,7 +129,9 @@ final class HeaptrackLines {
         millis = hex() ? Math.max(millis, number) : millis;
         return true;
       case 'v':
-        version = hex() && hex() ? number : 0;
+        // That of the program, then that of the file.
+        boolean hasProgram = hex();
+        version = hasProgram && hex() ? number : 0;
         checkVersion();
         return true;
       case 'X':

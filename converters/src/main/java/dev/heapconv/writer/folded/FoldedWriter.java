@@ -9,10 +9,8 @@ import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
-import dev.heapconv.unskew.samples.Saturation;
 import dev.heapconv.writer.ProfileWriter;
 import dev.heapconv.writer.WriteOptions;
-import it.unimi.dsi.fastutil.ints.Int2LongLinkedOpenHashMap;
 import it.unimi.dsi.fastutil.ints.Int2LongMap;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -55,7 +53,7 @@ public final class FoldedWriter implements ProfileWriter {
         continue;
       }
       String root = root(heap.info(), severalHeaps.contains(Process.of(heap.info())), severalDumps);
-      for (Int2LongMap.Entry sum : sums(heap, column, shown).int2LongEntrySet()) {
+      for (Int2LongMap.Entry sum : shown.sums(heap, column).int2LongEntrySet()) {
         text.append(root);
         writeStack(profile.stacks(), sum.getIntKey(), shown, names, text);
         text.append(' ').append(Long.toString(sum.getLongValue())).append('\n');
@@ -73,20 +71,6 @@ public final class FoldedWriter implements ProfileWriter {
         .map(heap -> heap.heap() + " of " + heap.displayProcess() + ", which has no " + view.name())
         .distinct()
         .collect(Collectors.joining(", "));
-  }
-
-  /** The shown stacks that weigh anything, in the order of the rows. */
-  private static Int2LongMap sums(EstimatedHeap heap, Column column, ShownStacks shown) {
-    Int2LongMap sums = new Int2LongLinkedOpenHashMap();
-    for (int row = 0; row < heap.rows(); row++) {
-      // The only rounding of an estimate: once, half up.
-      long value = Math.round(column.value(row));
-      if (value > 0) {
-        int stack = shown.of(heap.stack(row));
-        sums.put(stack, Saturation.add(sums.get(stack), value));
-      }
-    }
-    return sums;
   }
 
   private static Set<Process> processesWithSeveralHeaps(EstimatedProfile profile) {

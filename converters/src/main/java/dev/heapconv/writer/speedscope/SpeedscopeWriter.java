@@ -7,26 +7,19 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
+import dev.heapconv.text.Json;
 import dev.heapconv.text.TerminalText;
 import dev.heapconv.unskew.samples.Saturation;
 import dev.heapconv.writer.ProfileWriter;
 import dev.heapconv.writer.WriteOptions;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntArrays;
-import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.OutputStreamWriter;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.core.StreamWriteFeature;
-import tools.jackson.core.exc.JacksonIOException;
-import tools.jackson.core.json.JsonFactory;
 
 /**
  * Writes Speedscope's own format: a profile of type {@code sampled} for each view of each dump of
@@ -39,23 +32,10 @@ public final class SpeedscopeWriter implements ProfileWriter {
 
   static final String SCHEMA = "https://www.speedscope.app/file-format-schema.json";
 
-  private static final int BUFFER_CHARS = 64 << 10;
-
-  private static final JsonFactory JSON =
-      JsonFactory.builder().disable(StreamWriteFeature.AUTO_CLOSE_TARGET).build();
-
   @Override
   public void write(EstimatedProfile profile, WriteOptions options, OutputStream out)
       throws IOException {
-    // A Writer replaces broken surrogate pairs in names, which the generator's own encoder rejects.
-    Writer text =
-        new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), BUFFER_CHARS);
-    try (JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), text)) {
-      new Encoder(profile, options, json).write();
-    } catch (JacksonIOException e) {
-      throw e.getCause();
-    }
-    text.flush();
+    Json.write(out, json -> new Encoder(profile, options, json).write());
   }
 
   /** What becomes a profile of the file. */

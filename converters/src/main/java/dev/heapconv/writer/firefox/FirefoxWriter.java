@@ -1,0 +1,199 @@
+package dev.heapconv.writer.firefox;
+
+import dev.heapconv.aggregate.ShownStacks;
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.View;
+import dev.heapconv.text.Json;
+import dev.heapconv.text.TerminalText;
+import dev.heapconv.writer.ProfileWriter;
+import dev.heapconv.writer.WriteOptions;
+import it.unimi.dsi.fastutil.ints.Int2LongMap;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import tools.jackson.core.JsonGenerator;
+
+/**
+ * Writes a processed profile of the Firefox Profiler: a thread with native allocations for each
+ * view in bytes of each dump of each heap, over one table of stacks. Native allocations have no
+ * unit but bytes, so that the other views have no place.
+ *
+ * @see <a href="https://github.com/firefox-devtools/profiler/blob/main/docs-developer/">the
+ *     versions of the format</a>
+ */
+public final class FirefoxWriter implements ProfileWriter {
+
+  /**
+   * Of processed profiles. The profiler upgrades older ones and refuses newer ones, so that a file
+   * of this version can be opened by those of today and of later.
+   */
+  private static final int VERSION = 70;
+
+  /** Of the profiles that Gecko itself records, which processed ones name, too. */
+  private static final int GECKO_VERSION = 36;
+
+  @Override
+  public void write(EstimatedProfile profile, WriteOptions options, OutputStream out)
+      throws IOException {
+    Json.write(out, json -> new Encoder(profile, options, json).write());
+  }
+
+  @Override
+  public String leftOut(EstimatedProfile profile, WriteOptions options) {
+    View wanted = options.view();
+    return wanted != null && !wanted.isBytes()
+        ? wanted.name() + ", because it shows nothing but bytes"
+        : profile.heaps().stream()
+            .filter(heap -> heap.views().stream().noneMatch(View::isBytes))
+            .map(EstimatedHeap::info)
+            .map(info -> info.heap() + " of " + info.displayProcess() + ", which has no bytes")
+            .distinct()
+            .collect(Collectors.joining(", "));
+  }
+
+  private static final class Encoder {
+    private final EstimatedProfile profile;
+    private final WriteOptions options;
+    private final JsonGenerator json;
+    private final ShownStacks shown;
+    private final ProfileTables tables;
+    private final Set<String> processes = new HashSet<>();
+    private final boolean severalDumps;
+    private int threads;
+
+    Encoder(EstimatedProfile profile, WriteOptions options, JsonGenerator json) {
+      this.profile = profile;
+      this.options = options;
+      this.json = json;
+      this.shown = new ShownStacks(profile.stacks(), options.allocatorFrames());
+      this.tables = new ProfileTables(profile.stacks(), shown);
+      this.severalDumps = profile.holdsSeveralDumps();
+    }
+
+    void write() {
+      json.writeStartObject();
+      writeMeta();
+      writeEmpty("libs", "pages");
+      json.writeArrayPropertyStart("threads");
+      for (EstimatedHeap heap : profile.heaps()) {
+        for (View view : views(heap)) {
+          writeThread(heap, view);
+        }
+      }
+      json.writeEndArray();
+      // Last, because the threads tell which stacks are in it.
+      json.writeObjectPropertyStart("shared");
+      tables.write(json);
+      json.writeEndObject();
+      json.writeEndObject();
+    }
+
+    private void writeMeta() {
+      json.writeObjectPropertyStart("meta");
+      json.writeNumberProperty("preprocessedProfileVersion", VERSION);
+      json.writeNumberProperty("version", GECKO_VERSION);
+      json.writeStringProperty("product", TerminalText.printable(profile.capture().source()));
+      json.writeStringProperty("importedFrom", options.tool());
+      json.writeNumberProperty("interval", 1);
+      json.writeNumberProperty("startTime", 0);
+      json.writeNumberProperty("processType", 0);
+      json.writeNumberProperty("stackwalk", 0);
+      json.writeBooleanProperty("symbolicated", true);
+      writeEmpty("markerSchema");
+      writeTable("extensions", "id", "name", "baseURL");
+      json.writeArrayPropertyStart("categories");
+      json.writeStartObject();
+      json.writeStringProperty("name", "Other");
+      json.writeStringProperty("color", "grey");
+      json.writeArrayPropertyStart("subcategories");
+      json.writeString("Other");
+      json.writeEndArray();
+      json.writeEndObject();
+      json.writeEndArray();
+      json.writeEndObject();
+    }
+
+    /** Those in bytes, that to show first before the others. */
+    private List<View> views(EstimatedHeap heap) {
+      List<View> views = new ArrayList<>(heap.views());
+      views.removeIf(view -> !view.isBytes());
+      View first = profile.viewOr(options.view());
+      if (views.remove(first)) {
+        views.add(0, first);
+      }
+      return views;
+    }
+
+    private void writeThread(EstimatedHeap heap, View view) {
+      HeapInfo info = heap.info();
+      String program = info.program().isEmpty() ? info.displayProgram() : info.program();
+      String process = TerminalText.printable(program);
+      json.writeStartObject();
+      json.writeStringProperty("processType", "default");
+      json.writeStringProperty("processName", process);
+      // What has no pid needs something else that no other process has.
+      json.writeStringProperty("pid", info.pid() > 0 ? String.valueOf(info.pid()) : process);
+      json.writeNumberProperty("tid", threads++);
+      json.writeStringProperty("name", name(info, view));
+      json.writeBooleanProperty("isMainThread", processes.add(info.pid() + process));
+      for (String start : List.of("processStartupTime", "registerTime")) {
+        json.writeNumberProperty(start, 0);
+      }
+      for (String end : List.of("processShutdownTime", "unregisterTime")) {
+        json.writeNullProperty(end);
+      }
+      writeEmpty("pausedRanges");
+      writeTable("markers", "data", "name", "startTime", "endTime", "phase", "category");
+      json.writeObjectPropertyStart("samples");
+      json.writeStringProperty("weightType", "samples");
+      json.writeNullProperty("weight");
+      writeEmpty("eventDelay", "stack", "time");
+      json.writeNumberProperty("length", 0);
+      json.writeEndObject();
+      writeAllocations(shown.sums(heap, Objects.requireNonNull(heap.column(view))));
+      json.writeEndObject();
+    }
+
+    private String name(HeapInfo info, View view) {
+      String dump = severalDumps ? ", dump " + info.dump() : "";
+      return TerminalText.printable(view.name() + " \u2013 " + info.heap() + dump);
+    }
+
+    private void writeAllocations(Int2LongMap sums) {
+      json.writeObjectPropertyStart("nativeAllocations");
+      json.writeStringProperty("weightType", "bytes");
+      json.writeNumberProperty("length", sums.size());
+      ProfileTables.writeNumbers(json, "time", sums.size(), unused -> 0);
+      json.writeArrayPropertyStart("weight");
+      sums.values().forEach(json::writeNumber);
+      json.writeEndArray();
+      json.writeArrayPropertyStart("stack");
+      for (int stack : sums.keySet()) {
+        tables.writeStack(json, stack);
+      }
+      json.writeEndArray();
+      json.writeEndObject();
+    }
+
+    private void writeTable(String name, String... columns) {
+      json.writeObjectPropertyStart(name);
+      writeEmpty(columns);
+      json.writeNumberProperty("length", 0);
+      json.writeEndObject();
+    }
+
+    private void writeEmpty(String... lists) {
+      for (String list : lists) {
+        json.writeArrayPropertyStart(list);
+        json.writeEndArray();
+      }
+    }
+  }
+}

@@ -1,0 +1,207 @@
+package dev.heapconv.writer.firefox;
+
+import dev.heapconv.aggregate.FrameNames;
+import dev.heapconv.aggregate.ShownStacks;
+import dev.heapconv.ids.Ids;
+import dev.heapconv.model.SourceLine;
+import dev.heapconv.model.StackTable;
+import dev.heapconv.text.TerminalText;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.List;
+import java.util.function.IntUnaryOperator;
+import tools.jackson.core.JsonGenerator;
+
+/**
+ * The tables that all threads of a file share. Each is an object with a list for each column, and
+ * rows name rows of others by their number. Calls of a function from several lines are several
+ * frames, which have one function, because the profiler adds up by function.
+ */
+final class ProfileTables {
+
+  /** What columns of numbers have where there is nothing. */
+  private static final int NONE = -1;
+
+  /** The type of a resource that is a library. */
+  private static final int LIBRARY = 1;
+
+  /**
+   * @param source number of the source file
+   * @param resource number of the library
+   */
+  private record Function(int name, int source, int resource) {}
+
+  private record Frame(int function, int line, int inlineDepth) {}
+
+  private final StackTable stacks;
+  private final ShownStacks shown;
+  private final Ids<String> strings = new Ids<>();
+  private final Ids<String> sources = new Ids<>();
+  private final Ids<String> libraries = new Ids<>();
+  private final Ids<Function> functions = new Ids<>();
+  private final Ids<Frame> frames = new Ids<>();
+  private final IntArrayList stackFrames = new IntArrayList();
+  private final IntArrayList prefixOffsets = new IntArrayList();
+
+  /** Of each shown stack one more than the number of its row; 0 until it has one. */
+  private final int[] rows;
+
+  ProfileTables(StackTable stacks, ShownStacks shown) {
+    this.stacks = stacks;
+    this.shown = shown;
+    rows = new int[stacks.stackCount()];
+  }
+
+  /** Writes the number of a shown stack, which has no number if it is empty. */
+  void writeStack(JsonGenerator json, int stack) {
+    writeOptional(json, row(stack));
+  }
+
+  private int row(int stack) {
+    IntArrayList missing = new IntArrayList();
+    int caller = stack;
+    for (; caller != StackTable.ROOT && rows[caller] == 0; caller = stacks.parent(caller)) {
+      missing.add(caller);
+    }
+    while (!missing.isEmpty()) {
+      int callee = missing.popInt();
+      rows[callee] = add(rows[caller] - 1, stacks.frame(callee)) + 1;
+      caller = callee;
+    }
+    return rows[stack] - 1;
+  }
+
+  /** Adds the functions of a frame as rows, of which it returns the last, the innermost. */
+  private int add(int caller, int frame) {
+    List<SourceLine> lines = shown.lines(frame);
+    int last = caller;
+    for (int i = lines.size() - 1; i >= 0; i--) {
+      int row = stackFrames.size();
+      stackFrames.add(frame(frame, lines.get(i), lines.size() - 1 - i));
+      prefixOffsets.add(last == NONE ? 0 : row - last);
+      last = row;
+    }
+    return last;
+  }
+
+  private int frame(int frame, SourceLine line, int inlineDepth) {
+    Function function =
+        new Function(
+            string(FrameNames.of(stacks, frame, line)),
+            named(sources, line.file()),
+            named(libraries, FrameNames.library(stacks, frame)));
+    int number = line.line() > 0 ? line.line() : NONE;
+    return frames.id(new Frame(functions.id(function), number, inlineDepth));
+  }
+
+  private int string(String text) {
+    return strings.id(TerminalText.printable(text));
+  }
+
+  private static int named(Ids<String> names, String name) {
+    return name.isEmpty() ? NONE : names.id(name);
+  }
+
+  /** Writes the tables, once all stacks are known. */
+  void write(JsonGenerator json) {
+    startTable(json, "stackTable", stackFrames.size());
+    writeNumbers(json, "frame", stackFrames.size(), stackFrames::getInt);
+    writeNumbers(json, "prefixOffset", stackFrames.size(), prefixOffsets::getInt);
+    json.writeEndObject();
+    writeFrames(json);
+    writeFunctions(json);
+
+    List<String> paths = libraries.values();
+    startTable(json, "resourceTable", paths.size());
+    writeNumbers(json, "name", paths.size(), i -> string(FrameNames.baseName(paths.get(i))));
+    writeNothing(json, paths.size(), "host");
+    writeNumbers(json, "type", paths.size(), i -> LIBRARY);
+    json.writeEndObject();
+
+    List<String> files = sources.values();
+    startTable(json, "sources", files.size());
+    writeNothing(json, files.size(), "id", "sourceMapURL", "content");
+    writeNumbers(json, "filename", files.size(), i -> string(files.get(i)));
+    writeNumbers(json, "startLine", files.size(), i -> 1);
+    writeNumbers(json, "startColumn", files.size(), i -> 1);
+    json.writeEndObject();
+
+    startTable(json, "nativeSymbols", 0);
+    writeNothing(json, 0, "libIndex", "address", "name", "functionSize");
+    json.writeEndObject();
+    startTable(json, "sourceLocationTable", 0);
+    writeNothing(json, 0, "source", "line", "column");
+    json.writeEndObject();
+
+    // Last, because other tables add to it.
+    json.writeArrayPropertyStart("stringArray");
+    strings.values().forEach(json::writeString);
+    json.writeEndArray();
+  }
+
+  private void writeFrames(JsonGenerator json) {
+    List<Frame> all = frames.values();
+    startTable(json, "frameTable", all.size());
+    writeNumbers(json, "func", all.size(), i -> all.get(i).function());
+    writeOptional(json, "line", all.size(), i -> all.get(i).line());
+    writeNumbers(json, "inlineDepth", all.size(), i -> all.get(i).inlineDepth());
+    for (String unknown : List.of("address", "lib")) {
+      writeNumbers(json, unknown, all.size(), i -> NONE);
+    }
+    for (String other : List.of("category", "subcategory")) {
+      writeNumbers(json, other, all.size(), i -> 0);
+    }
+    writeNothing(json, all.size(), "nativeSymbol", "innerWindowID", "column", "originalLocation");
+    json.writeEndObject();
+  }
+
+  private void writeFunctions(JsonGenerator json) {
+    List<Function> all = functions.values();
+    startTable(json, "funcTable", all.size());
+    writeNumbers(json, "name", all.size(), i -> all.get(i).name());
+    writeNumbers(json, "resource", all.size(), i -> all.get(i).resource());
+    writeOptional(json, "source", all.size(), i -> all.get(i).source());
+    writeNothing(json, all.size(), "lineNumber", "columnNumber", "originalLocation");
+    for (String property : List.of("isJS", "relevantForJS")) {
+      json.writeArrayPropertyStart(property);
+      all.forEach(unused -> json.writeBoolean(false));
+      json.writeEndArray();
+    }
+    json.writeEndObject();
+  }
+
+  private static void startTable(JsonGenerator json, String name, int length) {
+    json.writeObjectPropertyStart(name);
+    json.writeNumberProperty("length", length);
+  }
+
+  static void writeNumbers(JsonGenerator json, String name, int length, IntUnaryOperator value) {
+    json.writeArrayPropertyStart(name);
+    for (int i = 0; i < length; i++) {
+      json.writeNumber(value.applyAsInt(i));
+    }
+    json.writeEndArray();
+  }
+
+  private static void writeNothing(JsonGenerator json, int length, String... names) {
+    for (String name : names) {
+      writeOptional(json, name, length, i -> NONE);
+    }
+  }
+
+  private static void writeOptional(
+      JsonGenerator json, String name, int length, IntUnaryOperator value) {
+    json.writeArrayPropertyStart(name);
+    for (int i = 0; i < length; i++) {
+      writeOptional(json, value.applyAsInt(i));
+    }
+    json.writeEndArray();
+  }
+
+  private static void writeOptional(JsonGenerator json, int value) {
+    if (value == NONE) {
+      json.writeNull();
+    } else {
+      json.writeNumber(value);
+    }
+  }
+}
