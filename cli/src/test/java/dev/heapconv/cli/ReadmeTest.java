@@ -137,6 +137,11 @@ class ReadmeTest extends ShellFixture {
     for (int dump = 0; dump < 6; dump++) {
       Path file = TestData.own("alloc/series/je0." + dump + ".heap");
       Files.copy(file, folder.resolve("jeprof.4711." + dump + ".heap"));
+      Files.copy(file, folder.resolve("prog.000" + dump + ".heap"));
+    }
+    for (int dump = 0; dump < 4; dump++) {
+      Path file = TestData.own("alloc/series/go." + dump + ".pb.gz");
+      Files.copy(file, folder.resolve("heap." + dump + ".pb.gz"));
     }
     for (String dump : List.of("day.heap", "heap.17.0.f.heap")) {
       Files.copy(

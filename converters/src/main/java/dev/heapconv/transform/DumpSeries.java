@@ -15,10 +15,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +54,16 @@ public final class DumpSeries {
   private static final Pattern PARTIAL_OR_FINAL = Pattern.compile("_(partial|final)_(?=\\d)");
 
   /** What the name of a file says. */
-  private record DumpName(String series, boolean fuchsia, boolean last, long number) {
+  private record DumpName(String series, boolean fuchsia, boolean last, long number)
+      implements Comparable<DumpName> {
+
+    @Override
+    public int compareTo(DumpName other) {
+      return Comparator.comparing(DumpName::series)
+          .thenComparing(DumpName::last)
+          .thenComparingLong(DumpName::number)
+          .compare(this, other);
+    }
 
     static @Nullable DumpName of(String source) {
       int file = Math.max(source.lastIndexOf('/'), source.lastIndexOf('!')) + 1;
@@ -117,21 +126,18 @@ public final class DumpSeries {
   }
 
   private void sortByNames() {
-    Map<EstimatedProfile, DumpName> names = new IdentityHashMap<>();
-    Set<DumpName> different = new HashSet<>();
+    TreeMap<DumpName, EstimatedProfile> names = new TreeMap<>();
     for (EstimatedProfile file : files) {
       DumpName name = DumpName.of(file.capture().source());
-      if (name == null || !different.add(name)) {
+      if (name == null || names.put(name, file) != null) {
         return;
       }
-      names.put(file, name);
       fuchsia = name.fuchsia();
     }
-    named = different.stream().map(DumpName::series).distinct().count() == 1;
+    named = names.firstKey().series().equals(names.lastKey().series());
     if (named) {
-      files.sort(
-          Comparator.comparing((EstimatedProfile file) -> names.get(file).last())
-              .thenComparingLong(file -> names.get(file).number()));
+      files.clear();
+      files.addAll(names.values());
     }
   }
 

@@ -73,7 +73,8 @@ public final class DhatReader implements ProfileReader {
           name,
           "a DHAT profile of mode '"
               + content.mode
-              + "', which has no allocations; record in DHAT's mode heap, or with dhat-rs's new_heap");
+              + "', which has no allocations; record in DHAT's mode heap, or with dhat-rs's"
+              + " new_heap");
     }
   }
 
