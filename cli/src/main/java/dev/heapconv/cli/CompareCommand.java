@@ -87,7 +87,7 @@ final class CompareCommand extends Command {
     double level = gate.alpha();
     try (TemporaryFolder first = TemporaryFolder.create();
         TemporaryFolder second = TemporaryFolder.create();
-        DuckDbTables engine = new DuckDbTables(first.path())) {
+        DuckDbTables engine = FleetQuestionOptions.engine(first.path())) {
       FleetQuestion question = questions.question(view(), 10);
       boolean paired = pair.valueOr(Pairing.DEVICE) == Pairing.DEVICE;
       SelectionCheck check = new SelectionCheck();

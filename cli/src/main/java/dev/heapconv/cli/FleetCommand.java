@@ -56,7 +56,7 @@ final class FleetCommand extends Command {
       throw new UsageException("--confidence must lie between 0 and 1");
     }
     try (TemporaryFolder folder = TemporaryFolder.create();
-        DuckDbTables engine = new DuckDbTables(folder.path())) {
+        DuckDbTables engine = FleetQuestionOptions.engine(folder.path())) {
       FleetQuestion question = questions.question(questions.view("space"), 0);
       TableSelection table = TableSelection.parse(questions.tables().get(0), "a");
       engine.open("a", FleetQuestionOptions.path(table));

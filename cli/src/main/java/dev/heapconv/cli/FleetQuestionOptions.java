@@ -1,7 +1,9 @@
 package dev.heapconv.cli;
 
+import com.sun.management.OperatingSystemMXBean;
 import dev.heapconv.Format;
 import dev.heapconv.fleet.AnswerWriter;
+import dev.heapconv.fleet.DuckDbTables;
 import dev.heapconv.fleet.FleetAnswer;
 import dev.heapconv.fleet.FleetQuestion;
 import dev.heapconv.fleet.SqlEngine;
@@ -10,6 +12,7 @@ import dev.heapconv.model.View;
 import dev.heapconv.output.TouchedFiles;
 import dev.heapconv.select.AggregateOptions;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Model.PositionalParamSpec;
@@ -87,6 +90,14 @@ final class FleetQuestionOptions extends OptionGroup {
       restricted = FleetQuestion.where(restricted, condition, engine);
     }
     return restricted;
+  }
+
+  /** DuckDB with half of the memory of the machine or container, as far as the heap leaves it. */
+  static DuckDbTables engine(Path temporary) throws IOException {
+    OperatingSystemMXBean machine =
+        ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+    long memory = machine.getTotalMemorySize() / 2 - Runtime.getRuntime().maxMemory();
+    return DuckDbTables.withMemory(temporary, memory);
   }
 
   static Path path(TableSelection table) {

@@ -51,7 +51,7 @@ final class FleetSummary implements FleetSink {
   @Override
   public List<Warning> finish(AtomicFile.Guard guard) throws IOException {
     List<Warning> warnings = table.finish(guard);
-    try (DuckDbTables engine = new DuckDbTables(folder.path())) {
+    try (DuckDbTables engine = FleetQuestionOptions.engine(folder.path())) {
       engine.open("a", folder.path());
       TableSelection all = new TableSelection(folder.path().toString(), "a", List.of());
       AtomicFile.write(file, out -> content.write(engine, all, out), guard);

@@ -19,7 +19,6 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
@@ -205,13 +204,11 @@ public final class AnswerWriter {
   static List<String> notes(FleetAnswer answer, int[] rows) {
     List<String> notes = new ArrayList<>();
     Set<Integer> seen = IntStream.of(rows).boxed().collect(Collectors.toSet());
-    Map<Boolean, Long> left =
-        IntStream.range(0, answer.rows().size())
-            .filter(row -> !seen.contains(row))
-            .boxed()
-            .collect(Collectors.partitioningBy(answer::isUnchanged, Collectors.counting()));
-    addCount(notes, left.get(true), " did not change by more than chance");
-    addCount(notes, left.get(false), " not shown");
+    int[] left =
+        IntStream.range(0, answer.rows().size()).filter(row -> !seen.contains(row)).toArray();
+    long unchanged = IntStream.of(left).filter(answer::isUnchanged).count();
+    addCount(notes, unchanged, " did not change by more than chance");
+    addCount(notes, left.length - unchanged, " not shown");
     for (ShownColumn column : answer.shown()) {
       if (column.heading().equals(FleetFigures.HEAVY_TAIL)
           && IntStream.of(rows).anyMatch(row -> column.column().value(row) == 1)) {

@@ -1,10 +1,8 @@
 package dev.heapconv.fleet;
 
-import com.sun.management.OperatingSystemMXBean;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
@@ -37,8 +35,6 @@ public final class DuckDbTables implements SqlEngine, AutoCloseable {
     try {
       connection = (DuckDBConnection) new DuckDBDriver().connect("jdbc:duckdb:", new Properties());
       execute("SET temp_directory = " + quoted(temporary.toString()));
-      execute("SET memory_limit = '" + memory() + "B'");
-      execute("SET preserve_insertion_order = false");
     } catch (LinkageError | SQLException e) {
       throw HeapConvException.input(ErrorId.NO_DUCKDB, "duckdb_jdbc.jar").causedBy(e);
     }
@@ -61,11 +57,23 @@ public final class DuckDbTables implements SqlEngine, AutoCloseable {
     }
   }
 
-  /** What DuckDB may use, which is outside the heap: a third of the machine or container. */
-  private static long memory() {
-    long all =
-        ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getTotalMemorySize();
-    return Math.max(MIN_MEMORY, all / 3);
+  /**
+   * Opens a database in memory for questions to large tables, whose intermediate results go to
+   * files rather than beyond a limit.
+   *
+   * @param memory how many bytes it may use outside the Java heap
+   * @throws HeapConvException {@link ErrorId#NO_DUCKDB} if the library is not there
+   */
+  public static DuckDbTables withMemory(Path temporary, long memory) throws IOException {
+    DuckDbTables tables = new DuckDbTables(temporary);
+    try {
+      tables.execute("SET memory_limit = '" + Math.max(MIN_MEMORY, memory) + "B'");
+      tables.execute("SET preserve_insertion_order = false");
+      return tables;
+    } catch (SQLException e) {
+      tables.close();
+      throw reason(e);
+    }
   }
 
   DuckDBConnection connection() {
