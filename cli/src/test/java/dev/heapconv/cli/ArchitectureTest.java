@@ -45,6 +45,7 @@ class ArchitectureTest {
       new ClassFileImporter()
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
           .withImportOption(location -> !location.contains("/dev/heapconv/testing/"))
+          .withImportOption(location -> !location.contains("/dev/heapconv/browser/"))
           .withImportOption(location -> !location.contains("/dev/heapconv/proto/"))
           .importPackages(ROOT);
 

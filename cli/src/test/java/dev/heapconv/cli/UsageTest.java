@@ -63,7 +63,7 @@ class UsageTest extends CommandLineFixture {
     "--view, 'alloc_objects, alloc_space, objects, space'",
     "--sort, 'alloc_objects, alloc_space, objects, space'",
     "--dump, 'last, first, all, max'",
-    "-f, 'pprof, pprof-plain, speedscope, otlp, folded, html'",
+    "-f, 'pprof, pprof-plain, speedscope, firefox, otlp, folded, html'",
     "-n, 'a number of rows, or 0 for all'",
   })
   void aWrongValueListsThoseAllowed(String option, String allowed) {
