@@ -44,6 +44,8 @@ class JarIT {
               "dev.heapconv..",
               "java..",
               "javax..",
+              "jdk.jfr..",
+              "com.sun.management",
               "sun.misc",
               "scala..",
               "org.apache.hadoop..",
