@@ -272,19 +272,23 @@ public final class StackTable {
    * others.
    */
   public Set<String> unnamedBinaries() {
-    Set<String> unnamed = new HashSet<>();
-    Set<String> named = new HashSet<>();
+    BitSet unnamed = new BitSet();
+    BitSet named = new BitSet();
     int balance = 0;
     for (int frame = 0; frame < frameCount(); frame++) {
       int mapping = frameMapping(frame);
       if (mapping != NO_MAPPING) {
         boolean hasName = !lines(frame).get(0).systemName().isEmpty();
         balance += hasName ? 1 : -1;
-        (hasName ? named : unnamed).add(mappings.get(mapping).path());
+        (hasName ? named : unnamed).set(mapping);
       }
     }
-    unnamed.removeAll(named);
-    return balance > 0 ? Set.of() : unnamed;
+    Set<String> paths = new HashSet<>();
+    if (balance <= 0) {
+      unnamed.stream().forEach(mapping -> paths.add(mappings.get(mapping).path()));
+      named.stream().forEach(mapping -> paths.remove(mappings.get(mapping).path()));
+    }
+    return paths;
   }
 
   /** Number of stacks, including the empty one and the inner nodes of the tree; ids are smaller. */

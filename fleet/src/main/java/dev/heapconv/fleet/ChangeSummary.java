@@ -28,11 +28,15 @@ final class ChangeSummary {
     String what = question.by().size() == 1 ? question.by().get(0) : "row";
     String counted =
         changed.isEmpty()
-            ? "none of %,d %s changed".formatted(all.size(), plural(what))
-            : "%,d of %,d %s changed: "
-                .formatted(changed.size(), all.size(), plural(what))
-                .concat(change(changed.get(0)))
-                .concat(changed.size() > 1 ? ", ..." : "");
+            ? "none of " + FleetAnswer.grouped(all.size()) + " " + plural(what) + " changed"
+            : FleetAnswer.grouped(changed.size())
+                + " of "
+                + FleetAnswer.grouped(all.size())
+                + " "
+                + plural(what)
+                + " changed: "
+                + change(changed.get(0))
+                + (changed.size() > 1 ? ", ..." : "");
     return counted + "; " + total(rows.get(0));
   }
 
@@ -59,8 +63,11 @@ final class ChangeSummary {
       return "total: " + change(row).strip();
     }
     double margin = 100 * (row.number("change_high") - row.number("change")) / row.number("mean_a");
-    return "total: no change found (%s \u00b1%.2g%%)"
-        .formatted(percent(row, "percent").strip(), margin);
+    return String.format(
+        Locale.ROOT,
+        "total: no change found (%s \u00b1%.2g%%)",
+        percent(row, "percent").strip(),
+        margin);
   }
 
   /** After a space; empty where nothing was there before. */

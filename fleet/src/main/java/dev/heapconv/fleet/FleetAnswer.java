@@ -150,8 +150,8 @@ public record FleetAnswer(
       return this;
     }
 
-    /** Shows one that may be left out for lack of space. */
-    AnswerBuilder showIfRoom(String heading, Form form, String id) {
+    /** Shows one that matters less. */
+    AnswerBuilder showDimmed(String heading, Form form, String id) {
       shown.add(ShownColumn.of(heading, form, column(id)).dimmed());
       return this;
     }

@@ -67,8 +67,12 @@ public record FleetComparison(
       SqlRow sizes = rows.get(0);
       long pairs = sizes.count("pairs");
       notes.add(
-          "devices: %,d in both groups, %,d in the first only, %,d in the second only"
-              .formatted(pairs, sizes.count("n_a") - pairs, sizes.count("n_b") - pairs));
+          String.format(
+              Locale.ROOT,
+              "devices: %,d in both groups, %,d in the first only, %,d in the second only",
+              pairs,
+              sizes.count("n_a") - pairs,
+              sizes.count("n_b") - pairs));
       notes.add(halves(engine, question, alpha, sides));
     }
     return new FleetComparison(question, rows, alpha, notes);
@@ -88,9 +92,12 @@ public record FleetComparison(
                 + " count(traces_a) FILTER (WHERE NOT in_half) AS n_b, 0 AS pairs FROM devices");
     List<SqlRow> rows = tested(engine, question, "changes.sql", alpha, places, sides);
     long found = rows.stream().filter(row -> row.number("q") <= alpha).count();
-    return "check: two random halves of the first group, which cannot differ: %,d of %,d rows"
-            .formatted(found, tests(rows))
-        + " called changed"
+    return String.format(
+            Locale.ROOT,
+            "check: two random halves of the first group, which cannot differ: %,d of %,d rows"
+                + " called changed",
+            found,
+            tests(rows))
         + (found == 0 ? "" : "; do not trust changes of this size");
   }
 
@@ -224,8 +231,8 @@ public record FleetComparison(
         .show("changed", Form.MARK, "changed")
         .show("%", Form.PERCENT, Kind.PERCENT, row -> percent(row, total))
         .show("q", Form.PROBABILITY, "q")
-        .showIfRoom("p95 before", Form.VALUE, "p95_a")
-        .showIfRoom("p95 after", Form.VALUE, "p95_b")
+        .showDimmed("p95 before", Form.VALUE, "p95_a")
+        .showDimmed("p95 after", Form.VALUE, "p95_b")
         .with(summary, said);
   }
 

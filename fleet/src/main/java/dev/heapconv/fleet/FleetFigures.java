@@ -102,9 +102,9 @@ public final class FleetFigures {
         .show("k", Form.COUNT, "k")
         .show(question.view() + " per device", Form.ESTIMATE, "mean")
         .show(HEAVY_TAIL, Form.MARK, Kind.FLAG, FleetFigures::saysMore)
-        .showIfRoom("p50", Form.VALUE, "p50")
-        .showIfRoom("p95", Form.VALUE, "p95")
-        .showIfRoom("p99", Form.VALUE, "p99")
+        .showDimmed("p50", Form.VALUE, "p50")
+        .showDimmed("p95", Form.VALUE, "p95")
+        .showDimmed("p99", Form.VALUE, "p99")
         .with(summary, notes);
   }
 

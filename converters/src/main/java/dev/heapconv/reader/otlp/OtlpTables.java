@@ -7,11 +7,13 @@ import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.proto.otlp.AnyValue;
 import dev.heapconv.proto.otlp.Function;
+import dev.heapconv.proto.otlp.KeyValue;
 import dev.heapconv.proto.otlp.KeyValueAndUnit;
 import dev.heapconv.proto.otlp.Line;
 import dev.heapconv.proto.otlp.Location;
 import dev.heapconv.proto.otlp.Mapping;
 import dev.heapconv.proto.otlp.ProfilesDictionary;
+import dev.heapconv.proto.otlp.Resource;
 import dev.heapconv.proto.otlp.Stack;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -178,9 +180,9 @@ final class OtlpTables {
   }
 
   /** The texts and whole numbers among the attributes of a resource. */
-  List<Label> labels(dev.heapconv.proto.otlp.Resource resource) {
+  List<Label> labels(Resource resource) {
     List<Label> found = new ArrayList<>();
-    for (dev.heapconv.proto.otlp.KeyValue attribute : resource.getAttributesList()) {
+    for (KeyValue attribute : resource.getAttributesList()) {
       String key = text(attribute.getKey());
       add(
           key.isEmpty() ? string(attribute.getKeyStrindex()) : key,
