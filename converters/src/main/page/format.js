@@ -51,20 +51,26 @@ export function signed(number, view, isDifference) {
   return (isDifference && number > 0 ? '+' : '') + withMinus(short(number, view));
 }
 
-/** Whether both ends of an interval are within a factor of the value, which may be negative. */
-function isWithin(factor, { value, interval: ends }) {
-  const [low, high] = ends.map(Math.abs).sort((a, b) => a - b);
-  return ends[0] * ends[1] >= 0 && high <= Math.abs(value) * factor && low >= Math.abs(value) / factor;
+/** How far from 0 the truth of a sum may be, [low, high]. */
+function magnitudes({ interval: ends }) {
+  return ends[0] * ends[1] < 0 ? [0, Infinity] : ends.map(Math.abs).sort((a, b) => a - b);
+}
+
+/** Whether the ends of an interval are so close to the value that it reads like a recorded number. */
+function isPlain(sum, { plainFactor }) {
+  const [low, high] = magnitudes(sum);
+  const value = Math.abs(sum.value);
+  return high <= value * plainFactor && low >= value / plainFactor;
 }
 
 /** The number of a sum {value, interval} by its grade: as it is, after a sign for "about", or for "very roughly". */
 export function graded(sum, { view, isDifference, report }) {
   const { value, interval: ends } = sum;
-  const [plain, approximate] = report.gradeFactors;
-  if (isDifference || !Number.isFinite(ends[1]) || isWithin(plain, sum)) {
+  if (isDifference || !Number.isFinite(ends[1]) || isPlain(sum, report)) {
     return signed(value, view, isDifference);
   }
-  return isWithin(approximate, sum) ? `\u2248${short(value, view)}` : `~${short(value, view, 2)}`;
+  const [low, high] = magnitudes(sum);
+  return low > 0 && high <= low * report.approximateSpan ? `\u2248${short(value, view)}` : `~${short(value, view, 2)}`;
 }
 
 /** How sure a number is: by which part of itself it may be off or, if that is much, its interval. Empty for a point. */
@@ -78,7 +84,7 @@ export function certainty(sum, context) {
     return context.report.confidence === '' ? '' : '\u00b1?';
   }
   const off = (100 * Math.max(high - value, value - low)) / Math.abs(value);
-  return isWithin(context.report.gradeFactors[0], sum) ? `\u00b1${Math.max(1, up(off))} %` : `(${bounds(ends, context, 2, value)})`;
+  return isPlain(sum, context.report) ? `\u00b1${Math.max(1, up(off))} %` : `(${bounds(ends, context, 2, value)})`;
 }
 
 /** A number by its grade, and how sure it is. */

@@ -15,6 +15,8 @@ public final class ReliabilityText {
   /** How what to do about it begins. */
   static final String ADVICE = "Better: ";
 
+  private static final String ALL = "100 %";
+
   /** Samplers that record more often than this cost the program more than they tell. */
   private static final long MIN_INTERVAL = 512;
 
@@ -23,10 +25,13 @@ public final class ReliabilityText {
 
   private ReliabilityText() {}
 
-  /** What to call a share, with a percent sign in the place of the percentage. */
+  /**
+   * What to call a share, with a percent sign in the place of the percentage; the first word alone
+   * if all bytes are reliable.
+   */
   public static String words(Level level) {
     return switch (level) {
-      case RELIABLE -> "reliable";
+      case RELIABLE -> "reliable for about % of the bytes";
       case ROUGH -> "rough, within 2x for about % of the bytes";
       case RANKING -> "for ranking only, within 2x for about % of the bytes";
     };
@@ -75,7 +80,7 @@ public final class ReliabilityText {
   }
 
   private static String sentence(String subject, Level level, String percent) {
-    String words = words(level).replace("%", percent);
+    String words = percent.equals(ALL) ? "reliable" : words(level).replace("%", percent);
     return Character.toUpperCase(subject.charAt(0)) + subject.substring(1) + ": " + words + ".";
   }
 

@@ -12,16 +12,17 @@ class GradeTest {
     "100, 80, 125, PLAIN",
     "100, 79, 100, APPROXIMATE",
     "100, 100, 126, APPROXIMATE",
-    "100, 50, 200, APPROXIMATE",
-    "100, 49, 100, MAGNITUDE",
-    "100, 100, 201, MAGNITUDE",
+    "100, 30, 240, APPROXIMATE",
+    "100, 100, 800, APPROXIMATE",
+    "100, 30, 241, MAGNITUDE",
     "-100, -125, -80, PLAIN",
-    "-100, -201, -100, MAGNITUDE",
+    "-100, -800, -100, APPROXIMATE",
+    "-100, -801, -100, MAGNITUDE",
     "0, 0, 0, PLAIN",
     "0, 0, 1, MAGNITUDE",
     "-5, -10, 5, MAGNITUDE"
   })
-  void theFartherEndDecides(double value, double low, double high, Grade grade) {
+  void theWidthOfTheIntervalDecides(double value, double low, double high, Grade grade) {
     assertThat(Grade.of(value, low, high)).isEqualTo(grade);
   }
 }

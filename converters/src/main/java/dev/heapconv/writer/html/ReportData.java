@@ -158,10 +158,8 @@ final class ReportData {
       json.writeEndObject();
     }
     json.writeEndArray();
-    json.writeArrayPropertyStart("gradeFactors");
-    json.writeNumber(Grade.PLAIN_FACTOR);
-    json.writeNumber(Grade.APPROXIMATE_FACTOR);
-    json.writeEndArray();
+    json.writeNumberProperty("plainFactor", Grade.PLAIN_FACTOR);
+    json.writeNumberProperty("approximateSpan", Grade.APPROXIMATE_SPAN);
     writeTexts(json, "comments", profile.comments());
     writeTexts(json, "warnings", profile.warnings().stream().map(Warning::message).toList());
     json.writeArrayPropertyStart("views");
