@@ -47,6 +47,7 @@ public final class AllocatorFrames {
           "_Zn[wa][jm].*",
           "__rust_(alloc|alloc_zeroed|realloc)",
           "__rdl_(alloc|alloc_zeroed|realloc)",
+          "<?alloc::(alloc|raw_vec)::.*",
           "art::HeapSampler::.*",
           "art::gc::Heap::\\w*Alloc.*",
           "artAlloc\\w+FromCode.*",

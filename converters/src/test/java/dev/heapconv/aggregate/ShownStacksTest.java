@@ -107,6 +107,9 @@ class ShownStacksTest {
         "art::gc::Heap::AllocObjectWithAllocator<true, false>(art::Thread*)",
         "_PyObject_Malloc",
         "xstrdup",
+        "alloc::alloc::exchange_malloc",
+        "<alloc::alloc::Global as core::alloc::Allocator>::allocate",
+        "alloc::raw_vec::RawVecInner<A>::finish_grow",
         "libtcmalloc.so.4+0x1f0",
         "perfetto::profiling::Client::RecordMalloc(unsigned int)",
       })
@@ -118,6 +121,7 @@ class ShownStacksTest {
   @ValueSource(
       strings = {
         "malloc_site()",
+        "alloc::vec::Vec<T,A>::push",
         "my_malloc",
         "operator newer()",
         "Pool::operator()(void (*)(malloc))",

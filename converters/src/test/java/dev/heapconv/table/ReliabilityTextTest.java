@@ -58,7 +58,7 @@ class ReliabilityTextTest {
     assertThat(ReliabilityText.of(Reliability.of(profile), 512, ""))
         .matches(
             "Bytes: reliable\\. Live object counts: rough, within 2x for about \\d+ % of the"
-                + " bytes\\. Allocated object counts: reliable for about 9\\d % of the bytes\\.");
+                + " bytes\\. Allocated object counts: reliable for about \\d+ % of the bytes\\.");
   }
 
   @Test

@@ -19,8 +19,8 @@ final class ChangeSummary {
   }
 
   /**
-   * {@code 1 of 20,000 functions changed: f +20% (134 KiB -> 161 KiB per device); total: no change
-   * found (-0.6% +-1.6%)}.
+   * {@code 1 of 20,000 functions changed: f +20 % (134 KiB -> 161 KiB per device); total: no change
+   * found (-0.6 % +-1.6 %)}.
    */
   String text() {
     List<SqlRow> all = rows.stream().filter(SqlRow::isRow).toList();
@@ -65,7 +65,7 @@ final class ChangeSummary {
     double margin = 100 * (row.number("change_high") - row.number("change")) / row.number("mean_a");
     return String.format(
         Locale.ROOT,
-        "total: no change found (%s \u00b1%.2g%%)",
+        "total: no change found (%s \u00b1%.2g %%)",
         percent(row, "percent").strip(),
         margin);
   }
@@ -73,6 +73,6 @@ final class ChangeSummary {
   /** After a space; empty where nothing was there before. */
   private static String percent(SqlRow row, String column) {
     double percent = row.number(column);
-    return Double.isFinite(percent) ? String.format(Locale.ROOT, " %+.1f%%", percent) : "";
+    return Double.isFinite(percent) ? String.format(Locale.ROOT, " %+.1f %%", percent) : "";
   }
 }

@@ -68,7 +68,7 @@ public record FleetAnswer(
         .mapToObj(rows::get)
         .map(
             row ->
-                "%s%s (%d%%)"
+                "%s%s (%d %%)"
                     .formatted(
                         grouped(row.count("k")),
                         same ? "" : " of " + grouped(row.count("n")),

@@ -13,7 +13,8 @@ final class TestSession {
           .config(FleetJob.settings())
           .master("local[2,3]")
           .config("spark.ui.enabled", false)
-          .config("spark.sql.shuffle.partitions", 2)
+          .config("spark.sql.shuffle.partitions", 1)
+          .config("spark.sql.codegen.wholeStage", false)
           .getOrCreate();
 
   private TestSession() {}
