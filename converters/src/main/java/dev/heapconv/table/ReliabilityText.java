@@ -3,6 +3,7 @@ package dev.heapconv.table;
 import dev.heapconv.aggregate.Reliability;
 import dev.heapconv.aggregate.Reliability.Level;
 import java.util.List;
+import java.util.Optional;
 import java.util.StringJoiner;
 
 /** How far the numbers of a recording can be trusted, in words. */
@@ -15,11 +16,11 @@ public final class ReliabilityText {
   /** How what to do about it begins. */
   static final String ADVICE = "Better: ";
 
-  /** Samplers that record more often than this cost the program more than they tell. */
-  private static final long MIN_INTERVAL = 512;
-
-  /** How much more often to sample. */
-  private static final long STEP = 8;
+  /**
+   * Bytes between samples to advise: primes, because heapprofd's sums hide the number of blocks
+   * whose size the interval divides. Shorter intervals cost the program more than they tell.
+   */
+  private static final List<Long> INTERVALS = List.of(32_771L, 4099L, 509L);
 
   private ReliabilityText() {}
 
@@ -81,13 +82,14 @@ public final class ReliabilityText {
 
   private static String advice(Reliability reliability, long interval, String sizes) {
     boolean lacksSizes = isAnyBad(reliability, false) && !sizes.isEmpty();
-    boolean lacksSamples = (lacksSizes || isAnyBad(reliability, true)) && interval > MIN_INTERVAL;
+    Optional<Long> often =
+        INTERVALS.stream().filter(shorter -> 2 * shorter <= interval).findFirst();
+    boolean lacksSamples = (lacksSizes || isAnyBad(reliability, true)) && often.isPresent();
     if (!lacksSizes && !lacksSamples) {
       return "";
     }
-    String often = HumanNumbers.size(Math.max(MIN_INTERVAL, interval / STEP));
     return ADVICE
-        + (lacksSamples ? "record every " + often : "")
+        + (lacksSamples ? "record every " + often.get() + " bytes" : "")
         + (lacksSizes && lacksSamples ? ", or " : "")
         + (lacksSizes ? sizes : "")
         + ".";
