@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define T 4096 /* mean bytes between two samples */
+#define T 4099 /* mean bytes between two samples */
 
 static double until_sample; /* bytes to go until the next sampled one */
 

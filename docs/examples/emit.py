@@ -5,7 +5,7 @@ import math
 import random
 import sys
 
-T = 4096  # mean bytes between two samples
+T = 4099  # mean bytes between two samples
 
 
 class Sampler:

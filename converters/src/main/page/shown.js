@@ -148,7 +148,7 @@ export class Shown {
     const share = trustedShare(rows, weights.map((weight, row) => (kept[heap.nodes[row]] ? weight : 0)));
     const { kind, words } = report.levels.find(({ from }) => share >= from) ?? { kind: '', words: '' };
     const percent = report.percentStep * Math.round((100 * share) / report.percentStep);
-    return { kind, words: percent === 100 ? kind : words.replace('%', `${percent} %`) };
+    return { kind, words: kind === 'reliable' && (view === bytes || percent === 100) ? kind : words.replace('%', `${percent} %`) };
   }
 }
 

@@ -10,9 +10,9 @@ final class AccuracyCommand extends Command {
 
   private static final long KIB = 1024;
 
-  /** From what developers use at a desk to what devices in the field can afford. */
+  /** From what developers use at a desk to what devices in the field can afford: primes. */
   private static final List<Long> INTERVALS =
-      List.of(512L, 4 * KIB, 32 * KIB, 128 * KIB, 512 * KIB, 2048 * KIB);
+      List.of(509L, 4099L, 32_771L, 131_101L, 524_309L, 2_097_169L);
 
   /** 1 KiB to 64 MiB. */
   private static final List<Long> SIZES =
@@ -34,7 +34,7 @@ final class AccuracyCommand extends Command {
               .arity("1..*")
               .splitRegex(",")
               .description(
-                  "Sampling intervals, such as 4K or 512KiB; may be repeated. Default: 512 bytes to"
+                  "Sampling intervals, such as 4099 or 512K; may be repeated. Default: 509 bytes to"
                       + " 2 MiB."));
 
   private final Argument<List<Long>> sizes =
@@ -68,7 +68,8 @@ final class AccuracyCommand extends Command {
         .customSynopsis("heapconv accuracy [OPTIONS]")
         .description(
             "%nFor each sampling interval: how likely is it that a call site is seen, and how"
-                + " accurate is its size?",
+                + " accurate is its size? Prefer primes, such as 4099 and 509: blocks whose size is"
+                + " a multiple of the interval cannot be told from small ones.",
             "The figures apply to the total bytes of a call site, or of any other sum, in"
                 + " allocations smaller than the interval; larger ones are recorded exactly. How"
                 + " well objects are counted depends on their sizes: docs/unskewing.md shows what"
@@ -76,8 +77,8 @@ final class AccuracyCommand extends Command {
         .footerHeading("%nExamples:%n")
         .footer(
             "  heapconv accuracy",
-            "  heapconv accuracy --interval 32K 512K --size 1.5M",
-            "  heapconv accuracy --interval 4K --size 64K,1M,16M -f csv");
+            "  heapconv accuracy --interval 4099 509 --size 1.5M",
+            "  heapconv accuracy --interval 4099 --size 64K,1M,16M -f csv");
   }
 
   @Override

@@ -73,8 +73,7 @@ record AccuracyFigures(List<Long> intervals, List<Long> sizes) {
   /** A table for each figure, with a row per size and a column per interval. */
   void writeText(PrintWriter out, boolean color) {
     out.println(
-        "Columns: sampling interval. Rows: total bytes allocated, in allocations"
-            + " smaller than the interval.");
+        "Columns: sampling interval in bytes. Rows: bytes allocated in blocks smaller than it.");
     printTitle(out, "Probability of at least one sample", color);
     printRows(out, plan -> probability(plan.probabilityOfSample()));
     printTitle(out, "Expected relative error of the estimate", color);
@@ -89,7 +88,7 @@ record AccuracyFigures(List<Long> intervals, List<Long> sizes) {
   private void printTitle(PrintWriter out, String title, boolean color) {
     out.println();
     out.println(color ? BOLD + title + PLAIN : title);
-    printRow(out, "", HumanNumbers::size);
+    printRow(out, "", String::valueOf);
   }
 
   private void printRows(PrintWriter out, Function<SamplingPlan, String> cell) {

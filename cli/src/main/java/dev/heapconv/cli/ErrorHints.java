@@ -60,8 +60,8 @@ final class ErrorHints {
                   + " of another device"),
           entry(
               ErrorId.MIXED_INTERVALS,
-              "choose one with 'TABLE?sampling_interval=4096', or name all with --where"
-                  + " 'sampling_interval IN (4096, 32768)'"),
+              "choose one with 'TABLE?sampling_interval=4099', or name all with --where"
+                  + " 'sampling_interval IN (4099, 32771)'"),
           entry(
               ErrorId.MISSING_FINAL,
               "name it too, or use the last partial one instead with --allow-partial"),

@@ -13,7 +13,7 @@ final class Quantities {
   private Quantities() {}
 
   /**
-   * A number of bytes: {@code 4096}, {@code 4k}, {@code 4KiB}, {@code 1.5M}. Units are powers of
+   * A number of bytes: {@code 4099}, {@code 4k}, {@code 4KiB}, {@code 1.5M}. Units are powers of
    * 1024.
    */
   static long bytes(String text) {
@@ -22,7 +22,7 @@ final class Quantities {
     if (digits.endsWith("B") && digits.equals(upper)) {
       digits = digits.substring(0, digits.length() - 1);
     }
-    return count(digits, "KMGTPE", 1024, text, "a number of bytes such as 4096, 32K or 1.5MiB");
+    return count(digits, "KMGTPE", 1024, text, "a number of bytes such as 4099, 32K or 1.5MiB");
   }
 
   /**

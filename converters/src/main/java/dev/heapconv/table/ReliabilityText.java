@@ -3,6 +3,7 @@ package dev.heapconv.table;
 import dev.heapconv.aggregate.Reliability;
 import dev.heapconv.aggregate.Reliability.Level;
 import java.util.List;
+import java.util.Optional;
 import java.util.StringJoiner;
 
 /** How far the numbers of a recording can be trusted, in words. */
@@ -17,17 +18,17 @@ public final class ReliabilityText {
 
   private static final String ALL = "100 %";
 
-  /** Samplers that record more often than this cost the program more than they tell. */
-  private static final long MIN_INTERVAL = 512;
-
-  /** How much more often to sample. */
-  private static final long STEP = 8;
+  /**
+   * Bytes between samples to advise: primes, because heapprofd's sums hide the number of blocks
+   * whose size the interval divides. Shorter intervals cost the program more than they tell.
+   */
+  private static final List<Long> INTERVALS = List.of(32_771L, 4099L, 509L);
 
   private ReliabilityText() {}
 
   /**
-   * What to call a share, with a percent sign in the place of the percentage; the first word alone
-   * if all bytes are reliable.
+   * What to call a share, with a percent sign in the place of the percentage. Bytes that are
+   * reliable, and counts that are so for all bytes, are called by the first word alone.
    */
   public static String words(Level level) {
     return switch (level) {
@@ -65,12 +66,12 @@ public final class ReliabilityText {
       String allocated = percent(some.get(1));
       String percent =
           live.equals(allocated) ? live : live + " (live) and " + allocated + " (allocated)";
-      text.add(sentence(noun, some.get(0).level(), percent));
+      text.add(sentence(noun, some.get(0), percent));
       return;
     }
     for (Reliability.OfView of : some) {
       String side = of.view().isLive() ? "live " : "allocated ";
-      text.add(sentence(some.size() == 1 ? noun : side + noun, of.level(), percent(of)));
+      text.add(sentence(some.size() == 1 ? noun : side + noun, of, percent(of)));
     }
   }
 
@@ -79,23 +80,33 @@ public final class ReliabilityText {
     return step * Math.round(100 * of.share() / step) + " %";
   }
 
-  private static String sentence(String subject, Level level, String percent) {
-    String words = percent.equals(ALL) ? "reliable" : words(level).replace("%", percent);
+  private static String sentence(String subject, Reliability.OfView of, String percent) {
+    boolean isReliable = of.level() == Level.RELIABLE;
+    String words =
+        isReliable && (of.view().isBytes() || percent.equals(ALL))
+            ? "reliable"
+            : words(of.level()).replace("%", percent);
     return Character.toUpperCase(subject.charAt(0)) + subject.substring(1) + ": " + words + ".";
   }
 
   private static String advice(Reliability reliability, long interval, String sizes) {
     boolean lacksSizes = isAnyBad(reliability, false) && !sizes.isEmpty();
-    boolean lacksSamples = (lacksSizes || isAnyBad(reliability, true)) && interval > MIN_INTERVAL;
+    Optional<Long> often =
+        INTERVALS.stream().filter(shorter -> 2 * shorter <= interval).findFirst();
+    boolean lacksSamples = (lacksSizes || isAnyBad(reliability, true)) && often.isPresent();
     if (!lacksSizes && !lacksSamples) {
       return "";
     }
-    String often = HumanNumbers.size(Math.max(MIN_INTERVAL, interval / STEP));
     return ADVICE
-        + (lacksSamples ? "record every " + often : "")
+        + (lacksSamples ? "record every " + often(often.get(), sizes) : "")
         + (lacksSizes && lacksSamples ? ", or " : "")
         + (lacksSizes ? sizes : "")
         + ".";
+  }
+
+  /** What hides counts does so for lack of sizes; jemalloc could not take a prime. */
+  private static String often(long interval, String sizes) {
+    return sizes.isEmpty() ? HumanNumbers.size(interval) : interval + " bytes";
   }
 
   private static boolean isAnyBad(Reliability reliability, boolean bytes) {

@@ -32,16 +32,18 @@ class ReliabilityTextTest {
     assertThat(text(BAD, BYTES, 32_768, "SIZES"))
         .isEqualTo(
             "Bytes: reliable. Object counts: for ranking only, within 2x for about 35 % of"
-                + " the bytes. Better: record every 4 KiB, or SIZES.");
+                + " the bytes. Better: record every 4099 bytes, or SIZES.");
   }
 
   @Test
   void adviceIsWhatCanStillBeDone() {
     assertThat(text(BAD, BYTES, 512, "SIZES")).endsWith("Better: SIZES.");
+    assertThat(text(BAD, BYTES, 4096, "SIZES")).endsWith("every 509 bytes, or SIZES.");
+    assertThat(text(BAD, BYTES, 524_288, "SIZES")).endsWith("every 32771 bytes, or SIZES.");
     assertThat(text(BAD, BYTES, 4096, "")).endsWith("of the bytes.");
     assertThat(text(BAD, new Estimate(64_000, 3_000, 900_000), 1024, ""))
         .startsWith("Bytes: for ranking only")
-        .endsWith("Better: record every 512 B.");
+        .endsWith("Better: record every 509 B.");
   }
 
   @Test
@@ -58,7 +60,7 @@ class ReliabilityTextTest {
     assertThat(ReliabilityText.of(Reliability.of(profile), 512, ""))
         .matches(
             "Bytes: reliable\\. Live object counts: rough, within 2x for about \\d+ % of the"
-                + " bytes\\. Allocated object counts: reliable for about \\d+ % of the bytes\\.");
+                + " bytes\\. Allocated object counts: reliable( for about 95 % of the bytes)?\\.");
   }
 
   @Test
