@@ -1,6 +1,6 @@
 // The top of the page, where heap, dump, view and filters are chosen, and its end, which says what is known of them.
 
-import { byId, certainty, element, exact, graded, interval, seconds, sides, signed, time, titleOf } from './format.js';
+import { byId, element, estimateParts, exact, interval, seconds, sides, signed, time, titleOf } from './format.js';
 import { matcher } from './search.js';
 import { dumpLabel, peakOf } from './series.js';
 import { FILTERS } from './shown.js';
@@ -96,7 +96,7 @@ export class Choices {
       const [base, now] = [state.base, state.dump].map((dump) => `'${report.source}#${heap.dumps[dump].dump}'`);
       return `Changes between two dumps: bytes are those of diff, object counts may differ slightly, noise is not marked. To mark it: heapconv diff ${base} ${now} -o diff.html`;
     }
-    return (shown.isFiltered && report.reliability ? 'Without the filter: ' : '') + report.reliability;
+    return report.reliability;
   }
 
   fillDumps() {
@@ -129,7 +129,7 @@ export class Choices {
     const [title, both, value, trust] = [...card.children].slice(1);
     title.textContent = titleOf(view);
     both.textContent = total && isDifference ? sides(total, view) : '';
-    value.replaceChildren(total ? graded(total, context) : 'not recorded', element('small', '', total ? certainty(total, context) : ''));
+    value.replaceChildren(...(total ? estimateParts(total, context) : ['not recorded']));
     trust.replaceChildren(...(total ? this.badges(index, total) : []));
     card.title = total ? [exact(total.value, view), interval(total.interval, context)].filter(Boolean).join(', ') : '';
   }

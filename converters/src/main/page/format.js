@@ -12,6 +12,9 @@ export const titleOf = ({ name }) => TITLES[name] ?? name;
 
 /** By which part of a value the ends of its interval are off, because the page has them rounded. */
 const ROUNDING = 1e-8;
+
+/** An end that is so many percent off the value is in a unit of its own. */
+const FAR = 10_000;
 const EXACT = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
 /** Ends of intervals are rounded away from the value. */
@@ -30,8 +33,9 @@ function scaled(number, base, units, significant, round, like) {
   if (Number((size / base ** power).toPrecision(significant)) >= base && power < units.length - 1) {
     power++;
   }
-  const digits = significant - 1 - Math.floor(Math.log10(Math.abs(number) / base ** power));
-  return rounded(number / base ** power, digits).toFixed(Math.max(0, Math.min(digits, significant))) + units[power];
+  // Of what is nothing in this unit, too, there are only so many digits.
+  const digits = Math.min(significant, significant - 1 - Math.floor(Math.log10(Math.abs(number) / base ** power)));
+  return rounded(number / base ** power, digits).toFixed(Math.max(0, digits)) + units[power];
 }
 
 /** A number as text, with the sign that typographers use. */
@@ -61,7 +65,7 @@ function isWithin(factor, { value, interval: ends }) {
 export function graded(sum, { view, isDifference, report }) {
   const { value, interval: ends } = sum;
   const [plain, approximate] = report.gradeFactors;
-  if (isDifference || !Number.isFinite(ends[1]) || isWithin(plain, sum)) {
+  if (isDifference || value === 0 || !Number.isFinite(ends[1]) || isWithin(plain, sum)) {
     return signed(value, view, isDifference);
   }
   return isWithin(approximate, sum) ? `\u2248${short(value, view)}` : `~${short(value, view, 2)}`;
@@ -78,12 +82,21 @@ export function certainty(sum, context) {
     return context.report.confidence === '' ? '' : '\u00b1?';
   }
   const off = (100 * Math.max(high - value, value - low)) / Math.abs(value);
-  return isWithin(context.report.gradeFactors[0], sum) ? `\u00b1${Math.max(1, up(off))} %` : `(${bounds(ends, context, 2, value)})`;
+  if (isWithin(context.report.gradeFactors[0], sum)) {
+    return `\u00b1${Math.max(1, up(off))} %`;
+  }
+  return `(${bounds(ends, context, 2, off < FAR ? value : undefined)})`;
 }
 
 /** A number by its grade, and how sure it is. */
 export function estimate(sum, context) {
   return [graded(sum, context), certainty(sum, context)].filter(Boolean).join(' ');
+}
+
+/** As {@link estimate}, in two elements, the first of which has a class. */
+export function estimateParts(sum, context, className = '') {
+  const sure = certainty(sum, context);
+  return [element('span', className, graded(sum, context)), element('small', '', sure && ` ${sure}`)];
 }
 
 /** The two sides of a change. */

@@ -98,7 +98,7 @@ class Page {
       return;
     }
     const wanted = ['space', 'alloc_space', state.view].map((name) => report.views.findIndex((view) => view.name === name));
-    const drawn = [...new Set(wanted)].filter((view) => heap.dumps.some((dump) => dump.totals[view]));
+    const drawn = [...new Set(wanted)].filter((view) => heap.dumps.filter((dump) => dump.totals[view]).length > 1);
     const key = `${state.heap} ${drawn}`;
     if (this.seriesKey !== key) {
       this.seriesKey = key;

@@ -147,7 +147,8 @@ export class Shown {
     const weights = bytes < 0 ? rows.value : heap.numbers[bytes].at(state.dump).value;
     const share = trustedShare(rows, weights.map((weight, row) => (kept[heap.nodes[row]] ? weight : 0)));
     const { kind, words } = report.levels.find(({ from }) => share >= from) ?? { kind: '', words: '' };
-    return { kind, words: words.replace('%', `${report.percentStep * Math.round((100 * share) / report.percentStep)} %`) };
+    const percent = report.percentStep * Math.round((100 * share) / report.percentStep);
+    return { kind, words: words.replace('about % of the', `\u2248${percent} % of`) };
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { shortLibrary } from './data.js';
 import { samplesOf } from './details.js';
-import { byId, down, duration, element, estimate, exact, functionButton, interval, isNoise, percent, short, signed, up } from './format.js';
+import { byId, down, duration, element, estimateParts, exact, functionButton, interval, isNoise, percent, short, signed, up } from './format.js';
 
 /** How a column is shown: its label, the class of its cells, and of a row and the context their content and title. */
 const numbers = (label, content, title = () => '') => ({ label, className: 'number', content, title });
@@ -107,12 +107,13 @@ function cellOf({ label, className, content, title }, row, context) {
 /** A number and how sure it is; a change in the colour of its direction. */
 function valued(sum, context) {
   const direction = context.isDifference && !isNoise(sum) ? (sum.value > 0 ? 'grew' : sum.value < 0 ? 'shrank' : '') : '';
-  return element('span', direction, estimate(sum, context));
+  return estimateParts(sum, context, direction);
 }
 
 const sums = (key, label, sumOf = (row) => row[key]) => ({
   ...numbers(label, (row, context) => valued(sumOf(row), context), (row, context) => titleOfSum(sumOf(row), context)),
   key,
+  className: `number ${key}`,
   value: (row) => sumOf(row).value,
 });
 const plain = (key, label, value = (row) => row[key]) => ({

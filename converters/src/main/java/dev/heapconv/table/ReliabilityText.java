@@ -13,7 +13,7 @@ public final class ReliabilityText {
       "INCOMPLETE: allocations are missing from these numbers, see the warnings.";
 
   /** How what to do about it begins. */
-  static final String ADVICE = "Better: ";
+  public static final String ADVICE = "Better: ";
 
   /** Samplers that record more often than this cost the program more than they tell. */
   private static final long MIN_INTERVAL = 512;

@@ -72,7 +72,7 @@ class DifferenceReportTest extends ReportInBrowser {
         .startsWith("shrink", "7.63 MiB", "2.86 MiB", "\u22124.77 MiB \u00b118 %")
         .contains("\u221245.5 %");
     assertThat(cardText("space", "card-sides")).isEqualTo("10.5 MiB \u2192 9.54 MiB");
-    assertThat(cardText("space", "card-value")).startsWith("\u2212977 KiB(");
+    assertThat(cardText("space", "card-value")).startsWith("\u2212977 KiB (");
     assertThat(text("function-count")).isEqualTo("4 functions, 2 changed beyond noise");
     assertThat(text("subtitle")).startsWith("Comparing ").contains("(base) with ", "(new)");
   }
