@@ -39,9 +39,7 @@ function scaled(number, base, units, significant, round, like) {
 }
 
 /** A number as text, with the sign that typographers use. */
-function withMinus(text) {
-  return text.replace('-', '\u2212');
-}
+const withMinus = (text) => text.replace('-', '\u2212');
 
 /** A number of bytes or objects with about three digits, or others, and a unit: of bytes, that of {@code like}. */
 export function short(number, view, significant = 3, round = Math.round, like = number) {
@@ -51,9 +49,7 @@ export function short(number, view, significant = 3, round = Math.round, like = 
 }
 
 /** As {@link short}, with a sign for what grew. */
-export function signed(number, view, isDifference) {
-  return (isDifference && number > 0 ? '+' : '') + withMinus(short(number, view));
-}
+export const signed = (number, view, isDifference) => (isDifference && number > 0 ? '+' : '') + withMinus(short(number, view));
 
 /** Whether both ends of an interval are within a factor of the value, which may be negative. */
 function isWithin(factor, { value, interval: ends }) {
@@ -89,9 +85,7 @@ export function certainty(sum, context) {
 }
 
 /** A number by its grade, and how sure it is. */
-export function estimate(sum, context) {
-  return [graded(sum, context), certainty(sum, context)].filter(Boolean).join(' ');
-}
+export const estimate = (sum, context) => [graded(sum, context), certainty(sum, context)].filter(Boolean).join(' ');
 
 /** As {@link estimate}, in two elements, the first of which has a class. */
 export function estimateParts(sum, context, className = '') {
@@ -100,9 +94,10 @@ export function estimateParts(sum, context, className = '') {
 }
 
 /** The two sides of a change. */
-export function sides({ value, before }, view) {
-  return `${short(before, view)} \u2192 ${short(before + value, view)}`;
-}
+export const sides = ({ value, before }, view) => `${short(before, view)} \u2192 ${short(before + value, view)}`;
+
+/** All digits of a sum, and its interval. */
+export const inFull = ({ value, interval: ends }, context) => [exact(value, context.view), interval(ends, context)].filter(Boolean).join(', ');
 
 /** Whether a change between two recordings may be nothing but the noise of sampling. */
 export function isNoise({ value, noise }) {
@@ -111,9 +106,7 @@ export function isNoise({ value, noise }) {
 }
 
 /** All digits. */
-export function exact(number, view) {
-  return withMinus(EXACT.format(Math.round(number))) + (view.unit === 'bytes' ? ' bytes' : ' objects');
-}
+export const exact = (number, { unit }) => withMinus(EXACT.format(Math.round(number))) + (unit === 'bytes' ? ' bytes' : ' objects');
 
 /** Both bounds, with more digits where they would look the same; in the unit of a number, which then has it, or with their own. */
 function bounds([low, high], { view, isDifference }, digits, like) {
@@ -147,13 +140,9 @@ export function percent(part, whole) {
 }
 
 /** A timestamp as written in logs; empty when unknown. */
-export function time(millis) {
-  return millis > 0 ? new Date(millis).toISOString().replace('T', ' ').replace('Z', ' UTC') : '';
-}
+export const time = (millis) => (millis > 0 ? new Date(millis).toISOString().replace('T', ' ').replace('Z', ' UTC') : '');
 
-export function seconds(value) {
-  return value >= 100 ? Math.round(value) + ' s' : value.toFixed(1) + ' s';
-}
+export const seconds = (value) => `${value.toFixed(value >= 100 ? 0 : 1)} s`;
 
 const DURATIONS = [[1e-3, 1e-6, 'us'], [1, 1e-3, 'ms'], [60, 1, 's'], [3600, 60, 'min'], [86400, 3600, 'h'], [Infinity, 86400, 'd']];
 
@@ -193,6 +182,4 @@ export function functionButton(name, go, ...before) {
   return made;
 }
 
-export function byId(id) {
-  return document.getElementById(id);
-}
+export const byId = (id) => document.getElementById(id);

@@ -60,7 +60,7 @@ final class ReportFilterBrowserTest extends ReportInBrowser {
     type("ignore", "(");
     browser.waitFor(unused -> !text("filter-error").isEmpty());
     assertThat(text("filter-error"))
-        .isEqualTo("Drop: not a valid regex (unterminated group); matching as text.");
+        .isEqualTo("Drop stacks containing: not a valid regex (unterminated group); matching as text.");
     load(address);
     assertThat(boxes()).containsExactly("server (17)", "main \u203a inner");
     press("#clear");
@@ -78,7 +78,7 @@ final class ReportFilterBrowserTest extends ReportInBrowser {
     choose("heap", 0);
     choose("dump", 0);
     click("input[value=alloc_objects]");
-    click("[name=direction][value=callers]");
+    click("[name=callers][value=true]");
     browser.driver().findElement(By.id("search")).sendKeys("malloc");
     List<String> shown = boxes();
     String address = browser.driver().getCurrentUrl();

@@ -123,7 +123,7 @@ final class ReportGraphBrowserTest extends ReportInBrowser {
   @Test
   void callersAndCalleesOfAFunction() throws IOException {
     open(Profiles.varied());
-    click("[name=direction][value=callers]");
+    click("[name=callers][value=true]");
     assertThat(boxes()).contains("inner \u203a outer \u203a main", "work \u203a main");
     press("#functions tbody tr:nth-child(1) button");
     assertThat(text("selected-name")).isEqualTo("inner");

@@ -48,7 +48,7 @@ final class ReportScriptsTest extends ReportInNode {
         shown(
             Profiles.varied(),
             Map.of("view", "alloc_objects"),
-            Map.of("view", "alloc_objects", "allocator", true),
+            Map.of("view", "alloc_objects", "hideAllocator", false),
             Map.of("view", "alloc_objects", "heap", 0, "dump", 1),
             Map.of("view", "alloc_objects", "heap", 0, "dump", 0));
     assertThat(texts(function(shown.get(0), "work").get("self")).get(0)).startsWith("\u2248100 ");
@@ -156,7 +156,7 @@ final class ReportScriptsTest extends ReportInNode {
         ProfileBuilder.oneHeap()
             .stack("wide", Estimate.exact(1), new Estimate(300_000, 0, 900_000), 1)
             .stack("far", Estimate.exact(1), new Estimate(100, 0, 3_000_000), 1)
-            .stack("far;none", Estimate.exact(1), Estimate.exact(100), 1)
+            .stack("leaf;none", Estimate.exact(1), Estimate.exact(100), 1)
             .stack("none", Estimate.exact(1), new Estimate(0, 0, 3_000_000), 1)
             .build();
     JsonNode shown = shown(profile, Map.of()).get(0);
