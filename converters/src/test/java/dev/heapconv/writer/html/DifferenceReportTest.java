@@ -190,7 +190,7 @@ class DifferenceReportTest extends ReportInBrowser {
                   "const page = document.documentElement;"
                       + " return page.scrollWidth - page.clientWidth;"))
           .isEqualTo(0L);
-      List<WebElement> names = browser.driver().findElements(By.cssSelector("#functions .name"));
+      List<WebElement> names = browser.driver().findElements(By.cssSelector("#functions td.name"));
       assertThat(names).hasSize(4);
       for (WebElement name : names) {
         assertThat(name.getRect().getX()).isPositive();
