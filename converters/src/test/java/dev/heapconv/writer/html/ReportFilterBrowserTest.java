@@ -60,7 +60,8 @@ final class ReportFilterBrowserTest extends ReportInBrowser {
     type("ignore", "(");
     browser.waitFor(unused -> !text("filter-error").isEmpty());
     assertThat(text("filter-error"))
-        .isEqualTo("Drop stacks containing: not a valid regex (unterminated group); matching as text.");
+        .isEqualTo(
+            "Drop stacks containing: not a valid regex (unterminated group); matching as text.");
     load(address);
     assertThat(boxes()).containsExactly("server (17)", "main \u203a inner");
     press("#clear");
