@@ -54,6 +54,7 @@ export class Choices {
     }
   }
 
+  /** Filters by what the fields say, or by other texts. */
   filter(textOf = (name) => byId(name).value) {
     this.choose({ ...Object.fromEntries(FILTERS.map((name) => [name, textOf(name)])), function: -1 });
   }

@@ -13,8 +13,10 @@ export const FILTERS = ['focus', 'ignore', 'hide'];
 /** Where one of these is another one, so is the graph, and is shown from its start. */
 const OF_GRAPH = [...FILTERS, 'callers', 'function', 'hideAllocator', 'widths'];
 
-/** A choice as text, and one of the kind of another one as it was before; undefined if it is of no such kind. */
+/** A choice as the text of a link or a control. */
 export const written = (choice) => (typeof choice === 'string' ? choice : JSON.stringify(choice));
+
+/** The choice that such a text stands for, of the kind of another one; undefined if it is of no such kind. */
 export function read(text, like) {
   try {
     const choice = typeof like === 'string' ? text : JSON.parse(text);
@@ -62,7 +64,7 @@ export class Shown {
     const { usual } = this;
     const state = { ...usual, ...link };
     const { heaps, views, functionName } = this.report;
-    const within = (number, least, count, otherwise) => (number >= least && number < count ? number : otherwise);
+    const within = (number, least, count, otherwise) => (Number.isInteger(number) && number >= least && number < count ? number : otherwise);
     const heap = within(state.heap, 0, heaps.length, usual.heap);
     const { length } = heaps[heap].dumps;
     const choices = this.isComparison ? 0 : length;

@@ -112,7 +112,7 @@ final class ReportScriptsTest extends ReportInNode {
   @Test
   void whatALinkSaysIsLeftAloneIfItDoesNotExist() throws Exception {
     JsonNode state =
-        shown(Profiles.varied(), Map.of("heap", 0, "dump", -3, "view", "x", "widths", "y"))
+        shown(Profiles.varied(), Map.of("heap", 0, "dump", 0.5, "view", "x", "widths", "y"))
             .get(0)
             .get("state");
     assertThat(state.get("dump").asInt()).isEqualTo(1);
