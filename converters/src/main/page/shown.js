@@ -148,9 +148,7 @@ export class Shown {
       return total;
     }
     const rows = this.rows(view);
-    const sum = rows.empty(1);
-    this.heap.nodes.forEach((node, row) => this.kept[node] && sum.add(0, rows, row));
-    return sum.at(0);
+    return rows.empty(1).addAll(rows, this.heap.nodes.map((node) => (this.kept[node] ? 0 : -1))).at(0);
   }
 
   /** What to believe of the total of a view: {kind, words}, empty if unknown. */
