@@ -33,7 +33,7 @@ export function isDark() {
 const grey = () => (isDark() ? 'hsl(220 8% 34%)' : 'hsl(220 12% 84%)');
 
 /** The namespace of a C++ function, or its class; the crate, package or module of one in another language; else its file. */
-export function packageOf({ name, file }) {
+function packageOf({ name, file }) {
   let plain = name.replace(/\(anonymous namespace\)::/g, '').replace(/^[<&*[]+(dyn |mut )?/, '').replace(NO_PACKAGE, '');
   for (let before = ''; before !== plain; ) {
     before = plain;

@@ -166,7 +166,7 @@ export class Graph {
     this.flame.reveal(largestGroup(this.root, id));
     // A box that is folded with others is about another one of them.
     this.select(id);
-    byId('flame-panel').scrollIntoView({ block: 'nearest' });
+    byId('selection').scrollIntoView({ block: 'nearest' });
   }
 
   /** Finds what matches the search, in the graph and in the table. */
