@@ -1,11 +1,9 @@
 // The top of the page, where heap, dump, view and filters are chosen, and its end, which says what is known of them.
 
-import { byId, certainty, element, exact, graded, interval, seconds, sides, signed, time, titleOf } from './format.js';
+import { byId, element, estimateParts, inFull, seconds, sides, signed, time, titleOf } from './format.js';
 import { matcher } from './search.js';
 import { dumpLabel, peakOf } from './series.js';
-import { FILTERS } from './shown.js';
-
-const CARD = ['card-title', 'card-sides', 'card-value', 'card-trust'];
+import { FILTERS, read, written } from './shown.js';
 
 /** Cards of other views come behind those. */
 const ORDER = ['space', 'objects', 'alloc_space', 'alloc_objects'];
@@ -27,20 +25,13 @@ export class Choices {
     const label = (heap) => `${heap.process} \u2013 ${heap.heap} \u2013 ${signed(shown.holds(heap, view), views[view], shown.isComparison)}`;
     byId('heap').append(...heaps.map((heap, i) => option(i, label(heap))));
     byId('heap-field').hidden = heaps.length < 2;
-    byId('heap').addEventListener('change', (event) => choose(shown.choicesFor(Number(event.target.value))));
-    const listen = (name, read, others) => byId(name).addEventListener('change', ({ target }) => choose({ ...read(target), ...others }));
-    listen('dump', ({ value }) => ({ dump: Number(value) }));
-    listen('base', ({ value }) => ({ base: Number(value) }));
-    listen('widths', ({ value }) => ({ widths: value }), { zoom: [] });
-    listen('fold', ({ checked }) => ({ fold: checked }));
-    listen('hide-allocator', ({ checked }) => ({ allocator: !checked }), { zoom: [] });
-    byId('more-filters').addEventListener('input', () => {
-      clearTimeout(this.pause);
-      this.pause = setTimeout(() => this.filter(), PAUSE);
-    });
+    // What is typed applies with each letter, and all else once it is chosen.
+    for (const type of ['input', 'change']) {
+      addEventListener(type, ({ target }) => (target.type === 'search') === (type === 'input') && this.apply(target), true);
+    }
     byId('filters').addEventListener('submit', (event) => event.preventDefault());
     for (const id of ['clear', 'none-clear']) {
-      byId(id).addEventListener('click', () => this.clear());
+      byId(id).addEventListener('click', () => this.filter(() => ''));
     }
     this.cards = views.map((one) => this.card(one));
     const place = (card) => (ORDER.indexOf(card.control.value) + ORDER.length + 1) % (ORDER.length + 1);
@@ -51,33 +42,43 @@ export class Choices {
     showTexts('comments', comments);
   }
 
-  /** Applies what the fields of the filters say. */
-  filter() {
-    this.choose({ ...Object.fromEntries(FILTERS.map((name) => [name, byId(name).value])), zoom: [], function: -1 });
+  /** Applies a control with the name of a choice; what is typed as a filter, after a pause. */
+  apply({ name, type, value, checked }) {
+    const { shown } = this;
+    if (FILTERS.includes(name)) {
+      clearTimeout(this.pause);
+      this.pause = setTimeout(() => this.filter(), PAUSE);
+    } else if (name in shown.usual) {
+      const choice = type === 'checkbox' ? checked : read(value, shown.usual[name]);
+      this.choose(name === 'heap' ? shown.choicesFor(choice) : { [name]: choice });
+    }
   }
 
-  clear() {
-    FILTERS.forEach((name) => (byId(name).value = ''));
-    this.filter();
+  /** Filters by what the fields say, or by other texts. */
+  filter(textOf = (name) => byId(name).value) {
+    this.choose({ ...Object.fromEntries(FILTERS.map((name) => [name, textOf(name)])), function: -1 });
   }
 
   show() {
     const { shown, cards } = this;
     const { state, heap, report } = shown;
-    if (this.heap !== heap) {
-      this.heap = heap;
-      this.fillDumps();
+    this.fillDumps();
+    for (const control of document.querySelectorAll('header [name], main [name]')) {
+      const choice = written(state[control.name]);
+      if (control.type === 'radio') {
+        control.checked = control.value === choice;
+      } else if (control.type === 'checkbox') {
+        control.checked = state[control.name];
+      } else if (control.type !== 'search' || control !== document.activeElement) {
+        // What somebody types must not change under the hands.
+        control.value = choice;
+      }
     }
-    for (const name of ['heap', 'dump', 'base', 'widths', 'search', ...FILTERS]) {
-      // What somebody types must not change under the hands.
-      byId(name).value = byId(name) === document.activeElement ? byId(name).value : state[name];
-    }
-    byId('fold').checked = state.fold;
-    byId('hide-allocator').checked = !state.allocator;
     byId('dump-field').title = time(shown.dump.timeMillis);
     byId('clear').disabled = !shown.hasFilters;
     byId('more-filters').open ||= shown.hasFilters;
-    byId('filter-error').textContent = FILTERS.map((name) => problem(name, state[name])).filter(Boolean).join(' ');
+    const problems = FILTERS.map((name) => [byId(name).ariaLabel, matcher(state[name]).problem]).filter(([, problem]) => problem);
+    byId('filter-error').textContent = problems.map(([label, problem]) => `${label}: ${problem}.`).join(' ');
     // Cards stay where they are, and keep the focus.
     cards.forEach((card, i) => this.fillCard(card, i, shown.total(i)));
     byId('reliability').textContent = this.reliability();
@@ -96,11 +97,12 @@ export class Choices {
       const [base, now] = [state.base, state.dump].map((dump) => `'${report.source}#${heap.dumps[dump].dump}'`);
       return `Changes between two dumps: bytes are those of diff, object counts may differ slightly, noise is not marked. To mark it: heapconv diff ${base} ${now} -o diff.html`;
     }
-    return (shown.isFiltered && report.reliability ? 'Without the filter: ' : '') + report.reliability;
+    return report.reliability;
   }
 
   fillDumps() {
-    const { heap, shown } = this;
+    const { shown } = this;
+    const { heap } = shown;
     const several = heap.dumps.length > 1 && !shown.isComparison;
     for (const id of ['dump-field', 'base-field', 'series']) {
       byId(id).hidden = !several;
@@ -116,22 +118,23 @@ export class Choices {
   card(view) {
     const input = element('input');
     Object.assign(input, { type: 'radio', name: 'view', value: view.name });
-    input.addEventListener('change', () => this.choose({ view: view.name }));
-    return element('label', 'card', input, ...CARD.map((part) => element('span', part)));
+    return element('label', 'card', input);
   }
 
   fillCard(card, index, total) {
     const { shown } = this;
     const context = shown.context(index);
     const { view, isDifference } = context;
-    card.control.checked = view.name === shown.state.view;
     card.control.disabled = total === null;
-    const [title, both, value, trust] = [...card.children].slice(1);
-    title.textContent = titleOf(view);
-    both.textContent = total && isDifference ? sides(total, view) : '';
-    value.replaceChildren(total ? graded(total, context) : 'not recorded', element('small', '', total ? certainty(total, context) : ''));
-    trust.replaceChildren(...(total ? this.badges(index, total) : []));
-    card.title = total ? [exact(total.value, view), interval(total.interval, context)].filter(Boolean).join(', ') : '';
+    const part = (name, ...content) => element('span', `card-${name}`, ...content);
+    [...card.children].slice(1).forEach((one) => one.remove());
+    card.append(
+      part('title', titleOf(view)),
+      ...(total && isDifference ? [part('sides', sides(total, view))] : []),
+      part('value', ...(total ? estimateParts(total, context) : ['not recorded'])),
+      ...(total ? [part('trust', ...this.badges(index, total))] : []),
+    );
+    card.title = total ? inFull(total, context) : '';
   }
 
   /** What to believe of a number: that it lacks allocations comes first. */
@@ -141,13 +144,6 @@ export class Choices {
     const badge = (name, text) => (text ? [element('span', `badge ${name}`, text)] : []);
     return [...badge('incomplete', this.shown.report.incomplete ? 'INCOMPLETE' : ''), ...badge(kind, word), others.join(', ')];
   }
-}
-
-const FIELDS = { focus: 'Keep', ignore: 'Drop', hide: 'Hide' };
-
-function problem(name, text) {
-  const { problem } = matcher(text);
-  return problem && `${FIELDS[name]}: not a valid regex (${problem}); matching as text.`;
 }
 
 function showTexts(list, texts) {

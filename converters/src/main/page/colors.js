@@ -30,12 +30,10 @@ export function isDark() {
   return theme ? theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
 }
 
-function grey() {
-  return isDark() ? 'hsl(220 8% 34%)' : 'hsl(220 12% 84%)';
-}
+const grey = () => (isDark() ? 'hsl(220 8% 34%)' : 'hsl(220 12% 84%)');
 
 /** The namespace of a C++ function, or its class; the crate, package or module of one in another language; else its file. */
-export function packageOf({ name, file }) {
+function packageOf({ name, file }) {
   let plain = name.replace(/\(anonymous namespace\)::/g, '').replace(/^[<&*[]+(dyn |mut )?/, '').replace(NO_PACKAGE, '');
   for (let before = ''; before !== plain; ) {
     before = plain;

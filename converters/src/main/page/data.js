@@ -87,14 +87,10 @@ async function unpacked(base64) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-function text(bytes) {
-  return new TextDecoder().decode(bytes);
-}
+const text = (bytes) => new TextDecoder().decode(bytes);
 
 /** A total as sums are; null where a dump lacks the view. An open end is infinite. */
-function sumOf(total) {
-  return total && { value: total[0], interval: [total[1] ?? -Infinity, total[2] ?? Infinity] };
-}
+const sumOf = (total) => total && { value: total[0], interval: [total[1] ?? -Infinity, total[2] ?? Infinity] };
 
 /** The last part of a library's path. */
 export function shortLibrary(library) {

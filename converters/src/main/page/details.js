@@ -25,9 +25,7 @@ export function described(sum, context) {
 }
 
 /** The number of samples behind a number; empty where the producer has scaled its counts, so that nobody knows. */
-export function samplesOf({ recorded, value }) {
-  return recorded === 0 && value !== 0 ? '' : recorded.toLocaleString('en');
-}
+export const samplesOf = ({ recorded, value }) => (recorded === 0 && value !== 0 ? '' : recorded.toLocaleString('en'));
 
 /** What there is to say of a function's sums, as [name, text] pairs; {@code self} may be null. */
 export function numbersOf(total, self, context) {
@@ -40,44 +38,29 @@ export function numbersOf(total, self, context) {
   return numbers.filter(([, text]) => text !== '');
 }
 
-export class Details {
-  constructor(box) {
-    this.box = box;
-  }
+/** Fills an element with what there is to say of a box of the graph. */
+export function showDetails(made, box, context, rootName) {
+  const { report } = context;
+  const group = leadOf(box);
+  const facts = report.functions[group.id] ?? { name: rootName, file: '', library: '' };
+  const lines = [
+    ...numbersOf(group.total(), group.self(), context),
+    ['Library', facts.library],
+    ['Source', source(facts.file, group)],
+    ['Also', box.chain.filter((one) => one !== group).slice(0, NAMED).map((one) => report.functions[one.id].name).join(' \u203a ')],
+  ].filter(([, value]) => value !== '');
+  made.replaceChildren(
+    element('strong', '', element('bdi', '', facts.name)),
+    element('dl', '', ...lines.flatMap(([name, text]) => [element('dt', '', name), element('dd', '', text)])),
+  );
+}
 
-  hide() {
-    this.box.hidden = true;
-  }
-
-  show(box, context, rootName, beside) {
-    const { report } = context;
-    const group = leadOf(box);
-    const facts = report.functions[group.id] ?? { name: rootName, file: '', library: '' };
-    const self = group.self();
-    const total = group.total();
-    const lines = [
-      ...numbersOf(total, self, context),
-      ['Library', facts.library],
-      ['Source', source(facts.file, group)],
-      ['Also', box.chain.filter((one) => one !== group).slice(0, NAMED).map((one) => report.functions[one.id].name).join(' \u203a ')],
-    ].filter(([, value]) => value !== '');
-    this.box.replaceChildren(
-      element('strong', '', element('bdi', '', facts.name)),
-      element('dl', '', ...lines.flatMap(([name, text]) => [element('dt', '', name), element('dd', '', text)])),
-    );
-    this.box.hidden = false;
-    this.place(beside);
-  }
-
-  /** Under the rectangle where there is room, else above it; never outside the window. */
-  place(beside) {
-    const { width, height } = this.box.getBoundingClientRect();
-    const right = document.documentElement.clientWidth - width - GAP;
-    const below = beside.bottom + GAP;
-    const top = below + height < innerHeight ? below : beside.top - height - GAP;
-    this.box.style.left = `${Math.max(GAP, Math.min(beside.left + GAP, right))}px`;
-    this.box.style.top = `${Math.max(GAP, top)}px`;
-  }
+/** Places an element under a rectangle where there is room, else above it; never outside the window. */
+export function place({ style, offsetWidth, offsetHeight }, { left, top, bottom }) {
+  const right = document.documentElement.clientWidth - offsetWidth - GAP;
+  const below = bottom + GAP;
+  style.left = `${Math.max(GAP, Math.min(left + GAP, right))}px`;
+  style.top = `${Math.max(GAP, below + offsetHeight < innerHeight ? below : top - offsetHeight - GAP)}px`;
 }
 
 /** A function with calls on several of its lines is shown with all of them, within reason. */

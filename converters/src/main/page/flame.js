@@ -1,10 +1,11 @@
 // The flame graph: boxes of what is visible at a zoom. Mouse, touch and keyboard.
 
-import { groups } from 'd3-array';
+import { bisector, groups, range } from 'd3-array';
 import { isDark } from './colors.js';
 import { svg } from './format.js';
 import { groupAt, layout, leadOf } from './groups.js';
-import { FONT, fitting } from './labels.js';
+
+const FONT = { size: '12.5px', family: "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', sans-serif" };
 
 const ROW = 22;
 const GAP = 1;
@@ -46,23 +47,20 @@ export class Flame {
   /** Shows the graph from a group on; {@code colorOf} returns the colour of a group. */
   show(root, zoom, nameOf, colorOf) {
     Object.assign(this, { root, nameOf, colorOf });
-    const at = this.current && leadOf(this.current).path();
     this.zoomed = groupAt(root, zoom);
     this.from = this.zoomed.start;
-    this.current = null;
-    this.arrange();
-    this.setCurrent(at ? this.boxOf(groupAt(root, at)) : null);
+    this.arrange(this.current && groupAt(root, leadOf(this.current).path()));
   }
 
-  arrange() {
+  /** Lays the boxes out; the current one will be that of a group. */
+  arrange(current = this.current && leadOf(this.current)) {
     this.width = this.scroller.clientWidth;
     if (!this.root || this.width === 0) {
       return;
     }
-    const current = this.current && leadOf(this.current);
     this.boxes = layout(this.root, { from: this.from, span: this.zoomed.width }, this.width, this.fold);
     this.rows = groups(this.boxes, ({ row }) => row).map(([, boxes]) => boxes);
-    this.current = current ? (this.boxOf(current) ?? null) : null;
+    this.current = this.boxOf(current);
     /** The boxes that lead to the zoomed one. */
     this.way = new Set();
     for (let box = this.boxOf(this.zoomed)?.parent; box; box = box.parent) {
@@ -71,8 +69,9 @@ export class Flame {
     this.draw();
   }
 
+  /** The box of a group, or null. */
   boxOf(group) {
-    return this.boxes.find((box) => box.chain.includes(group));
+    return this.boxes.find((box) => box.chain.includes(group)) ?? null;
   }
 
   draw() {
@@ -118,7 +117,7 @@ export class Flame {
 
   /** Marks a box as the current one; null for none. */
   setCurrent(box) {
-    this.current = box ?? null;
+    this.current = box;
     this.picture.querySelector('.current')?.classList.remove('current');
     this.elementOf(box)?.classList.add('current');
   }
@@ -208,14 +207,16 @@ export class Flame {
     this.zoom(box.chain[0]);
   }
 
-  /** Goes to a group: zooms in if it is too narrow to be seen. */
+  /** Goes to a group, if there is one: zooms in if it is too narrow to be seen. */
   reveal(group) {
-    if (!(this.boxOf(group)?.width >= MIN_LABEL)) {
+    if (group && !(this.boxOf(group)?.width >= MIN_LABEL)) {
       this.zoom(group);
     }
     const box = this.boxOf(group);
     if (box) {
       this.moveTo(box);
+    } else {
+      this.setCurrent(null);
     }
   }
 
@@ -255,9 +256,10 @@ export class Flame {
     }
   }
 
+  /** Shows where a box is, if there is one. */
   scrollTo(box) {
     const { scroller } = this;
-    const top = box.row * ROW;
+    const top = box?.row * ROW;
     if (top < scroller.scrollTop || top + ROW > scroller.scrollTop + scroller.clientHeight) {
       scroller.scrollTop = top - scroller.clientHeight / 2;
     }
@@ -270,6 +272,32 @@ const besidePointer = ({ clientX, clientY }) => new DOMRect(clientX, clientY - 8
 
 const INK_OF_MATCH = '#1d2129';
 
-function matchColor() {
-  return isDark() ? 'hsl(51 95% 55%)' : 'hsl(51 100% 58%)';
+const matchColor = () => (isDark() ? 'hsl(51 95% 55%)' : 'hsl(51 100% 58%)');
+
+const pen = document.createElement('canvas').getContext('2d');
+
+/** All functions of a box, or the one it is about; shortened, or cut, where there is no more room. */
+function fitting(names, lead, width) {
+  pen.font = `${FONT.size} ${FONT.family}`;
+  const ends = names.length > 2 ? [`${names[0]} \u203a \u2026 \u203a ${names[names.length - 1]}`] : [];
+  const choices = [names.join(' \u203a '), ...ends, lead, withoutArguments(lead), baseName(lead)];
+  return choices.find((choice) => pen.measureText(choice).width <= width) ?? cut(baseName(lead), width);
+}
+
+function cut(text, width) {
+  const longer = bisector((length) => pen.measureText(text.slice(0, length) + '\u2026').width);
+  const length = longer.right(range(1, Math.min(text.length, Math.ceil(width / 3)) + 1), width);
+  return length === 0 ? '' : text.slice(0, length) + '\u2026';
+}
+
+/** A C++ or Rust function without its parameters. */
+function withoutArguments(name) {
+  const start = name.indexOf('(', name.startsWith('(') ? 1 : 0);
+  return start > 0 && /[\w>\]]$/.test(name.slice(0, start)) && !name.slice(0, start).endsWith('operator') ? name.slice(0, start) : name;
+}
+
+/** The last part of a qualified name, unless it has template arguments. */
+function baseName(name) {
+  const short = withoutArguments(name);
+  return short.includes('<') || short.includes('(') ? short : short.slice(short.lastIndexOf('::') + (short.includes('::') ? 2 : 1));
 }

@@ -12,6 +12,9 @@ export const titleOf = ({ name }) => TITLES[name] ?? name;
 
 /** By which part of a value the ends of its interval are off, because the page has them rounded. */
 const ROUNDING = 1e-8;
+
+/** An end that is so many percent off the value is in a unit of its own. */
+const FAR = 10_000;
 const EXACT = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
 /** Ends of intervals are rounded away from the value. */
@@ -30,14 +33,13 @@ function scaled(number, base, units, significant, round, like) {
   if (Number((size / base ** power).toPrecision(significant)) >= base && power < units.length - 1) {
     power++;
   }
-  const digits = significant - 1 - Math.floor(Math.log10(Math.abs(number) / base ** power));
-  return rounded(number / base ** power, digits).toFixed(Math.max(0, Math.min(digits, significant))) + units[power];
+  // Of what is nothing in this unit, too, there are only so many digits.
+  const digits = Math.min(significant, significant - 1 - Math.floor(Math.log10(Math.abs(number) / base ** power)));
+  return rounded(number / base ** power, digits).toFixed(Math.max(0, digits)) + units[power];
 }
 
 /** A number as text, with the sign that typographers use. */
-function withMinus(text) {
-  return text.replace('-', '\u2212');
-}
+const withMinus = (text) => text.replace('-', '\u2212');
 
 /** A number of bytes or objects with about three digits, or others, and a unit: of bytes, that of {@code like}. */
 export function short(number, view, significant = 3, round = Math.round, like = number) {
@@ -47,9 +49,7 @@ export function short(number, view, significant = 3, round = Math.round, like = 
 }
 
 /** As {@link short}, with a sign for what grew. */
-export function signed(number, view, isDifference) {
-  return (isDifference && number > 0 ? '+' : '') + withMinus(short(number, view));
-}
+export const signed = (number, view, isDifference) => (isDifference && number > 0 ? '+' : '') + withMinus(short(number, view));
 
 /** How far from 0 the truth of a sum may be, [low, high]. */
 function magnitudes({ interval: ends }) {
@@ -66,11 +66,11 @@ function isPlain(sum, { plainFactor }) {
 /** The number of a sum {value, interval} by its grade: as it is, after a sign for "about", or for "very roughly". */
 export function graded(sum, { view, isDifference, report }) {
   const { value, interval: ends } = sum;
-  if (isDifference || !Number.isFinite(ends[1]) || isPlain(sum, report)) {
+  if (isDifference || value === 0 || !Number.isFinite(ends[1]) || isPlain(sum, report)) {
     return signed(value, view, isDifference);
   }
   const [low, high] = magnitudes(sum);
-  return low > 0 && high <= low * report.approximateSpan ? `\u2248${short(value, view)}` : `~${short(value, view, 2)}`;
+  return (low > 0 && high <= low * report.approximateSpan ? '\u2248' : '~') + short(value, view, 2);
 }
 
 /** How sure a number is: by which part of itself it may be off or, if that is much, its interval. Empty for a point. */
@@ -84,18 +84,26 @@ export function certainty(sum, context) {
     return context.report.confidence === '' ? '' : '\u00b1?';
   }
   const off = (100 * Math.max(high - value, value - low)) / Math.abs(value);
-  return isPlain(sum, context.report) ? `\u00b1${Math.max(1, up(off))} %` : `(${bounds(ends, context, 2, value)})`;
+  if (isPlain(sum, context.report)) {
+    return `\u00b1${Math.max(1, up(off))} %`;
+  }
+  return `(${bounds(ends, context, 2, off < FAR ? value : undefined)})`;
 }
 
 /** A number by its grade, and how sure it is. */
-export function estimate(sum, context) {
-  return [graded(sum, context), certainty(sum, context)].filter(Boolean).join(' ');
+export const estimate = (sum, context) => [graded(sum, context), certainty(sum, context)].filter(Boolean).join(' ');
+
+/** As {@link estimate}, in two elements, the first of which has a class. */
+export function estimateParts(sum, context, className = '') {
+  const sure = certainty(sum, context);
+  return [element('span', className, graded(sum, context)), element('small', '', sure && ` ${sure}`)];
 }
 
 /** The two sides of a change. */
-export function sides({ value, before }, view) {
-  return `${short(before, view)} \u2192 ${short(before + value, view)}`;
-}
+export const sides = ({ value, before }, view) => `${short(before, view)} \u2192 ${short(before + value, view)}`;
+
+/** All digits of a sum, and its interval. */
+export const inFull = ({ value, interval: ends }, context) => [exact(value, context.view), interval(ends, context)].filter(Boolean).join(', ');
 
 /** Whether a change between two recordings may be nothing but the noise of sampling. */
 export function isNoise({ value, noise }) {
@@ -104,9 +112,7 @@ export function isNoise({ value, noise }) {
 }
 
 /** All digits. */
-export function exact(number, view) {
-  return withMinus(EXACT.format(Math.round(number))) + (view.unit === 'bytes' ? ' bytes' : ' objects');
-}
+export const exact = (number, { unit }) => withMinus(EXACT.format(Math.round(number))) + (unit === 'bytes' ? ' bytes' : ' objects');
 
 /** Both bounds, with more digits where they would look the same; in the unit of a number, which then has it, or with their own. */
 function bounds([low, high], { view, isDifference }, digits, like) {
@@ -140,13 +146,9 @@ export function percent(part, whole) {
 }
 
 /** A timestamp as written in logs; empty when unknown. */
-export function time(millis) {
-  return millis > 0 ? new Date(millis).toISOString().replace('T', ' ').replace('Z', ' UTC') : '';
-}
+export const time = (millis) => (millis > 0 ? new Date(millis).toISOString().replace('T', ' ').replace('Z', ' UTC') : '');
 
-export function seconds(value) {
-  return value >= 100 ? Math.round(value) + ' s' : value.toFixed(1) + ' s';
-}
+export const seconds = (value) => `${value.toFixed(value >= 100 ? 0 : 1)} s`;
 
 const DURATIONS = [[1e-3, 1e-6, 'us'], [1, 1e-3, 'ms'], [60, 1, 's'], [3600, 60, 'min'], [86400, 3600, 'h'], [Infinity, 86400, 'd']];
 
@@ -186,6 +188,4 @@ export function functionButton(name, go, ...before) {
   return made;
 }
 
-export function byId(id) {
-  return document.getElementById(id);
-}
+export const byId = (id) => document.getElementById(id);

@@ -1,6 +1,6 @@
 // The panel of the flame graph: its direction, its search, what is selected, and its legend.
 
-import { Details, described, neighbours, numbersOf } from './details.js';
+import { described, neighbours, numbersOf, place, showDetails } from './details.js';
 import { Flame } from './flame.js';
 import { byId, element, percent, signed, titleOf } from './format.js';
 import { leadOf, rootGroup } from './groups.js';
@@ -8,24 +8,16 @@ import { largestGroup, matcher, matchingFunctions, matchingGroups } from './sear
 
 export class Graph {
   constructor(page, colors) {
-    Object.assign(this, { page, colors, shown: page.shown });
-    this.details = new Details(byId('details'));
+    const { shown } = page;
+    Object.assign(this, { page, colors, shown });
     this.flame = new Flame(byId('flame'), {
-      hover: (box, beside) => (box ? this.details.show(box, page.context, this.nameOf(leadOf(box)), beside) : this.details.hide()),
+      hover: (box, beside) => this.hover(box, beside),
       select: (box) => this.select(leadOf(box).id),
       menu: (box, beside) => this.openMenu(beside),
       zoom: (zoom) => this.zoomed(zoom),
     });
-    for (const input of document.querySelectorAll('[name=direction]')) {
-      input.addEventListener('change', () => this.turn(input.value === 'callers', page.state.function));
-    }
-    this.listen();
-  }
-
-  listen() {
-    const { page } = this;
     const onClick = (id, does) => byId(id).addEventListener('click', does);
-    byId('search').addEventListener('input', (event) => this.search(event.target.value));
+    byId('search').addEventListener('input', () => this.flame.scrollTo(this.flame.boxOf(this.found.groups[0])));
     byId('search').addEventListener('keydown', (event) => {
       if (event.key === 'Enter') {
         event.preventDefault();
@@ -35,13 +27,13 @@ export class Graph {
     onClick('next', () => this.step(1));
     onClick('previous', () => this.step(-1));
     onClick('reset', () => this.flame.zoom(this.root));
-    onClick('show-callers', () => this.turn(true, page.state.selected));
-    onClick('show-callees', () => this.turn(false, page.state.selected));
-    onClick('show-from', () => this.turn(page.state.callers, page.state.selected));
+    onClick('show-callers', () => this.turn(true, shown.state.selected));
+    onClick('show-callees', () => this.turn(false, shown.state.selected));
+    onClick('show-from', () => this.turn(shown.state.callers, shown.state.selected));
     onClick('hide-this', () => this.hideSelected());
     byId('menu').addEventListener('click', () => byId('menu').hidePopover());
-    onClick('unfocus', () => this.turn(page.state.callers, -1));
-    onClick('save', () => save(this.picture(), `${this.shown.heap.process} ${page.state.view}.svg`.replace(/[^\w.-]+/g, '-')));
+    onClick('unfocus', () => this.turn(shown.state.callers, -1));
+    onClick('save', () => this.save());
     addEventListener('keydown', (event) => {
       if (event.key === '/' && !(event.target instanceof HTMLInputElement)) {
         event.preventDefault();
@@ -52,23 +44,31 @@ export class Graph {
     });
   }
 
+  /** Shows the details of a box beside a rectangle; null for none. */
+  hover(box, beside) {
+    const details = byId('details');
+    details.hidden = !box;
+    if (box) {
+      showDetails(details, box, this.page.context, this.nameOf(leadOf(box)));
+      place(details, beside);
+    }
+  }
+
   /** What can be done with the selected function, beside a rectangle. */
-  openMenu({ left, bottom }) {
-    const menu = byId('menu');
-    this.details.hide();
-    if (this.page.state.selected >= 0) {
-      menu.showPopover();
-      menu.style.left = `${Math.max(0, Math.min(left, innerWidth - menu.offsetWidth))}px`;
-      menu.style.top = `${Math.max(0, Math.min(bottom, innerHeight - menu.offsetHeight))}px`;
+  openMenu(beside) {
+    this.hover(null);
+    if (this.shown.state.selected >= 0) {
+      byId('menu').showPopover();
+      place(byId('menu'), beside);
       byId('show-from').focus();
     }
   }
 
   /** Leaves out the frames of the selected function: a name more in the filter, which can be cleared, and undone by Back. */
   hideSelected() {
-    const { state } = this.page;
+    const { state } = this.shown;
     const name = `^${this.shown.report.functions[state.selected].name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`;
-    this.page.choose({ hide: state.hide === '' ? name : `${state.hide}|${name}`, zoom: [], function: -1, selected: -1 }, true);
+    this.page.choose({ hide: state.hide === '' ? name : `${state.hide}|${name}`, function: -1, selected: -1 }, true);
   }
 
   /** Draws the graph again, of the page's numbers. */
@@ -76,12 +76,11 @@ export class Graph {
     const { state, tree, isDifference, isComparison, hasFilters, report } = this.shown;
     const { callers } = state;
     this.root = rootGroup(tree, callers, state.function);
-    this.details.hide();
+    this.hover(null);
     this.flame.fold = state.fold;
     this.match();
     const colorOf = isDifference ? (group) => this.colors.ofChange(group) : (group) => this.colors.of(group.id);
     this.flame.show(this.root, state.zoom, (group) => this.nameOf(group), colorOf);
-    document.querySelector(`[name=direction][value=${callers ? 'callers' : 'callees'}]`).checked = true;
     byId('focus-note').hidden = state.function < 0;
     if (state.function >= 0) {
       const total = signed(this.root.total().value, this.page.context.view, isDifference);
@@ -118,89 +117,63 @@ export class Graph {
   }
 
   zoomed(zoom) {
-    this.page.state.zoom = zoom;
+    this.shown.state.zoom = zoom;
     byId('reset').hidden = zoom.length === 0;
     this.page.keep(true);
   }
 
   /** Shows callers or callees, of a function or of the whole program. */
   turn(callers, id) {
-    Object.assign(this.page.state, { callers, function: id, zoom: [] });
-    this.flame.current = null;
-    this.show();
-    this.page.keep(true);
+    this.page.choose({ callers, function: id }, true);
   }
 
   select(id) {
-    this.page.state.selected = id;
+    this.shown.state.selected = id;
     this.page.mark();
     this.showSelection();
     this.page.keep();
   }
 
-  /** Marks the largest box of the selected function, if the graph has changed since one was chosen. */
-  markSelected() {
-    const id = this.page.state.selected;
-    if (!this.flame.current?.chain.some((one) => one.id === id)) {
-      const group = largestGroup(this.root, id);
-      this.flame.setCurrent(group && this.flame.boxOf(group));
-    }
-  }
-
   showSelection() {
-    const { page } = this;
-    const { selected } = page.state;
+    const { page, shown } = this;
+    const { selected } = shown.state;
     byId('selection').hidden = selected < 0;
     byId('peek').hidden = selected < 0;
     byId('flame-help').hidden = selected >= 0;
     if (selected < 0) {
       return;
     }
-    this.markSelected();
-    const { name } = this.shown.report.functions[selected];
+    if (!this.flame.current?.chain.some(({ id }) => id === selected)) {
+      // The graph has changed since a box was chosen.
+      this.flame.setCurrent(this.flame.boxOf(largestGroup(this.root, selected)));
+    }
+    const { name } = shown.report.functions[selected];
     // Those of the function, whatever boxes it has.
-    const { total, self, ids } = this.shown.functions;
+    const { total, self, ids } = shown.functions;
     const facts = ids.includes(selected) ? numbersOf(total.at(selected), self.at(selected), page.context) : [['Nothing in this view']];
     const numbers = facts.map((fact) => fact.join(' ')).join(' \u00b7 ');
     byId('selected-name').textContent = name;
     byId('selection').title = [name, numbers].join('\n');
     byId('selected-numbers').textContent = numbers;
-    byId('peek').replaceChildren(...neighbours(this.shown.tree, selected, page.context, (id) => this.go(id)));
+    byId('peek').replaceChildren(...neighbours(shown.tree, selected, page.context, (id) => this.go(id)));
   }
 
   /** Selects the largest box of a function, in a graph that has one. */
   go(id) {
-    if (!largestGroup(this.root, id) && this.page.state.function >= 0) {
-      this.turn(this.page.state.callers, -1);
+    if (!largestGroup(this.root, id) && this.shown.state.function >= 0) {
+      this.turn(this.shown.state.callers, -1);
     }
-    const group = largestGroup(this.root, id);
-    if (group) {
-      this.flame.reveal(group);
-    } else {
-      this.flame.setCurrent(null);
-    }
+    this.flame.reveal(largestGroup(this.root, id));
     // A box that is folded with others is about another one of them.
     this.select(id);
-    byId('flame-panel').scrollIntoView({ block: 'nearest' });
-  }
-
-  search(text) {
-    this.page.state.search = text;
-    this.match();
-    this.flame.draw();
-    const [first] = this.found.groups;
-    const box = first && this.flame.boxOf(first);
-    if (box) {
-      this.flame.scrollTo(box);
-    }
-    this.page.keep();
+    byId('selection').scrollIntoView({ block: 'nearest' });
   }
 
   /** Finds what matches the search, in the graph and in the table. */
   match() {
-    const { page, flame } = this;
-    const { search } = page.state;
-    const matching = matchingFunctions(this.shown.report, search);
+    const { page, flame, shown } = this;
+    const { search } = shown.state;
+    const matching = matchingFunctions(shown.report, search);
     /** The groups that match, the largest first, and which of them was gone to last. */
     this.found = { matching, groups: search === '' ? [] : matchingGroups(this.root, matching), at: -1 };
     flame.searching = search !== '';
@@ -212,14 +185,13 @@ export class Graph {
 
   /** Says how many boxes match, at which of them the search is, and how much they hold. */
   showFound() {
-    const { search } = this.page.state;
+    const { state, tree } = this.shown;
     const { view, isDifference, whole } = this.page.context;
     const { matching, groups, at } = this.found;
-    const held = this.shown.tree.sumThrough((id) => matching[id]);
-    const { problem } = matcher(search);
-    const place = groups.length === 0 ? '' : `${at < 0 ? '' : `${at + 1} of `}${groups.length} in the graph: `;
-    const note = problem && ` \u00b7 not a valid regex (${problem}); matching as text`;
-    byId('found').textContent = search === '' ? '' : `${place}${signed(held, view, isDifference)}, ${percent(held, whole) || '0 %'}${note}`;
+    const held = tree.sumThrough((id) => matching[id]);
+    const count = groups.length === 0 ? '' : `${at < 0 ? '' : `${at + 1} of `}${groups.length} in the graph: `;
+    const texts = [`${count}${signed(held, view, isDifference)}, ${percent(held, whole) || '0 %'}`, matcher(state.search).problem];
+    byId('found').textContent = state.search === '' ? '' : texts.filter(Boolean).join(' \u00b7 ');
   }
 
   step(by) {
@@ -232,19 +204,16 @@ export class Graph {
     this.showFound();
   }
 
-  picture() {
+  /** Offers the graph as a file. */
+  save() {
     const { state, heap } = this.shown;
     const about = state.function < 0 ? '' : ` \u2013 ${byId('focus-text').textContent}`;
     const title = `${heap.process} \u2013 ${titleOf(this.page.context.view)}${about}`;
-    return this.flame.pictureOf(title, (box) => described(leadOf(box).total(), this.page.context));
+    const picture = this.flame.pictureOf(title, (box) => described(leadOf(box).total(), this.page.context));
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([new XMLSerializer().serializeToString(picture)], { type: 'image/svg+xml' }));
+    link.download = `${heap.process} ${state.view}.svg`.replace(/[^\w.-]+/g, '-');
+    link.click();
+    URL.revokeObjectURL(link.href);
   }
-}
-
-/** Offers a picture as a file. */
-function save(picture, name) {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([new XMLSerializer().serializeToString(picture)], { type: 'image/svg+xml' }));
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }

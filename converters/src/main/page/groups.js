@@ -151,6 +151,4 @@ function newBox(group, parent, x, width) {
 }
 
 /** The group that the colour and the details of a box are about: the one nearest to the allocation. */
-export function leadOf(box) {
-  return box.chain[0].origins ? box.chain[0] : box.chain[box.chain.length - 1];
-}
+export const leadOf = ({ chain }) => chain[chain[0].origins ? 0 : chain.length - 1];

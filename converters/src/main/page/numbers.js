@@ -34,8 +34,17 @@ export class Sums {
     });
   }
 
-  isEmpty(place) {
-    return this.width[place] === 0 && this.value[place] === 0 && this.upperSquare[place] === 0 && this.before[place] === 0;
+  /** Adds all others, each at its place; a negative one is none. A column at a time: there are many thousands of them. */
+  addAll(other, places) {
+    this.columns.forEach((column, i) => {
+      const added = other.columns[i];
+      for (let from = 0; from < added.length; from++) {
+        if (places[from] >= 0) {
+          column[places[from]] += added[from];
+        }
+      }
+    });
+    return this;
   }
 
   /** The only rule, which is that of EstimateSums.java. The interval is open where one stack of the sum has none. */

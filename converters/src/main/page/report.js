@@ -6,61 +6,25 @@ import { readReport } from './data.js';
 import { byId, titleOf } from './format.js';
 import { Graph } from './graph.js';
 import { Series } from './series.js';
-import { Shown } from './shown.js';
+import { Shown, read, written } from './shown.js';
 import { FunctionTable, GrowthTable } from './table.js';
 
 // The part of the address behind # keeps what is shown, so that a link or a reload shows it again.
 
-const written = (value) => (typeof value === 'string' ? value : JSON.stringify(value));
-
-/** A value of the kind of another one; undefined if it is of no such kind. */
-function read(text, like) {
-  try {
-    const value = typeof like === 'string' ? text : JSON.parse(text);
-    return value?.constructor === like.constructor ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /** What the address says of a state, which is that in which the report opens. */
 function readLink(usual) {
-  const known = [...new URLSearchParams(location.hash.slice(1))].filter(([key]) => Object.hasOwn(usual, key));
-  return Object.fromEntries(known.map(([key, text]) => [key, read(text, usual[key])]).filter(([, value]) => value !== undefined));
-}
-
-/**
- * Keeps what differs from how the report opens.
- *
- * @param isStep whether the browser's Back undoes what has changed
- */
-function writeLink(state, usual, isStep) {
-  const changed = Object.keys(usual).filter((key) => written(state[key]) !== written(usual[key]));
-  const hash = new URLSearchParams(changed.map((key) => [key, written(state[key])])).toString();
-  if (hash !== location.hash.slice(1)) {
-    const address = hash === '' ? location.pathname + location.search : `#${hash}`;
-    history[isStep ? 'pushState' : 'replaceState'](null, '', address);
-  }
+  const known = [...new URLSearchParams(location.hash.slice(1))].filter(([name]) => Object.hasOwn(usual, name));
+  return Object.fromEntries(known.map(([name, text]) => [name, read(text, usual[name])]).filter(([, choice]) => choice !== undefined));
 }
 
 /** The report: its parts, which show what is chosen. */
 class Page {
   constructor(report) {
     this.shown = new Shown(report);
-    // Of what the report opens with: links show the same colours.
-    const colors = new Colors(this.shown);
-    this.shown.go(readLink(this.shown.usual));
     this.choices = new Choices(this.shown, (changes) => this.choose(changes));
-    this.graph = new Graph(this, colors);
+    this.graph = new Graph(this, new Colors(this.shown));
     this.table = new FunctionTable((id) => this.graph.go(id));
     this.growth = new GrowthTable(report, (name) => this.goTo(name));
-    for (const input of document.querySelectorAll('[name=table]')) {
-      input.addEventListener('change', () => this.choose({ table: input.value }));
-    }
-  }
-
-  get state() {
-    return this.shown.state;
   }
 
   /** Changes some of the choices, and shows what is chosen then; Back undoes it if it is a step. */
@@ -78,18 +42,12 @@ class Page {
     this.table.show(shown.functions, this.context);
     this.graph.show();
     this.growth.show(shown.heap);
-    this.showTable();
+    // One of the tables is shown; on paper, both are.
+    byId('tables').dataset.shown = shown.heap.growth ? shown.state.table : 'top';
+    byId('growth').hidden = byId('which-table').hidden = !shown.heap.growth;
+    byId('table-title').textContent = (shown.isDifference ? 'Changes in ' : 'Top sites by ') + titleOf(this.context.view).toLowerCase();
     this.mark();
     this.keep(isStep);
-  }
-
-  /** Shows one of the tables; on paper, both. */
-  showTable() {
-    const { heap, state } = this.shown;
-    byId('tables').dataset.shown = heap.growth ? state.table : 'top';
-    byId('growth').hidden = byId('which-table').hidden = !heap.growth;
-    document.querySelector(`[name=table][value=${heap.growth ? state.table : 'top'}]`).checked = true;
-    byId('table-title').textContent = (this.shown.isDifference ? 'Changes in ' : 'Top sites by ') + titleOf(this.context.view).toLowerCase();
   }
 
   drawSeries() {
@@ -98,20 +56,16 @@ class Page {
       return;
     }
     const wanted = ['space', 'alloc_space', state.view].map((name) => report.views.findIndex((view) => view.name === name));
-    const drawn = [...new Set(wanted)].filter((view) => heap.dumps.some((dump) => dump.totals[view]));
-    const key = `${state.heap} ${drawn}`;
-    if (this.seriesKey !== key) {
-      this.seriesKey = key;
-      const choose = (dump, base) => this.choose(base === null ? { dump } : { dump, base });
-      this.series = drawn.map((view) => new Series(report, heap, view, choose));
-      byId('charts').replaceChildren(...this.series.map((one) => one.figure));
-    }
-    this.series.forEach((one) => one.draw(state.dump, state.base));
+    const drawn = [...new Set(wanted)].filter((view) => heap.dumps.filter((dump) => dump.totals[view]).length > 1);
+    const choose = (dump, base) => this.choose(base === null ? { dump } : { dump, base });
+    const series = drawn.map((view) => new Series(report, heap, view, choose));
+    byId('charts').replaceChildren(...series.map(({ figure }) => figure));
+    series.forEach((one) => one.draw(state));
   }
 
   /** Marks the rows of the selected function. */
   mark() {
-    const { selected } = this.state;
+    const { selected } = this.shown.state;
     this.table.mark(selected);
     this.growth.mark(selected < 0 ? -1 : this.shown.report.functionName[selected]);
   }
@@ -129,9 +83,16 @@ class Page {
 
   /** Keeps what is shown in the address; Back undoes it if it is a step. */
   keep(isStep = false) {
-    writeLink(this.state, this.shown.usual, isStep);
+    const { state, usual } = this.shown;
+    const changed = Object.keys(usual).filter((name) => written(state[name]) !== written(usual[name]));
+    const hash = new URLSearchParams(changed.map((name) => [name, written(state[name])])).toString();
+    if (hash !== location.hash.slice(1)) {
+      const address = hash === '' ? location.pathname + location.search : `#${hash}`;
+      history[isStep ? 'pushState' : 'replaceState'](null, '', address);
+    }
   }
 
+  /** Shows what the address says. */
   follow() {
     this.shown.go(readLink(this.shown.usual));
     this.update();
@@ -146,7 +107,7 @@ async function start() {
       : `Comparing ${report.base} (base) with ${report.source} (new)`;
   byId('more-filters').open = !matchMedia('(max-width: 640px)').matches;
   const page = new Page(report);
-  page.update();
+  page.follow();
   byId('theme').addEventListener('click', () => {
     document.documentElement.dataset.theme = isDark() ? 'light' : 'dark';
     page.graph.recolor();

@@ -11,7 +11,7 @@ export function matcher(text) {
     return { test: (name) => expression.test(name), problem: '' };
   } catch ({ message }) {
     const wanted = text.toLowerCase();
-    return { test: (name) => name.toLowerCase().includes(wanted), problem: message.split(': ').pop().toLowerCase() };
+    return { test: (name) => name.toLowerCase().includes(wanted), problem: `not a valid regex (${message.split(': ').pop().toLowerCase()}); matching as text` };
   }
 }
 

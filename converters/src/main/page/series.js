@@ -22,13 +22,9 @@ const BRUSH = 6;
 const TICK = 90;
 
 /** The dump with the largest total of a view. */
-export function peakOf(heap, view) {
-  return maxIndex(heap.dumps, (dump) => dump.totals[view]?.value);
-}
+export const peakOf = (heap, view) => maxIndex(heap.dumps, (dump) => dump.totals[view]?.value);
 
-export function dumpLabel(dump) {
-  return dump.at === null ? `${dump.dump}` : `${dump.dump} \u2013 ${seconds(dump.at)}`;
-}
+export const dumpLabel = ({ dump, at }) => (at === null ? `${dump}` : `${dump} \u2013 ${seconds(at)}`);
 
 /** One chart; {@code choose} is called with the index of a dump and the one to compare with, or null to leave that. */
 export class Series {
@@ -42,8 +38,9 @@ export class Series {
     this.figure = element('figure', '', element('figcaption', '', titleOf(this.view), this.reading));
   }
 
-  draw(chosen, base) {
-    Object.assign(this, { chosen, base });
+  /** Draws into the figure, which is on the page; {@code dump} is the chosen one. */
+  draw({ dump, base }) {
+    Object.assign(this, { chosen: dump, base });
     const { points, view, figure } = this;
     const width = Math.max(240, figure.clientWidth);
     const top = max([1, ...points.map(({ value, interval: [, high] }) => (Number.isFinite(high) ? high : value))]);
@@ -59,26 +56,15 @@ export class Series {
     this.brush = svg('rect', { class: 'brush', y: MARGIN.top, height: HEIGHT - MARGIN.top - MARGIN.bottom, width: 0 });
     chart.append(...this.axes(width), ...this.lines(), this.brush, ...points.flatMap((point) => this.marks(point)));
     this.listen(chart);
-    figure.querySelector('svg')?.remove();
     figure.append(chart);
-    this.read(null);
-  }
-
-  pointOf(index) {
-    return this.points.find((point) => point.index === index);
-  }
-
-  describe(point) {
-    if (!point) {
-      return 'not recorded';
-    }
-    const range = interval(point.interval, { view: this.view, point: '' });
-    return `dump ${dumpLabel(point.dump)}: ${short(point.value, this.view)}${range ? ` (${range})` : ''}`;
+    this.read();
   }
 
   /** Shows the numbers of a point, or of the chosen one. */
-  read(point) {
-    this.reading.textContent = this.describe(point ?? this.pointOf(this.chosen));
+  read(point = this.points.find(({ index }) => index === this.chosen)) {
+    const range = point && interval(point.interval, { view: this.view, point: '' });
+    const ends = range ? ` (${range})` : '';
+    this.reading.textContent = point ? `dump ${dumpLabel(point.dump)}: ${short(point.value, this.view)}${ends}` : 'not recorded';
   }
 
   lines() {
@@ -156,7 +142,7 @@ export class Series {
       start = null;
       drag(0, 0);
     });
-    chart.addEventListener('pointerleave', () => this.read(null));
+    chart.addEventListener('pointerleave', () => this.read());
   }
 
   nearest(x) {

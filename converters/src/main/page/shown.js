@@ -10,9 +10,25 @@ const NO_BASE = -1;
 /** Which stacks count, and which frames are left out: regular expressions for names of functions and libraries. */
 export const FILTERS = ['focus', 'ignore', 'hide'];
 
+/** Where one of these is another one, so is the graph, and is shown from its start. */
+const OF_GRAPH = [...FILTERS, 'callers', 'function', 'hideAllocator', 'widths'];
+
+/** A choice as the text of a link or a control. */
+export const written = (choice) => (typeof choice === 'string' ? choice : JSON.stringify(choice));
+
+/** The choice that such a text stands for, of the kind of another one; undefined if it is of no such kind. */
+export function read(text, like) {
+  try {
+    const choice = typeof like === 'string' ? text : JSON.parse(text);
+    return choice?.constructor === like.constructor ? choice : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 export class Shown {
   constructor(report) {
-    this.report = report;
+    Object.assign(this, { report, made: {} });
     /** Whether the report is that of two recordings. */
     this.isComparison = report.base !== null;
     this.usual = this.usualState();
@@ -34,7 +50,7 @@ export class Shown {
       selected: -1,
       search: '',
       fold: true,
-      allocator: false,
+      hideAllocator: true,
       focus: '',
       ignore: '',
       hide: '',
@@ -48,12 +64,13 @@ export class Shown {
     const { usual } = this;
     const state = { ...usual, ...link };
     const { heaps, views, functionName } = this.report;
-    const within = (number, least, count, otherwise) => (number >= least && number < count ? number : otherwise);
+    const within = (number, least, count, otherwise) => (Number.isInteger(number) && number >= least && number < count ? number : otherwise);
     const heap = within(state.heap, 0, heaps.length, usual.heap);
     const { length } = heaps[heap].dumps;
     const choices = this.isComparison ? 0 : length;
     this.state = state;
     this.choose({
+      zoom: state.zoom,
       heap,
       dump: within(heap === state.heap ? state.dump : -1, 0, choices, length - 1),
       base: within(state.base, 0, choices, NO_BASE),
@@ -67,25 +84,33 @@ export class Shown {
   /** Changes some of the choices, and adds up what is shown then. */
   choose(changes) {
     const { report, isComparison } = this;
-    const { heap, dump, base, view, allocator, ...state } = Object.assign(this.state, changes);
+    const start = OF_GRAPH.some((name) => name in changes) ? { zoom: [] } : {};
+    const { heap, dump, base, view, widths, hideAllocator, hide, focus, ignore } = Object.assign(this.state, start, changes);
     this.heap = report.heaps[heap];
     this.dump = this.heap.dumps[dump];
     this.viewIndex = report.views.findIndex(({ name }) => name === view);
     this.isDifference = isComparison || base !== NO_BASE;
-    this.isFiltered = state.focus !== '' || state.ignore !== '';
-    this.hasFilters = FILTERS.some((name) => state[name] !== '');
-    const filters = `${state.focus}\n${state.ignore}`;
-    if (this.filters !== filters) {
-      Object.assign(this, { filters, kept: keptNodes(report, state) });
-    }
-    const frames = `${allocator}\n${state.hide}`;
-    if (this.frames !== frames) {
-      Object.assign(this, { frames, tree: new Tree(report, !allocator, matchingFunctions(report, state.hide, true)) });
-    }
-    this.tree.sum(this.heap.nodes, this.rows(this.viewIndex), this.kept);
-    this.functions = this.tree.functionSums();
+    this.isFiltered = focus !== '' || ignore !== '';
+    this.hasFilters = this.isFiltered || hide !== '';
+    const stacks = [focus, ignore];
+    this.kept = this.once('kept', stacks, () => keptNodes(report, this.state));
+    const frames = [hideAllocator, hide];
+    this.tree = this.once('tree', frames, () => new Tree(report, hideAllocator, matchingFunctions(report, hide, true)));
+    this.functions = this.once('functions', [stacks, frames, heap, dump, base, widths, view], () => {
+      this.tree.sum(this.heap.nodes, this.rows(this.viewIndex), this.kept);
+      return this.tree.functionSums();
+    });
     /** What 100 % means. */
     this.whole = this.isDifference ? this.tree.total.before[0] : this.tree.total.value[0];
+  }
+
+  /** What goes by some choices, and is made when they have changed. */
+  once(name, choices, make) {
+    const key = JSON.stringify(choices);
+    if (this.made[name]?.key !== key) {
+      this.made[name] = { key, value: make() };
+    }
+    return this.made[name].value;
   }
 
   /** The choices for another heap: its last dump, and a view that it has. */
@@ -110,12 +135,10 @@ export class Shown {
 
   /** The rows of the heap in a view, as sums. */
   rows(view) {
-    const { dump, base, widths } = this.state;
+    const { heap, dump, base, widths } = this.state;
     const numbers = this.heap.numbers[view];
-    if (this.isComparison) {
-      return compared(numbers, widths);
-    }
-    return this.isDifference ? changed(numbers.at(dump), numbers.at(base), widths) : numbers.at(dump);
+    const change = () => (this.isComparison ? compared(numbers, widths) : changed(numbers.at(dump), numbers.at(base), widths));
+    return this.once(`rows ${view}`, [heap, dump, base, widths], () => (this.isDifference ? change() : numbers.at(dump)));
   }
 
   /** The total of what is shown of a view: {value, before, interval}, or null if there is none. */
@@ -125,14 +148,12 @@ export class Shown {
       return total;
     }
     const rows = this.rows(view);
-    const sum = rows.empty(1);
-    this.heap.nodes.forEach((node, row) => this.kept[node] && sum.add(0, rows, row));
-    return sum.at(0);
+    return rows.empty(1).addAll(rows, this.heap.nodes.map((node) => (this.kept[node] ? 0 : -1))).at(0);
   }
 
   /** What to believe of the total of a view: {kind, words}, empty if unknown. */
   verdict(view, total) {
-    const { heap, state, report, kept } = this;
+    const { heap, report, kept } = this;
     const [low, high] = total.interval;
     if (this.isComparison) {
       return { kind: '', words: total.value === 0 ? 'no change' : isNoise(total) ? 'within noise' : 'beyond noise' };
@@ -143,12 +164,12 @@ export class Shown {
     }
     const side = report.views[view].name.startsWith('alloc_') ? 'alloc_space' : 'space';
     const bytes = report.views.findIndex(({ name }) => name === side);
-    const rows = heap.numbers[view].at(state.dump);
-    const weights = bytes < 0 ? rows.value : heap.numbers[bytes].at(state.dump).value;
+    const rows = this.rows(view);
+    const weights = bytes < 0 ? rows.value : this.rows(bytes).value;
     const share = trustedShare(rows, weights.map((weight, row) => (kept[heap.nodes[row]] ? weight : 0)));
     const { kind, words } = report.levels.find(({ from }) => share >= from) ?? { kind: '', words: '' };
     const percent = report.percentStep * Math.round((100 * share) / report.percentStep);
-    return { kind, words: kind === 'reliable' && (view === bytes || percent === 100) ? kind : words.replace('%', `${percent} %`) };
+    return { kind, words: kind === 'reliable' && (view === bytes || percent === 100) ? kind : words.replace('about % of the', `\u2248${percent} % of`) };
   }
 }
 

@@ -2,27 +2,79 @@
 
 import { shortLibrary } from './data.js';
 import { samplesOf } from './details.js';
-import { byId, down, duration, element, estimate, exact, functionButton, interval, isNoise, percent, short, signed, up } from './format.js';
+import { byId, down, duration, element, estimateParts, exact, functionButton, inFull, isNoise, percent, short, up } from './format.js';
 
-/** How a column is shown: its label, the class of its cells, and of a row and the context their content and title. */
-const numbers = (label, content, title = () => '') => ({ label, className: 'number', content, title });
-const functions = (select, ...before) => ({
+// A column has a key, a label, the value by which rows are sorted, and their content and title in a context. Where there is little
+// room, those that are spare are left out; what they say is said of a selected function.
+
+const nameColumn = (select) => ({
   key: 'name',
   label: 'Function',
-  className: 'name',
   isText: true,
-  value: (row) => row.name,
-  content: (row) => functionButton(row.name, () => select(row.id), ...before.flatMap((mark) => mark(row))),
+  value: ({ name }) => name,
+  content: ({ name, id, grows }) => functionButton(name, () => select(id), ...(grows === 1 ? [element('span', 'grew', '\u2191 ')] : [])),
   title: ({ name, file, library }) => [name, file, library].filter(Boolean).join('\n'),
 });
+const sums = (key, label, sumOf = (row) => row[key]) => ({
+  key,
+  label,
+  value: (row) => sumOf(row).value,
+  content: (row, context) => estimateParts(sumOf(row), context, directionOf(sumOf(row), context)),
+  title: (row, context) => inFull(sumOf(row), context),
+});
+const plain = (key, label, value = (row) => row[key]) => ({
+  key,
+  label,
+  value,
+  content: (row, { view }) => short(value(row), view),
+  title: (row, { view }) => exact(value(row), view),
+});
+const share = (label) => ({ key: 'share', label, value: ({ total }) => total.value, content: ({ total }, { whole }) => bar(total.value, whole) });
+const SAMPLES = { key: 'samples', label: 'Samples', isSpare: true, value: ({ total }) => total.recorded, content: ({ total }) => samplesOf(total) };
+const LIBRARY = {
+  key: 'library',
+  label: 'Library',
+  isText: true,
+  isSpare: true,
+  value: ({ library }) => library,
+  content: ({ library }) => element('bdi', '', shortLibrary(library)),
+  title: ({ library }) => library,
+};
 
-/** Where there is little room, columns of this kind are left out; what they say is said of a selected function. */
-const spare = (column) => ({ ...column, className: `${column.className} spare` });
+/** The class of a change's colour. */
+function directionOf(sum, { isDifference }) {
+  return !isDifference || isNoise(sum) || sum.value === 0 ? '' : sum.value > 0 ? 'grew' : 'shrank';
+}
+
+function bar(value, whole) {
+  const made = element('span', 'bar');
+  made.style.setProperty('--share', Math.min(1, Math.abs(value) / whole || 0));
+  return [made, element('span', '', percent(value, whole))];
+}
+
+const classOf = ({ key, isText, isSpare }) => [key, isText ? '' : 'number', isSpare ? 'spare' : ''].join(' ');
+
+/** A cell knows its heading, for narrow screens. */
+function cellOf(column, row, context) {
+  const cell = element('td', classOf(column), ...[column.content(row, context)].flat());
+  cell.title = column.title?.(row, context) ?? '';
+  cell.dataset.label = column.label;
+  return cell;
+}
+
+const COLLATOR = new Intl.Collator('en', { numeric: true });
+
+/** Rows in the order of a column: noise comes last, large numbers first whatever their sign, then names decide. */
+function sorted(rows, { key, isText, value }, ascending) {
+  const direction = ascending ? 1 : -1;
+  const noise = (row) => Number(isNoise(row[key] ?? {}));
+  const compared = (a, b) => (isText ? COLLATOR.compare(a, b) : Math.abs(a) - Math.abs(b));
+  return rows.sort((a, b) => noise(a) - noise(b) || direction * compared(value(a), value(b)) || COLLATOR.compare(a.name, b.name));
+}
 
 /** As many rows are shown at first, on a phone and elsewhere, and as many times that with each "more". */
 const PAGE = matchMedia('(max-width: 640px)').matches ? 20 : 100;
 const FURTHER = 5;
-const COLLATOR = new Intl.Collator('en', { numeric: true });
 
 /** A table on the page, sorted by a click on a heading, whose rows have the ids of what they are about. */
 class Table {
@@ -47,15 +99,15 @@ class Table {
     }
   }
 
-  heading({ key, label, isText, className }) {
-    const button = element('button', '', label);
+  heading(column) {
+    const button = element('button', '', column.label);
     button.type = 'button';
     button.addEventListener('click', () => {
-      this.ascending = this.sortKey === key ? !this.ascending : isText === true;
-      this.sortKey = key;
+      this.ascending = this.sortKey === column.key ? !this.ascending : column.isText === true;
+      this.sortKey = column.key;
       this.draw();
     });
-    return Object.assign(element('th', className.replace('name', ''), button), { scope: 'col' });
+    return Object.assign(element('th', classOf(column), button), { scope: 'col' });
   }
 
   /** Shows the rows for which a test of their ids holds. */
@@ -74,7 +126,8 @@ class Table {
     const shown = (column ? sorted(rows, column, ascending) : rows).slice(0, this.limit);
     this.body.replaceChildren(
       ...shown.map((row) => {
-        const made = element('tr', isNoiseOnly(row) ? 'noise' : '', ...columns.map((one) => cellOf(one, row, context)));
+        const isNoiseOnly = row.total && isNoise(row.self) && isNoise(row.total);
+        const made = element('tr', isNoiseOnly ? 'noise' : '', ...columns.map((one) => cellOf(one, row, context)));
         made.dataset.id = row.id;
         return made;
       }),
@@ -94,92 +147,20 @@ class Table {
   }
 }
 
-const isNoiseOnly = ({ self, total }) => total !== undefined && isNoise(self) && isNoise(total);
-
-/** A cell knows its heading, for narrow screens. */
-function cellOf({ label, className, content, title }, row, context) {
-  const cell = element('td', className, ...[content(row, context)].flat());
-  cell.title = title(row, context);
-  cell.dataset.label = label;
-  return cell;
-}
-
-/** A number and how sure it is; a change in the colour of its direction. */
-function valued(sum, context) {
-  const direction = context.isDifference && !isNoise(sum) ? (sum.value > 0 ? 'grew' : sum.value < 0 ? 'shrank' : '') : '';
-  return element('span', direction, estimate(sum, context));
-}
-
-const sums = (key, label, sumOf = (row) => row[key]) => ({
-  ...numbers(label, (row, context) => valued(sumOf(row), context), (row, context) => titleOfSum(sumOf(row), context)),
-  key,
-  value: (row) => sumOf(row).value,
-});
-const plain = (key, label, value = (row) => row[key]) => ({
-  ...numbers(label, (row, { view }) => short(value(row), view), (row, { view }) => exact(value(row), view)),
-  key,
-  value,
-});
-const share = (label) => ({
-  ...numbers(label, ({ total }, { whole }) => bar(total.value, whole)),
-  className: 'number share',
-  key: 'share',
-  value: ({ total }) => total.value,
-});
-const SAMPLES = { ...numbers('Samples', ({ total }) => samplesOf(total)), key: 'samples', value: ({ total }) => total.recorded };
-const LIBRARY = {
-  key: 'library',
-  label: 'Library',
-  className: 'library',
-  isText: true,
-  value: (row) => row.library,
-  content: ({ library }) => element('bdi', '', shortLibrary(library)),
-  title: ({ library }) => library,
-};
-
-function titleOfSum(sum, context) {
-  return [exact(sum.value, context.view), interval(sum.interval, context)].filter(Boolean).join(', ');
-}
-
-function bar(value, whole) {
-  const made = element('span', 'bar');
-  made.style.setProperty('--share', Math.min(1, Math.abs(value) / whole || 0));
-  return [made, element('span', '', percent(value, whole))];
-}
-
-/** The columns of a recording, and those of a difference. */
-function columnsOf(select) {
-  const name = functions(select);
-  const sides = [plain('base', 'Base', ({ self }) => self.before), plain('new', 'New', ({ self }) => self.before + self.value)];
-  return {
-    plain: [name, sums('self', 'Self'), sums('total', 'Total'), share('Share'), spare(SAMPLES), spare(LIBRARY)],
-    changed: [name, ...sides, sums('self', 'Change'), spare(sums('total', 'Total change')), spare(share('Of base')), spare(LIBRARY)],
-  };
-}
-
-/** Rows in the order of a column: noise comes last, large numbers first whatever their sign, then names decide. */
-export function sorted(rows, { key, isText, value }, ascending) {
-  const direction = ascending ? 1 : -1;
-  const byName = (a, b) => COLLATOR.compare(a.name, b.name);
-  if (isText) {
-    return rows.sort((a, b) => direction * COLLATOR.compare(value(a), value(b)) || byName(a, b));
-  }
-  const size = (row) => Math.abs(value(row));
-  const noise = (row) => Number(isNoise(row[key] ?? {}));
-  return rows.sort((a, b) => noise(a) - noise(b) || direction * (size(a) - size(b)) || byName(a, b));
-}
-
 export class FunctionTable extends Table {
   /** {@code select} is called with the id of a function. */
   constructor(select) {
     super(byId('functions'), byId('more'));
-    this.kinds = columnsOf(select);
+    const sides = [plain('base', 'Base', ({ self }) => self.before), plain('new', 'New', ({ self }) => self.before + self.value)];
+    const spare = [sums('total', 'Total change'), share('Of base')].map((column) => ({ ...column, isSpare: true }));
+    this.ofRecording = [nameColumn(select), sums('self', 'Self'), sums('total', 'Total'), share('Share'), SAMPLES, LIBRARY];
+    this.ofDifference = [nameColumn(select), ...sides, sums('self', 'Change'), ...spare, LIBRARY];
   }
 
-  /** Takes the sums of functions, {total, self, ids}, to show when filtered; {@code context} is how, as in details.js. */
+  /** Takes the sums of functions, {total, self, ids}, to show when filtered. */
   show({ ids, total, self }, context) {
     const rows = ids.map((id) => ({ id, total: total.at(id), self: self.at(id), ...context.report.functions[id] }));
-    this.setRows(rows, this.kinds[context.isDifference ? 'changed' : 'plain'], context, 'self');
+    this.setRows(rows, context.isDifference ? this.ofDifference : this.ofRecording, context, 'self');
   }
 
   draw() {
@@ -203,15 +184,7 @@ export class GrowthTable extends Table {
   /** {@code select} is called with the name of a function, as a number of a string. */
   constructor(report, select) {
     super(byId('grown'), byId('more-grown'));
-    this.report = report;
-    this.kind = [
-      functions(select, ({ grows }) => (grows === 1 ? [element('span', 'grew', '\u2191 ')] : [])),
-      plain('first', 'First'),
-      plain('peak', 'Peak'),
-      plain('last', 'Last'),
-      sums('slope', 'Per minute', slopeOf),
-      spare({ ...numbers('Mean lifetime', lifetime), key: 'lifetime', value: (row) => row.lifetime ?? 0 }),
-    ];
+    Object.assign(this, { report, select });
   }
 
   /** Shows the growth of a heap, if it has any. */
@@ -222,7 +195,14 @@ export class GrowthTable extends Table {
     this.growth = growth;
     const { rows, falseShare, functions: all, dumps, timed } = growth;
     const { report } = this;
-    const columns = this.kind.map((one) => (one.key === 'slope' && !timed ? { ...one, label: 'Per dump' } : one));
+    const columns = [
+      nameColumn(this.select),
+      plain('first', 'First'),
+      plain('peak', 'Peak'),
+      plain('last', 'Last'),
+      sums('slope', timed ? 'Per minute' : 'Per dump', slopeOf),
+      { key: 'lifetime', label: 'Mean lifetime', isSpare: true, value: (row) => row.lifetime ?? 0, content: lifetime },
+    ];
     const grown = rows.filter((row) => row.grows === 1).length;
     byId('growth-note').textContent =
       `${grown || 'None'} of ${all.toLocaleString('en')} functions with sustained growth beyond noise over ${dumps} dumps` +

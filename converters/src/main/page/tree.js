@@ -70,13 +70,8 @@ export class Tree {
 
   /** Sums the rows of a heap up the tree; those for whose nodes {@code isKept} holds. */
   sum(heapNodes, rows, isKept) {
-    const self = rows.empty(this.size);
+    const self = rows.empty(this.size).addAll(rows, heapNodes.map((node) => (isKept[node] ? this.place[node] : -1)));
     const total = rows.empty(this.size);
-    for (let row = 0; row < heapNodes.length; row++) {
-      if (isKept[heapNodes[row]] && !rows.isEmpty(row)) {
-        self.add(this.place[heapNodes[row]], rows, row);
-      }
-    }
     total.columns.forEach((sums, i) => {
       sums.set(self.columns[i]);
       for (let node = this.size - 1; node > 0; node--) {
@@ -91,17 +86,8 @@ export class Tree {
   /** Sums by function: {total, self, ids}, the last of those that are not 0. */
   functionSums() {
     const count = this.report.functionName.length;
-    const total = this.total.empty(count);
-    const self = this.self.empty(count);
-    for (let node = 1; node < this.size; node++) {
-      const id = this.id[node];
-      if (this.outermost[node] && !this.total.isEmpty(node)) {
-        total.add(id, this.total, node);
-      }
-      if (!this.self.isEmpty(node)) {
-        self.add(id, this.self, node);
-      }
-    }
+    const total = this.total.empty(count).addAll(this.total, this.id.map((id, node) => (this.outermost[node] ? id : -1)));
+    const self = this.self.empty(count).addAll(this.self, this.id);
     const ids = [];
     total.width.forEach((width, id) => (width > 0 || total.value[id] !== 0) && ids.push(id));
     return { total, self, ids };

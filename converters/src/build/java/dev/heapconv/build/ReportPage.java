@@ -39,7 +39,7 @@ final class ReportPage {
   private static final List<String> MODULES =
       List.of(
           "format", "numbers", "data", "tree", "groups", "colors", "details", "search", "shown",
-          "labels", "flame", "graph", "series", "choices", "table", "report");
+          "flame", "graph", "series", "choices", "table", "report");
 
   private final Path folder;
   private final String d3;

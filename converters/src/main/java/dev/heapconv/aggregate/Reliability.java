@@ -61,10 +61,12 @@ public record Reliability(List<OfView> views, boolean isIncomplete) {
   /** Of the latest dumps of a profile. */
   public static Reliability of(EstimatedProfile profile) {
     List<OfView> views = new ArrayList<>();
+    List<EstimatedHeap> heaps =
+        profile.latestDumps().stream().map(heap -> StackSums.of(List.of(heap))).toList();
     for (View view : LIVE_FIRST) {
       if (profile.views().contains(view)) {
         Shares shares = new Shares(Intervals.of(profile.confidence()));
-        for (EstimatedHeap heap : profile.latestDumps()) {
+        for (EstimatedHeap heap : heaps) {
           shares.add(heap, view);
         }
         if (shares.isEstimated && shares.isKnown) {

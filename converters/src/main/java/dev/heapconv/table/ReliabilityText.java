@@ -14,7 +14,7 @@ public final class ReliabilityText {
       "INCOMPLETE: allocations are missing from these numbers, see the warnings.";
 
   /** How what to do about it begins. */
-  static final String ADVICE = "Better: ";
+  public static final String ADVICE = "Better: ";
 
   private static final String ALL = "100 %";
 

@@ -14,6 +14,7 @@ import dev.heapconv.select.GroupBy;
 import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.unskew.Estimate;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,6 +37,22 @@ class ReliabilityTest {
 
     assertThat(found.views()).extracting(Reliability.OfView::view).doesNotContain(View.SPACE);
     assertThat(found.views().get(0).share()).isCloseTo((0.9 * 3 + 0.5) / 4, within(1e-6));
+  }
+
+  /** As in a report: labels, such as the sizes of Go, part the rows of a stack. */
+  @Test
+  void rowsOfAStackAreOneNumber() {
+    EstimatedProfile parted =
+        ProfileBuilder.oneHeap()
+            .stack("a", probably(10, 0.9), Estimate.exact(3000), 1)
+            .stack("a", probably(10, 0.5), Estimate.exact(1000), 1)
+            .build();
+
+    assertThat(Reliability.of(parted))
+        .isEqualTo(
+            Reliability.of(
+                parted.withHeaps(List.of(StackSums.of(List.of(parted.heaps().get(0)))))));
+    assertThat(Reliability.of(parted).views().get(0).share()).isNotCloseTo(0.8, within(0.01));
   }
 
   /** What the sentence promises is true of a program that counted what it allocated. */

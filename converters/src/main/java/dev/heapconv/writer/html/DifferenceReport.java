@@ -35,14 +35,13 @@ public final class DifferenceReport {
     TableHeader header = table.header();
     String source = ReportFacts.fileNames(header.source());
     String base = ReportFacts.fileNames(header.base());
-    List<String> reliability = new ArrayList<>(table.verdictLines());
-    reliability.add(table.trust());
+    String verdict = String.join("\n", table.verdictLines());
     ReportFacts.Subject subject =
         new ReportFacts.Subject(
             base + " (base) and " + source + " (new)",
             source,
             base,
-            String.join("\n", reliability).strip(),
+            (verdict + "\n" + table.trust()).strip(),
             false);
     HtmlWriter.write(sides(comparison, header), subject, options, out);
   }

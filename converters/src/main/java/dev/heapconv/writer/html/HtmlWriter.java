@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
 import tools.jackson.core.exc.JacksonIOException;
 
 /**
@@ -18,8 +19,9 @@ import tools.jackson.core.exc.JacksonIOException;
 public final class HtmlWriter implements ProfileWriter {
 
   private static final String PAGE = "report.html";
-  private static final String TITLE = "{{title}}";
-  private static final String DATA = "{{data}}";
+
+  /** What the page lacks, in this order. */
+  private static final Pattern TITLE_AND_DATA = Pattern.compile("\\{\\{(title|data)}}");
 
   private final boolean growthFirst;
 
@@ -49,18 +51,14 @@ public final class HtmlWriter implements ProfileWriter {
   static void write(
       EstimatedProfile profile, ReportFacts.Subject subject, WriteOptions options, OutputStream out)
       throws IOException {
-    String page = page();
-    int titleAt = page.indexOf(TITLE);
-    int dataAt = page.indexOf(DATA, titleAt);
-    write(page.substring(0, titleAt), out);
-    write(escaped(TerminalText.printable(subject.title())), out);
-    write(page.substring(titleAt + TITLE.length(), dataAt), out);
+    String[] page = TITLE_AND_DATA.split(page());
+    write(page[0] + escaped(TerminalText.printable(subject.title())) + page[1], out);
     try {
       ReportData.write(profile, subject, options, out);
     } catch (JacksonIOException e) {
       throw e.getCause();
     }
-    write(page.substring(dataAt + DATA.length()), out);
+    write(page[2], out);
     out.flush();
   }
 

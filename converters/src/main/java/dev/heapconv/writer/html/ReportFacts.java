@@ -6,6 +6,7 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Warning;
 import dev.heapconv.select.GroupBy;
+import dev.heapconv.table.ReliabilityText;
 import dev.heapconv.table.TableHeader;
 import dev.heapconv.unskew.Scheme;
 import java.util.List;
@@ -22,7 +23,7 @@ final class ReportFacts {
    * @param title for a window or a tab
    * @param source the name of the recording
    * @param base the name of the recording that it is compared with; null for none
-   * @param reliability how far the numbers can be trusted; empty if they are no estimates
+   * @param reliability what to say of the numbers that their cards do not; empty for nothing
    * @param growthFirst whether the page opens with what grows
    */
   record Subject(
@@ -37,12 +38,13 @@ final class ReportFacts {
 
   private ReportFacts() {}
 
-  /** Of one recording. */
+  /** Of one recording, each number of which has a verdict of its own: how to record it better. */
   static Subject subject(EstimatedProfile profile, boolean growthFirst) {
     String source = fileNames(profile.capture().source());
     String trust = TableHeader.of(profile, GroupBy.FUNCTION, "").trust();
+    int advice = trust.indexOf(ReliabilityText.ADVICE);
     String title = processes(profile.heaps(), "") + " \u2013 " + source;
-    return new Subject(title, source, null, trust, growthFirst);
+    return new Subject(title, source, null, advice < 0 ? "" : trust.substring(advice), growthFirst);
   }
 
   /** Files without their folders: reports are passed on to others. */

@@ -108,7 +108,7 @@ final class SeriesNumbers {
     if (number >= codes.length) {
       codes = Arrays.copyOf(codes, Math.max(number + 1, codes.length * 2));
     }
-    long recorded = dump.recorded(view, row);
+    long recorded = column.value(row) == 0 ? 0 : dump.recorded(view, row);
     List<LongList> known = estimates.values();
     if (codes[number] == 0 || known.get(codes[number] - 1).getLong(RECORDED) != recorded) {
       codes[number] = estimates.id(parts(column, row, recorded)) + 1;

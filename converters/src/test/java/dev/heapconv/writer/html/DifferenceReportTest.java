@@ -72,7 +72,7 @@ class DifferenceReportTest extends ReportInBrowser {
         .startsWith("shrink", "7.63 MiB", "2.86 MiB", "\u22124.77 MiB \u00b118 %")
         .contains("\u221245.5 %");
     assertThat(cardText("space", "card-sides")).isEqualTo("10.5 MiB \u2192 9.54 MiB");
-    assertThat(cardText("space", "card-value")).startsWith("\u2212977 KiB(");
+    assertThat(cardText("space", "card-value")).startsWith("\u2212977 KiB (");
     assertThat(text("function-count")).isEqualTo("4 functions, 2 changed beyond noise");
     assertThat(text("subtitle")).startsWith("Comparing ").contains("(base) with ", "(new)");
   }
@@ -190,7 +190,7 @@ class DifferenceReportTest extends ReportInBrowser {
                   "const page = document.documentElement;"
                       + " return page.scrollWidth - page.clientWidth;"))
           .isEqualTo(0L);
-      List<WebElement> names = browser.driver().findElements(By.cssSelector("#functions .name"));
+      List<WebElement> names = browser.driver().findElements(By.cssSelector("#functions td.name"));
       assertThat(names).hasSize(4);
       for (WebElement name : names) {
         assertThat(name.getRect().getX()).isPositive();

@@ -129,6 +129,10 @@ final class DocumentPicturesTest {
     Map<String, Object> size =
         Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false);
     browser.driver().executeCdpCommand("Emulation.setDeviceMetricsOverride", size);
+    // A page that is higher than wide is on a phone.
+    browser
+        .driver()
+        .executeCdpCommand("Emulation.setTouchEmulationEnabled", Map.of("enabled", height > width));
   }
 
   /** Compares the size of a window with the picture of a name, or takes the picture. */

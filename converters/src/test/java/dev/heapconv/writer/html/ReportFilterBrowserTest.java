@@ -26,7 +26,7 @@ final class ReportFilterBrowserTest extends ReportInBrowser {
     search.sendKeys(Keys.ENTER);
     assertThat(text("selected-name")).isEqualTo("inner");
     type("search", "inner|work");
-    assertThat(text("found")).startsWith("2 in the graph: 293 KiB, ");
+    assertThat(text("found")).startsWith("2 in the graph: 290 KiB, ");
     search.sendKeys(Keys.ENTER);
     assertThat(text("found")).startsWith("1 of 2 in the graph: ");
     search.sendKeys(Keys.ENTER);
@@ -47,7 +47,7 @@ final class ReportFilterBrowserTest extends ReportInBrowser {
     open(Profiles.varied());
     type("focus", "^INN.R$");
     awaitBoxes("server (17)", "main \u203a outer \u203a inner");
-    assertThat(card("space")).contains("195 KiB");
+    assertThat(card("space")).contains("200 KiB");
     type("hide", "outer");
     awaitBoxes("server (17)", "main \u203a inner");
     String address = browser.driver().getCurrentUrl();
@@ -60,7 +60,8 @@ final class ReportFilterBrowserTest extends ReportInBrowser {
     type("ignore", "(");
     browser.waitFor(unused -> !text("filter-error").isEmpty());
     assertThat(text("filter-error"))
-        .isEqualTo("Drop: not a valid regex (unterminated group); matching as text.");
+        .isEqualTo(
+            "Drop stacks containing: not a valid regex (unterminated group); matching as text.");
     load(address);
     assertThat(boxes()).containsExactly("server (17)", "main \u203a inner");
     press("#clear");
@@ -78,7 +79,7 @@ final class ReportFilterBrowserTest extends ReportInBrowser {
     choose("heap", 0);
     choose("dump", 0);
     click("input[value=alloc_objects]");
-    click("[name=direction][value=callers]");
+    click("[name=callers][value=true]");
     browser.driver().findElement(By.id("search")).sendKeys("malloc");
     List<String> shown = boxes();
     String address = browser.driver().getCurrentUrl();

@@ -24,9 +24,9 @@ final class ReportGraphBrowserTest extends ReportInBrowser {
     WebElement flame = browser.driver().findElement(By.id("flame"));
     flame.sendKeys(Keys.ARROW_DOWN, Keys.ARROW_DOWN);
     assertThat(text("details"))
-        .contains("inner", "Also", "outer", "195 KiB", "66.7 %", "Samples", "inline.h:3");
+        .contains("inner", "Also", "outer", "200 KiB", "66.7 %", "Samples", "inline.h:3");
     flame.sendKeys(Keys.ARROW_RIGHT);
-    assertThat(text("details")).contains("work", "97.7 KiB");
+    assertThat(text("details")).contains("work", "98 KiB");
     assertThat(text("selected-name")).isEqualTo("work");
     assertThat(selectedRows()).containsExactly("work");
     // The menu key sends an event without a pointer.
@@ -69,7 +69,7 @@ final class ReportGraphBrowserTest extends ReportInBrowser {
     open(Profiles.varied());
     new Actions(browser.driver()).click(box("work")).perform();
     assertThat(isShown("reset")).isTrue();
-    assertThat(text("details")).startsWith("work\n").contains("97.7 KiB");
+    assertThat(text("details")).startsWith("work\n").contains("98 KiB");
     assertThat(text("selected-name")).isEqualTo("work");
   }
 
@@ -123,7 +123,7 @@ final class ReportGraphBrowserTest extends ReportInBrowser {
   @Test
   void callersAndCalleesOfAFunction() throws IOException {
     open(Profiles.varied());
-    click("[name=direction][value=callers]");
+    click("[name=callers][value=true]");
     assertThat(boxes()).contains("inner \u203a outer \u203a main", "work \u203a main");
     press("#functions tbody tr:nth-child(1) button");
     assertThat(text("selected-name")).isEqualTo("inner");

@@ -69,6 +69,27 @@ final class ReportLayoutBrowserTest extends ReportInBrowser {
         .isLessThan(600);
   }
 
+  /** The recording has names and certainties that are long. */
+  @ParameterizedTest
+  @ValueSource(ints = {1280, 1440, 1920})
+  void namesHaveRoomBesideTheGraphAndHeadingsStay(int width) throws IOException {
+    emulate(width);
+    open(Conversions.estimated("cc1plus_i512", DumpSelector.LAST));
+    assertThat(number("return document.querySelector('td.name').clientWidth"))
+        .isGreaterThanOrEqualTo(420);
+    assertThat(
+            texts(
+                "const table = document.querySelector('#functions').parentElement;"
+                    + "table.scrollTop = 200;"
+                    + "const top = table.getBoundingClientRect().top;"
+                    + "return [...document.querySelectorAll('#functions th')]"
+                    + ".filter(heading => heading.offsetWidth > 0 &&"
+                    + " Math.abs(heading.getBoundingClientRect().top - top) > 1)"
+                    + ".map(heading => heading.textContent)"))
+        .as("headings that scroll away")
+        .isEmpty();
+  }
+
   @Test
   void aPhoneShowsTwentyRowsAndMoreOnDemand() throws IOException {
     emulate(390);
