@@ -152,7 +152,7 @@ class DiffGateTest {
     assertThat(result.out())
         .startsWith("**INCONCLUSIVE**: BASE is incomplete (buffer-overran, client-timeout); NEW")
         .contains("\n- warning: new: burst (9360), heap libc.malloc: the profiler's shared memory")
-        .contains("\n- warning: base: burst (9360), heap libc.malloc: the process waited too");
+        .contains("\n- warning: base: burst (9360), heap libc.malloc: profiling stopped early, as");
   }
 
   /** One allocation of a byte is not in the base, which recorded every 512th byte. */

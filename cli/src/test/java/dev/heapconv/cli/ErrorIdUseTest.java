@@ -164,10 +164,8 @@ class ErrorIdUseTest {
             ErrorId.WINDOW_TOO_LARGE,
             ErrorId.TRUNCATED_TRACE,
             ErrorId.TRUNCATED_DUMP,
-            ErrorId.TRUNCATED_LOG,
             ErrorId.MALFORMED_PACKET,
             ErrorId.BAD_LINE,
-            ErrorId.BAD_RECORD,
             ErrorId.MISSING_FINAL,
             ErrorId.BATCH_EXISTS,
             ErrorId.DISK_FULL)) {

@@ -1,5 +1,6 @@
 package dev.heapconv.model;
 
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -128,6 +129,7 @@ public enum ErrorId {
       ""),
 
   // Perfetto traces
+  NOT_A_TRACE("not a Perfetto trace, so names cannot be added to it"),
   TRUNCATED_TRACE("{damage}", "; every complete dump was converted"),
   MALFORMED_PACKET(
       "{count:packet is|packets are} damaged, the first at byte {offset}", "; skipped"),
@@ -164,40 +166,27 @@ public enum ErrorId {
 
   // What heapprofd says went wrong
   REJECTED_CONCURRENT(
-      "{heap}: another session was already profiling this process; this session recorded nothing of"
-          + " it",
-      ""),
+      "{heap}: another session was already profiling this process; this one recorded nothing", ""),
   BUFFER_OVERRAN(
       "{heap}: the profiler's shared memory filled up and profiling stopped early; what was"
           + " allocated afterwards is missing (raise shmem_size_bytes or the sampling interval)",
       ""),
   BUFFER_CORRUPTED(
-      "{heap}: the profiler's shared memory was corrupted and profiling stopped early; numbers are"
-          + " too low",
-      ""),
+      "{heap}: profiling stopped early, as its shared memory is corrupt; numbers are too low", ""),
   HIT_GUARDRAIL(
-      "{heap}: the profiler reached its own limit of CPU time or memory and stopped early; numbers"
-          + " are too low",
-      ""),
+      "{heap}: profiling stopped early, at a limit of CPU time or memory; numbers are too low", ""),
   CLIENT_TIMEOUT(
-      "{heap}: the process waited too long for the profiler and profiling stopped early; numbers"
-          + " are too low",
-      ""),
+      "{heap}: profiling stopped early, as the process waited too long; numbers are too low", ""),
   CLIENT_STACK_BOUNDS(
-      "{heap}: the profiler could not find the bounds of a thread's stack and stopped early;"
-          + " numbers are too low",
-      ""),
+      "{heap}: profiling stopped early, as a stack has unknown bounds; numbers are too low", ""),
 
-  NOT_A_TRACE("not a Perfetto trace, so names cannot be added to it"),
-
-  // Text dumps
+  // Text dumps and logs
   TRUNCATED_DUMP("{damage}", "; everything read up to there was converted"),
   BIASED_DUMP(
       "this dump holds plain sums (jemalloc before 5.3, or prof_unbias:false): stacks that mix"
           + " sizes may lose up to 80 % of their objects, as their intervals show; record with"
           + " jemalloc 5.3 or later",
       ""),
-
   PAGES_AS_HEAP(
       "these are pages that the program mapped, its code and libraries among them, not blocks of"
           + " its heap (massif's pages-as-heap=yes)",
@@ -265,12 +254,6 @@ public enum ErrorId {
 
   // Sample logs
   NO_HEADER("the log ends before its first header is complete"),
-  BAD_RECORD("line {line}: {problem}"),
-  BAD_RECORDS(
-      "skipped {count:record|records} that could not be understood, the first at line {line}:"
-          + " {problem}",
-      ""),
-  TRUNCATED_LOG("{damage}", "; everything read up to there was converted"),
   UNKNOWN_FREES(
       "{count:free of an address that was|frees of addresses that were} not live (not sampled, or"
           + " allocated before the log)",
@@ -358,12 +341,7 @@ public enum ErrorId {
 
   /** The id with a name as found in a manifest. */
   public static Optional<ErrorId> ofWireName(String name) {
-    for (ErrorId id : values()) {
-      if (id.wireName.equals(name)) {
-        return Optional.of(id);
-      }
-    }
-    return Optional.empty();
+    return Arrays.stream(values()).filter(id -> id.wireName.equals(name)).findFirst();
   }
 
   public Severity severity() {
@@ -399,9 +377,7 @@ public enum ErrorId {
           CLIENT_STACK_BOUNDS,
           TRUNCATED_DUMP,
           BROKEN_REFERENCES,
-          MISSING_FINAL,
-          BAD_RECORDS,
-          TRUNCATED_LOG ->
+          MISSING_FINAL ->
           true;
       default -> false;
     };
@@ -409,15 +385,11 @@ public enum ErrorId {
 
   /** Whether it means that an input has nothing to convert, as many members of archives do. */
   public boolean isWithoutProfile() {
-    return switch (this) {
-      case NO_HEAP_PROFILE,
-          NOT_A_HEAP_PROFILE,
-          UNSUPPORTED_FORMAT,
-          UNKNOWN_FORMAT,
-          NOTHING_SELECTED ->
-          true;
-      default -> false;
-    };
+    return this == NO_HEAP_PROFILE
+        || this == NOT_A_HEAP_PROFILE
+        || this == UNSUPPORTED_FORMAT
+        || this == UNKNOWN_FORMAT
+        || this == NOTHING_SELECTED;
   }
 
   /** The text of its messages with placeholders; if it can be either kind, that of the warning. */

@@ -8,9 +8,7 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.select.AggregateOptions;
-import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
-import it.unimi.dsi.fastutil.ints.IntArrayList;
-import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import it.unimi.dsi.fastutil.longs.Long2DoubleOpenHashMap;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -32,14 +30,11 @@ final class CallTree {
   private final View view;
   private final StackNames names;
 
-  /** Nodes by their caller and function; a caller has a smaller number than what it calls. */
-  private final Long2IntOpenHashMap ids = new Long2IntOpenHashMap();
-
-  private final IntArrayList functions = new IntArrayList();
-  private final IntArrayList callers = new IntArrayList();
+  /** Stacks of functions; a caller has a smaller number than what it calls. */
+  private final StackTable nodes = new StackTable();
 
   /** What stacks hold that end in a node. */
-  private final DoubleArrayList own = new DoubleArrayList();
+  private double[] own = {};
 
   /** What stacks hold that pass through a node. */
   private double[] sums = {};
@@ -53,7 +48,6 @@ final class CallTree {
     this.options = options;
     this.view = view;
     names = new StackNames(options.allocatorFrames());
-    ids.defaultReturnValue(-1);
   }
 
   /** Builds the tree, which not every output needs. */
@@ -76,37 +70,25 @@ final class CallTree {
       holdsSome[stack] |= values[stack] != 0;
       holdsSome[stacks.parent(stack)] |= holdsSome[stack];
     }
-    add(-1, -1);
-    own.set(ROOT, values[StackTable.ROOT]);
-    int[] nodes = new int[values.length];
-    for (int stack = StackTable.ROOT + 1; stack < nodes.length; stack++) {
+    int[] ends = new int[values.length];
+    for (int stack = StackTable.ROOT + 1; stack < ends.length; stack++) {
       if (holdsSome[stack]) {
-        int node = nodes[stacks.parent(stack)];
+        int node = ends[stacks.parent(stack)];
         int[] lines = names.isShown(stack) ? names.lines(stacks.frame(stack)) : new int[0];
         for (int i = lines.length - 1; i >= 0; i--) {
-          node = add(node, lines[i]);
+          node = nodes.addStack(node, lines[i]);
         }
-        nodes[stack] = node;
-        own.set(node, own.getDouble(node) + values[stack]);
+        ends[stack] = node;
       }
     }
-    sums = own.toDoubleArray();
+    own = new double[nodes.stackCount()];
+    for (int stack = StackTable.ROOT; stack < ends.length; stack++) {
+      own[ends[stack]] += values[stack];
+    }
+    sums = own.clone();
     for (int node = sums.length - 1; node > ROOT; node--) {
-      sums[callers.getInt(node)] += sums[node];
+      sums[nodes.parent(node)] += sums[node];
     }
-  }
-
-  private int add(int caller, int function) {
-    long call = (long) caller << Integer.SIZE | function;
-    int known = ids.get(call);
-    if (known >= 0) {
-      return known;
-    }
-    ids.put(call, functions.size());
-    functions.add(function);
-    callers.add(caller);
-    own.add(0);
-    return functions.size() - 1;
   }
 
   /**
@@ -126,9 +108,9 @@ final class CallTree {
     List<Integer> order = new ArrayList<>();
     for (int node = sums.length - 1; node > ROOT; node--) {
       if (sums[node] >= least) {
-        boolean allocates = own.getDouble(node) >= least;
-        ends[node] = !isCaller[node] ? sums[node] : allocates ? own.getDouble(node) : 0;
-        isCaller[callers.getInt(node)] = true;
+        boolean allocates = own[node] >= least;
+        ends[node] = !isCaller[node] ? sums[node] : allocates ? own[node] : 0;
+        isCaller[nodes.parent(node)] = true;
         order.add(node);
       }
     }
@@ -138,7 +120,7 @@ final class CallTree {
     for (int end : order.subList(0, Math.min(paths, order.size()))) {
       for (int node = end; ends[end] > 0 && node > ROOT && !isShown[node]; ) {
         isShown[node] = true;
-        int caller = callers.getInt(node);
+        int caller = nodes.parent(node);
         shown.computeIfAbsent(caller, unused -> new ArrayList<>()).add(node);
         node = caller;
       }
@@ -153,13 +135,13 @@ final class CallTree {
       List<Integer> path = new ArrayList<>(List.of(callee));
       int last = callee;
       List<Integer> next = shown.getOrDefault(last, List.of());
-      while (next.size() == 1 && own.getDouble(last) < least) {
+      while (next.size() == 1 && own[last] < least) {
         last = next.get(0);
         next = shown.getOrDefault(last, List.of());
         path.add(last);
       }
       List<Result.Call> below = calls(last, shown, least);
-      boolean goesOn = below.isEmpty() && own.getDouble(last) < sums[last] / 2;
+      boolean goesOn = below.isEmpty() && own[last] < sums[last] / 2;
       calls.add(
           new Result.Call(
               worthNaming(path), sums[last], 100 * sums[last] / sums[ROOT], goesOn, below));
@@ -171,10 +153,9 @@ final class CallTree {
   /** The names of the last function, and of those before it that say where in the program it is. */
   private List<String> worthNaming(List<Integer> path) {
     List<Integer> callers = path.subList(0, path.size() - 1);
-    List<Integer> named =
-        callers.stream().filter(node -> isOfProgram(functions.getInt(node))).toList();
+    List<Integer> named = callers.stream().filter(node -> isOfProgram(nodes.frame(node))).toList();
     int last = path.get(callers.size());
-    boolean all = named.isEmpty() && !isOfProgram(functions.getInt(last));
+    boolean all = named.isEmpty() && !isOfProgram(nodes.frame(last));
     // Recursion says no more than its functions.
     Set<String> texts = new LinkedHashSet<>();
     (all ? callers : named).forEach(node -> texts.add(name(node)));
@@ -188,7 +169,7 @@ final class CallTree {
   }
 
   private String name(int node) {
-    return names.name(functions.getInt(node));
+    return names.name(nodes.frame(node));
   }
 
   /** For each function that allocates, which one calls it for most of that. */
@@ -201,20 +182,20 @@ final class CallTree {
   }
 
   private Map<String, Result.Caller> findMainCallers() {
-    Map<Long, Double> pairs = new HashMap<>();
+    Long2DoubleOpenHashMap pairs = new Long2DoubleOpenHashMap();
     for (int node = sums.length - 1; node > ROOT; node--) {
-      int caller = own.getDouble(node) > 0 ? callerWorthNaming(node) : -1;
+      int caller = own[node] > 0 ? callerWorthNaming(node) : -1;
       if (caller >= 0) {
-        long pair = (long) functions.getInt(node) << Integer.SIZE | caller;
-        pairs.merge(pair, own.getDouble(node), Double::sum);
+        long pair = (long) nodes.frame(node) << Integer.SIZE | caller;
+        pairs.addTo(pair, own[node]);
       }
     }
     Map<String, Result.Caller> found = new HashMap<>();
     pairs.forEach(
-        (pair, value) ->
+        (long pair, double value) ->
             found.merge(
                 names.name((int) (pair >> Integer.SIZE)),
-                new Result.Caller(names.name(pair.intValue()), value, 0),
+                new Result.Caller(names.name((int) pair), value, 0),
                 Result.Caller::and));
     return found;
   }
@@ -225,9 +206,9 @@ final class CallTree {
    */
   private int callerWorthNaming(int node) {
     int next = -1;
-    for (int at = callers.getInt(node); at > ROOT; at = callers.getInt(at)) {
-      int function = functions.getInt(at);
-      if (function != functions.getInt(node)) {
+    for (int at = nodes.parent(node); at > ROOT; at = nodes.parent(at)) {
+      int function = nodes.frame(at);
+      if (function != nodes.frame(node)) {
         boolean isError = names.name(function).startsWith(FrameNames.ERROR);
         next = next < 0 && !isError ? function : next;
         if (isOfProgram(function)) {

@@ -8,25 +8,6 @@ import org.jspecify.annotations.Nullable;
 /** Problems in a line-based input, counted while it is read and reported at its end. */
 public final class LineProblems {
 
-  /** The kind of input, and the ids of its problems. */
-  public enum LineSource {
-    DUMP("dump", ErrorId.TRUNCATED_DUMP, ErrorId.BAD_LINE, ErrorId.BAD_LINES),
-    LOG("log", ErrorId.TRUNCATED_LOG, ErrorId.BAD_RECORD, ErrorId.BAD_RECORDS);
-
-    private final String whole;
-    private final ErrorId truncated;
-    private final ErrorId bad;
-    private final ErrorId badOnes;
-
-    LineSource(String whole, ErrorId truncated, ErrorId bad, ErrorId badOnes) {
-      this.whole = whole;
-      this.truncated = truncated;
-      this.bad = bad;
-      this.badOnes = badOnes;
-    }
-  }
-
-  private final LineSource source;
   private final String input;
   private final LineReader lines;
   private final boolean strict;
@@ -39,8 +20,7 @@ public final class LineProblems {
    * @param input its name
    * @param strict whether each problem is an error
    */
-  public LineProblems(LineSource source, String input, LineReader lines, boolean strict) {
-    this.source = source;
+  public LineProblems(String input, LineReader lines, boolean strict) {
     this.input = input;
     this.lines = lines;
     this.strict = strict;
@@ -59,7 +39,7 @@ public final class LineProblems {
    */
   public void bad(String reason) throws HeapConvException {
     if (strict) {
-      throw HeapConvException.input(source.bad, input, lines.number(), reason);
+      throw HeapConvException.input(ErrorId.BAD_LINE, input, lines.number(), reason);
     }
     if (badLines++ == 0) {
       firstLine = lines.number();
@@ -85,16 +65,16 @@ public final class LineProblems {
   public void report(@Nullable String inputDamage, Warnings warnings) throws HeapConvException {
     String damage = inputDamage;
     if (damage == null && lines.isUnfinished() && lines.number() > 0) {
-      damage = "the " + source.whole + " ends in the middle of line " + lines.number();
+      damage = "ends in the middle of line " + lines.number();
     }
     if (damage != null) {
       if (strict) {
-        throw HeapConvException.input(source.truncated, input, damage);
+        throw HeapConvException.input(ErrorId.TRUNCATED_DUMP, input, damage);
       }
-      warnings.add(source.truncated, damage);
+      warnings.add(ErrorId.TRUNCATED_DUMP, damage);
     }
     if (firstReason != null) {
-      warnings.add(source.badOnes, badLines, firstLine, firstReason);
+      warnings.add(ErrorId.BAD_LINES, badLines, firstLine, firstReason);
     }
     if (mostFrames > 0) {
       warnings.add(ErrorId.DEEP_STACK, mostFrames);

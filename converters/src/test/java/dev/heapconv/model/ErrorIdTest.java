@@ -75,6 +75,6 @@ class ErrorIdTest {
   void someAreErrorsSomeWarningsAndSomeEither() {
     assertThat(ErrorId.NO_SUCH_FILE.severity()).isEqualTo(ErrorId.Severity.ERROR);
     assertThat(ErrorId.NO_SAMPLES.severity()).isEqualTo(ErrorId.Severity.WARNING);
-    assertThat(ErrorId.TRUNCATED_LOG.severity()).isEqualTo(ErrorId.Severity.EITHER);
+    assertThat(ErrorId.TRUNCATED_DUMP.severity()).isEqualTo(ErrorId.Severity.EITHER);
   }
 }

@@ -5,7 +5,6 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.text.LineProblems;
-import dev.heapconv.text.LineProblems.LineSource;
 import dev.heapconv.text.LineReader;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +20,7 @@ final class DumpLines {
   DumpLines(Input input, ReadOptions options) {
     this.input = input;
     lines = new LineReader(input.name(), input.stream(), options.limits().maxPacketBytes());
-    problems = new LineProblems(LineSource.DUMP, input.name(), lines, options.strict());
+    problems = new LineProblems(input.name(), lines, options.strict());
     maxStackDepth = options.limits().maxStackDepth();
   }
 

@@ -14,7 +14,6 @@ import dev.heapconv.model.View;
 import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.text.LineProblems;
-import dev.heapconv.text.LineProblems.LineSource;
 import dev.heapconv.text.LineReader;
 import dev.heapconv.unskew.Scheme;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
@@ -61,7 +60,7 @@ final class HeaptrackLines {
     this.input = input;
     this.options = options;
     lines = new LineReader(input.name(), input.stream(), options.limits().maxPacketBytes());
-    problems = new LineProblems(LineSource.DUMP, input.name(), lines, options.strict());
+    problems = new LineProblems(input.name(), lines, options.strict());
   }
 
   RecordedProfile read() throws IOException {

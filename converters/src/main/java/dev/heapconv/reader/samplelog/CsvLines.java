@@ -1,7 +1,5 @@
 package dev.heapconv.reader.samplelog;
 
-import dev.heapconv.model.SourceLine;
-import dev.heapconv.model.StackTable;
 import dev.heapconv.text.LineReader;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.IOException;
@@ -19,9 +17,8 @@ final class CsvLines {
   private final SampleLogBuilder log;
   private final LogRecord record = new LogRecord();
   private final LogNumber number = new LogNumber();
-  private final NameTable stackNames = new NameTable();
-  private final NameTable frameNames = new NameTable();
-  private final IntArrayList frameEnds = new IntArrayList();
+  private final StackTexts stacks;
+  private final IntArrayList bounds = new IntArrayList();
   private String[] columns = {};
 
   /** By column, where its numbers belong; null for other cells. */
@@ -39,6 +36,7 @@ final class CsvLines {
 
   CsvLines(SampleLogBuilder log) {
     this.log = log;
+    stacks = new StackTexts(log, this::frame);
     columns(DEFAULT_COLUMNS);
   }
 
@@ -192,38 +190,18 @@ final class CsvLines {
     position = LineReader.indexOf(line, scan, end, ',') + 1;
   }
 
-  /** Most stacks of a log are repeated: they are found by their bytes. */
   private int stack(byte[] cell) {
-    int known = stackNames.find(cell, from, to);
-    if (known >= 0) {
-      return known;
+    bounds.clear();
+    int end;
+    for (int start = from; start <= to; start = end + 1) {
+      end = LineReader.indexOf(cell, start, to, ';');
+      bounds.add(start);
+      bounds.add(end);
     }
-    frameEnds.clear();
-    for (int end = from; end <= to; end++) {
-      end = LineReader.indexOf(cell, end, to, ';');
-      frameEnds.add(end);
-    }
-    int depth = frameEnds.size();
-    if (depth > log.maxDepth()) {
-      log.stackWasCut();
-      depth = log.maxDepth();
-    }
-    int stack = StackTable.ROOT;
-    for (int i = depth - 1; i >= 0; i--) {
-      int start = i == 0 ? from : frameEnds.getInt(i - 1) + 1;
-      stack = log.stacks.addStack(stack, frame(cell, start, frameEnds.getInt(i)));
-    }
-    stackNames.put(cell, from, to, stack);
-    return stack;
+    return stacks.stack(cell, from, to, bounds);
   }
 
-  private int frame(byte[] cell, int start, int end) {
-    int frame = frameNames.find(cell, start, end);
-    if (frame < 0) {
-      String name = new String(cell, start, end - start, StandardCharsets.UTF_8);
-      frame = log.stacks.addFrame(StackTable.NO_MAPPING, 0, new SourceLine(name, "", 0));
-      frameNames.put(cell, start, end, frame);
-    }
-    return frame;
+  private int frame(byte[] cell, int from, int to) {
+    return log.frame(new String(cell, from, to - from, StandardCharsets.UTF_8));
   }
 }

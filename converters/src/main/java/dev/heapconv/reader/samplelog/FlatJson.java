@@ -1,12 +1,13 @@
 package dev.heapconv.reader.samplelog;
 
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the most common kinds of record, {@code {"alloc":"0x7f01","size":1000,"stack":1}}: objects
- * of known keys with whole numbers, addresses, and frames that were seen before. It rejects
- * everything else, valid or not, and leaves the line to a JSON parser.
+ * of known keys with whole numbers, addresses, and frames, which are found by their text. It
+ * rejects everything else, valid or not, and leaves the line to a JSON parser.
  */
 final class FlatJson {
 
@@ -17,21 +18,21 @@ final class FlatJson {
   private int end;
   private final LogNumber number = new LogNumber();
 
-  /** The stacks by the text of their frames, an array in JSON. */
-  private final NameTable stackOfFrames = new NameTable();
-
-  private int framesFrom;
-  private int framesTo;
+  private final StackTexts stacks;
+  private final IntArrayList bounds = new IntArrayList();
 
   /** By field, the one that followed it last: most records of a log have the same keys. */
   private final @Nullable LogField[] following = new LogField[LogField.ALL.length];
+
+  FlatJson(StackTexts stacks) {
+    this.stacks = stacks;
+  }
 
   /** Whether the line was such a record, which is then stored in {@code record}. */
   boolean read(byte[] bytes, int from, int to, LogRecord record) {
     line = bytes;
     position = from;
     end = to;
-    framesTo = 0;
     record.clear();
     if (!eat('{')) {
       return false;
@@ -66,17 +67,6 @@ final class FlatJson {
         return false;
       }
       last = field;
-    }
-  }
-
-  /**
-   * To be called with the stack of the first frames in the line that was rejected last, while it is
-   * in memory: if it was rejected because nobody knew them, they are known from now on.
-   */
-  void learnFrames(int stack) {
-    if (framesTo > 0) {
-      stackOfFrames.put(line, framesFrom, framesTo, stack);
-      framesTo = 0;
     }
   }
 
@@ -168,21 +158,25 @@ final class FlatJson {
   }
 
   private boolean frames(LogRecord record) {
-    skipSpaces();
-    framesFrom = position;
-    if (record.frames != LogRecord.NO_FRAMES || !skipArray()) {
+    if (record.frames != LogRecord.NO_FRAMES || !eat('[')) {
       return false;
     }
-    record.frames = stackOfFrames.find(line, framesFrom, position);
-    if (record.frames == NameTable.NONE) {
-      framesTo = position;
-      return false;
-    }
-    return true;
+    int start = position;
+    bounds.clear();
+    do {
+      skipSpaces();
+      bounds.add(position);
+      if (!skipFrame()) {
+        return false;
+      }
+      bounds.add(position);
+    } while (eat(','));
+    record.frames = stacks.stack(line, start, position, bounds);
+    return record.frames != NameTable.NONE && eat(']');
   }
 
-  /** Moves behind an array, which is not checked; false if there is none. */
-  private boolean skipArray() {
+  /** Moves behind a string or an object, which is not checked; false if there is none. */
+  private boolean skipFrame() {
     int depth = 0;
     boolean quoted = false;
     for (; position < end; position++) {
@@ -192,11 +186,11 @@ final class FlatJson {
       } else if (c == '\\') {
         position++;
       } else if (!quoted) {
-        depth += c == '[' ? 1 : c == ']' ? -1 : 0;
-        if (depth == 0) {
-          position++;
-          return c == ']';
-        }
+        depth += c == '{' ? 1 : c == '}' ? -1 : 0;
+      }
+      if (depth == 0 && !quoted) {
+        position++;
+        return c == '"' || c == '}';
       }
     }
     return false;

@@ -33,7 +33,7 @@ final class JsonLines {
 
   private final SampleLogBuilder log;
   private final JsonFactory factory;
-  private final FlatJson flat = new FlatJson();
+  private final FlatJson flat;
   private final LogRecord record = new LogRecord();
   private final LogNumber number = new LogNumber();
   private final IntArrayList frames = new IntArrayList();
@@ -42,6 +42,7 @@ final class JsonLines {
   JsonLines(SampleLogBuilder log, ReadOptions options) {
     this.log = log;
     factory = Json.factory(options.limits().maxStackDepth(), options.limits().maxPacketBytes());
+    flat = new FlatJson(new StackTexts(log, this::frame));
   }
 
   void read(LineReader lines) throws IOException {
@@ -141,33 +142,27 @@ final class JsonLines {
   private void frames(JsonParser json) {
     frames.clear();
     for (JsonToken token; (token = json.nextToken()) != JsonToken.END_ARRAY; ) {
-      int frame;
-      if (token == JsonToken.VALUE_STRING) {
-        frame =
-            log.stacks.addFrame(StackTable.NO_MAPPING, 0, new SourceLine(json.getString(), "", 0));
-      } else if (token == JsonToken.START_OBJECT) {
-        frame = frame(json);
-      } else {
-        throw new ShapeException("a frame is neither a name nor an object");
-      }
-      frames.add(frame);
+      frames.add(frame(json, token));
     }
-    if (frames.size() > log.maxDepth()) {
-      log.stackWasCut();
-      frames.size(log.maxDepth());
-    }
-    int stack = StackTable.ROOT;
-    for (int i = frames.size() - 1; i >= 0; i--) {
-      stack = log.stacks.addStack(stack, frames.getInt(i));
-    }
-    record.frames = stack;
-    // A stack with a number is defined once, so its text would not be seen again.
-    if (!record.has(LogField.STACK)) {
-      flat.learnFrames(stack);
+    record.frames = log.stack(frames);
+  }
+
+  /** The frame of a text; {@link NameTable#NONE} if it is not valid. */
+  private int frame(byte[] line, int from, int to) {
+    try (JsonParser json = factory.createParser(ObjectReadContext.empty(), line, from, to - from)) {
+      return frame(json, json.nextToken());
+    } catch (JacksonException | ShapeException e) {
+      return NameTable.NONE;
     }
   }
 
-  private int frame(JsonParser json) {
+  private int frame(JsonParser json, JsonToken token) {
+    if (token == JsonToken.VALUE_STRING) {
+      return log.frame(json.getString());
+    }
+    if (token != JsonToken.START_OBJECT) {
+      throw new ShapeException("a frame is neither a name nor an object");
+    }
     String name = "";
     String file = "";
     String module = "";

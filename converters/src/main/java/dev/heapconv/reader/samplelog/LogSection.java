@@ -241,6 +241,11 @@ final class LogSection {
     for (int slot = slots.nextSetBit(0); slot >= 0; slot = slots.nextSetBit(slot + 1)) {
       int row = live.row(slot);
       out.addLive(row, 1, live.recordedBytes(slot));
+      if (allocCount[row] == 1 && samples[row] != null && row >= totals.length) {
+        // The same sample, which need not be kept twice: of a million stacks most have only one.
+        liveSamples[row] = samples[row];
+        continue;
+      }
       if (liveSamples[row] == null) {
         liveSamples[row] = newSamples();
       }

@@ -46,6 +46,11 @@ final class NameTable {
     return numbers.getInt(sought);
   }
 
+  /** How many strings have a number. */
+  int size() {
+    return numbers.size();
+  }
+
   /** Assigns a number to a string that has none. */
   void put(byte[] bytes, int from, int to, int value) {
     Name name = new Name();

@@ -6,10 +6,12 @@ import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.text.LineProblems;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,12 +37,24 @@ final class SampleLogBuilder {
     this.options = options;
   }
 
-  int maxDepth() {
-    return options.limits().maxStackDepth();
+  /** A frame of which only the name is known. */
+  int frame(String function) {
+    return stacks.addFrame(StackTable.NO_MAPPING, 0, new SourceLine(function, "", 0));
   }
 
-  void stackWasCut() {
-    problems.stackWasCut(maxDepth());
+  /** The stack of frames, leaf first, without the outermost ones if there are too many. */
+  int stack(IntArrayList frames) {
+    int depth = frames.size();
+    int most = options.limits().maxStackDepth();
+    if (depth > most) {
+      problems.stackWasCut(most);
+      depth = most;
+    }
+    int stack = StackTable.ROOT;
+    for (int i = depth - 1; i >= 0; i--) {
+      stack = stacks.addStack(stack, frames.getInt(i));
+    }
+    return stack;
   }
 
   /** A header begins a section, or continues the one with the same heap and sampling. */

@@ -5,7 +5,6 @@ import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.text.LineProblems;
-import dev.heapconv.text.LineProblems.LineSource;
 import dev.heapconv.text.LineReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -61,7 +60,7 @@ public final class SampleLogReader implements ProfileReader {
   public RecordedProfile read(Input input, ReadOptions options) throws IOException {
     LineReader lines =
         new LineReader(input.name(), input.stream(), options.limits().maxPacketBytes());
-    LineProblems problems = new LineProblems(LineSource.LOG, input.name(), lines, options.strict());
+    LineProblems problems = new LineProblems(input.name(), lines, options.strict());
     SampleLogBuilder log = new SampleLogBuilder(input.name(), problems, options);
     boolean csv = isCsv(input.head());
     if (csv) {

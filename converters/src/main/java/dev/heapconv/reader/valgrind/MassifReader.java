@@ -11,7 +11,6 @@ import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.text.LineProblems;
-import dev.heapconv.text.LineProblems.LineSource;
 import dev.heapconv.text.LineReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -38,8 +37,7 @@ public final class MassifReader implements ProfileReader {
   public RecordedProfile read(Input input, ReadOptions options) throws IOException {
     LineReader lines =
         new LineReader(input.name(), input.stream(), options.limits().maxPacketBytes());
-    LineProblems problems =
-        new LineProblems(LineSource.DUMP, input.name(), lines, options.strict());
+    LineProblems problems = new LineProblems(input.name(), lines, options.strict());
     MassifSnapshots snapshots = new MassifSnapshots(problems, options.limits().maxStackDepth());
     while (lines.next()) {
       if (!lines.isUnfinished()) {

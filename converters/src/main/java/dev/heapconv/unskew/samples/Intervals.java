@@ -53,9 +53,13 @@ public final class Intervals {
   private final double tail;
   private final double z;
 
+  /** The upper end for one sample, which is all that most of many stacks have. */
+  private final double highOfOne;
+
   private Intervals(double confidence) {
     tail = (1 - confidence) / 2;
     z = -CountQuantiles.normal(tail);
+    highOfOne = CountQuantiles.gammaHigh(2, tail);
   }
 
   /**
@@ -158,7 +162,8 @@ public final class Intervals {
     if (successes > LARGE_COUNT) {
       return Math.max(successes, trialsExpansion(successes, interval, z));
     }
-    double trials = trialsOfGamma(successes, interval, CountQuantiles.gammaHigh(successes, tail));
+    double g = successes == 2 ? highOfOne : CountQuantiles.gammaHigh(successes, tail);
+    double trials = trialsOfGamma(successes, interval, g);
     if (interval < EXACT_INTERVAL) {
       trials = exactTrials(successes, interval, trials, tail, true);
     }

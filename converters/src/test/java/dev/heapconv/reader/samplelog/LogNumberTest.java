@@ -53,7 +53,7 @@ class LogNumberTest {
       RecordedProfile profile = read(log);
       assertThat(profile.warnings())
           .as(log)
-          .anyMatch(w -> w.id() == ErrorId.BAD_RECORDS && w.message().endsWith(": " + reason));
+          .anyMatch(w -> w.id() == ErrorId.BAD_LINES && w.message().endsWith(": " + reason));
       assertThat(profile.heaps().get(0).rows()).as(log).isZero();
     }
   }
@@ -156,6 +156,6 @@ class LogNumberTest {
   @Test
   void jsonHasNoLeadingZeros() throws IOException {
     assertThat(read(HEADER + "{\"alloc\":1,\"size\":007,\"weight\":4096}\n").warnings())
-        .anyMatch(w -> w.id() == ErrorId.BAD_RECORDS && w.message().endsWith("not valid JSON"));
+        .anyMatch(w -> w.id() == ErrorId.BAD_LINES && w.message().endsWith("not valid JSON"));
   }
 }

@@ -231,8 +231,8 @@ class SampleLogReaderTest {
     assertThat(profile.warnings())
         .anyMatch(
             w ->
-                w.id() == ErrorId.BAD_RECORDS
-                    && w.message().contains("4 records")
+                w.id() == ErrorId.BAD_LINES
+                    && w.message().contains("4 lines")
                     && w.message().contains("line 3"));
     assertThatThrownBy(() -> read(log, Conversions.STRICT))
         .isInstanceOf(HeapConvException.class)

@@ -1,0 +1,64 @@
+package dev.heapconv.reader.samplelog;
+
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+
+/** Finds stacks by their text, or by the texts of their frames, which are much fewer. */
+final class StackTexts {
+
+  /** Makes the frame of a text that was not seen before; {@link NameTable#NONE} if it is none. */
+  interface FrameParser {
+    int frame(byte[] line, int from, int to);
+  }
+
+  /** So many stacks are kept whole: others are found more slowly, but take no more memory. */
+  private static final int MOST_STACKS = 1 << 15;
+
+  private final SampleLogBuilder log;
+  private final FrameParser parser;
+  private final NameTable stacks = new NameTable();
+  private final NameTable frames = new NameTable();
+
+  private final IntArrayList found = new IntArrayList();
+
+  StackTexts(SampleLogBuilder log, FrameParser parser) {
+    this.log = log;
+    this.parser = parser;
+  }
+
+  /**
+   * The stack of a text; {@link NameTable#NONE} if a frame is none.
+   *
+   * @param bounds where each frame begins and ends, the leaf first
+   */
+  int stack(byte[] line, int from, int to, IntArrayList bounds) {
+    int known = stacks.find(line, from, to);
+    if (known != NameTable.NONE) {
+      return known;
+    }
+    found.clear();
+    for (int i = 0; i < bounds.size(); i += 2) {
+      int frame = frame(line, bounds.getInt(i), bounds.getInt(i + 1));
+      if (frame == NameTable.NONE) {
+        return NameTable.NONE;
+      }
+      found.add(frame);
+    }
+    int stack = log.stack(found);
+    if (stacks.size() < MOST_STACKS) {
+      stacks.put(line, from, to, stack);
+    }
+    return stack;
+  }
+
+  private int frame(byte[] line, int from, int to) {
+    int known = frames.find(line, from, to);
+    if (known != NameTable.NONE) {
+      return known;
+    }
+    int frame = parser.frame(line, from, to);
+    if (frame != NameTable.NONE) {
+      frames.put(line, from, to, frame);
+    }
+    return frame;
+  }
+}
