@@ -26,7 +26,7 @@ final class ReportFilterBrowserTest extends ReportInBrowser {
     search.sendKeys(Keys.ENTER);
     assertThat(text("selected-name")).isEqualTo("inner");
     type("search", "inner|work");
-    assertThat(text("found")).startsWith("2 in the graph: 290 KiB, ");
+    assertThat(text("found")).startsWith("2 in the graph: 293 KiB, ");
     search.sendKeys(Keys.ENTER);
     assertThat(text("found")).startsWith("1 of 2 in the graph: ");
     search.sendKeys(Keys.ENTER);
