@@ -14,7 +14,7 @@ final class HeapprofdSampler {
   }
 
   /** What a profile holds of a stack: exact draws, in a time that does not grow with its counts. */
-  RecordedStack record(SimulatedStack stack, Draws draws) {
+  RecordedStack record(ProgramStack stack, Draws draws) {
     long[] freed = side(stack.sizes(), stack.freed(), draws);
     long[] kept = side(stack.sizes(), stack.kept(), draws);
     return new RecordedStack(freed[0] + kept[0], freed[1] + kept[1], freed[0], freed[1]);
