@@ -6,7 +6,7 @@
 # Each line below is a program, its packages and a command that makes it work, for at most 90 s; log_of() says which
 # process of the command is the program. What only prepares the command is started with "quiet", which logs nothing.
 # Set ALLOCLOG_WORK to a directory to keep the logs and to go on after an interruption: a program with logs/NAME.done is
-# not run again. Programs of set B (programs.tsv.gz), which judge the estimator, must never be added here.
+# not run again. Programs of programs.tsv.gz, which judge the estimator, must never be added here.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 out=$(realpath -m "$1")

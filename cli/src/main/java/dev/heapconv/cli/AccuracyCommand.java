@@ -29,32 +29,33 @@ final class AccuracyCommand extends Command {
       values(
           Long.class,
           Quantities::bytes,
-          option(Heading.NUMBERS, "--interval")
-              .paramLabel("BYTES")
-              .arity("1..*")
-              .splitRegex(",")
-              .description(
+          option(
+                  Heading.NUMBERS,
+                  "--interval BYTES",
                   "Sampling intervals, such as 4099 or 512K; may be repeated. Default: 509 bytes to"
-                      + " 2 MiB."));
+                      + " 2 MiB.")
+              .arity("1..*")
+              .splitRegex(","));
 
   private final Argument<List<Long>> sizes =
       values(
           Long.class,
           Quantities::bytes,
-          option(Heading.NUMBERS, "--size")
-              .paramLabel("BYTES")
-              .arity("1..*")
-              .splitRegex(",")
-              .description(
+          option(
+                  Heading.NUMBERS,
+                  "--size BYTES",
                   "Total bytes allocated by a call site; may be repeated. Default: 1 KiB to 64"
-                      + " MiB."));
+                      + " MiB.")
+              .arity("1..*")
+              .splitRegex(","));
 
   private final Argument<Shape> shape =
       oneOf(
           List.of(Shape.values()),
-          option(Heading.OUTPUT, "-f", "--format")
-              .paramLabel("text|csv|json")
-              .description("Format of the output (default: text)."));
+          option(
+              Heading.OUTPUT,
+              "-f --format text|csv|json",
+              "Format of the output (default: text)."));
 
   private final ColorOption color = group(new ColorOption());
 

@@ -25,60 +25,53 @@ final class BatchCommand extends Command {
 
   private final Argument<String> output =
       text(
-          option(Heading.OUTPUT, "-o", "--output")
-              .required(true)
-              .paramLabel("DIR")
-              .description("Folder for outputs and manifest."));
+          option(Heading.OUTPUT, "-o --output DIR", "Folder for outputs and manifest.")
+              .required(true));
 
   private final Argument<String> formatName =
       text(
-          option(Heading.OUTPUT, "-f", "--format")
-              .paramLabel("FORMAT")
-              .completionCandidates(OutputOptions.profiles())
-              .description("Format of the outputs (default: pprof)."));
+          option(Heading.OUTPUT, "-f --format FORMAT", "Format of the outputs (default: pprof).")
+              .completionCandidates(OutputOptions.profiles()));
 
   private final Argument<List<String>> includes =
       texts(
-          option(Heading.INPUT, "--include")
-              .paramLabel("GLOB")
-              .description("In folders, take only files that match; may be repeated."));
+          Heading.INPUT,
+          "--include GLOB",
+          "In folders, take only files that match; may be repeated.");
 
   private final Argument<List<String>> excludes =
-      texts(
-          option(Heading.INPUT, "--exclude")
-              .paramLabel("GLOB")
-              .description("In folders, skip what matches; may be repeated."));
+      texts(Heading.INPUT, "--exclude GLOB", "In folders, skip what matches; may be repeated.");
 
   private final Flag nul =
       flag(
-          option(Heading.INPUT, "-0", "--null")
-              .description("Paths on stdin end with NUL characters instead of newlines."));
+          Heading.INPUT,
+          "-0 --null",
+          "Paths on stdin end with NUL characters instead of newlines.");
 
   private final Argument<Integer> jobs =
       value(
           Integer.class,
-          option(Heading.GENERAL, "-j", "--jobs")
-              .paramLabel("N")
-              .description(
-                  "Number of inputs to convert at a time (default: the number of cores)."));
+          option(
+              Heading.GENERAL,
+              "-j --jobs N",
+              "Number of inputs to convert at a time (default: the number of cores)."));
 
   private final Flag resume =
       flag(
-          option(Heading.RESUMING, "--resume")
-              .description(
-                  "Continue an earlier batch in DIR: convert what is new, changed or missing."));
+          Heading.RESUMING,
+          "--resume",
+          "Continue an earlier batch in DIR: convert what is new, changed or missing.");
 
   private final Flag retryFailed =
-      flag(
-          option(Heading.RESUMING, "--retry-failed")
-              .description("With --resume: also retry inputs that failed."));
+      flag(Heading.RESUMING, "--retry-failed", "With --resume: also retry inputs that failed.");
 
   private final Argument<Long> maxFailures =
       value(
           Long.class,
-          option(Heading.RESUMING, "--max-failures")
-              .paramLabel("N")
-              .description("Stop when more than N inputs have failed; 0 stops at the first."));
+          option(
+              Heading.RESUMING,
+              "--max-failures N",
+              "Stop when more than N inputs have failed; 0 stops at the first."));
 
   private final TotalsOptions totals = group(new TotalsOptions());
   private final SumOption add = group(new SumOption());

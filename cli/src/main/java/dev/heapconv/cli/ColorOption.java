@@ -14,11 +14,10 @@ final class ColorOption extends OptionGroup {
   private final Argument<When> when =
       oneOf(
           List.of(When.values()),
-          option(Heading.GENERAL, "--color")
-              .paramLabel("auto|always|never")
-              .description(
-                  "Color tables on stdout. auto (default): on a terminal, unless NO_COLOR is"
-                      + " set."));
+          option(
+              Heading.GENERAL,
+              "--color auto|always|never",
+              "Color tables on stdout. auto (default): on a terminal, unless NO_COLOR is set."));
 
   /** Whether to color a table on stdout. */
   boolean isWanted(Terminal terminal) {

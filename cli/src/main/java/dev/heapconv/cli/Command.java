@@ -34,14 +34,12 @@ abstract class Command extends OptionGroup implements Callable<Integer> {
     spec.interpolateVariables(false);
     addTo(spec);
     spec.addOption(
-        option(Heading.GENERAL, "-h", "--help")
+        option(Heading.GENERAL, "-h --help", "Show this help message and exit.")
             .usageHelp(true)
-            .description("Show this help message and exit.")
             .build());
     spec.addOption(
-        option(Heading.GENERAL, "-V", "--version")
+        option(Heading.GENERAL, "-V --version", "Print version information and exit.")
             .versionHelp(true)
-            .description("Print version information and exit.")
             .build());
     spec.interpolateVariables(true);
     spec.version(Version.tool());

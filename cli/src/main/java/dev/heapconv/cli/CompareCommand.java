@@ -40,19 +40,18 @@ final class CompareCommand extends Command {
   private final Argument<Pairing> pair =
       oneOf(
           List.of(Pairing.values()),
-          option(Heading.SELECTION, "--pair")
-              .paramLabel("KEY")
-              .description(
-                  "What is the same in both groups: ${COMPLETION-CANDIDATES}; none if all"
-                      + " recordings are of different devices (default: device)."));
+          option(
+              Heading.SELECTION,
+              "--pair KEY",
+              "What is the same in both groups: ${COMPLETION-CANDIDATES}; none if all recordings"
+                  + " are of different devices (default: device)."));
 
   private final Argument<Pattern> device =
       pattern(
-          option(Heading.INPUT, "--device")
-              .paramLabel("REGEX")
-              .description(
-                  "For folders of recordings: where the path of each names its device, the first"
-                      + " group of REGEX or all that matches."));
+          Heading.INPUT,
+          "--device REGEX",
+          "For folders of recordings: where the path of each names its device, the first group of"
+              + " REGEX or all that matches.");
 
   private final GateOptions gate = group(new GateOptions(0.05));
 

@@ -26,9 +26,9 @@ final class DiffCommand extends ProfileCommand {
 
   private final Flag all =
       flag(
-          option(Heading.TABLE, "--all")
-              .description(
-                  "Show rows that differ by no more than the sampling noise in text and md, too."));
+          Heading.TABLE,
+          "--all",
+          "Show rows that differ by no more than the sampling noise in text and md, too.");
 
   private final GateOptions gate = group(new GateOptions(0.01));
   private final SumOption add = group(new SumOption());

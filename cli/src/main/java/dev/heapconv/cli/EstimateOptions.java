@@ -38,60 +38,56 @@ final class EstimateOptions extends OptionGroup {
   private final Argument<Unskew> unskew =
       oneOf(
           List.of(Unskew.values()),
-          option(Heading.NUMBERS, "--unskew")
-              .paramLabel("auto|none")
-              .description(
-                  "auto (default): estimate what the program really allocated. none: show the"
-                      + " numbers as recorded, like the Perfetto UI."));
+          option(
+              Heading.NUMBERS,
+              "--unskew auto|none",
+              "auto (default): estimate what the program really allocated. none: show the numbers"
+                  + " as recorded, like the Perfetto UI."));
 
   private final Argument<String> cutoff =
       text(
-          option(Heading.NUMBERS, "--cutoff")
-              .paramLabel("auto|interval|documented|BYTES")
-              .completionCandidates(List.of("auto", "interval", "documented"))
-              .description(
+          option(
+                  Heading.NUMBERS,
+                  "--cutoff auto|interval|documented|BYTES",
                   "Size from which heapprofd recorded every allocation. auto (default): documented"
-                      + " for Perfetto v13 to v16, otherwise interval."));
+                      + " for Perfetto v13 to v16, otherwise interval.")
+              .completionCandidates(List.of("auto", "interval", "documented")));
 
   private final Argument<Double> confidence =
       value(
           Double.class,
           Quantities::level,
-          option(Heading.NUMBERS, "--confidence")
-              .paramLabel("LEVEL")
-              .description(
-                  "Level of the confidence intervals, such as 0.9 or 90%% (default: 0.95)."));
+          option(
+              Heading.NUMBERS,
+              "--confidence LEVEL",
+              "Level of the confidence intervals, such as 0.9 or 90%% (default: 0.95)."));
 
   private final Flag noPooling =
       flag(
-          option(Heading.NUMBERS, "--no-pooling")
-              .description(
-                  "Count the objects of each heapprofd stack by itself, without what the other"
-                      + " stacks of the recording say about sizes."));
+          Heading.NUMBERS,
+          "--no-pooling",
+          "Count the objects of each heapprofd stack by itself, without what the other stacks of"
+              + " the recording say about sizes.");
 
   private final Argument<List<String>> references =
       texts(
-          option(Heading.NUMBERS, "--sizes-from")
-              .paramLabel("REFERENCE")
-              .description(
-                  "Count objects of heapprofd with the sizes of allocations in a recording of the"
-                      + " same program that knows them better, such as one with a smaller sampling"
-                      + " interval, or with what batch --learn-sizes wrote; may be repeated."));
+          Heading.NUMBERS,
+          "--sizes-from REFERENCE",
+          "Count objects of heapprofd with the sizes of allocations in a recording of the same"
+              + " program that knows them better, such as one with a smaller sampling interval, or"
+              + " with what batch --learn-sizes wrote; may be repeated.");
 
   private final Argument<Pattern> focus =
       pattern(
-          option(Heading.SELECTION, "--focus")
-              .paramLabel("REGEX")
-              .description(
-                  "Keep only stacks in which a function, source file or library matches, in every"
-                      + " output."));
+          Heading.SELECTION,
+          "--focus REGEX",
+          "Keep only stacks in which a function, source file or library matches, in every output.");
 
   private final Argument<Pattern> ignore =
       pattern(
-          option(Heading.SELECTION, "--ignore")
-              .paramLabel("REGEX")
-              .description(
-                  "Leave out stacks in which a function, source file or library matches."));
+          Heading.SELECTION,
+          "--ignore REGEX",
+          "Leave out stacks in which a function, source file or library matches.");
 
   private Unskew unskew() {
     return unskew.valueOr(Unskew.AUTO);

@@ -19,9 +19,7 @@ final class FleetCommand extends Command {
   private final Argument<Double> confidence =
       value(
           Double.class,
-          option(Heading.NUMBERS, "--confidence")
-              .paramLabel("LEVEL")
-              .description("Level of the intervals (default: 0.95)."));
+          option(Heading.NUMBERS, "--confidence LEVEL", "Level of the intervals (default: 0.95)."));
 
   private final MessageOptions messages = group(new MessageOptions(terminal()));
 

@@ -26,18 +26,16 @@ final class FleetQuestionOptions extends OptionGroup {
               .paramLabel("TABLE")
               .arity("0..*")
               .description(
-                  "A table that 'heapconv batch --table' wrote; 'TABLE?version_code=1201&date>="
-                      + "2026-11-17' for some of it."));
+                  "A table that 'heapconv batch --table' wrote;"
+                      + " 'TABLE?version_code=1201&date>=2026-11-17' for some of it."));
 
   private final Argument<List<String>> where =
       texts(
-          option(Heading.SELECTION, "--where")
-              .paramLabel("SQL")
-              .description(
-                  "Take what meets a condition on the columns of the table, such as \"version_code"
-                      + " IN (1201, 1202)\". May be repeated: one on recordings says whose devices"
-                      + " are asked, one on functions, libraries, processes and heaps which rows"
-                      + " are shown."));
+          Heading.SELECTION,
+          "--where SQL",
+          "Take what meets a condition on the columns of the table, such as \"version_code IN"
+              + " (1201, 1202)\". May be repeated: one on recordings says whose devices are asked,"
+              + " one on functions, libraries, processes and heaps which rows are shown.");
 
   private final FleetRowOptions rows = group(new FleetRowOptions());
 
@@ -45,17 +43,17 @@ final class FleetQuestionOptions extends OptionGroup {
       value(
           Integer.class,
           Quantities::rows,
-          option(Heading.TABLE, "--min-devices")
-              .paramLabel("N")
-              .description(
-                  "Add up rows that fewer than N devices have, as 'other' (default: 10 where"
-                      + " groups are compared, otherwise 0)."));
+          option(
+              Heading.TABLE,
+              "--min-devices N",
+              "Add up rows that fewer than N devices have, as 'other' (default: 10 where groups are"
+                  + " compared, otherwise 0)."));
 
   private final Argument<String> salt =
       text(
-          option(Heading.TABLE, "--hash-devices")
-              .paramLabel("SALT")
-              .description("With --by device: show hashes of SALT and the names."));
+          Heading.TABLE,
+          "--hash-devices SALT",
+          "With --by device: show hashes of SALT and the names.");
 
   private final OutputOptions outputs = group(new OutputOptions().ofTables(Format.HTML));
 

@@ -11,11 +11,10 @@ final class FleetRowOptions extends OptionGroup {
 
   private final Argument<String> by =
       text(
-          option(Heading.TABLE, "--by")
-              .paramLabel("COLUMN,...")
-              .description(
-                  "Group rows by: function, library, process, heap, package, version_name,"
-                      + " version_code, build, date, device, labels.KEY (default: function)."));
+          Heading.TABLE,
+          "--by COLUMN,...",
+          "Group rows by: function, library, process, heap, package, version_name, version_code,"
+              + " build, date, device, labels.KEY (default: function).");
 
   private final ShownRowOptions shown = group(new ShownRowOptions());
 

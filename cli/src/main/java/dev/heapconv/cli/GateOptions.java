@@ -13,13 +13,13 @@ final class GateOptions extends OptionGroup {
       values(
           GateVerdict.Limit.class,
           GrowthLimits::limit,
-          option(Heading.GATE, "--fail-on")
-              .paramLabel("VIEW>LIMIT")
-              .description(
-                  "Exit with status 6 if a row or the total grew by more than LIMIT and by more"
-                      + " than the noise: space>5%%, space>10MB, objects>1000. total:space>1%%"
-                      + " checks the total only. May be repeated. Status 7 if growth could have"
-                      + " gone unnoticed, as in an incomplete recording or with too few devices."));
+          option(
+              Heading.GATE,
+              "--fail-on VIEW>LIMIT",
+              "Exit with status 6 if a row or the total grew by more than LIMIT and by more than"
+                  + " the noise: space>5%%, space>10MB, objects>1000. total:space>1%% checks the"
+                  + " total only. May be repeated. Status 7 if growth could have gone unnoticed, as"
+                  + " in an incomplete recording or with too few devices."));
 
   private final Argument<Double> alpha;
   private final double usualAlpha;
@@ -32,12 +32,12 @@ final class GateOptions extends OptionGroup {
     alpha =
         value(
             Double.class,
-            option(Heading.GATE, "--alpha")
-                .paramLabel("ALPHA")
-                .description(
-                    "How often something may seem to have grown that did not (default: "
-                        + usualAlpha
-                        + ")."));
+            option(
+                Heading.GATE,
+                "--alpha ALPHA",
+                "How often something may seem to have grown that did not (default: "
+                    + usualAlpha
+                    + ")."));
   }
 
   /** Whether anything is to be judged. */

@@ -21,7 +21,7 @@ final class InfoCommand extends Command {
   private final EstimateOptions estimates = group(new EstimateOptions().withoutChoice());
   private final MessageOptions messages = group(new MessageOptions(terminal()));
 
-  private final Flag json = flag(option(Heading.OUTPUT, "--json").description("Print JSON."));
+  private final Flag json = flag(Heading.OUTPUT, "--json", "Print JSON.");
 
   InfoCommand(Terminal terminal) {
     super(terminal);

@@ -30,54 +30,53 @@ final class InputOptions extends OptionGroup {
 
   private final Argument<List<String>> processes =
       texts(
-          option(Heading.SELECTION, "--process")
-              .paramLabel("NAME|PID")
-              .description("Take only this process; may be a glob, and may be repeated."));
+          Heading.SELECTION,
+          "--process NAME|PID",
+          "Take only this process; may be a glob, and may be repeated.");
 
   private final Argument<List<String>> heaps =
       texts(
-          option(Heading.SELECTION, "--heap")
-              .paramLabel("NAME")
-              .description("Take only this heap; may be a glob, and may be repeated."));
+          Heading.SELECTION,
+          "--heap NAME",
+          "Take only this heap; may be a glob, and may be repeated.");
 
   private final Argument<DumpSelector> dump =
       value(
           DumpSelector.class,
           InputOptions::dump,
-          option(Heading.SELECTION, "--dump")
-              .paramLabel("DUMP")
-              .completionCandidates(List.of("last", "first", "all", "max"))
-              .description(
-                  "Dumps to take: last (default), first, all (default for html and growth),"
-                      + " max (the peak of each heap) or a number."));
+          option(
+                  Heading.SELECTION,
+                  "--dump DUMP",
+                  "Dumps to take: last (default), first, all (default for html and growth), max"
+                      + " (the peak of each heap) or a number.")
+              .completionCandidates(List.of("last", "first", "all", "max")));
 
   private final Argument<Long> samplingInterval =
       value(
           Long.class,
           Quantities::bytes,
-          option(Heading.NUMBERS, "--sampling-interval")
-              .paramLabel("BYTES")
-              .description("Sampling interval to use instead of the recorded one."));
+          option(
+              Heading.NUMBERS,
+              "--sampling-interval BYTES",
+              "Sampling interval to use instead of the recorded one."));
 
   private final Flag strict =
-      flag(
-          option(Heading.INPUT, "--strict")
-              .description("Treat damage in an input as an error, not as a warning."));
+      flag(Heading.INPUT, "--strict", "Treat damage in an input as an error, not as a warning.");
 
   private final Argument<List<String>> limits =
       texts(
-          option(Heading.INPUT, "--raise-limit")
-              .paramLabel("WHAT=N")
-              .description(
-                  "Raise a limit that guards against hostile input: packet=BYTES, inflated=BYTES,"
-                      + " window=BYTES, depth=FRAMES."));
+          Heading.INPUT,
+          "--raise-limit WHAT=N",
+          "Raise a limit that guards against hostile input: packet=BYTES, inflated=BYTES,"
+              + " window=BYTES, depth=FRAMES.");
 
   private final Argument<Integer> threads =
       value(
           Integer.class,
-          option(Heading.GENERAL, "--threads")
-              .paramLabel("N")
-              .description("Use at most N threads (default: the number of cores)."));
+          option(
+              Heading.GENERAL,
+              "--threads N",
+              "Use at most N threads (default: the number of cores)."));
 
   private final NamingOptions naming = group(new NamingOptions(this::threads));
 

@@ -26,20 +26,17 @@ public final class JobCommand extends Command {
   private final InputOptions inputs = group(InputOptions.ofSeveralAtATime());
 
   private final Argument<List<String>> lists =
-      texts(
-          option(Heading.INPUT, "--list")
-              .paramLabel("FILE")
-              .description("Text file of inputs, one per line; may be repeated."));
+      texts(Heading.INPUT, "--list FILE", "Text file of inputs, one per line; may be repeated.");
 
   private final Argument<Long> maxTraceMemory =
       value(
           Long.class,
           Quantities::bytes,
-          option(Heading.INPUT, "--max-trace-memory")
-              .paramLabel("BYTES")
-              .description(
-                  "Inputs that are expected to need more memory are errors (default: 60 %% of the"
-                      + " Java heap of a driver or executor)."));
+          option(
+              Heading.INPUT,
+              "--max-trace-memory BYTES",
+              "Inputs that are expected to need more memory are errors (default: 60 %% of the Java"
+                  + " heap of a driver or executor)."));
 
   private final TotalsOptions totals = group(new TotalsOptions());
   private final StackOptions stacks = group(new StackOptions());
@@ -207,10 +204,8 @@ public final class JobCommand extends Command {
     }
   }
 
-  /** Tells the progress. */
-  public void progress(String message) {
-    if (messages.wantsProgress()) {
-      terminal().message("heapconv: " + message);
-    }
+  /** Whether to show progress. */
+  public boolean wantsProgress() {
+    return messages.wantsProgress();
   }
 }

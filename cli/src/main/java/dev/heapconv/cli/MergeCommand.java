@@ -20,21 +20,22 @@ final class MergeCommand extends ProfileCommand {
 
   private final Flag byProcess =
       flag(
-          option(Heading.SUMS, "--by-process")
-              .description("Add up processes of the same name, whatever their pids and dumps."));
+          Heading.SUMS,
+          "--by-process",
+          "Add up processes of the same name, whatever their pids and dumps.");
 
   private final Flag lifetime =
       flag(
-          option(Heading.SUMS, "--lifetime")
-              .description(
-                  "The inputs are a series that Fuchsia's memory sampler wrote for one process:"
-                      + " PROCESS_partial_N, PROCESS_final_N."));
+          Heading.SUMS,
+          "--lifetime",
+          "The inputs are a series that Fuchsia's memory sampler wrote for one process:"
+              + " PROCESS_partial_N, PROCESS_final_N.");
 
   private final Flag allowPartial =
       flag(
-          option(Heading.SUMS, "--allow-partial")
-              .description(
-                  "With --lifetime: use the last partial profile if the final one is missing."));
+          Heading.SUMS,
+          "--allow-partial",
+          "With --lifetime: use the last partial profile if the final one is missing.");
 
   MergeCommand(Terminal terminal) {
     super(terminal, new OutputOptions().ofProfiles());

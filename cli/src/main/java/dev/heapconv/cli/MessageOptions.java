@@ -15,20 +15,17 @@ final class MessageOptions extends OptionGroup {
 
   private static final double MOSTLY = 0.5;
 
-  private final Flag quiet =
-      flag(option(Heading.GENERAL, "-q", "--quiet").description("Print errors only."));
+  private final Flag quiet = flag(Heading.GENERAL, "-q --quiet", "Print errors only.");
 
   private final Flag verbose =
       flag(
-          option(Heading.GENERAL, "-v", "--verbose")
-              .description(
-                  "Print more: what each input is and how its numbers are made, files written, and"
-                      + " explanations and stack traces of errors."));
+          Heading.GENERAL,
+          "-v --verbose",
+          "Print more: what each input is and how its numbers are made, files written, and"
+              + " explanations and stack traces of errors.");
 
   private final Flag noProgress =
-      flag(
-          option(Heading.GENERAL, "--no-progress")
-              .description("Show no progress, even on a terminal."));
+      flag(Heading.GENERAL, "--no-progress", "Show no progress, even on a terminal.");
 
   private final ColorOption color = group(new ColorOption());
   private final Terminal terminal;

@@ -24,40 +24,38 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
 
   private final Argument<List<String>> symbolPaths =
       texts(
-          option(Heading.NAMES, "--symbols")
-              .paramLabel("PATH")
-              .description(
-                  "Name functions of stripped code with the binaries, debug files, APKs or Breakpad"
-                      + " files in this folder, or with this file. May be repeated (default:"
-                      + " $HEAPCONV_SYMBOLS, or else $PERFETTO_BINARY_PATH)."));
+          Heading.NAMES,
+          "--symbols PATH",
+          "Name functions of stripped code with the binaries, debug files, APKs or Breakpad files"
+              + " in this folder, or with this file. May be repeated (default: $HEAPCONV_SYMBOLS,"
+              + " or else $PERFETTO_BINARY_PATH).");
 
   private final Argument<List<String>> servers =
       texts(
-          option(Heading.NAMES, "--debuginfod")
-              .paramLabel("URL")
-              .description(
-                  "Download symbols that are not there from this server. May be repeated."));
+          Heading.NAMES,
+          "--debuginfod URL",
+          "Download symbols that are not there from this server. May be repeated.");
 
   private final Flag none =
       flag(
-          option(Heading.NAMES, "--no-symbols")
-              .description(
-                  "Use no symbols or maps, whatever the environment says, nor the binaries at the"
-                      + " recorded paths, which name functions if they are the same build."));
+          Heading.NAMES,
+          "--no-symbols",
+          "Use no symbols or maps, whatever the environment says, nor the binaries at the recorded"
+              + " paths, which name functions if they are the same build.");
 
   private final Flag uncached =
       flag(
-          option(Heading.NAMES, "--no-symbol-cache")
-              .description("Keep no downloads in ~/.cache/heapconv for further runs."));
+          Heading.NAMES,
+          "--no-symbol-cache",
+          "Keep no downloads in ~/.cache/heapconv for further runs.");
 
   private final Argument<List<String>> maps =
       texts(
-          option(Heading.NAMES, "--proguard-map")
-              .paramLabel("[PACKAGE=]FILE")
-              .description(
-                  "Restore Java names with this map of R8 or ProGuard; without PACKAGE, in all"
-                      + " packages that have no map of their own. May be repeated (default:"
-                      + " $PERFETTO_PROGUARD_MAP)."));
+          Heading.NAMES,
+          "--proguard-map [PACKAGE=]FILE",
+          "Restore Java names with this map of R8 or ProGuard; without PACKAGE, in all"
+              + " packages that have no map of their own. May be repeated (default:"
+              + " $PERFETTO_PROGUARD_MAP).");
 
   private final IntSupplier threads;
   private boolean oneMachine = true;

@@ -1,6 +1,7 @@
 package dev.heapconv.cli;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
@@ -33,10 +34,21 @@ abstract class OptionGroup {
     }
   }
 
-  /** Starts the description of an option, which help lists under a heading. */
-  static OptionSpec.Builder option(Heading heading, String name, String... otherNames) {
+  /**
+   * Starts the specification of an option.
+   *
+   * @param heading under which help lists it
+   * @param usage its names, and what its value is called if it has one: {@code -o --output OUT}
+   */
+  static OptionSpec.Builder option(Heading heading, String usage, String description) {
+    String[] words = usage.split(" ");
+    String last = words[words.length - 1];
+    boolean hasValue = !last.startsWith("-");
+    OptionSpec.Builder option =
+        OptionSpec.builder(hasValue ? Arrays.copyOf(words, words.length - 1) : words);
     // Picocli would look for a description under this key in a resource bundle; there is none.
-    return OptionSpec.builder(name, otherNames).descriptionKey(heading.name());
+    option.descriptionKey(heading.name()).description(description);
+    return hasValue ? option.paramLabel(last) : option;
   }
 
   /** Includes the options of a group. */
@@ -54,11 +66,17 @@ abstract class OptionGroup {
   }
 
   /** An option without a value. */
-  final Flag flag(OptionSpec.Builder option) {
+  final Flag flag(Heading heading, String usage, String description) {
+    OptionSpec.Builder option = option(heading, usage, description);
     return new Flag(added(option.type(boolean.class).build()));
   }
 
   /** An option with any text as its value. */
+  final Argument<String> text(Heading heading, String usage, String description) {
+    return text(option(heading, usage, description));
+  }
+
+  /** The same. */
   final Argument<String> text(OptionSpec.Builder option) {
     return value(String.class, option);
   }
@@ -97,7 +115,7 @@ abstract class OptionGroup {
   }
 
   /** An option whose value is a regular expression. */
-  final Argument<Pattern> pattern(OptionSpec.Builder option) {
+  final Argument<Pattern> pattern(Heading heading, String usage, String description) {
     Function<String, Pattern> converter =
         text -> {
           try {
@@ -107,11 +125,12 @@ abstract class OptionGroup {
                 "'" + text + "' is not a valid regular expression: " + e.getDescription());
           }
         };
-    return value(Pattern.class, converter, option);
+    return value(Pattern.class, converter, option(heading, usage, description));
   }
 
   /** An option that may be repeated. */
-  final Argument<List<String>> texts(OptionSpec.Builder option) {
+  final Argument<List<String>> texts(Heading heading, String usage, String description) {
+    OptionSpec.Builder option = option(heading, usage, description);
     return new Argument<>(added(option.type(List.class).auxiliaryTypes(String.class).build()));
   }
 

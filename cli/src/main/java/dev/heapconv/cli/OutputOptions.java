@@ -42,33 +42,31 @@ final class OutputOptions extends OptionGroup {
 
   private final Argument<String> output =
       text(
-          option(Heading.OUTPUT, "-o", "--output")
-              .paramLabel("OUT")
-              .description(
-                  "File to write, - for stdout, or for profiles a folder (one that exists, or a"
-                      + " name ending in /) with a file for each. The extension selects the format."
-                      + " Without it a summary is shown."));
+          Heading.OUTPUT,
+          "-o --output OUT",
+          "File to write, - for stdout, or for profiles a folder (one that exists, or a name ending"
+              + " in /) with a file for each. The extension selects the format. Without it a"
+              + " summary is shown.");
 
   private final Argument<String> formatName =
       text(
-          option(Heading.OUTPUT, "-f", "--format")
-              .paramLabel("FORMAT")
-              .completionCandidates(formats)
-              .description(
+          option(
+                  Heading.OUTPUT,
+                  "-f --format FORMAT",
                   "Format to write if the extension does not select it: one of"
-                      + " ${COMPLETION-CANDIDATES}."));
+                      + " ${COMPLETION-CANDIDATES}.")
+              .completionCandidates(formats));
 
-  private final Flag json =
-      flag(option(Heading.OUTPUT, "--json").description("Write JSON, like -f json."));
+  private final Flag json = flag(Heading.OUTPUT, "--json", "Write JSON, like -f json.");
 
   private final Argument<String> viewName =
       text(
-          option(Heading.OUTPUT, "--view")
-              .paramLabel("VIEW")
-              .completionCandidates(views)
-              .description(
+          option(
+                  Heading.OUTPUT,
+                  "--view VIEW",
                   "View to write, or to show first: ${COMPLETION-CANDIDATES}, or another that the"
-                      + " input has."));
+                      + " input has.")
+              .completionCandidates(views));
 
   /** Of a command that writes profiles and tables. */
   OutputOptions ofProfiles() {

@@ -21,21 +21,22 @@ final class RowOptions extends OptionGroup {
   private final Argument<GroupBy> by =
       oneOf(
           groups,
-          option(Heading.TABLE, "--by")
-              .paramLabel("WHAT")
-              .description("Group rows by: ${COMPLETION-CANDIDATES} (default: function)."));
+          option(
+              Heading.TABLE,
+              "--by WHAT",
+              "Group rows by: ${COMPLETION-CANDIDATES} (default: function)."));
 
   private final ShownRowOptions shown = group(new ShownRowOptions());
 
   private final Argument<String> sort =
       text(
-          option(Heading.TABLE, "--sort")
-              .paramLabel("COLUMN")
-              .completionCandidates(columns())
-              .description(
+          option(
+                  Heading.TABLE,
+                  "--sort COLUMN",
                   "Sort rows by a view such as alloc_space, by name, by samples, or by any column"
                       + " of the CSV output, such as space_cum or objects_low (default: the"
-                      + " selected view)."));
+                      + " selected view).")
+              .completionCandidates(columns()));
 
   private final StackOptions stacks = group(new StackOptions());
 

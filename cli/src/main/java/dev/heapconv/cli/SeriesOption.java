@@ -7,10 +7,10 @@ final class SeriesOption extends OptionGroup {
 
   private final Flag series =
       flag(
-          option(Heading.SELECTION, "--series")
-              .description(
-                  "The inputs are dumps of one process, a file each, even if nothing in them shows"
-                      + " it; ordered by their times, or else by the numbers in their names."));
+          Heading.SELECTION,
+          "--series",
+          "The inputs are dumps of one process, a file each, even if nothing in them shows it;"
+              + " ordered by their times, or else by the numbers in their names.");
 
   /**
    * What has to show that they are.

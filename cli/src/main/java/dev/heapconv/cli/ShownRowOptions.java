@@ -9,29 +9,27 @@ final class ShownRowOptions extends OptionGroup {
 
   private final Flag cumulative =
       flag(
-          option(Heading.TABLE, "--cum")
-              .description(
-                  "Include what the callees of each function, library or file allocated, not only"
-                      + " itself."));
+          Heading.TABLE,
+          "--cum",
+          "Include what the callees of each function, library or file allocated, not only itself.");
 
   private final Argument<Integer> limit =
       value(
           Integer.class,
           Quantities::rows,
-          option(Heading.TABLE, "--limit", "-n")
-              .paramLabel("N")
-              .description(
-                  "Show at most N rows, or all with 0 (default in text: 12 functions, 10 stacks, 20"
-                      + " of others; 20 in md, 1000 for stacks of a batch and for fleets in html,"
-                      + " otherwise all)."));
+          option(
+              Heading.TABLE,
+              "--limit -n N",
+              "Show at most N rows, or all with 0 (default in text: 12 functions, 10 stacks, 20 of"
+                  + " others; 20 in md, 1000 for stacks of a batch and for fleets in html,"
+                  + " otherwise all)."));
 
   private final Argument<Pattern> filter =
       pattern(
-          option(Heading.TABLE, "--filter")
-              .paramLabel("REGEX")
-              .description(
-                  "Show only rows whose name contains a match; the name of a stack is its"
-                      + " functions joined by semicolons."));
+          Heading.TABLE,
+          "--filter REGEX",
+          "Show only rows whose name contains a match; the name of a stack is its functions joined"
+              + " by semicolons.");
 
   boolean isCumulative() {
     return cumulative.isSet();

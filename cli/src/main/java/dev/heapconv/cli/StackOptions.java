@@ -8,10 +8,10 @@ final class StackOptions extends OptionGroup {
 
   private final Flag allocatorFrames =
       flag(
-          option(Heading.OUTPUT, "--allocator-frames")
-              .description(
-                  "Keep the allocator's own functions at the end of stacks, such as malloc and"
-                      + " operator new, in tables, speedscope, firefox, otlp and folded."));
+          Heading.OUTPUT,
+          "--allocator-frames",
+          "Keep the allocator's own functions at the end of stacks, such as malloc and operator"
+              + " new, in tables, speedscope, firefox, otlp and folded.");
 
   boolean allocatorFrames() {
     return allocatorFrames.isSet();

@@ -10,10 +10,10 @@ final class SumOption extends OptionGroup {
 
   private final Flag add =
       flag(
-          option(Heading.SUMS, "--add")
-              .description(
-                  "Add up inputs even if they look like dumps of one process, whose memory then"
-                      + " counts several times."));
+          Heading.SUMS,
+          "--add",
+          "Add up inputs even if they look like dumps of one process, whose memory then counts"
+              + " several times.");
 
   boolean isSet() {
     return add.isSet();

@@ -20,25 +20,23 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 final class TopCommand extends ProfileCommand {
 
   private final Flag tree =
-      flag(
-          option(Heading.TABLE, "--tree")
-              .description("Show the calls that lead to the memory instead of functions."));
+      flag(Heading.TABLE, "--tree", "Show the calls that lead to the memory instead of functions.");
 
   private final Argument<Double> treeMin =
       value(
           Double.class,
           Quantities::percent,
-          option(Heading.TABLE, "--tree-min")
-              .paramLabel("PERCENT")
-              .description("With --tree: leave out calls with a smaller share (default: 5)."));
+          option(
+              Heading.TABLE,
+              "--tree-min PERCENT",
+              "With --tree: leave out calls with a smaller share (default: 5)."));
 
   private final Argument<Pattern> peek =
       pattern(
-          option(Heading.TABLE, "--peek")
-              .paramLabel("REGEX")
-              .description(
-                  "Show who calls the functions that contain a match, and what they call, with the"
-                      + " sums of both."));
+          Heading.TABLE,
+          "--peek REGEX",
+          "Show who calls the functions that contain a match, and what they call, with the sums of"
+              + " both.");
 
   private final RowOptions rows = group(new RowOptions());
   private final SeriesOption series = group(new SeriesOption());

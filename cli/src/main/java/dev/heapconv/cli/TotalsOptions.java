@@ -3,9 +3,7 @@ package dev.heapconv.cli;
 import dev.heapconv.Format;
 import dev.heapconv.batch.BatchPart;
 import dev.heapconv.batch.FleetSink;
-import dev.heapconv.fleet.AnswerWriter;
 import dev.heapconv.fleet.DuckDbTables;
-import dev.heapconv.fleet.FleetFigures;
 import dev.heapconv.fleet.FleetGrouping;
 import dev.heapconv.fleet.FleetLabels;
 import dev.heapconv.fleet.FleetOrigins;
@@ -15,7 +13,6 @@ import dev.heapconv.fleet.FleetSizes;
 import dev.heapconv.fleet.FleetTableWriter;
 import dev.heapconv.output.TouchedFiles;
 import dev.heapconv.select.AggregateOptions;
-import dev.heapconv.table.TableOptions;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -40,100 +37,89 @@ final class TotalsOptions extends OptionGroup {
 
   private final Argument<String> table =
       text(
-          option(Heading.SUMS, "--table")
-              .paramLabel("TABLE")
-              .description(
-                  "Write the functions of all inputs to the folder TABLE, as Parquet files for each"
-                      + " day; what the day had is replaced. 'heapconv fleet' asks it."));
+          Heading.SUMS,
+          "--table TABLE",
+          "Write the functions of all inputs to the folder TABLE, as Parquet files for each day;"
+              + " what the day had is replaced. 'heapconv fleet' asks it.");
 
   private final Argument<String> date =
       text(
-          option(Heading.SUMS, "--date")
-              .paramLabel("DATE|REGEX")
-              .description(
-                  "The day of the inputs in TABLE, such as 2026-11-24 (default: today), or where"
-                      + " their paths name it: the first group of REGEX, or all that matches."));
+          Heading.SUMS,
+          "--date DATE|REGEX",
+          "The day of the inputs in TABLE, such as 2026-11-24 (default: today), or where their"
+              + " paths name it: the first group of REGEX, or all that matches.");
 
   private final Argument<Pattern> device =
       pattern(
-          option(Heading.SUMS, "--device")
-              .paramLabel("REGEX")
-              .description(
-                  "Where the path of an input names the device it is from: the first group of"
-                      + " REGEX, or all that matches (default: each input is from another"
-                      + " device)."));
+          Heading.SUMS,
+          "--device REGEX",
+          "Where the path of an input names the device it is from: the first group of REGEX, or all"
+              + " that matches (default: each input is from another device).");
 
   private final Argument<String> labels =
       text(
-          option(Heading.SUMS, "--labels")
-              .paramLabel("FILE")
-              .description(
-                  "What is known of inputs, as CSV: the first column is input or device; device,"
-                      + " date, package, version_name, version_code, build and weight are columns"
-                      + " of TABLE, others are its labels."));
+          Heading.SUMS,
+          "--labels FILE",
+          "What is known of inputs, as CSV: the first column is input or device; device, date,"
+              + " package, version_name, version_code, build and weight are columns of TABLE,"
+              + " others are its labels.");
 
   private final Flag callers =
       flag(
-          option(Heading.SUMS, "--callers")
-              .description(
-                  "Write functions to TABLE that only call others, too, and what they call, for"
-                      + " 'heapconv fleet --cum': several times as many rows."));
+          Heading.SUMS,
+          "--callers",
+          "Write functions to TABLE that only call others, too, and what they call, for 'heapconv"
+              + " fleet --cum': several times as many rows.");
 
   private final Argument<String> part =
       text(
-          option(Heading.SUMS, "--part")
-              .paramLabel("K/N")
-              .description(
-                  "Take only the K-th of N parts of the inputs: N machines write one day of"
-                      + " TABLE."));
+          Heading.SUMS,
+          "--part K/N",
+          "Take only the K-th of N parts of the inputs: N machines write one day of TABLE.");
 
   private final Flag dedupe =
       flag(
-          option(Heading.SUMS, "--dedupe")
-              .description("Leave out inputs with the same content as another; the first stays."));
+          Heading.SUMS,
+          "--dedupe",
+          "Leave out inputs with the same content as another; the first stays.");
 
   private final Flag totalsOnly =
       flag(
-          option(Heading.SUMS, "--totals-only")
-              .description("Write no file per input, only what is said of all of them."));
+          Heading.SUMS,
+          "--totals-only",
+          "Write no file per input, only what is said of all of them.");
 
   private final Argument<String> summary =
       text(
-          option(Heading.SUMS, "--summary")
-              .paramLabel("FILE")
-              .description(
-                  "Write what 'heapconv fleet' says of a table of all inputs, as .html, .csv,"
-                      + " .tsv, .json, .md or .txt."));
+          Heading.SUMS,
+          "--summary FILE",
+          "Write what 'heapconv fleet' says of a table of all inputs, as .html, .csv, .tsv, .json,"
+              + " .md or .txt.");
 
   private final FleetRowOptions rows = group(new FleetRowOptions());
 
   private final Argument<String> view =
       text(
-          option(Heading.TABLE, "--view")
-              .paramLabel("VIEW")
-              .completionCandidates(OutputOptions.viewNames())
-              .description("Numbers of --summary (default: space)."));
+          option(Heading.TABLE, "--view VIEW", "Numbers of --summary (default: space).")
+              .completionCandidates(OutputOptions.viewNames()));
 
   private final Argument<String> mergeInto =
-      text(
-          option(Heading.SUMS, "--merge-into")
-              .paramLabel("FILE")
-              .description("Write the sum of all profiles, as .pb.gz or .pb."));
+      text(Heading.SUMS, "--merge-into FILE", "Write the sum of all profiles, as .pb.gz or .pb.");
 
   private final Argument<FleetGrouping> groupBy =
       oneOf(
           List.of(FleetGrouping.values()),
-          option(Heading.SUMS, "--group-by")
-              .paramLabel("KEY")
-              .description("Split --merge-into by: ${COMPLETION-CANDIDATES} (default: none)."));
+          option(
+              Heading.SUMS,
+              "--group-by KEY",
+              "Split --merge-into by: ${COMPLETION-CANDIDATES} (default: none)."));
 
   private final Argument<String> learnSizes =
       text(
-          option(Heading.SUMS, "--learn-sizes")
-              .paramLabel("FILE")
-              .description(
-                  "Write what heapprofd recorded of each stack in all inputs, for --sizes-from;"
-                      + " compressed if FILE ends in .gz."));
+          Heading.SUMS,
+          "--learn-sizes FILE",
+          "Write what heapprofd recorded of each stack in all inputs, for --sizes-from; compressed"
+              + " if FILE ends in .gz.");
 
   /** What a job on many machines does without. */
   Argument<?>[] ofOneMachine() {
@@ -276,14 +262,10 @@ final class TotalsOptions extends OptionGroup {
       sinks.add(
           new FleetSummary(
               FileNames.path(summary.required()),
-              (engine, all, out) ->
-                  new AnswerWriter(
-                          FleetFigures.of(
-                              engine, question(), all, confidence, rows.rows().filter()),
-                          "inputs of a batch",
-                          Version.tool(),
-                          TableOptions.of(rows.rows()))
-                      .write(summaryFormat(), out),
+              summaryFormat(),
+              question(),
+              rows.rows(),
+              confidence,
               writer(folder.path(), functions),
               folder));
     }

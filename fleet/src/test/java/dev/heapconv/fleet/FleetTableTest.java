@@ -262,7 +262,7 @@ class FleetTableTest {
             "p99_b");
     assertThat(answer.summary().get(0))
         .matches(
-            "\\d of 20 functions changed: f3 \\+[\\d.]+% \\(.* KiB -> .* KiB per device\\).*;"
+            "\\d of 20 functions changed: f3 \\+[\\d.]+ % \\(.* KiB -> .* KiB per device\\).*;"
                 + " total: .*");
     assertThat(answer.summary().get(1))
         .isEqualTo("devices: 80 in both groups, 20 in the first only, 10 in the second only");

@@ -1,14 +1,16 @@
 package dev.heapconv.benchmarks.accuracy;
 
+import dev.heapconv.unskew.Estimate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 
 /**
  * Draws docs/images/counts-against-truth.svg: recorded and estimated allocation counts of the sites
- * of truth_i4096 against what the program counted. Arguments: the file to write, the directory of
- * the recording.
+ * of truth_i4096 against what the program counted. Arguments: the recording, what it counted, the
+ * file to write.
  */
 public final class CountsPicture {
 
@@ -27,18 +29,15 @@ public final class CountsPicture {
 
   /** Writes the picture. */
   public static void main(String[] args) throws IOException {
-    RecordingWithTruth recording =
-        RecordingWithTruth.read(Path.of(args[1], "truth_i4096.truth.json"));
+    List<CountedSite> sites = CountedSite.read(Path.of(args[0]), Path.of(args[1]));
     CountsPicture picture = new CountsPicture();
-    picture.frame(recording);
-    picture.sites(recording);
+    picture.frame(sites.size());
+    picture.draw(sites);
     picture.svg.append("</svg>\n");
-    Path file = Path.of(args[0]);
-    Files.createDirectories(file.toAbsolutePath().getParent());
-    Files.writeString(file, picture.svg);
+    Files.writeString(Path.of(args[2]), picture.svg);
   }
 
-  private void frame(RecordingWithTruth recording) {
+  private void frame(int sites) {
     int width = LEFT + SIDE + 44;
     int height = TOP + SIDE + 64;
     line(
@@ -56,12 +55,8 @@ public final class CountsPicture {
         <rect class="paper" width="%d" height="%d"/>\
         """,
         width, height, width, height, width, height);
-    String title = "Allocations of %d call sites, sampling interval %d bytes";
-    text(
-        LEFT,
-        24,
-        "font-size=\"15\"",
-        title.formatted(recording.sites().size(), recording.interval()));
+    String title = "Allocations of " + sites + " call sites, sampling interval 4096 bytes";
+    text(LEFT, 24, "font-size=\"15\"", title);
     for (int decade = 0; decade <= DECADES; decade++) {
       double value = Math.pow(10, decade);
       String label = String.format(Locale.ROOT, "%,d", (long) value);
@@ -96,23 +91,22 @@ public final class CountsPicture {
     line("<circle class=\"%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"4.5\"/>", kind, x, y);
   }
 
-  private void sites(RecordingWithTruth recording) {
-    for (int i = 0; i < recording.sites().size(); i++) {
-      RecordingWithTruth.Site site = recording.sites().get(i);
-      Range estimate = site.estimates()[0];
-      long recorded = site.recorded().allocs();
+  private void draw(List<CountedSite> sites) {
+    for (int i = 0; i < sites.size(); i++) {
+      CountedSite site = sites.get(i);
+      Estimate estimate = site.estimate();
       // Sites of the same truth stand side by side.
-      double at = Math.max(LEFT, x(site.truth().allocObjects()) + (i % 3 - 1) * 5);
+      double at = Math.max(LEFT, x(site.allocations()) + (i % 3 - 1) * 5);
       line(
           "<g><title>%s: %,.0f made, %,d recorded, estimate %,.0f (%,.0f to %,.0f)</title>",
-          escape(site.name()),
-          site.truth().allocObjects(),
-          recorded,
+          site.name().replace("<", "&lt;"),
+          site.allocations(),
+          site.recorded(),
           estimate.value(),
           estimate.low(),
           estimate.high());
       stroke("interval", at, y(estimate.low()), at, y(estimate.high()));
-      circle("recorded", at, y(recorded));
+      circle("recorded", at, y(site.recorded()));
       circle("estimate", at, y(estimate.value()));
       line("</g>");
     }
@@ -128,10 +122,6 @@ public final class CountsPicture {
 
   private static double decades(double value) {
     return Math.min(1, Math.log10(Math.max(1, value)) / DECADES);
-  }
-
-  private static String escape(String text) {
-    return text.replace("&", "&amp;").replace("<", "&lt;");
   }
 
   private void line(String format, Object... values) {

@@ -22,15 +22,6 @@ final class Draws {
     random = new SplittableRandom(seed);
   }
 
-  /** Uniform in [0, 1). */
-  double uniform() {
-    return random.nextDouble();
-  }
-
-  double uniform(double low, double high) {
-    return low + (high - low) * random.nextDouble();
-  }
-
   /** Uniform from 0 to below {@code bound}. */
   int below(int bound) {
     return random.nextInt(bound);
@@ -43,11 +34,6 @@ final class Draws {
   /** Exponential with mean 1. */
   double exponential() {
     return -Math.log1p(-random.nextDouble());
-  }
-
-  /** Standard normal (Box and Muller 1958). */
-  double normal() {
-    return Math.sqrt(2 * exponential()) * Math.cos(2 * Math.PI * random.nextDouble());
   }
 
   /**

@@ -15,12 +15,16 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * How often {@code diff --fail-on} fails for two recordings of a program that did the same in both,
- * and how often it finds the one function that allocated a fifth more.
+ * How often {@code diff --fail-on} fails for two recordings of a heap that did the same in both,
+ * and how often it finds the one function that allocated a fifth more. Functions allocate as those
+ * of real programs, each as often as is drawn.
  */
 final class GateTable {
 
   private static final Long[] INTERVALS = {512L, 4096L, 32768L, 262144L};
+
+  /** A logged stack with fewer allocations tells too little of its sizes. */
+  private static final int FEWEST_LOGGED = 10;
 
   /** Stacks of a heap, and pairs of recordings of such heaps. */
   private static final int[][] SIZES = {{50, 250}, {500, 50}, {6000, 4}};
@@ -31,43 +35,48 @@ final class GateTable {
   private static final double GROWTH = 1.2;
 
   /** Recorded allocations of the function that grows, in the base. */
-  private static final long[] MIN = {100, 300, 1000, 2000, 3000, 5000, 10_000, 100_000};
+  private static final long[] MIN = {300, 1000, 2000};
 
   private static final List<View> VIEWS =
       List.of(View.ALLOC_SPACE, View.ALLOC_OBJECTS, View.SPACE, View.OBJECTS);
 
   private final Settings settings;
-  private final Report report;
 
   /** By view and recorded allocations: how often the growth was found and looked for. */
   private final Map<String, int[]> found = new TreeMap<>();
 
-  GateTable(Settings settings, Report report) {
+  private final List<ProgramStack> logged;
+
+  GateTable(Settings settings) throws IOException {
     this.settings = settings;
-    this.report = report;
+    logged =
+        ProgramLogs.read().values().stream()
+            .flatMap(List::stream)
+            .filter(stack -> stack.allocations() >= FEWEST_LOGGED)
+            .toList();
   }
 
-  /** What a function did in both runs. */
-  private record Planned(String function, List<SimulatedStack> stacks) {}
+  /** What a function does in both runs. */
+  private record Planned(String function, List<ProgramStack> stacks) {}
 
   void print() throws IOException {
-    report.table(
+    Report.table(
         "Share of pairs without a change that fail at alpha 0.01, with limits of 0 %",
-        2, "T|stacks|all views|a_space|a_objects|space|objects|pairs");
+        "T|stacks|all views|a_space|a_objects|space|objects|pairs");
     for (long interval : settings.intervals(INTERVALS)) {
       for (int[] size : SIZES) {
         measure(interval, size[0], size[1]);
       }
     }
-    report.table(
+    Report.table(
         "Share of functions that grew by a fifth and are found with limits of 5 %",
-        2, "view|recorded in base|found|functions");
+        "view|recorded in base|found|functions");
     found.forEach(
         (key, counts) -> {
           List<Object> row = new ArrayList<>(List.of(key.split("/")));
           row.add((double) counts[0] / counts[1]);
           row.add(counts[1]);
-          report.row(row.toArray());
+          Report.row(row);
         });
   }
 
@@ -75,7 +84,7 @@ final class GateTable {
     int[] failed = new int[VIEWS.size() + 1];
     for (int pair = 0; pair < pairs; pair++) {
       Draws draws = settings.draws("gate", interval, stacks, pair);
-      List<Planned> plan = plan(interval, stacks, draws);
+      List<Planned> plan = plan(stacks, draws);
       EstimatedProfile base = profile(plan, interval, draws, "");
       EstimatedProfile same = profile(plan, interval, draws, "");
       failed[0] += failures(base, same, VIEWS, 0).isEmpty() ? 0 : 1;
@@ -90,17 +99,16 @@ final class GateTable {
       row.add((double) count / pairs);
     }
     row.add(pairs);
-    report.row(row.toArray());
+    Report.row(row);
   }
 
-  private static List<Planned> plan(long interval, int stacks, Draws draws) {
+  private List<Planned> plan(int stacks, Draws draws) {
     List<Planned> plan = new ArrayList<>();
     for (int f = 0; f * STACKS_OF_FUNCTION < stacks; f++) {
-      Family family = TuningFamilies.ALL.get(draws.below(TuningFamilies.ALL.size()));
-      Site site = family.site(interval, draws);
-      List<SimulatedStack> runs = new ArrayList<>();
+      ProgramStack site = logged.get(draws.below(logged.size()));
+      List<ProgramStack> runs = new ArrayList<>();
       for (int s = 0; s < STACKS_OF_FUNCTION; s++) {
-        runs.add(site.run(Math.round(draws.logUniform(10, MAX_ALLOCATIONS)), draws));
+        runs.add(site.again(Math.round(draws.logUniform(10, MAX_ALLOCATIONS)), draws));
       }
       plan.add(new Planned("leaf_" + f, runs));
     }
@@ -116,8 +124,8 @@ final class GateTable {
     HeapprofdSampler sampler = new HeapprofdSampler(interval);
     for (Planned planned : plan) {
       for (int s = 0; s < STACKS_OF_FUNCTION; s++) {
-        SimulatedStack stack = planned.stacks.get(s);
-        SimulatedStack run = planned.function.equals(grown) ? stack.times(GROWTH) : stack;
+        ProgramStack stack = planned.stacks.get(s);
+        ProgramStack run = planned.function.equals(grown) ? stack.times(GROWTH) : stack;
         RecordedStack seen = sampler.record(run, draws);
         if (seen.seen()) {
           List<String> functions = List.of(planned.function, "caller_" + s, "main");
@@ -125,7 +133,7 @@ final class GateTable {
         }
       }
     }
-    return Outputs.estimate(Outputs.read("gate", trace.toByteArray()), Settings.LEVEL);
+    return Outputs.estimate(Outputs.read(trace.toByteArray()), null);
   }
 
   private static List<GateVerdict.Failure> failures(

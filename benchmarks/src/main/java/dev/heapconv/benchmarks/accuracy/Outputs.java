@@ -1,6 +1,7 @@
 package dev.heapconv.benchmarks.accuracy;
 
 import dev.heapconv.HeapConv;
+import dev.heapconv.aggregate.EstimateSums;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
@@ -8,119 +9,69 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
+import dev.heapconv.model.View;
 import dev.heapconv.reader.ReadOptions;
-import dev.heapconv.select.AggregateOptions;
-import dev.heapconv.select.GroupBy;
-import dev.heapconv.table.TableOptions;
-import dev.heapconv.table.TableRenderer;
-import dev.heapconv.table.TableWriter;
 import dev.heapconv.transform.ReferenceSizes;
 import dev.heapconv.transform.StackChoice;
 import dev.heapconv.transform.UnskewSetup;
 import dev.heapconv.transform.Unskewing;
+import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.UnskewOptions;
-import dev.heapconv.writer.WriteOptions;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.ObjectMapper;
+import java.util.ArrayList;
+import java.util.List;
 
 /** What users get of a recording, by the calls that users make. */
 final class Outputs {
 
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   private Outputs() {}
 
-  static RecordedProfile read(String name, byte[] recording) throws IOException {
+  static RecordedProfile read(byte[] recording) throws IOException {
     return HeapConv.read(
-        InputSource.stream(name, new ByteArrayInputStream(recording)), ReadOptions.DEFAULT);
-  }
-
-  static EstimatedProfile estimate(RecordedProfile recorded, double confidence) {
-    return estimate(recorded, confidence, null);
+        InputSource.stream("simulated", new ByteArrayInputStream(recording)), ReadOptions.DEFAULT);
   }
 
   /**
    * @param sizes what reference recordings say; null for nothing
    */
-  static EstimatedProfile estimate(
-      RecordedProfile recorded, double confidence, ReferenceSizes sizes) {
-    UnskewOptions usual = UnskewOptions.DEFAULT;
-    UnskewOptions options =
-        new UnskewOptions(
-            usual.unskew(), usual.cutoff(), usual.cutoffBytes(), confidence, usual.pooling());
-    return new Unskewing(new UnskewSetup(options, sizes, StackChoice.ALL)).apply(recorded);
+  static EstimatedProfile estimate(RecordedProfile recorded, ReferenceSizes sizes) {
+    UnskewSetup setup = new UnskewSetup(UnskewOptions.DEFAULT, sizes, StackChoice.ALL);
+    return new Unskewing(setup).apply(recorded);
   }
 
-  /**
-   * The estimates of the stacks of a {@link SimulatedHeap}, by number and view; {@link Range#NONE}
-   * where there is none.
-   */
-  static Range[][] byStack(EstimatedProfile profile, int stacks) {
-    Range[][] ranges = new Range[stacks][ViewTotals.VIEWS.size()];
-    for (Range[] views : ranges) {
-      Arrays.fill(views, Range.NONE);
-    }
-    for (EstimatedHeap heap : profile.heaps()) {
-      for (int view = 0; view < ViewTotals.VIEWS.size(); view++) {
-        Column column = heap.column(ViewTotals.VIEWS.get(view));
-        for (int row = 0; column != null && row < heap.rows(); row++) {
-          ranges[number(profile.stacks(), heap.stack(row))][view] =
-              new Range(column.value(row), column.low(row), column.high(row));
+  /** How often each stack of a {@link SimulatedHeap} is said to have allocated, by number. */
+  static Estimate[] allocations(EstimatedProfile profile, int stacks) {
+    Estimate[] ofStacks = new Estimate[stacks];
+    EstimatedHeap heap = profile.heaps().get(0);
+    for (int row = 0; row < heap.rows(); row++) {
+      int number = -1;
+      for (String function : functions(profile.stacks(), heap.stack(row))) {
+        if (function.startsWith(SimulatedHeap.NUMBER)) {
+          number = Integer.parseInt(function.substring(SimulatedHeap.NUMBER.length()));
         }
       }
+      ofStacks[number] = heap.column(View.ALLOC_OBJECTS).estimate(row);
     }
-    return ranges;
+    return ofStacks;
   }
 
-  /** The sums of all stacks by view, as tables have them. */
-  static Range[] totals(EstimatedProfile profile) throws IOException {
-    return ranges(table(profile, GroupBy.PROCESS).path("totals"));
+  /** The sum of all stacks, as tables have it. */
+  static Estimate total(EstimatedProfile profile, View view) {
+    EstimateSums sum = EstimateSums.ofStacks();
+    Column column = profile.heaps().get(0).column(view);
+    sum.addAll(0, column);
+    return sum.estimate(0);
   }
 
-  /** The sums of the stacks that end in a function, by function and view, as tables have them. */
-  static Map<String, Range[]> byFunction(EstimatedProfile profile) throws IOException {
-    Map<String, Range[]> functions = new HashMap<>();
-    for (JsonNode row : table(profile, GroupBy.FUNCTION).path("rows")) {
-      functions.put(row.path("name").asString(), ranges(row.path("self")));
-    }
-    return functions;
-  }
-
-  private static JsonNode table(EstimatedProfile profile, GroupBy by) throws IOException {
-    ByteArrayOutputStream json = new ByteArrayOutputStream();
-    TableWriter.ofTotals(
-            AggregateOptions.DEFAULT.withBy(by), TableRenderer.of("json", TableOptions.DEFAULT))
-        .write(profile, new WriteOptions("accuracy suite", null), json);
-    return JSON.readTree(json.toByteArray());
-  }
-
-  private static Range[] ranges(JsonNode views) {
-    Range[] ranges = new Range[ViewTotals.VIEWS.size()];
-    for (int view = 0; view < ranges.length; view++) {
-      JsonNode numbers = views.path(ViewTotals.VIEWS.get(view).name());
-      ranges[view] =
-          new Range(
-              numbers.path("value").asDouble(0),
-              numbers.path("low").asDouble(0),
-              numbers.path("high").asDouble(Double.POSITIVE_INFINITY));
-    }
-    return ranges;
-  }
-
-  private static int number(StackTable stacks, int stack) {
+  /** The names of the functions of a stack from the leaf to the root. */
+  static List<String> functions(StackTable stacks, int stack) {
+    List<String> names = new ArrayList<>();
     for (int at = stack; at != StackTable.ROOT; at = stacks.parent(at)) {
       for (SourceLine line : stacks.lines(stacks.frame(at))) {
-        if (line.function().startsWith(SimulatedHeap.NUMBER)) {
-          return Integer.parseInt(line.function().substring(SimulatedHeap.NUMBER.length()));
-        }
+        names.add(line.function());
       }
     }
-    throw new IllegalStateException("a stack that was not written");
+    return names;
   }
 }

@@ -12,10 +12,9 @@ import java.util.Set;
 import java.util.zip.GZIPInputStream;
 
 /**
- * Set B: every allocation of programs that people use, logged with {@code benchmarks/alloclog}.
- * <b>Not for tuning:</b> no prior, weight or threshold of an estimator may be chosen with these in
- * view, so that their figures say what to expect of a program that nobody has looked at. The
- * families to tune with are {@link TuningFamilies}.
+ * Every allocation of programs that people use, logged with {@code benchmarks/alloclog}. <b>Not for
+ * tuning:</b> no prior, weight or threshold of an estimator may be chosen with these in view, so
+ * that their figures say what to expect of a program that nobody has looked at.
  */
 final class ProgramLogs {
 
@@ -36,14 +35,14 @@ final class ProgramLogs {
   }
 
   /** The stacks of each program. {@code reduce.py} says what the lines are. */
-  static Map<String, List<LoggedStack>> read() throws IOException {
-    Map<String, List<LoggedStack>> programs = new LinkedHashMap<>();
+  static Map<String, List<ProgramStack>> read() throws IOException {
+    Map<String, List<ProgramStack>> programs = new LinkedHashMap<>();
     try (BufferedReader lines =
         new BufferedReader(
             new InputStreamReader(
                 new GZIPInputStream(ProgramLogs.class.getResourceAsStream(RESOURCE)),
                 StandardCharsets.UTF_8))) {
-      List<LoggedStack> stacks = List.of();
+      List<ProgramStack> stacks = List.of();
       List<String> functions = List.of();
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         String[] cells = line.split("\t");
@@ -61,21 +60,21 @@ final class ProgramLogs {
     return programs;
   }
 
-  private static LoggedStack stack(String[] cells, List<String> functions) {
+  private static ProgramStack stack(String[] cells, List<String> functions) {
     List<String> leafFirst = new ArrayList<>();
     for (String function : cells[1].split(",")) {
       leafFirst.add(functions.get(Integer.parseInt(function)));
     }
     String[] counts = cells[2].split(" ");
     int[] sizes = new int[counts.length];
-    long[] allocated = new long[counts.length];
     long[] freed = new long[counts.length];
+    long[] kept = new long[counts.length];
     for (int i = 0; i < counts.length; i++) {
       String[] numbers = counts[i].split(":");
       sizes[i] = Integer.parseInt(numbers[0]);
-      allocated[i] = Long.parseLong(numbers[1]);
       freed[i] = numbers.length > 2 ? Long.parseLong(numbers[2]) : 0;
+      kept[i] = Long.parseLong(numbers[1]) - freed[i];
     }
-    return new LoggedStack(leafFirst, sizes, allocated, freed);
+    return new ProgramStack(leafFirst, sizes, freed, kept);
   }
 }

@@ -3,13 +3,10 @@ package dev.heapconv.benchmarks.accuracy;
 /** What a profile holds of a stack: recorded allocations, frees, and their bytes. */
 record RecordedStack(long allocs, long allocBytes, long frees, long freeBytes) {
 
+  static final RecordedStack NONE = new RecordedStack(0, 0, 0, 0);
+
   boolean seen() {
     return allocs > 0;
-  }
-
-  /** Recorded allocations behind a view, by its place in {@link ViewTotals#VIEWS}. */
-  long recorded(int view) {
-    return view < 2 ? allocs : allocs - frees;
   }
 
   RecordedStack plus(RecordedStack other) {

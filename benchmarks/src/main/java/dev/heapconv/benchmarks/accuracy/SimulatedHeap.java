@@ -4,97 +4,74 @@ import dev.heapconv.benchmarks.traces.HeapTrace;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * The stacks of a simulated process, of which each has a number, its truth and what was recorded.
- */
+/** The stacks of a simulated process, of which each that was recorded has a number. */
 final class SimulatedHeap {
 
   /** Before the number of a stack in the name of its second outermost function. */
   static final String NUMBER = "stack number ";
 
-  private final long interval;
+  private final HeapprofdSampler sampler;
   private final HeapTrace trace;
-  private final List<String> kinds = new ArrayList<>();
-  private final List<ViewTotals> truths = new ArrayList<>();
-  private final List<RecordedStack> recorded = new ArrayList<>();
-  private ViewTotals total = ViewTotals.ZERO;
-  private ViewTotals seen = ViewTotals.ZERO;
+  private final List<RecordedTruth> stacks = new ArrayList<>();
+  private double allocations;
+  private double bytes;
 
-  SimulatedHeap(long interval) {
-    this(interval, 1);
-  }
+  /**
+   * A recorded stack.
+   *
+   * @param allocations how many there were
+   * @param recorded how many of them were recorded
+   */
+  record RecordedTruth(double allocations, long recorded) {}
 
   SimulatedHeap(long interval, int dumps) {
-    this.interval = interval;
+    sampler = new HeapprofdSampler(interval);
     trace = new HeapTrace(interval, dumps);
   }
 
   /**
-   * Adds a stack; one of which nothing was recorded counts in the total only.
+   * Adds a stack; one of which nothing is recorded counts in the totals only.
    *
-   * @param leafFirst its functions up to, and without, the outermost two
+   * @param parts what it did up to each dump since the one before
    */
-  void add(String kind, List<String> leafFirst, ViewTotals truth, RecordedStack stack) {
-    add(kind, leafFirst, truth, List.of(stack));
-  }
-
-  /**
-   * Adds a stack with what was recorded of it between dumps.
-   *
-   * @param parts one for each dump
-   */
-  void add(String kind, List<String> leafFirst, ViewTotals truth, List<RecordedStack> parts) {
-    total = total.plus(truth);
-    RecordedStack stack = parts.stream().reduce(RecordedStack::plus).orElseThrow();
-    if (!stack.seen()) {
+  void add(ProgramStack stack, List<ProgramStack> parts, Draws draws) {
+    allocations += stack.allocations();
+    bytes += stack.bytes();
+    List<RecordedStack> sums = new ArrayList<>();
+    RecordedStack sum = RecordedStack.NONE;
+    for (ProgramStack part : parts) {
+      sum = sum.plus(sampler.record(part, draws));
+      sums.add(sum);
+    }
+    if (!sum.seen()) {
       return;
     }
-    List<String> functions = new ArrayList<>(leafFirst);
-    functions.add(NUMBER + kinds.size());
+    List<String> functions = new ArrayList<>(stack.leafFirst());
+    functions.add(NUMBER + stacks.size());
     functions.add("main");
     long id = trace.addStack(functions);
-    RecordedStack sum = parts.get(0);
-    for (int dump = 0; dump < parts.size(); dump++) {
-      sum = dump == 0 ? sum : sum.plus(parts.get(dump));
-      if (sum.seen()) {
-        trace.addToDump(dump, id, sum.allocs(), sum.allocBytes(), sum.frees(), sum.freeBytes());
+    for (int dump = 0; dump < sums.size(); dump++) {
+      RecordedStack at = sums.get(dump);
+      if (at.seen()) {
+        trace.addToDump(dump, id, at.allocs(), at.allocBytes(), at.frees(), at.freeBytes());
       }
     }
-    seen = seen.plus(truth);
-    kinds.add(kind);
-    truths.add(truth);
-    recorded.add(stack);
+    stacks.add(new RecordedTruth(stack.allocations(), sum.allocs()));
   }
 
-  long interval() {
-    return interval;
+  /** The recorded stacks by their numbers. */
+  List<RecordedTruth> stacks() {
+    return stacks;
   }
 
-  /** How many stacks were recorded. */
-  int stacks() {
-    return kinds.size();
+  /** Allocations of all stacks, recorded or not. */
+  double allocations() {
+    return allocations;
   }
 
-  String kind(int stack) {
-    return kinds.get(stack);
-  }
-
-  ViewTotals truth(int stack) {
-    return truths.get(stack);
-  }
-
-  RecordedStack recorded(int stack) {
-    return recorded.get(stack);
-  }
-
-  /** The truth of all stacks, recorded or not. */
-  ViewTotals total() {
-    return total;
-  }
-
-  /** The truth of the recorded ones. */
-  ViewTotals seen() {
-    return seen;
+  /** Bytes that all stacks allocated. */
+  double bytes() {
+    return bytes;
   }
 
   /** The Perfetto trace of this process. */

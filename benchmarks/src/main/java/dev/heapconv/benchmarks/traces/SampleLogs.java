@@ -6,18 +6,14 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.SplittableRandom;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Makes a large sample log. Arguments: the file to write; its form, {@code json}, {@code inline}
- * (JSON whose allocations contain their frames) or {@code csv}; how many allocations are live at a
- * time; the number of records; and optionally how many stacks there are (1000), their depth (3),
- * and any of {@code decimal}, for addresses that JSON states as numbers, and {@code times}.
+ * Makes a large sample log. Arguments: the file to write; its form, {@code json} or {@code csv};
+ * how many allocations are live at a time; the number of records; and optionally how many stacks
+ * there are (1000) and their depth (3).
  *
  * <p>Once that many allocations are live, each allocation is preceded by the free of a random one.
  */
@@ -27,73 +23,53 @@ public final class SampleLogs {
   private static final long FIRST_ADDRESS = 0x7f00_0000_0000L;
   private static final int ADDRESS_BITS = 34;
 
-  private enum Form {
-    JSON,
-    INLINE,
-    CSV
-  }
-
   private final OutputStream out;
-  private final Form form;
+  private final boolean csv;
   private final String[] stacks;
   private final int depth;
-  private final boolean decimal;
-  private final boolean times;
   private final SplittableRandom random = new SplittableRandom(1);
   private long allocations;
   private long records;
 
-  private SampleLogs(
-      OutputStream out, Form form, int stacks, int depth, boolean decimal, boolean times) {
+  private SampleLogs(OutputStream out, boolean csv, int stacks, int depth) {
     this.out = out;
-    this.form = form;
+    this.csv = csv;
     this.stacks = new String[stacks];
     this.depth = depth;
-    this.decimal = decimal;
-    this.times = times;
   }
 
   public static void main(String[] arguments) throws IOException {
-    Form form = Form.valueOf(arguments[1].toUpperCase(Locale.ROOT));
-    List<String> options = Arrays.asList(arguments).subList(4, arguments.length);
-    List<Integer> numbers =
-        options.stream().filter(option -> option.matches("\\d+")).map(Integer::valueOf).toList();
+    int stacks = arguments.length > 4 ? Integer.parseInt(arguments[4]) : 1000;
+    int depth = arguments.length > 5 ? Integer.parseInt(arguments[5]) : 3;
     try (OutputStream out =
         new BufferedOutputStream(Files.newOutputStream(Path.of(arguments[0])), 1 << 20)) {
-      new SampleLogs(
-              out,
-              form,
-              numbers.size() > 0 ? numbers.get(0) : 1000,
-              numbers.size() > 1 ? numbers.get(1) : 3,
-              options.contains("decimal"),
-              options.contains("times"))
+      new SampleLogs(out, arguments[1].equals("csv"), stacks, depth)
           .write(Integer.parseInt(arguments[2]), Long.parseLong(arguments[3]));
     }
   }
 
   private void write(int live, long count) throws IOException {
     print(
-        form == Form.CSV
+        csv
             ? "# heapconv=1\n# scheme=to-sample\n# interval="
                 + INTERVAL
-                + "\n# process=generated\nop,address,size,to_sample,stack"
-                + (times ? ",time\n" : "\n")
+                + "\n# process=generated\nop,address,size,to_sample,stack\n"
             : "{\"heapconv\":1,\"scheme\":\"to-sample\",\"interval\":"
                 + INTERVAL
                 + ",\"process\":\"generated\"}\n");
-    long[] addresses = new long[live];
+    String[] addresses = new String[live];
     for (int i = 0; i < live; i++) {
       addresses[i] = allocation();
     }
     while (records < count) {
       int i = random.nextInt(live);
-      free(addresses[i]);
+      print(csv ? "free," + addresses[i] + ",,,\n" : "{\"free\":\"" + addresses[i] + "\"}\n");
       addresses[i] = allocation();
     }
   }
 
-  private long allocation() throws IOException {
-    long address = address(allocations++);
+  private String allocation() throws IOException {
+    String address = address(allocations++);
     int size = 16 << random.nextInt(12);
     size += 16 * random.nextInt(size / 16);
     int toSample = random.nextInt(size);
@@ -102,41 +78,25 @@ public final class SampleLogs {
     if (isNew) {
       stacks[stack] = frames(stack);
     }
-    if (form == Form.CSV) {
-      print("alloc,0x" + Long.toHexString(address) + "," + size + "," + toSample + ",");
-      print(stacks[stack] + time(",") + "\n");
+    if (csv) {
+      print("alloc," + address + "," + size + "," + toSample + "," + stacks[stack] + "\n");
       return address;
     }
-    if (form == Form.JSON && isNew) {
+    if (isNew) {
       print("{\"stack\":" + stack + ",\"frames\":" + stacks[stack] + "}\n");
     }
-    print("{\"alloc\":" + json(address) + ",\"size\":" + size + ",\"to_sample\":" + toSample);
-    print(form == Form.JSON ? ",\"stack\":" + stack : ",\"frames\":" + stacks[stack]);
-    print(time(",\"time\":") + "}\n");
+    print("{\"alloc\":\"" + address + "\",\"size\":" + size + ",\"to_sample\":" + toSample);
+    print(",\"stack\":" + stack + "}\n");
     return address;
   }
 
   /** A different address for each allocation, in no recognizable order. */
-  private static long address(long allocation) {
+  private static String address(long allocation) {
     long mask = (1L << ADDRESS_BITS) - 1;
     long bits = allocation * 0x9e3779b97f4a7c15L & mask;
     bits = (bits ^ bits >>> ADDRESS_BITS / 2) * 0xbf58476d1ce4e5b9L & mask;
-    return FIRST_ADDRESS + 16 * (bits ^ bits >>> ADDRESS_BITS / 2);
-  }
-
-  private void free(long address) throws IOException {
-    print(
-        form == Form.CSV
-            ? "free,0x" + Long.toHexString(address) + ",,," + time(",") + "\n"
-            : "{\"free\":" + json(address) + time(",\"time\":") + "}\n");
-  }
-
-  private String json(long address) {
-    return decimal ? Long.toString(address) : "\"0x" + Long.toHexString(address) + "\"";
-  }
-
-  private String time(String before) {
-    return times ? before + records * 1000 : "";
+    long address = FIRST_ADDRESS + 16 * (bits ^ bits >>> ADDRESS_BITS / 2);
+    return "0x" + Long.toHexString(address);
   }
 
   /** Leaf first. Outer functions are the same for many stacks, inner ones for few. */
@@ -145,9 +105,7 @@ public final class SampleLogs {
         IntStream.range(0, depth)
             .mapToObj(level -> "app::work" + level + "_" + (stack >> Math.min(31, 2 * level)))
             .toList();
-    return form == Form.CSV
-        ? String.join(";", names)
-        : names.stream().map(name -> "\"" + name + "\"").collect(Collectors.joining(",", "[", "]"));
+    return csv ? String.join(";", names) : "[\"" + String.join("\",\"", names) + "\"]";
   }
 
   /** Prints a line or its beginning; a line feed ends a record. */
