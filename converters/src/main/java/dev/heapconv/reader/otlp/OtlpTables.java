@@ -2,7 +2,6 @@ package dev.heapconv.reader.otlp;
 
 import com.google.protobuf.ByteString;
 import dev.heapconv.model.Label;
-import dev.heapconv.model.Limits;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.proto.otlp.AnyValue;
@@ -15,6 +14,7 @@ import dev.heapconv.proto.otlp.Mapping;
 import dev.heapconv.proto.otlp.ProfilesDictionary;
 import dev.heapconv.proto.otlp.Resource;
 import dev.heapconv.proto.otlp.Stack;
+import dev.heapconv.reader.stacks.StackBuilder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -37,18 +37,16 @@ final class OtlpTables {
   private static final int UNKNOWN = -1;
 
   private final ProfilesDictionary tables;
-  private final StackTable table;
-  private final Limits limits;
+  private final StackBuilder builder;
+  private final int maxNameBytes;
   private final int[] frames;
   private final int[] stacks;
   private final Map<List<Integer>, List<Label>> labels = new HashMap<>();
-  private long brokenReferences;
-  private boolean cut;
 
-  OtlpTables(ProfilesDictionary tables, StackTable table, Limits limits) {
+  OtlpTables(ProfilesDictionary tables, StackBuilder builder, int maxNameBytes) {
     this.tables = tables;
-    this.table = table;
-    this.limits = limits;
+    this.builder = builder;
+    this.maxNameBytes = maxNameBytes;
     frames = unknown(tables.getLocationTableCount());
     stacks = unknown(tables.getStackTableCount());
   }
@@ -65,7 +63,7 @@ final class OtlpTables {
   }
 
   private String text(ByteString text) {
-    return text.substring(0, Math.min(text.size(), limits.maxNameBytes())).toStringUtf8();
+    return text.substring(0, Math.min(text.size(), maxNameBytes)).toStringUtf8();
   }
 
   /** An entry of a table; null for a reference to none, which is counted. */
@@ -74,59 +72,48 @@ final class OtlpTables {
       return entries.get(index);
     }
     // The first entry stands for nothing, and some producers leave it out with the whole table.
-    brokenReferences += index == 0 ? 0 : 1;
+    builder.addBroken(index == 0 ? 0 : 1);
     return null;
   }
 
-  /** The id of a stack, cut to its innermost frames if it is too deep. */
+  /** The id of a stack. */
   int stack(int index) {
     Stack stack = entry(tables.getStackTableList(), index);
     if (stack == null) {
       return StackTable.ROOT;
     }
     if (stacks[index] == UNKNOWN) {
-      int depth = Math.min(stack.getLocationIndicesCount(), limits.maxStackDepth());
-      cut |= depth < stack.getLocationIndicesCount();
-      int id = StackTable.ROOT;
-      for (int i = depth - 1; i >= 0; i--) {
-        int location = stack.getLocationIndices(i);
-        if (entry(tables.getLocationTableList(), location) != null) {
-          id = table.addStack(id, frame(location));
-        }
-      }
-      stacks[index] = id;
+      stacks[index] =
+          builder.stack(
+              stack.getLocationIndicesCount(), place -> frame(stack.getLocationIndices(place)));
     }
     return stacks[index];
   }
 
   private int frame(int index) {
+    if (index < 0 || index >= frames.length) {
+      return StackBuilder.NO_FRAME;
+    }
     if (frames[index] == UNKNOWN) {
       Location location = tables.getLocationTable(index);
-      int mapping = mapping(location.getMappingIndex());
-      long relPc = location.getAddress();
-      if (mapping != StackTable.NO_MAPPING) {
-        dev.heapconv.model.Mapping known = table.mapping(mapping);
-        relPc += relPc == 0 ? 0 : known.fileOffset() - known.start() + known.loadBias();
-      }
-      List<SourceLine> lines = location.getLinesList().stream().map(this::line).toList();
       frames[index] =
-          table.addFrame(mapping, relPc, lines.isEmpty() ? List.of(SourceLine.UNKNOWN) : lines);
+          builder.frame(
+              mapping(location.getMappingIndex()),
+              location.getAddress(),
+              location.getLinesList().stream().map(this::line).toList());
     }
     return frames[index];
   }
 
   private SourceLine line(Line line) {
     Function function = entry(tables.getFunctionTableList(), line.getFunctionIndex());
-    if (function == null) {
-      return SourceLine.UNKNOWN;
-    }
-    String name = string(function.getNameStrindex());
-    String systemName = string(function.getSystemNameStrindex());
-    return new SourceLine(
-        name.isEmpty() ? systemName : name,
-        systemName.isEmpty() ? name : systemName,
-        string(function.getFilenameStrindex()),
-        (int) Math.max(0, Math.min(Integer.MAX_VALUE, line.getLine())));
+    return function == null
+        ? SourceLine.UNKNOWN
+        : StackBuilder.line(
+            string(function.getNameStrindex()),
+            string(function.getSystemNameStrindex()),
+            string(function.getFilenameStrindex()),
+            line.getLine());
   }
 
   private int mapping(int index) {
@@ -147,16 +134,18 @@ final class OtlpTables {
         biasKnown = true;
       }
     }
-    return table.addMapping(
-        new dev.heapconv.model.Mapping(
-            string(mapping.getFilenameStrindex()),
-            buildId,
-            mapping.getMemoryStart(),
-            mapping.getMemoryLimit(),
-            mapping.getFileOffset(),
-            bias,
-            biasKnown,
-            0));
+    return builder
+        .table()
+        .addMapping(
+            new dev.heapconv.model.Mapping(
+                string(mapping.getFilenameStrindex()),
+                buildId,
+                mapping.getMemoryStart(),
+                mapping.getMemoryLimit(),
+                mapping.getFileOffset(),
+                bias,
+                biasKnown,
+                0));
   }
 
   /** The texts and whole numbers among attributes, in the order of their table. */
@@ -205,15 +194,5 @@ final class OtlpTables {
     } else if (!key.isEmpty() && value.hasIntValue()) {
       labels.add(new Label(key, null, value.getIntValue(), unit));
     }
-  }
-
-  /** How many references led nowhere. */
-  long brokenReferences() {
-    return brokenReferences;
-  }
-
-  /** Whether a stack was deeper than the limit. */
-  boolean isCut() {
-    return cut;
   }
 }

@@ -76,9 +76,10 @@ final class FuchsiaLifetime {
     PprofStacks stacks =
         new PprofStacks(content, table, options.limits().maxStackDepth(), List.of());
     content.forEachSample(sample -> add(sample, into, stacks, content, whole));
-    if (stacks.brokenReferences() > 0) {
+    if (stacks.builder.brokenReferences() > 0) {
       warnings.add(
-          Warning.of(ErrorId.BROKEN_REFERENCES, stacks.brokenReferences()).about(source.name()));
+          Warning.of(ErrorId.BROKEN_REFERENCES, stacks.builder.brokenReferences())
+              .about(source.name()));
     }
     timeNanos = Math.max(timeNanos, content.timeNanos);
   }
