@@ -93,7 +93,7 @@ record OtlpSeries(
     // How sure numbers of this program are is lost: they may be sums, or as recorded.
     long interval = intervals.size() > 1 || (own && !isExact) ? 0 : intervals.get(0);
     return new HeapInfo(
-        pid(),
+        Math.max(-1, OtlpTables.number(resource, "process.pid", -1)),
         process(),
         heap,
         dump,
@@ -106,21 +106,10 @@ record OtlpSeries(
   }
 
   private String process() {
-    for (String key : PROCESS_NAMES) {
-      for (Label label : resource) {
-        if (label.key().equals(key) && label.text() != null) {
-          return label.text();
-        }
-      }
-    }
-    return "";
-  }
-
-  private long pid() {
-    return resource.stream()
-        .filter(label -> label.key().equals("process.pid") && label.text() == null)
-        .mapToLong(label -> Math.max(-1, label.number()))
+    return PROCESS_NAMES.stream()
+        .map(key -> OtlpTables.text(resource, key))
+        .filter(name -> !name.isEmpty())
         .findFirst()
-        .orElse(-1);
+        .orElse("");
   }
 }

@@ -17,6 +17,7 @@ import dev.heapconv.proto.otlp.Stack;
 import dev.heapconv.reader.stacks.StackBuilder;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -121,31 +122,46 @@ final class OtlpTables {
     if (mapping == null) {
       return StackTable.NO_MAPPING;
     }
-    String buildId = "";
-    long bias = 0;
-    boolean biasKnown = false;
-    for (Label label : labels(mapping.getAttributeIndicesList())) {
-      boolean isGnu = label.key().equals(GNU);
-      if (label.text() != null
-          && (isGnu || (label.key().startsWith(BUILD_ID) && buildId.isEmpty()))) {
-        buildId = label.text();
-      } else if (label.key().equals(LOAD_BIAS)) {
-        bias = label.number();
-        biasKnown = true;
-      }
-    }
+    List<Label> attributes = labels(mapping.getAttributeIndicesList());
+    long bias = number(attributes, LOAD_BIAS, 0);
     return builder
         .table()
         .addMapping(
             new dev.heapconv.model.Mapping(
                 string(mapping.getFilenameStrindex()),
-                buildId,
+                buildId(attributes),
                 mapping.getMemoryStart(),
                 mapping.getMemoryLimit(),
                 mapping.getFileOffset(),
                 bias,
-                biasKnown,
+                bias != 0,
                 0));
+  }
+
+  private static String buildId(List<Label> attributes) {
+    return attributes.stream()
+        .filter(attribute -> attribute.text() != null && attribute.key().startsWith(BUILD_ID))
+        .min(Comparator.comparing(attribute -> !attribute.key().equals(GNU)))
+        .map(Label::text)
+        .orElse("");
+  }
+
+  /** The text of an attribute; empty if there is none. */
+  static String text(List<Label> attributes, String key) {
+    return attributes.stream()
+        .filter(attribute -> attribute.text() != null && attribute.key().equals(key))
+        .findFirst()
+        .map(Label::text)
+        .orElse("");
+  }
+
+  /** The number of an attribute, or {@code otherwise} if there is none. */
+  static long number(List<Label> attributes, String key, long otherwise) {
+    return attributes.stream()
+        .filter(attribute -> attribute.text() == null && attribute.key().equals(key))
+        .findFirst()
+        .map(Label::number)
+        .orElse(otherwise);
   }
 
   /** The texts and whole numbers among attributes, in the order of their table. */
