@@ -86,15 +86,16 @@ public enum Format {
     return ids;
   }
 
-  /** The format for a file name, by its extension. */
+  /** The format for a file name, by its extension, which {@code .gz} may follow. */
   public static Optional<Format> ofFileName(String name) {
     String lower = name.toLowerCase(Locale.ROOT);
     Format longest = null;
     int length = 0;
     for (Format format : values()) {
       for (String extension : format.extensions) {
+        boolean ends = lower.endsWith(extension) || lower.endsWith(extension + ".gz");
         // Where one extension ends in another, the longer is more specific.
-        if (extension.length() > length && lower.endsWith(extension)) {
+        if (extension.length() > length && ends) {
           longest = format;
           length = extension.length();
         }
