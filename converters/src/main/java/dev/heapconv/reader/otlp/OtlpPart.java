@@ -56,6 +56,13 @@ record OtlpPart(Profile profile, OtlpTables tables) {
     return Math.max(0, profile.getTimeUnixNano() + durationNanos());
   }
 
+  /** Whether it begins only when another of its type has ended. */
+  boolean follows(OtlpPart other) {
+    return type().equals(other.type())
+        && durationNanos() > 0
+        && timeNanos() - durationNanos() >= other.timeNanos();
+  }
+
   /** What orders dumps: their numbers in files of this program, or when they were taken. */
   long order() {
     return OtlpTables.number(profileLabels(), "heapconv.dump", timeNanos());

@@ -1,6 +1,7 @@
 package dev.heapconv.reader.otlp;
 
 import com.google.protobuf.ByteString;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Label;
 import dev.heapconv.model.RecordedHeap;
@@ -15,6 +16,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -71,14 +73,20 @@ record OtlpSeries(
             ? List.of(dumps.values().stream().flatMap(List::stream).toList())
             : dumps.values();
     List<RecordedHeap> heaps = new ArrayList<>();
+    List<OtlpPart> before = List.of();
     for (List<OtlpPart> dump : inOrder) {
       RecordedRows rows = RecordedRows.ofSums(columns.extras());
       Set<View> views = new HashSet<>();
       for (OtlpPart part : dump) {
         int column = types.indexOf(part.type());
         part.addTo(rows, columns.view(column));
-        views.add(columns.viewOrNull(column));
+        View view = Objects.requireNonNull(columns.viewOrNull(column));
+        views.add(view);
+        if (!own && !view.isLive() && before.stream().anyMatch(part::follows)) {
+          warnings.add(ErrorId.DELTAS);
+        }
       }
+      before = dump;
       heaps.add(
           rows.heap(
               info(dump, heaps.size() + 1, inOrder.size()),

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.Limits;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.View;
@@ -219,6 +220,39 @@ class OtlpReaderTest {
             .toByteArray();
     assertThat(totals(Conversions.read(types)))
         .isEqualTo(Map.of("db (7) space", 5L, "db (7) alloc_space", 8L));
+  }
+
+  @Test
+  void allocatedNumbersOfStretchesAreNotThoseSinceTheStart() throws IOException {
+    for (String type : List.of("alloc_space", "inuse_space")) {
+      ResourceProfiles first = process("db", 7, profile(type, "bytes", 100, 5).setDurationNano(60));
+      ResourceProfiles next = process("db", 7, profile(type, "bytes", 160, 6).setDurationNano(60));
+      ResourceProfiles whole = process("db", 7, profile(type, "bytes", 100, 9).setDurationNano(99));
+      assertThat(Conversions.warningIds(Conversions.read(message(first, next).toByteArray())))
+          .isEqualTo(type.equals("alloc_space") ? List.of(ErrorId.DELTAS) : List.of());
+      assertThat(Conversions.warningIds(Conversions.read(message(first, whole).toByteArray())))
+          .isEmpty();
+    }
+  }
+
+  /** As the collector's file exporter does, whose JSON has lengths only if it is compressed. */
+  @Test
+  void messagesMayBeCompressedOneByOne() throws IOException {
+    byte[] json = Containers.zstd(own("give.json"));
+    byte[] binary = Containers.zstd(own("give.otlp"));
+    for (byte[] file : List.of(framed(json, json), framed(binary, binary))) {
+      assertThat(totals(Conversions.read(file))).containsEntry("server (4242) space", 6_500_096L);
+    }
+    byte[] damaged = binary.clone();
+    damaged[20] ^= 1;
+    RecordedProfile profile = Conversions.read(framed(binary, damaged));
+    assertThat(Conversions.warningIds(profile)).containsExactly(ErrorId.TRUNCATED_DUMP);
+    ReadOptions small =
+        new ReadOptions(Selection.DEFAULT, 0, false, Limits.DEFAULT.withMaxPacketBytes(10_000));
+    byte[] large = framed(Containers.zstd(new byte[10_001]));
+    assertThatThrownBy(() -> Conversions.read(large, small))
+        .isInstanceOfSatisfying(
+            HeapConvException.class, e -> assertThat(e.id()).isEqualTo(ErrorId.TOO_LARGE));
   }
 
   @Test
