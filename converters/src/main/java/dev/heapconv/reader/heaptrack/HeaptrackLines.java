@@ -21,7 +21,9 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The lines of a recording: a letter that says what it is, then hexadecimal numbers. Strings,
@@ -48,7 +50,7 @@ final class HeaptrackLines {
   private final IntArrayList depths = new IntArrayList(new int[] {0});
   private long version;
   private String command = "";
-  private boolean attached;
+  private final Set<String> comments = new LinkedHashSet<>();
   private long millis;
   private long peakMillis;
 
@@ -89,9 +91,7 @@ final class HeaptrackLines {
             table,
             dumps,
             warnings,
-            attached
-                ? List.of("heaptrack was attached later: what was allocated before is missing.")
-                : List.of());
+            List.copyOf(comments));
   }
 
   private HeapInfo info(int dump, long time) {
@@ -138,10 +138,15 @@ final class HeaptrackLines {
         command = text().strip();
         return true;
       case 'A':
-        attached = true;
+        comments.add("heaptrack was attached later: what was allocated before is missing.");
         return true;
-      case '#', 'I', 'R', 'S':
-        // Comments, memory of the machine and the process, leaks to suppress.
+      case 'S':
+        comments.add(
+            "The program suppresses reports of leaks: heaptrack_print leaves them out, this does"
+                + " not.");
+        return true;
+      case '#', 'I', 'R':
+        // Comments, memory of the machine and the process.
         return true;
       default:
         return false;
