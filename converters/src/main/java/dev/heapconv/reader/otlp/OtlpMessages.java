@@ -30,8 +30,6 @@ final class OtlpMessages {
   private final ReadOptions options;
   private final OtlpImport profiles;
   private final int limit;
-  private final LimitedInflation.Meter meter;
-  private long storedBytes;
   private int messages;
 
   OtlpMessages(Input input, ReadOptions options, OtlpImport profiles) {
@@ -39,35 +37,31 @@ final class OtlpMessages {
     this.options = options;
     this.profiles = profiles;
     limit = options.limits().maxPacketBytes();
-    meter = new LimitedInflation.Meter(input.name(), () -> storedBytes, options.limits());
   }
 
   /** Passes on the messages up to the first damaged one; strictly, that is an error. */
   void read() throws IOException {
-    boolean whole;
+    String damage = null;
     try {
-      whole = OtlpReader.isJson(input.head()) ? readJson(input.stream()) : readBinary();
-    } catch (InvalidProtocolBufferException | OtlpJson.ShapeException e) {
-      whole = false;
-    } catch (JacksonException e) {
-      IOException failure = Json.failure(input.name(), e);
-      if (messages == 0 || !(failure instanceof HeapConvException)) {
+      if (OtlpReader.isJson(input.head())) {
+        readJson(input.stream());
+      } else {
+        readBinary();
+      }
+    } catch (InvalidProtocolBufferException | OtlpJson.ShapeException | JacksonException e) {
+      damage = "OTLP message " + (messages + 1) + " is cut off or damaged";
+      IOException failure = e instanceof JacksonException j ? Json.failure(input.name(), j) : null;
+      if (failure != null && (messages == 0 || !(failure instanceof HeapConvException))) {
         throw failure;
       }
-      whole = false;
     }
-    if (input.damage() == null && whole) {
+    damage = input.damage() != null ? input.damage() : damage;
+    if (damage == null) {
       return;
     }
-    String damage =
-        input.damage() != null
-            ? input.damage()
-            : "OTLP message " + (messages + 1) + " is cut off or damaged";
-    if (messages == 0) {
-      throw HeapConvException.input(ErrorId.TRUNCATED_PROFILE, input.name(), damage);
-    }
-    if (options.strict()) {
-      throw HeapConvException.input(ErrorId.TRUNCATED_DUMP, input.name(), damage);
+    if (messages == 0 || options.strict()) {
+      ErrorId id = messages == 0 ? ErrorId.TRUNCATED_PROFILE : ErrorId.TRUNCATED_DUMP;
+      throw HeapConvException.input(id, input.name(), damage);
     }
     profiles.warnings().add(ErrorId.TRUNCATED_DUMP, damage);
   }
@@ -77,7 +71,7 @@ final class OtlpMessages {
     messages++;
   }
 
-  private boolean readJson(InputStream text) throws IOException {
+  private void readJson(InputStream text) throws IOException {
     try (JsonParser json =
         Json.factory(options.limits().maxStackDepth(), limit)
             .createParser(ObjectReadContext.empty(), text)) {
@@ -85,51 +79,53 @@ final class OtlpMessages {
         add(new OtlpJson(json).read(input.name()));
       }
     }
-    return true;
   }
 
-  /** Reads what the collector wrote at once: it has its length before JSON, too, if compressed. */
-  private boolean readMessage(byte[] stored) throws IOException {
-    byte[] message = stored;
-    if (message.length > 0 && message[0] == FIRST_BYTE_OF_ZSTD) {
-      try (InputStream in = LimitedInflation.ofZstd(new ByteArrayInputStream(stored), meter)) {
-        storedBytes += stored.length;
-        message = in.readNBytes(limit + 1);
-        check(message.length);
-      } catch (HeapConvException e) {
-        throw e;
-      } catch (IOException e) {
-        return false;
-      }
-    }
-    if (OtlpReader.isJson(message)) {
-      return readJson(new ByteArrayInputStream(message));
-    }
-    add(ProfilesData.parseFrom(message));
-    return true;
-  }
-
-  private void check(int size) throws HeapConvException {
-    if (size > limit) {
-      throw HeapConvException.input(ErrorId.TOO_LARGE, input.name(), limit);
-    }
-  }
-
-  private boolean readBinary() throws IOException {
+  private void readBinary() throws IOException {
     if (input.head()[0] == FIRST_TAG) {
       add(ProfilesData.parseFrom(input.readAll(limit)));
-      return true;
+      return;
     }
     byte[] length = input.stream().readNBytes(Integer.BYTES);
     while (length.length > 0) {
       int size = length.length < Integer.BYTES ? -1 : ByteBuffer.wrap(length).getInt();
-      check(size);
+      checkSize(size);
       byte[] message = input.stream().readNBytes(Math.max(0, size));
-      if (message.length != size || !readMessage(message)) {
-        return false;
+      if (message.length != size) {
+        throw new InvalidProtocolBufferException("cut off");
+      }
+      message = plain(message);
+      // With a length before it, JSON is always compressed.
+      if (OtlpReader.isJson(message)) {
+        readJson(new ByteArrayInputStream(message));
+      } else {
+        add(ProfilesData.parseFrom(message));
       }
       length = input.stream().readNBytes(Integer.BYTES);
     }
-    return true;
+  }
+
+  /** The collector compresses each message by itself. */
+  private byte[] plain(byte[] stored) throws IOException {
+    if (stored.length == 0 || stored[0] != FIRST_BYTE_OF_ZSTD) {
+      return stored;
+    }
+    LimitedInflation.Meter meter =
+        new LimitedInflation.Meter(input.name(), () -> stored.length, options.limits());
+    try (InputStream in = LimitedInflation.ofZstd(new ByteArrayInputStream(stored), meter)) {
+      byte[] message = in.readNBytes(limit + 1);
+      checkSize(message.length);
+      return message;
+    } catch (HeapConvException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new InvalidProtocolBufferException(e);
+    }
+  }
+
+  private void checkSize(int size) throws HeapConvException {
+    if (size > limit) {
+      throw HeapConvException.input(ErrorId.TOO_LARGE, input.name(), limit);
+    }
   }
 }
