@@ -33,7 +33,6 @@ public final class LineProblems {
   private long badLines;
   private long firstLine;
   private @Nullable String firstReason;
-  private int mostFrames;
 
   /**
    * @param input its name
@@ -68,15 +67,6 @@ public final class LineProblems {
   }
 
   /**
-   * A stack had too many frames, and lost the outermost.
-   *
-   * @param most how many it may have
-   */
-  public void stackWasCut(int most) {
-    mostFrames = most;
-  }
-
-  /**
    * Reports all problems once the input has been read.
    *
    * @param inputDamage what is known of damage of the input; null for nothing
@@ -95,9 +85,6 @@ public final class LineProblems {
     }
     if (firstReason != null) {
       warnings.add(source.badOnes, badLines, firstLine, firstReason);
-    }
-    if (mostFrames > 0) {
-      warnings.add(ErrorId.DEEP_STACK, mostFrames);
     }
   }
 }

@@ -13,6 +13,7 @@ import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.reader.stacks.StackBuilder;
 import dev.heapconv.text.LineProblems;
 import dev.heapconv.text.LineProblems.LineSource;
 import dev.heapconv.text.LineReader;
@@ -44,6 +45,7 @@ final class HeaptrackLines {
   private final LineProblems problems;
   private final AllocationReplay replay = new AllocationReplay();
   private final StackTable table = new StackTable();
+  private final StackBuilder builder;
   private final List<String> strings = new ArrayList<>(List.of(""));
   private final IntArrayList frames = new IntArrayList(new int[] {-1});
   private final IntArrayList stacks = new IntArrayList(new int[] {StackTable.ROOT});
@@ -62,6 +64,7 @@ final class HeaptrackLines {
   HeaptrackLines(Input input, ReadOptions options) {
     this.input = input;
     this.options = options;
+    builder = new StackBuilder(table, options.limits().maxStackDepth());
     lines = new LineReader(input.name(), input.stream(), options.limits().maxPacketBytes());
     problems = new LineProblems(LineSource.DUMP, input.name(), lines, options.strict());
   }
@@ -77,6 +80,7 @@ final class HeaptrackLines {
     }
     Warnings warnings = new Warnings();
     problems.report(input.damage(), warnings);
+    builder.report(input.name(), options, warnings);
     if (replay.kinds() == 0) {
       warnings.add(ErrorId.NO_SAMPLES);
     }
@@ -169,11 +173,9 @@ final class HeaptrackLines {
     int parent = known ? (int) number : 0;
     int stack = stacks.getInt(parent);
     int depth = depths.getInt(parent);
-    if (known && depth < options.limits().maxStackDepth()) {
+    if (known && builder.allows(depth + 1)) {
       stack = table.addStack(stack, frame);
       depth++;
-    } else if (known) {
-      problems.stackWasCut(options.limits().maxStackDepth());
     }
     stacks.add(stack);
     depths.add(depth);

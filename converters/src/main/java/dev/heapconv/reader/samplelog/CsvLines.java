@@ -203,16 +203,14 @@ final class CsvLines {
       end = LineReader.indexOf(cell, end, to, ';');
       frameEnds.add(end);
     }
-    int depth = frameEnds.size();
-    if (depth > log.maxDepth()) {
-      log.stackWasCut();
-      depth = log.maxDepth();
-    }
-    int stack = StackTable.ROOT;
-    for (int i = depth - 1; i >= 0; i--) {
-      int start = i == 0 ? from : frameEnds.getInt(i - 1) + 1;
-      stack = log.stacks.addStack(stack, frame(cell, start, frameEnds.getInt(i)));
-    }
+    int stack =
+        log.builder.stack(
+            frameEnds.size(),
+            place ->
+                frame(
+                    cell,
+                    place == 0 ? from : frameEnds.getInt(place - 1) + 1,
+                    frameEnds.getInt(place)));
     stackNames.put(cell, from, to, stack);
     return stack;
   }

@@ -152,14 +152,7 @@ final class JsonLines {
       }
       frames.add(frame);
     }
-    if (frames.size() > log.maxDepth()) {
-      log.stackWasCut();
-      frames.size(log.maxDepth());
-    }
-    int stack = StackTable.ROOT;
-    for (int i = frames.size() - 1; i >= 0; i--) {
-      stack = log.stacks.addStack(stack, frames.getInt(i));
-    }
+    int stack = log.builder.stack(frames.size(), frames::getInt);
     record.frames = stack;
     // A stack with a number is defined once, so its text would not be seen again.
     if (!record.has(LogField.STACK)) {

@@ -9,6 +9,7 @@ import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.reader.stacks.StackBuilder;
 import dev.heapconv.text.LineProblems;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class SampleLogBuilder {
 
   final StackTable stacks = new StackTable();
+  final StackBuilder builder;
   private final String name;
   private final ReadOptions options;
   private final LineProblems problems;
@@ -33,14 +35,7 @@ final class SampleLogBuilder {
     this.name = name;
     this.problems = problems;
     this.options = options;
-  }
-
-  int maxDepth() {
-    return options.limits().maxStackDepth();
-  }
-
-  void stackWasCut() {
-    problems.stackWasCut(maxDepth());
+    builder = new StackBuilder(stacks, options.limits().maxStackDepth());
   }
 
   /** A header begins a section, or continues the one with the same heap and sampling. */
@@ -171,6 +166,7 @@ final class SampleLogBuilder {
     }
     Warnings warnings = new Warnings();
     problems.report(damage, warnings);
+    builder.report(name, options, warnings);
     List<DumpSummary> dumps = new ArrayList<>();
     List<RecordedHeap> taken = new ArrayList<>();
     for (LogSection section : sections.values()) {

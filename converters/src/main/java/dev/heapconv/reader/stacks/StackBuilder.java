@@ -36,6 +36,12 @@ public final class StackBuilder {
     return table;
   }
 
+  /** Whether a stack may have so many frames; if not, that is reported. */
+  public boolean allows(int depth) {
+    cut |= depth > maxDepth;
+    return depth <= maxDepth;
+  }
+
   /**
    * The id of a stack, added if it is new.
    *
@@ -44,9 +50,8 @@ public final class StackBuilder {
    *     counted as a broken reference
    */
   public int stack(int depth, IntUnaryOperator frame) {
-    cut |= depth > maxDepth;
     int stack = StackTable.ROOT;
-    for (int i = Math.min(depth, maxDepth) - 1; i >= 0; i--) {
+    for (int i = allows(depth) ? depth - 1 : maxDepth - 1; i >= 0; i--) {
       int id = frame.applyAsInt(i);
       if (id == NO_FRAME) {
         brokenReferences++;

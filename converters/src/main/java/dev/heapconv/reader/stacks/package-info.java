@@ -1,4 +1,4 @@
-/** How readers build stacks from the tables of files. */
+/** How readers build stacks. */
 @NullMarked
 package dev.heapconv.reader.stacks;
 
