@@ -106,55 +106,54 @@ final class HeaptrackLines {
 
   /** Reads the rest of a line; false if it cannot be used. */
   private boolean line(char kind) throws HeapConvException {
-    switch (kind) {
-      case '+':
-        if (!reference(replay.kinds())) {
-          return false;
-        }
-        if (replay.allocate((int) number)) {
+    return switch (kind) {
+      case '+' -> {
+        boolean known = reference(replay.kinds());
+        if (known && replay.allocate((int) number)) {
           peakMillis = millis;
         }
-        return true;
-      case '-':
-        return reference(replay.kinds()) && replay.free((int) number);
-      case 'a':
+        yield known;
+      }
+      case '-' -> reference(replay.kinds()) && replay.free((int) number);
+      case 'a' -> {
         boolean sized = hex();
         long size = number;
         boolean placed = reference(stacks.size());
         replay.addKind(sized ? size : 0, placed ? stacks.getInt((int) number) : StackTable.ROOT);
-        return sized && placed;
-      case 't':
-        return stack();
-      case 'i':
-        return frame();
-      case 's':
-        return string();
-      case 'c':
+        yield sized && placed;
+      }
+      case 't' -> stack();
+      case 'i' -> frame();
+      case 's' -> string();
+      case 'c' -> {
         millis = hex() ? Math.max(millis, number) : millis;
-        return true;
-      case 'v':
+        yield true;
+      }
+      case 'v' -> {
         // That of the program, then that of the file.
         boolean hasProgram = hex();
         version = hasProgram && hex() ? number : 0;
         checkVersion();
-        return true;
-      case 'X':
+        yield true;
+      }
+      case 'X' -> {
         command = text().strip();
-        return true;
-      case 'A':
+        yield true;
+      }
+      case 'A' -> {
         comments.add("heaptrack was attached later: what was allocated before is missing.");
-        return true;
-      case 'S':
+        yield true;
+      }
+      case 'S' -> {
         comments.add(
             "The program suppresses reports of leaks: heaptrack_print leaves them out, this does"
                 + " not.");
-        return true;
-      case '#', 'I', 'R':
-        // Comments, memory of the machine and the process.
-        return true;
-      default:
-        return false;
-    }
+        yield true;
+      }
+      // Comments, memory of the machine and the process.
+      case '#', 'I', 'R' -> true;
+      default -> false;
+    };
   }
 
   private void checkVersion() throws HeapConvException {

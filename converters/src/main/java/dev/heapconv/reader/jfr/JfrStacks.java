@@ -22,6 +22,12 @@ final class JfrStacks {
 
   private static final String HOOK = "_hook";
 
+  /** What arrays of primitive types have as the names of those. */
+  private static final String PRIMITIVE_CODES = "BCDFIJSZ";
+
+  private static final List<String> PRIMITIVES =
+      List.of("byte", "char", "double", "float", "int", "long", "short", "boolean");
+
   final StackBuilder builder;
 
   JfrStacks(int maxDepth) {
@@ -67,26 +73,14 @@ final class JfrStacks {
 
   /** The name of a class as in source code: {@code byte[][]} for {@code [[B}. */
   static String sourceName(String name) {
-    int dimensions = 0;
-    while (dimensions < name.length() && name.charAt(dimensions) == '[') {
-      dimensions++;
-    }
+    int dimensions = name.lastIndexOf('[') + 1;
     String element = name.substring(dimensions);
     if (dimensions == 0 || element.isEmpty()) {
       return name;
     }
+    int primitive = PRIMITIVE_CODES.indexOf(element.charAt(0));
     String type =
-        switch (element.charAt(0)) {
-          case 'B' -> "byte";
-          case 'C' -> "char";
-          case 'D' -> "double";
-          case 'F' -> "float";
-          case 'I' -> "int";
-          case 'J' -> "long";
-          case 'S' -> "short";
-          case 'Z' -> "boolean";
-          default -> element.substring(1).replace(";", "");
-        };
+        primitive >= 0 ? PRIMITIVES.get(primitive) : element.substring(1).replace(";", "");
     return type + "[]".repeat(dimensions);
   }
 }
