@@ -7,6 +7,7 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.proto.otlp.Profile;
 import dev.heapconv.proto.otlp.ProfilesData;
 import dev.heapconv.proto.otlp.Sample;
+import dev.heapconv.text.Json.ShapeException;
 import java.util.HashMap;
 import java.util.Map;
 import tools.jackson.core.JsonParser;
@@ -14,15 +15,6 @@ import tools.jackson.core.JsonToken;
 
 /** Protobuf's form of messages as JSON, streamed into a builder; unknown fields are skipped. */
 final class OtlpJson {
-
-  /** The JSON is valid but no message. */
-  static final class ShapeException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    ShapeException() {
-      super(null, null, false, false);
-    }
-  }
 
   /** What layouts before 1.9 call the samples of a profile. */
   private static final String OLD_SAMPLES = "sample";
@@ -87,7 +79,7 @@ final class OtlpJson {
       return read(Sample.newBuilder()).toByteString();
     }
     if (json.currentToken() == null || !json.currentToken().isScalarValue()) {
-      throw new ShapeException();
+      throw new ShapeException("not a message");
     }
     String text = json.getString();
     return switch (field.getJavaType()) {
@@ -102,13 +94,13 @@ final class OtlpJson {
       // Addresses are unsigned.
       return text.startsWith("-") ? Long.parseLong(text) : Long.parseUnsignedLong(text);
     } catch (NumberFormatException e) {
-      throw new ShapeException();
+      throw new ShapeException("not a message");
     }
   }
 
   private void expect(JsonToken token) {
     if (json.currentToken() != token) {
-      throw new ShapeException();
+      throw new ShapeException("not a message");
     }
   }
 }

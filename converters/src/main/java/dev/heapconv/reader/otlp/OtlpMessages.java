@@ -48,7 +48,7 @@ final class OtlpMessages {
       } else {
         readBinary();
       }
-    } catch (InvalidProtocolBufferException | OtlpJson.ShapeException | JacksonException e) {
+    } catch (InvalidProtocolBufferException | Json.ShapeException | JacksonException e) {
       damage = "OTLP message " + (messages + 1) + " is cut off or damaged";
       IOException failure = e instanceof JacksonException j ? Json.failure(input.name(), j) : null;
       if (failure != null && (messages == 0 || !(failure instanceof HeapConvException))) {

@@ -100,11 +100,6 @@ public final class StackBuilder {
     brokenReferences += references;
   }
 
-  /** How many references led nowhere. */
-  public long brokenReferences() {
-    return brokenReferences;
-  }
-
   /**
    * Reports what was wrong with the stacks.
    *

@@ -57,8 +57,9 @@ public final class V8Reader implements ProfileReader {
       tree.read(json);
     } catch (JacksonException e) {
       throw Json.failure(input.name(), e);
-    } catch (V8Tree.ShapeException e) {
-      throw HeapConvException.input(ErrorId.BAD_HEAPPROFILE, input.name(), e.problem());
+    } catch (Json.ShapeException e) {
+      throw HeapConvException.input(
+          ErrorId.BAD_HEAPPROFILE, input.name(), String.valueOf(e.getMessage()));
     }
     if (input.damage() != null) {
       throw HeapConvException.input(ErrorId.TRUNCATED_PROFILE, input.name(), input.damage());

@@ -4,6 +4,7 @@ import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.reader.stacks.StackBuilder;
+import dev.heapconv.text.Json.ShapeException;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
@@ -14,22 +15,6 @@ import tools.jackson.core.JsonToken;
 
 /** The tree of call frames, read without recursion: it is as deep as the deepest stack. */
 final class V8Tree {
-
-  /** The JSON is valid but is not a heap profile. */
-  static final class ShapeException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    private final String problem;
-
-    ShapeException(String problem) {
-      super(problem, null, false, false);
-      this.problem = problem;
-    }
-
-    String problem() {
-      return problem;
-    }
-  }
 
   private static final int NONE = -1;
 
