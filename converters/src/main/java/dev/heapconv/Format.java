@@ -86,7 +86,10 @@ public enum Format {
     return ids;
   }
 
-  /** The format for a file name, by its extension, which {@code .gz} may follow. */
+  /**
+   * The format for a file name, by its extension. {@code .gz} may follow, and asks to compress what
+   * the writer writes; only {@link #PPROF} is compressed anyway.
+   */
   public static Optional<Format> ofFileName(String name) {
     String lower = name.toLowerCase(Locale.ROOT);
     Format longest = null;

@@ -15,8 +15,8 @@ import dev.heapconv.proto.otlp.ProfilesDictionary;
 import dev.heapconv.proto.otlp.Resource;
 import dev.heapconv.proto.otlp.Stack;
 import dev.heapconv.reader.stacks.StackBuilder;
+import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -35,27 +35,17 @@ final class OtlpTables {
   /** This program's own: by how much addresses of symbols differ from offsets. */
   private static final String LOAD_BIAS = "heapconv.load_bias";
 
-  private static final int UNKNOWN = -1;
-
   private final ProfilesDictionary tables;
   private final StackBuilder builder;
   private final int maxNameBytes;
-  private final int[] frames;
-  private final int[] stacks;
+  private final Int2IntOpenHashMap frames = new Int2IntOpenHashMap();
+  private final Int2IntOpenHashMap stacks = new Int2IntOpenHashMap();
   private final Map<List<Integer>, List<Label>> labels = new HashMap<>();
 
   OtlpTables(ProfilesDictionary tables, StackBuilder builder, int maxNameBytes) {
     this.tables = tables;
     this.builder = builder;
     this.maxNameBytes = maxNameBytes;
-    frames = unknown(tables.getLocationTableCount());
-    stacks = unknown(tables.getStackTableCount());
-  }
-
-  private static int[] unknown(int count) {
-    int[] ids = new int[count];
-    Arrays.fill(ids, UNKNOWN);
-    return ids;
   }
 
   String string(int index) {
@@ -80,30 +70,25 @@ final class OtlpTables {
   /** The id of a stack. */
   int stack(int index) {
     Stack stack = entry(tables.getStackTableList(), index);
-    if (stack == null) {
-      return StackTable.ROOT;
-    }
-    if (stacks[index] == UNKNOWN) {
-      stacks[index] =
-          builder.stack(
-              stack.getLocationIndicesCount(), place -> frame(stack.getLocationIndices(place)));
-    }
-    return stacks[index];
+    return stack == null ? StackTable.ROOT : stacks.computeIfAbsent(index, unused -> add(stack));
   }
 
-  private int frame(int index) {
-    if (index < 0 || index >= frames.length) {
-      return StackBuilder.NO_FRAME;
-    }
-    if (frames[index] == UNKNOWN) {
-      Location location = tables.getLocationTable(index);
-      frames[index] =
-          builder.frame(
-              mapping(location.getMappingIndex()),
-              location.getAddress(),
-              location.getLinesList().stream().map(this::line).toList());
-    }
-    return frames[index];
+  private int add(Stack stack) {
+    return builder.stack(
+        stack.getLocationIndicesCount(),
+        place -> {
+          int index = stack.getLocationIndices(place);
+          return index >= 0 && index < tables.getLocationTableCount()
+              ? frames.computeIfAbsent(index, unused -> add(tables.getLocationTable(index)))
+              : StackBuilder.NO_FRAME;
+        });
+  }
+
+  private int add(Location location) {
+    return builder.frame(
+        mapping(location.getMappingIndex()),
+        location.getAddress(),
+        location.getLinesList().stream().map(this::line).toList());
   }
 
   private SourceLine line(Line line) {
