@@ -13,8 +13,10 @@ import dev.heapconv.unskew.Scheme;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Set;
@@ -59,16 +61,15 @@ record OtlpSeries(
       columns.warnOfSamples(warnings);
     }
     NavigableMap<Long, List<OtlpPart>> dumps = new TreeMap<>();
-    Set<List<Object>> typesAndOrders = new HashSet<>();
+    Map<View, Set<Long>> orders = new HashMap<>();
     for (OtlpPart part : parts) {
       if (columns.viewOrNull(types.indexOf(part.type())) != null) {
         dumps.computeIfAbsent(part.order(), unused -> new ArrayList<>()).add(part);
-        typesAndOrders.add(List.of(part.type(), part.order()));
+        orders.computeIfAbsent(part.type(), unused -> new HashSet<>()).add(part.order());
       }
     }
-    long typesOfMemory = typesAndOrders.stream().map(pair -> pair.get(0)).distinct().count();
     Collection<List<OtlpPart>> inOrder =
-        typesAndOrders.size() == typesOfMemory
+        orders.values().stream().allMatch(times -> times.size() == 1)
             // No type has two times: they were only not taken at exactly the same.
             ? List.of(dumps.values().stream().flatMap(List::stream).toList())
             : dumps.values();

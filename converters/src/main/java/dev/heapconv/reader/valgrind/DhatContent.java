@@ -27,8 +27,8 @@ final class DhatContent {
   String command = "";
   long pid = -1;
   private String timeUnit = "";
-  private long peakTime;
-  private long endTime;
+  long peakTime;
+  long endTime;
   final List<ProgramPoint> points = new ArrayList<>();
   final List<ValgrindFrame> table = new ArrayList<>();
 
@@ -88,17 +88,8 @@ final class DhatContent {
     points.add(point);
   }
 
-  /** Nanoseconds from the start to the peak; 0 when unknown, as valgrind counts instructions. */
-  long peakNanos() {
-    return nanos(peakTime);
-  }
-
-  /** Nanoseconds from the start to the end; 0 when unknown. */
-  long endNanos() {
-    return nanos(endTime);
-  }
-
-  private long nanos(long time) {
+  /** Nanoseconds for a time of the file; 0 when unknown, as valgrind counts instructions. */
+  long nanos(long time) {
     boolean isMicros = timeUnit.equals("\u00b5s") || timeUnit.equals("us");
     return isMicros && time > 0 && time < Long.MAX_VALUE / 1000 ? time * 1000 : 0;
   }

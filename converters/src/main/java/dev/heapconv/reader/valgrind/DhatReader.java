@@ -107,8 +107,10 @@ public final class DhatReader implements ProfileReader {
     stacks.report(name, options, warnings);
     List<RecordedHeap> dumps =
         List.of(
-            peak.heap(info(content, 1, content.peakNanos()), List.of(View.OBJECTS, View.SPACE)),
-            end.heap(info(content, 2, content.endNanos()), View.ALL));
+            peak.heap(
+                info(content, 1, content.nanos(content.peakTime)),
+                List.of(View.OBJECTS, View.SPACE)),
+            end.heap(info(content, 2, content.nanos(content.endTime)), View.ALL));
     CaptureInfo capture = new CaptureInfo(name, "DHAT profile", "", "");
     return options.selection().profile(capture, stacks.table(), dumps, warnings, List.of());
   }
