@@ -9,6 +9,7 @@ import dev.heapconv.proto.otlp.ProfilesData;
 import dev.heapconv.proto.otlp.Sample;
 import dev.heapconv.text.Json.ShapeException;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -20,7 +21,10 @@ final class OtlpJson {
   private static final String OLD_SAMPLES = "sample";
 
   private final JsonParser json;
-  private final Map<String, Map<String, FieldDescriptor>> fieldsOfMessages = new HashMap<>();
+
+  /** Of names in JSON, which may be those already. */
+  private final Map<String, String> protoNames = new HashMap<>();
+
   private boolean old;
 
   OtlpJson(JsonParser json) {
@@ -38,12 +42,12 @@ final class OtlpJson {
 
   private Message read(Message.Builder message) {
     expect(JsonToken.START_OBJECT);
-    Map<String, FieldDescriptor> fields =
-        fieldsOfMessages.computeIfAbsent(
-            message.getDescriptorForType().getName(), unused -> fields(message));
     while (json.nextToken() == JsonToken.PROPERTY_NAME) {
       String name = json.currentName();
-      FieldDescriptor field = fields.get(name);
+      FieldDescriptor field =
+          message
+              .getDescriptorForType()
+              .findFieldByName(protoNames.computeIfAbsent(name, OtlpJson::protoName));
       JsonToken value = json.nextToken();
       if (field == null || value == JsonToken.VALUE_NULL) {
         old |= name.equals(OLD_SAMPLES) && message instanceof Profile.Builder;
@@ -61,14 +65,8 @@ final class OtlpJson {
     return message.build();
   }
 
-  /** By the names that JSON has for them, and their own. */
-  private static Map<String, FieldDescriptor> fields(Message.Builder message) {
-    Map<String, FieldDescriptor> fields = new HashMap<>();
-    for (FieldDescriptor field : message.getDescriptorForType().getFields()) {
-      fields.put(field.getJsonName(), field);
-      fields.put(field.getName(), field);
-    }
-    return fields;
+  private static String protoName(String name) {
+    return name.replaceAll("[A-Z]", "_$0").toLowerCase(Locale.ROOT);
   }
 
   private Object value(FieldDescriptor field, Message.Builder parent) {
