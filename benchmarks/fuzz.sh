@@ -16,6 +16,8 @@ java=java
   -Dmdep.outputFile=target/class-path >&2)
 class_path=$root/cli/target/test-classes:$root/cli/target/classes:$root/converters/target/test-classes
 class_path=$class_path:$root/names/target/test-classes:$(cat "$root/cli/target/class-path")
+# What checks OTLP files, which only the tests of converters use.
+class_path=$class_path:$(cat "$root/converters/target/class-path")
 
 status=0
 printf '%-12s %12s %8s %10s %10s  %s\n' target executions rate edges features result

@@ -86,15 +86,19 @@ public enum Format {
     return ids;
   }
 
-  /** The format for a file name, by its extension. */
+  /**
+   * The format for a file name, by its extension. {@code .gz} may follow, and asks to compress what
+   * the writer writes; only {@link #PPROF} is compressed anyway.
+   */
   public static Optional<Format> ofFileName(String name) {
     String lower = name.toLowerCase(Locale.ROOT);
     Format longest = null;
     int length = 0;
     for (Format format : values()) {
       for (String extension : format.extensions) {
+        boolean ends = lower.endsWith(extension) || lower.endsWith(extension + ".gz");
         // Where one extension ends in another, the longer is more specific.
-        if (extension.length() > length && lower.endsWith(extension)) {
+        if (extension.length() > length && ends) {
           longest = format;
           length = extension.length();
         }

@@ -78,7 +78,7 @@ final class HelpCommand extends Command {
     for (Format format : Format.values()) {
       row(text, "  " + format.id(), String.join(", ", format.extensions()));
     }
-    text.append("\nNot read, but known by name\n");
+    text.append("  compressed with gzip, if the name ends in .gz\n\nNot read, but known by name\n");
     Formats.unread().forEach((name, advice) -> text.append("  " + name + "\n    " + advice + "\n"));
     return text.append("\ndocs/outputs.md says what shows which format.\n").toString();
   }

@@ -30,6 +30,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /** Writes a profile to the output that the command line names. */
@@ -138,7 +139,8 @@ final class ProfileOutput {
       if (isStdout()) {
         writeToStdout(format, out -> writer.write(profile, options, line.erasedBy(out)));
       } else {
-        writeFile(out -> writer.write(profile, options, out), FileNames.path(output), false);
+        writeFile(
+            format, out -> writer.write(profile, options, out), FileNames.path(output), false);
       }
     }
   }
@@ -150,7 +152,7 @@ final class ProfileOutput {
     } else if (output.endsWith("/")) {
       throw new UsageException("a trace with names added is one file; name it with -o");
     } else {
-      writeFile(content, FileNames.path(output), false);
+      writeFile(format, content, FileNames.path(output), false);
     }
   }
 
@@ -165,12 +167,21 @@ final class ProfileOutput {
                 : "writing: " + BatchView.duration(seconds));
   }
 
-  private void writeFile(AtomicFile.FileContent content, Path file, boolean inFolder)
+  private void writeFile(Format format, AtomicFile.FileContent content, Path file, boolean inFolder)
       throws IOException {
-    TemporaryFiles.write(file, inFolder, content);
+    boolean compress =
+        file.toString().toLowerCase(Locale.ROOT).endsWith(".gz") && format != Format.PPROF;
+    TemporaryFiles.write(file, inFolder, compress ? out -> compress(content, out) : content);
     if (messages.verbose()) {
       terminal.message("heapconv: wrote " + file);
     }
+  }
+
+  private static void compress(AtomicFile.FileContent content, OutputStream out)
+      throws IOException {
+    GZIPOutputStream gzip = new GZIPOutputStream(out, 64 << 10);
+    content.writeTo(gzip);
+    gzip.finish();
   }
 
   private void writeToStdout(Format format, AtomicFile.FileContent content) throws IOException {
@@ -223,7 +234,7 @@ final class ProfileOutput {
     for (int i = 0; i < paths.size(); i++) {
       EstimatedProfile one = profile.withHeaps(List.of(profile.heaps().get(i)));
       try (ProgressLine line = progress(options)) {
-        writeFile(out -> writer.write(one, options, out), paths.get(i), true);
+        writeFile(format, out -> writer.write(one, options, out), paths.get(i), true);
       }
     }
   }

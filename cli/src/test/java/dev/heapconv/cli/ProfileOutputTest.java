@@ -8,14 +8,18 @@ import dev.heapconv.testing.Pprof;
 import dev.heapconv.testing.TraceBuilder;
 import java.io.FileInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Results go where they were asked for, whole or not at all. */
 class ProfileOutputTest extends CommandLineFixture {
@@ -36,6 +40,20 @@ class ProfileOutputTest extends CommandLineFixture {
             "customheap.16504.dev.heapconv.arena.pb.gz",
             "customheap.16504.dev.heapconv.gpu.pb.gz",
             "customheap.16504.libc.malloc.pb.gz");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {".firefox.json", ".speedscope.json", ".csv", ".pb", ".pftrace"})
+  void aNameThatEndsInGzGetsTheSameCompressed(String extension) throws IOException {
+    run(recording("names"), "-o", folder.resolve("plain" + extension).toString()).isOk();
+    Path compressed = folder.resolve("compressed" + extension + ".GZ");
+    run(recording("names"), "-o", compressed.toString()).isOk();
+    byte[] plain = Files.readAllBytes(folder.resolve("plain" + extension));
+    try (InputStream gzip = new GZIPInputStream(Files.newInputStream(compressed))) {
+      assertThat(gzip.readAllBytes()).isEqualTo(plain);
+    }
+    run(recording("names"), "-f", extension.substring(1), "-o", compressed.toString()).isOk();
+    assertThat(Files.readAllBytes(compressed)).startsWith(0x1f, 0x8b);
   }
 
   @Test

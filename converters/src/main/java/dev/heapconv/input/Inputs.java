@@ -125,7 +125,7 @@ final class Inputs {
   }
 
   /** Not in {@code ZstdStream}, which would be loaded for every input. */
-  private static boolean isZstd(byte[] head) {
+  static boolean isZstd(byte[] head) {
     if (head.length < 4) {
       return false;
     }

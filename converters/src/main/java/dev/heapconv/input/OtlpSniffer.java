@@ -1,5 +1,7 @@
 package dev.heapconv.input;
 
+import java.util.Arrays;
+
 /**
  * Recognizes OTLP profiles by their first fields, which could be those of a Perfetto trace as well.
  */
@@ -19,9 +21,12 @@ final class OtlpSniffer {
   }
 
   static boolean looksLikeProfile(byte[] head) {
-    // The collector's file exporter writes the length of each message before it.
+    // The collector's file exporter writes the length of each message before it, and may compress.
     return new OtlpSniffer(head, 0).looksLikeProfile()
-        || new OtlpSniffer(head, Integer.BYTES).looksLikeProfile();
+        || new OtlpSniffer(head, Integer.BYTES).looksLikeProfile()
+        || (head.length > Integer.BYTES
+            && head[0] >= 0
+            && Inputs.isZstd(Arrays.copyOfRange(head, Integer.BYTES, head.length)));
   }
 
   /** Each message is within the one before, and what it has before the next is skipped. */

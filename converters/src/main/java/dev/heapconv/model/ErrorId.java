@@ -187,6 +187,8 @@ public enum ErrorId {
           + " sizes may lose up to 80 % of their objects, as their intervals show; record with"
           + " jemalloc 5.3 or later",
       ""),
+  DELTAS(
+      "allocated numbers are those since the dump before, as the times of OTLP profiles say", ""),
   PAGES_AS_HEAP(
       "these are pages that the program mapped, its code and libraries among them, not blocks of"
           + " its heap (massif's pages-as-heap=yes)",

@@ -137,12 +137,12 @@ public final class RecordedRows {
     }
   }
 
-  /** Adds to an extra view of a row, given its index in the list of extra views. */
-  public void addExtra(int row, int extra, long value) {
-    add(row, View.ALL.size() + extra, value);
-  }
-
-  private void add(int row, int column, long value) {
+  /**
+   * Adds to one view of a row of sums.
+   *
+   * @param column place of the view in {@link View#ALL}, with the extra views behind
+   */
+  public void add(int row, int column, long value) {
     numbers[column][row] = Saturation.add(numbers[column][row], value);
   }
 

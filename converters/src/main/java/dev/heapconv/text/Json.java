@@ -23,6 +23,15 @@ import tools.jackson.core.json.JsonFactory;
  */
 public final class Json {
 
+  /** The JSON is valid but is not what a format needs; the message is the problem as a clause. */
+  public static final class ShapeException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    public ShapeException(String problem) {
+      super(problem, null, false, false);
+    }
+  }
+
   private static final int BUFFER_CHARS = 64 << 10;
 
   private static final JsonFactory WRITTEN =

@@ -14,7 +14,6 @@ public final class LineProblems {
   private long badLines;
   private long firstLine;
   private @Nullable String firstReason;
-  private int mostFrames;
 
   /**
    * @param input its name
@@ -48,15 +47,6 @@ public final class LineProblems {
   }
 
   /**
-   * A stack had too many frames, and lost the outermost.
-   *
-   * @param most how many it may have
-   */
-  public void stackWasCut(int most) {
-    mostFrames = most;
-  }
-
-  /**
    * Reports all problems once the input has been read.
    *
    * @param inputDamage what is known of damage of the input; null for nothing
@@ -75,9 +65,6 @@ public final class LineProblems {
     }
     if (firstReason != null) {
       warnings.add(ErrorId.BAD_LINES, badLines, firstLine, firstReason);
-    }
-    if (mostFrames > 0) {
-      warnings.add(ErrorId.DEEP_STACK, mostFrames);
     }
   }
 }

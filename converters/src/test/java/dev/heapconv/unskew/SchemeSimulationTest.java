@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.heapconv.unskew.samples.Intervals;
 import dev.heapconv.unskew.samples.StackSamples;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -76,6 +77,29 @@ class SchemeSimulationTest {
     objects.assertCovered();
     space.assertCovered();
     space.assertNoWiderThanNeeded();
+    if (even == odd) {
+      objects.assertNoWiderThanNeeded();
+    }
+  }
+
+  /** Small blocks of which none may be sampled, beside larger ones. */
+  @Test
+  void weightsOfEachSampleAllowForSizesThatWereNotSampled() {
+    SplittableRandom random = new SplittableRandom(3);
+    Tally objects = new Tally(1000);
+    for (int run = 0; run < RUNS; run++) {
+      StackSamples samples = StackSamples.of(Scheme.WEIGHTED, 0);
+      for (int i = 0; i < 1000; i++) {
+        long size = (long) Math.pow(2, random.nextDouble(4, 15));
+        double probability = -Math.expm1(-(double) size / 65536);
+        if (random.nextDouble() < probability) {
+          samples.add(size, 0, size / probability);
+        }
+      }
+      objects.add(samples.objects(AT_95));
+    }
+    objects.assertUnbiased();
+    objects.assertCovered();
   }
 
   private static Estimate[] simulate(

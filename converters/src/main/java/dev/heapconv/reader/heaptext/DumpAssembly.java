@@ -12,6 +12,7 @@ import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.reader.stacks.StackBuilder;
 import dev.heapconv.unskew.Scheme;
 import java.util.List;
 
@@ -21,13 +22,19 @@ final class DumpAssembly {
   private static final List<SourceLine> NO_SYMBOL = List.of(SourceLine.UNKNOWN);
 
   private final TextDump dump;
+  private final Input input;
+  private final ReadOptions options;
   private final StackTable stacks = new StackTable();
+  private final StackBuilder builder;
 
-  DumpAssembly(TextDump dump) {
+  DumpAssembly(TextDump dump, Input input, ReadOptions options) {
     this.dump = dump;
+    this.input = input;
+    this.options = options;
+    builder = new StackBuilder(stacks, options.limits().maxStackDepth());
   }
 
-  RecordedProfile profile(Input input, ReadOptions options) throws HeapConvException {
+  RecordedProfile profile() throws HeapConvException {
     boolean given = options.samplingInterval() > 0 && dump.scheme == Scheme.RECORDED;
     long interval = given ? options.samplingInterval() : dump.interval;
     boolean both = dump.numbers == TextDump.Numbers.BOTH;
@@ -49,6 +56,7 @@ final class DumpAssembly {
         rows.addAlloc(row, dump.allocCount(line), dump.allocBytes(line));
       }
     }
+    builder.report(input.name(), options, dump.warnings);
     if (rows.rows() == 0) {
       dump.warnings.add(ErrorId.NO_SAMPLES);
     }
@@ -64,14 +72,14 @@ final class DumpAssembly {
   /** Addresses are ordered innermost first. */
   private int stack(int line) {
     int first = dump.firstAddress(line);
-    int stack = StackTable.ROOT;
-    for (int i = dump.endAddress(line) - 1; i >= first; i--) {
-      long address = dump.addresses.getLong(i);
-      boolean isCall = i == first || address == 0 || !dump.returnAddresses;
-      long call = isCall ? address : address - 1;
-      stack = stacks.addStack(stack, dump.maps.frame(stacks, call, symbols(call, address)));
-    }
-    return stack;
+    return builder.stack(
+        dump.endAddress(line) - first,
+        place -> {
+          long address = dump.addresses.getLong(first + place);
+          boolean isCall = place == 0 || address == 0 || !dump.returnAddresses;
+          long call = isCall ? address : address - 1;
+          return dump.maps.frame(stacks, call, symbols(call, address));
+        });
   }
 
   private List<SourceLine> symbols(long call, long address) {

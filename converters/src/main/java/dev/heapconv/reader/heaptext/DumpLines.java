@@ -15,13 +15,11 @@ final class DumpLines {
   private final Input input;
   private final LineReader lines;
   private final LineProblems problems;
-  private final int maxStackDepth;
 
   DumpLines(Input input, ReadOptions options) {
     this.input = input;
     lines = new LineReader(input.name(), input.stream(), options.limits().maxPacketBytes());
     problems = new LineProblems(input.name(), lines, options.strict());
-    maxStackDepth = options.limits().maxStackDepth();
   }
 
   /** The next line; null at the end. */
@@ -47,11 +45,7 @@ final class DumpLines {
         dump.addresses.size(first);
         return false;
       }
-      if (dump.addresses.size() - first < maxStackDepth) {
-        dump.addresses.add(cursor.number());
-      } else {
-        problems.stackWasCut(maxStackDepth);
-      }
+      dump.addresses.add(cursor.number());
     }
     return true;
   }

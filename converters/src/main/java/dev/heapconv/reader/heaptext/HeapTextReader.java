@@ -73,7 +73,7 @@ public final class HeapTextReader implements ProfileReader {
     dump.program = symbols.program;
     symbols.byAddress.forEach(dump.symbols::putIfAbsent);
     lines.report(dump.warnings);
-    return new DumpAssembly(dump).profile(input, options);
+    return new DumpAssembly(dump, input, options).profile();
   }
 
   private static TextDump parse(DumpLines lines, @Nullable String line, String name)

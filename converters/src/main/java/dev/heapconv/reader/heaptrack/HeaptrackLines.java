@@ -13,6 +13,7 @@ import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.reader.stacks.StackBuilder;
 import dev.heapconv.text.LineProblems;
 import dev.heapconv.text.LineReader;
 import dev.heapconv.unskew.Scheme;
@@ -20,7 +21,9 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The lines of a recording: a letter that says what it is, then hexadecimal numbers. Strings,
@@ -41,13 +44,14 @@ final class HeaptrackLines {
   private final LineProblems problems;
   private final AllocationReplay replay = new AllocationReplay();
   private final StackTable table = new StackTable();
+  private final StackBuilder builder;
   private final List<String> strings = new ArrayList<>(List.of(""));
   private final IntArrayList frames = new IntArrayList(new int[] {-1});
   private final IntArrayList stacks = new IntArrayList(new int[] {StackTable.ROOT});
   private final IntArrayList depths = new IntArrayList(new int[] {0});
   private long version;
   private String command = "";
-  private boolean attached;
+  private final Set<String> comments = new LinkedHashSet<>();
   private long millis;
   private long peakMillis;
 
@@ -59,6 +63,7 @@ final class HeaptrackLines {
   HeaptrackLines(Input input, ReadOptions options) {
     this.input = input;
     this.options = options;
+    builder = new StackBuilder(table, options.limits().maxStackDepth());
     lines = new LineReader(input.name(), input.stream(), options.limits().maxPacketBytes());
     problems = new LineProblems(input.name(), lines, options.strict());
   }
@@ -74,6 +79,7 @@ final class HeaptrackLines {
     }
     Warnings warnings = new Warnings();
     problems.report(input.damage(), warnings);
+    builder.report(input.name(), options, warnings);
     if (replay.kinds() == 0) {
       warnings.add(ErrorId.NO_SAMPLES);
     }
@@ -88,9 +94,7 @@ final class HeaptrackLines {
             table,
             dumps,
             warnings,
-            attached
-                ? List.of("heaptrack was attached later: what was allocated before is missing.")
-                : List.of());
+            List.copyOf(comments));
   }
 
   private HeapInfo info(int dump, long time) {
@@ -101,50 +105,54 @@ final class HeaptrackLines {
 
   /** Reads the rest of a line; false if it cannot be used. */
   private boolean line(char kind) throws HeapConvException {
-    switch (kind) {
-      case '+':
-        if (!reference(replay.kinds())) {
-          return false;
-        }
-        if (replay.allocate((int) number)) {
+    return switch (kind) {
+      case '+' -> {
+        boolean known = reference(replay.kinds());
+        if (known && replay.allocate((int) number)) {
           peakMillis = millis;
         }
-        return true;
-      case '-':
-        return reference(replay.kinds()) && replay.free((int) number);
-      case 'a':
+        yield known;
+      }
+      case '-' -> reference(replay.kinds()) && replay.free((int) number);
+      case 'a' -> {
         boolean sized = hex();
         long size = number;
         boolean placed = reference(stacks.size());
         replay.addKind(sized ? size : 0, placed ? stacks.getInt((int) number) : StackTable.ROOT);
-        return sized && placed;
-      case 't':
-        return stack();
-      case 'i':
-        return frame();
-      case 's':
-        return string();
-      case 'c':
+        yield sized && placed;
+      }
+      case 't' -> stack();
+      case 'i' -> frame();
+      case 's' -> string();
+      case 'c' -> {
         millis = hex() ? Math.max(millis, number) : millis;
-        return true;
-      case 'v':
+        yield true;
+      }
+      case 'v' -> {
         // That of the program, then that of the file.
         boolean hasProgram = hex();
         version = hasProgram && hex() ? number : 0;
         checkVersion();
-        return true;
-      case 'X':
+        yield true;
+      }
+      case 'X' -> {
         command = text().strip();
-        return true;
-      case 'A':
-        attached = true;
-        return true;
-      case '#', 'I', 'R', 'S':
-        // Comments, memory of the machine and the process, leaks to suppress.
-        return true;
-      default:
-        return false;
-    }
+        yield true;
+      }
+      case 'A' -> {
+        comments.add("heaptrack was attached later: what was allocated before is missing.");
+        yield true;
+      }
+      case 'S' -> {
+        comments.add(
+            "The program suppresses reports of leaks: heaptrack_print leaves them out, this does"
+                + " not.");
+        yield true;
+      }
+      // Comments, memory of the machine and the process.
+      case '#', 'I', 'R' -> true;
+      default -> false;
+    };
   }
 
   private void checkVersion() throws HeapConvException {
@@ -163,11 +171,9 @@ final class HeaptrackLines {
     int parent = known ? (int) number : 0;
     int stack = stacks.getInt(parent);
     int depth = depths.getInt(parent);
-    if (known && depth < options.limits().maxStackDepth()) {
+    if (known && builder.allows(depth + 1)) {
       stack = table.addStack(stack, frame);
       depth++;
-    } else if (known) {
-      problems.stackWasCut(options.limits().maxStackDepth());
     }
     stacks.add(stack);
     depths.add(depth);

@@ -217,11 +217,9 @@ final class JfrEvents {
             ErrorId.UNKNOWN_INTERVAL, "the recording", "numbers are those of the samples alone");
       }
     }
-    if (stacks.isCut()) {
-      warnings.add(ErrorId.DEEP_STACK, options.limits().maxStackDepth());
-    }
+    stacks.builder.report(name, options, warnings);
     CaptureInfo capture = new CaptureInfo(name, "JFR recording", "", profiler);
-    return options.selection().profile(capture, stacks.table, heaps, warnings, List.of());
+    return options.selection().profile(capture, stacks.builder.table(), heaps, warnings, List.of());
   }
 
   private static List<View> views(JfrHeap heap) {

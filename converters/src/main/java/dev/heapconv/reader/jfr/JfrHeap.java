@@ -6,10 +6,10 @@ import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.View;
 import dev.heapconv.unskew.samples.StackSamples;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** The samples of one heap that were taken in one way, by stack. */
 final class JfrHeap {
@@ -17,10 +17,10 @@ final class JfrHeap {
   private final Supplier<StackSamples> none;
   private final RecordedRows rows = RecordedRows.ofSums(List.of());
 
-  /** By row; null for a row without samples. */
-  private final List<@Nullable StackSamples> allocated = new ArrayList<>();
+  /** By row. */
+  private final Map<Integer, StackSamples> allocated = new HashMap<>();
 
-  private final List<@Nullable StackSamples> live = new ArrayList<>();
+  private final Map<Integer, StackSamples> live = new HashMap<>();
   private long allocSamples;
   private long liveSamples;
 
@@ -37,36 +37,18 @@ final class JfrHeap {
    * @param weight the bytes that it stands for, if the profiler says so; else 0
    */
   void addAllocated(int stack, long size, long weight) {
-    int row = row(stack);
-    samples(allocated, row).add(size, 0, weight);
+    int row = rows.row(stack);
+    allocated.computeIfAbsent(row, unused -> none.get()).add(size, 0, weight);
     rows.addAlloc(row, 1, Math.max(size, weight));
     allocSamples++;
   }
 
   /** Adds a sampled allocation that is live at the end. */
   void addLive(int stack, long size, long weight) {
-    int row = row(stack);
-    samples(live, row).add(size, 0, weight);
+    int row = rows.row(stack);
+    live.computeIfAbsent(row, unused -> none.get()).add(size, 0, weight);
     rows.addLive(row, 1, Math.max(size, weight));
     liveSamples++;
-  }
-
-  private int row(int stack) {
-    int row = rows.row(stack);
-    if (row == allocated.size()) {
-      allocated.add(null);
-      live.add(null);
-    }
-    return row;
-  }
-
-  private StackSamples samples(List<@Nullable StackSamples> ofRows, int row) {
-    StackSamples samples = ofRows.get(row);
-    if (samples == null) {
-      samples = none.get();
-      ofRows.set(row, samples);
-    }
-    return samples;
   }
 
   long allocSamples() {
@@ -78,9 +60,15 @@ final class JfrHeap {
   }
 
   RecordedHeap heap(HeapInfo info, List<View> views) {
-    StackSamples[] ofAllocated = allocated.toArray(new StackSamples[0]);
-    StackSamples[] ofLive = live.toArray(new StackSamples[0]);
     return rows.heap(
-        info, views, new SampleEstimator(none.get(), List.<StackSamples[]>of(ofAllocated), ofLive));
+        info,
+        views,
+        new SampleEstimator(none.get(), List.<StackSamples[]>of(ofRows(allocated)), ofRows(live)));
+  }
+
+  private StackSamples[] ofRows(Map<Integer, StackSamples> samples) {
+    StackSamples[] ofRows = new StackSamples[rows.rows()];
+    samples.forEach((row, ofRow) -> ofRows[row] = ofRow);
+    return ofRows;
   }
 }

@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Reads recordings of the Flight Recorder, through a temporary file: the JDK reads files only. */
 public final class JfrReader implements ProfileReader {
@@ -44,29 +43,19 @@ public final class JfrReader implements ProfileReader {
         unread = unread == null ? problem : unread;
       }
       String damage = chunks.damage() != null ? chunks.damage() : unread;
+      damage = damage != null ? damage : input.damage();
       Warnings warnings = new Warnings();
-      report(input.name(), options, damage != null ? damage : input.damage(), events, warnings);
+      if (damage != null) {
+        if (options.strict() || events.isEmpty()) {
+          throw HeapConvException.input(ErrorId.TRUNCATED_DUMP, input.name(), damage);
+        }
+        warnings.add(ErrorId.TRUNCATED_DUMP, damage);
+      }
       return events.profile(warnings);
     } catch (LinkageError e) {
       throw HeapConvException.input(ErrorId.NO_JFR, input.name()).causedBy(e);
     } finally {
       Files.delete(file);
     }
-  }
-
-  private static void report(
-      String name,
-      ReadOptions options,
-      @Nullable String damage,
-      JfrEvents events,
-      Warnings warnings)
-      throws HeapConvException {
-    if (damage == null) {
-      return;
-    }
-    if (options.strict() || events.isEmpty()) {
-      throw HeapConvException.input(ErrorId.TRUNCATED_DUMP, name, damage);
-    }
-    warnings.add(ErrorId.TRUNCATED_DUMP, damage);
   }
 }

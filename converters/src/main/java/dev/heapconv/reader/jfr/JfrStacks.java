@@ -3,6 +3,7 @@ package dev.heapconv.reader.jfr;
 import dev.heapconv.model.Mapping;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
+import dev.heapconv.reader.stacks.StackBuilder;
 import java.util.List;
 import jdk.jfr.consumer.RecordedClass;
 import jdk.jfr.consumer.RecordedEvent;
@@ -21,17 +22,16 @@ final class JfrStacks {
 
   private static final String HOOK = "_hook";
 
-  final StackTable table = new StackTable();
-  private final int maxDepth;
-  private boolean cut;
+  /** What arrays of primitive types have as the names of those. */
+  private static final String PRIMITIVE_CODES = "BCDFIJSZ";
+
+  private static final List<String> PRIMITIVES =
+      List.of("byte", "char", "double", "float", "int", "long", "short", "boolean");
+
+  final StackBuilder builder;
 
   JfrStacks(int maxDepth) {
-    this.maxDepth = maxDepth;
-  }
-
-  /** Whether stacks were cut at their outer ends because they are too deep. */
-  boolean isCut() {
-    return cut;
+    builder = new StackBuilder(new StackTable(), maxDepth);
   }
 
   /** The stack of an event; only the class, or nothing, where none was recorded. */
@@ -39,15 +39,14 @@ final class JfrStacks {
     RecordedStackTrace trace = event.getStackTrace();
     List<RecordedFrame> frames = trace == null ? List.of() : trace.getFrames();
     RecordedClass type = event.hasField("objectClass") ? event.getClass("objectClass") : null;
-    int depth = Math.min(frames.size(), maxDepth - (type == null ? 0 : 1));
-    cut |= depth < frames.size();
-    int stack = StackTable.ROOT;
-    for (int i = depth - 1; i >= 0; i--) {
-      stack = table.addStack(stack, frame(frames.get(i)));
-    }
     return type == null
-        ? stack
-        : table.addStack(stack, frame(StackTable.NO_MAPPING, sourceName(type.getName()), 0));
+        ? builder.stack(frames.size(), i -> frame(frames.get(i)))
+        : builder.stack(
+            frames.size() + 1,
+            i ->
+                i == 0
+                    ? frame(StackTable.NO_MAPPING, sourceName(type.getName()), 0)
+                    : frame(frames.get(i - 1)));
   }
 
   private int frame(RecordedFrame frame) {
@@ -60,7 +59,8 @@ final class JfrStacks {
     if (!NATIVE.equals(method.getDescriptor())) {
       return frame(StackTable.NO_MAPPING, type + "." + name, Math.max(0, frame.getLineNumber()));
     }
-    int library = type.isEmpty() ? StackTable.NO_MAPPING : table.addMapping(new Mapping(type, ""));
+    int library =
+        type.isEmpty() ? StackTable.NO_MAPPING : builder.table().addMapping(new Mapping(type, ""));
     if (type.startsWith(PROFILER) && name.endsWith(HOOK)) {
       name = name.substring(0, name.length() - HOOK.length());
     }
@@ -68,31 +68,19 @@ final class JfrStacks {
   }
 
   private int frame(int mapping, String function, int line) {
-    return table.addFrame(mapping, 0, new SourceLine(function, "", line));
+    return builder.table().addFrame(mapping, 0, new SourceLine(function, "", line));
   }
 
   /** The name of a class as in source code: {@code byte[][]} for {@code [[B}. */
   static String sourceName(String name) {
-    int dimensions = 0;
-    while (dimensions < name.length() && name.charAt(dimensions) == '[') {
-      dimensions++;
-    }
+    int dimensions = name.lastIndexOf('[') + 1;
     String element = name.substring(dimensions);
     if (dimensions == 0 || element.isEmpty()) {
       return name;
     }
+    int primitive = PRIMITIVE_CODES.indexOf(element.charAt(0));
     String type =
-        switch (element.charAt(0)) {
-          case 'B' -> "byte";
-          case 'C' -> "char";
-          case 'D' -> "double";
-          case 'F' -> "float";
-          case 'I' -> "int";
-          case 'J' -> "long";
-          case 'S' -> "short";
-          case 'Z' -> "boolean";
-          default -> element.substring(1).replace(";", "");
-        };
+        primitive >= 0 ? PRIMITIVES.get(primitive) : element.substring(1).replace(";", "");
     return type + "[]".repeat(dimensions);
   }
 }

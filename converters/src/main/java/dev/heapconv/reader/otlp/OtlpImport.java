@@ -14,6 +14,7 @@ import dev.heapconv.proto.otlp.ProfilesData;
 import dev.heapconv.proto.otlp.ResourceProfiles;
 import dev.heapconv.proto.otlp.ScopeProfiles;
 import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.reader.stacks.StackBuilder;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -29,15 +30,15 @@ final class OtlpImport {
 
   private final String name;
   private final ReadOptions options;
-  private final StackTable stacks = new StackTable();
+  private final StackBuilder builder;
   private final Warnings warnings = new Warnings();
   private final Map<List<Object>, OtlpSeries> allSeries = new LinkedHashMap<>();
-  private final List<OtlpTables> allTables = new ArrayList<>();
   private long samples;
 
   OtlpImport(String name, ReadOptions options) {
     this.name = name;
     this.options = options;
+    builder = new StackBuilder(new StackTable(), options.limits().maxStackDepth());
   }
 
   Warnings warnings() {
@@ -49,8 +50,8 @@ final class OtlpImport {
       throw HeapConvException.input(
           ErrorId.TRUNCATED_PROFILE, name, "an OTLP message has no table of strings");
     }
-    OtlpTables tables = new OtlpTables(message.getDictionary(), stacks, options.limits());
-    allTables.add(tables);
+    OtlpTables tables =
+        new OtlpTables(message.getDictionary(), builder, options.limits().maxNameBytes());
     for (ResourceProfiles ofResource : message.getResourceProfilesList()) {
       List<Label> resource = tables.labels(ofResource.getResource());
       for (ScopeProfiles ofScope : ofResource.getScopeProfilesList()) {
@@ -95,17 +96,8 @@ final class OtlpImport {
           ? otherProfile
           : HeapConvException.input(ErrorId.NO_HEAP_PROFILE, name, "it has no profiles");
     }
-    long broken = allTables.stream().mapToLong(OtlpTables::brokenReferences).sum();
-    if (broken > 0 && options.strict()) {
-      throw HeapConvException.input(ErrorId.BROKEN_REFERENCES, name, broken);
-    }
-    if (broken > 0) {
-      warnings.add(ErrorId.BROKEN_REFERENCES, broken);
-    }
-    if (allTables.stream().anyMatch(OtlpTables::isCut)) {
-      warnings.add(ErrorId.DEEP_STACK, options.limits().maxStackDepth());
-    }
+    builder.report(name, options, warnings);
     CaptureInfo capture = new CaptureInfo(name, "OTLP profile", "", "");
-    return options.selection().profile(capture, stacks, heaps, warnings, List.of());
+    return options.selection().profile(capture, builder.table(), heaps, warnings, List.of());
   }
 }

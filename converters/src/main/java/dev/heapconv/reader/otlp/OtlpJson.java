@@ -7,7 +7,9 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.proto.otlp.Profile;
 import dev.heapconv.proto.otlp.ProfilesData;
 import dev.heapconv.proto.otlp.Sample;
+import dev.heapconv.text.Json.ShapeException;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -15,20 +17,14 @@ import tools.jackson.core.JsonToken;
 /** Protobuf's form of messages as JSON, streamed into a builder; unknown fields are skipped. */
 final class OtlpJson {
 
-  /** The JSON is valid but no message. */
-  static final class ShapeException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    ShapeException() {
-      super(null, null, false, false);
-    }
-  }
-
   /** What layouts before 1.9 call the samples of a profile. */
   private static final String OLD_SAMPLES = "sample";
 
   private final JsonParser json;
-  private final Map<String, Map<String, FieldDescriptor>> fieldsOfMessages = new HashMap<>();
+
+  /** Of names in JSON, which may be those already. */
+  private final Map<String, String> protoNames = new HashMap<>();
+
   private boolean old;
 
   OtlpJson(JsonParser json) {
@@ -46,12 +42,12 @@ final class OtlpJson {
 
   private Message read(Message.Builder message) {
     expect(JsonToken.START_OBJECT);
-    Map<String, FieldDescriptor> fields =
-        fieldsOfMessages.computeIfAbsent(
-            message.getDescriptorForType().getName(), unused -> fields(message));
     while (json.nextToken() == JsonToken.PROPERTY_NAME) {
       String name = json.currentName();
-      FieldDescriptor field = fields.get(name);
+      FieldDescriptor field =
+          message
+              .getDescriptorForType()
+              .findFieldByName(protoNames.computeIfAbsent(name, OtlpJson::protoName));
       JsonToken value = json.nextToken();
       if (field == null || value == JsonToken.VALUE_NULL) {
         old |= name.equals(OLD_SAMPLES) && message instanceof Profile.Builder;
@@ -69,14 +65,8 @@ final class OtlpJson {
     return message.build();
   }
 
-  /** By the names that JSON has for them, and their own. */
-  private static Map<String, FieldDescriptor> fields(Message.Builder message) {
-    Map<String, FieldDescriptor> fields = new HashMap<>();
-    for (FieldDescriptor field : message.getDescriptorForType().getFields()) {
-      fields.put(field.getJsonName(), field);
-      fields.put(field.getName(), field);
-    }
-    return fields;
+  private static String protoName(String name) {
+    return name.replaceAll("[A-Z]", "_$0").toLowerCase(Locale.ROOT);
   }
 
   private Object value(FieldDescriptor field, Message.Builder parent) {
@@ -87,7 +77,7 @@ final class OtlpJson {
       return read(Sample.newBuilder()).toByteString();
     }
     if (json.currentToken() == null || !json.currentToken().isScalarValue()) {
-      throw new ShapeException();
+      throw new ShapeException("not a message");
     }
     String text = json.getString();
     return switch (field.getJavaType()) {
@@ -102,13 +92,13 @@ final class OtlpJson {
       // Addresses are unsigned.
       return text.startsWith("-") ? Long.parseLong(text) : Long.parseUnsignedLong(text);
     } catch (NumberFormatException e) {
-      throw new ShapeException();
+      throw new ShapeException("not a message");
     }
   }
 
   private void expect(JsonToken token) {
     if (json.currentToken() != token) {
-      throw new ShapeException();
+      throw new ShapeException("not a message");
     }
   }
 }

@@ -1,13 +1,16 @@
 package dev.heapconv.reader.otlp;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import dev.heapconv.inflate.LimitedInflation;
 import dev.heapconv.input.Input;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.proto.otlp.ProfilesData;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.text.Json;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -20,6 +23,8 @@ final class OtlpMessages {
 
   /** The tag of the first field: what else begins a file is the length of a message. */
   private static final int FIRST_TAG = '\n';
+
+  private static final byte FIRST_BYTE_OF_ZSTD = 0x28;
 
   private final Input input;
   private final ReadOptions options;
@@ -36,30 +41,27 @@ final class OtlpMessages {
 
   /** Passes on the messages up to the first damaged one; strictly, that is an error. */
   void read() throws IOException {
-    boolean whole;
+    String damage = null;
     try {
-      whole = OtlpReader.isJson(input.head()) ? readJson() : readBinary();
-    } catch (InvalidProtocolBufferException | OtlpJson.ShapeException e) {
-      whole = false;
-    } catch (JacksonException e) {
-      IOException failure = Json.failure(input.name(), e);
-      if (messages == 0 || !(failure instanceof HeapConvException)) {
+      if (OtlpReader.isJson(input.head())) {
+        readJson(input.stream());
+      } else {
+        readBinary();
+      }
+    } catch (InvalidProtocolBufferException | Json.ShapeException | JacksonException e) {
+      damage = "OTLP message " + (messages + 1) + " is cut off or damaged";
+      IOException failure = e instanceof JacksonException j ? Json.failure(input.name(), j) : null;
+      if (failure != null && (messages == 0 || !(failure instanceof HeapConvException))) {
         throw failure;
       }
-      whole = false;
     }
-    if (input.damage() == null && whole) {
+    damage = input.damage() != null ? input.damage() : damage;
+    if (damage == null) {
       return;
     }
-    String damage =
-        input.damage() != null
-            ? input.damage()
-            : "OTLP message " + (messages + 1) + " is cut off or damaged";
-    if (messages == 0) {
-      throw HeapConvException.input(ErrorId.TRUNCATED_PROFILE, input.name(), damage);
-    }
-    if (options.strict()) {
-      throw HeapConvException.input(ErrorId.TRUNCATED_DUMP, input.name(), damage);
+    if (messages == 0 || options.strict()) {
+      ErrorId id = messages == 0 ? ErrorId.TRUNCATED_PROFILE : ErrorId.TRUNCATED_DUMP;
+      throw HeapConvException.input(id, input.name(), damage);
     }
     profiles.warnings().add(ErrorId.TRUNCATED_DUMP, damage);
   }
@@ -69,35 +71,61 @@ final class OtlpMessages {
     messages++;
   }
 
-  private boolean readJson() throws IOException {
+  private void readJson(InputStream text) throws IOException {
     try (JsonParser json =
         Json.factory(options.limits().maxStackDepth(), limit)
-            .createParser(ObjectReadContext.empty(), input.stream())) {
+            .createParser(ObjectReadContext.empty(), text)) {
       while (json.nextToken() != null) {
         add(new OtlpJson(json).read(input.name()));
       }
     }
-    return true;
   }
 
-  private boolean readBinary() throws IOException {
+  private void readBinary() throws IOException {
     if (input.head()[0] == FIRST_TAG) {
       add(ProfilesData.parseFrom(input.readAll(limit)));
-      return true;
+      return;
     }
     byte[] length = input.stream().readNBytes(Integer.BYTES);
     while (length.length > 0) {
       int size = length.length < Integer.BYTES ? -1 : ByteBuffer.wrap(length).getInt();
-      if (size > limit) {
-        throw HeapConvException.input(ErrorId.TOO_LARGE, input.name(), limit);
-      }
+      checkSize(size);
       byte[] message = input.stream().readNBytes(Math.max(0, size));
       if (message.length != size) {
-        return false;
+        throw new InvalidProtocolBufferException("cut off");
       }
-      add(ProfilesData.parseFrom(message));
+      message = plain(message);
+      // With a length before it, JSON is always compressed.
+      if (OtlpReader.isJson(message)) {
+        readJson(new ByteArrayInputStream(message));
+      } else {
+        add(ProfilesData.parseFrom(message));
+      }
       length = input.stream().readNBytes(Integer.BYTES);
     }
-    return true;
+  }
+
+  /** The collector compresses each message by itself. */
+  private byte[] plain(byte[] stored) throws IOException {
+    if (stored.length == 0 || stored[0] != FIRST_BYTE_OF_ZSTD) {
+      return stored;
+    }
+    LimitedInflation.Meter meter =
+        new LimitedInflation.Meter(input.name(), () -> stored.length, options.limits());
+    try (InputStream in = LimitedInflation.ofZstd(new ByteArrayInputStream(stored), meter)) {
+      byte[] message = in.readNBytes(limit + 1);
+      checkSize(message.length);
+      return message;
+    } catch (HeapConvException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new InvalidProtocolBufferException(e);
+    }
+  }
+
+  private void checkSize(int size) throws HeapConvException {
+    if (size > limit) {
+      throw HeapConvException.input(ErrorId.TOO_LARGE, input.name(), limit);
+    }
   }
 }

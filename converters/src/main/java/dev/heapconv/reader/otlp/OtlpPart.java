@@ -56,22 +56,22 @@ record OtlpPart(Profile profile, OtlpTables tables) {
     return Math.max(0, profile.getTimeUnixNano() + durationNanos());
   }
 
+  /** Whether it begins only when another of its type has ended. */
+  boolean follows(OtlpPart other) {
+    return type().equals(other.type())
+        && durationNanos() > 0
+        && timeNanos() - durationNanos() >= other.timeNanos();
+  }
+
   /** What orders dumps: their numbers in files of this program, or when they were taken. */
   long order() {
-    return profileLabels().stream()
-        .filter(label -> label.key().equals("heapconv.dump"))
-        .mapToLong(Label::number)
-        .findFirst()
-        .orElse(timeNanos());
+    return OtlpTables.number(profileLabels(), "heapconv.dump", timeNanos());
   }
 
   /** Name of the heap, which files of this program have. */
   String heap() {
-    return profileLabels().stream()
-        .filter(label -> label.key().equals("heapconv.heap") && label.text() != null)
-        .map(label -> String.valueOf(label.text()))
-        .findFirst()
-        .orElse("heap");
+    String heap = OtlpTables.text(profileLabels(), "heapconv.heap");
+    return heap.isEmpty() ? "heap" : heap;
   }
 
   private List<Label> profileLabels() {
@@ -95,13 +95,7 @@ record OtlpPart(Profile profile, OtlpTables tables) {
           rows.row(
               tables.stack(sample.getStackIndex()),
               tables.labels(sample.getAttributeIndicesList()));
-      switch (place) {
-        case 0 -> rows.addAlloc(row, value, 0);
-        case 1 -> rows.addAlloc(row, 0, value);
-        case 2 -> rows.addLive(row, value, 0);
-        case 3 -> rows.addLive(row, 0, value);
-        default -> rows.addExtra(row, place - View.ALL.size(), value);
-      }
+      rows.add(row, place, value);
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.heapconv.reader.otlp;
 
 import com.google.protobuf.ByteString;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Label;
 import dev.heapconv.model.RecordedHeap;
@@ -12,9 +13,12 @@ import dev.heapconv.unskew.Scheme;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -57,28 +61,33 @@ record OtlpSeries(
       columns.warnOfSamples(warnings);
     }
     NavigableMap<Long, List<OtlpPart>> dumps = new TreeMap<>();
-    Set<List<Object>> typesAndOrders = new HashSet<>();
+    Map<View, Set<Long>> orders = new HashMap<>();
     for (OtlpPart part : parts) {
       if (columns.viewOrNull(types.indexOf(part.type())) != null) {
         dumps.computeIfAbsent(part.order(), unused -> new ArrayList<>()).add(part);
-        typesAndOrders.add(List.of(part.type(), part.order()));
+        orders.computeIfAbsent(part.type(), unused -> new HashSet<>()).add(part.order());
       }
     }
-    long typesOfMemory = typesAndOrders.stream().map(pair -> pair.get(0)).distinct().count();
     Collection<List<OtlpPart>> inOrder =
-        typesAndOrders.size() == typesOfMemory
+        orders.values().stream().allMatch(times -> times.size() == 1)
             // No type has two times: they were only not taken at exactly the same.
             ? List.of(dumps.values().stream().flatMap(List::stream).toList())
             : dumps.values();
     List<RecordedHeap> heaps = new ArrayList<>();
+    List<OtlpPart> before = List.of();
     for (List<OtlpPart> dump : inOrder) {
       RecordedRows rows = RecordedRows.ofSums(columns.extras());
       Set<View> views = new HashSet<>();
       for (OtlpPart part : dump) {
         int column = types.indexOf(part.type());
         part.addTo(rows, columns.view(column));
-        views.add(columns.viewOrNull(column));
+        View view = Objects.requireNonNull(columns.viewOrNull(column));
+        views.add(view);
+        if (!own && !view.isLive() && before.stream().anyMatch(part::follows)) {
+          warnings.add(ErrorId.DELTAS);
+        }
       }
+      before = dump;
       heaps.add(
           rows.heap(
               info(dump, heaps.size() + 1, inOrder.size()),
@@ -93,7 +102,7 @@ record OtlpSeries(
     // How sure numbers of this program are is lost: they may be sums, or as recorded.
     long interval = intervals.size() > 1 || (own && !isExact) ? 0 : intervals.get(0);
     return new HeapInfo(
-        pid(),
+        Math.max(-1, OtlpTables.number(resource, "process.pid", -1)),
         process(),
         heap,
         dump,
@@ -106,21 +115,10 @@ record OtlpSeries(
   }
 
   private String process() {
-    for (String key : PROCESS_NAMES) {
-      for (Label label : resource) {
-        if (label.key().equals(key) && label.text() != null) {
-          return label.text();
-        }
-      }
-    }
-    return "";
-  }
-
-  private long pid() {
-    return resource.stream()
-        .filter(label -> label.key().equals("process.pid") && label.text() == null)
-        .mapToLong(label -> Math.max(-1, label.number()))
+    return PROCESS_NAMES.stream()
+        .map(key -> OtlpTables.text(resource, key))
+        .filter(name -> !name.isEmpty())
         .findFirst()
-        .orElse(-1);
+        .orElse("");
   }
 }

@@ -2,7 +2,6 @@ package dev.heapconv.reader.otlp;
 
 import com.google.protobuf.ByteString;
 import dev.heapconv.model.Label;
-import dev.heapconv.model.Limits;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.proto.otlp.AnyValue;
@@ -15,8 +14,10 @@ import dev.heapconv.proto.otlp.Mapping;
 import dev.heapconv.proto.otlp.ProfilesDictionary;
 import dev.heapconv.proto.otlp.Resource;
 import dev.heapconv.proto.otlp.Stack;
+import dev.heapconv.reader.stacks.StackBuilder;
+import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,29 +35,17 @@ final class OtlpTables {
   /** This program's own: by how much addresses of symbols differ from offsets. */
   private static final String LOAD_BIAS = "heapconv.load_bias";
 
-  private static final int UNKNOWN = -1;
-
   private final ProfilesDictionary tables;
-  private final StackTable table;
-  private final Limits limits;
-  private final int[] frames;
-  private final int[] stacks;
+  private final StackBuilder builder;
+  private final int maxNameBytes;
+  private final Int2IntOpenHashMap frames = new Int2IntOpenHashMap();
+  private final Int2IntOpenHashMap stacks = new Int2IntOpenHashMap();
   private final Map<List<Integer>, List<Label>> labels = new HashMap<>();
-  private long brokenReferences;
-  private boolean cut;
 
-  OtlpTables(ProfilesDictionary tables, StackTable table, Limits limits) {
+  OtlpTables(ProfilesDictionary tables, StackBuilder builder, int maxNameBytes) {
     this.tables = tables;
-    this.table = table;
-    this.limits = limits;
-    frames = unknown(tables.getLocationTableCount());
-    stacks = unknown(tables.getStackTableCount());
-  }
-
-  private static int[] unknown(int count) {
-    int[] ids = new int[count];
-    Arrays.fill(ids, UNKNOWN);
-    return ids;
+    this.builder = builder;
+    this.maxNameBytes = maxNameBytes;
   }
 
   String string(int index) {
@@ -65,7 +54,7 @@ final class OtlpTables {
   }
 
   private String text(ByteString text) {
-    return text.substring(0, Math.min(text.size(), limits.maxNameBytes())).toStringUtf8();
+    return text.substring(0, Math.min(text.size(), maxNameBytes)).toStringUtf8();
   }
 
   /** An entry of a table; null for a reference to none, which is counted. */
@@ -74,59 +63,43 @@ final class OtlpTables {
       return entries.get(index);
     }
     // The first entry stands for nothing, and some producers leave it out with the whole table.
-    brokenReferences += index == 0 ? 0 : 1;
+    builder.addBroken(index == 0 ? 0 : 1);
     return null;
   }
 
-  /** The id of a stack, cut to its innermost frames if it is too deep. */
+  /** The id of a stack. */
   int stack(int index) {
     Stack stack = entry(tables.getStackTableList(), index);
-    if (stack == null) {
-      return StackTable.ROOT;
-    }
-    if (stacks[index] == UNKNOWN) {
-      int depth = Math.min(stack.getLocationIndicesCount(), limits.maxStackDepth());
-      cut |= depth < stack.getLocationIndicesCount();
-      int id = StackTable.ROOT;
-      for (int i = depth - 1; i >= 0; i--) {
-        int location = stack.getLocationIndices(i);
-        if (entry(tables.getLocationTableList(), location) != null) {
-          id = table.addStack(id, frame(location));
-        }
-      }
-      stacks[index] = id;
-    }
-    return stacks[index];
+    return stack == null ? StackTable.ROOT : stacks.computeIfAbsent(index, unused -> add(stack));
   }
 
-  private int frame(int index) {
-    if (frames[index] == UNKNOWN) {
-      Location location = tables.getLocationTable(index);
-      int mapping = mapping(location.getMappingIndex());
-      long relPc = location.getAddress();
-      if (mapping != StackTable.NO_MAPPING) {
-        dev.heapconv.model.Mapping known = table.mapping(mapping);
-        relPc += relPc == 0 ? 0 : known.fileOffset() - known.start() + known.loadBias();
-      }
-      List<SourceLine> lines = location.getLinesList().stream().map(this::line).toList();
-      frames[index] =
-          table.addFrame(mapping, relPc, lines.isEmpty() ? List.of(SourceLine.UNKNOWN) : lines);
-    }
-    return frames[index];
+  private int add(Stack stack) {
+    return builder.stack(
+        stack.getLocationIndicesCount(),
+        place -> {
+          int index = stack.getLocationIndices(place);
+          return index >= 0 && index < tables.getLocationTableCount()
+              ? frames.computeIfAbsent(index, unused -> add(tables.getLocationTable(index)))
+              : StackBuilder.NO_FRAME;
+        });
+  }
+
+  private int add(Location location) {
+    return builder.frame(
+        mapping(location.getMappingIndex()),
+        location.getAddress(),
+        location.getLinesList().stream().map(this::line).toList());
   }
 
   private SourceLine line(Line line) {
     Function function = entry(tables.getFunctionTableList(), line.getFunctionIndex());
-    if (function == null) {
-      return SourceLine.UNKNOWN;
-    }
-    String name = string(function.getNameStrindex());
-    String systemName = string(function.getSystemNameStrindex());
-    return new SourceLine(
-        name.isEmpty() ? systemName : name,
-        systemName.isEmpty() ? name : systemName,
-        string(function.getFilenameStrindex()),
-        (int) Math.max(0, Math.min(Integer.MAX_VALUE, line.getLine())));
+    return function == null
+        ? SourceLine.UNKNOWN
+        : StackBuilder.line(
+            string(function.getNameStrindex()),
+            string(function.getSystemNameStrindex()),
+            string(function.getFilenameStrindex()),
+            line.getLine());
   }
 
   private int mapping(int index) {
@@ -134,29 +107,46 @@ final class OtlpTables {
     if (mapping == null) {
       return StackTable.NO_MAPPING;
     }
-    String buildId = "";
-    long bias = 0;
-    boolean biasKnown = false;
-    for (Label label : labels(mapping.getAttributeIndicesList())) {
-      boolean isGnu = label.key().equals(GNU);
-      if (label.text() != null
-          && (isGnu || (label.key().startsWith(BUILD_ID) && buildId.isEmpty()))) {
-        buildId = label.text();
-      } else if (label.key().equals(LOAD_BIAS)) {
-        bias = label.number();
-        biasKnown = true;
-      }
-    }
-    return table.addMapping(
-        new dev.heapconv.model.Mapping(
-            string(mapping.getFilenameStrindex()),
-            buildId,
-            mapping.getMemoryStart(),
-            mapping.getMemoryLimit(),
-            mapping.getFileOffset(),
-            bias,
-            biasKnown,
-            0));
+    List<Label> attributes = labels(mapping.getAttributeIndicesList());
+    long bias = number(attributes, LOAD_BIAS, 0);
+    return builder
+        .table()
+        .addMapping(
+            new dev.heapconv.model.Mapping(
+                string(mapping.getFilenameStrindex()),
+                buildId(attributes),
+                mapping.getMemoryStart(),
+                mapping.getMemoryLimit(),
+                mapping.getFileOffset(),
+                bias,
+                bias != 0,
+                0));
+  }
+
+  private static String buildId(List<Label> attributes) {
+    return attributes.stream()
+        .filter(attribute -> attribute.text() != null && attribute.key().startsWith(BUILD_ID))
+        .min(Comparator.comparing(attribute -> !attribute.key().equals(GNU)))
+        .map(Label::text)
+        .orElse("");
+  }
+
+  /** The text of an attribute; empty if there is none. */
+  static String text(List<Label> attributes, String key) {
+    return attributes.stream()
+        .filter(attribute -> attribute.text() != null && attribute.key().equals(key))
+        .findFirst()
+        .map(Label::text)
+        .orElse("");
+  }
+
+  /** The number of an attribute, or {@code otherwise} if there is none. */
+  static long number(List<Label> attributes, String key, long otherwise) {
+    return attributes.stream()
+        .filter(attribute -> attribute.text() == null && attribute.key().equals(key))
+        .findFirst()
+        .map(Label::number)
+        .orElse(otherwise);
   }
 
   /** The texts and whole numbers among attributes, in the order of their table. */
@@ -205,15 +195,5 @@ final class OtlpTables {
     } else if (!key.isEmpty() && value.hasIntValue()) {
       labels.add(new Label(key, null, value.getIntValue(), unit));
     }
-  }
-
-  /** How many references led nowhere. */
-  long brokenReferences() {
-    return brokenReferences;
-  }
-
-  /** Whether a stack was deeper than the limit. */
-  boolean isCut() {
-    return cut;
   }
 }

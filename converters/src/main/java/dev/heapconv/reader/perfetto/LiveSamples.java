@@ -4,7 +4,7 @@ import dev.heapconv.model.Label;
 import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.unskew.samples.Saturation;
-import java.util.Arrays;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.List;
 
 /** The stack samples of one heap in one dump, as sent: what is live, by callstack and thread. */
@@ -14,11 +14,10 @@ final class LiveSamples {
   static final long NO_CALLSTACK = code(StackTable.ROOT);
 
   /** Ids of callstacks in the trace, from 1; once resolved, the {@link #code} of their stacks. */
-  private long[] callstacks = new long[16];
+  private final LongArrayList callstacks = new LongArrayList();
 
-  private long[] weights = new long[callstacks.length];
-  private long[] threads = new long[callstacks.length];
-  private int size;
+  private final LongArrayList weights = new LongArrayList();
+  private final LongArrayList threads = new LongArrayList();
   private long bytes;
 
   /** What stands for a stack where ids of callstacks may be: 0 for an undefined one, or less. */
@@ -31,19 +30,14 @@ final class LiveSamples {
    * @param thread 0 if unknown
    */
   void add(long callstack, long weight, long thread) {
-    if (size == callstacks.length) {
-      callstacks = Arrays.copyOf(callstacks, size * 2);
-      weights = Arrays.copyOf(weights, size * 2);
-      threads = Arrays.copyOf(threads, size * 2);
-    }
-    callstacks[size] = callstack;
-    weights[size] = weight;
-    threads[size++] = thread;
+    callstacks.add(callstack);
+    weights.add(weight);
+    threads.add(thread);
     bytes = Saturation.add(bytes, weight);
   }
 
   int size() {
-    return size;
+    return callstacks.size();
   }
 
   long bytes() {
@@ -53,24 +47,23 @@ final class LiveSamples {
   /** Resolves callstacks while their ids have the meaning that they were sent with. */
   void resolve(SequenceState sequence) {
     sequence.startResolving();
-    for (int i = 0; i < size; i++) {
-      if (callstacks[i] > 0) {
-        callstacks[i] = code(sequence.resolveCallstack(callstacks[i]));
-      }
-    }
+    callstacks.replaceAll(
+        (long callstack) -> callstack > 0 ? code(sequence.resolveCallstack(callstack)) : callstack);
   }
 
   /** Sums by stack and thread; samples of undefined callstacks are counted as a problem. */
   RecordedRows rows(SequenceState sequence) {
     resolve(sequence);
     RecordedRows rows = RecordedRows.ofSums(List.of());
-    for (int i = 0; i < size; i++) {
-      if (callstacks[i] == 0) {
+    for (int i = 0; i < size(); i++) {
+      long callstack = callstacks.getLong(i);
+      long thread = threads.getLong(i);
+      if (callstack == 0) {
         sequence.problems.brokenCallstacks++;
       } else {
         List<Label> labels =
-            threads[i] == 0 ? List.of() : List.of(new Label(Label.THREAD, null, threads[i], ""));
-        rows.addLive(rows.row((int) ~callstacks[i], labels), 0, weights[i]);
+            thread == 0 ? List.of() : List.of(new Label(Label.THREAD, null, thread, ""));
+        rows.addLive(rows.row((int) ~callstack, labels), 0, weights.getLong(i));
       }
     }
     return rows;

@@ -9,7 +9,6 @@ import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Label;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.StackTable;
-import dev.heapconv.model.Warning;
 import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.proto.pprof.Sample;
 import dev.heapconv.reader.ReadOptions;
@@ -76,10 +75,9 @@ final class FuchsiaLifetime {
     PprofStacks stacks =
         new PprofStacks(content, table, options.limits().maxStackDepth(), List.of());
     content.forEachSample(sample -> add(sample, into, stacks, content, whole));
-    if (stacks.brokenReferences() > 0) {
-      warnings.add(
-          Warning.of(ErrorId.BROKEN_REFERENCES, stacks.brokenReferences()).about(source.name()));
-    }
+    Warnings ofSource = new Warnings();
+    stacks.builder.report(source.name(), options, ofSource);
+    ofSource.list().forEach(warning -> warnings.add(warning.about(source.name())));
     timeNanos = Math.max(timeNanos, content.timeNanos);
   }
 

@@ -247,16 +247,8 @@ final class PprofImport {
   }
 
   private void report(Collection<PprofRows> rows) throws HeapConvException {
-    long broken = stacks.brokenReferences() + content.missingStrings();
-    if (broken > 0) {
-      if (options.strict()) {
-        throw HeapConvException.input(ErrorId.BROKEN_REFERENCES, input.name(), broken);
-      }
-      warnings.add(ErrorId.BROKEN_REFERENCES, broken);
-    }
-    if (stacks.isCut()) {
-      warnings.add(ErrorId.DEEP_STACK, options.limits().maxStackDepth());
-    }
+    stacks.builder.addBroken(content.missingStrings());
+    stacks.builder.report(input.name(), options, warnings);
     reportValues(rows, warnings);
   }
 

@@ -72,7 +72,7 @@ final class PprofRows {
     rows.addAlloc(row, values[0], values[1]);
     rows.addLive(row, values[2], values[3]);
     for (int i = KNOWN; i < values.length; i++) {
-      rows.addExtra(row, i - KNOWN, values[i]);
+      rows.add(row, i, values[i]);
     }
     if (scaling.ofUnits()) {
       sums |= values[0] > 1 || values[2] > 1;

@@ -1,6 +1,5 @@
 package dev.heapconv.reader.pprof;
 
-import dev.heapconv.aggregate.FrameNames;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.proto.pprof.Function;
@@ -8,6 +7,7 @@ import dev.heapconv.proto.pprof.Line;
 import dev.heapconv.proto.pprof.Location;
 import dev.heapconv.proto.pprof.Mapping;
 import dev.heapconv.proto.pprof.Sample;
+import dev.heapconv.reader.stacks.StackBuilder;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,16 +18,11 @@ import org.jspecify.annotations.Nullable;
 /** Turns locations, functions and mappings of a profile into frames. */
 final class PprofStacks {
 
-  private static final int UNKNOWN = -1;
-
-  private final StackTable table;
+  final StackBuilder builder;
   private final PprofContent content;
-  private final int maxDepth;
   private final Map<Long, Function> functions = new HashMap<>();
   private final Long2IntOpenHashMap mappings = new Long2IntOpenHashMap();
   private final Long2IntOpenHashMap frames = new Long2IntOpenHashMap();
-  private long brokenReferences;
-  private boolean cut;
 
   /**
    * @param table where the stacks are added
@@ -36,10 +31,9 @@ final class PprofStacks {
   PprofStacks(
       PprofContent content, StackTable table, int maxDepth, @Nullable List<Long> loadBiases) {
     this.content = content;
-    this.table = table;
-    this.maxDepth = maxDepth;
+    builder = new StackBuilder(table, maxDepth);
     mappings.defaultReturnValue(StackTable.NO_MAPPING);
-    frames.defaultReturnValue(UNKNOWN);
+    frames.defaultReturnValue(StackBuilder.NO_FRAME);
     content.functions.forEach(function -> functions.put(function.getId(), function));
     for (int i = 0; i < content.mappings.size(); i++) {
       Mapping mapping = content.mappings.get(i);
@@ -64,65 +58,28 @@ final class PprofStacks {
   private int frame(Location location) {
     int mapping = mappings.get(location.getMappingId());
     if (location.getMappingId() != 0 && mapping == StackTable.NO_MAPPING) {
-      brokenReferences++;
-    }
-    long relPc = location.getAddress();
-    String library = "";
-    if (mapping != StackTable.NO_MAPPING) {
-      dev.heapconv.model.Mapping known = table.mapping(mapping);
-      library = known.path();
-      relPc += relPc == 0 ? 0 : known.fileOffset() - known.start() + known.loadBias();
+      builder.addBroken(1);
     }
     List<SourceLine> lines = new ArrayList<>();
     for (Line line : location.getLineList()) {
       Function function = functions.get(line.getFunctionId());
       if (function == null) {
-        brokenReferences++;
-        continue;
+        builder.addBroken(1);
+      } else {
+        lines.add(
+            StackBuilder.line(
+                content.string(function.getName()),
+                content.string(function.getSystemName()),
+                content.string(function.getFilename()),
+                line.getLine()));
       }
-      String systemName = content.string(function.getSystemName());
-      String name = content.string(function.getName());
-      if (name.equals(FrameNames.ofUnnamed(library, relPc))) {
-        // Another name may be found for it.
-        name = "";
-        systemName = "";
-      }
-      int number = (int) Math.max(0, Math.min(Integer.MAX_VALUE, line.getLine()));
-      lines.add(
-          new SourceLine(
-              name.isEmpty() ? systemName : name,
-              systemName.isEmpty() ? name : systemName,
-              content.string(function.getFilename()),
-              number));
     }
-    return table.addFrame(mapping, relPc, lines.isEmpty() ? List.of(SourceLine.UNKNOWN) : lines);
+    return builder.frame(mapping, location.getAddress(), lines);
   }
 
   /** The stack of a sample, whose locations are ordered innermost first. */
   int stack(Sample sample) {
-    int depth = sample.getLocationIdCount();
-    if (depth > maxDepth) {
-      cut = true;
-      depth = maxDepth;
-    }
-    int stack = StackTable.ROOT;
-    for (int i = depth - 1; i >= 0; i--) {
-      int frame = frames.get(sample.getLocationId(i));
-      if (frame == UNKNOWN) {
-        brokenReferences++;
-      } else {
-        stack = table.addStack(stack, frame);
-      }
-    }
-    return stack;
-  }
-
-  long brokenReferences() {
-    return brokenReferences;
-  }
-
-  /** Whether a stack was deeper than the limit. */
-  boolean isCut() {
-    return cut;
+    return builder.stack(
+        sample.getLocationIdCount(), place -> frames.get(sample.getLocationId(place)));
   }
 }

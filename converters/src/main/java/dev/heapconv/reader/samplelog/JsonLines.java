@@ -5,6 +5,7 @@ import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.text.Json;
+import dev.heapconv.text.Json.ShapeException;
 import dev.heapconv.text.LineReader;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.IOException;
@@ -18,18 +19,6 @@ import tools.jackson.core.json.JsonFactory;
 
 /** The JSONL form of the log. */
 final class JsonLines {
-
-  /**
-   * A line is valid JSON but not a record. Has no stack trace, because a log can contain millions
-   * of them.
-   */
-  private static final class ShapeException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    ShapeException(String message) {
-      super(message, null, false, false);
-    }
-  }
 
   private final SampleLogBuilder log;
   private final JsonFactory factory;
@@ -144,7 +133,7 @@ final class JsonLines {
     for (JsonToken token; (token = json.nextToken()) != JsonToken.END_ARRAY; ) {
       frames.add(frame(json, token));
     }
-    record.frames = log.stack(frames);
+    record.frames = log.builder.stack(frames.size(), frames::getInt);
   }
 
   /** The frame of a text; {@link NameTable#NONE} if it is not valid. */

@@ -10,8 +10,8 @@ import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.reader.stacks.StackBuilder;
 import dev.heapconv.text.LineProblems;
-import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class SampleLogBuilder {
 
   final StackTable stacks = new StackTable();
+  final StackBuilder builder;
   private final String name;
   private final ReadOptions options;
   private final LineProblems problems;
@@ -35,26 +36,12 @@ final class SampleLogBuilder {
     this.name = name;
     this.problems = problems;
     this.options = options;
+    builder = new StackBuilder(stacks, options.limits().maxStackDepth());
   }
 
   /** A frame of which only the name is known. */
   int frame(String function) {
     return stacks.addFrame(StackTable.NO_MAPPING, 0, new SourceLine(function, "", 0));
-  }
-
-  /** The stack of frames, leaf first, without the outermost ones if there are too many. */
-  int stack(IntArrayList frames) {
-    int depth = frames.size();
-    int most = options.limits().maxStackDepth();
-    if (depth > most) {
-      problems.stackWasCut(most);
-      depth = most;
-    }
-    int stack = StackTable.ROOT;
-    for (int i = depth - 1; i >= 0; i--) {
-      stack = stacks.addStack(stack, frames.getInt(i));
-    }
-    return stack;
   }
 
   /** A header begins a section, or continues the one with the same heap and sampling. */
@@ -185,6 +172,7 @@ final class SampleLogBuilder {
     }
     Warnings warnings = new Warnings();
     problems.report(damage, warnings);
+    builder.report(name, options, warnings);
     List<DumpSummary> dumps = new ArrayList<>();
     List<RecordedHeap> taken = new ArrayList<>();
     for (LogSection section : sections.values()) {

@@ -43,7 +43,7 @@ final class StackTexts {
       }
       found.add(frame);
     }
-    int stack = log.stack(found);
+    int stack = log.builder.stack(found.size(), found::getInt);
     if (stacks.size() < MOST_STACKS) {
       stacks.put(line, from, to, stack);
     }

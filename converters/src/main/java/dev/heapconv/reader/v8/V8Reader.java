@@ -13,6 +13,7 @@ import dev.heapconv.model.View;
 import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.reader.stacks.StackBuilder;
 import dev.heapconv.text.Json;
 import dev.heapconv.unskew.Scheme;
 import java.io.IOException;
@@ -49,33 +50,32 @@ public final class V8Reader implements ProfileReader {
   @Override
   public RecordedProfile read(Input input, ReadOptions options) throws IOException {
     Limits limits = options.limits();
-    V8Tree tree = new V8Tree(limits.maxStackDepth());
+    V8Tree tree = new V8Tree();
     try (JsonParser json =
         Json.factory(limits.maxStackDepth(), limits.maxPacketBytes())
             .createParser(ObjectReadContext.empty(), input.stream())) {
       tree.read(json);
     } catch (JacksonException e) {
       throw Json.failure(input.name(), e);
-    } catch (V8Tree.ShapeException e) {
-      throw HeapConvException.input(ErrorId.BAD_HEAPPROFILE, input.name(), e.problem());
+    } catch (Json.ShapeException e) {
+      throw HeapConvException.input(
+          ErrorId.BAD_HEAPPROFILE, input.name(), String.valueOf(e.getMessage()));
     }
     if (input.damage() != null) {
       throw HeapConvException.input(ErrorId.TRUNCATED_PROFILE, input.name(), input.damage());
     }
-    StackTable stacks = new StackTable();
+    StackBuilder builder = new StackBuilder(new StackTable(), limits.maxStackDepth());
     RecordedRows rows = RecordedRows.ofSums(List.of());
-    tree.addTo(stacks, rows);
+    tree.addTo(builder, rows);
     Warnings warnings = new Warnings();
-    if (tree.isCut()) {
-      warnings.add(ErrorId.DEEP_STACK, options.limits().maxStackDepth());
-    }
+    builder.report(input.name(), options, warnings);
     long interval = options.samplingInterval();
     HeapInfo info = new HeapInfo(-1, "", "v8", 1, 1, 0, 0, Scheme.SCALED, interval, interval);
     return options
         .selection()
         .profile(
             new CaptureInfo(input.name(), "V8 heap profile", "", ""),
-            stacks,
+            builder.table(),
             List.of(rows.heap(info, List.of(View.SPACE))),
             warnings,
             List.of());

@@ -3,6 +3,8 @@ package dev.heapconv.reader.v8;
 import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
+import dev.heapconv.reader.stacks.StackBuilder;
+import dev.heapconv.text.Json.ShapeException;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
@@ -14,35 +16,13 @@ import tools.jackson.core.JsonToken;
 /** The tree of call frames, read without recursion: it is as deep as the deepest stack. */
 final class V8Tree {
 
-  /** The JSON is valid but is not a heap profile. */
-  static final class ShapeException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    private final String problem;
-
-    ShapeException(String problem) {
-      super(problem, null, false, false);
-      this.problem = problem;
-    }
-
-    String problem() {
-      return problem;
-    }
-  }
-
   private static final int NONE = -1;
 
-  private final int maxDepth;
   private final IntArrayList parents = new IntArrayList();
   private final List<SourceLine> frames = new ArrayList<>();
   private final LongArrayList sizes = new LongArrayList();
   private final LongArrayList ids = new LongArrayList();
   private final Long2IntOpenHashMap samplesOfId = new Long2IntOpenHashMap();
-  private boolean cut;
-
-  V8Tree(int maxDepth) {
-    this.maxDepth = maxDepth;
-  }
 
   void read(JsonParser json) {
     expect(json, json.nextToken(), JsonToken.START_OBJECT);
@@ -154,18 +134,19 @@ final class V8Tree {
    * Parents precede their children, so one pass builds the stacks. The head itself is not a
    * function.
    */
-  void addTo(StackTable stacks, RecordedRows rows) {
+  void addTo(StackBuilder builder, RecordedRows rows) {
+    StackTable stacks = builder.table();
     int[] stackOf = new int[parents.size()];
     int[] depthOf = new int[parents.size()];
     for (int node = 1; node < stackOf.length; node++) {
       int parent = parents.getInt(node);
-      depthOf[node] = Math.min(maxDepth, depthOf[parent]) + 1;
-      if (depthOf[node] > maxDepth) {
-        stackOf[node] = stackOf[parent];
-        cut = true;
-      } else {
+      stackOf[node] = stackOf[parent];
+      depthOf[node] = depthOf[parent];
+      // What is too deep is counted for its callers.
+      if (builder.allows(depthOf[parent] + 1)) {
         int frame = stacks.addFrame(StackTable.NO_MAPPING, 0, frames.get(node));
         stackOf[node] = stacks.addStack(stackOf[parent], frame);
+        depthOf[node]++;
       }
     }
     for (int node = 0; node < stackOf.length; node++) {
@@ -174,10 +155,5 @@ final class V8Tree {
             rows.row(stackOf[node]), samplesOfId.get(ids.getLong(node)), sizes.getLong(node));
       }
     }
-  }
-
-  /** Whether nodes that are too deep in the tree are counted for their callers. */
-  boolean isCut() {
-    return cut;
   }
 }

@@ -1,65 +1,43 @@
 package dev.heapconv.reader.valgrind;
 
 import it.unimi.dsi.fastutil.ints.IntArrayList;
-import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /** The values of a file of DHAT. Its table of frames follows the program points that use it. */
 final class DhatContent {
 
-  /** What is read of each program point. */
-  enum Number {
-    TOTAL_BYTES("tb"),
-    TOTAL_BLOCKS("tbk"),
-    PEAK_BYTES("gb"),
-    PEAK_BLOCKS("gbk"),
-    END_BYTES("eb"),
-    END_BLOCKS("ebk");
+  /** What one place of the program allocated, in bytes and blocks. */
+  static final class ProgramPoint {
+    long totalBytes;
+    long totalBlocks;
+    long peakBytes;
+    long peakBlocks;
+    long endBytes;
+    long endBlocks;
 
-    private final String key;
-
-    Number(String key) {
-      this.key = key;
-    }
-
-    private static @Nullable Number of(String key) {
-      for (Number number : NUMBERS) {
-        if (number.key.equals(key)) {
-          return number;
-        }
-      }
-      return null;
-    }
+    /** Places in the table, innermost first. */
+    final IntArrayList frames = new IntArrayList();
   }
-
-  private static final Number[] NUMBERS = Number.values();
 
   long version;
   String mode = "";
   String command = "";
   long pid = -1;
   private String timeUnit = "";
-  private long peakTime;
-  private long endTime;
-
+  long peakTime;
+  long endTime;
+  final List<ProgramPoint> points = new ArrayList<>();
   final List<ValgrindFrame> table = new ArrayList<>();
-
-  /** Places in the table, innermost first, of one program point after the other. */
-  final IntArrayList frames = new IntArrayList();
-
-  private final IntArrayList ends = new IntArrayList();
-  private final LongArrayList numbers = new LongArrayList();
 
   /** Values of another type than expected count as 0 or as empty. */
   void read(JsonParser json) {
     json.nextToken();
     while (json.nextToken() == JsonToken.PROPERTY_NAME) {
       String key = json.currentName();
-      JsonToken value = json.nextToken();
+      json.nextToken();
       switch (key) {
         case "dhatFileVersion" -> version = json.getValueAsLong(0);
         case "mode" -> mode = json.getValueAsString("");
@@ -68,79 +46,50 @@ final class DhatContent {
         case "tu" -> timeUnit = json.getValueAsString("");
         case "tg" -> peakTime = json.getValueAsLong(0);
         case "te" -> endTime = json.getValueAsLong(0);
-        case "pps" -> {
-          if (value == JsonToken.START_ARRAY) {
-            for (JsonToken point; (point = json.nextToken()) != JsonToken.END_ARRAY; ) {
-              if (point == JsonToken.START_OBJECT) {
-                readPoint(json);
-              }
-              json.skipChildren();
-            }
-          }
-        }
-        case "ftbl" -> {
-          if (value == JsonToken.START_ARRAY) {
-            while (json.nextToken() != JsonToken.END_ARRAY) {
-              table.add(ValgrindFrame.of(json.getValueAsString("")));
-              json.skipChildren();
-            }
-          }
-        }
+        case "pps" -> forEachElement(json, () -> readPoint(json));
+        case "ftbl" ->
+            forEachElement(json, () -> table.add(ValgrindFrame.of(json.getValueAsString(""))));
         default -> {}
       }
       json.skipChildren();
     }
   }
 
-  private void readPoint(JsonParser json) {
-    int first = numbers.size();
-    for (int i = 0; i < NUMBERS.length; i++) {
-      numbers.add(0);
+  private static void forEachElement(JsonParser json, Runnable action) {
+    if (json.currentToken() == JsonToken.START_ARRAY) {
+      while (json.nextToken() != JsonToken.END_ARRAY) {
+        action.run();
+        json.skipChildren();
+      }
     }
+  }
+
+  private void readPoint(JsonParser json) {
+    if (json.currentToken() != JsonToken.START_OBJECT) {
+      return;
+    }
+    ProgramPoint point = new ProgramPoint();
     while (json.nextToken() == JsonToken.PROPERTY_NAME) {
       String key = json.currentName();
-      JsonToken value = json.nextToken();
-      Number number = Number.of(key);
-      if (number != null) {
-        numbers.set(first + number.ordinal(), Math.max(0, json.getValueAsLong(0)));
-      } else if (key.equals("fs") && value == JsonToken.START_ARRAY) {
-        while (json.nextToken() != JsonToken.END_ARRAY) {
-          frames.add(json.getValueAsInt(-1));
-          json.skipChildren();
-        }
+      json.nextToken();
+      long number = Math.max(0, json.getValueAsLong(0));
+      switch (key) {
+        case "tb" -> point.totalBytes = number;
+        case "tbk" -> point.totalBlocks = number;
+        case "gb" -> point.peakBytes = number;
+        case "gbk" -> point.peakBlocks = number;
+        case "eb" -> point.endBytes = number;
+        case "ebk" -> point.endBlocks = number;
+        case "fs" -> forEachElement(json, () -> point.frames.add(json.getValueAsInt(-1)));
+        default -> {}
       }
       json.skipChildren();
     }
-    ends.add(frames.size());
+    points.add(point);
   }
 
-  int points() {
-    return ends.size();
-  }
-
-  int firstFrame(int point) {
-    return point == 0 ? 0 : ends.getInt(point - 1);
-  }
-
-  int endFrame(int point) {
-    return ends.getInt(point);
-  }
-
-  long number(int point, Number number) {
-    return numbers.getLong(point * NUMBERS.length + number.ordinal());
-  }
-
-  /** Nanoseconds from the start to the peak; 0 when unknown, as valgrind counts instructions. */
-  long peakNanos() {
-    return nanos(peakTime);
-  }
-
-  /** Nanoseconds from the start to the end; 0 when unknown. */
-  long endNanos() {
-    return nanos(endTime);
-  }
-
-  private long nanos(long time) {
+  /** Nanoseconds for a time of the file; 0 when unknown, as valgrind counts instructions. */
+  long nanos(long time) {
     boolean isMicros = timeUnit.equals("\u00b5s") || timeUnit.equals("us");
     return isMicros && time > 0 && time < Long.MAX_VALUE / 1000 ? time * 1000 : 0;
   }

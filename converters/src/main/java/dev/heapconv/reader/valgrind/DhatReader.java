@@ -9,10 +9,12 @@ import dev.heapconv.model.Mapping;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.RecordedRows;
+import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.reader.stacks.StackBuilder;
 import dev.heapconv.text.Json;
 import dev.heapconv.unskew.Scheme;
 import java.io.IOException;
@@ -80,54 +82,37 @@ public final class DhatReader implements ProfileReader {
 
   private static RecordedProfile profile(DhatContent content, String name, ReadOptions options)
       throws HeapConvException {
-    ValgrindStacks stacks = new ValgrindStacks(options.limits().maxStackDepth());
+    StackBuilder stacks = new StackBuilder(new StackTable(), options.limits().maxStackDepth());
     RecordedRows peak = RecordedRows.ofSums(List.of());
     RecordedRows end = RecordedRows.ofSums(List.of());
-    int unknown = 0;
-    for (int point = 0; point < content.points(); point++) {
+    for (DhatContent.ProgramPoint point : content.points) {
       List<ValgrindFrame> frames = new ArrayList<>();
-      for (int i = content.firstFrame(point); i < content.endFrame(point); i++) {
-        int frame = content.frames.getInt(i);
-        if (frame >= 0 && frame < content.table.size()) {
-          frames.add(content.table.get(frame));
+      for (int place : point.frames) {
+        if (place >= 0 && place < content.table.size()) {
+          frames.add(content.table.get(place));
         } else {
-          unknown++;
+          stacks.addBroken(1);
         }
       }
-      int stack = stacks.stack(frames);
-      peak.addLive(
-          peak.row(stack),
-          content.number(point, DhatContent.Number.PEAK_BLOCKS),
-          content.number(point, DhatContent.Number.PEAK_BYTES));
+      int stack = ValgrindFrame.stack(frames, stacks);
+      peak.addLive(peak.row(stack), point.peakBlocks, point.peakBytes);
       int row = end.row(stack);
-      end.addAlloc(
-          row,
-          content.number(point, DhatContent.Number.TOTAL_BLOCKS),
-          content.number(point, DhatContent.Number.TOTAL_BYTES));
-      end.addLive(
-          row,
-          content.number(point, DhatContent.Number.END_BLOCKS),
-          content.number(point, DhatContent.Number.END_BYTES));
+      end.addAlloc(row, point.totalBlocks, point.totalBytes);
+      end.addLive(row, point.endBlocks, point.endBytes);
     }
     Warnings warnings = new Warnings();
-    if (unknown > 0) {
-      if (options.strict()) {
-        throw HeapConvException.input(ErrorId.BROKEN_REFERENCES, name, unknown);
-      }
-      warnings.add(ErrorId.BROKEN_REFERENCES, unknown);
-    }
-    if (end.rows() == 0) {
+    if (content.points.isEmpty()) {
       warnings.add(ErrorId.NO_SAMPLES);
     }
-    if (stacks.isCut()) {
-      warnings.add(ErrorId.DEEP_STACK, options.limits().maxStackDepth());
-    }
+    stacks.report(name, options, warnings);
     List<RecordedHeap> dumps =
         List.of(
-            peak.heap(info(content, 1, content.peakNanos()), List.of(View.OBJECTS, View.SPACE)),
-            end.heap(info(content, 2, content.endNanos()), View.ALL));
+            peak.heap(
+                info(content, 1, content.nanos(content.peakTime)),
+                List.of(View.OBJECTS, View.SPACE)),
+            end.heap(info(content, 2, content.nanos(content.endTime)), View.ALL));
     CaptureInfo capture = new CaptureInfo(name, "DHAT profile", "", "");
-    return options.selection().profile(capture, stacks.table, dumps, warnings, List.of());
+    return options.selection().profile(capture, stacks.table(), dumps, warnings, List.of());
   }
 
   private static HeapInfo info(DhatContent content, int dump, long nanos) {

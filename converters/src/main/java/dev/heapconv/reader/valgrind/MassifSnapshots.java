@@ -1,36 +1,57 @@
 package dev.heapconv.reader.valgrind;
 
+import dev.heapconv.input.Input;
+import dev.heapconv.model.CaptureInfo;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Mapping;
 import dev.heapconv.model.RecordedHeap;
+import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
+import dev.heapconv.model.Warning.Warnings;
+import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.reader.stacks.StackBuilder;
+import dev.heapconv.select.Selection;
+import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.text.LineProblems;
+import dev.heapconv.text.LineReader;
 import dev.heapconv.unskew.Scheme;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The snapshots of one file, line by line. */
+/** The snapshots of one file, line by line: those with a tree of stacks become dumps. */
 final class MassifSnapshots {
 
   private static final Pattern VALUE = Pattern.compile("(\\w+)(?:=|: ?)(.*)", Pattern.DOTALL);
 
+  private final Input input;
+  private final ReadOptions options;
+  private final LineReader lines;
   private final LineProblems problems;
-  private final ValgrindStacks stacks;
+  private final StackBuilder stacks;
   private final List<RecordedHeap> dumps = new ArrayList<>();
   private String command = "";
   private String timeUnit = "";
+
+  /** Whether pages are counted, not blocks of the heap. */
   private boolean pages;
+
   private String snapshot = "";
   private long time;
   private long bytes;
   private long stackBytes;
+
+  /** The most that all stacks together had at a detailed snapshot, if massif measured it. */
   private long mostStackBytes;
+
+  /** The place of the dump that massif marked as the peak; -1 without one. */
   private int peak = -1;
 
   /** The tree of the current snapshot, if it is detailed. */
@@ -41,12 +62,56 @@ final class MassifSnapshots {
   /** Whether the last snapshot has no stacks. */
   private boolean endIsPlain;
 
-  MassifSnapshots(LineProblems problems, int maxStackDepth) {
-    this.problems = problems;
-    stacks = new ValgrindStacks(maxStackDepth);
+  MassifSnapshots(Input input, ReadOptions options) {
+    this.input = input;
+    this.options = options;
+    lines = new LineReader(input.name(), input.stream(), options.limits().maxPacketBytes());
+    problems = new LineProblems(input.name(), lines, options.strict());
+    stacks = new StackBuilder(new StackTable(), options.limits().maxStackDepth());
   }
 
-  void line(String line) throws HeapConvException {
+  RecordedProfile read() throws IOException {
+    while (lines.next()) {
+      if (!lines.isUnfinished()) {
+        line(lines.text());
+      }
+    }
+    String cut = endSnapshot();
+    Warnings warnings = new Warnings();
+    problems.report(
+        input.damage() != null || lines.isUnfinished() ? input.damage() : cut, warnings);
+    if (dumps.isEmpty()) {
+      throw HeapConvException.input(
+          ErrorId.NO_HEAP_PROFILE, input.name(), "massif wrote no complete detailed snapshot");
+    }
+    stacks.report(input.name(), options, warnings);
+    if (pages) {
+      warnings.add(ErrorId.PAGES_AS_HEAP);
+    }
+    if (mostStackBytes > 0) {
+      warnings.add(ErrorId.STACKS_LEFT_OUT, mostStackBytes);
+    }
+    dumps.replaceAll(dump -> dump.withInfo(dump.info().withDumps(dumps.size())));
+    CaptureInfo capture = new CaptureInfo(input.name(), "massif profile", "", "");
+    List<String> comments =
+        endIsPlain
+            ? List.of(
+                "At the last snapshot, which has no stacks, the heap had " + bytes + " bytes.")
+            : List.of();
+    Selection selection = options.selection();
+    // Massif chooses its peak by more than these bytes: also by stacks and what blocks cost.
+    return selection.dump() instanceof DumpSelector.Max && peak >= 0
+        ? selection.profile(
+            capture,
+            stacks.table(),
+            List.of(dumps.get(peak)),
+            dumps.stream().map(RecordedHeap::summary).toList(),
+            warnings,
+            comments)
+        : selection.profile(capture, stacks.table(), dumps, warnings, comments);
+  }
+
+  private void line(String line) throws HeapConvException {
     if (line.startsWith("#") || line.isBlank()) {
       return;
     }
@@ -129,43 +194,5 @@ final class MassifSnapshots {
             1);
     dumps.add(rows.heap(info, List.of(View.SPACE)));
     return null;
-  }
-
-  /** Ends the last snapshot; returns its problem, or null. */
-  @Nullable String finish() {
-    if (stacks.isCut()) {
-      problems.stackWasCut(stacks.maxDepth);
-    }
-    return endSnapshot();
-  }
-
-  /** The detailed snapshots. */
-  List<RecordedHeap> dumps() {
-    return dumps.stream().map(dump -> dump.withInfo(dump.info().withDumps(dumps.size()))).toList();
-  }
-
-  /** The place of the dump that massif marked as the peak; -1 without one. */
-  int peak() {
-    return peak;
-  }
-
-  StackTable stacks() {
-    return stacks.table;
-  }
-
-  /** Whether they count pages, not blocks of the heap. */
-  boolean arePages() {
-    return pages;
-  }
-
-  /** The largest size of all stacks in a snapshot; 0 unless massif measured it. */
-  long stackBytes() {
-    return mostStackBytes;
-  }
-
-  List<String> comments() {
-    return endIsPlain
-        ? List.of("At the last snapshot, which has no stacks, the heap had " + bytes + " bytes.")
-        : List.of();
   }
 }

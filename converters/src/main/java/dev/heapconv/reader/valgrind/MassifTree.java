@@ -2,6 +2,7 @@ package dev.heapconv.reader.valgrind;
 
 import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.SourceLine;
+import dev.heapconv.reader.stacks.StackBuilder;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +23,7 @@ final class MassifTree {
   private static final ValgrindFrame BELOW_THRESHOLD =
       new ValgrindFrame(0, "", new SourceLine("[below massif's threshold]", "", 0));
 
-  private final ValgrindStacks stacks;
+  private final StackBuilder stacks;
   private final RecordedRows rows = RecordedRows.ofSums(List.of());
 
   /** Frames of the current node, innermost first, and of each node what its children lack. */
@@ -33,7 +34,7 @@ final class MassifTree {
   /** Nodes that were announced by their parents and have not come yet. */
   private long missing = 1;
 
-  MassifTree(ValgrindStacks stacks) {
+  MassifTree(StackBuilder stacks) {
     this.stacks = stacks;
   }
 
@@ -72,7 +73,7 @@ final class MassifTree {
   private void endNodes(int depth) {
     for (int ended = left.size() - 1; ended >= depth; ended--) {
       if (left.getLong(ended) > 0) {
-        rows.addLive(rows.row(stacks.stack(path)), 0, left.getLong(ended));
+        rows.addLive(rows.row(ValgrindFrame.stack(path, stacks)), 0, left.getLong(ended));
       }
       left.size(ended);
       if (ended > 0) {

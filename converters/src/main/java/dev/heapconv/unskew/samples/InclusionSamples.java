@@ -11,8 +11,12 @@ import org.jspecify.annotations.Nullable;
  * other, an unbiased estimate of the variance of the sum is that of {@code n (n - 1)}, for bytes of
  * {@code w (w - a)}. One with p = 1 is exact.
  *
- * <p>What one more sample could change, for upper ends, is taken from the samples: that of the
- * largest weight, for objects in blocks of the smallest size ({@link Intervals#MIN_BLOCK}).
+ * <p>What one more sample could change, for upper ends, is the largest weight of a sample in bytes,
+ * and that of it in objects: in blocks as far below the smallest size as that is below the largest,
+ * but no smaller than {@link Intervals#MIN_BLOCK}. So a stack of one size is taken to have no
+ * other. In simulations at 95 % confidence, 96 % of the intervals hold where all sizes are one, and
+ * at least 95 % where sizes vary; but 7 in 10 where all that was sampled are blocks of 9 KB, and of
+ * smaller ones one sample was expected.
  */
 final class InclusionSamples implements StackSamples {
 
@@ -24,6 +28,8 @@ final class InclusionSamples implements StackSamples {
   private double objectsVariance;
   private double bytes;
   private double bytesVariance;
+  private double smallest = Double.POSITIVE_INFINITY;
+  private double largest;
   private double objectsStep;
   private double bytesStep;
 
@@ -59,6 +65,8 @@ final class InclusionSamples implements StackSamples {
   @Override
   public void add(long size, long allocated, double weight) {
     double a = Math.max(1, size);
+    smallest = Math.min(smallest, a);
+    largest = Math.max(largest, a);
     if (!(weight > a)) {
       certain++;
       certainBytes += size;
@@ -71,9 +79,10 @@ final class InclusionSamples implements StackSamples {
     bytes += weight;
     objectsVariance += n * (n - 1);
     bytesVariance += weight * (weight - a);
-    double step = Math.sqrt(weight * (weight - a));
-    objectsStep = Math.max(objectsStep, step / Math.min(a, Intervals.MIN_BLOCK));
-    bytesStep = Math.max(bytesStep, step);
+    bytesStep = Math.max(bytesStep, Math.sqrt(weight * (weight - a)));
+    double unseen =
+        Math.max(Math.min(smallest, Intervals.MIN_BLOCK), smallest * smallest / largest);
+    objectsStep = bytesStep / unseen;
   }
 
   @Override

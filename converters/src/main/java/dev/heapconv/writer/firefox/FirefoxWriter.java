@@ -39,6 +39,25 @@ public final class FirefoxWriter implements ProfileWriter {
   /** Of the profiles that Gecko itself records, which processed ones name, too. */
   private static final int GECKO_VERSION = 36;
 
+  /** What is the same in all files. */
+  private static final String META =
+      """
+      , "interval": 1, "startTime": 0, "processType": 0, "stackwalk": 0, "symbolicated": true,
+      "markerSchema": [], "extensions": {"id": [], "name": [], "baseURL": [], "length": 0},
+      "categories": [{"name": "Other", "color": "grey", "subcategories": ["Other"]}]\
+      """;
+
+  /** What is the same in all threads. */
+  private static final String THREAD =
+      """
+      , "processType": "default", "processStartupTime": 0, "registerTime": 0,
+      "processShutdownTime": null, "unregisterTime": null, "pausedRanges": [],
+      "markers": {"data": [], "name": [], "startTime": [], "endTime": [], "phase": [],
+        "category": [], "length": 0},
+      "samples": {"weightType": "samples", "weight": null, "eventDelay": [], "stack": [],
+        "time": [], "length": 0}\
+      """;
+
   @Override
   public void write(EstimatedProfile profile, WriteOptions options, OutputStream out)
       throws IOException {
@@ -80,7 +99,7 @@ public final class FirefoxWriter implements ProfileWriter {
     void write() {
       json.writeStartObject();
       writeMeta();
-      writeEmpty("libs", "pages");
+      json.writeRaw(", \"libs\": [], \"pages\": []");
       json.writeArrayPropertyStart("threads");
       for (EstimatedHeap heap : profile.heaps()) {
         for (View view : views(heap)) {
@@ -101,22 +120,7 @@ public final class FirefoxWriter implements ProfileWriter {
       json.writeNumberProperty("version", GECKO_VERSION);
       json.writeStringProperty("product", TerminalText.printable(profile.capture().source()));
       json.writeStringProperty("importedFrom", options.tool());
-      json.writeNumberProperty("interval", 1);
-      json.writeNumberProperty("startTime", 0);
-      json.writeNumberProperty("processType", 0);
-      json.writeNumberProperty("stackwalk", 0);
-      json.writeBooleanProperty("symbolicated", true);
-      writeEmpty("markerSchema");
-      writeTable("extensions", "id", "name", "baseURL");
-      json.writeArrayPropertyStart("categories");
-      json.writeStartObject();
-      json.writeStringProperty("name", "Other");
-      json.writeStringProperty("color", "grey");
-      json.writeArrayPropertyStart("subcategories");
-      json.writeString("Other");
-      json.writeEndArray();
-      json.writeEndObject();
-      json.writeEndArray();
+      json.writeRaw(META);
       json.writeEndObject();
     }
 
@@ -136,27 +140,13 @@ public final class FirefoxWriter implements ProfileWriter {
       String program = info.program().isEmpty() ? info.displayProgram() : info.program();
       String process = TerminalText.printable(program);
       json.writeStartObject();
-      json.writeStringProperty("processType", "default");
       json.writeStringProperty("processName", process);
       // What has no pid needs something else that no other process has.
       json.writeStringProperty("pid", info.pid() > 0 ? String.valueOf(info.pid()) : process);
       json.writeNumberProperty("tid", threads++);
       json.writeStringProperty("name", name(info, view));
       json.writeBooleanProperty("isMainThread", processes.add(info.pid() + process));
-      for (String start : List.of("processStartupTime", "registerTime")) {
-        json.writeNumberProperty(start, 0);
-      }
-      for (String end : List.of("processShutdownTime", "unregisterTime")) {
-        json.writeNullProperty(end);
-      }
-      writeEmpty("pausedRanges");
-      writeTable("markers", "data", "name", "startTime", "endTime", "phase", "category");
-      json.writeObjectPropertyStart("samples");
-      json.writeStringProperty("weightType", "samples");
-      json.writeNullProperty("weight");
-      writeEmpty("eventDelay", "stack", "time");
-      json.writeNumberProperty("length", 0);
-      json.writeEndObject();
+      json.writeRaw(THREAD);
       writeAllocations(shown.sums(heap, Objects.requireNonNull(heap.column(view))));
       json.writeEndObject();
     }
@@ -180,20 +170,6 @@ public final class FirefoxWriter implements ProfileWriter {
       }
       json.writeEndArray();
       json.writeEndObject();
-    }
-
-    private void writeTable(String name, String... columns) {
-      json.writeObjectPropertyStart(name);
-      writeEmpty(columns);
-      json.writeNumberProperty("length", 0);
-      json.writeEndObject();
-    }
-
-    private void writeEmpty(String... lists) {
-      for (String list : lists) {
-        json.writeArrayPropertyStart(list);
-        json.writeEndArray();
-      }
     }
   }
 }

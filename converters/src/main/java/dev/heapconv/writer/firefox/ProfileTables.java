@@ -21,6 +21,13 @@ final class ProfileTables {
   /** What columns of numbers have where there is nothing. */
   private static final int NONE = -1;
 
+  private static final String EMPTY_TABLES =
+      """
+      , "nativeSymbols":
+        {"length": 0, "libIndex": [], "address": [], "name": [], "functionSize": []},
+      "sourceLocationTable": {"length": 0, "source": [], "line": [], "column": []}\
+      """;
+
   /** The type of a resource that is a library. */
   private static final int LIBRARY = 1;
 
@@ -125,13 +132,7 @@ final class ProfileTables {
     writeNumbers(json, "startColumn", files.size(), i -> 1);
     json.writeEndObject();
 
-    startTable(json, "nativeSymbols", 0);
-    writeNothing(json, 0, "libIndex", "address", "name", "functionSize");
-    json.writeEndObject();
-    startTable(json, "sourceLocationTable", 0);
-    writeNothing(json, 0, "source", "line", "column");
-    json.writeEndObject();
-
+    json.writeRaw(EMPTY_TABLES);
     // Last, because other tables add to it.
     json.writeArrayPropertyStart("stringArray");
     strings.values().forEach(json::writeString);
@@ -144,12 +145,10 @@ final class ProfileTables {
     writeNumbers(json, "func", all.size(), i -> all.get(i).function());
     writeOptional(json, "line", all.size(), i -> all.get(i).line());
     writeNumbers(json, "inlineDepth", all.size(), i -> all.get(i).inlineDepth());
-    for (String unknown : List.of("address", "lib")) {
-      writeNumbers(json, unknown, all.size(), i -> NONE);
-    }
-    for (String other : List.of("category", "subcategory")) {
-      writeNumbers(json, other, all.size(), i -> 0);
-    }
+    writeNumbers(json, "address", all.size(), i -> NONE);
+    writeNumbers(json, "lib", all.size(), i -> NONE);
+    writeNumbers(json, "category", all.size(), i -> 0);
+    writeNumbers(json, "subcategory", all.size(), i -> 0);
     writeNothing(json, all.size(), "nativeSymbol", "innerWindowID", "column", "originalLocation");
     json.writeEndObject();
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.Limits;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.View;
@@ -83,9 +84,9 @@ class OtlpReaderTest {
         ReadOptions.DEFAULT.withSelection(new Selection(List.of(), List.of(), DumpSelector.ALL)));
   }
 
-  /** The file with two messages has the same twice, as from an exporter that tried again. */
+  /** Files with two messages have the same twice, as from an exporter that tried again. */
   @ParameterizedTest
-  @ValueSource(strings = {"give.otlp", "give.json", "two.framed"})
+  @ValueSource(strings = {"give.otlp", "give.json", "two.framed", "compressed.framed"})
   void everyFormGivesTheSameNumbers(String name) throws IOException {
     Map<String, Long> totals = totals(Conversions.read(own(name)));
     assertThat(totals)
@@ -219,6 +220,36 @@ class OtlpReaderTest {
             .toByteArray();
     assertThat(totals(Conversions.read(types)))
         .isEqualTo(Map.of("db (7) space", 5L, "db (7) alloc_space", 8L));
+  }
+
+  @Test
+  void allocatedNumbersOfStretchesAreNotThoseSinceTheStart() throws IOException {
+    for (String type : List.of("alloc_space", "inuse_space")) {
+      ResourceProfiles first = process("db", 7, profile(type, "bytes", 100, 5).setDurationNano(60));
+      ResourceProfiles next = process("db", 7, profile(type, "bytes", 160, 6).setDurationNano(60));
+      ResourceProfiles whole = process("db", 7, profile(type, "bytes", 100, 9).setDurationNano(99));
+      assertThat(Conversions.warningIds(Conversions.read(message(first, next).toByteArray())))
+          .isEqualTo(type.equals("alloc_space") ? List.of(ErrorId.DELTAS) : List.of());
+      assertThat(Conversions.warningIds(Conversions.read(message(first, whole).toByteArray())))
+          .isEmpty();
+    }
+  }
+
+  @Test
+  void messagesMayBeCompressedOneByOne() throws IOException {
+    byte[] binary = Containers.zstd(own("give.otlp"));
+    assertThat(totals(Conversions.read(framed(binary))))
+        .containsEntry("server (4242) space", 6_500_096L);
+    byte[] damaged = binary.clone();
+    damaged[20] ^= 1;
+    RecordedProfile profile = Conversions.read(framed(binary, damaged));
+    assertThat(Conversions.warningIds(profile)).containsExactly(ErrorId.TRUNCATED_DUMP);
+    ReadOptions small =
+        new ReadOptions(Selection.DEFAULT, 0, false, Limits.DEFAULT.withMaxPacketBytes(10_000));
+    byte[] large = framed(Containers.zstd(new byte[10_001]));
+    assertThatThrownBy(() -> Conversions.read(large, small))
+        .isInstanceOfSatisfying(
+            HeapConvException.class, e -> assertThat(e.id()).isEqualTo(ErrorId.TOO_LARGE));
   }
 
   @Test

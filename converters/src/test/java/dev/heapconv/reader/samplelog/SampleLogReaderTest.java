@@ -167,7 +167,7 @@ class SampleLogReaderTest {
     assertThat(space.high(0)).isCloseTo(-Math.log(0.025) * 4096, within(5.0));
     assertThat(heap.column(View.OBJECTS).value(0)).isZero();
     assertThat(heap.column(View.OBJECTS).high(0))
-        .isBetween(-Math.log(0.025) * 4096 / 200, heap.column(View.ALLOC_OBJECTS).high(0));
+        .isBetween(-Math.log(0.025) * 4094 / 200, heap.column(View.ALLOC_OBJECTS).high(0));
   }
 
   @Test

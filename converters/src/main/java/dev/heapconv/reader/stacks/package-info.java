@@ -1,0 +1,5 @@
+/** How readers build stacks. */
+@NullMarked
+package dev.heapconv.reader.stacks;
+
+import org.jspecify.annotations.NullMarked;
