@@ -191,6 +191,10 @@ final class CsvLines {
   }
 
   private int stack(byte[] cell) {
+    int known = stacks.find(cell, from, to);
+    if (known != NameTable.NONE) {
+      return known;
+    }
     bounds.clear();
     int end;
     for (int start = from; start <= to; start = end + 1) {

@@ -1,5 +1,6 @@
 package dev.heapconv.reader.samplelog;
 
+import dev.heapconv.text.LineReader;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -171,12 +172,22 @@ final class FlatJson {
       }
       bounds.add(position);
     } while (eat(','));
-    record.frames = stacks.stack(line, start, position, bounds);
+    record.frames = stacks.find(line, start, position);
+    if (record.frames == NameTable.NONE) {
+      record.frames = stacks.stack(line, start, position, bounds);
+    }
     return record.frames != NameTable.NONE && eat(']');
   }
 
   /** Moves behind a string or an object, which is not checked; false if there is none. */
   private boolean skipFrame() {
+    if (position < end && line[position] == '"') {
+      int quote = LineReader.indexOf(line, position + 1, end, '"');
+      if (quote < end && line[quote - 1] != '\\') {
+        position = quote + 1;
+        return true;
+      }
+    }
     int depth = 0;
     boolean quoted = false;
     for (; position < end; position++) {

@@ -25,16 +25,17 @@ final class StackTexts {
     this.parser = parser;
   }
 
+  /** The stack of a text; {@link NameTable#NONE} if it was not seen before, or is not kept. */
+  int find(byte[] line, int from, int to) {
+    return stacks.find(line, from, to);
+  }
+
   /**
-   * The stack of a text; {@link NameTable#NONE} if a frame is none.
+   * The stack of a text that was not found; {@link NameTable#NONE} if a frame is none.
    *
    * @param bounds where each frame begins and ends, the leaf first
    */
   int stack(byte[] line, int from, int to, IntArrayList bounds) {
-    int known = stacks.find(line, from, to);
-    if (known != NameTable.NONE) {
-      return known;
-    }
     found.clear();
     for (int i = 0; i < bounds.size(); i += 2) {
       int frame = frame(line, bounds.getInt(i), bounds.getInt(i + 1));

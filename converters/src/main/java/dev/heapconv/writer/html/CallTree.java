@@ -12,6 +12,7 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.IOException;
 import java.util.BitSet;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 
 /**
  * The stacks of a report in the form the page reads: a tree whose nodes are lines of functions,
@@ -19,8 +20,6 @@ import java.util.List;
  * a name with its file and library.
  */
 final class CallTree {
-
-  private static final int NONE = -1;
 
   private final StackTable stacks;
   private final Ids<String> strings;
@@ -39,8 +38,8 @@ final class CallTree {
   /** Of a function, doubled, plus 1 where it is hidden as the allocator's; and a line. */
   private final PairIds frames = new PairIds();
 
-  /** Of a parent and a frame. */
-  private final PairIds nodes = new PairIds();
+  /** Stacks of those frames. */
+  private final StackTable nodes = new StackTable();
 
   /** Of the stacks of all heaps. */
   CallTree(EstimatedProfile profile, Ids<String> strings) {
@@ -49,13 +48,12 @@ final class CallTree {
     shown = new ShownStacks(stacks, false);
     framesOfFrame = new int[2 * stacks.frameCount()][];
     nodeOfStack = new int[stacks.stackCount()];
-    nodes.id(NONE, NONE);
     BitSet used = used(profile);
     // A caller has a smaller id than what it calls.
     for (int s = used.nextSetBit(StackTable.ROOT + 1); s >= 0; s = used.nextSetBit(s + 1)) {
       int node = nodeOfStack[stacks.parent(s)];
       for (int frame : frames(stacks.frame(s), shown.of(s) == s)) {
-        node = nodes.id(node, frame);
+        node = nodes.addStack(node, frame);
       }
       nodeOfStack[s] = node;
     }
@@ -87,13 +85,13 @@ final class CallTree {
       ofFunctions(places.first),
       ofFunctions(places.second),
       frames.first,
-      frames.second,
-      nodes.first,
-      nodes.second
+      frames.second
     };
     for (IntArrayList column : columns) {
       write(column, out);
     }
+    write(nodes.stackCount(), nodes::parent, out);
+    write(nodes.stackCount(), nodes::frame, out);
   }
 
   private IntArrayList ofFunctions(IntArrayList ofPlaces) {
@@ -104,12 +102,18 @@ final class CallTree {
 
   /** Writes a block of numbers: how many, then each as its difference from the one before. */
   static void write(IntArrayList numbers, MessageBuffer out) throws IOException {
+    write(numbers.size(), numbers::getInt, out);
+  }
+
+  private static void write(int count, IntUnaryOperator numbers, MessageBuffer out)
+      throws IOException {
     MessageBuffer block = new MessageBuffer();
     int before = 0;
-    block.appendVarint(numbers.size());
-    for (int i = 0; i < numbers.size(); i++) {
-      block.appendSigned((long) numbers.getInt(i) - before);
-      before = numbers.getInt(i);
+    block.appendVarint(count);
+    for (int i = 0; i < count; i++) {
+      int number = numbers.applyAsInt(i);
+      block.appendSigned((long) number - before);
+      before = number;
     }
     out.appendBlock(block);
   }
