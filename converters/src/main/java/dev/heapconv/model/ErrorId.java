@@ -187,12 +187,9 @@ public enum ErrorId {
           + " sizes may lose up to 80 % of their objects, as their intervals show; record with"
           + " jemalloc 5.3 or later",
       ""),
-  DELTAS(
-      "allocated numbers are those since the dump before, as the times of OTLP profiles say", ""),
+  DELTAS("allocated numbers are those since the dump before, as their times say", ""),
   PAGES_AS_HEAP(
-      "these are pages that the program mapped, its code and libraries among them, not blocks of"
-          + " its heap (massif's pages-as-heap=yes)",
-      ""),
+      "these are pages that the program mapped, code and libraries too (pages-as-heap=yes)", ""),
   STACKS_LEFT_OUT(
       "stacks, which held up to {bytes} bytes (massif's stacks=yes), are left out: they have no"
           + " call sites",
