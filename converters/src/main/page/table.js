@@ -29,7 +29,7 @@ const plain = (key, label, value = (row) => row[key]) => ({
   content: (row, { view }) => short(value(row), view),
   title: (row, { view }) => exact(value(row), view),
 });
-const share = (label) => ({ key: 'share', label, value: ({ total }) => total.value, content: ({ total }, { whole }) => bar(total.value, whole) });
+const share = (label, of) => ({ key: 'share', label, value: (row) => row[of].value, content: (row, { whole }) => bar(row[of].value, whole) });
 const SAMPLES = { key: 'samples', label: 'Samples', isSpare: true, value: ({ total }) => total.recorded, content: ({ total }) => samplesOf(total) };
 const LIBRARY = {
   key: 'library',
@@ -152,8 +152,8 @@ export class FunctionTable extends Table {
   constructor(select) {
     super(byId('functions'), byId('more'));
     const sides = [plain('base', 'Base', ({ self }) => self.before), plain('new', 'New', ({ self }) => self.before + self.value)];
-    const spare = [sums('total', 'Total change'), share('Of base')].map((column) => ({ ...column, isSpare: true }));
-    this.ofRecording = [nameColumn(select), sums('self', 'Self'), sums('total', 'Total'), share('Share'), SAMPLES, LIBRARY];
+    const spare = [sums('total', 'Total change'), share('Of base', 'total')].map((column) => ({ ...column, isSpare: true }));
+    this.ofRecording = [nameColumn(select), sums('self', 'Self'), share('Share', 'self'), sums('total', 'Total'), SAMPLES, LIBRARY];
     this.ofDifference = [nameColumn(select), ...sides, sums('self', 'Change'), ...spare, LIBRARY];
   }
 

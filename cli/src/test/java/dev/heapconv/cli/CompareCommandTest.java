@@ -111,7 +111,7 @@ class CompareCommandTest {
     assertThat(text.lines().limit(6)).hasSize(6);
     assertThat(text)
         .startsWith("100 devices; ")
-        .contains("  devices  ", "  tail  ", "note: tail *: ", "~430 KiB (300-1200)");
+        .contains("  devices  ", "  tail  ", "note: tail *: ", "\u2248432 KiB (300-1200)");
     assertThat(CommandRun.of("fleet", before, "-f", "md", "--by", "library").out())
         .contains("| library | n | k | space per device | tail |");
     assertThat(CommandRun.of("fleet", before, "--filter", "nowhere").out())

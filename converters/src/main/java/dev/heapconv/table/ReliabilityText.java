@@ -32,7 +32,7 @@ public final class ReliabilityText {
    */
   public static String words(Level level) {
     return switch (level) {
-      case RELIABLE -> "reliable for about % of the bytes";
+      case RELIABLE -> "reliable, within 2x for about % of the bytes";
       case ROUGH -> "rough, within 2x for about % of the bytes";
       case RANKING -> "for ranking only, within 2x for about % of the bytes";
     };

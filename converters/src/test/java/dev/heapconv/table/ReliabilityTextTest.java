@@ -60,7 +60,8 @@ class ReliabilityTextTest {
     assertThat(ReliabilityText.of(Reliability.of(profile), 512, ""))
         .matches(
             "Bytes: reliable\\. Live object counts: rough, within 2x for about \\d+ % of the"
-                + " bytes\\. Allocated object counts: reliable( for about 95 % of the bytes)?\\.");
+                + " bytes\\. Allocated object counts: reliable, within 2x for about 95 % of the"
+                + " bytes\\.");
   }
 
   @Test

@@ -108,7 +108,7 @@ final class ReportLayoutBrowserTest extends ReportInBrowser {
             texts(
                 "return [...document.querySelectorAll('#functions thead th')]"
                     + ".filter(cell => cell.offsetWidth > 0).map(cell => cell.innerText.trim())"))
-        .containsExactly("Function", "Self", "Total", "Share", "Samples", "Library");
+        .containsExactly("Function", "Self", "Share", "Total", "Samples", "Library");
     assertThat(
             texts(
                 "return [...document.querySelectorAll('#functions .name, #functions .name *')]"
