@@ -2,11 +2,9 @@ package dev.heapconv.cli;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
+import org.apache.commons.io.FileUtils;
 
 /** A folder that is deleted with all that is in it. */
 final class TemporaryFolder implements Closeable {
@@ -27,22 +25,6 @@ final class TemporaryFolder implements Closeable {
 
   @Override
   public void close() throws IOException {
-    Files.walkFileTree(
-        path,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-              throws IOException {
-            Files.delete(file);
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult postVisitDirectory(Path folder, IOException problem)
-              throws IOException {
-            Files.delete(folder);
-            return FileVisitResult.CONTINUE;
-          }
-        });
+    FileUtils.deleteDirectory(path.toFile());
   }
 }

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 record FleetRows(
     LocalDate date,
-    List<HeapRows> heaps,
+    List<List<@Nullable Object>> functions,
     List<@Nullable Object> recording,
     @Nullable List<Object> error) {
 
@@ -40,14 +40,6 @@ record FleetRows(
   private static final int COUNT_BITS = 11;
 
   private static final int ERROR_BITS = 8;
-
-  /**
-   * The rows of functions of a heap.
-   *
-   * @param first values of the first columns, the same for all of them
-   * @param rows the others
-   */
-  record HeapRows(List<@Nullable Object> first, List<List<@Nullable Object>> rows) {}
 
   /** The heaps of a recording that are one to the table. */
   private record Heap(String process, String name, String packageVersion) {}
@@ -132,7 +124,7 @@ record FleetRows(
     return interval == null || interval == 0 ? null : interval;
   }
 
-  private static List<HeapRows> functions(
+  private static List<List<@Nullable Object>> functions(
       String recording,
       EstimatedProfile profile,
       List<EstimatedHeap> heaps,
@@ -148,7 +140,7 @@ record FleetRows(
       Heap key = new Heap(info.process(), info.heap(), info.packageVersion());
       same.computeIfAbsent(key, unused -> new ArrayList<>()).add(heap);
     }
-    List<HeapRows> made = new ArrayList<>();
+    List<List<@Nullable Object>> rows = new ArrayList<>();
     same.forEach(
         (heap, several) -> {
           List<@Nullable Object> first =
@@ -158,15 +150,15 @@ record FleetRows(
           first.add(interval(several));
           Sums sums = new Sums(groups, StackSums.of(several), options.cumulative());
           sums.add(profile);
-          List<List<@Nullable Object>> rows = new ArrayList<>();
           for (int group = 0; group < groups.count(); group++) {
             if (sums.isAny(group)) {
-              rows.add(sums.row(group, sigmas));
+              List<@Nullable Object> row = new ArrayList<>(first);
+              sums.addTo(row, group, sigmas);
+              rows.add(row);
             }
           }
-          made.add(new HeapRows(first, rows));
         });
-    return made;
+    return rows;
   }
 
   /** The sums of functions in one heap. */
@@ -220,8 +212,7 @@ record FleetRows(
       return false;
     }
 
-    List<@Nullable Object> row(int group, double sigmas) {
-      List<@Nullable Object> row = new ArrayList<>();
+    void addTo(List<@Nullable Object> row, int group, double sigmas) {
       row.add(groups.name(group));
       row.add(groups.library(group).isEmpty() ? null : groups.library(group));
       for (int alloc = 0; alloc < 2; alloc++) {
@@ -241,7 +232,6 @@ record FleetRows(
         row.add(interval ? rounded(model, ERROR_BITS) : null);
         row.add(known && callers ? number(of, total.value(at)) : null);
       }
-      return row;
     }
 
     private static Number number(View view, double value) {

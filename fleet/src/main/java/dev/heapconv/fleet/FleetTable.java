@@ -34,11 +34,6 @@ public enum FleetTable {
   /** The name of the program's version in the metadata of a file. */
   public static final String VERSION_KEY = "heapconv_version";
 
-  /** How many columns of functions are of their heap, which come first; then those of a name. */
-  static final int HEAP_COLUMNS = 10;
-
-  static final int NAME_COLUMNS = 2;
-
   /** The views that a table has, in the order of its columns. */
   static final List<View> VIEWS =
       List.of(View.SPACE, View.OBJECTS, View.ALLOC_SPACE, View.ALLOC_OBJECTS);

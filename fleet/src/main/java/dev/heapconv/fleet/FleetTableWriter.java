@@ -15,9 +15,7 @@ import java.sql.SQLException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -33,50 +31,13 @@ public final class FleetTableWriter implements FleetSink {
   /** Rows to hold in memory, some 800 bytes each. */
   private static final int ROWS = 500_000;
 
-  /** Tables in memory, of which those of functions, their heaps and names become one in a file. */
-  private enum Held {
-    FUNCTIONS,
-    HEAPS,
-    NAMES,
-    RECORDINGS,
-    ERRORS;
-
-    /** The columns that are held, after the number of the heap or name, or the day. */
-    List<Column> columns() {
-      List<Column> functions = FleetTable.FUNCTIONS.columns();
-      int names = FleetTable.HEAP_COLUMNS;
-      int numbers = names + FleetTable.NAME_COLUMNS;
-      return switch (this) {
-        case FUNCTIONS -> functions.subList(numbers, functions.size());
-        case HEAPS -> functions.subList(0, names);
-        case NAMES -> functions.subList(names, numbers);
-        case RECORDINGS -> FleetTable.RECORDINGS.columns();
-        case ERRORS -> FleetTable.ERRORS.columns();
-      };
-    }
-
-    /** What is held before these columns. */
-    String keys() {
-      return switch (this) {
-        case FUNCTIONS -> "h INTEGER, n INTEGER";
-        case HEAPS -> "h INTEGER, date DATE";
-        case NAMES -> "n INTEGER";
-        default -> "date DATE";
-      };
-    }
-  }
-
-  private record Name(@Nullable Object function, @Nullable Object library) {}
-
   private final FleetOrigins origins;
   private final AggregateOptions rows;
   private final String version;
   private final FleetFolder folder;
   private final DuckDbTables database;
-  private final Map<Held, DuckDBAppender> appenders = new EnumMap<>(Held.class);
-  private final Map<Name, Integer> names = new HashMap<>();
+  private final Map<FleetTable, DuckDBAppender> appenders = new EnumMap<>(FleetTable.class);
   private final Set<String> dates = new TreeSet<>();
-  private int heaps;
   private int held;
   private int files;
 
@@ -101,13 +62,11 @@ public final class FleetTableWriter implements FleetSink {
     this.database = database;
     this.folder = FleetFolder.open(table, part);
     try {
-      for (Held each : Held.values()) {
+      for (FleetTable each : FleetTable.values()) {
         database.execute(
             each.columns().stream()
                 .map(column -> column.name() + " " + column.type().sql())
-                .collect(
-                    Collectors.joining(
-                        ", ", "CREATE TABLE held_" + each + " (" + each.keys() + ", ", ")")));
+                .collect(Collectors.joining(", ", "CREATE TABLE " + each + " (date DATE, ", ")")));
       }
       openAppenders();
     } catch (SQLException e) {
@@ -117,8 +76,8 @@ public final class FleetTableWriter implements FleetSink {
   }
 
   private void openAppenders() throws SQLException {
-    for (Held each : Held.values()) {
-      DuckDBAppender appender = database.connection().createAppender("main", "held_" + each);
+    for (FleetTable each : FleetTable.values()) {
+      DuckDBAppender appender = database.connection().createAppender("main", each.name());
       // Workers add rows one after another.
       appender.unsafeBreakThreadConfinement();
       appenders.put(each, appender);
@@ -140,20 +99,12 @@ public final class FleetTableWriter implements FleetSink {
     synchronized (this) {
       try {
         dates.add(made.date().toString());
-        for (FleetRows.HeapRows heap : made.heaps()) {
-          append(Held.HEAPS, heap.first(), heaps, made.date());
-          for (List<@Nullable Object> row : heap.rows()) {
-            append(
-                Held.FUNCTIONS,
-                row.subList(FleetTable.NAME_COLUMNS, row.size()),
-                heaps,
-                number(new Name(row.get(0), row.get(1))));
-          }
-          heaps++;
+        for (List<@Nullable Object> row : made.functions()) {
+          append(FleetTable.FUNCTIONS, made.date(), row);
         }
-        append(Held.RECORDINGS, made.recording(), made.date());
+        append(FleetTable.RECORDINGS, made.date(), made.recording());
         if (made.error() != null) {
-          append(Held.ERRORS, made.error(), made.date());
+          append(FleetTable.ERRORS, made.date(), made.error());
         }
         if (held > ROWS) {
           flush();
@@ -164,23 +115,11 @@ public final class FleetTableWriter implements FleetSink {
     }
   }
 
-  private int number(Name name) throws SQLException {
-    Integer known = names.get(name);
-    if (known == null) {
-      known = names.size();
-      names.put(name, known);
-      append(Held.NAMES, Arrays.asList(name.function, name.library), known);
-    }
-    return known;
-  }
-
-  private void append(Held table, List<? extends @Nullable Object> row, Object... keys)
+  private void append(FleetTable table, LocalDate date, List<? extends @Nullable Object> row)
       throws SQLException {
     DuckDBAppender appender = Objects.requireNonNull(appenders.get(table));
     appender.beginRow();
-    for (Object key : keys) {
-      append(appender, key);
-    }
+    appender.append(date);
     for (Object value : row) {
       append(appender, value);
     }
@@ -195,12 +134,8 @@ public final class FleetTableWriter implements FleetSink {
       appender.append(number.floatValue());
     } else if (value instanceof Long number) {
       appender.append(number.longValue());
-    } else if (value instanceof Integer number) {
-      appender.append(number.intValue());
     } else if (value instanceof String text) {
       appender.append(text);
-    } else if (value instanceof LocalDate date) {
-      appender.append(date);
     } else if (value instanceof LocalDateTime time) {
       appender.append(time);
     } else if (value instanceof Map<?, ?> labels) {
@@ -215,26 +150,20 @@ public final class FleetTableWriter implements FleetSink {
     for (DuckDBAppender appender : appenders.values()) {
       appender.close();
     }
-    write(
-        FleetTable.FUNCTIONS,
-        "held_functions JOIN held_heaps USING (h) JOIN (SELECT *, row_number() OVER (ORDER BY"
-            + " function, library) AS name FROM held_names) USING (n)",
-        "name, h");
-    write(FleetTable.RECORDINGS, "held_recordings", "recording");
-    write(FleetTable.ERRORS, "held_errors", "recording");
-    for (Held each : Held.values()) {
-      database.execute("TRUNCATE held_" + each);
+    write(FleetTable.FUNCTIONS, "function, library, recording, process, heap");
+    write(FleetTable.RECORDINGS, "recording");
+    write(FleetTable.ERRORS, "recording");
+    for (FleetTable each : FleetTable.values()) {
+      database.execute("TRUNCATE " + each);
     }
-    names.clear();
-    heaps = 0;
     held = 0;
     files++;
     openAppenders();
   }
 
-  private void write(FleetTable table, String from, String order) throws SQLException, IOException {
+  private void write(FleetTable table, String order) throws SQLException, IOException {
     String columns = table.columns().stream().map(Column::name).collect(Collectors.joining(", "));
-    for (SqlRow row : database.rows("SELECT DISTINCT CAST(date AS VARCHAR) AS day FROM " + from)) {
+    for (SqlRow row : database.rows("SELECT DISTINCT CAST(date AS VARCHAR) AS day FROM " + table)) {
       String day = row.text("day");
       String file = folder.newFile(table, day, files).toString();
       database.execute(
@@ -242,7 +171,7 @@ public final class FleetTableWriter implements FleetSink {
                   + " COMPRESSION zstd, ROW_GROUP_SIZE %d, KV_METADATA {%s: '%d', %s: %s})")
               .formatted(
                   columns,
-                  from,
+                  table,
                   day,
                   order,
                   DuckDbTables.quoted(file),
