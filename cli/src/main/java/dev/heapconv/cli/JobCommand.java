@@ -204,10 +204,8 @@ public final class JobCommand extends Command {
     }
   }
 
-  /** Tells the progress. */
-  public void progress(String message) {
-    if (messages.wantsProgress()) {
-      terminal().message("heapconv: " + message);
-    }
+  /** Whether to show progress. */
+  public boolean wantsProgress() {
+    return messages.wantsProgress();
   }
 }

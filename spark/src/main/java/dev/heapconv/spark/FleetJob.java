@@ -60,10 +60,11 @@ public final class FleetJob {
   }
 
   static BatchResult run(JobCommand job, String[] arguments) throws IOException {
-    SparkContext spark = SparkContext.getOrCreate(settings());
+    SparkConf settings = settings();
+    settings.setIfMissing("spark.ui.showConsoleProgress", "" + job.wantsProgress());
+    SparkContext spark = SparkContext.getOrCreate(settings);
     FleetJob run = new FleetJob(JavaSparkContext.fromSparkContext(spark), job);
-    try (TableFolder table = TableFolder.open(job.table(), run.hadoop);
-        TaskProgress progress = TaskProgress.show(spark, job)) {
+    try (TableFolder table = TableFolder.open(job.table(), run.hadoop)) {
       return run.write(table, arguments);
     }
   }

@@ -40,7 +40,6 @@ class ArchitectureTest {
             "org.apache.hadoop.fs",
             "org.apache.spark",
             "org.apache.spark.api.java..",
-            "org.apache.spark.scheduler",
             "org.apache.spark.util",
             "org.jspecify.annotations",
             "scala..")
