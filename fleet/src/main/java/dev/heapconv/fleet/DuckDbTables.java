@@ -29,12 +29,16 @@ public final class DuckDbTables implements SqlEngine, AutoCloseable {
    * Opens a database in memory, which takes a second.
    *
    * @param temporary a folder for what does not fit into memory
+   * @param settings in SQL, such as {@code threads = 1}
    * @throws HeapConvException {@link ErrorId#NO_DUCKDB} if the library is not there
    */
-  public DuckDbTables(Path temporary) throws IOException {
+  public DuckDbTables(Path temporary, String... settings) throws IOException {
     try {
       connection = (DuckDBConnection) new DuckDBDriver().connect("jdbc:duckdb:", new Properties());
       execute("SET temp_directory = " + quoted(temporary.toString()));
+      for (String setting : settings) {
+        execute("SET " + setting);
+      }
     } catch (LinkageError | SQLException e) {
       throw HeapConvException.input(ErrorId.NO_DUCKDB, "duckdb_jdbc.jar").causedBy(e);
     }
@@ -47,14 +51,7 @@ public final class DuckDbTables implements SqlEngine, AutoCloseable {
    * @throws HeapConvException {@link ErrorId#NO_DUCKDB} if the library is not there
    */
   public static DuckDbTables onOneThread(Path temporary) throws IOException {
-    DuckDbTables tables = new DuckDbTables(temporary);
-    try {
-      tables.execute("SET threads = 1");
-      return tables;
-    } catch (SQLException e) {
-      tables.close();
-      throw reason(e);
-    }
+    return new DuckDbTables(temporary, "threads = 1");
   }
 
   /**
@@ -65,15 +62,10 @@ public final class DuckDbTables implements SqlEngine, AutoCloseable {
    * @throws HeapConvException {@link ErrorId#NO_DUCKDB} if the library is not there
    */
   public static DuckDbTables withMemory(Path temporary, long memory) throws IOException {
-    DuckDbTables tables = new DuckDbTables(temporary);
-    try {
-      tables.execute("SET memory_limit = '" + Math.max(MIN_MEMORY, memory) + "B'");
-      tables.execute("SET preserve_insertion_order = false");
-      return tables;
-    } catch (SQLException e) {
-      tables.close();
-      throw reason(e);
-    }
+    return new DuckDbTables(
+        temporary,
+        "memory_limit = '" + Math.max(MIN_MEMORY, memory) + "B'",
+        "preserve_insertion_order = false");
   }
 
   DuckDBConnection connection() {

@@ -2,6 +2,7 @@ package dev.heapconv.symbols;
 
 import dev.heapconv.model.HeapConvException;
 import java.io.Closeable;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
@@ -14,12 +15,16 @@ import java.net.URLConnection;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
+import org.apache.commons.io.FileUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,11 +49,11 @@ final class Debuginfod implements Closeable {
   private static final int MIN_BYTES = 100 << 10;
 
   private final List<URI> servers;
-  private final CacheFolder folder;
-  private final @Nullable Path temporaryFolder;
+  private final Path folder;
+  private final boolean isKept;
   private final long maxBytes;
   private final Duration timeOut;
-  private final Map<String, Download> downloads = new ConcurrentHashMap<>();
+  private final Map<String, Found> found = new ConcurrentHashMap<>();
   private final Set<URI> silent = ConcurrentHashMap.newKeySet();
 
   /**
@@ -59,10 +64,9 @@ final class Debuginfod implements Closeable {
   Debuginfod(List<URI> servers, @Nullable Path folder, long maxBytes, Duration timeOut)
       throws IOException {
     this.servers = List.copyOf(servers);
-    Path kept = folder != null && CacheFolder.isWritable(folder) ? folder : null;
-    Path root = kept == null ? Files.createTempDirectory("heapconv") : kept;
-    temporaryFolder = kept == null ? root : null;
-    this.folder = new CacheFolder(root);
+    Path kept = folder != null && isWritable(folder) ? folder : null;
+    isKept = kept != null;
+    this.folder = kept == null ? Files.createTempDirectory("heapconv") : kept;
     this.maxBytes = maxBytes;
     this.timeOut = timeOut;
   }
@@ -75,27 +79,28 @@ final class Debuginfod implements Closeable {
    */
   record Found(@Nullable SymbolFile file, String problem) {}
 
-  private static final class Download {
-    private @Nullable Found found;
+  private static boolean isWritable(Path folder) {
+    try {
+      return Files.isWritable(Files.createDirectories(folder));
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   /** Asks for a build id, once. */
   Found find(String buildId) {
-    Download download = downloads.computeIfAbsent(buildId, unused -> new Download());
-    synchronized (download) {
-      if (download.found == null) {
-        download.found = BUILD_ID.matcher(buildId).matches() ? ask(buildId) : new Found(null, "");
-      }
-      return download.found;
-    }
+    return BUILD_ID.matcher(buildId).matches()
+        ? found.computeIfAbsent(buildId, this::ask)
+        : new Found(null, "");
   }
 
   private Found ask(String buildId) {
     String problem = "";
     for (String artifact : ARTIFACTS) {
-      Path file = folder.file(buildId + "." + artifact);
+      Path file = folder.resolve(buildId + "." + artifact);
       if (isOf(buildId, file)) {
-        folder.use(file);
+        // Those that have not been used for longest are deleted first.
+        file.toFile().setLastModified(System.currentTimeMillis());
         return found(file, buildId);
       }
       for (URI server : servers) {
@@ -145,7 +150,7 @@ final class Debuginfod implements Closeable {
       if (status != HttpURLConnection.HTTP_OK) {
         throw new IOException("it answered with status " + status);
       }
-      Path temporary = folder.temporary();
+      Path temporary = Files.createTempFile(folder, ".new.", "");
       try {
         try (InputStream in = connection.getInputStream();
             OutputStream out = Files.newOutputStream(temporary)) {
@@ -154,7 +159,8 @@ final class Debuginfod implements Closeable {
         if (!isOf(buildId, temporary)) {
           throw new IOException("it sent something else than the file with this build id");
         }
-        folder.publish(temporary, file);
+        // Without syncing: whoever reads it looks at its build id.
+        Files.move(temporary, file, StandardCopyOption.REPLACE_EXISTING);
         return true;
       } finally {
         Files.deleteIfExists(temporary);
@@ -213,12 +219,21 @@ final class Debuginfod implements Closeable {
     }
   }
 
-  /** Deletes what is not kept. */
+  /** Deletes what is not kept, or was not used for longest where there is too much. */
   @Override
   public void close() throws IOException {
-    folder.trim(temporaryFolder == null ? maxBytes : -1);
-    if (temporaryFolder != null) {
-      Files.deleteIfExists(temporaryFolder);
+    File[] files = folder.toFile().listFiles();
+    if (!isKept) {
+      FileUtils.deleteDirectory(folder.toFile());
+    } else if (files != null) {
+      Arrays.sort(files, Comparator.comparingLong(File::lastModified).reversed());
+      long bytes = 0;
+      for (File file : files) {
+        bytes += file.length();
+        if (bytes > maxBytes) {
+          FileUtils.deleteQuietly(file);
+        }
+      }
     }
   }
 }
