@@ -7,14 +7,8 @@ import java.util.List;
 import picocli.CommandLine;
 
 /** Turns any failure into one line and an exit status. */
-final class ErrorReporter
+record ErrorReporter(Terminal terminal)
     implements CommandLine.IExecutionExceptionHandler, CommandLine.IParameterExceptionHandler {
-
-  private final Terminal terminal;
-
-  ErrorReporter(Terminal terminal) {
-    this.terminal = terminal;
-  }
 
   @Override
   public int handleExecutionException(

@@ -1,42 +1,40 @@
 package dev.heapconv.cli;
 
+import dev.heapconv.Format;
 import dev.heapconv.batch.FleetSink;
 import dev.heapconv.batch.ReadResult;
+import dev.heapconv.fleet.AnswerWriter;
 import dev.heapconv.fleet.DuckDbTables;
+import dev.heapconv.fleet.FleetAnswer;
+import dev.heapconv.fleet.FleetFigures;
+import dev.heapconv.fleet.FleetQuestion;
 import dev.heapconv.fleet.FleetTableWriter;
-import dev.heapconv.fleet.SqlEngine;
 import dev.heapconv.fleet.TableSelection;
 import dev.heapconv.model.Warning;
 import dev.heapconv.output.AtomicFile;
+import dev.heapconv.select.AggregateOptions;
+import dev.heapconv.table.TableOptions;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Writes what 'heapconv fleet' says of a table of all inputs, which is deleted afterwards. */
-final class FleetSummary implements FleetSink {
-
-  /** Asks a table, and writes the answer. */
-  @FunctionalInterface
-  interface SummaryContent {
-    void write(SqlEngine engine, TableSelection all, OutputStream out) throws IOException;
-  }
-
-  private final Path file;
-  private final SummaryContent content;
-  private final FleetTableWriter table;
-  private final TemporaryFolder folder;
-
-  /**
-   * @param file where to write the answer
-   * @param table writes the table to the folder
-   */
-  FleetSummary(Path file, SummaryContent content, FleetTableWriter table, TemporaryFolder folder) {
-    this.file = file;
-    this.content = content;
-    this.table = table;
-    this.folder = folder;
-  }
+/**
+ * Writes what 'heapconv fleet' says of a table of all inputs, which is deleted afterwards.
+ *
+ * @param file where to write it
+ * @param rows which rows to show
+ * @param confidence level of the intervals
+ * @param table writes the table to the folder
+ */
+record FleetSummary(
+    Path file,
+    Format format,
+    FleetQuestion question,
+    AggregateOptions rows,
+    double confidence,
+    FleetTableWriter table,
+    TemporaryFolder folder)
+    implements FleetSink {
 
   @Override
   public List<Path> files() {
@@ -54,7 +52,10 @@ final class FleetSummary implements FleetSink {
     try (DuckDbTables engine = FleetQuestionOptions.engine(folder.path())) {
       engine.open("a", folder.path());
       TableSelection all = new TableSelection(folder.path().toString(), "a", List.of());
-      AtomicFile.write(file, out -> content.write(engine, all, out), guard);
+      FleetAnswer answer = FleetFigures.of(engine, question, all, confidence, rows.filter());
+      AnswerWriter writer =
+          new AnswerWriter(answer, "inputs of a batch", Version.tool(), TableOptions.of(rows));
+      AtomicFile.write(file, out -> writer.write(format, out), guard);
     }
     return warnings;
   }

@@ -7,20 +7,10 @@ import java.nio.file.Path;
 import org.apache.commons.io.FileUtils;
 
 /** A folder that is deleted with all that is in it. */
-final class TemporaryFolder implements Closeable {
-
-  private final Path path;
-
-  private TemporaryFolder(Path path) {
-    this.path = path;
-  }
+record TemporaryFolder(Path path) implements Closeable {
 
   static TemporaryFolder create() throws IOException {
     return new TemporaryFolder(Files.createTempDirectory("heapconv-"));
-  }
-
-  Path path() {
-    return path;
   }
 
   @Override

@@ -3,9 +3,7 @@ package dev.heapconv.cli;
 import dev.heapconv.Format;
 import dev.heapconv.batch.BatchPart;
 import dev.heapconv.batch.FleetSink;
-import dev.heapconv.fleet.AnswerWriter;
 import dev.heapconv.fleet.DuckDbTables;
-import dev.heapconv.fleet.FleetFigures;
 import dev.heapconv.fleet.FleetGrouping;
 import dev.heapconv.fleet.FleetLabels;
 import dev.heapconv.fleet.FleetOrigins;
@@ -15,7 +13,6 @@ import dev.heapconv.fleet.FleetSizes;
 import dev.heapconv.fleet.FleetTableWriter;
 import dev.heapconv.output.TouchedFiles;
 import dev.heapconv.select.AggregateOptions;
-import dev.heapconv.table.TableOptions;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -265,14 +262,10 @@ final class TotalsOptions extends OptionGroup {
       sinks.add(
           new FleetSummary(
               FileNames.path(summary.required()),
-              (engine, all, out) ->
-                  new AnswerWriter(
-                          FleetFigures.of(
-                              engine, question(), all, confidence, rows.rows().filter()),
-                          "inputs of a batch",
-                          Version.tool(),
-                          TableOptions.of(rows.rows()))
-                      .write(summaryFormat(), out),
+              summaryFormat(),
+              question(),
+              rows.rows(),
+              confidence,
               writer(folder.path(), functions),
               folder));
     }

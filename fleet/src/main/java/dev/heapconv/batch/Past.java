@@ -7,8 +7,18 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What earlier batches in the folder finished, and whether that still holds. */
-final class Past {
+/**
+ * What earlier batches in the folder finished, and whether that still holds.
+ *
+ * @param entries by input
+ * @param settings with which outputs need not be made again
+ * @param retriesFailed whether inputs that failed are to be converted again
+ */
+record Past(
+    NavigableMap<String, ManifestEntry> entries,
+    OutputFolder folder,
+    String settings,
+    boolean retriesFailed) {
 
   /** Failures caused by the machine, not by the input: trying again may help. */
   private static final Set<ErrorId> PASSING =
@@ -20,27 +30,6 @@ final class Past {
           ErrorId.NO_ZSTD,
           ErrorId.PERMISSION_DENIED,
           ErrorId.UNREADABLE);
-
-  private final NavigableMap<String, ManifestEntry> entries;
-  private final OutputFolder folder;
-  private final String settings;
-  private final boolean retriesFailed;
-
-  /**
-   * @param entries by input
-   * @param settings with which outputs need not be made again
-   * @param retriesFailed whether inputs that failed are to be converted again
-   */
-  Past(
-      NavigableMap<String, ManifestEntry> entries,
-      OutputFolder folder,
-      String settings,
-      boolean retriesFailed) {
-    this.entries = entries;
-    this.folder = folder;
-    this.settings = settings;
-    this.retriesFailed = retriesFailed;
-  }
 
   /** The line of an input that needs not be converted again; null if it must. */
   @Nullable ManifestEntry done(BatchInput input) {

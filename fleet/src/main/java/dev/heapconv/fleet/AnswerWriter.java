@@ -26,29 +26,18 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import tools.jackson.core.JsonGenerator;
 
-/** Writes the answer to a question to a fleet, in any format of tables or as a page of HTML. */
-public final class AnswerWriter {
+/**
+ * Writes the answer to a question to a fleet, in any format of tables or as a page of HTML.
+ *
+ * @param source what was asked, such as the folder of a table
+ * @param tool name and version of the program
+ * @param page how many rows to write, beside the total and what was added up, and which; and the
+ *     page that text must fit
+ */
+public record AnswerWriter(FleetAnswer answer, String source, String tool, TableOptions page) {
 
   /** As many rows as a browser sorts at once. */
   private static final int ROWS_IN_BROWSER = 1000;
-
-  private final FleetAnswer answer;
-  private final String source;
-  private final String tool;
-  private final TableOptions page;
-
-  /**
-   * @param source what was asked, such as the folder of a table
-   * @param tool name and version of the program
-   * @param page how many rows to write, beside the total and what was added up, and which; and the
-   *     page that text must fit
-   */
-  public AnswerWriter(FleetAnswer answer, String source, String tool, TableOptions page) {
-    this.answer = answer;
-    this.source = source;
-    this.tool = tool;
-    this.page = page;
-  }
 
   /** Writes as UTF-8; does not close {@code out}. */
   public void write(Format format, OutputStream out) throws IOException {

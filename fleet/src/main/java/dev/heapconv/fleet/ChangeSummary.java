@@ -4,19 +4,12 @@ import dev.heapconv.table.HumanNumbers;
 import java.util.List;
 import java.util.Locale;
 
-/** The answer of a comparison in a sentence. */
-final class ChangeSummary {
-
-  private final FleetQuestion question;
-  private final List<SqlRow> rows;
-
-  /**
-   * @param rows of {@link FleetComparison#answer}, the total first; at least this
-   */
-  ChangeSummary(FleetQuestion question, List<SqlRow> rows) {
-    this.question = question;
-    this.rows = rows;
-  }
+/**
+ * The answer of a comparison in a sentence.
+ *
+ * @param rows of {@link FleetComparison#answer}, the total first; at least this
+ */
+record ChangeSummary(FleetQuestion question, List<SqlRow> rows) {
 
   /**
    * {@code 1 of 20,000 functions changed: f +20 % (134 KiB -> 161 KiB per device); total: no change

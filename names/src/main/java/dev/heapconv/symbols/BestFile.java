@@ -15,24 +15,15 @@ import java.util.Map;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
-/** Chooses among files that belong to the same binary the one that says most. */
-final class BestFile {
+/**
+ * Chooses among files that belong to the same binary the one that says most.
+ *
+ * @param byName all files by base name, for links from stripped files
+ */
+record BestFile(Map<String, List<Candidate>> byName, MemberCopies copies) {
 
   private static final Comparator<Candidate> BY_QUALITY =
       Comparator.comparing((Candidate candidate) -> candidate.facts().quality()).reversed();
-
-  private final Map<String, List<Candidate>> byName;
-  private final MemberCopies copies;
-
-  /**
-   * Chooses files.
-   *
-   * @param byName all files by base name, for links from stripped files
-   */
-  BestFile(Map<String, List<Candidate>> byName, MemberCopies copies) {
-    this.byName = byName;
-    this.copies = copies;
-  }
 
   /**
    * The best of some files.

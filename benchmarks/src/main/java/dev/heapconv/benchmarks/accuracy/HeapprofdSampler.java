@@ -5,13 +5,7 @@ package dev.heapconv.benchmarks.accuracy;
  * with its size; of a smaller one of a bytes K ~ Poisson(a/T) bytes are sampled, and if there are
  * any it is recorded as T K bytes.
  */
-final class HeapprofdSampler {
-
-  private final long interval;
-
-  HeapprofdSampler(long interval) {
-    this.interval = interval;
-  }
+record HeapprofdSampler(long interval) {
 
   /** What a profile holds of a stack: exact draws, in a time that does not grow with its counts. */
   RecordedStack record(ProgramStack stack, Draws draws) {
