@@ -1,5 +1,7 @@
 package dev.heapconv.fleet;
 
+import static java.util.stream.Collectors.joining;
+
 import dev.heapconv.query.GateVerdict;
 import dev.heapconv.table.ShownColumn;
 import dev.heapconv.table.ShownColumn.Form;
@@ -19,6 +21,7 @@ import java.util.Objects;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * An answer as a page that works offline in a browser and looks like a report: its table is sorted
@@ -127,9 +130,7 @@ final class AnswerPage {
   }
 
   private static String list(List<String> lines) {
-    StringBuilder list = new StringBuilder();
-    lines.forEach(line -> list.append("<li>").append(escaped(line)).append("</li>"));
-    return list.toString();
+    return lines.stream().map(line -> "<li>" + escaped(line) + "</li>").collect(joining());
   }
 
   /** The verdict, and the total, which is the first row if there is one. */
@@ -137,31 +138,28 @@ final class AnswerPage {
     StringBuilder cards = new StringBuilder();
     GateVerdict verdict = answer.verdict();
     if (verdict != null) {
-      List<String> failures = VerdictText.lines(verdict, "", UnaryOperator.identity());
-      cards
-          .append("<div class=\"card\" id=\"verdict\"><span class=\"card-title\">Verdict</span>")
-          .append("<span class=\"card-value ")
-          .append(verdict.outcome().name().toLowerCase(Locale.ROOT))
-          .append("\">")
-          .append(verdict.outcome())
-          .append("</span><span>")
-          .append(escaped(VerdictText.summary(verdict)))
-          .append("</span><ul>")
-          .append(list(failures.subList(1, failures.size())))
-          .append("</ul></div>");
+      List<String> lines = VerdictText.lines(verdict, "", UnaryOperator.identity());
+      cards.append(
+          """
+          <div class="card" id="verdict"><span class="card-title">Verdict</span>\
+          <span class="card-value %s">%s</span><span>%s</span><ul>%s</ul></div>\
+          """
+              .formatted(
+                  verdict.outcome().name().toLowerCase(Locale.ROOT),
+                  verdict.outcome(),
+                  escaped(VerdictText.summary(verdict)),
+                  list(lines.subList(1, lines.size()))));
     }
     if (!answer.rows().isEmpty() && answer.rows().get(0).isTotal()) {
       for (ShownColumn column : columns) {
         if (column.form() == Form.ESTIMATE) {
           ShownColumn.Cell cell = column.cell(0);
-          cards
-              .append("<div class=\"card\"><span class=\"card-title\">total: ")
-              .append(escaped(column.heading()))
-              .append("</span><span class=\"card-value\">")
-              .append(cell.value())
-              .append("</span> <span class=\"card-interval\">")
-              .append(cell.certainty())
-              .append("</span></div>");
+          cards.append(
+              """
+              <div class="card"><span class="card-title">total: %s</span>\
+              <span class="card-value">%s</span> <span class="card-interval">%s</span></div>\
+              """
+                  .formatted(escaped(column.heading()), cell.value(), cell.certainty()));
         }
       }
     }
@@ -169,20 +167,17 @@ final class AnswerPage {
   }
 
   private String head() {
-    StringBuilder head = new StringBuilder();
-    answer.question().by().forEach(column -> appendHeading(head, column, ""));
-    for (ShownColumn column : columns) {
-      appendHeading(head, column.heading(), column.isText() ? "" : "number");
-    }
-    return head.toString();
+    Stream<String> names = answer.question().by().stream().map(by -> heading(by, ""));
+    Stream<String> numbers =
+        columns.stream().map(column -> heading(column.heading(), column.isText() ? "" : "number"));
+    return Stream.concat(names, numbers).collect(joining());
   }
 
-  private static void appendHeading(StringBuilder head, String heading, String kind) {
-    head.append("<th scope=\"col\" aria-sort=\"none\" class=\"")
-        .append(kind)
-        .append("\"><button type=\"button\">")
-        .append(escaped(heading))
-        .append("</button></th>");
+  private static String heading(String heading, String kind) {
+    return """
+    <th scope="col" aria-sort="none" class="%s"><button type="button">%s</button></th>\
+    """
+        .formatted(kind, escaped(heading));
   }
 
   private String body() {
@@ -190,26 +185,28 @@ final class AnswerPage {
     for (int row : rows) {
       body.append("<tr class=\"").append(answer.rows().get(row).text("kind")).append("\">");
       for (String name : answer.names(row)) {
-        String text = escaped(name);
-        body.append("<td class=\"name\" title=\"").append(text).append("\"><bdi>");
-        body.append(text).append("</bdi></td>");
+        body.append(
+            "<td class=\"name\" title=\"%1$s\"><bdi>%1$s</bdi></td>".formatted(escaped(name)));
       }
-      columns.forEach(column -> appendNumber(body, column, row));
+      columns.forEach(column -> body.append(number(column, row)));
       body.append("</tr>\n");
     }
     return body.toString();
   }
 
-  private static void appendNumber(StringBuilder body, ShownColumn column, int row) {
+  private static String number(ShownColumn column, int row) {
     double value = column.column().value(row);
-    body.append("<td class=\"").append(column.isText() ? "grows" : "number");
-    body.append("\" data-label=\"").append(escaped(column.heading()));
-    body.append("\" data-value=\"").append(Double.isNaN(value) ? "" : value).append("\">");
     ShownColumn.Cell cell = column.cell(row);
-    body.append(cell.value());
-    if (!cell.certainty().isEmpty()) {
-      body.append(" <span class=\"interval\">").append(cell.certainty()).append("</span>");
-    }
-    body.append("</td>");
+    return """
+    <td class="%s" data-label="%s" data-value="%s">%s%s</td>\
+    """
+        .formatted(
+            column.isText() ? "grows" : "number",
+            escaped(column.heading()),
+            Double.isNaN(value) ? "" : value,
+            cell.value(),
+            cell.certainty().isEmpty()
+                ? ""
+                : " <span class=\"interval\">" + cell.certainty() + "</span>");
   }
 }
