@@ -3,7 +3,7 @@
 #
 #   benchmarks/batch.sh [TRACES [PROCESSES]]
 #
-# Environment: DATA, a folder with heapprofd recordings (default: ../shared/data/heapprofd); JAVA (default: java).
+# Environment: JAVA (default: java).
 # Both sides run on one core (taskset where there is one). CPU seconds are reported beside wall-clock seconds, because
 # they tell the truth on a machine that is busy with other things too. One process per trace has every advantage that
 # an installed heapconv has: an archive of its classes, the quick compiler and the serial collector.
@@ -12,7 +12,6 @@ set -eu
 cd "$(dirname "$0")/.."
 traces=${1:-1000}
 processes=${2:-60}
-data=${DATA:-../shared/data/heapprofd}
 java=${JAVA:-java}
 jar=$(ls cli/target/heapconv-cli-*-program.jar)
 work=$(mktemp -d)
@@ -23,7 +22,7 @@ command -v taskset >/dev/null && core="taskset -c 0"
 mkdir "$work/in"
 set -- truth_i4096 truth_i512 truth_i32768 phases_i512 names sqlite_i4096 late_attach java_i4096
 for name in "$@"; do
-  python3 benchmarks/vary.py "$data/$name.pftrace" $((traces / $#)) "$work/in" "$name"
+  python3 benchmarks/vary.py "testdata/heapprofd/$name.pftrace" $((traces / $#)) "$work/in" "$name"
 done
 count=$(ls "$work/in" | wc -l)
 
