@@ -25,7 +25,7 @@ final class ReportNumbersBrowserTest extends ReportInBrowser {
     // Allocator frames are hidden: work stands for the malloc that it called.
     assertThat(row("work"))
         .containsExactly(
-            "work", "\u224898 KiB (48–200)", "\u224898 KiB (48–200)", "33.3 %", "1", "libapp.so");
+            "work", "\u224898 KiB (48–200)", "33.3 %", "\u224898 KiB (48–200)", "1", "libapp.so");
     assertThat(row("main")).contains("0 B", "0.0 %", "\u2248290 KiB (180–520)", "3");
     assertThat(boxes()).containsExactly("server (17)", "main", "outer \u203a inner", "work");
     assertThat(text("process")).isEqualTo("server (17)");
