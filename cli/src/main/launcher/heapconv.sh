@@ -38,7 +38,8 @@ identify() {
   real=$1
   [ ! -L "$1" ] || real=$(readlink -f "$1" 2>/dev/null) || real=$1
   [ -r "${real%/bin/java}/release" ] || return 0
-  while IFS='="' read -r key _ value _; do
+  # The shell reads byte by byte, and the longest line is further down.
+  while { [ -z "$runtime" ] || [ -z "$version" ]; } && IFS='="' read -r key _ value _; do
     case $key in
       JAVA_VERSION) version=${value#1.} ;;
       JAVA_RUNTIME_VERSION) runtime=$value ;;
