@@ -48,11 +48,14 @@ final class CallTree {
 
   private @Nullable Map<String, Result.Caller> mainCallers;
 
-  CallTree(EstimatedProfile profile, AggregateOptions options, View view) {
+  /**
+   * @param names of the functions, over the stacks of the profile
+   */
+  CallTree(EstimatedProfile profile, AggregateOptions options, View view, StackNames names) {
     this.profile = profile;
     this.options = options;
     this.view = view;
-    names = new StackNames(options.allocatorFrames());
+    this.names = names;
     ids.defaultReturnValue(-1);
   }
 
@@ -62,7 +65,6 @@ final class CallTree {
       return;
     }
     StackTable stacks = profile.stacks();
-    names.over(stacks);
     double[] values = new double[stacks.stackCount()];
     for (EstimatedHeap heap : options.by().heaps(profile)) {
       Column column = heap.column(view);

@@ -157,7 +157,7 @@ record FleetRows(
           first.add(heap.name());
           first.add(interval(several));
           Sums sums = new Sums(groups, StackSums.of(several), options.cumulative());
-          sums.add(profile);
+          sums.add();
           List<List<@Nullable Object>> rows = new ArrayList<>();
           for (int group = 0; group < groups.count(); group++) {
             if (sums.isAny(group)) {
@@ -186,7 +186,7 @@ record FleetRows(
       this.callers = callers;
     }
 
-    void add(EstimatedProfile profile) {
+    void add() {
       EstimateSums stack = EstimateSums.ofStacks();
       for (int row = 0; row < heap.rows(); row++) {
         stack.clear();
@@ -196,7 +196,7 @@ record FleetRows(
             stack.add(view, column, row);
           }
         }
-        int count = groups.collect(null, profile.stacks().frames(heap.stack(row)));
+        int count = groups.collect(null, heap.stack(row));
         int own = groups.found(0);
         self.add(own * VIEWS, stack, 0, VIEWS);
         for (int i = 0; callers && i < count; i++) {
