@@ -1,6 +1,5 @@
 package dev.heapconv.cli;
 
-import dev.heapconv.model.ErrorId;
 import java.io.File;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -17,7 +16,12 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] args) {
-    int status = run(args, Terminal.system());
+    Terminal terminal = Terminal.system();
+    // A batch goes on after recordings that do not fit.
+    if (args.length > 0 && !args[0].equals("batch")) {
+      MemoryWatch.start(terminal);
+    }
+    int status = run(args, terminal);
     ClassData.deleteIfRejected(Instant.now());
     System.exit(status);
   }
@@ -50,7 +54,7 @@ public final class Main {
     try {
       return commandLine(args, terminal).setOut(out).execute(args);
     } catch (OutOfMemoryError e) {
-      terminal.message("heapconv: out of memory" + ErrorHints.suffix(ErrorId.OUT_OF_MEMORY));
+      terminal.message(MemoryWatch.outOfMemory());
       return ExitStatus.INTERNAL_ERROR;
     }
   }

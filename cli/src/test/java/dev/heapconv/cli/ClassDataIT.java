@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.testing.Effort;
 import dev.heapconv.testing.TestData;
+import java.io.DataInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +20,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
 import java.util.stream.Stream;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.BeforeAll;
@@ -37,6 +40,7 @@ class ClassDataIT {
   private static final ProcessRun VERSION =
       new ProcessRun(0, "heapconv " + Version.number() + "\n", "");
   private static final int RUNS_AT_ONCE = Effort.of(4, 20);
+  private static final int CLASS_FILE_OF_JAVA_8 = 52;
   private static final Duration LONGER_THAN_A_BUILD = Duration.ofMinutes(3);
 
   @TempDir private static Path folder;
@@ -220,6 +224,22 @@ class ClassDataIT {
       assertThat(files.filter(file -> file.toString().endsWith(".jsa")))
           .contains(archive)
           .hasSize(3);
+    }
+  }
+
+  /** Java verifies those for Java 5 at each start, even if they come from class data. */
+  @Test
+  void allClassesAreVerifiedOnce() throws Exception {
+    try (JarFile jar = new JarFile(home.resolve("heapconv.jar").toFile())) {
+      List<JarEntry> classes =
+          jar.stream().filter(entry -> entry.getName().endsWith(".class")).toList();
+      assertThat(classes).isNotEmpty();
+      for (JarEntry entry : classes) {
+        try (DataInputStream in = new DataInputStream(jar.getInputStream(entry))) {
+          in.readInt();
+          assertThat(in.readInt()).as(entry.getName()).isGreaterThanOrEqualTo(CLASS_FILE_OF_JAVA_8);
+        }
+      }
     }
   }
 

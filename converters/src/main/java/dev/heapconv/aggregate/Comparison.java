@@ -174,7 +174,7 @@ public final class Comparison {
         for (int row = 0; row < heap.rows(); row++) {
           int stack = heap.stack(row);
           if (!rowOfStack.containsKey(stack)) {
-            names.collect(null, stacks.frames(stack));
+            names.collect(null, stack);
             rowOfName.putIfAbsent(names.found(0), first.size());
             rowOfStack.put(stack, rowOfName.get(names.found(0)));
             if (rowOfName.size() > first.size()) {

@@ -194,11 +194,13 @@ public final class EstimateSums {
     }
     ensure(group + count);
     if (kind == other.kind) {
+      double[] sums = numbers;
+      double[] added = other.numbers;
       int to = group * NUMBERS;
       int from = first * NUMBERS;
-      int end = Math.min(from + count * NUMBERS, other.numbers.length);
+      int end = Math.min(from + count * NUMBERS, added.length);
       while (from < end) {
-        numbers[to++] += other.numbers[from++];
+        sums[to++] += added[from++];
       }
       return;
     }

@@ -27,15 +27,20 @@ final class FrameGroups implements Groups {
   }
 
   @Override
+  public StackNames names() {
+    return names;
+  }
+
+  @Override
   public void over(StackTable stacks) {
     names.over(stacks);
   }
 
   @Override
-  public int collect(@Nullable HeapInfo heap, int[] frames) {
+  public int collect(@Nullable HeapInfo heap, int stack) {
     stackNumber++;
     int count = 0;
-    for (int group : names.of(frames)) {
+    for (int group : names.of(stack)) {
       count = find(group, count);
     }
     return count;

@@ -28,7 +28,7 @@ public interface Groups {
     };
   }
 
-  /** Sets the table that frame ids refer to from now on. */
+  /** Sets the table that stacks are of from now on. */
   default void over(StackTable stacks) {}
 
   /**
@@ -36,10 +36,10 @@ public interface Groups {
    *
    * @param heap the heap that the stack is counted in; may be null where groups are places in the
    *     program
-   * @param frames its frames, innermost first
+   * @param stack its id; of no meaning where groups are parts of a recording
    * @return the number of groups: at least one, unless groups are of some functions only
    */
-  int collect(@Nullable HeapInfo heap, int[] frames);
+  int collect(@Nullable HeapInfo heap, int stack);
 
   /** A group of the last stack; at 0 the one whose self value includes the stack. */
   int found(int index);
@@ -53,6 +53,11 @@ public interface Groups {
   /** What a group is to the functions that were peeked at. */
   default Neighbour neighbour(int group) {
     return Neighbour.FUNCTION;
+  }
+
+  /** The names of frames, if groups are their names; null for others. */
+  default @Nullable StackNames names() {
+    return null;
   }
 
   /** Base name of the library of a function; empty if unknown or not a function. */

@@ -43,7 +43,7 @@ final class HeapGroups implements Groups {
   @Override
   @SuppressWarnings(
       "ReferenceEquality") // Rows of one heap are adjacent, so names need no comparison.
-  public int collect(@Nullable HeapInfo heap, int[] frames) {
+  public int collect(@Nullable HeapInfo heap, int stack) {
     if (heap != last) {
       last = heap;
       HeapInfo part = Objects.requireNonNull(heap, "heap"); // Null only where groups are places.

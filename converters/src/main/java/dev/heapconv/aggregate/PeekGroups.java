@@ -44,8 +44,8 @@ final class PeekGroups implements Groups {
   }
 
   @Override
-  public int collect(@Nullable HeapInfo heap, int[] frames) {
-    int[] stack = names.of(frames);
+  public int collect(@Nullable HeapInfo heap, int id) {
+    int[] stack = names.of(id);
     int innermost = -1;
     int outermost = -1;
     count = 0;

@@ -101,21 +101,6 @@ public final class ShownStacks {
     return sums;
   }
 
-  /**
-   * Index of the innermost frame of a stack that is shown.
-   *
-   * @param frames ids of its frames, innermost first
-   */
-  int begin(int[] frames) {
-    Reached now = Reached.NOTHING;
-    int begin = frames.length;
-    while (begin > 0 && shows(now, frames[begin - 1])) {
-      begin--;
-      now = now.after(hiddenLines(frames[begin]));
-    }
-    return begin;
-  }
-
   private boolean shows(Reached caller, int frame) {
     int lines = stacks.lines(frame).size();
     return caller.leftOut(hiddenLines(frame), lines) < lines;

@@ -40,15 +40,15 @@ final class StackGroups implements Groups {
   }
 
   @Override
-  public int collect(@Nullable HeapInfo heap, int[] frames) {
-    int[] stack = visible.of(frames);
-    int hash = Arrays.hashCode(stack);
+  public int collect(@Nullable HeapInfo heap, int stack) {
+    int[] names = visible.of(stack);
+    int hash = Arrays.hashCode(names);
     found = lastOfHash.get(hash);
-    while (found >= 0 && !isOf(found, stack)) {
+    while (found >= 0 && !isOf(found, names)) {
       found = before.getInt(found);
     }
     if (found < 0) {
-      found = add(stack, hash);
+      found = add(names, hash);
     }
     return 1;
   }

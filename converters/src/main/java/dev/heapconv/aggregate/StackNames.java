@@ -42,33 +42,29 @@ public final class StackNames {
     numbers.defaultReturnValue(-1);
   }
 
-  /** Sets the table that frame ids refer to from now on; more may be added to it. */
+  /** Sets the table that stacks are of from now on; more may be added to it. */
   public void over(StackTable table) {
     stacks = table;
     shown = new ShownStacks(table, allocatorFrames);
     linesOfFrame = new int[table.frameCount()][];
   }
 
-  /**
-   * The functions of a stack, innermost first; never empty.
-   *
-   * @param frames ids of its frames, innermost first
-   */
-  public int[] of(int[] frames) {
-    if (frames.length == 0) {
+  /** The functions of a stack, innermost first; never empty. */
+  public int[] of(int stack) {
+    if (stack == StackTable.ROOT) {
       return new int[] {number("(no stack)", "")};
     }
-    int begin = shown.begin(frames);
+    int innermost = shown.of(stack);
     int count = 0;
-    for (int i = begin; i < frames.length; i++) {
-      count += lines(frames[i]).length;
+    for (int at = innermost; at != StackTable.ROOT; at = stacks.parent(at)) {
+      count += lines(stacks.frame(at)).length;
     }
     int[] functions = new int[count];
-    int at = 0;
-    for (int i = begin; i < frames.length; i++) {
-      int[] lines = lines(frames[i]);
-      System.arraycopy(lines, 0, functions, at, lines.length);
-      at += lines.length;
+    int from = 0;
+    for (int at = innermost; at != StackTable.ROOT; at = stacks.parent(at)) {
+      for (int function : lines(stacks.frame(at))) {
+        functions[from++] = function;
+      }
     }
     return functions;
   }

@@ -21,8 +21,6 @@ import java.util.Map;
 /** Sums estimates up by group, stack by stack. */
 final class Aggregation {
 
-  private static final int[] NO_FRAMES = {};
-
   private final AggregateOptions options;
   private final Groups groups;
   private final List<View> views;
@@ -56,7 +54,7 @@ final class Aggregation {
 
   static Aggregation of(EstimatedProfile profile, AggregateOptions options) {
     Aggregation sums = of(profile, Groups.of(options, true, profile.heaps()), options, 1);
-    sums.add(List.of(options.by().heaps(profile)), profile.stacks());
+    sums.add(List.of(options.by().heaps(profile)));
     return sums;
   }
 
@@ -66,7 +64,7 @@ final class Aggregation {
         Arrays.stream(Comparison.Compared.values()).map(comparison::heaps).toList();
     Groups groups = Groups.of(options, false, difference.heaps());
     Aggregation sums = of(difference, groups, options, compared.size());
-    sums.add(compared, difference.stacks());
+    sums.add(compared);
     return sums;
   }
 
@@ -86,7 +84,7 @@ final class Aggregation {
   /**
    * @param heaps for each number of a view those that have it, with the same rows
    */
-  private void add(List<List<EstimatedHeap>> heaps, StackTable stacks) {
+  private void add(List<List<EstimatedHeap>> heaps) {
     Map<Integer, List<Integer>> parts = new LinkedHashMap<>();
     for (int i = 0; i < heaps.get(0).size(); i++) {
       EstimatedHeap heap = heaps.get(0).get(i);
@@ -97,7 +95,7 @@ final class Aggregation {
       }
       parts.computeIfAbsent(Result.TOTAL, unused -> new ArrayList<>()).add(i);
       if (isOfParts()) {
-        groups.collect(heap.info(), NO_FRAMES);
+        groups.collect(heap.info(), StackTable.ROOT);
         parts.computeIfAbsent(groups.found(0), unused -> new ArrayList<>()).add(i);
       }
     }
@@ -105,7 +103,7 @@ final class Aggregation {
         (group, part) -> {
           List<EstimatedHeap> sums = new ArrayList<>();
           heaps.forEach(each -> sums.add(StackSums.of(part.stream().map(each::get).toList())));
-          add(group, sums, stacks);
+          add(group, sums);
         });
   }
 
@@ -117,7 +115,7 @@ final class Aggregation {
    * @param group everything, or a part of the recording
    * @param heaps one for each number of a view
    */
-  private void add(int group, List<EstimatedHeap> heaps, StackTable stacks) {
+  private void add(int group, List<EstimatedHeap> heaps) {
     Column[] columns = new Column[views.size() * numbers];
     for (int cell = 0; cell < columns.length; cell++) {
       columns[cell] = heaps.get(cell % numbers).column(views.get(cell / numbers));
@@ -139,7 +137,7 @@ final class Aggregation {
       }
       self.add(group, stack, alloc, live);
       if (!isOfParts()) {
-        addToGroups(groups.collect(null, stacks.frames(heap.stack(i))), alloc, live);
+        addToGroups(groups.collect(null, heap.stack(i)), alloc, live);
       }
     }
   }

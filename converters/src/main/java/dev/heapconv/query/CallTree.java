@@ -43,11 +43,14 @@ final class CallTree {
 
   private @Nullable Map<String, Result.Caller> mainCallers;
 
-  CallTree(EstimatedProfile profile, AggregateOptions options, View view) {
+  /**
+   * @param names of the functions, over the stacks of the profile
+   */
+  CallTree(EstimatedProfile profile, AggregateOptions options, View view, StackNames names) {
     this.profile = profile;
     this.options = options;
     this.view = view;
-    names = new StackNames(options.allocatorFrames());
+    this.names = names;
   }
 
   /** Builds the tree, which not every output needs. */
@@ -56,7 +59,6 @@ final class CallTree {
       return;
     }
     StackTable stacks = profile.stacks();
-    names.over(stacks);
     double[] values = new double[stacks.stackCount()];
     for (EstimatedHeap heap : options.by().heaps(profile)) {
       Column column = heap.column(view);

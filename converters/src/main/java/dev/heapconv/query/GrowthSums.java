@@ -27,8 +27,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class GrowthSums {
 
-  private static final int[] NO_FRAMES = {};
-
   /** Of a minute: without times, what is said of minutes is said of dumps. */
   private static final long NANOS_BETWEEN_DUMPS = 60_000_000_000L;
 
@@ -220,8 +218,7 @@ final class GrowthSums {
     int stack = heap.stack(row);
     int[] known = groupsOf[stack];
     if (known == null) {
-      int[] frames = options.by().isPartOfRecording() ? NO_FRAMES : stacks.frames(stack);
-      int count = groups.collect(heap.info(), frames);
+      int count = groups.collect(heap.info(), stack);
       known = new int[1 + (options.cumulative() ? count : 1)];
       known[0] = Result.TOTAL;
       for (int i = 1; i < known.length; i++) {

@@ -1,6 +1,7 @@
 package dev.heapconv.query;
 
 import dev.heapconv.aggregate.Comparison.Compared;
+import dev.heapconv.aggregate.StackNames;
 import dev.heapconv.aggregate.ThreadHeaps;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
@@ -51,6 +52,7 @@ public final class Totals {
       throws HeapConvException {
     List<ResultColumn> columns = ViewColumns.ofRows(sums);
     RowOrder order = RowOrder.of(sums, columns, wanted, usual, source);
+    StackNames names = sums.groups().names();
     return new Result(
         question,
         sums,
@@ -58,7 +60,9 @@ public final class Totals {
         rows(sums, columns, order),
         columns,
         ViewColumns.ofTotals(sums),
-        called == null ? null : new CallTree(called, sums.options(), order.view()));
+        called == null || names == null
+            ? null
+            : new CallTree(called, sums.options(), order.view(), names));
   }
 
   /** The groups with anything in a view, in the order of the options, or that of the recording. */

@@ -91,7 +91,7 @@ public final class LearnedSizes {
       }
       IntBuffer functions = known[stack];
       if (functions == null) {
-        int[] own = namesOfStacks.of(stacks.frames(stack));
+        int[] own = namesOfStacks.of(stack);
         for (int i = 0; i < own.length; i++) {
           own[i] = id(namesOfStacks.name(own[i]));
         }

@@ -250,7 +250,7 @@ public final class ReferenceSizes {
       StackRows rows = StackRows.of(heap);
       for (int row = 0; rows != null && row < heap.rows(); row++) {
         if (rows.hasSize(row)) {
-          int[] functions = names.of(recording.stacks().frames(heap.stack(row)));
+          int[] functions = names.of(heap.stack(row));
           all.add(rows.stack(row, ids(names, functions), quantile));
         }
       }
@@ -286,13 +286,9 @@ public final class ReferenceSizes {
       this.names = names;
     }
 
-    /**
-     * What is known of a stack; null if nothing is.
-     *
-     * @param frames ids of its frames, innermost first
-     */
-    @Nullable KnownSizes of(int[] frames) {
-      int[] functions = names.of(frames);
+    /** What is known of a stack; null if nothing is. */
+    @Nullable KnownSizes of(int stack) {
+      int[] functions = names.of(stack);
       int[] own = new int[functions.length];
       for (int i = 0; i < own.length; i++) {
         own[i] = id(functions[i]);

@@ -44,7 +44,7 @@ final class WeightedEstimation {
         numberOf[stack] = i;
       }
       leaves[i] = names.leaf(stack);
-      known[i] = reference == null ? null : reference.of(stacks.frames(stack));
+      known[i] = reference == null ? null : reference.of(stack);
     }
     numbers = shared == null ? null : numberOf;
     recording = unskewer.recording(cells, setup.options().pooling() ? leaves : null, known);

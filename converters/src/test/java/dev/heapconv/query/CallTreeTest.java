@@ -2,6 +2,7 @@ package dev.heapconv.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.aggregate.StackNames;
 import dev.heapconv.fixtures.ProfileBuilder;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
@@ -14,7 +15,9 @@ import org.junit.jupiter.api.Test;
 class CallTreeTest {
 
   private static CallTree tree(EstimatedProfile profile) {
-    return new CallTree(profile, AggregateOptions.DEFAULT, View.SPACE);
+    StackNames names = new StackNames(false);
+    names.over(profile.stacks());
+    return new CallTree(profile, AggregateOptions.DEFAULT, View.SPACE, names);
   }
 
   private static List<String> lines(EstimatedProfile profile) {

@@ -149,7 +149,7 @@ record FleetRows(
           first.add(heap.name());
           first.add(interval(several));
           Sums sums = new Sums(groups, StackSums.of(several), options.cumulative());
-          sums.add(profile);
+          sums.add();
           for (int group = 0; group < groups.count(); group++) {
             if (sums.isAny(group)) {
               List<@Nullable Object> row = new ArrayList<>(first);
@@ -178,7 +178,7 @@ record FleetRows(
       this.callers = callers;
     }
 
-    void add(EstimatedProfile profile) {
+    void add() {
       EstimateSums stack = EstimateSums.ofStacks();
       for (int row = 0; row < heap.rows(); row++) {
         stack.clear();
@@ -188,7 +188,7 @@ record FleetRows(
             stack.add(view, column, row);
           }
         }
-        int count = groups.collect(null, profile.stacks().frames(heap.stack(row)));
+        int count = groups.collect(null, heap.stack(row));
         int own = groups.found(0);
         self.add(own * VIEWS, stack, 0, VIEWS);
         for (int i = 0; callers && i < count; i++) {

@@ -52,7 +52,7 @@ public final class DifferenceFolding {
         long now = rounded(after, row);
         if (old > 0 || now > 0) {
           text.append(root);
-          int[] functions = names.of(stacks.frames(heap.stack(row)));
+          int[] functions = names.of(heap.stack(row));
           for (int f = functions.length - 1; f >= 0; f--) {
             text.append(';').append(FoldedNames.safe(names.name(functions[f])));
           }

@@ -1,0 +1,70 @@
+package dev.heapconv.cli;
+
+import dev.heapconv.model.ErrorId;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+
+/**
+ * Ends the program when nearly all its time goes into collecting garbage. The serial collector has
+ * no such limit: shortly before memory runs out, it would go on for minutes.
+ */
+final class MemoryWatch {
+
+  private static final long MILLIS_BETWEEN_LOOKS = 500;
+
+  /** The part of the memory in use from which collections are looked at, which takes a while. */
+  private static final double NEARLY_FULL = 0.8;
+
+  /** One collection of a large heap takes seconds; this many in a row help nobody. */
+  private static final int MIN_COLLECTIONS = 10;
+
+  private static final double MAX_SHARE_OF_TIME = 0.9;
+
+  private MemoryWatch() {}
+
+  /** Begins to watch until the program ends. */
+  static void start(Terminal terminal) {
+    Thread thread = new Thread(() -> watch(terminal), "memory");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private static void watch(Terminal terminal) {
+    Runtime memory = Runtime.getRuntime();
+    long begin = System.nanoTime();
+    long collections = 0;
+    long millis = 0;
+    double share = 0;
+    try {
+      while (share < MAX_SHARE_OF_TIME) {
+        Thread.sleep(MILLIS_BETWEEN_LOOKS);
+        if (memory.totalMemory() - memory.freeMemory() > NEARLY_FULL * memory.maxMemory()) {
+          long count = 0;
+          long time = 0;
+          for (GarbageCollectorMXBean each : ManagementFactory.getGarbageCollectorMXBeans()) {
+            count += each.getCollectionCount();
+            time += each.getCollectionTime();
+          }
+          if (count >= collections + MIN_COLLECTIONS) {
+            long now = System.nanoTime();
+            share = (time - millis) * 1e6 / (now - begin);
+            begin = now;
+            collections = count;
+            millis = time;
+          }
+        }
+      }
+    } catch (InterruptedException e) {
+      return;
+    } catch (OutOfMemoryError e) {
+      // The same.
+    }
+    terminal.message(outOfMemory());
+    System.exit(ExitStatus.INTERNAL_ERROR);
+  }
+
+  /** What to say when there is not enough memory. */
+  static String outOfMemory() {
+    return "heapconv: out of memory" + ErrorHints.suffix(ErrorId.OUT_OF_MEMORY);
+  }
+}
