@@ -72,9 +72,10 @@ public final class Column {
     return new Column(values, values, values);
   }
 
-  /** Only these rows. */
+  /** Only these rows; takes ownership of the array. */
   Column withRows(int[] some) {
-    return new Column(estimates, Arrays.stream(some).map(this::number).toArray());
+    return new Column(
+        estimates, ids == null ? some : Arrays.stream(some).map(this::number).toArray());
   }
 
   /** The number of the estimate of a row: rows with equal numbers have equal estimates. */
@@ -139,35 +140,16 @@ public final class Column {
   public static final class Builder {
 
     private final EstimateTable estimates;
-    private final int @Nullable [] ids;
 
     /**
      * @param rows how many rows there are at most
      */
     public Builder(int rows) {
-      this(new EstimateTable(rows), null);
-    }
-
-    private Builder(EstimateTable estimates, int @Nullable [] ids) {
-      this.estimates = estimates;
-      this.ids = ids;
-    }
-
-    /**
-     * For columns that share equal estimates with all that come from this builder. Hundreds of
-     * dumps of a process have few different ones: most stacks do not change from one to the next.
-     */
-    public static Builder ofShared() {
-      return new Builder(EstimateTable.ofDifferent(), new int[0]);
-    }
-
-    /** A builder of another column, which shares equal estimates with those of this one. */
-    public Builder another(int count) {
-      return ids == null ? new Builder(count) : new Builder(estimates, new int[count]);
+      estimates = new EstimateTable(rows);
     }
 
     public void set(int row, Estimate estimate) {
-      put(
+      estimates.set(
           row,
           estimate.value(),
           estimate.low(),
@@ -175,21 +157,6 @@ public final class Column {
           estimate.modelLow(),
           estimate.modelHigh(),
           estimate.within2x());
-    }
-
-    private void put(
-        int row,
-        double value,
-        double low,
-        double high,
-        double modelLow,
-        double modelHigh,
-        double within2x) {
-      if (ids == null) {
-        estimates.set(row, value, low, high, modelLow, modelHigh, within2x);
-      } else {
-        ids[row] = estimates.id(value, low, high, modelLow, modelHigh, within2x);
-      }
     }
 
     /** As the method below, of what only the interval tells. */
@@ -217,7 +184,7 @@ public final class Column {
       boolean known = low > Double.NEGATIVE_INFINITY && high < Double.POSITIVE_INFINITY;
       double lowest = known ? Math.min(low, value) : Double.NEGATIVE_INFINITY;
       double highest = known ? Math.max(high, value) : Double.POSITIVE_INFINITY;
-      put(
+      estimates.set(
           row,
           value,
           lowest,
@@ -242,13 +209,13 @@ public final class Column {
       return column(ends -> Arrays.equals(ends, estimates.values) ? estimates.values : ends);
     }
 
-    /** The column of the first rows; not of a builder whose columns share estimates. */
+    /** The column of the first rows. */
     public Column column(int count) {
       return column(numbers -> Arrays.copyOf(numbers, count));
     }
 
     private Column column(UnaryOperator<double[]> some) {
-      return new Column(ids == null ? estimates.with(some) : estimates, ids);
+      return new Column(estimates.with(some), null);
     }
   }
 }

@@ -1,6 +1,5 @@
 package dev.heapconv.transform;
 
-import dev.heapconv.aggregate.ShownStacks;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedHeap;
@@ -47,11 +46,9 @@ public final class Unskewing {
     }
     progress.start(rows);
     HeapEstimation estimation = new HeapEstimation(setup, unskewers, recorded);
-    // Nobody asks what the profiler did when it recorded an allocation.
-    ShownStacks written = new ShownStacks(recorded.stacks(), true);
     List<EstimatedHeap> heaps = new ArrayList<>();
     for (RecordedHeap heap : recorded.heaps()) {
-      heaps.add(estimation.estimate(heap).onStacks(written::of));
+      heaps.add(estimation.estimate(heap));
       progress.advance(heap.rows());
     }
     List<Warning> warnings = recorded.warnings();

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The dumps of one heap of one process: what each says in total, and those that are selected. */
@@ -32,8 +33,11 @@ final class HeapAccumulator {
   private List<View> views;
   private final List<DumpRecord> dumps = new ArrayList<>();
 
-  /** The selected dumps so far, by number; described only when all have been read. */
-  private final SortedMap<Integer, RecordedHeap> selected = new TreeMap<>();
+  /**
+   * The selected dumps so far, by number, given the totals of all dumps; described only when all
+   * have been read.
+   */
+  private final SortedMap<Integer, UnaryOperator<RecordedHeap>> selected = new TreeMap<>();
 
   /** Whether dumps say what is live and nothing else, so that none continues another. */
   private boolean independent;
@@ -102,7 +106,9 @@ final class HeapAccumulator {
       if (stackId < 0) {
         sequence.problems.brokenCallstacks++;
       } else {
-        HeapCounters.addTo(peak, false, stackId, 0, 0, dump.allocCount[i], dump.allocBytes[i]);
+        if ((dump.allocCount[i] | dump.allocBytes[i]) != 0) {
+          peak.addLive(peak.row(stackId), dump.allocCount[i], dump.allocBytes[i]);
+        }
         peakBytes += dump.allocBytes[i];
         peakCount += dump.allocCount[i];
         size++;
@@ -192,13 +198,20 @@ final class HeapAccumulator {
 
   private void selectTotals() {
     boolean frees = views.contains(View.SPACE) || views.contains(View.OBJECTS);
-    select(counters.totals(hasTotals(), frees), views);
+    int[] rows = counters.addTotals(hasTotals(), frees);
+    List<View> ofDump = views;
+    selected.put(dumps.size(), totals -> totals.withRows(ofDump, rows));
   }
 
   private void select(RecordedRows numbers, List<View> views) {
+    RecordedHeap dump = describe(numbers, views);
+    selected.put(dumps.size(), unused -> dump);
+  }
+
+  private RecordedHeap describe(RecordedRows numbers, List<View> views) {
     int number = dumps.size();
     HeapInfo info = new HeapInfo(pid, "", heap, number, number, 0, 0, Scheme.WEIGHTED, 0, 0);
-    selected.put(number, numbers.heap(info, views));
+    return numbers.heap(info, views);
   }
 
   /**
@@ -221,6 +234,14 @@ final class HeapAccumulator {
     if (choice instanceof DumpSelector.Last && !independent && !dumps.isEmpty()) {
       selectTotals();
     }
-    return selected;
+    RecordedHeap totals = describe(counters.totals(), View.ALL);
+    SortedMap<Integer, RecordedHeap> heaps = new TreeMap<>();
+    selected.forEach(
+        (number, dump) -> {
+          RecordedHeap heap = dump.apply(totals);
+          // A single dump has no use for the totals of those that were chosen before it.
+          heaps.put(number, selected.size() > 1 ? heap : heap.apart());
+        });
+    return heaps;
   }
 }
