@@ -47,19 +47,9 @@ public final class RecordedHeap {
    * @param columns views of the numbers: those of {@link View#ALL}, then extra ones
    * @param numbers one column each; all 0 if not among the views
    * @param labels the labels of each row; empty if no row has any
+   * @param ids the rows of the heap, if the others are those of its table; they have no labels
    */
   RecordedHeap(
-      HeapInfo info,
-      List<View> views,
-      int[] stacks,
-      List<View> columns,
-      long[][] numbers,
-      List<List<Label>> labels,
-      EstimateBasis basis) {
-    this(info, views, stacks, columns, numbers, labels, basis, null);
-  }
-
-  private RecordedHeap(
       HeapInfo info,
       List<View> views,
       int[] stacks,
@@ -94,7 +84,7 @@ public final class RecordedHeap {
 
   /** All rows of the table. */
   public RecordedHeap table() {
-    return new RecordedHeap(info, views, stacks, columns, numbers, labels, basis);
+    return new RecordedHeap(info, views, stacks, columns, numbers, labels, basis, null);
   }
 
   /** Equal for dumps that share a table, in which all that estimates are made of is the same. */
@@ -122,7 +112,7 @@ public final class RecordedHeap {
     }
     long[][] own = Arrays.stream(numbers).map(this::ofRows).toArray(long[][]::new);
     int[] ownStacks = IntStream.range(0, rows()).map(this::stack).toArray();
-    return new RecordedHeap(info, views, ownStacks, columns, own, labels, basis);
+    return new RecordedHeap(info, views, ownStacks, columns, own, labels, basis, null);
   }
 
   /** The same numbers with something else that estimates are made from. */

@@ -192,7 +192,7 @@ final class GrowthSums {
 
   /** The number of a row of a dump, of which there are so many samples. */
   private double value(EstimatedHeap heap, Column column, int row, long samples) {
-    double weight = weights[heap.stack(row)];
+    double weight = view.isBytes() ? 0 : weights[heap.stack(row)];
     return weight > 0 ? weight * samples : column.value(row);
   }
 

@@ -20,6 +20,7 @@ import dev.heapconv.unskew.samples.Intervals;
 import dev.heapconv.unskew.samples.ScaledNumbers;
 import dev.heapconv.unskew.sizes.StackEstimates;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
@@ -91,6 +92,11 @@ final class HeapEstimation {
       knowledge.add(ofRows[heap.number(row)], sums.allocBytes(row));
     }
     return heap.among(table);
+  }
+
+  /** The estimates of all rows, of which those of each heap are some. */
+  Collection<EstimatedHeap> tables() {
+    return tables.values();
   }
 
   private EstimatedHeap estimateRows(RecordedHeap heap) {
