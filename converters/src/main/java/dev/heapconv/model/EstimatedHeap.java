@@ -137,7 +137,8 @@ public final class EstimatedHeap {
    * @param stackIds maps the id of a stack to that of its replacement
    */
   public EstimatedHeap onStacks(IntUnaryOperator stackIds) {
-    int[] others = Arrays.stream(stacks).map(stackIds).toArray();
+    int[] others = new int[stacks.length];
+    Arrays.setAll(others, row -> stackIds.applyAsInt(stacks[row]));
     return new EstimatedHeap(
         info, views, others, columns, recordedAlloc, recordedLive, labels, repeatable, ids);
   }

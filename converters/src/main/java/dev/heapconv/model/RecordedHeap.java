@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.IntUnaryOperator;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,13 +88,8 @@ public final class RecordedHeap {
 
   /** Equal for dumps that share a table, in which all that estimates are made of is the same. */
   public Object tableKey() {
-    return List.of(
-        numbers,
-        views,
-        info.scheme(),
-        info.samplingInterval(),
-        info.origSamplingInterval(),
-        info.cutoff());
+    List<Long> sampling = List.of(info.samplingInterval(), info.origSamplingInterval());
+    return List.of(numbers, views, info.scheme(), sampling);
   }
 
   /** This heap, given the estimates of its table, which do not depend on other rows. */
@@ -110,8 +104,10 @@ public final class RecordedHeap {
     if (ids == null) {
       return this;
     }
-    long[][] own = Arrays.stream(numbers).map(this::ofRows).toArray(long[][]::new);
-    int[] ownStacks = IntStream.range(0, rows()).map(this::stack).toArray();
+    long[][] own = new long[numbers.length][];
+    Arrays.setAll(own, i -> ofRows(numbers[i]));
+    int[] ownStacks = new int[rows()];
+    Arrays.setAll(ownStacks, this::stack);
     return new RecordedHeap(info, views, ownStacks, columns, own, labels, basis, null);
   }
 

@@ -20,6 +20,7 @@ import dev.heapconv.unskew.samples.Intervals;
 import dev.heapconv.unskew.samples.ScaledNumbers;
 import dev.heapconv.unskew.sizes.StackEstimates;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -81,11 +82,8 @@ final class HeapEstimation {
     boolean isAlone = dump.info().scheme() == Scheme.WEIGHTED && dump.basis() == EstimateBasis.SUMS;
     RecordedHeap heap = isAlone ? dump.apart() : dump;
     Object key = heap.tableKey();
-    EstimatedHeap table = tables.get(key);
-    if (table == null) {
-      table = estimateRows(heap.table()).onStacks(written::of);
-      tables.put(key, table);
-    }
+    EstimatedHeap table =
+        tables.computeIfAbsent(key, unused -> estimateRows(heap.table()).onStacks(written::of));
     KnowledgeSource[] ofRows = sources.get(key);
     RecordedSums sums = new RecordedSums(heap);
     for (int row = 0; ofRows != null && row < heap.rows(); row++) {
@@ -319,9 +317,7 @@ final class HeapEstimation {
 
   private static double[] toDouble(long[] column) {
     double[] values = new double[column.length];
-    for (int i = 0; i < values.length; i++) {
-      values[i] = column[i];
-    }
+    Arrays.setAll(values, row -> column[row]);
     return values;
   }
 

@@ -24,6 +24,10 @@ final class HeapAccumulator {
   /** The heap of Android's runtime: its profiler reports no meaningful frees. */
   private static final String ART_HEAP = "com.android.art";
 
+  /** What is known of a dump before all have been read. */
+  private static final HeapInfo NUMBERS_ONLY =
+      new HeapInfo(0, "", "", 1, 1, 0, 0, Scheme.WEIGHTED, 0, 0);
+
   final Machine machine;
   final long pid;
   final String heap;
@@ -88,7 +92,10 @@ final class HeapAccumulator {
       totals.add((long) (view.isBytes() ? bytes : count));
     }
     int stacks = hasTotals() ? counters.stacks() : counters.dumpedRows;
-    record(describe(dump, producer, views, stacks, totals), counters.liveBytes);
+    dumps.add(describe(dump, producer, views, stacks, totals));
+    if (isPeak(counters.liveBytes) || DumpSelector.takes(choice, dumps.size())) {
+      selectTotals();
+    }
   }
 
   /**
@@ -179,13 +186,6 @@ final class HeapAccumulator {
     return views.contains(View.ALLOC_SPACE) || views.contains(View.ALLOC_OBJECTS);
   }
 
-  private void record(DumpRecord dump, double liveBytes) {
-    dumps.add(dump);
-    if (isPeak(liveBytes) || DumpSelector.takes(choice, dumps.size())) {
-      selectTotals();
-    }
-  }
-
   /** Whether the dump with most live bytes is selected and this is it, so far. */
   private boolean isPeak(double liveBytes) {
     boolean highest = choice instanceof DumpSelector.Max && liveBytes > bestLiveBytes;
@@ -204,14 +204,8 @@ final class HeapAccumulator {
   }
 
   private void select(RecordedRows numbers, List<View> views) {
-    RecordedHeap dump = describe(numbers, views);
+    RecordedHeap dump = numbers.heap(NUMBERS_ONLY, views);
     selected.put(dumps.size(), unused -> dump);
-  }
-
-  private RecordedHeap describe(RecordedRows numbers, List<View> views) {
-    int number = dumps.size();
-    HeapInfo info = new HeapInfo(pid, "", heap, number, number, 0, 0, Scheme.WEIGHTED, 0, 0);
-    return numbers.heap(info, views);
   }
 
   /**
@@ -234,7 +228,7 @@ final class HeapAccumulator {
     if (choice instanceof DumpSelector.Last && !independent && !dumps.isEmpty()) {
       selectTotals();
     }
-    RecordedHeap totals = describe(counters.totals(), View.ALL);
+    RecordedHeap totals = counters.totals.heap(NUMBERS_ONLY, View.ALL);
     SortedMap<Integer, RecordedHeap> heaps = new TreeMap<>();
     selected.forEach(
         (number, dump) -> {

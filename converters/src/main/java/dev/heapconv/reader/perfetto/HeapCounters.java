@@ -70,8 +70,8 @@ final class HeapCounters {
   /** Whether a stack that is known may be in this scope under an id that tells nothing of it. */
   private boolean stacksAreLost;
 
-  /** Totals of stacks that some dump has; most are those of many dumps. */
-  private final RecordedRows totals = RecordedRows.ofSums(List.of());
+  /** The totals of stacks at all dumps that were asked for; most are those of many dumps. */
+  final RecordedRows totals = RecordedRows.ofSums(List.of());
 
   /** Of the first row of each stack, the row of its totals; -1 if it has no numbers. */
   private int[] totalsOfStack = new int[0];
@@ -326,7 +326,7 @@ final class HeapCounters {
   }
 
   /**
-   * The numbers of all stacks at the last dump, as rows of {@link #totals()}; those of a stack that
+   * The numbers of all stacks at the last dump, as rows of {@link #totals}; those of a stack that
    * did not change are the same row as before.
    *
    * @param allocs whether dumps say what was allocated since profiling began
@@ -382,11 +382,6 @@ final class HeapCounters {
       totals.addLive(row, liveCount, liveBytes);
       totalsOfStack[first] = row;
     }
-  }
-
-  /** The totals of stacks at all dumps that were asked for. */
-  RecordedRows totals() {
-    return totals;
   }
 
   /**
