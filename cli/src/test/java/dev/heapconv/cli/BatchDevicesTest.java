@@ -94,7 +94,7 @@ class BatchDevicesTest extends BatchFixture {
     assertThat(run.status()).isZero();
     assertThat(run.err())
         .contains("warning: 1 of 3 inputs have no device, for example " + in() + "/y/1.pftrace;");
-    assertThat(Files.readString(summary("fleet.txt"))).containsPattern("2 \\(100%\\) .* total\n");
+    assertThat(Files.readString(summary("fleet.txt"))).containsPattern("2 \\(100 %\\) .* total\n");
   }
 
   @Test
@@ -141,7 +141,7 @@ class BatchDevicesTest extends BatchFixture {
     CommandRun run = batch(summary);
     assertThat(run.status()).isZero();
     assertThat(run.err()).contains(warning.formatted(in(), in()));
-    assertThat(Files.readString(summary("fleet.txt"))).containsPattern("5 \\(100%\\) .* total\n");
+    assertThat(Files.readString(summary("fleet.txt"))).containsPattern("5 \\(100 %\\) .* total\n");
 
     CommandRun resumed = batch(summary[0], summary[1], "--resume");
     assertThat(resumed.err()).contains(warning.formatted(in(), in()));

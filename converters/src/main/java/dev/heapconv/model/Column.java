@@ -8,12 +8,17 @@ import org.jspecify.annotations.Nullable;
 /** Estimates of one view, one per row, with their confidence intervals. Immutable. */
 public final class Column {
 
-  private final EstimateTable estimates;
+  private final double[] values;
+  private final double[] lows;
+  private final double[] highs;
+  private final double[] modelLows;
+  private final double[] modelHighs;
+
+  /** Not a number where only the interval tells; null if that is so everywhere. */
+  private final float @Nullable [] within2x;
 
   /** For each row the number of its estimate; null if rows are the numbers. */
   private final int @Nullable [] ids;
-
-  private final int rows;
 
   /**
    * Estimates that depend on no model of sizes. Takes ownership of the arrays without copying: the
@@ -38,21 +43,30 @@ public final class Column {
    */
   public Column(
       double[] values, double[] lows, double[] highs, double[] modelLows, double[] modelHighs) {
+    this(values, lows, highs, modelLows, modelHighs, null, null);
     if (lows.length != values.length
         || highs.length != values.length
         || modelLows.length != values.length
         || modelHighs.length != values.length) {
       throw new IllegalArgumentException("columns differ in length");
     }
-    estimates = new EstimateTable(values, lows, highs, modelLows, modelHighs);
-    ids = null;
-    rows = values.length;
   }
 
-  private Column(EstimateTable estimates, int @Nullable [] ids) {
-    this.estimates = estimates;
+  private Column(
+      double[] values,
+      double[] lows,
+      double[] highs,
+      double[] modelLows,
+      double[] modelHighs,
+      float @Nullable [] within2x,
+      int @Nullable [] ids) {
+    this.values = values;
+    this.lows = lows;
+    this.highs = highs;
+    this.modelLows = modelLows;
+    this.modelHighs = modelHighs;
+    this.within2x = within2x;
     this.ids = ids;
-    rows = ids == null ? estimates.values.length : ids.length;
   }
 
   /**
@@ -72,9 +86,10 @@ public final class Column {
     return new Column(values, values, values);
   }
 
-  /** Only these rows. */
+  /** Only these rows; takes ownership of the array. */
   Column withRows(int[] some) {
-    return new Column(estimates, Arrays.stream(some).map(this::number).toArray());
+    int[] numbers = ids == null ? some : Arrays.stream(some).map(this::number).toArray();
+    return new Column(values, lows, highs, modelLows, modelHighs, within2x, numbers);
   }
 
   /** The number of the estimate of a row: rows with equal numbers have equal estimates. */
@@ -84,21 +99,21 @@ public final class Column {
 
   /** Whether numbers mean the same in both columns. */
   public boolean sharesEstimatesOf(Column other) {
-    return estimates == other.estimates;
+    return values == other.values;
   }
 
   public int rows() {
-    return rows;
+    return ids == null ? values.length : ids.length;
   }
 
   public double value(int row) {
-    return estimates.values[number(row)];
+    return values[number(row)];
   }
 
   /** Sum of the estimates. */
   public double total() {
     double total = 0;
-    for (int row = 0; row < rows; row++) {
+    for (int row = 0; row < rows(); row++) {
       total += value(row);
     }
     return total;
@@ -106,27 +121,27 @@ public final class Column {
 
   /** Lower end of the interval of a row. */
   public double low(int row) {
-    return estimates.lows[number(row)];
+    return lows[number(row)];
   }
 
   /** Upper end of the interval of a row; positive infinity where none is known. */
   public double high(int row) {
-    return estimates.highs[number(row)];
+    return highs[number(row)];
   }
 
   /** Lower end of the interval of a row by the error of the model alone. */
   public double modelLow(int row) {
-    return estimates.modelLows[number(row)];
+    return modelLows[number(row)];
   }
 
   /** Upper end of the interval of a row by the error of the model alone. */
   public double modelHigh(int row) {
-    return estimates.modelHighs[number(row)];
+    return modelHighs[number(row)];
   }
 
   /** As {@link Estimate#within2x} says. */
   public double within2x(int row) {
-    return estimates.within2x(number(row));
+    return within2x == null ? Double.NaN : within2x[number(row)];
   }
 
   /** The estimate of a row, not of a difference. */
@@ -138,57 +153,40 @@ public final class Column {
   /** Collects the estimates of rows in any order; those not set are 0. */
   public static final class Builder {
 
-    private final EstimateTable estimates;
-    private final int @Nullable [] ids;
+    private final double[] values;
+    private final double[] lows;
+    private final double[] highs;
+    private final double[] modelLows;
+    private final double[] modelHighs;
+    private float @Nullable [] within2x;
 
     /**
      * @param rows how many rows there are at most
      */
     public Builder(int rows) {
-      this(new EstimateTable(rows), null);
-    }
-
-    private Builder(EstimateTable estimates, int @Nullable [] ids) {
-      this.estimates = estimates;
-      this.ids = ids;
-    }
-
-    /**
-     * For columns that share equal estimates with all that come from this builder. Hundreds of
-     * dumps of a process have few different ones: most stacks do not change from one to the next.
-     */
-    public static Builder ofShared() {
-      return new Builder(EstimateTable.ofDifferent(), new int[0]);
-    }
-
-    /** A builder of another column, which shares equal estimates with those of this one. */
-    public Builder another(int count) {
-      return ids == null ? new Builder(count) : new Builder(estimates, new int[count]);
+      values = new double[rows];
+      lows = new double[rows];
+      highs = new double[rows];
+      modelLows = new double[rows];
+      modelHighs = new double[rows];
     }
 
     public void set(int row, Estimate estimate) {
-      put(
-          row,
-          estimate.value(),
-          estimate.low(),
-          estimate.high(),
-          estimate.modelLow(),
-          estimate.modelHigh(),
-          estimate.within2x());
+      values[row] = estimate.value();
+      lows[row] = estimate.low();
+      highs[row] = estimate.high();
+      modelLows[row] = estimate.modelLow();
+      modelHighs[row] = estimate.modelHigh();
+      setWithin2x(row, estimate.within2x());
     }
 
-    private void put(
-        int row,
-        double value,
-        double low,
-        double high,
-        double modelLow,
-        double modelHigh,
-        double within2x) {
-      if (ids == null) {
-        estimates.set(row, value, low, high, modelLow, modelHigh, within2x);
-      } else {
-        ids[row] = estimates.id(value, low, high, modelLow, modelHigh, within2x);
+    private void setWithin2x(int row, double probability) {
+      if (within2x == null && !Double.isNaN(probability)) {
+        within2x = new float[values.length];
+        Arrays.fill(within2x, Float.NaN);
+      }
+      if (within2x != null) {
+        within2x[row] = (float) probability;
       }
     }
 
@@ -209,46 +207,44 @@ public final class Column {
         double high,
         double modelLow,
         double modelHigh,
-        double within2x) {
+        double probability) {
       if (!isOfDifference(value, low)) {
-        set(row, new Estimate(value, low, high, modelLow, modelHigh, within2x));
+        set(row, new Estimate(value, low, high, modelLow, modelHigh, probability));
         return;
       }
       boolean known = low > Double.NEGATIVE_INFINITY && high < Double.POSITIVE_INFINITY;
-      double lowest = known ? Math.min(low, value) : Double.NEGATIVE_INFINITY;
-      double highest = known ? Math.max(high, value) : Double.POSITIVE_INFINITY;
-      put(
-          row,
-          value,
-          lowest,
-          highest,
-          known && modelLow < value ? Math.max(modelLow, lowest) : value,
-          known && modelHigh > value ? Math.min(modelHigh, highest) : value,
-          within2x);
+      values[row] = value;
+      lows[row] = known ? Math.min(low, value) : Double.NEGATIVE_INFINITY;
+      highs[row] = known ? Math.max(high, value) : Double.POSITIVE_INFINITY;
+      modelLows[row] = known && modelLow < value ? Math.max(modelLow, lows[row]) : value;
+      modelHighs[row] = known && modelHigh > value ? Math.min(modelHigh, highs[row]) : value;
+      setWithin2x(row, probability);
     }
 
     private static boolean isOfDifference(double value, double low) {
       return Double.isFinite(value) && (value < 0 || low < 0);
     }
 
-    /** The estimate of a row so far. */
-    public Estimate estimate(int row) {
-      return column(ends -> ends).estimate(row);
-    }
-
     /** The column of all rows; the builder must not be used afterwards. */
     public Column column() {
       // Bytes depend on no model: their ends by it are the values.
-      return column(ends -> Arrays.equals(ends, estimates.values) ? estimates.values : ends);
+      return column(ends -> Arrays.equals(ends, values) ? values : ends);
     }
 
-    /** The column of the first rows; not of a builder whose columns share estimates. */
+    /** The column of the first rows. */
     public Column column(int count) {
       return column(numbers -> Arrays.copyOf(numbers, count));
     }
 
     private Column column(UnaryOperator<double[]> some) {
-      return new Column(ids == null ? estimates.with(some) : estimates, ids);
+      return new Column(
+          some.apply(values),
+          some.apply(lows),
+          some.apply(highs),
+          some.apply(modelLows),
+          some.apply(modelHighs),
+          within2x,
+          null);
     }
   }
 }

@@ -20,6 +20,11 @@ public final class EstimatedHeap {
   private final boolean repeatable;
 
   /**
+   * For each row its number in the arrays of stacks and recorded allocations; null if that is it.
+   */
+  private final int @Nullable [] ids;
+
+  /**
    * Takes ownership of the arrays without copying: the caller must not modify them afterwards.
    *
    * @param views the views, in the order of {@code columns}
@@ -39,7 +44,7 @@ public final class EstimatedHeap {
       long[] recordedAlloc,
       long[] recordedLive,
       List<List<Label>> labels) {
-    this(info, views, stacks, columns, recordedAlloc, recordedLive, labels, false);
+    this(info, views, stacks, columns, recordedAlloc, recordedLive, labels, false, null);
   }
 
   private EstimatedHeap(
@@ -50,7 +55,8 @@ public final class EstimatedHeap {
       long[] recordedAlloc,
       long[] recordedLive,
       List<List<Label>> labels,
-      boolean repeatable) {
+      boolean repeatable,
+      int @Nullable [] ids) {
     this.info = Objects.requireNonNull(info, "info");
     this.views = List.copyOf(views);
     this.stacks = stacks;
@@ -59,15 +65,16 @@ public final class EstimatedHeap {
     this.recordedLive = recordedLive;
     this.labels = List.copyOf(labels);
     this.repeatable = repeatable;
+    this.ids = ids;
     if (views.size() != columns.size()) {
       throw new IllegalArgumentException("each view needs a column");
     }
     for (Column column : columns) {
-      if (column.rows() != stacks.length) {
+      if (column.rows() != rows()) {
         throw new IllegalArgumentException("columns differ in length");
       }
     }
-    if (!labels.isEmpty() && labels.size() != stacks.length) {
+    if (!labels.isEmpty() && labels.size() != rows()) {
       throw new IllegalArgumentException("the numbers of labels and rows differ");
     }
     if (recordedAlloc.length != stacks.length || recordedLive.length != stacks.length) {
@@ -78,13 +85,13 @@ public final class EstimatedHeap {
   /** The same rows with other numbers, as another heap. */
   public EstimatedHeap with(HeapInfo otherInfo, List<Column> otherColumns) {
     return new EstimatedHeap(
-        otherInfo, views, stacks, otherColumns, recordedAlloc, recordedLive, labels);
+        otherInfo, views, stacks, otherColumns, recordedAlloc, recordedLive, labels, false, ids);
   }
 
   /** The same numbers with another description of the heap. */
   public EstimatedHeap withInfo(HeapInfo other) {
     return new EstimatedHeap(
-        other, views, stacks, columns, recordedAlloc, recordedLive, labels, repeatable);
+        other, views, stacks, columns, recordedAlloc, recordedLive, labels, repeatable, ids);
   }
 
   /**
@@ -98,23 +105,30 @@ public final class EstimatedHeap {
     return from == to ? this : IntervalScaling.between(from, to).apply(this);
   }
 
-  /** Only these rows. Estimates of a part cannot be repeated without the rest. */
+  /**
+   * Only these rows. Estimates of a part cannot be repeated without the rest.
+   *
+   * @param rows taken without copying
+   */
   public EstimatedHeap withRows(int[] rows) {
     List<List<Label>> ofRows =
         labels.isEmpty() ? labels : Arrays.stream(rows).mapToObj(labels::get).toList();
     return new EstimatedHeap(
         info,
         views,
-        Arrays.stream(rows).map(row -> stacks[row]).toArray(),
+        stacks,
         columns.stream().map(column -> column.withRows(rows)).toList(),
-        Arrays.stream(rows).mapToLong(row -> recordedAlloc[row]).toArray(),
-        Arrays.stream(rows).mapToLong(row -> recordedLive[row]).toArray(),
-        ofRows);
+        recordedAlloc,
+        recordedLive,
+        ofRows,
+        false,
+        ids == null ? rows : Arrays.stream(rows).map(this::number).toArray());
   }
 
   /** The same numbers with other labels, one list a row. */
   public EstimatedHeap withLabels(List<List<Label>> others) {
-    return new EstimatedHeap(info, views, stacks, columns, recordedAlloc, recordedLive, others);
+    return new EstimatedHeap(
+        info, views, stacks, columns, recordedAlloc, recordedLive, others, false, ids);
   }
 
   /**
@@ -126,13 +140,13 @@ public final class EstimatedHeap {
     int[] others = new int[stacks.length];
     Arrays.setAll(others, row -> stackIds.applyAsInt(stacks[row]));
     return new EstimatedHeap(
-        info, views, others, columns, recordedAlloc, recordedLive, labels, repeatable);
+        info, views, others, columns, recordedAlloc, recordedLive, labels, repeatable, ids);
   }
 
   /** The same heap, of which {@link #isRepeatable()} holds. */
   public EstimatedHeap repeatable() {
     return new EstimatedHeap(
-        info, views, stacks, columns, recordedAlloc, recordedLive, labels, true);
+        info, views, stacks, columns, recordedAlloc, recordedLive, labels, true, ids);
   }
 
   /**
@@ -152,7 +166,11 @@ public final class EstimatedHeap {
   }
 
   public int rows() {
-    return stacks.length;
+    return ids == null ? stacks.length : ids.length;
+  }
+
+  private int number(int row) {
+    return ids == null ? row : ids[row];
   }
 
   /**
@@ -160,7 +178,7 @@ public final class EstimatedHeap {
    * aggregate.ShownStacks} leaves out.
    */
   public int stack(int row) {
-    return stacks[row];
+    return stacks[number(row)];
   }
 
   /** The columns, in the order of {@link #views()}. */
@@ -181,17 +199,17 @@ public final class EstimatedHeap {
 
   /** Recorded allocations of a row since profiling began; 0 if unknown. */
   public long recordedAlloc(int row) {
-    return recordedAlloc[row];
+    return recordedAlloc[number(row)];
   }
 
   /** Recorded allocations of a row that are not freed; 0 if unknown. */
   public long recordedLive(int row) {
-    return recordedLive[row];
+    return recordedLive[number(row)];
   }
 
   /** Recorded allocations behind the number of a view in a row; 0 if not {@link #isCounted}. */
   public long recorded(View view, int row) {
-    long count = view.isLive() ? recordedLive[row] : recordedAlloc[row];
+    long count = view.isLive() ? recordedLive(row) : recordedAlloc(row);
     return isCounted(view.isLive()) ? count : 0;
   }
 

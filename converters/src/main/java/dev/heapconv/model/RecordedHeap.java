@@ -5,11 +5,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.IntUnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a sampler recorded for one heap at one dump: each row has a stack and sums over its sampled
  * allocations. A stack occurs in only one row, or with labels in only one row per set of labels,
  * unless something that told stacks apart was lost when the heap was stored. Immutable.
+ *
+ * <p>Hundreds of dumps of a process have few different rows: most stacks do not change from one to
+ * the next. So dumps may share a table of the rows of all of them.
  *
  * <p>The sums are the recorded numbers under every scheme. What else estimates are made from is its
  * {@link #basis()}.
@@ -30,6 +34,9 @@ public final class RecordedHeap {
   private final List<List<Label>> labels;
   private final EstimateBasis basis;
 
+  /** For each row its number in the table; null if rows are the numbers. */
+  private final int @Nullable [] ids;
+
   /**
    * A heap as {@link RecordedRows} collects it. Takes ownership of the arrays without copying.
    *
@@ -39,6 +46,7 @@ public final class RecordedHeap {
    * @param columns views of the numbers: those of {@link View#ALL}, then extra ones
    * @param numbers one column each; all 0 if not among the views
    * @param labels the labels of each row; empty if no row has any
+   * @param ids the rows of the heap, if the others are those of its table; they have no labels
    */
   RecordedHeap(
       HeapInfo info,
@@ -47,7 +55,8 @@ public final class RecordedHeap {
       List<View> columns,
       long[][] numbers,
       List<List<Label>> labels,
-      EstimateBasis basis) {
+      EstimateBasis basis,
+      int @Nullable [] ids) {
     this.info = Objects.requireNonNull(info, "info");
     this.views = List.copyOf(views);
     this.stacks = stacks;
@@ -55,16 +64,56 @@ public final class RecordedHeap {
     this.numbers = numbers;
     this.labels = List.copyOf(labels);
     this.basis = basis;
+    this.ids = ids;
   }
 
   /** The same numbers with another description of the heap. */
   public RecordedHeap withInfo(HeapInfo other) {
-    return new RecordedHeap(other, views, stacks, columns, numbers, labels, basis);
+    return new RecordedHeap(other, views, stacks, columns, numbers, labels, basis, ids);
+  }
+
+  /**
+   * Some rows of a heap without labels, which share its table.
+   *
+   * @param some their numbers; taken without copying
+   */
+  public RecordedHeap withRows(List<View> views, int[] some) {
+    return new RecordedHeap(info, views, stacks, columns, numbers, labels, basis, some);
+  }
+
+  /** All rows of the table. */
+  public RecordedHeap table() {
+    return new RecordedHeap(info, views, stacks, columns, numbers, labels, basis, null);
+  }
+
+  /** Equal for dumps that share a table, in which all that estimates are made of is the same. */
+  public Object tableKey() {
+    List<Long> sampling = List.of(info.samplingInterval(), info.origSamplingInterval());
+    return List.of(numbers, views, info.scheme(), sampling);
+  }
+
+  /** This heap, given the estimates of its table, which do not depend on other rows. */
+  public EstimatedHeap among(EstimatedHeap ofTable) {
+    EstimatedHeap estimated = ids == null ? ofTable : ofTable.withRows(ids);
+    return (ofTable.isRepeatable() ? estimated.repeatable() : estimated)
+        .withInfo(info.withCutoff(ofTable.info().cutoff()));
+  }
+
+  /** The same rows in a table of their own. */
+  public RecordedHeap apart() {
+    if (ids == null) {
+      return this;
+    }
+    long[][] own = new long[numbers.length][];
+    Arrays.setAll(own, i -> ofRows(numbers[i]));
+    int[] ownStacks = new int[rows()];
+    Arrays.setAll(ownStacks, this::stack);
+    return new RecordedHeap(info, views, ownStacks, columns, own, labels, basis, null);
   }
 
   /** The same numbers with something else that estimates are made from. */
   public RecordedHeap withBasis(EstimateBasis other) {
-    return new RecordedHeap(info, views, stacks, columns, numbers, labels, other);
+    return new RecordedHeap(info, views, stacks, columns, numbers, labels, other, ids);
   }
 
   /**
@@ -83,11 +132,12 @@ public final class RecordedHeap {
         columns,
         numbers,
         labels,
-        moved);
+        moved,
+        ids);
   }
 
   /**
-   * This heap with estimates.
+   * The table with estimates.
    *
    * @param estimated one for each of {@link #views()}
    */
@@ -96,7 +146,7 @@ public final class RecordedHeap {
         info, views, stacks, estimated, numbers[ALLOC_COUNT], numbers[LIVE_COUNT], labels);
   }
 
-  /** This heap with estimates that were stored with it. */
+  /** The table with estimates that were stored with it. */
   public EstimatedHeap estimated(EstimateBasis.StoredBasis stored) {
     return new EstimatedHeap(
         info, views, stacks, stored.columns, stored.recordedAlloc, stored.recordedLive, labels);
@@ -117,42 +167,53 @@ public final class RecordedHeap {
   }
 
   public int rows() {
-    return stacks.length;
+    return ids == null ? stacks.length : ids.length;
+  }
+
+  /** The number of a row in the table. */
+  public int number(int row) {
+    return ids == null ? row : ids[row];
   }
 
   /** Id of the stack of a row. */
   public int stack(int row) {
-    return stacks[row];
+    return stacks[number(row)];
   }
 
   /** Recorded allocations of a row since profiling began; 0 if not among the views. */
   public long allocCount(int row) {
-    return numbers[ALLOC_COUNT][row];
+    return numbers[ALLOC_COUNT][number(row)];
   }
 
   /** Recorded bytes of these. */
   public long allocBytes(int row) {
-    return numbers[ALLOC_BYTES][row];
+    return numbers[ALLOC_BYTES][number(row)];
   }
 
   /** Recorded allocations of a row that are not freed; 0 if not among the views. */
   public long liveCount(int row) {
-    return numbers[LIVE_COUNT][row];
+    return numbers[LIVE_COUNT][number(row)];
   }
 
   /** Recorded bytes of these. */
   public long liveBytes(int row) {
-    return numbers[LIVE_BYTES][row];
+    return numbers[LIVE_BYTES][number(row)];
   }
 
   /** The recorded number of a view in a row. */
   public long value(View view, int row) {
-    return numbers(view)[row];
+    return numbers(view)[number(row)];
   }
 
   /** A copy of the recorded numbers of a view, one per row. */
   public long[] column(View view) {
-    return numbers(view).clone();
+    return ofRows(numbers(view));
+  }
+
+  private long[] ofRows(long[] ofTable) {
+    long[] some = new long[rows()];
+    Arrays.setAll(some, row -> ofTable[number(row)]);
+    return some;
   }
 
   private long[] numbers(View view) {
@@ -177,7 +238,7 @@ public final class RecordedHeap {
     for (View view : views) {
       // In double, because hostile numbers overflow a long.
       double total = 0;
-      for (long value : numbers(view)) {
+      for (long value : column(view)) {
         total += value;
       }
       totals.add(Math.round(total));

@@ -170,6 +170,7 @@ public final class RecordedRows {
         columns,
         ofRows,
         anyLabels ? labels : List.of(),
-        basis);
+        basis,
+        null);
   }
 }

@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -190,12 +191,12 @@ final class GrowthSums {
 
   /** The number of a row of a dump, of which there are so many samples. */
   private double value(EstimatedHeap heap, Column column, int row, long samples) {
-    double weight = weights[heap.stack(row)];
+    double weight = view.isBytes() ? 0 : weights[heap.stack(row)];
     return weight > 0 ? weight * samples : column.value(row);
   }
 
   private void addLive(EstimatedHeap heap, int from, int until, double share) {
-    Column column = column(heap, view);
+    Column column = Objects.requireNonNull(heap.column(view));
     for (int i = 0; i < heap.rows(); i++) {
       double value = value(heap, column, i, heap.recordedLive(i));
       if (value != 0) {
@@ -204,14 +205,6 @@ final class GrowthSums {
         }
       }
     }
-  }
-
-  private static Column column(EstimatedHeap heap, View view) {
-    Column column = heap.column(view);
-    if (column == null) {
-      throw new IllegalArgumentException("no view " + view.name());
-    }
-    return column;
   }
 
   private int[] groupsOf(EstimatedHeap heap, int row) {
@@ -238,7 +231,7 @@ final class GrowthSums {
     final long[] allocSamples = new long[live.length];
 
     Side(EstimatedHeap heap) {
-      Column ofLive = column(heap, view);
+      Column ofLive = Objects.requireNonNull(heap.column(view));
       Column ofAllocs = heap.column(allocated);
       for (int i = 0; i < heap.rows(); i++) {
         int stack = heap.stack(i);

@@ -1,5 +1,6 @@
 package dev.heapconv.transform;
 
+import dev.heapconv.aggregate.ShownStacks;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimateBasis;
 import dev.heapconv.model.EstimateBasis.RowEstimator;
@@ -19,9 +20,13 @@ import dev.heapconv.unskew.samples.Intervals;
 import dev.heapconv.unskew.samples.ScaledNumbers;
 import dev.heapconv.unskew.sizes.StackEstimates;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** Estimates the heaps of one profile by their schemes, and describes how. */
@@ -35,9 +40,14 @@ final class HeapEstimation {
   private final StackTable stacks;
   private final boolean losses;
   private final SizeKnowledge knowledge;
-  private final Column.Builder columns;
+  private final ShownStacks written;
   private final Set<String> comments = new LinkedHashSet<>();
   private final IdentityHashMap<Object, WeightedEstimation> recordings = new IdentityHashMap<>();
+
+  /** The estimates of tables, and where the sizes of their rows are known from. */
+  private final Map<Object, EstimatedHeap> tables = new HashMap<>();
+
+  private final Map<Object, KnowledgeSource[]> sources = new HashMap<>();
 
   HeapEstimation(UnskewSetup setup, SharedUnskewers unskewers, RecordedProfile recorded) {
     this.setup = setup;
@@ -45,7 +55,8 @@ final class HeapEstimation {
     stacks = recorded.stacks();
     knowledge = new SizeKnowledge(setup.sizes() != null);
     losses = Warning.anyLoss(recorded.warnings());
-    columns = recorded.heaps().size() > 1 ? Column.Builder.ofShared() : new Column.Builder(0);
+    // Nobody asks what the profiler did when it recorded an allocation.
+    written = new ShownStacks(stacks, true);
   }
 
   /** How the estimates are computed, one sentence each. */
@@ -62,8 +73,31 @@ final class HeapEstimation {
     return knowledge.text();
   }
 
-  /** By the scheme of a heap, unless it was estimated before, or is not to be. */
-  EstimatedHeap estimate(RecordedHeap heap) {
+  /**
+   * By the scheme of a heap, unless it was estimated before, or is not to be. A row that several
+   * dumps have is estimated once.
+   */
+  EstimatedHeap estimate(RecordedHeap dump) {
+    // If the recording does not tell the sizes of stacks, the stacks of the dump do.
+    boolean isAlone = dump.info().scheme() == Scheme.WEIGHTED && dump.basis() == EstimateBasis.SUMS;
+    RecordedHeap heap = isAlone ? dump.apart() : dump;
+    Object key = heap.tableKey();
+    EstimatedHeap table =
+        tables.computeIfAbsent(key, unused -> estimateRows(heap.table()).onStacks(written::of));
+    KnowledgeSource[] ofRows = sources.get(key);
+    RecordedSums sums = new RecordedSums(heap);
+    for (int row = 0; ofRows != null && row < heap.rows(); row++) {
+      knowledge.add(ofRows[heap.number(row)], sums.allocBytes(row));
+    }
+    return heap.among(table);
+  }
+
+  /** The estimates of all rows, of which those of each heap are some. */
+  Collection<EstimatedHeap> tables() {
+    return tables.values();
+  }
+
+  private EstimatedHeap estimateRows(RecordedHeap heap) {
     if (heap.info().scheme() == Scheme.WEIGHTED
         && heap.views().contains(View.SPACE)
         && !heap.views().contains(View.ALLOC_SPACE)) {
@@ -225,6 +259,7 @@ final class HeapEstimation {
     describe(info);
     WeightedEstimation estimation = weightedEstimation(heap, info);
     Column.Builder[] builders = builders(heap);
+    KnowledgeSource[] ofRows = new KnowledgeSource[heap.rows()];
     RecordedSums rows = new RecordedSums(heap);
     for (int row = 0; row < heap.rows(); row++) {
       StackEstimates estimates = estimation.estimate(heap, row, rows);
@@ -232,9 +267,9 @@ final class HeapEstimation {
         builders[i].set(row, of(estimates, heap.views().get(i)));
       }
       boolean isExact = of(estimates, heap.views().get(0)).isExact();
-      knowledge.add(
-          isExact ? KnowledgeSource.RECORDED : estimation.source(heap, row), rows.allocBytes(row));
+      ofRows[row] = isExact ? KnowledgeSource.RECORDED : estimation.source(heap, row);
     }
+    sources.put(heap.tableKey(), ofRows);
     EstimatedHeap estimated = estimated(heap.withInfo(info), builders);
     // What only this run, or other dumps, know has to be stored.
     return setup.sizes() == null && setup.options().pooling() && heap.basis() == EstimateBasis.SUMS
@@ -282,16 +317,14 @@ final class HeapEstimation {
 
   private static double[] toDouble(long[] column) {
     double[] values = new double[column.length];
-    for (int i = 0; i < values.length; i++) {
-      values[i] = column[i];
-    }
+    Arrays.setAll(values, row -> column[row]);
     return values;
   }
 
-  private Column.Builder[] builders(RecordedHeap heap) {
+  private static Column.Builder[] builders(RecordedHeap heap) {
     Column.Builder[] builders = new Column.Builder[heap.views().size()];
     for (int i = 0; i < builders.length; i++) {
-      builders[i] = columns.another(heap.rows());
+      builders[i] = new Column.Builder(heap.rows());
     }
     return builders;
   }

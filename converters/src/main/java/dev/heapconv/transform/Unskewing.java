@@ -1,6 +1,5 @@
 package dev.heapconv.transform;
 
-import dev.heapconv.aggregate.ShownStacks;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedHeap;
@@ -11,6 +10,7 @@ import dev.heapconv.model.Warning;
 import dev.heapconv.unskew.UnskewOptions;
 import dev.heapconv.writer.WriteOptions.Progress;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -47,15 +47,14 @@ public final class Unskewing {
     }
     progress.start(rows);
     HeapEstimation estimation = new HeapEstimation(setup, unskewers, recorded);
-    // Nobody asks what the profiler did when it recorded an allocation.
-    ShownStacks written = new ShownStacks(recorded.stacks(), true);
     List<EstimatedHeap> heaps = new ArrayList<>();
     for (RecordedHeap heap : recorded.heaps()) {
-      heaps.add(estimation.estimate(heap).onStacks(written::of));
+      heaps.add(estimation.estimate(heap));
       progress.advance(heap.rows());
     }
     List<Warning> warnings = recorded.warnings();
-    if (isOffTheScale(heaps)) {
+    // Of the tables, which are fewer, is quick.
+    if (sum(estimation.tables()) * heaps.size() >= Long.MAX_VALUE && sum(heaps) >= Long.MAX_VALUE) {
       warnings = new ArrayList<>(warnings);
       warnings.add(Warning.of(ErrorId.OFF_THE_SCALE));
     }
@@ -86,8 +85,7 @@ public final class Unskewing {
     return estimation.sizeKnowledge();
   }
 
-  /** Whether a sum of the heaps may not fit a long. */
-  private static boolean isOffTheScale(List<EstimatedHeap> heaps) {
+  private static double sum(Collection<EstimatedHeap> heaps) {
     double sum = 0;
     for (EstimatedHeap heap : heaps) {
       for (Column column : heap.columns()) {
@@ -97,6 +95,6 @@ public final class Unskewing {
         sum += (double) heap.recordedAlloc(row) + heap.recordedLive(row);
       }
     }
-    return sum >= Long.MAX_VALUE;
+    return sum;
   }
 }

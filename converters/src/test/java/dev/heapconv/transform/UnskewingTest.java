@@ -53,6 +53,27 @@ class UnskewingTest {
   }
 
   @Test
+  void aDumpAmongAllIsTheSameAsAloneAndSharesEstimatesWithTheOthers() throws IOException {
+    List<EstimatedHeap> all = Conversions.estimated("phases_i512", DumpSelector.ALL).heaps();
+    assertThat(all).hasSizeGreaterThan(2);
+    for (EstimatedHeap heap : all) {
+      DumpSelector choice = new DumpSelector.Number(heap.info().dump());
+      EstimatedHeap alone = Conversions.estimated("phases_i512", choice).heaps().get(0);
+      assertThat(heap.rows()).isEqualTo(alone.rows());
+      for (int row = 0; row < heap.rows(); row++) {
+        assertThat(heap.stack(row)).isEqualTo(alone.stack(row));
+        assertThat(heap.recordedAlloc(row)).isEqualTo(alone.recordedAlloc(row));
+        assertThat(heap.recordedLive(row)).isEqualTo(alone.recordedLive(row));
+        for (int i = 0; i < heap.views().size(); i++) {
+          Column column = heap.columns().get(i);
+          assertThat(column.estimate(row)).isEqualTo(alone.columns().get(i).estimate(row));
+          assertThat(column.sharesEstimatesOf(all.get(0).columns().get(i))).isTrue();
+        }
+      }
+    }
+  }
+
+  @Test
   void estimatesDoNotDependOnWhatWasEstimatedBefore() {
     RecordedProfile recorded = recorded();
     byte[] byOne = written(new Unskewing(UnskewOptions.DEFAULT).apply(recorded));

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The dumps of one heap of one process: what each says in total, and those that are selected. */
@@ -23,6 +24,10 @@ final class HeapAccumulator {
   /** The heap of Android's runtime: its profiler reports no meaningful frees. */
   private static final String ART_HEAP = "com.android.art";
 
+  /** What is known of a dump before all have been read. */
+  private static final HeapInfo NUMBERS_ONLY =
+      new HeapInfo(0, "", "", 1, 1, 0, 0, Scheme.WEIGHTED, 0, 0);
+
   final Machine machine;
   final long pid;
   final String heap;
@@ -32,8 +37,11 @@ final class HeapAccumulator {
   private List<View> views;
   private final List<DumpRecord> dumps = new ArrayList<>();
 
-  /** The selected dumps so far, by number; described only when all have been read. */
-  private final SortedMap<Integer, RecordedHeap> selected = new TreeMap<>();
+  /**
+   * The selected dumps so far, by number, given the totals of all dumps; described only when all
+   * have been read.
+   */
+  private final SortedMap<Integer, UnaryOperator<RecordedHeap>> selected = new TreeMap<>();
 
   /** Whether dumps say what is live and nothing else, so that none continues another. */
   private boolean independent;
@@ -84,7 +92,10 @@ final class HeapAccumulator {
       totals.add((long) (view.isBytes() ? bytes : count));
     }
     int stacks = hasTotals() ? counters.stacks() : counters.dumpedRows;
-    record(describe(dump, producer, views, stacks, totals), counters.liveBytes);
+    dumps.add(describe(dump, producer, views, stacks, totals));
+    if (isPeak(counters.liveBytes) || DumpSelector.takes(choice, dumps.size())) {
+      selectTotals();
+    }
   }
 
   /**
@@ -102,7 +113,9 @@ final class HeapAccumulator {
       if (stackId < 0) {
         sequence.problems.brokenCallstacks++;
       } else {
-        HeapCounters.addTo(peak, false, stackId, 0, 0, dump.allocCount[i], dump.allocBytes[i]);
+        if ((dump.allocCount[i] | dump.allocBytes[i]) != 0) {
+          peak.addLive(peak.row(stackId), dump.allocCount[i], dump.allocBytes[i]);
+        }
         peakBytes += dump.allocBytes[i];
         peakCount += dump.allocCount[i];
         size++;
@@ -173,13 +186,6 @@ final class HeapAccumulator {
     return views.contains(View.ALLOC_SPACE) || views.contains(View.ALLOC_OBJECTS);
   }
 
-  private void record(DumpRecord dump, double liveBytes) {
-    dumps.add(dump);
-    if (isPeak(liveBytes) || DumpSelector.takes(choice, dumps.size())) {
-      selectTotals();
-    }
-  }
-
   /** Whether the dump with most live bytes is selected and this is it, so far. */
   private boolean isPeak(double liveBytes) {
     boolean highest = choice instanceof DumpSelector.Max && liveBytes > bestLiveBytes;
@@ -192,13 +198,14 @@ final class HeapAccumulator {
 
   private void selectTotals() {
     boolean frees = views.contains(View.SPACE) || views.contains(View.OBJECTS);
-    select(counters.totals(hasTotals(), frees), views);
+    int[] rows = counters.addTotals(hasTotals(), frees);
+    List<View> ofDump = views;
+    selected.put(dumps.size(), totals -> totals.withRows(ofDump, rows));
   }
 
   private void select(RecordedRows numbers, List<View> views) {
-    int number = dumps.size();
-    HeapInfo info = new HeapInfo(pid, "", heap, number, number, 0, 0, Scheme.WEIGHTED, 0, 0);
-    selected.put(number, numbers.heap(info, views));
+    RecordedHeap dump = numbers.heap(NUMBERS_ONLY, views);
+    selected.put(dumps.size(), unused -> dump);
   }
 
   /**
@@ -221,6 +228,14 @@ final class HeapAccumulator {
     if (choice instanceof DumpSelector.Last && !independent && !dumps.isEmpty()) {
       selectTotals();
     }
-    return selected;
+    RecordedHeap totals = counters.totals.heap(NUMBERS_ONLY, View.ALL);
+    SortedMap<Integer, RecordedHeap> heaps = new TreeMap<>();
+    selected.forEach(
+        (number, dump) -> {
+          RecordedHeap heap = dump.apply(totals);
+          // A single dump has no use for the totals of those that were chosen before it.
+          heaps.put(number, selected.size() > 1 ? heap : heap.apart());
+        });
+    return heaps;
   }
 }

@@ -10,6 +10,7 @@ import it.unimi.dsi.fastutil.ints.Int2ObjectMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -68,6 +69,21 @@ final class HeapCounters {
 
   /** Whether a stack that is known may be in this scope under an id that tells nothing of it. */
   private boolean stacksAreLost;
+
+  /** The totals of stacks at all dumps that were asked for; most are those of many dumps. */
+  final RecordedRows totals = RecordedRows.ofSums(List.of());
+
+  /** Of the first row of each stack, the row of its totals; -1 if it has no numbers. */
+  private int[] totalsOfStack = new int[0];
+
+  /** The rows whose numbers are no longer those of the totals. */
+  private final BitSet changed = new BitSet();
+
+  /** The dump that the totals are of, and what it says. */
+  private int totalsOrdinal;
+
+  private boolean totalsHaveAllocs;
+  private boolean totalsHaveFrees;
 
   // Of the last dump.
   double liveBytes;
@@ -236,6 +252,7 @@ final class HeapCounters {
     totalAllocCount -= Math.max(0, allocCount[row] - count);
     allocCount[row] = Math.min(allocCount[row], count);
     freeCount[row] = Math.min(freeCount[row], count);
+    changed.set(row);
   }
 
   /** Whether the counters of a row restarted since it was last seen. */
@@ -254,9 +271,17 @@ final class HeapCounters {
     allocCount[row] = 0;
     freeBytes[row] = 0;
     freeCount[row] = 0;
+    changed.set(row);
   }
 
   private void setRow(int row, HeapRows dump, int i) {
+    if (lastDump[row] != ordinal - 1
+        || dump.allocBytes[i] != allocBytes[row]
+        || dump.allocCount[i] != allocCount[row]
+        || dump.freeBytes[i] != freeBytes[row]
+        || dump.freeCount[i] != freeCount[row]) {
+      changed.set(row);
+    }
     cells.add(row, dump.allocCount[i] - allocCount[row], dump.allocBytes[i] - allocBytes[row]);
     totalAllocBytes += (double) dump.allocBytes[i] - allocBytes[row];
     totalAllocCount += (double) dump.allocCount[i] - allocCount[row];
@@ -275,6 +300,7 @@ final class HeapCounters {
     allocCount[row] = Saturation.add(allocCount[row], dump.allocCount[i]);
     freeBytes[row] = Saturation.add(freeBytes[row], dump.freeBytes[i]);
     freeCount[row] = Saturation.add(freeCount[row], dump.freeCount[i]);
+    changed.set(row);
   }
 
   private int newRow(int stackId) {
@@ -283,6 +309,7 @@ final class HeapCounters {
       int capacity = Math.max(64, row * 2);
       stack = Arrays.copyOf(stack, capacity);
       older = Arrays.copyOf(older, capacity);
+      totalsOfStack = Arrays.copyOf(totalsOfStack, capacity);
       callstackOfRow = Arrays.copyOf(callstackOfRow, capacity);
       lastDump = Arrays.copyOf(lastDump, capacity);
       carriedBytes = Arrays.copyOf(carriedBytes, capacity);
@@ -294,49 +321,66 @@ final class HeapCounters {
     }
     stack[row] = stackId;
     older[row] = rowOfStack.put(stackId, row);
+    totalsOfStack[row] = -1;
     return row;
   }
 
   /**
-   * The numbers of all stacks at the last dump.
+   * The numbers of all stacks at the last dump, as rows of {@link #totals}; those of a stack that
+   * did not change are the same row as before.
    *
    * @param allocs whether dumps say what was allocated since profiling began
    * @param frees whether they say what is live
    */
-  RecordedRows totals(boolean allocs, boolean frees) {
-    RecordedRows totals = RecordedRows.ofSums(List.of());
-    boolean areDistinct = rowOfStack.size() == rows;
-    for (int row = 0; row < rows; row++) {
-      boolean live = frees && lastDump[row] == ordinal;
-      addTo(
-          totals,
-          areDistinct,
-          stack[row],
-          allocs ? Saturation.add(carriedCount[row], allocCount[row]) : 0,
-          allocs ? Saturation.add(carriedBytes[row], allocBytes[row]) : 0,
-          live ? Math.max(0, allocCount[row] - freeCount[row]) : 0,
-          live ? Math.max(0, allocBytes[row] - freeBytes[row]) : 0);
+  int[] addTotals(boolean allocs, boolean frees) {
+    if (allocs != totalsHaveAllocs || frees != totalsHaveFrees) {
+      changed.set(0, rows);
+      totalsHaveAllocs = allocs;
+      totalsHaveFrees = frees;
     }
-    return totals;
+    for (int row = 0; row < rows; row++) {
+      if (lastDump[row] >= totalsOrdinal && lastDump[row] < ordinal) {
+        changed.set(row);
+      }
+    }
+    for (int row = changed.nextSetBit(0); row >= 0; row = changed.nextSetBit(row + 1)) {
+      addTotals(stack[row]);
+    }
+    totalsOrdinal = ordinal;
+    int[] present = new int[stacks()];
+    int size = 0;
+    for (int row = 0; row < rows; row++) {
+      if (older[row] < 0 && totalsOfStack[row] >= 0) {
+        present[size++] = totalsOfStack[row];
+      }
+    }
+    return Arrays.copyOf(present, size);
   }
 
-  /**
-   * Adds to the row of a stack; one without numbers gets none.
-   *
-   * @param isNew whether the stack surely has no row yet
-   */
-  static void addTo(
-      RecordedRows sums,
-      boolean isNew,
-      int stackId,
-      long count,
-      long bytes,
-      long liveCount,
-      long liveBytes) {
+  private void addTotals(int stackId) {
+    long count = 0;
+    long bytes = 0;
+    long liveCount = 0;
+    long liveBytes = 0;
+    int first = -1;
+    for (int row = rowOfStack.get(stackId); row >= 0; row = older[row]) {
+      if (totalsHaveAllocs) {
+        count = Saturation.add(count, Saturation.add(carriedCount[row], allocCount[row]));
+        bytes = Saturation.add(bytes, Saturation.add(carriedBytes[row], allocBytes[row]));
+      }
+      if (totalsHaveFrees && lastDump[row] == ordinal) {
+        liveCount = Saturation.add(liveCount, Math.max(0, allocCount[row] - freeCount[row]));
+        liveBytes = Saturation.add(liveBytes, Math.max(0, allocBytes[row] - freeBytes[row]));
+      }
+      changed.clear(row);
+      first = row;
+    }
+    totalsOfStack[first] = -1;
     if ((count | bytes | liveCount | liveBytes) != 0) {
-      int row = isNew ? sums.newRow(stackId, List.of()) : sums.row(stackId);
-      sums.addAlloc(row, count, bytes);
-      sums.addLive(row, liveCount, liveBytes);
+      int row = totals.newRow(stackId, List.of());
+      totals.addAlloc(row, count, bytes);
+      totals.addLive(row, liveCount, liveBytes);
+      totalsOfStack[first] = row;
     }
   }
 

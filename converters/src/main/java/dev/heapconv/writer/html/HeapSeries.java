@@ -47,10 +47,16 @@ final class HeapSeries {
     dumps.add(dump);
     for (int row = 0; row < dump.rows(); row++) {
       int stack = dump.stack(row);
-      if (rowOfStack.putIfAbsent(stack, stacks.size()) < 0) {
+      if (rowOf(stack, row) < 0) {
+        rowOfStack.put(stack, stacks.size());
         stacks.add(stack);
       }
     }
+  }
+
+  /** The row of a stack, which most dumps have in the same place; -1 if there is none. */
+  private int rowOf(int stack, int place) {
+    return place < stacks.size() && stacks.getInt(place) == stack ? place : rowOfStack.get(stack);
   }
 
   EstimatedHeap last() {
@@ -71,7 +77,7 @@ final class HeapSeries {
     int[] rows = new int[stacks.size()];
     Arrays.fill(rows, -1);
     for (int row = 0; row < dump.rows(); row++) {
-      rows[rowOfStack.get(dump.stack(row))] = row;
+      rows[rowOf(dump.stack(row), row)] = row;
     }
     return rows;
   }

@@ -11,7 +11,6 @@ import dev.heapconv.unskew.samples.Intervals;
 import it.unimi.dsi.fastutil.longs.LongList;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,10 +23,9 @@ final class SeriesNumbers {
 
   private static final int PARTS = 7;
 
-  /** The place of the recorded allocations among the parts. */
-  private static final int RECORDED = 5;
-
   private static final int NOTHING = 0;
+  private static final int NO_NUMBER = -1;
+  private static final int UNKNOWN = -2;
   private static final int NEW = 0;
   private static final int END_OF_DUMP = 0;
 
@@ -57,6 +55,9 @@ final class SeriesNumbers {
   /** The estimate of each row of the series at the last dump. */
   private final int[] current;
 
+  /** Its number in that column, or {@link #NO_NUMBER}; or {@link #UNKNOWN}. */
+  private final int[] numbersInColumn;
+
   private int written;
   private final MessageBuffer changes = new MessageBuffer();
   private final MessageBuffer[] numbers = new MessageBuffer[PARTS];
@@ -68,6 +69,7 @@ final class SeriesNumbers {
     this.view = view;
     this.intervals = intervals;
     current = new int[rows];
+    numbersInColumn = new int[rows];
     Arrays.setAll(numbers, i -> new MessageBuffer());
     written = estimates.id(LongList.of(new long[PARTS])) + 1;
   }
@@ -82,10 +84,16 @@ final class SeriesNumbers {
     Column column = dump.column(view);
     if (column != null && (coded == null || !column.sharesEstimatesOf(coded))) {
       Arrays.fill(codes, 0);
+      Arrays.fill(numbersInColumn, UNKNOWN);
       coded = column;
     }
     int before = -1;
     for (int row = 0; row < current.length; row++) {
+      int number = column == null || rows[row] < 0 ? NO_NUMBER : column.number(rows[row]);
+      if (number == numbersInColumn[row]) {
+        continue;
+      }
+      numbersInColumn[row] = number;
       int id = column == null || rows[row] < 0 ? NOTHING : estimate(dump, column, rows[row]);
       if (id != current[row]) {
         changes.appendVarint(row - before);
@@ -108,9 +116,8 @@ final class SeriesNumbers {
     if (number >= codes.length) {
       codes = Arrays.copyOf(codes, Math.max(number + 1, codes.length * 2));
     }
-    long recorded = column.value(row) == 0 ? 0 : dump.recorded(view, row);
-    List<LongList> known = estimates.values();
-    if (codes[number] == 0 || known.get(codes[number] - 1).getLong(RECORDED) != recorded) {
+    if (codes[number] == 0) {
+      long recorded = column.value(row) == 0 ? 0 : dump.recorded(view, row);
       codes[number] = estimates.id(parts(column, row, recorded)) + 1;
     }
     return codes[number] - 1;
