@@ -144,7 +144,7 @@ final class HeapAccumulator {
   }
 
   /** Adds one complete dump of stack samples. */
-  void addLive(long timestamp, LiveSamples samples, SequenceState sequence) {
+  void addLive(long timestamp, StackSampleSums samples, SequenceState sequence) {
     independent = true;
     dumps.add(
         new DumpRecord(
@@ -162,7 +162,7 @@ final class HeapAccumulator {
   }
 
   /** No dump follows the one that was added last. */
-  void endLive(LiveSamples samples, SequenceState sequence) {
+  void endLive(StackSampleSums samples, SequenceState sequence) {
     if (choice instanceof DumpSelector.Last) {
       select(samples.rows(sequence), LIVE_VIEWS_WITHOUT_COUNT);
     }

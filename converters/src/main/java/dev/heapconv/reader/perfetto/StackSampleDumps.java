@@ -49,8 +49,8 @@ final class StackSampleDumps {
   /** The dumps of a process: its heaps in the one that may go on, and in the one before. */
   private static final class ProcessDumps {
     private long timestamp;
-    private Map<String, LiveSamples> open = new LinkedHashMap<>();
-    private Map<String, LiveSamples> complete = new LinkedHashMap<>();
+    private Map<String, StackSampleSums> open = new LinkedHashMap<>();
+    private Map<String, StackSampleSums> complete = new LinkedHashMap<>();
 
     /** Of all complete ones. */
     private final LongArrayList times = new LongArrayList();
@@ -152,7 +152,7 @@ final class StackSampleDumps {
     Task task = Task.UNKNOWN;
     Counter counter = usualCounter;
     boolean isInline = false;
-    long callstack = LiveSamples.NO_CALLSTACK;
+    long callstack = StackSampleSums.NO_CALLSTACK;
     long weight = 0;
     for (int field; (field = sample.nextField()) != 0; ) {
       switch (field) {
@@ -198,11 +198,11 @@ final class StackSampleDumps {
       sequence.problems.cutStacks++;
     }
     sequence.startResolving();
-    return LiveSamples.code(sequence.resolveCallstack(sequence.interned.lastCallstack));
+    return StackSampleSums.code(sequence.resolveCallstack(sequence.interned.lastCallstack));
   }
 
   /** The samples of a heap in the dump of a time, which begins the next dump if it is another. */
-  private LiveSamples open(long pid, long timestamp, String heap) {
+  private StackSampleSums open(long pid, long timestamp, String heap) {
     ProcessDumps dumps = processes.get(pid);
     if (dumps == null) {
       dumps = new ProcessDumps();
@@ -212,12 +212,12 @@ final class StackSampleDumps {
     }
     dumps.timestamp = timestamp;
     last = dumps;
-    return dumps.open.computeIfAbsent(heap, unused -> new LiveSamples());
+    return dumps.open.computeIfAbsent(heap, unused -> new StackSampleSums());
   }
 
   /** A heap without samples is empty in this dump, and was so in those before its first. */
   private void complete(long pid, ProcessDumps dumps) {
-    dumps.complete.keySet().forEach(heap -> dumps.open.putIfAbsent(heap, new LiveSamples()));
+    dumps.complete.keySet().forEach(heap -> dumps.open.putIfAbsent(heap, new StackSampleSums()));
     dumps.complete = dumps.open;
     dumps.open = new LinkedHashMap<>();
     dumps.times.add(dumps.timestamp);
@@ -225,7 +225,7 @@ final class StackSampleDumps {
         (heap, samples) -> {
           HeapAccumulator dumped = heaps.heap(pid, heap);
           for (int i = dumped.dumps().size(); i < dumps.times.size() - 1; i++) {
-            dumped.addLive(dumps.times.getLong(i), new LiveSamples(), sequence);
+            dumped.addLive(dumps.times.getLong(i), new StackSampleSums(), sequence);
           }
           dumped.addLive(dumps.timestamp, samples, sequence);
         });

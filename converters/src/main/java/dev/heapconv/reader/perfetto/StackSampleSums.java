@@ -8,7 +8,7 @@ import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.List;
 
 /** The stack samples of one heap in one dump, as sent: what is live, by callstack and thread. */
-final class LiveSamples {
+final class StackSampleSums {
 
   /** Stands for the stack of a sample that has no callstack. */
   static final long NO_CALLSTACK = code(StackTable.ROOT);
