@@ -15,6 +15,8 @@ final class CountTerms {
   /** ln of the prior density of so many, but a constant. */
   final double[] lnDensity;
 
+  final double[] density;
+
   private final double[] lnNoneVisible;
   private final double[] shape;
   private final double[] lnGammaOfShape;
@@ -25,6 +27,7 @@ final class CountTerms {
 
   CountTerms(SizeTable table, double count) {
     lnDensity = new double[table.entries];
+    density = new double[table.entries];
     lnNoneVisible = new double[table.entries];
     shape = new double[table.entries];
     lnGammaOfShape = new double[table.entries];
@@ -33,6 +36,7 @@ final class CountTerms {
     double lnAll = lnRising(SizeEvidence.CONCENTRATION, count);
     for (int at = 0; at < table.entries; at++) {
       lnDensity[at] = table.lnCountDensity(at, count);
+      density[at] = Math.exp(lnDensity[at]);
       if (table.visible[at] > SizeTable.TINY) {
         double hidden = SizeEvidence.CONCENTRATION - SizeEvidence.CONCENTRATION * table.visible[at];
         lnNoneVisible[at] = lnRising(hidden, count) - lnAll;

@@ -53,11 +53,11 @@ final class SizeEvidence {
   final double count;
 
   /**
-   * The most that probabilities of the entries, times likelihoods, may add up to: it is certain
-   * that blocks of exactly the interval leave what they leave, so nothing that others tell makes
-   * them less probable than they were.
+   * The least posterior probability that all allocations have one size: it is certain that blocks
+   * of exactly the interval leave what they leave, so nothing that others tell makes them less
+   * probable than they were.
    */
-  final double most;
+  final double leastEqual;
 
   /** Intervals recorded beyond one for each recorded allocation, for each of them. */
   final double excess;
@@ -112,7 +112,7 @@ final class SizeEvidence {
     values = Arrays.copyOf(likely, size);
     visible = Arrays.copyOf(shown, size);
     equal = Math.exp(equalLog - best);
-    most = equalSize == table.interval ? equal / table.buffers : Double.POSITIVE_INFINITY;
+    leastEqual = equalSize == table.interval ? table.buffers / (1 + table.buffers) : 0;
     perRecord = new float[size];
     perRecordError = new float[size];
     for (int i = 0; i < size; i++) {

@@ -13,6 +13,9 @@ public final class SizeLaw {
 
   private static final double[] DEVIATION_WEIGHTS = {0.08, 0.24, 0.36, 0.24, 0.08};
 
+  /** Deviation of ln(allocations per recorded one) between stacks with one law. */
+  private static final double BETWEEN_STACKS = 0.4;
+
   /** The estimate is the mean over the middle fifth of the posterior, next to its median. */
   private static final double MIDDLE = 0.1;
 
@@ -98,27 +101,41 @@ public final class SizeLaw {
    * @param prior probabilities of the entries of the evidence
    */
   static SizeLaw of(SizeModel model, SizeEvidence own, double[] prior) {
-    double all = own.equal;
-    double[] weights = new double[prior.length];
-    for (int i = 0; i < weights.length; i++) {
-      weights[i] = prior[i] * own.values[i];
-      all += weights[i];
+    return of(model, own, prior, new double[prior.length], 0);
+  }
+
+  /**
+   * The same of a stack that may have the law of others.
+   *
+   * @param shared posterior probabilities that it has, and that this is the one of an entry
+   * @param leastEqual the least posterior probability that all allocations have one size
+   */
+  static SizeLaw of(
+      SizeModel model, SizeEvidence own, double[] prior, double[] shared, double leastEqual) {
+    double evidence = own.equal;
+    double alone = 1;
+    for (int i = 0; i < prior.length; i++) {
+      evidence += prior[i] * own.values[i];
+      alone -= shared[i];
     }
+    double scale = Math.max(0, alone) / evidence;
+    double equal = Math.max(leastEqual, scale * own.equal);
+    double others = (1 - equal) / (1 - scale * own.equal);
     SizeTable table = model.table;
     CountHistogram histogram = new CountHistogram();
-    double allRecorded = own.equal;
+    double allRecorded = equal;
     double besideExact = 0;
     double intervals = 0;
     double squares = 0;
     double sampled = 0;
-    for (int i = 0; i < weights.length; i++) {
-      double weight = weights[i];
-      if (weight < NEGLIGIBLE * all) {
+    for (int i = 0; i < prior.length; i++) {
+      double weight = others * (scale * prior[i] * own.values[i] + shared[i]);
+      if (weight < NEGLIGIBLE) {
         continue;
       }
       int at = own.entries[i];
       // Small ones would have made the mean of large ones unequal.
-      double beside = own.equal > 0 ? 0 : BESIDE * table.certain[at];
+      double beside = equal > 0 ? 0 : BESIDE * table.certain[at];
       if (beside > 0) {
         // Most are recorded completely: these have the same neighbours.
         if (table.isAllRecorded(at)) {
@@ -132,8 +149,13 @@ public final class SizeLaw {
         allRecorded += weight;
         continue;
       }
+      double unlike = BETWEEN_STACKS * -Math.expm1(-own.perRecord[i]);
+      double error =
+          Math.sqrt(
+              own.perRecordError[i] * own.perRecordError[i]
+                  + others * shared[i] / weight * unlike * unlike);
       for (int j = 0; j < DEVIATIONS.length; j++) {
-        double u = Math.max(0, own.perRecord[i] + DEVIATIONS[j] * own.perRecordError[i]);
+        double u = Math.max(0, own.perRecord[i] + DEVIATIONS[j] * error);
         histogram.add(CountHistogram.bin(u), u, weight * DEVIATION_WEIGHTS[j]);
       }
       double perAllocation = (1 - own.visible[i]) * (1 + table.hiddenExcess[at]);
@@ -144,7 +166,7 @@ public final class SizeLaw {
     addBeside(histogram, table, 0, besideExact);
     // A small struct beside each buffer, of which none was hit, leaves equal sizes equal.
     double missed = Math.max(0, own.count - FEW) * STRUCT_SIZE / table.interval;
-    double structs = own.equal > 0 ? allRecorded * STRUCT * Math.exp(-missed) : 0;
+    double structs = equal > 0 ? allRecorded * STRUCT * Math.exp(-missed) : 0;
     histogram.addExact(allRecorded - structs);
     histogram.add(CountHistogram.bin(Math.log(2)), Math.log(2), structs);
     double mean = sampled > 0 ? intervals / sampled : 0;
@@ -160,7 +182,7 @@ public final class SizeLaw {
         middle,
         Math.max(middle, high),
         histogram.shareAround(middle, Math.log(2)),
-        histogram.exactShare() + structs / all > Math.max(SURE, 1 - 2 * tail),
+        histogram.exactShare() + structs > Math.max(SURE, 1 - 2 * tail),
         own.count,
         own.excess,
         // The mean and two deviations on top, to be on the safe side.

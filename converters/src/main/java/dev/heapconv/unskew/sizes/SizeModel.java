@@ -114,13 +114,13 @@ public final class SizeModel {
    * The stacks of a recording, which tell about the sizes of one another.
    *
    * @param stacks what was recorded of each; null, or without allocations, for nothing
-   * @param poolOf number of the pool of each stack, from 0: stacks of one pool mostly allocate the
-   *     same sizes; negative for none; null if nothing is to be learnt from other stacks
+   * @param functions of each stack, innermost first, as numbers from 0; null if nothing is to be
+   *     learnt from other stacks
    * @param known what is known of the sizes of each stack from elsewhere; null for nothing
    */
   public RecordingSizes recording(
-      @Nullable StackCells[] stacks, int @Nullable [] poolOf, @Nullable KnownSizes[] known) {
-    return new RecordingSizes(this, stacks, poolOf, known);
+      @Nullable StackCells[] stacks, int @Nullable [][] functions, @Nullable KnownSizes[] known) {
+    return new RecordingSizes(this, stacks, functions, known);
   }
 
   SizeEvidence evidence(LawKey key) {

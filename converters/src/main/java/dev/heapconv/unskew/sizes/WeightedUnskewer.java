@@ -128,13 +128,13 @@ public final class WeightedUnskewer {
    * another.
    *
    * @param cells what was recorded of each stack in all its dumps; null for nothing
-   * @param poolOf number of the pool of each stack, from 0: stacks of one pool mostly allocate the
-   *     same sizes; negative for none; null if nothing is to be learnt from other stacks
+   * @param functions of each stack, innermost first, as numbers from 0; null if nothing is to be
+   *     learnt from other stacks
    * @param known what is known of the sizes of each stack; null for nothing
    */
   public RecordingUnskewer recording(
-      @Nullable StackCells[] cells, int @Nullable [] poolOf, @Nullable KnownSizes[] known) {
-    return new RecordingUnskewer(cells, poolOf, known);
+      @Nullable StackCells[] cells, int @Nullable [][] functions, @Nullable KnownSizes[] known) {
+    return new RecordingUnskewer(cells, functions, known);
   }
 
   /** The stacks of one recording. Not thread-safe. */
@@ -147,10 +147,10 @@ public final class WeightedUnskewer {
     private final @Nullable KnownEstimates[] last;
 
     private RecordingUnskewer(
-        @Nullable StackCells[] cells, int @Nullable [] poolOf, @Nullable KnownSizes[] known) {
+        @Nullable StackCells[] cells, int @Nullable [][] functions, @Nullable KnownSizes[] known) {
       last = new KnownEstimates[cells.length];
-      sizes = exact ? null : model.recording(cells, poolOf, known);
-      ofOriginal = original == null ? null : original.recording(cells, poolOf, known);
+      sizes = exact ? null : model.recording(cells, functions, known);
+      ofOriginal = original == null ? null : original.recording(cells, functions, known);
     }
 
     /** Whether other stacks tell about the sizes of a stack. */

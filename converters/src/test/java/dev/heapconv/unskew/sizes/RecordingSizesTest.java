@@ -40,22 +40,22 @@ class RecordingSizesTest {
     }
     RecordingSizes recording =
         new SizeModel(INTERVAL, INTERVAL, INTERVAL, 0.025)
-            .recording(stacks, new int[stacks.length], new KnownSizes[stacks.length]);
+            .recording(stacks, new int[stacks.length][1], new KnownSizes[stacks.length]);
     for (int i = 0; i < stacks.length; i++) {
       long n = stacks[i].count();
       assertThat(recording.law(i).estimate(n, n * INTERVAL).low()).isEqualTo(n);
     }
   }
 
-  /** Of stacks in groups that are recorded alike, in one pool and in none. */
+  /** Of stacks in groups that are recorded alike, with common functions and without. */
   private static List<CountEstimate> estimates(SizeModel model) {
     StackCells[] stacks = new StackCells[STACKS];
-    int[] pools = new int[STACKS];
+    int[][] functions = new int[STACKS][];
     for (int i = 0; i < STACKS; i++) {
       stacks[i] = cells(3 + i % 7, 50_000 + i % 11);
-      pools[i] = i % 3 - 1;
+      functions[i] = i % 3 == 0 ? new int[0] : new int[] {i % 3, i % 5};
     }
-    RecordingSizes recording = model.recording(stacks, pools, new KnownSizes[STACKS]);
+    RecordingSizes recording = model.recording(stacks, functions, new KnownSizes[STACKS]);
     List<CountEstimate> estimates = new ArrayList<>();
     for (int i = 0; i < STACKS; i++) {
       StackCells cells = stacks[i];

@@ -1,0 +1,240 @@
+package dev.heapconv.unskew.sizes;
+
+import it.unimi.dsi.fastutil.ints.IntArrays;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What stacks with the same innermost functions tell about the sizes of one another: context-tree
+ * weighting. A node of the tree is what all stacks with the same leaf function have in common, or
+ * the same leaf and caller, and so on; either it has one law of sizes, or its children decide. So a
+ * wrapper of malloc has unlike callers that do one another no harm. Both probabilities have a
+ * closed form, and each stack ends up with the laws of the nodes above it, weighted by how probable
+ * it is that they hold. Sums are rounded such that the order of the stacks does not matter.
+ */
+final class SizeTree {
+
+  /** Innermost functions that are looked at. */
+  static final int DEPTH = 12;
+
+  /** The chance that a node has one law, before anything is known of it. */
+  private static final double ONE_LAW = 0.5;
+
+  /** The chance that a stack of a node with one law has other sizes all the same. */
+  private static final double UNLIKE = 1e-3;
+
+  /** Parts of a law that are too small to matter. */
+  private static final double NEGLIGIBLE = 1e-5;
+
+  private static final double GRAIN = 1 << 16;
+
+  private final SizeModel model;
+  private final double[] prior;
+  private final double[] lnPrior;
+  private final int[][] functions;
+  private final @Nullable SizeEvidence[] evidence;
+  private final @Nullable SizeLaw[] laws;
+  private final Map<SizeEvidence, float[]> gains = new IdentityHashMap<>();
+
+  /**
+   * @param prior probabilities of the entries of the table
+   * @param functions of each stack, innermost first
+   * @param evidence of each stack; null for nothing
+   * @param laws where to put them, for the stacks that share a leaf function with another one
+   */
+  SizeTree(
+      SizeModel model,
+      double[] prior,
+      int[][] functions,
+      @Nullable SizeEvidence[] evidence,
+      @Nullable SizeLaw[] laws) {
+    this.model = model;
+    this.prior = prior;
+    this.functions = functions;
+    this.evidence = evidence;
+    this.laws = laws;
+    lnPrior = new double[prior.length];
+    for (int at = 0; at < prior.length; at++) {
+      lnPrior[at] = Math.log(prior[at]);
+    }
+  }
+
+  /** A node with several stacks. */
+  private static final class Node {
+    final List<Node> children = new ArrayList<>();
+
+    /** Stacks that are children. */
+    final List<Integer> stacks = new ArrayList<>();
+
+    /** ln of the probability of what was recorded, relative to that under laws of their own. */
+    double lnProbability;
+
+    /** The probability that it has one law. */
+    double oneLaw;
+
+    /** The entries of this law and their probabilities. */
+    short[] entries = {};
+
+    double[] law = {};
+  }
+
+  /**
+   * Finds the laws of some stacks.
+   *
+   * @param members their numbers; sorted here
+   */
+  void addLaws(int[] members) {
+    IntArrays.quickSort(members, (a, b) -> Arrays.compare(functions[a], functions[b]));
+    for (int begin = 0; begin < members.length; ) {
+      int end = endOfRun(members, begin, members.length, 0);
+      if (end - begin > 1) {
+        descend(
+            node(members, begin, end, 1, new double[prior.length]), 1, new double[prior.length]);
+      }
+      begin = end;
+    }
+  }
+
+  private int function(int stack, int depth) {
+    return depth < functions[stack].length ? functions[stack][depth] : -1;
+  }
+
+  private int endOfRun(int[] members, int begin, int end, int depth) {
+    int first = function(members[begin], depth);
+    int at = begin + 1;
+    while (at < end && function(members[at], depth) == first) {
+      at++;
+    }
+    return at;
+  }
+
+  /**
+   * The node of several stacks with the same functions up to a depth.
+   *
+   * @param sums where to add up what each entry gains by the evidence of its stacks
+   */
+  private Node node(int[] members, int begin, int end, int depth, double[] sums) {
+    int branch = depth;
+    while (branch < DEPTH
+        && function(members[begin], branch) == function(members[end - 1], branch)) {
+      branch++;
+    }
+    Node node = new Node();
+    double apart = 0;
+    for (int from = begin; from < end; ) {
+      int to = branch < DEPTH ? endOfRun(members, from, end, branch) : from + 1;
+      if (to - from == 1) {
+        node.stacks.add(members[from]);
+        SizeEvidence own = evidence[members[from]];
+        float[] gain = gain(own);
+        for (int i = 0; i < gain.length; i++) {
+          sums[own.entries[i]] += gain[i];
+        }
+      } else {
+        double[] ofChild = new double[sums.length];
+        Node child = node(members, from, to, branch + 1, ofChild);
+        node.children.add(child);
+        apart += child.lnProbability;
+        for (int at = 0; at < sums.length; at++) {
+          sums[at] += ofChild[at];
+        }
+      }
+      from = to;
+    }
+    decide(node, sums, (end - begin) * Math.log(UNLIKE), Math.log(1 - ONE_LAW) + apart);
+    return node;
+  }
+
+  private void decide(Node node, double[] sums, double lnUnlike, double lnApart) {
+    double[] law = new double[sums.length];
+    double best = Double.NEGATIVE_INFINITY;
+    for (int at = 0; at < law.length; at++) {
+      law[at] = lnPrior[at] + sums[at];
+      best = Math.max(best, law[at]);
+    }
+    double sum = 0;
+    int kept = 0;
+    short[] entries = new short[law.length];
+    for (int at = 0; at < law.length; at++) {
+      double part = Math.exp(law[at] - best);
+      sum += part;
+      if (part > NEGLIGIBLE) {
+        entries[kept] = (short) at;
+        law[kept++] = part;
+      }
+    }
+    double lnOneLaw = Math.log(ONE_LAW) + lnUnlike + best + Math.log(sum);
+    node.oneLaw = 1 / (1 + Math.exp(lnApart - lnOneLaw));
+    node.lnProbability =
+        Math.rint(
+                (Math.max(lnOneLaw, lnApart) - Math.log(Math.max(node.oneLaw, 1 - node.oneLaw)))
+                    * GRAIN)
+            / GRAIN;
+    node.entries = Arrays.copyOf(entries, kept);
+    node.law = Arrays.copyOf(law, kept);
+    for (int i = 0; i < kept; i++) {
+      node.law[i] /= sum;
+    }
+  }
+
+  /**
+   * By how much, as a logarithm, the evidence of a stack is more probable under the law of one of
+   * its entries than that of an unlike stack, which is told by the prior.
+   */
+  private float[] gain(SizeEvidence own) {
+    return gains.computeIfAbsent(
+        own,
+        unused -> {
+          double[] density = model.table.terms((long) own.count).density;
+          double all = own.equal;
+          double usual = 0;
+          for (int i = 0; i < own.values.length; i++) {
+            all += prior[own.entries[i]] * own.values[i];
+          }
+          for (int at = 0; at < prior.length; at++) {
+            usual += prior[at] * density[at];
+          }
+          float[] gain = new float[own.values.length];
+          double scale = (1 - UNLIKE) / UNLIKE * usual / all;
+          for (int i = 0; i < gain.length; i++) {
+            double ratio = scale * own.values[i] / density[own.entries[i]];
+            gain[i] = (float) (Math.rint(Math.log1p(ratio) * GRAIN) / GRAIN);
+          }
+          return gain;
+        });
+  }
+
+  /**
+   * Gives the stacks below a node their laws.
+   *
+   * @param reached the probability that no node above it has one law
+   * @param above probabilities of the entries under the laws of those that have
+   */
+  private void descend(Node node, double reached, double[] above) {
+    double[] expected = above.clone();
+    for (int i = 0; i < node.law.length; i++) {
+      expected[node.entries[i]] += reached * node.oneLaw * node.law[i];
+    }
+    double below = reached * (1 - node.oneLaw);
+    for (Node child : node.children) {
+      descend(child, below, expected);
+    }
+    Map<SizeEvidence, SizeLaw> found = new IdentityHashMap<>();
+    for (int stack : node.stacks) {
+      laws[stack] = found.computeIfAbsent(evidence[stack], own -> law(own, expected));
+    }
+  }
+
+  private SizeLaw law(SizeEvidence own, double[] expected) {
+    float[] gain = gain(own);
+    double[] shared = new double[gain.length];
+    for (int i = 0; i < gain.length; i++) {
+      shared[i] = -Math.expm1(-gain[i]) * expected[own.entries[i]];
+    }
+    return SizeLaw.of(model, own, own.of(prior), shared, own.leastEqual);
+  }
+}
