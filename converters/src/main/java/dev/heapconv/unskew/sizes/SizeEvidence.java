@@ -120,7 +120,7 @@ final class SizeEvidence {
       // Few allocations say little about the share that is visible.
       double share =
           (CONCENTRATION * table.visible[at] + visible[i] * count) / (CONCENTRATION + count);
-      double ratio = 1 + (1 - share) * table.luck(at, count) * (table.perHidden[at] - 1);
+      double ratio = 1 + (1 - share) * (table.perHidden[at] - 1);
       perRecord[i] = (float) Math.log(ratio);
       perRecordError[i] = (float) (table.countError[at] * (1 - 1 / ratio));
     }
@@ -137,6 +137,15 @@ final class SizeEvidence {
       logs[at] = weighing.lnLikelihood(at, 0);
     }
     return logs;
+  }
+
+  /** How probable it is under a prior of all entries, but a factor. */
+  double marginal(double[] prior) {
+    double sum = equal;
+    for (int i = 0; i < entries.length; i++) {
+      sum += prior[entries[i]] * values[i];
+    }
+    return sum;
   }
 
   /** Probabilities of its entries. */

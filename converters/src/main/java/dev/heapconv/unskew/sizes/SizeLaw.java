@@ -16,8 +16,18 @@ public final class SizeLaw {
   /** Deviation of ln(allocations per recorded one) between stacks with one law. */
   private static final double BETWEEN_STACKS = 0.4;
 
-  /** The estimate is the mean over the middle fifth of the posterior, next to its median. */
+  /**
+   * The estimate is the mean over the middle fifth of the posterior, next to its median. For few
+   * recorded allocations it is the mean over most of it: a median would be too low for the sum of
+   * many such stacks.
+   */
   private static final double MIDDLE = 0.1;
+
+  private static final double FEW_RECORDED = 1.2;
+  private static final double MOST = 0.4;
+
+  /** The posterior probability of small ones beside large ones that an interval may leave out. */
+  private static final double MAX_BESIDE = 0.025;
 
   /** Below this nearly everything was recorded: at the lower end that is everything. */
   private static final double NOTHING = 0.003;
@@ -98,10 +108,11 @@ public final class SizeLaw {
   /**
    * Bayes' rule.
    *
+   * @param own what was recorded of the stack
    * @param prior probabilities of the entries of the evidence
    */
   static SizeLaw of(SizeModel model, SizeEvidence own, double[] prior) {
-    return of(model, own, prior, new double[prior.length], 0);
+    return of(model, own, prior, new double[prior.length], own.leastEqual);
   }
 
   /**
@@ -125,6 +136,7 @@ public final class SizeLaw {
     CountHistogram histogram = new CountHistogram();
     double allRecorded = equal;
     double besideExact = 0;
+    double allBeside = 0;
     double intervals = 0;
     double squares = 0;
     double sampled = 0;
@@ -134,9 +146,12 @@ public final class SizeLaw {
         continue;
       }
       int at = own.entries[i];
+      double unlike = BETWEEN_STACKS * -Math.expm1(-own.perRecord[i]);
+      double between = others * shared[i] / weight * unlike * unlike;
       // Small ones would have made the mean of large ones unequal.
       double beside = equal > 0 ? 0 : BESIDE * table.certain[at];
       if (beside > 0) {
+        allBeside += beside * weight;
         // Most are recorded completely: these have the same neighbours.
         if (table.isAllRecorded(at)) {
           besideExact += beside * weight;
@@ -149,11 +164,7 @@ public final class SizeLaw {
         allRecorded += weight;
         continue;
       }
-      double unlike = BETWEEN_STACKS * -Math.expm1(-own.perRecord[i]);
-      double error =
-          Math.sqrt(
-              own.perRecordError[i] * own.perRecordError[i]
-                  + others * shared[i] / weight * unlike * unlike);
+      double error = Math.sqrt(own.perRecordError[i] * own.perRecordError[i] + between);
       for (int j = 0; j < DEVIATIONS.length; j++) {
         double u = Math.max(0, own.perRecord[i] + DEVIATIONS[j] * error);
         histogram.add(CountHistogram.bin(u), u, weight * DEVIATION_WEIGHTS[j]);
@@ -173,9 +184,15 @@ public final class SizeLaw {
     double deviation = sampled > 0 ? Math.sqrt(Math.max(0, squares / sampled - mean * mean)) : 0;
     double tail = model.tail;
     double width = Math.min(0.5 * tail, MIDDLE);
-    double middle = histogram.mean(0.5 - MIDDLE, 0.5 + MIDDLE);
-    double low = histogram.mean(tail - width, tail + width);
-    double high = histogram.mean(1 - tail - width, 1 - tail + width);
+    double around = Math.min(MOST, MIDDLE + FEW_RECORDED / own.count);
+    double middle = Math.log(histogram.mean(0.5 - around, 0.5 + around, Math::exp));
+    // What is improbable and many is no reason for a shorter interval.
+    double below =
+        leastEqual > 0 || allBeside > MAX_BESIDE || histogram.exactShare() > 0.5
+            ? 0.5
+            : histogram.shareBelow();
+    double low = leastEqual > 0 ? 0 : histogram.quantile(2 * tail * below, width);
+    double high = histogram.quantile(1 - 2 * tail * (1 - below), width);
     return new SizeLaw(
         model,
         low < NOTHING ? 0 : Math.min(low, middle),

@@ -345,15 +345,6 @@ final class SizeTable {
     return -Math.min(z * z / (2 * variance), MAX_SURPRISE) - Math.log(variance) / 2;
   }
 
-  /**
-   * How many recorded allocations are to be expected of a site, for each that was recorded of it:
-   * less than 1 if it was only seen by luck. The noise of ln(count) has the variance 1/count.
-   */
-  double luck(int at, double count) {
-    double lucky = Math.min(0, lnRecorded[at] - Math.log(count));
-    return Math.exp(lucky / (1 + count * lnRecordedVariance[at]));
-  }
-
   /** The entry of the single size that is nearest to one in bytes. */
   int single(double size) {
     double octaves = Math.log(Math.max(1, size)) / Math.log(2);

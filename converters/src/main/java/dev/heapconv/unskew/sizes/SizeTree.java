@@ -25,7 +25,7 @@ final class SizeTree {
   private static final double ONE_LAW = 0.5;
 
   /** The chance that a stack of a node with one law has other sizes all the same. */
-  private static final double UNLIKE = 1e-3;
+  private static final double UNLIKE = 0.01;
 
   /** Parts of a law that are too small to matter. */
   private static final double NEGLIGIBLE = 1e-5;
@@ -33,7 +33,7 @@ final class SizeTree {
   private static final double GRAIN = 1 << 16;
 
   private final SizeModel model;
-  private final double[] prior;
+  private final SizePrior prior;
   private final double[] lnPrior;
   private final int[][] functions;
   private final @Nullable SizeEvidence[] evidence;
@@ -41,14 +41,13 @@ final class SizeTree {
   private final Map<SizeEvidence, float[]> gains = new IdentityHashMap<>();
 
   /**
-   * @param prior probabilities of the entries of the table
    * @param functions of each stack, innermost first
    * @param evidence of each stack; null for nothing
    * @param laws where to put them, for the stacks that share a leaf function with another one
    */
   SizeTree(
       SizeModel model,
-      double[] prior,
+      SizePrior prior,
       int[][] functions,
       @Nullable SizeEvidence[] evidence,
       @Nullable SizeLaw[] laws) {
@@ -57,10 +56,7 @@ final class SizeTree {
     this.functions = functions;
     this.evidence = evidence;
     this.laws = laws;
-    lnPrior = new double[prior.length];
-    for (int at = 0; at < prior.length; at++) {
-      lnPrior[at] = Math.log(prior[at]);
-    }
+    lnPrior = Arrays.stream(prior.probabilities).map(Math::log).toArray();
   }
 
   /** A node with several stacks. */
@@ -93,7 +89,9 @@ final class SizeTree {
       int end = endOfRun(members, begin, members.length, 0);
       if (end - begin > 1) {
         descend(
-            node(members, begin, end, 1, new double[prior.length]), 1, new double[prior.length]);
+            node(members, begin, end, 1, new double[lnPrior.length]),
+            1,
+            new double[lnPrior.length]);
       }
       begin = end;
     }
@@ -190,16 +188,13 @@ final class SizeTree {
         own,
         unused -> {
           double[] density = model.table.terms((long) own.count).density;
-          double all = own.equal;
+          double[] expected = prior.of(own);
           double usual = 0;
-          for (int i = 0; i < own.values.length; i++) {
-            all += prior[own.entries[i]] * own.values[i];
-          }
-          for (int at = 0; at < prior.length; at++) {
-            usual += prior[at] * density[at];
+          for (int at = 0; at < expected.length; at++) {
+            usual += expected[at] * density[at];
           }
           float[] gain = new float[own.values.length];
-          double scale = (1 - UNLIKE) / UNLIKE * usual / all;
+          double scale = (1 - UNLIKE) / UNLIKE * usual / own.marginal(expected);
           for (int i = 0; i < gain.length; i++) {
             double ratio = scale * own.values[i] / density[own.entries[i]];
             gain[i] = (float) (Math.rint(Math.log1p(ratio) * GRAIN) / GRAIN);
@@ -235,6 +230,6 @@ final class SizeTree {
     for (int i = 0; i < gain.length; i++) {
       shared[i] = -Math.expm1(-gain[i]) * expected[own.entries[i]];
     }
-    return SizeLaw.of(model, own, own.of(prior), shared, own.leastEqual);
+    return SizeLaw.of(model, own, own.of(prior.of(own)), shared, own.leastEqual);
   }
 }
