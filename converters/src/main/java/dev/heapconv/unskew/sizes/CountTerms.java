@@ -17,7 +17,9 @@ final class CountTerms {
 
   final double[] density;
 
-  private final double[] lnNoneVisible;
+  /** ln of the probability that none of them is visible. */
+  final double[] lnNoneVisible;
+
   private final double[] shape;
   private final double[] lnGammaOfShape;
   private final double[] lnRatio;
@@ -50,11 +52,6 @@ final class CountTerms {
       lnRatio[at] = Math.log(ratio);
       lnScale[at] = Math.log1p(ratio);
     }
-  }
-
-  /** ln of the probability that none of the allocations is visible. */
-  double lnNoneVisible(int at) {
-    return lnNoneVisible[at];
   }
 
   /**

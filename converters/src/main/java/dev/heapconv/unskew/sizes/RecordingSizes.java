@@ -1,5 +1,6 @@
 package dev.heapconv.unskew.sizes;
 
+import java.nio.DoubleBuffer;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * by the {@link SizePrior}, those with the same innermost functions by the {@link SizeTree}.
  * Immutable.
  */
-public final class RecordingSizes {
+final class RecordingSizes {
 
   private final @Nullable SizeLaw[] laws;
   private final boolean[] pooled;
@@ -24,12 +25,13 @@ public final class RecordingSizes {
     laws = new SizeLaw[stacks.length];
     pooled = new boolean[stacks.length];
     // What the model happens to have cached must not decide which stacks are counted together.
-    Map<SizeModel.LawKey, SizeEvidence> distinct = new HashMap<>();
+    Map<DoubleBuffer, SizeEvidence> distinct = new HashMap<>();
     SizeEvidence[] evidence = new SizeEvidence[stacks.length];
     for (int i = 0; i < stacks.length; i++) {
       StackCells cells = stacks[i];
       if (cells != null && cells.count() > 0) {
-        evidence[i] = distinct.computeIfAbsent(model.key(cells), model::evidence);
+        StackCells rounded = model.rounded(cells);
+        evidence[i] = distinct.computeIfAbsent(rounded.sums(), key -> model.evidence(rounded));
       }
     }
     SizePrior prior = SizePrior.library(model.table);
@@ -62,20 +64,20 @@ public final class RecordingSizes {
         weights =
             weights == null ? new KnownSizes.Weights(model.table, prior.probabilities) : weights;
         double[] expected = weights.of(sizes).apply(own, prior.probabilities);
-        laws[i] = SizeLaw.of(model, own, expected, new double[expected.length], 0);
+        laws[i] = SizeLaw.of(model, own, expected, new double[own.values.length], 0);
       } else {
-        laws[i] = found.computeIfAbsent(own, one -> SizeLaw.of(model, one, one.of(prior.of(one))));
+        laws[i] = found.computeIfAbsent(own, one -> SizeLaw.of(model, one, prior.of(one)));
       }
     }
   }
 
   /** Whether other stacks with its functions tell about the sizes of a stack. */
-  public boolean isPooled(int stack) {
+  boolean isPooled(int stack) {
     return pooled[stack];
   }
 
   /** The law of a stack; null if nothing was recorded of it. */
-  public @Nullable SizeLaw law(int stack) {
+  @Nullable SizeLaw law(int stack) {
     return laws[stack];
   }
 }

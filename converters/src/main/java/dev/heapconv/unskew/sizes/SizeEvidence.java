@@ -72,10 +72,8 @@ final class SizeEvidence {
   /** Share of the recorded allocations that are visible, if an entry holds. */
   final float[] visible;
 
-  /** ln(allocations per recorded one) and the deviation of it, if an entry holds. */
+  /** ln(allocations per recorded one), if an entry holds. */
   final float[] perRecord;
-
-  final float[] perRecordError;
 
   /** Likelihood, times its prior probability, that one visible size is that of all allocations. */
   final double equal;
@@ -114,15 +112,12 @@ final class SizeEvidence {
     equal = Math.exp(equalLog - best);
     leastEqual = equalSize == table.interval ? table.buffers / (1 + table.buffers) : 0;
     perRecord = new float[size];
-    perRecordError = new float[size];
     for (int i = 0; i < size; i++) {
       int at = entries[i];
       // Few allocations say little about the share that is visible.
       double share =
           (CONCENTRATION * table.visible[at] + visible[i] * count) / (CONCENTRATION + count);
-      double ratio = 1 + (1 - share) * (table.perHidden[at] - 1);
-      perRecord[i] = (float) Math.log(ratio);
-      perRecordError[i] = (float) (table.countError[at] * (1 - 1 / ratio));
+      perRecord[i] = (float) Math.log1p((1 - share) * (table.perHidden[at] - 1));
     }
   }
 
@@ -146,15 +141,6 @@ final class SizeEvidence {
       sum += prior[entries[i]] * values[i];
     }
     return sum;
-  }
-
-  /** Probabilities of its entries. */
-  double[] of(double[] prior) {
-    double[] ofEntries = new double[entries.length];
-    for (int i = 0; i < ofEntries.length; i++) {
-      ofEntries[i] = prior[entries[i]];
-    }
-    return ofEntries;
   }
 
   private static final class Weighing {
@@ -232,7 +218,7 @@ final class SizeEvidence {
         log += lnMixed(at, cells.mixedCells, cells.mixedCount, mixedExcess);
       }
       if (shownCells == 0) {
-        return log + pure.lnNoneVisible(at);
+        return log + pure.lnNoneVisible[at];
       }
       if (count > 1 && cells.equalSize <= 0 && table.isOneVisibleSize(at)) {
         log += LN_UNEQUAL;

@@ -4,9 +4,29 @@ import dev.heapconv.unskew.samples.CountQuantiles;
 
 /**
  * How many allocations each recorded one of a stack stands for: one law for all dumps of a
- * recording, and for what is live as for what was freed. Immutable.
+ * recording, and for what is live as for what was freed.
+ *
+ * @param model that it is a law of
+ * @param low lower end of ln(allocations per recorded one)
+ * @param middle its median
+ * @param high its upper end
+ * @param within2x probability that it is at most ln 2 away from the median
+ * @param exact whether every allocation is recorded, as sure as the interval is
+ * @param count recorded allocations that it was told by
+ * @param excess intervals recorded beyond one for each recorded allocation
+ * @param hiddenIntervals intervals recorded below the cutoff for each recorded allocation, as many
+ *     as there may be
  */
-public final class SizeLaw {
+record SizeLaw(
+    SizeModel model,
+    double low,
+    double middle,
+    double high,
+    double within2x,
+    boolean exact,
+    double count,
+    double excess,
+    double hiddenIntervals) {
 
   /** Five values with weights in the place of a normal distribution, with its variance. */
   private static final double[] DEVIATIONS = {-1.9, -0.95, 0, 0.95, 1.9};
@@ -62,57 +82,14 @@ public final class SizeLaw {
   /** Entries with a smaller part of the posterior are left out. */
   private static final double NEGLIGIBLE = 3e-5;
 
-  private final SizeModel model;
-  private final double low;
-  private final double middle;
-  private final double high;
-  private final double within2x;
-  private final boolean exact;
-  private final double count;
-  private final double excess;
-  private final double hiddenIntervals;
-
-  /**
-   * @param model that it is a law of
-   * @param low lower end of ln(allocations per recorded one)
-   * @param middle its median
-   * @param high its upper end
-   * @param within2x probability that it is at most ln 2 away from the median
-   * @param exact whether every allocation is recorded, as sure as the interval is
-   * @param count recorded allocations that it was told by
-   * @param excess intervals recorded beyond one for each recorded allocation
-   * @param hiddenIntervals intervals recorded below the cutoff for each recorded allocation, as
-   *     many as there may be
-   */
-  private SizeLaw(
-      SizeModel model,
-      double low,
-      double middle,
-      double high,
-      double within2x,
-      boolean exact,
-      double count,
-      double excess,
-      double hiddenIntervals) {
-    this.model = model;
-    this.low = low;
-    this.middle = middle;
-    this.high = high;
-    this.within2x = within2x;
-    this.exact = exact;
-    this.count = count;
-    this.excess = excess;
-    this.hiddenIntervals = hiddenIntervals;
-  }
-
   /**
    * Bayes' rule.
    *
    * @param own what was recorded of the stack
-   * @param prior probabilities of the entries of the evidence
+   * @param prior probabilities of the entries of the table
    */
   static SizeLaw of(SizeModel model, SizeEvidence own, double[] prior) {
-    return of(model, own, prior, new double[prior.length], own.leastEqual);
+    return of(model, own, prior, new double[own.values.length], own.leastEqual);
   }
 
   /**
@@ -123,13 +100,11 @@ public final class SizeLaw {
    */
   static SizeLaw of(
       SizeModel model, SizeEvidence own, double[] prior, double[] shared, double leastEqual) {
-    double evidence = own.equal;
     double alone = 1;
-    for (int i = 0; i < prior.length; i++) {
-      evidence += prior[i] * own.values[i];
-      alone -= shared[i];
+    for (double part : shared) {
+      alone -= part;
     }
-    double scale = Math.max(0, alone) / evidence;
+    double scale = Math.max(0, alone) / own.marginal(prior);
     double equal = Math.max(leastEqual, scale * own.equal);
     double others = (1 - equal) / (1 - scale * own.equal);
     SizeTable table = model.table;
@@ -140,14 +115,13 @@ public final class SizeLaw {
     double intervals = 0;
     double squares = 0;
     double sampled = 0;
-    for (int i = 0; i < prior.length; i++) {
-      double weight = others * (scale * prior[i] * own.values[i] + shared[i]);
+    for (int i = 0; i < shared.length; i++) {
+      double weight = others * (scale * prior[own.entries[i]] * own.values[i] + shared[i]);
       if (weight < NEGLIGIBLE) {
         continue;
       }
       int at = own.entries[i];
-      double unlike = BETWEEN_STACKS * -Math.expm1(-own.perRecord[i]);
-      double between = others * shared[i] / weight * unlike * unlike;
+      double between = others * shared[i] / weight * BETWEEN_STACKS * BETWEEN_STACKS;
       // Small ones would have made the mean of large ones unequal.
       double beside = equal > 0 ? 0 : BESIDE * table.certain[at];
       if (beside > 0) {
@@ -164,7 +138,8 @@ public final class SizeLaw {
         allRecorded += weight;
         continue;
       }
-      double error = Math.sqrt(own.perRecordError[i] * own.perRecordError[i] + between);
+      double countError = table.countError[at];
+      double error = Math.sqrt(countError * countError + between) * -Math.expm1(-own.perRecord[i]);
       for (int j = 0; j < DEVIATIONS.length; j++) {
         double u = Math.max(0, own.perRecord[i] + DEVIATIONS[j] * error);
         histogram.add(CountHistogram.bin(u), u, weight * DEVIATION_WEIGHTS[j]);
@@ -225,7 +200,7 @@ public final class SizeLaw {
    * @param n recorded allocations, at least 1
    * @param bytes their recorded bytes, at least 1
    */
-  public CountEstimate estimate(long n, long bytes) {
+  CountEstimate estimate(long n, long bytes) {
     double tail = model.tail;
     double interval = model.table.interval;
     double intervals = Math.max(n, bytes / interval);

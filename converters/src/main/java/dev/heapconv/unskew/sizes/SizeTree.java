@@ -230,6 +230,6 @@ final class SizeTree {
     for (int i = 0; i < gain.length; i++) {
       shared[i] = -Math.expm1(-gain[i]) * expected[own.entries[i]];
     }
-    return SizeLaw.of(model, own, own.of(prior.of(own)), shared, own.leastEqual);
+    return SizeLaw.of(model, own, prior.of(own), shared, own.leastEqual);
   }
 }
