@@ -89,7 +89,7 @@ final class CountHistogram {
   double shareBelow() {
     double sum = 0;
     double all = 0;
-    for (double share = 0.25; share < 0.8; share += 0.125) {
+    for (double share = 0.25; share < 0.8; share += 0.25) {
       double length =
           quantile(1 - OUTSIDE * (1 - share), OUTSIDE / 4) - quantile(OUTSIDE * share, OUTSIDE / 4);
       double weight = Math.pow(length + 1e-3, -SHORTNESS);

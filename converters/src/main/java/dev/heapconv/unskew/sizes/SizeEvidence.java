@@ -75,6 +75,9 @@ final class SizeEvidence {
   /** ln(allocations per recorded one), if an entry holds. */
   final float[] perRecord;
 
+  /** Share of the allocations that were not recorded, if an entry holds. */
+  final float[] missed;
+
   /** Likelihood, times its prior probability, that one visible size is that of all allocations. */
   final double equal;
 
@@ -112,12 +115,15 @@ final class SizeEvidence {
     equal = Math.exp(equalLog - best);
     leastEqual = equalSize == table.interval ? table.buffers / (1 + table.buffers) : 0;
     perRecord = new float[size];
+    missed = new float[size];
     for (int i = 0; i < size; i++) {
       int at = entries[i];
       // Few allocations say little about the share that is visible.
       double share =
           (CONCENTRATION * table.visible[at] + visible[i] * count) / (CONCENTRATION + count);
-      perRecord[i] = (float) Math.log1p((1 - share) * (table.perHidden[at] - 1));
+      double more = (1 - share) * (table.perHidden[at] - 1);
+      perRecord[i] = (float) Math.log1p(more);
+      missed[i] = (float) (more / (1 + more));
     }
   }
 

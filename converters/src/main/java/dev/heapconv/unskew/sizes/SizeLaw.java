@@ -28,10 +28,10 @@ record SizeLaw(
     double excess,
     double hiddenIntervals) {
 
-  /** Five values with weights in the place of a normal distribution, with its variance. */
-  private static final double[] DEVIATIONS = {-1.9, -0.95, 0, 0.95, 1.9};
+  /** Three values with weights in the place of a normal distribution, with its variance. */
+  private static final double[] DEVIATIONS = {-1.73, 0, 1.73};
 
-  private static final double[] DEVIATION_WEIGHTS = {0.08, 0.24, 0.36, 0.24, 0.08};
+  private static final double[] DEVIATION_WEIGHTS = {0.167, 0.666, 0.167};
 
   /** Deviation of ln(allocations per recorded one) between stacks with one law. */
   private static final double BETWEEN_STACKS = 0.4;
@@ -80,7 +80,7 @@ record SizeLaw(
   private static final double SURE = 0.95;
 
   /** Entries with a smaller part of the posterior are left out. */
-  private static final double NEGLIGIBLE = 3e-5;
+  private static final double NEGLIGIBLE = 1e-4;
 
   /**
    * Bayes' rule.
@@ -139,7 +139,7 @@ record SizeLaw(
         continue;
       }
       double countError = table.countError[at];
-      double error = Math.sqrt(countError * countError + between) * -Math.expm1(-own.perRecord[i]);
+      double error = Math.sqrt(countError * countError + between) * own.missed[i];
       for (int j = 0; j < DEVIATIONS.length; j++) {
         double u = Math.max(0, own.perRecord[i] + DEVIATIONS[j] * error);
         histogram.add(CountHistogram.bin(u), u, weight * DEVIATION_WEIGHTS[j]);

@@ -1,5 +1,6 @@
 package dev.heapconv.unskew.sizes;
 
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -7,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How common each entry of the {@link SizeTable} is among the stacks of a recording. That is told
  * by expectation maximisation over their evidence, to which the library contributes as so many
- * stacks of its own. Immutable.
+ * stacks of its own. Not thread-safe.
  */
 final class SizePrior {
 
@@ -29,6 +30,9 @@ final class SizePrior {
 
   /** Probabilities of the entries; where stacks have one visible size each, they add up to less. */
   final double[] probabilities;
+
+  /** Counts of evidence are rounded: there are few of them. */
+  private final Map<Double, double[]> byCount = new HashMap<>();
 
   private SizePrior(SizeTable table, double[] probabilities) {
     this.table = table;
@@ -79,12 +83,15 @@ final class SizePrior {
    * tells.
    */
   double[] of(SizeEvidence own) {
-    double ratio = own.count / INFORMATIVE;
-    double trust = 1 / (1 + ratio * ratio);
-    double[] mixed = new double[probabilities.length];
-    for (int at = 0; at < mixed.length; at++) {
-      mixed[at] = trust * probabilities[at] + (1 - trust) * table.weight[at];
-    }
-    return mixed;
+    return byCount.computeIfAbsent(
+        own.count,
+        count -> {
+          double trust = 1 / (1 + count / INFORMATIVE * (count / INFORMATIVE));
+          double[] mixed = new double[probabilities.length];
+          for (int at = 0; at < mixed.length; at++) {
+            mixed[at] = trust * probabilities[at] + (1 - trust) * table.weight[at];
+          }
+          return mixed;
+        });
   }
 }

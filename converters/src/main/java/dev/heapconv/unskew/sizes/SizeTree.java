@@ -27,9 +27,15 @@ final class SizeTree {
   /** The chance that a stack of a node with one law has other sizes all the same. */
   private static final double UNLIKE = 0.01;
 
-  /** Parts of a law that are too small to matter. */
-  private static final double NEGLIGIBLE = 1e-5;
+  /** ln of parts of a law that are too small to matter. */
+  private static final double LN_NEGLIGIBLE = -10;
 
+  /** Below nodes that are reached so seldom, stacks with the same evidence have the same law. */
+  private static final double UNREACHED = 0.01;
+
+  private static final double[] NONE = {};
+
+  /** Logarithms are rounded to such parts. */
   private static final double GRAIN = 1 << 16;
 
   private final SizeModel model;
@@ -37,25 +43,25 @@ final class SizeTree {
   private final double[] lnPrior;
   private final int[][] functions;
   private final @Nullable SizeEvidence[] evidence;
-  private final @Nullable SizeLaw[] laws;
-  private final Map<SizeEvidence, float[]> gains = new IdentityHashMap<>();
+  private final @Nullable SizeLaw[] lawOf;
+  private final Map<SizeEvidence, Gain> gains = new IdentityHashMap<>();
 
   /**
    * @param functions of each stack, innermost first
    * @param evidence of each stack; null for nothing
-   * @param laws where to put them, for the stacks that share a leaf function with another one
+   * @param lawOf where to put them, for the stacks that share a leaf function with another one
    */
   SizeTree(
       SizeModel model,
       SizePrior prior,
       int[][] functions,
       @Nullable SizeEvidence[] evidence,
-      @Nullable SizeLaw[] laws) {
+      @Nullable SizeLaw[] lawOf) {
     this.model = model;
     this.prior = prior;
     this.functions = functions;
     this.evidence = evidence;
-    this.laws = laws;
+    this.lawOf = lawOf;
     lnPrior = Arrays.stream(prior.probabilities).map(Math::log).toArray();
   }
 
@@ -69,13 +75,16 @@ final class SizeTree {
     /** ln of the probability of what was recorded, relative to that under laws of their own. */
     double lnProbability;
 
+    /** What each entry gains by the evidence of the stacks below it, until its parent has it. */
+    double[] gains = NONE;
+
     /** The probability that it has one law. */
     double oneLaw;
 
     /** The entries of this law and their probabilities. */
     short[] entries = {};
 
-    double[] law = {};
+    double[] law = NONE;
   }
 
   /**
@@ -88,10 +97,8 @@ final class SizeTree {
     for (int begin = 0; begin < members.length; ) {
       int end = endOfRun(members, begin, members.length, 0);
       if (end - begin > 1) {
-        descend(
-            node(members, begin, end, 1, new double[lnPrior.length]),
-            1,
-            new double[lnPrior.length]);
+        Node root = node(members, begin, end, 1);
+        descend(root, 1, new double[lnPrior.length], new IdentityHashMap<>());
       }
       begin = end;
     }
@@ -110,12 +117,8 @@ final class SizeTree {
     return at;
   }
 
-  /**
-   * The node of several stacks with the same functions up to a depth.
-   *
-   * @param sums where to add up what each entry gains by the evidence of its stacks
-   */
-  private Node node(int[] members, int begin, int end, int depth, double[] sums) {
+  /** The node of several stacks with the same functions up to a depth. */
+  private Node node(int[] members, int begin, int end, int depth) {
     int branch = depth;
     while (branch < DEPTH
         && function(members[begin], branch) == function(members[end - 1], branch)) {
@@ -127,24 +130,36 @@ final class SizeTree {
       int to = branch < DEPTH ? endOfRun(members, from, end, branch) : from + 1;
       if (to - from == 1) {
         node.stacks.add(members[from]);
-        SizeEvidence own = evidence[members[from]];
-        float[] gain = gain(own);
-        for (int i = 0; i < gain.length; i++) {
-          sums[own.entries[i]] += gain[i];
-        }
       } else {
-        double[] ofChild = new double[sums.length];
-        Node child = node(members, from, to, branch + 1, ofChild);
+        Node child = node(members, from, to, branch + 1);
         node.children.add(child);
         apart += child.lnProbability;
-        for (int at = 0; at < sums.length; at++) {
-          sums[at] += ofChild[at];
-        }
       }
       from = to;
     }
-    decide(node, sums, (end - begin) * Math.log(UNLIKE), Math.log(1 - ONE_LAW) + apart);
+    decide(node, gains(node), (end - begin) * Math.log(UNLIKE), Math.log(1 - ONE_LAW) + apart);
     return node;
+  }
+
+  /** What each entry gains by the evidence of the stacks below a node; takes it from children. */
+  private double[] gains(Node node) {
+    double[] sums =
+        node.children.isEmpty() ? new double[lnPrior.length] : node.children.get(0).gains;
+    for (Node child : node.children) {
+      for (int at = 0; child.gains != sums && at < sums.length; at++) {
+        sums[at] += child.gains[at];
+      }
+      child.gains = NONE;
+    }
+    for (int stack : node.stacks) {
+      SizeEvidence own = evidence[stack];
+      float[] gain = gain(own).ln;
+      for (int i = 0; i < gain.length; i++) {
+        sums[own.entries[i]] += gain[i];
+      }
+    }
+    node.gains = sums;
+    return sums;
   }
 
   private void decide(Node node, double[] sums, double lnUnlike, double lnApart) {
@@ -152,17 +167,16 @@ final class SizeTree {
     double best = Double.NEGATIVE_INFINITY;
     for (int at = 0; at < law.length; at++) {
       law[at] = lnPrior[at] + sums[at];
-      best = Math.max(best, law[at]);
+      best = law[at] > best ? law[at] : best;
     }
     double sum = 0;
     int kept = 0;
     short[] entries = new short[law.length];
     for (int at = 0; at < law.length; at++) {
-      double part = Math.exp(law[at] - best);
-      sum += part;
-      if (part > NEGLIGIBLE) {
+      if (law[at] - best > LN_NEGLIGIBLE) {
         entries[kept] = (short) at;
-        law[kept++] = part;
+        law[kept] = Math.exp(law[at] - best);
+        sum += law[kept++];
       }
     }
     double lnOneLaw = Math.log(ONE_LAW) + lnUnlike + best + Math.log(sum);
@@ -180,10 +194,15 @@ final class SizeTree {
   }
 
   /**
-   * By how much, as a logarithm, the evidence of a stack is more probable under the law of one of
-   * its entries than that of an unlike stack, which is told by the prior.
+   * What a law tells of a stack.
+   *
+   * @param ln by how much, as a logarithm, its evidence is more probable under each of its entries
+   *     than that of an unlike stack, which is told by the prior
+   * @param shares how probable it is that the stack is not unlike
    */
-  private float[] gain(SizeEvidence own) {
+  private record Gain(float[] ln, float[] shares) {}
+
+  private Gain gain(SizeEvidence own) {
     return gains.computeIfAbsent(
         own,
         unused -> {
@@ -193,11 +212,12 @@ final class SizeTree {
           for (int at = 0; at < expected.length; at++) {
             usual += expected[at] * density[at];
           }
-          float[] gain = new float[own.values.length];
           double scale = (1 - UNLIKE) / UNLIKE * usual / own.marginal(expected);
-          for (int i = 0; i < gain.length; i++) {
+          Gain gain = new Gain(new float[own.values.length], new float[own.values.length]);
+          for (int i = 0; i < gain.ln.length; i++) {
             double ratio = scale * own.values[i] / density[own.entries[i]];
-            gain[i] = (float) (Math.rint(Math.log1p(ratio) * GRAIN) / GRAIN);
+            gain.ln[i] = (float) (Math.rint(Math.log1p(ratio) * GRAIN) / GRAIN);
+            gain.shares[i] = (float) (ratio / (1 + ratio));
           }
           return gain;
         });
@@ -208,27 +228,38 @@ final class SizeTree {
    *
    * @param reached the probability that no node above it has one law
    * @param above probabilities of the entries under the laws of those that have
+   * @param found laws that these give
    */
-  private void descend(Node node, double reached, double[] above) {
-    double[] expected = above.clone();
-    for (int i = 0; i < node.law.length; i++) {
-      expected[node.entries[i]] += reached * node.oneLaw * node.law[i];
+  private void descend(
+      Node node, double reached, double[] above, Map<SizeEvidence, SizeLaw> found) {
+    double[] expected = above;
+    Map<SizeEvidence, SizeLaw> laws = found;
+    if (reached > UNREACHED) {
+      expected = above.clone();
+      laws = new IdentityHashMap<>();
+      for (int i = 0; i < node.law.length; i++) {
+        expected[node.entries[i]] += reached * node.oneLaw * node.law[i];
+      }
     }
-    double below = reached * (1 - node.oneLaw);
     for (Node child : node.children) {
-      descend(child, below, expected);
+      descend(child, reached * (1 - node.oneLaw), expected, laws);
     }
-    Map<SizeEvidence, SizeLaw> found = new IdentityHashMap<>();
     for (int stack : node.stacks) {
-      laws[stack] = found.computeIfAbsent(evidence[stack], own -> law(own, expected));
+      SizeEvidence own = evidence[stack];
+      SizeLaw law = laws.get(own);
+      if (law == null) {
+        law = law(own, expected);
+        laws.put(own, law);
+      }
+      lawOf[stack] = law;
     }
   }
 
   private SizeLaw law(SizeEvidence own, double[] expected) {
-    float[] gain = gain(own);
-    double[] shared = new double[gain.length];
-    for (int i = 0; i < gain.length; i++) {
-      shared[i] = -Math.expm1(-gain[i]) * expected[own.entries[i]];
+    float[] shares = gain(own).shares;
+    double[] shared = new double[shares.length];
+    for (int i = 0; i < shared.length; i++) {
+      shared[i] = shares[i] * expected[own.entries[i]];
     }
     return SizeLaw.of(model, own, prior.of(own), shared, own.leastEqual);
   }
