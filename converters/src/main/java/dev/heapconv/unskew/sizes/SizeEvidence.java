@@ -99,25 +99,23 @@ final class SizeEvidence {
     double equalLog = weighing.lnEqual();
     best = Math.max(best, equalLog);
     short[] kept = new short[all];
-    float[] likely = new float[all];
     int size = 0;
     for (int at = 0; at < all; at++) {
       if (logs[at] - best > NEGLIGIBLE) {
-        kept[size] = (short) at;
-        likely[size] = (float) Math.exp(logs[at] - best);
-        shown[size] = shown[at];
-        size++;
+        kept[size++] = (short) at;
       }
     }
     entries = Arrays.copyOf(kept, size);
-    values = Arrays.copyOf(likely, size);
-    visible = Arrays.copyOf(shown, size);
+    values = new float[size];
+    visible = new float[size];
     equal = Math.exp(equalLog - best);
     leastEqual = equalSize == table.interval ? table.buffers / (1 + table.buffers) : 0;
     perRecord = new float[size];
     missed = new float[size];
     for (int i = 0; i < size; i++) {
       int at = entries[i];
+      values[i] = (float) Math.exp(logs[at] - best);
+      visible[i] = shown[at];
       // Few allocations say little about the share that is visible.
       double share =
           (CONCENTRATION * table.visible[at] + visible[i] * count) / (CONCENTRATION + count);

@@ -51,21 +51,17 @@ final class SizeModel {
    */
   record CountNoise(double below, double above) {}
 
-  private final @Nullable CountNoise[] noises = new CountNoise[MAX_KEPT_NOISE + 1];
+  private final ConcurrentHashMap<Long, CountNoise> noises = new ConcurrentHashMap<>();
 
   /** The noise of a number of recorded allocations, at least 1. */
   CountNoise noise(long n) {
-    CountNoise noise = n > MAX_KEPT_NOISE ? null : noises[(int) n];
-    if (noise == null) {
-      noise =
-          new CountNoise(
-              Math.log(n / Math.max(1e-3, CountQuantiles.seenPoissonLow(n, tail))),
-              Math.log(CountQuantiles.poissonHigh(n, tail) / n));
-      if (n <= MAX_KEPT_NOISE) {
-        noises[(int) n] = noise;
-      }
-    }
-    return noise;
+    return n > MAX_KEPT_NOISE ? newNoise(n) : noises.computeIfAbsent(n, this::newNoise);
+  }
+
+  private CountNoise newNoise(long n) {
+    return new CountNoise(
+        Math.log(n / Math.max(1e-3, CountQuantiles.seenPoissonLow(n, tail))),
+        Math.log(CountQuantiles.poissonHigh(n, tail) / n));
   }
 
   /** No cells yet of a stack. */

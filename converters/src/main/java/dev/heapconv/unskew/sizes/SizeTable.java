@@ -87,7 +87,8 @@ final class SizeTable {
 
   final long interval;
   final long cutoff;
-  final int entries;
+  final int entries =
+      SizeLibrary.entries().size() + OCTAVES * PER_OCTAVE + 1 + MULTIPLE_EXCESS.length;
 
   /** Whether sizes of real programs are multiples of the interval, or of half of it. */
   final boolean isRound;
@@ -96,49 +97,49 @@ final class SizeTable {
   final double buffers;
 
   /** Prior probability; they add up to 1. */
-  final double[] weight;
+  final double[] weight = new double[entries];
 
   /** ln of recorded allocations of a site, and the variance of it. */
-  private final double[] lnRecorded;
+  private final double[] lnRecorded = new double[entries];
 
-  private final double[] lnRecordedVariance;
+  private final double[] lnRecordedVariance = new double[entries];
 
   /** Mean size in bytes. */
-  final double[] mean;
+  final double[] mean = new double[entries];
 
   /** Allocations, for each recorded one, of those that are not visible: at least 1. */
-  final double[] perHidden;
+  final double[] perHidden = new double[entries];
 
   /** Share of the recorded allocations that are visible. */
-  final double[] visible;
+  final double[] visible = new double[entries];
 
   /** Share of the recorded allocations that were certain to be recorded. */
-  final double[] certain;
+  final double[] certain = new double[entries];
 
   /** Mean and variance of the excess of a recorded allocation that is not visible. */
-  final double[] hiddenExcess;
+  final double[] hiddenExcess = new double[entries];
 
-  final double[] hiddenVariance;
+  final double[] hiddenVariance = new double[entries];
 
   /** Mean and variance of the excess of a visible one. */
-  final double[] visibleExcess;
+  final double[] visibleExcess = new double[entries];
 
-  final double[] visibleVariance;
+  final double[] visibleVariance = new double[entries];
 
   /** Deviation of the mean excess of a site, as a part of it. */
-  final double[] excessError;
+  final double[] excessError = new double[entries];
 
   /** Deviation of ln(allocations per recorded one), for a site nothing of which is visible. */
-  final double[] countError;
+  final double[] countError = new double[entries];
 
   // What evidence needs of each entry again and again.
-  final double[] lnVisible;
-  final double[] lnNotVisible;
+  final double[] lnVisible = new double[entries];
+  final double[] lnNotVisible = new double[entries];
 
   /** ln gamma of the parameters of the distribution of a site's visible share. */
-  final double[] lnGammaVisible;
+  final double[] lnGammaVisible = new double[entries];
 
-  final double[] lnGammaHidden;
+  final double[] lnGammaHidden = new double[entries];
 
   private final ConcurrentHashMap<Long, CountTerms> terms = new ConcurrentHashMap<>();
 
@@ -161,24 +162,6 @@ final class SizeTable {
     int singles = OCTAVES * PER_OCTAVE;
     firstSingle = library.size();
     exactlyInterval = firstSingle + singles;
-    entries = exactlyInterval + 1 + MULTIPLE_EXCESS.length;
-    weight = new double[entries];
-    lnRecorded = new double[entries];
-    lnRecordedVariance = new double[entries];
-    mean = new double[entries];
-    perHidden = new double[entries];
-    visible = new double[entries];
-    certain = new double[entries];
-    hiddenExcess = new double[entries];
-    hiddenVariance = new double[entries];
-    visibleExcess = new double[entries];
-    visibleVariance = new double[entries];
-    excessError = new double[entries];
-    countError = new double[entries];
-    lnVisible = new double[entries];
-    lnNotVisible = new double[entries];
-    lnGammaVisible = new double[entries];
-    lnGammaHidden = new double[entries];
     for (SizeLibrary.LibraryEntry entry : library) {
       double variance = LN_COUNT_VARIANCE + entry.lnCountDeviation * entry.lnCountDeviation;
       excessError[filled] = Math.hypot(EXCESS_ERROR, entry.excessError);

@@ -2,6 +2,7 @@ package dev.heapconv.unskew.sizes;
 
 import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.samples.CountQuantiles;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,18 +97,6 @@ public final class WeightedUnskewer {
     return model.cells();
   }
 
-  /** Objects behind n recorded ones of together {@code bytes} bytes, of a stack that is alone. */
-  public Estimate objects(long n, long bytes) {
-    return stack(n, bytes, 0, 0).allocObjects();
-  }
-
-  /**
-   * Bytes behind n recorded objects of together {@code bytes} bytes: the same, with an interval.
-   */
-  public Estimate bytes(long n, long bytes) {
-    return stack(n, bytes, 0, 0).allocSpace();
-  }
-
   /**
    * All views of a stack that is alone.
    *
@@ -173,11 +162,10 @@ public final class WeightedUnskewer {
       long bytes = Math.max(allocBytes, 0);
       long frees = Math.min(Math.max(freeCount, 0), allocs);
       long freed = Math.min(Math.max(freeBytes, 0), bytes);
+      long[] numbers = {allocs, bytes, frees, freed};
       KnownEstimates known = last[stack];
-      if (known == null || !known.isOf(allocs, bytes, frees, freed)) {
-        known =
-            new KnownEstimates(
-                allocs, bytes, frees, freed, compute(stack, allocs, bytes, frees, freed));
+      if (known == null || !Arrays.equals(known.numbers, numbers)) {
+        known = new KnownEstimates(numbers, compute(stack, allocs, bytes, frees, freed));
         last[stack] = known;
       }
       return known.estimates;
@@ -240,15 +228,7 @@ public final class WeightedUnskewer {
   }
 
   /** The estimates of what was recorded of a stack. */
-  private record KnownEstimates(
-      long allocs, long bytes, long frees, long freed, StackEstimates estimates) {
-    boolean isOf(long otherAllocs, long otherBytes, long otherFrees, long otherFreed) {
-      return allocs == otherAllocs
-          && bytes == otherBytes
-          && frees == otherFrees
-          && freed == otherFreed;
-    }
-  }
+  private record KnownEstimates(long[] numbers, StackEstimates estimates) {}
 
   /** The estimates of what was allocated, or of what is live. */
   private record SideEstimates(Estimate objects, Estimate bytes, boolean exact) {}
