@@ -48,7 +48,7 @@ final class SizePrior {
    * @param evidence of each stack of a recording; null for nothing
    */
   static SizePrior learnt(SizeTable table, @Nullable SizeEvidence[] evidence) {
-    Map<SizeEvidence, Integer> counts = new IdentityHashMap<>();
+    IdentityHashMap<SizeEvidence, Integer> counts = new IdentityHashMap<>();
     double stacks = LIBRARY_STACKS;
     for (SizeEvidence one : evidence) {
       if (one != null) {

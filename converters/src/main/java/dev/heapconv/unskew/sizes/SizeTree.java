@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,7 +43,7 @@ final class SizeTree {
   private final int[][] functions;
   private final @Nullable SizeEvidence[] evidence;
   private final @Nullable SizeLaw[] lawOf;
-  private final Map<SizeEvidence, Gain> gains = new IdentityHashMap<>();
+  private final IdentityHashMap<SizeEvidence, Gain> gains = new IdentityHashMap<>();
 
   /**
    * @param functions of each stack, innermost first
@@ -231,9 +230,9 @@ final class SizeTree {
    * @param found laws that these give
    */
   private void descend(
-      Node node, double reached, double[] above, Map<SizeEvidence, SizeLaw> found) {
+      Node node, double reached, double[] above, IdentityHashMap<SizeEvidence, SizeLaw> found) {
     double[] expected = above;
-    Map<SizeEvidence, SizeLaw> laws = found;
+    IdentityHashMap<SizeEvidence, SizeLaw> laws = found;
     if (reached > UNREACHED) {
       expected = above.clone();
       laws = new IdentityHashMap<>();
