@@ -1,8 +1,8 @@
 package dev.heapconv.unskew.sizes;
 
-import java.nio.DoubleBuffer;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +25,7 @@ final class RecordingSizes {
     laws = new SizeLaw[stacks.length];
     pooled = new boolean[stacks.length];
     // What the model happens to have cached must not decide which stacks are counted together.
-    Map<DoubleBuffer, SizeEvidence> distinct = new HashMap<>();
+    Map<List<Double>, SizeEvidence> distinct = new HashMap<>();
     SizeEvidence[] evidence = new SizeEvidence[stacks.length];
     for (int i = 0; i < stacks.length; i++) {
       StackCells cells = stacks[i];
@@ -37,10 +37,9 @@ final class RecordingSizes {
     SizePrior prior = SizePrior.library(model.table);
     if (functions != null) {
       prior = SizePrior.learnt(model.table, evidence);
-      int[] members =
+      IntStream members =
           IntStream.range(0, stacks.length)
-              .filter(i -> evidence[i] != null && known[i] == null && functions[i].length > 0)
-              .toArray();
+              .filter(i -> evidence[i] != null && known[i] == null && functions[i].length > 0);
       new SizeTree(model, prior, functions, evidence, laws).addLaws(members);
     }
     addAlone(model, evidence, prior, known);

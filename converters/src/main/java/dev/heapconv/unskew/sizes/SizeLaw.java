@@ -28,10 +28,10 @@ record SizeLaw(
     double excess,
     double hiddenIntervals) {
 
-  /** Three values with weights in the place of a normal distribution, with its variance. */
-  private static final double[] DEVIATIONS = {-1.73, 0, 1.73};
+  /** Three values in the place of a normal distribution: the outer two, and their weight. */
+  private static final double OUTER = 1.73;
 
-  private static final double[] DEVIATION_WEIGHTS = {0.167, 0.666, 0.167};
+  private static final double OUTER_WEIGHT = 0.167;
 
   /** Deviation of ln(allocations per recorded one) between stacks with one law. */
   private static final double BETWEEN_STACKS = 0.4;
@@ -54,11 +54,9 @@ record SizeLaw(
 
   /**
    * The chance that a site of large allocations has small ones beside them, of which what was
-   * recorded shows nothing; and their share of the recorded ones.
+   * recorded shows nothing.
    */
   private static final double BESIDE = 0.08;
-
-  private static final double[] BESIDE_SHARES = {0.05, 0.3, 0.8};
 
   /**
    * Deviations of ln(allocations per recorded one) of a small part from that of the whole: what
@@ -140,10 +138,12 @@ record SizeLaw(
       }
       double countError = table.countError[at];
       double error = Math.sqrt(countError * countError + between) * own.missed[i];
-      for (int j = 0; j < DEVIATIONS.length; j++) {
-        double u = Math.max(0, own.perRecord[i] + DEVIATIONS[j] * error);
-        histogram.add(CountHistogram.bin(u), u, weight * DEVIATION_WEIGHTS[j]);
-      }
+      double u = own.perRecord[i];
+      double low = Math.max(0, u - OUTER * error);
+      double high = u + OUTER * error;
+      histogram.add(CountHistogram.bin(low), low, weight * OUTER_WEIGHT);
+      histogram.add(CountHistogram.bin(u), u, weight * (1 - 2 * OUTER_WEIGHT));
+      histogram.add(CountHistogram.bin(high), high, weight * OUTER_WEIGHT);
       double perAllocation = (1 - own.visible[i]) * (1 + table.hiddenExcess[at]);
       sampled += weight;
       intervals += weight * perAllocation;
@@ -166,13 +166,13 @@ record SizeLaw(
         leastEqual > 0 || allBeside > MAX_BESIDE || histogram.exactShare() > 0.5
             ? 0.5
             : histogram.shareBelow();
-    double low = leastEqual > 0 ? 0 : histogram.quantile(2 * tail * below, width);
-    double high = histogram.quantile(1 - 2 * tail * (1 - below), width);
+    double lowest = leastEqual > 0 ? 0 : histogram.quantile(2 * tail * below, width);
+    double highest = histogram.quantile(1 - 2 * tail * (1 - below), width);
     return new SizeLaw(
         model,
-        low < NOTHING ? 0 : Math.min(low, middle),
+        lowest < NOTHING ? 0 : Math.min(lowest, middle),
         middle,
-        Math.max(middle, high),
+        Math.max(middle, highest),
         histogram.shareAround(middle, Math.log(2)),
         histogram.exactShare() + structs > Math.max(SURE, 1 - 2 * tail),
         own.count,
@@ -185,8 +185,8 @@ record SizeLaw(
   private static void addBeside(
       CountHistogram histogram, SizeTable table, double perRecord, double weight) {
     double large = Math.exp(perRecord);
-    double part = weight / (BESIDE_SHARES.length * SizeTable.BESIDE_SIZES.length);
-    for (double share : BESIDE_SHARES) {
+    double part = weight / (SizeTable.BESIDE_SHARES.length * SizeTable.BESIDE_SIZES.length);
+    for (double share : SizeTable.BESIDE_SHARES) {
       for (double perSmall : table.perBeside) {
         double u = Math.log((1 - share) * large + share * perSmall);
         histogram.add(CountHistogram.bin(u), u, part);

@@ -1,7 +1,7 @@
 package dev.heapconv.unskew.sizes;
 
 import dev.heapconv.unskew.samples.CountQuantiles;
-import java.nio.DoubleBuffer;
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +27,7 @@ final class SizeModel {
   final SizeTable table;
   final long unit;
   final double tail;
-  private final ConcurrentHashMap<DoubleBuffer, SizeEvidence> known = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<List<Double>, SizeEvidence> known = new ConcurrentHashMap<>();
 
   /**
    * @param interval mean sampling interval T in bytes, above 1
@@ -92,7 +92,7 @@ final class SizeModel {
    * @param cells rounded
    */
   SizeEvidence evidence(StackCells cells) {
-    DoubleBuffer key = cells.sums();
+    List<Double> key = cells.sums();
     SizeEvidence evidence = known.get(key);
     if (evidence == null) {
       evidence = new SizeEvidence(table, cells);

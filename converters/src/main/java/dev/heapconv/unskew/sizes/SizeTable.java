@@ -82,6 +82,9 @@ final class SizeTable {
   /** Sizes of the small allocations that may be beside large ones. */
   static final double[] BESIDE_SIZES = {4, 64};
 
+  /** Their shares of the recorded ones. */
+  static final double[] BESIDE_SHARES = {0.05, 0.3, 0.8};
+
   /** Allocations of these sizes for each recorded one. */
   final double[] perBeside = new double[BESIDE_SIZES.length];
 

@@ -1,10 +1,10 @@
 package dev.heapconv.unskew.sizes;
 
-import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,10 +89,15 @@ final class SizeTree {
   /**
    * Finds the laws of some stacks.
    *
-   * @param members their numbers; sorted here
+   * @param numbers their numbers
    */
-  void addLaws(int[] members) {
-    IntArrays.quickSort(members, (a, b) -> Arrays.compare(functions[a], functions[b]));
+  void addLaws(IntStream numbers) {
+    int[] members =
+        numbers
+            .boxed()
+            .sorted((a, b) -> Arrays.compare(functions[a], functions[b]))
+            .mapToInt(Integer::intValue)
+            .toArray();
     for (int begin = 0; begin < members.length; ) {
       int end = endOfRun(members, begin, members.length, 0);
       if (end - begin > 1) {
@@ -192,14 +197,23 @@ final class SizeTree {
     }
   }
 
-  /**
-   * What a law tells of a stack.
-   *
-   * @param ln by how much, as a logarithm, its evidence is more probable under each of its entries
-   *     than that of an unlike stack, which is told by the prior
-   * @param shares how probable it is that the stack is not unlike
-   */
-  private record Gain(float[] ln, float[] shares) {}
+  /** What the laws of its entries tell of a stack. */
+  private static final class Gain {
+
+    /**
+     * By how much, as a logarithm, its evidence is more probable under each than that of an unlike
+     * stack, which is told by the prior.
+     */
+    final float[] ln;
+
+    /** How probable it is that the stack is not unlike. */
+    final float[] shares;
+
+    Gain(int entries) {
+      ln = new float[entries];
+      shares = new float[entries];
+    }
+  }
 
   private Gain gain(SizeEvidence own) {
     return gains.computeIfAbsent(
@@ -212,7 +226,7 @@ final class SizeTree {
             usual += expected[at] * density[at];
           }
           double scale = (1 - UNLIKE) / UNLIKE * usual / own.marginal(expected);
-          Gain gain = new Gain(new float[own.values.length], new float[own.values.length]);
+          Gain gain = new Gain(own.values.length);
           for (int i = 0; i < gain.ln.length; i++) {
             double ratio = scale * own.values[i] / density[own.entries[i]];
             gain.ln[i] = (float) (Math.rint(Math.log1p(ratio) * GRAIN) / GRAIN);

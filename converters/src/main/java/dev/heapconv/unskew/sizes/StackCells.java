@@ -1,6 +1,6 @@
 package dev.heapconv.unskew.sizes;
 
-import java.nio.DoubleBuffer;
+import java.util.List;
 
 /**
  * What was recorded of a call stack, in cells: allocations that are known to belong together,
@@ -98,11 +98,16 @@ public final class StackCells {
   }
 
   /** All that decides how probable they are, to compare them by. */
-  DoubleBuffer sums() {
-    return DoubleBuffer.wrap(
-        new double[] {
-          pureCount, pureBytes, openCells, mixedCells, mixedCount, mixedBytes, equalSize, number
-        });
+  List<Double> sums() {
+    return List.of(
+        (double) pureCount,
+        pureBytes,
+        (double) openCells,
+        (double) mixedCells,
+        (double) mixedCount,
+        mixedBytes,
+        equalSize,
+        (double) number);
   }
 
   /** Recorded allocations of all cells. */

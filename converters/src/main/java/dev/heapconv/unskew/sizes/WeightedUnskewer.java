@@ -2,7 +2,7 @@ package dev.heapconv.unskew.sizes;
 
 import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.samples.CountQuantiles;
-import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -162,9 +162,9 @@ public final class WeightedUnskewer {
       long bytes = Math.max(allocBytes, 0);
       long frees = Math.min(Math.max(freeCount, 0), allocs);
       long freed = Math.min(Math.max(freeBytes, 0), bytes);
-      long[] numbers = {allocs, bytes, frees, freed};
+      List<Long> numbers = List.of(allocs, bytes, frees, freed);
       KnownEstimates known = last[stack];
-      if (known == null || !Arrays.equals(known.numbers, numbers)) {
+      if (known == null || !known.numbers.equals(numbers)) {
         known = new KnownEstimates(numbers, compute(stack, allocs, bytes, frees, freed));
         last[stack] = known;
       }
@@ -228,7 +228,7 @@ public final class WeightedUnskewer {
   }
 
   /** The estimates of what was recorded of a stack. */
-  private record KnownEstimates(long[] numbers, StackEstimates estimates) {}
+  private record KnownEstimates(List<Long> numbers, StackEstimates estimates) {}
 
   /** The estimates of what was allocated, or of what is live. */
   private record SideEstimates(Estimate objects, Estimate bytes, boolean exact) {}
