@@ -70,13 +70,24 @@ public final class StackNames {
   }
 
   /**
-   * The innermost function of a stack: without the allocator's the one that called the allocator.
+   * The innermost functions of a stack, without the allocator's.
+   *
+   * @param most how many at most, at least 1
    */
-  public int leaf(int stack) {
+  public int[] innermost(int stack, int most) {
     if (stack == StackTable.ROOT) {
-      return number("(no stack)", "");
+      return new int[] {number("(no stack)", "")};
     }
-    return lines(stacks.frame(shown.of(stack)))[0];
+    int[] functions = new int[most];
+    int count = 0;
+    for (int at = shown.of(stack); at != StackTable.ROOT && count < most; at = stacks.parent(at)) {
+      for (int line : lines(stacks.frame(at))) {
+        if (count < most) {
+          functions[count++] = line;
+        }
+      }
+    }
+    return Arrays.copyOf(functions, count);
   }
 
   /** Whether the innermost frame of a stack is displayed. */

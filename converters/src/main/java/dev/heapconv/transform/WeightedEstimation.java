@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 /** The laws of the sizes of the stacks of a heapprofd recording, which all its dumps share. */
 final class WeightedEstimation {
 
+  /** Innermost functions by which stacks tell about the sizes of one another. */
+  private static final int SIZES_DEPTH = 12;
+
   private final WeightedUnskewer.RecordingUnskewer recording;
   private final @Nullable KnownSizes[] known;
 
@@ -29,7 +32,7 @@ final class WeightedEstimation {
     RecordingCells shared = heap.basis() instanceof DumpCells basis ? basis.cells() : null;
     int[] numberOf = new int[shared == null ? 0 : stacks.stackCount()];
     StackCells[] cells = shared == null ? new StackCells[heap.rows()] : shared.cells();
-    int[] leaves = new int[cells.length];
+    int[][] functions = new int[cells.length][];
     known = new KnownSizes[cells.length];
     RecordedSums rows = new RecordedSums(heap);
     StackNames names = new StackNames(false);
@@ -43,11 +46,11 @@ final class WeightedEstimation {
       } else {
         numberOf[stack] = i;
       }
-      leaves[i] = names.leaf(stack);
+      functions[i] = names.innermost(stack, SIZES_DEPTH);
       known[i] = reference == null ? null : reference.of(stack);
     }
     numbers = shared == null ? null : numberOf;
-    recording = unskewer.recording(cells, setup.options().pooling() ? leaves : null, known);
+    recording = unskewer.recording(cells, setup.options().pooling() ? functions : null, known);
   }
 
   /** The same object for all heaps of one recording. */

@@ -1,5 +1,7 @@
 package dev.heapconv.unskew.sizes;
 
+import java.util.function.DoubleUnaryOperator;
+
 /**
  * A distribution of u = ln(allocations per recorded allocation) of a stack: a histogram whose bins
  * remember the mean of what fell into them, and an atom at u = 0 (everything was recorded). Weights
@@ -11,6 +13,12 @@ final class CountHistogram {
 
   /** The bins widen with the root of u: 0.6 % near u = 0.01, 16 % near u = 6. */
   private static final double BINS_PER_ROOT = 32;
+
+  /** What the interval leaves out by which its place is chosen. */
+  private static final double OUTSIDE = 0.05;
+
+  /** How much short intervals count for more than longer ones. */
+  private static final double SHORTNESS = 16;
 
   private final double[] mass = new double[BINS];
   private final double[] moment = new double[BINS];
@@ -50,25 +58,44 @@ final class CountHistogram {
   }
 
   /**
-   * The mean of u between two shares of the posterior, 0 without evidence: a quantile that does not
-   * jump where the distribution has a gap.
+   * The mean of u, or of a function of it, between two shares of the posterior: a quantile that
+   * does not jump where the distribution has a gap. Of 0 without evidence.
    */
-  double mean(double from, double to) {
-    if (!(evidence > 0)) {
-      return 0;
-    }
+  double mean(double from, double to, DoubleUnaryOperator of) {
     double begin = from * evidence;
     double end = to * evidence;
     double before = atom;
-    double sum = 0;
+    double sum = of.applyAsDouble(0) * Math.max(0, Math.min(atom, end) - begin);
     for (int i = 0; i < BINS && before < end; i++) {
       double after = before + mass[i];
       double inside = Math.min(after, end) - Math.max(before, begin);
       if (inside > 0) {
-        sum += inside * moment[i] / mass[i];
+        sum += inside * of.applyAsDouble(moment[i] / mass[i]);
       }
       before = after;
     }
-    return sum / (end - begin);
+    return evidence > 0 ? sum / (end - begin) : of.applyAsDouble(0);
+  }
+
+  /** The mean of u around a share of the posterior. */
+  double quantile(double share, double width) {
+    return mean(share - width, share + width, u -> u);
+  }
+
+  /**
+   * The share of what a short interval leaves out that is below it: a quarter to three quarters, so
+   * that no end jumps. It does not depend on the level, so that wider intervals contain others.
+   */
+  double shareBelow() {
+    double sum = 0;
+    double all = 0;
+    for (double share = 0.25; share < 0.8; share += 0.25) {
+      double length =
+          quantile(1 - OUTSIDE * (1 - share), OUTSIDE / 4) - quantile(OUTSIDE * share, OUTSIDE / 4);
+      double weight = Math.pow(length + 1e-3, -SHORTNESS);
+      sum += weight * share;
+      all += weight;
+    }
+    return sum / all;
   }
 }

@@ -15,7 +15,11 @@ final class CountTerms {
   /** ln of the prior density of so many, but a constant. */
   final double[] lnDensity;
 
-  private final double[] lnNoneVisible;
+  final double[] density;
+
+  /** ln of the probability that none of them is visible. */
+  final double[] lnNoneVisible;
+
   private final double[] shape;
   private final double[] lnGammaOfShape;
   private final double[] lnRatio;
@@ -25,6 +29,7 @@ final class CountTerms {
 
   CountTerms(SizeTable table, double count) {
     lnDensity = new double[table.entries];
+    density = new double[table.entries];
     lnNoneVisible = new double[table.entries];
     shape = new double[table.entries];
     lnGammaOfShape = new double[table.entries];
@@ -33,6 +38,7 @@ final class CountTerms {
     double lnAll = lnRising(SizeEvidence.CONCENTRATION, count);
     for (int at = 0; at < table.entries; at++) {
       lnDensity[at] = table.lnCountDensity(at, count);
+      density[at] = Math.exp(lnDensity[at]);
       if (table.visible[at] > SizeTable.TINY) {
         double hidden = SizeEvidence.CONCENTRATION - SizeEvidence.CONCENTRATION * table.visible[at];
         lnNoneVisible[at] = lnRising(hidden, count) - lnAll;
@@ -46,11 +52,6 @@ final class CountTerms {
       lnRatio[at] = Math.log(ratio);
       lnScale[at] = Math.log1p(ratio);
     }
-  }
-
-  /** ln of the probability that none of the allocations is visible. */
-  double lnNoneVisible(int at) {
-    return lnNoneVisible[at];
   }
 
   /**

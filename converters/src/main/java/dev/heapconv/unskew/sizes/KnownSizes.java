@@ -203,16 +203,15 @@ public final class KnownSizes {
     }
 
     /**
-     * Probabilities of the entries of a stack's evidence. One size for all is no entry: relative to
-     * it they are less probable by as much as it becomes more probable.
+     * Probabilities of the entries, as far as a stack's evidence needs them. One size for all is no
+     * entry: relative to it they are less probable by as much as it becomes more probable.
      */
     double[] apply(SizeEvidence own, double[] prior) {
-      double[] probabilities = own.of(prior);
+      double[] probabilities = prior.clone();
       double size = own.equalSize;
       double equal = own.equal > 0 ? of(weights.table.single(size), bin(size)) : 1;
-      for (int i = 0; i < probabilities.length; i++) {
-        int at = own.entries[i];
-        probabilities[i] *= of(at, weights.bins[at]) / equal;
+      for (int at : own.entries) {
+        probabilities[at] *= of(at, weights.bins[at]) / equal;
       }
       return probabilities;
     }

@@ -53,11 +53,11 @@ final class SizeEvidence {
   final double count;
 
   /**
-   * The most that probabilities of the entries, times likelihoods, may add up to: it is certain
-   * that blocks of exactly the interval leave what they leave, so nothing that others tell makes
-   * them less probable than they were.
+   * The least posterior probability that all allocations have one size: it is certain that blocks
+   * of exactly the interval leave what they leave, so nothing that others tell makes them less
+   * probable than they were.
    */
-  final double most;
+  final double leastEqual;
 
   /** Intervals recorded beyond one for each recorded allocation, for each of them. */
   final double excess;
@@ -72,10 +72,11 @@ final class SizeEvidence {
   /** Share of the recorded allocations that are visible, if an entry holds. */
   final float[] visible;
 
-  /** ln(allocations per recorded one) and the deviation of it, if an entry holds. */
+  /** ln(allocations per recorded one), if an entry holds. */
   final float[] perRecord;
 
-  final float[] perRecordError;
+  /** Share of the allocations that were not recorded, if an entry holds. */
+  final float[] missed;
 
   /** Likelihood, times its prior probability, that one visible size is that of all allocations. */
   final double equal;
@@ -98,31 +99,29 @@ final class SizeEvidence {
     double equalLog = weighing.lnEqual();
     best = Math.max(best, equalLog);
     short[] kept = new short[all];
-    float[] likely = new float[all];
     int size = 0;
     for (int at = 0; at < all; at++) {
       if (logs[at] - best > NEGLIGIBLE) {
-        kept[size] = (short) at;
-        likely[size] = (float) Math.exp(logs[at] - best);
-        shown[size] = shown[at];
-        size++;
+        kept[size++] = (short) at;
       }
     }
     entries = Arrays.copyOf(kept, size);
-    values = Arrays.copyOf(likely, size);
-    visible = Arrays.copyOf(shown, size);
+    values = new float[size];
+    visible = new float[size];
     equal = Math.exp(equalLog - best);
-    most = equalSize == table.interval ? equal / table.buffers : Double.POSITIVE_INFINITY;
+    leastEqual = equalSize == table.interval ? table.buffers / (1 + table.buffers) : 0;
     perRecord = new float[size];
-    perRecordError = new float[size];
+    missed = new float[size];
     for (int i = 0; i < size; i++) {
       int at = entries[i];
+      values[i] = (float) Math.exp(logs[at] - best);
+      visible[i] = shown[at];
       // Few allocations say little about the share that is visible.
       double share =
           (CONCENTRATION * table.visible[at] + visible[i] * count) / (CONCENTRATION + count);
-      double ratio = 1 + (1 - share) * table.luck(at, count) * (table.perHidden[at] - 1);
-      perRecord[i] = (float) Math.log(ratio);
-      perRecordError[i] = (float) (table.countError[at] * (1 - 1 / ratio));
+      double more = (1 - share) * (table.perHidden[at] - 1);
+      perRecord[i] = (float) Math.log1p(more);
+      missed[i] = (float) (more / (1 + more));
     }
   }
 
@@ -139,13 +138,13 @@ final class SizeEvidence {
     return logs;
   }
 
-  /** Probabilities of its entries. */
-  double[] of(double[] prior) {
-    double[] ofEntries = new double[entries.length];
-    for (int i = 0; i < ofEntries.length; i++) {
-      ofEntries[i] = prior[entries[i]];
+  /** How probable it is under a prior of all entries, but a factor. */
+  double marginal(double[] prior) {
+    double sum = equal;
+    for (int i = 0; i < entries.length; i++) {
+      sum += prior[entries[i]] * values[i];
     }
-    return ofEntries;
+    return sum;
   }
 
   private static final class Weighing {
@@ -223,7 +222,7 @@ final class SizeEvidence {
         log += lnMixed(at, cells.mixedCells, cells.mixedCount, mixedExcess);
       }
       if (shownCells == 0) {
-        return log + pure.lnNoneVisible(at);
+        return log + pure.lnNoneVisible[at];
       }
       if (count > 1 && cells.equalSize <= 0 && table.isOneVisibleSize(at)) {
         log += LN_UNEQUAL;

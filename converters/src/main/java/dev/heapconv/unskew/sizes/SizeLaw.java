@@ -4,28 +4,59 @@ import dev.heapconv.unskew.samples.CountQuantiles;
 
 /**
  * How many allocations each recorded one of a stack stands for: one law for all dumps of a
- * recording, and for what is live as for what was freed. Immutable.
+ * recording, and for what is live as for what was freed.
+ *
+ * @param model that it is a law of
+ * @param low lower end of ln(allocations per recorded one)
+ * @param middle its median
+ * @param high its upper end
+ * @param within2x probability that it is at most ln 2 away from the median
+ * @param exact whether every allocation is recorded, as sure as the interval is
+ * @param count recorded allocations that it was told by
+ * @param excess intervals recorded beyond one for each recorded allocation
+ * @param hiddenIntervals intervals recorded below the cutoff for each recorded allocation, as many
+ *     as there may be
  */
-public final class SizeLaw {
+record SizeLaw(
+    SizeModel model,
+    double low,
+    double middle,
+    double high,
+    double within2x,
+    boolean exact,
+    double count,
+    double excess,
+    double hiddenIntervals) {
 
-  /** Five values with weights in the place of a normal distribution, with its variance. */
-  private static final double[] DEVIATIONS = {-1.9, -0.95, 0, 0.95, 1.9};
+  /** Three values in the place of a normal distribution: the outer two, and their weight. */
+  private static final double OUTER = 1.73;
 
-  private static final double[] DEVIATION_WEIGHTS = {0.08, 0.24, 0.36, 0.24, 0.08};
+  private static final double OUTER_WEIGHT = 0.167;
 
-  /** The estimate is the mean over the middle fifth of the posterior, next to its median. */
+  /** Deviation of ln(allocations per recorded one) between stacks with one law. */
+  private static final double BETWEEN_STACKS = 0.4;
+
+  /**
+   * The estimate is the mean over the middle fifth of the posterior, next to its median. For few
+   * recorded allocations it is the mean over most of it: a median would be too low for the sum of
+   * many such stacks.
+   */
   private static final double MIDDLE = 0.1;
+
+  private static final double FEW_RECORDED = 1.2;
+  private static final double MOST = 0.4;
+
+  /** The posterior probability of small ones beside large ones that an interval may leave out. */
+  private static final double MAX_BESIDE = 0.025;
 
   /** Below this nearly everything was recorded: at the lower end that is everything. */
   private static final double NOTHING = 0.003;
 
   /**
    * The chance that a site of large allocations has small ones beside them, of which what was
-   * recorded shows nothing; and their share of the recorded ones.
+   * recorded shows nothing.
    */
   private static final double BESIDE = 0.08;
-
-  private static final double[] BESIDE_SHARES = {0.05, 0.3, 0.8};
 
   /**
    * Deviations of ln(allocations per recorded one) of a small part from that of the whole: what
@@ -47,79 +78,52 @@ public final class SizeLaw {
   private static final double SURE = 0.95;
 
   /** Entries with a smaller part of the posterior are left out. */
-  private static final double NEGLIGIBLE = 3e-5;
-
-  private final SizeModel model;
-  private final double low;
-  private final double middle;
-  private final double high;
-  private final double within2x;
-  private final boolean exact;
-  private final double count;
-  private final double excess;
-  private final double hiddenIntervals;
-
-  /**
-   * @param model that it is a law of
-   * @param low lower end of ln(allocations per recorded one)
-   * @param middle its median
-   * @param high its upper end
-   * @param within2x probability that it is at most ln 2 away from the median
-   * @param exact whether every allocation is recorded, as sure as the interval is
-   * @param count recorded allocations that it was told by
-   * @param excess intervals recorded beyond one for each recorded allocation
-   * @param hiddenIntervals intervals recorded below the cutoff for each recorded allocation, as
-   *     many as there may be
-   */
-  private SizeLaw(
-      SizeModel model,
-      double low,
-      double middle,
-      double high,
-      double within2x,
-      boolean exact,
-      double count,
-      double excess,
-      double hiddenIntervals) {
-    this.model = model;
-    this.low = low;
-    this.middle = middle;
-    this.high = high;
-    this.within2x = within2x;
-    this.exact = exact;
-    this.count = count;
-    this.excess = excess;
-    this.hiddenIntervals = hiddenIntervals;
-  }
+  private static final double NEGLIGIBLE = 1e-4;
 
   /**
    * Bayes' rule.
    *
-   * @param prior probabilities of the entries of the evidence
+   * @param own what was recorded of the stack
+   * @param prior probabilities of the entries of the table
    */
   static SizeLaw of(SizeModel model, SizeEvidence own, double[] prior) {
-    double all = own.equal;
-    double[] weights = new double[prior.length];
-    for (int i = 0; i < weights.length; i++) {
-      weights[i] = prior[i] * own.values[i];
-      all += weights[i];
+    return of(model, own, prior, new double[own.values.length], own.leastEqual);
+  }
+
+  /**
+   * The same of a stack that may have the law of others.
+   *
+   * @param shared posterior probabilities that it has, and that this is the one of an entry
+   * @param leastEqual the least posterior probability that all allocations have one size
+   */
+  static SizeLaw of(
+      SizeModel model, SizeEvidence own, double[] prior, double[] shared, double leastEqual) {
+    double alone = 1;
+    for (double part : shared) {
+      alone -= part;
     }
+    double scale = Math.max(0, alone) / own.marginal(prior);
+    double equal = Math.max(leastEqual, scale * own.equal);
+    double others = (1 - equal) / (1 - scale * own.equal);
     SizeTable table = model.table;
     CountHistogram histogram = new CountHistogram();
-    double allRecorded = own.equal;
+    double allRecorded = equal;
     double besideExact = 0;
+    double allBeside = 0;
     double intervals = 0;
     double squares = 0;
     double sampled = 0;
-    for (int i = 0; i < weights.length; i++) {
-      double weight = weights[i];
-      if (weight < NEGLIGIBLE * all) {
+    for (int i = 0; i < shared.length; i++) {
+      double weight = others * (scale * prior[own.entries[i]] * own.values[i] + shared[i]);
+      if (weight < NEGLIGIBLE) {
         continue;
       }
       int at = own.entries[i];
+      double between = others * shared[i] / weight * BETWEEN_STACKS * BETWEEN_STACKS;
       // Small ones would have made the mean of large ones unequal.
-      double beside = own.equal > 0 ? 0 : BESIDE * table.certain[at];
+      double beside = equal > 0 ? 0 : BESIDE * table.certain[at];
       if (beside > 0) {
+        allBeside += beside * weight;
         // Most are recorded completely: these have the same neighbours.
         if (table.isAllRecorded(at)) {
           besideExact += beside * weight;
@@ -132,10 +136,14 @@ public final class SizeLaw {
         allRecorded += weight;
         continue;
       }
-      for (int j = 0; j < DEVIATIONS.length; j++) {
-        double u = Math.max(0, own.perRecord[i] + DEVIATIONS[j] * own.perRecordError[i]);
-        histogram.add(CountHistogram.bin(u), u, weight * DEVIATION_WEIGHTS[j]);
-      }
+      double countError = table.countError[at];
+      double error = Math.sqrt(countError * countError + between) * own.missed[i];
+      double u = own.perRecord[i];
+      double low = Math.max(0, u - OUTER * error);
+      double high = u + OUTER * error;
+      histogram.add(CountHistogram.bin(low), low, weight * OUTER_WEIGHT);
+      histogram.add(CountHistogram.bin(u), u, weight * (1 - 2 * OUTER_WEIGHT));
+      histogram.add(CountHistogram.bin(high), high, weight * OUTER_WEIGHT);
       double perAllocation = (1 - own.visible[i]) * (1 + table.hiddenExcess[at]);
       sampled += weight;
       intervals += weight * perAllocation;
@@ -144,23 +152,29 @@ public final class SizeLaw {
     addBeside(histogram, table, 0, besideExact);
     // A small struct beside each buffer, of which none was hit, leaves equal sizes equal.
     double missed = Math.max(0, own.count - FEW) * STRUCT_SIZE / table.interval;
-    double structs = own.equal > 0 ? allRecorded * STRUCT * Math.exp(-missed) : 0;
+    double structs = equal > 0 ? allRecorded * STRUCT * Math.exp(-missed) : 0;
     histogram.addExact(allRecorded - structs);
     histogram.add(CountHistogram.bin(Math.log(2)), Math.log(2), structs);
     double mean = sampled > 0 ? intervals / sampled : 0;
     double deviation = sampled > 0 ? Math.sqrt(Math.max(0, squares / sampled - mean * mean)) : 0;
     double tail = model.tail;
     double width = Math.min(0.5 * tail, MIDDLE);
-    double middle = histogram.mean(0.5 - MIDDLE, 0.5 + MIDDLE);
-    double low = histogram.mean(tail - width, tail + width);
-    double high = histogram.mean(1 - tail - width, 1 - tail + width);
+    double around = Math.min(MOST, MIDDLE + FEW_RECORDED / own.count);
+    double middle = Math.log(histogram.mean(0.5 - around, 0.5 + around, Math::exp));
+    // What is improbable and many is no reason for a shorter interval.
+    double below =
+        leastEqual > 0 || allBeside > MAX_BESIDE || histogram.exactShare() > 0.5
+            ? 0.5
+            : histogram.shareBelow();
+    double lowest = leastEqual > 0 ? 0 : histogram.quantile(2 * tail * below, width);
+    double highest = histogram.quantile(1 - 2 * tail * (1 - below), width);
     return new SizeLaw(
         model,
-        low < NOTHING ? 0 : Math.min(low, middle),
+        lowest < NOTHING ? 0 : Math.min(lowest, middle),
         middle,
-        Math.max(middle, high),
+        Math.max(middle, highest),
         histogram.shareAround(middle, Math.log(2)),
-        histogram.exactShare() + structs / all > Math.max(SURE, 1 - 2 * tail),
+        histogram.exactShare() + structs > Math.max(SURE, 1 - 2 * tail),
         own.count,
         own.excess,
         // The mean and two deviations on top, to be on the safe side.
@@ -171,8 +185,8 @@ public final class SizeLaw {
   private static void addBeside(
       CountHistogram histogram, SizeTable table, double perRecord, double weight) {
     double large = Math.exp(perRecord);
-    double part = weight / (BESIDE_SHARES.length * SizeTable.BESIDE_SIZES.length);
-    for (double share : BESIDE_SHARES) {
+    double part = weight / (SizeTable.BESIDE_SHARES.length * SizeTable.BESIDE_SIZES.length);
+    for (double share : SizeTable.BESIDE_SHARES) {
       for (double perSmall : table.perBeside) {
         double u = Math.log((1 - share) * large + share * perSmall);
         histogram.add(CountHistogram.bin(u), u, part);
@@ -186,7 +200,7 @@ public final class SizeLaw {
    * @param n recorded allocations, at least 1
    * @param bytes their recorded bytes, at least 1
    */
-  public CountEstimate estimate(long n, long bytes) {
+  CountEstimate estimate(long n, long bytes) {
     double tail = model.tail;
     double interval = model.table.interval;
     double intervals = Math.max(n, bytes / interval);

@@ -1,6 +1,7 @@
 package dev.heapconv.unskew.sizes;
 
 import dev.heapconv.unskew.samples.CountQuantiles;
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -8,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * Tells from what heapprofd recorded of stacks, with one sampling interval and cutoff, the laws of
  * their sizes. Thread-safe: it holds a table and a cache.
  */
-public final class SizeModel {
+final class SizeModel {
 
   /** Evidence kept, of some 2 KB each. */
   private static final int MAX_CACHED = 20_000;
@@ -26,7 +27,7 @@ public final class SizeModel {
   final SizeTable table;
   final long unit;
   final double tail;
-  private final ConcurrentHashMap<LawKey, SizeEvidence> known = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<List<Double>, SizeEvidence> known = new ConcurrentHashMap<>();
 
   /**
    * @param interval mean sampling interval T in bytes, above 1
@@ -36,7 +37,7 @@ public final class SizeModel {
    *     1
    * @param tail probability that the truth lies beyond either end of an interval
    */
-  public SizeModel(long interval, long unit, long cutoff, double tail) {
+  SizeModel(long interval, long unit, long cutoff, double tail) {
     table = new SizeTable(interval, cutoff);
     this.unit = unit;
     this.tail = tail;
@@ -50,83 +51,51 @@ public final class SizeModel {
    */
   record CountNoise(double below, double above) {}
 
-  private final @Nullable CountNoise[] noises = new CountNoise[MAX_KEPT_NOISE + 1];
+  private final ConcurrentHashMap<Long, CountNoise> noises = new ConcurrentHashMap<>();
 
   /** The noise of a number of recorded allocations, at least 1. */
   CountNoise noise(long n) {
-    CountNoise noise = n > MAX_KEPT_NOISE ? null : noises[(int) n];
-    if (noise == null) {
-      noise =
-          new CountNoise(
-              Math.log(n / Math.max(1e-3, CountQuantiles.seenPoissonLow(n, tail))),
-              Math.log(CountQuantiles.poissonHigh(n, tail) / n));
-      if (n <= MAX_KEPT_NOISE) {
-        noises[(int) n] = noise;
-      }
-    }
-    return noise;
+    return n > MAX_KEPT_NOISE ? newNoise(n) : noises.computeIfAbsent(n, this::newNoise);
   }
 
-  /** What the entries of the table cannot tell from one another. */
-  record LawKey(
-      double pureCount,
-      double pureExcess,
-      double openCells,
-      double mixedCells,
-      double mixedCount,
-      double mixedExcess,
-      double equalSize,
-      int number) {
-    // Written out because those of a record are linked at run time, which start-up would pay for.
-    @Override
-    public int hashCode() {
-      double sum = pureCount + 3 * pureExcess + 7 * mixedCells + 13 * mixedCount + 31 * mixedExcess;
-      return Long.hashCode(
-          Double.doubleToRawLongBits(sum + 57 * openCells + equalSize) * 0x9E3779B97F4A7C15L);
-    }
-
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof LawKey that
-          && pureCount == that.pureCount
-          && pureExcess == that.pureExcess
-          && openCells == that.openCells
-          && mixedCells == that.mixedCells
-          && mixedCount == that.mixedCount
-          && mixedExcess == that.mixedExcess
-          && equalSize == that.equalSize
-          && number == that.number;
-    }
+  private CountNoise newNoise(long n) {
+    return new CountNoise(
+        Math.log(n / Math.max(1e-3, CountQuantiles.seenPoissonLow(n, tail))),
+        Math.log(CountQuantiles.poissonHigh(n, tail) / n));
   }
 
   /** No cells yet of a stack. */
-  public StackCells cells() {
+  StackCells cells() {
     return new StackCells(unit);
   }
 
   /** The law of a stack of which nothing but what was recorded of it is known. */
-  public SizeLaw law(StackCells cells) {
-    SizeEvidence own = evidence(key(cells));
-    return SizeLaw.of(this, own, own.of(table.weight));
+  SizeLaw law(StackCells cells) {
+    SizeEvidence own = evidence(rounded(cells));
+    return SizeLaw.of(this, own, table.weight);
   }
 
   /**
    * The stacks of a recording, which tell about the sizes of one another.
    *
    * @param stacks what was recorded of each; null, or without allocations, for nothing
-   * @param poolOf number of the pool of each stack, from 0: stacks of one pool mostly allocate the
-   *     same sizes; negative for none; null if nothing is to be learnt from other stacks
+   * @param functions of each stack, innermost first, as numbers from 0; null if nothing is to be
+   *     learnt from other stacks
    * @param known what is known of the sizes of each stack from elsewhere; null for nothing
    */
-  public RecordingSizes recording(
-      @Nullable StackCells[] stacks, int @Nullable [] poolOf, @Nullable KnownSizes[] known) {
-    return new RecordingSizes(this, stacks, poolOf, known);
+  RecordingSizes recording(
+      @Nullable StackCells[] stacks, int @Nullable [][] functions, @Nullable KnownSizes[] known) {
+    return new RecordingSizes(this, stacks, functions, known);
   }
 
-  SizeEvidence evidence(LawKey key) {
+  /**
+   * @param cells rounded
+   */
+  SizeEvidence evidence(StackCells cells) {
+    List<Double> key = cells.sums();
     SizeEvidence evidence = known.get(key);
     if (evidence == null) {
-      evidence = new SizeEvidence(table, rounded(key));
+      evidence = new SizeEvidence(table, cells);
       if (known.size() < MAX_CACHED) {
         known.put(key, evidence);
       }
@@ -134,23 +103,27 @@ public final class SizeModel {
     return evidence;
   }
 
-  LawKey key(StackCells cells) {
+  /** Cells that the entries of the table cannot tell from those given. */
+  StackCells rounded(StackCells cells) {
     double pureExcess = cells.pureExcess(table.interval);
+    if (pureExcess > EXACT_COUNT) {
+      pureExcess = Math.rint(rounded(pureExcess, step(pureExcess)));
+    }
     double mixedExcess = cells.mixedExcess(table.interval);
-    double pureCount = rounded(cells.pureCount);
-    double mixedCount = rounded(cells.mixedCount);
-    double equalSize = cells.equalSize(table);
-    return new LawKey(
-        pureCount,
-        pureExcess <= EXACT_COUNT ? pureExcess : Math.rint(rounded(pureExcess, step(pureExcess))),
-        table.isRound ? rounded(cells.openCells) : 0,
-        Math.min(mixedCount, rounded(cells.mixedCells)),
-        mixedCount,
-        mixedExcess > StackCells.MIN_EXCESS
-            ? rounded(mixedExcess, Math.min(MAX_STEP, step(mixedExcess)))
-            : mixedExcess,
-        equalSize,
-        equalSize > 0 && equalSize != table.interval ? cells.number : 0);
+    if (mixedExcess > StackCells.MIN_EXCESS) {
+      mixedExcess = rounded(mixedExcess, Math.min(MAX_STEP, step(mixedExcess)));
+    }
+    StackCells rounded = new StackCells(1);
+    rounded.pureCount = rounded(cells.pureCount);
+    rounded.pureBytes = (rounded.pureCount + pureExcess) * table.interval;
+    rounded.openCells = table.isRound ? rounded(cells.openCells) : 0;
+    rounded.mixedCount = rounded(cells.mixedCount);
+    rounded.mixedCells = Math.min(rounded.mixedCount, rounded(cells.mixedCells));
+    rounded.mixedBytes = (rounded.mixedCount + mixedExcess) * table.interval;
+    rounded.equalSize = cells.equalSize(table);
+    rounded.number =
+        rounded.equalSize > 0 && rounded.equalSize != table.interval ? cells.number : 0;
+    return rounded;
   }
 
   private static double step(double excess) {
@@ -158,10 +131,10 @@ public final class SizeModel {
   }
 
   /** Within 4 %. */
-  private static double rounded(long n) {
+  private static long rounded(long n) {
     return n <= EXACT_COUNT
         ? n
-        : Math.rint(Math.exp(Math.rint(Math.log(n) * COUNT_STEPS) / COUNT_STEPS));
+        : Math.round(Math.exp(Math.rint(Math.log(n) * COUNT_STEPS) / COUNT_STEPS));
   }
 
   /**
@@ -171,18 +144,5 @@ public final class SizeModel {
   private static double rounded(double value, double step) {
     double common = Math.scalb(1.0, Math.getExponent(step));
     return Math.exp(Math.rint(Math.log(value) / common) * common);
-  }
-
-  private StackCells rounded(LawKey key) {
-    StackCells cells = new StackCells(1);
-    cells.pureCount = (long) key.pureCount;
-    cells.pureBytes = (key.pureCount + key.pureExcess) * table.interval;
-    cells.openCells = (long) key.openCells;
-    cells.mixedCells = (long) key.mixedCells;
-    cells.mixedCount = (long) key.mixedCount;
-    cells.mixedBytes = (key.mixedCount + key.mixedExcess) * table.interval;
-    cells.equalSize = key.equalSize;
-    cells.number = key.number;
-    return cells;
   }
 }

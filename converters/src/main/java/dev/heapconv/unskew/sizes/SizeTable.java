@@ -3,7 +3,6 @@ package dev.heapconv.unskew.sizes;
 import dev.heapconv.unskew.samples.CountQuantiles;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What heapprofd would record of call sites with the size distributions of the {@link SizeLibrary},
@@ -83,12 +82,16 @@ final class SizeTable {
   /** Sizes of the small allocations that may be beside large ones. */
   static final double[] BESIDE_SIZES = {4, 64};
 
+  /** Their shares of the recorded ones. */
+  static final double[] BESIDE_SHARES = {0.05, 0.3, 0.8};
+
   /** Allocations of these sizes for each recorded one. */
   final double[] perBeside = new double[BESIDE_SIZES.length];
 
   final long interval;
   final long cutoff;
-  final int entries;
+  final int entries =
+      SizeLibrary.entries().size() + OCTAVES * PER_OCTAVE + 1 + MULTIPLE_EXCESS.length;
 
   /** Whether sizes of real programs are multiples of the interval, or of half of it. */
   final boolean isRound;
@@ -97,49 +100,49 @@ final class SizeTable {
   final double buffers;
 
   /** Prior probability; they add up to 1. */
-  final double[] weight;
+  final double[] weight = new double[entries];
 
   /** ln of recorded allocations of a site, and the variance of it. */
-  private final double[] lnRecorded;
+  private final double[] lnRecorded = new double[entries];
 
-  private final double[] lnRecordedVariance;
+  private final double[] lnRecordedVariance = new double[entries];
 
   /** Mean size in bytes. */
-  final double[] mean;
+  final double[] mean = new double[entries];
 
   /** Allocations, for each recorded one, of those that are not visible: at least 1. */
-  final double[] perHidden;
+  final double[] perHidden = new double[entries];
 
   /** Share of the recorded allocations that are visible. */
-  final double[] visible;
+  final double[] visible = new double[entries];
 
   /** Share of the recorded allocations that were certain to be recorded. */
-  final double[] certain;
+  final double[] certain = new double[entries];
 
   /** Mean and variance of the excess of a recorded allocation that is not visible. */
-  final double[] hiddenExcess;
+  final double[] hiddenExcess = new double[entries];
 
-  final double[] hiddenVariance;
+  final double[] hiddenVariance = new double[entries];
 
   /** Mean and variance of the excess of a visible one. */
-  final double[] visibleExcess;
+  final double[] visibleExcess = new double[entries];
 
-  final double[] visibleVariance;
+  final double[] visibleVariance = new double[entries];
 
   /** Deviation of the mean excess of a site, as a part of it. */
-  final double[] excessError;
+  final double[] excessError = new double[entries];
 
   /** Deviation of ln(allocations per recorded one), for a site nothing of which is visible. */
-  final double[] countError;
+  final double[] countError = new double[entries];
 
   // What evidence needs of each entry again and again.
-  final double[] lnVisible;
-  final double[] lnNotVisible;
+  final double[] lnVisible = new double[entries];
+  final double[] lnNotVisible = new double[entries];
 
   /** ln gamma of the parameters of the distribution of a site's visible share. */
-  final double[] lnGammaVisible;
+  final double[] lnGammaVisible = new double[entries];
 
-  final double[] lnGammaHidden;
+  final double[] lnGammaHidden = new double[entries];
 
   private final ConcurrentHashMap<Long, CountTerms> terms = new ConcurrentHashMap<>();
 
@@ -162,29 +165,18 @@ final class SizeTable {
     int singles = OCTAVES * PER_OCTAVE;
     firstSingle = library.size();
     exactlyInterval = firstSingle + singles;
-    entries = exactlyInterval + 1 + MULTIPLE_EXCESS.length;
-    weight = new double[entries];
-    lnRecorded = new double[entries];
-    lnRecordedVariance = new double[entries];
-    mean = new double[entries];
-    perHidden = new double[entries];
-    visible = new double[entries];
-    certain = new double[entries];
-    hiddenExcess = new double[entries];
-    hiddenVariance = new double[entries];
-    visibleExcess = new double[entries];
-    visibleVariance = new double[entries];
-    excessError = new double[entries];
-    countError = new double[entries];
-    lnVisible = new double[entries];
-    lnNotVisible = new double[entries];
-    lnGammaVisible = new double[entries];
-    lnGammaHidden = new double[entries];
     for (SizeLibrary.LibraryEntry entry : library) {
-      addEntry(entry);
+      double variance = LN_COUNT_VARIANCE + entry.lnCountDeviation * entry.lnCountDeviation;
+      excessError[filled] = Math.hypot(EXCESS_ERROR, entry.excessError);
+      countError[filled] = Math.hypot(COUNT_ERROR, entry.countError);
+      add(entry.weight, entry.sizes, entry.shares, entry.lnCount, variance);
     }
     for (int i = 0; i < singles; i++) {
-      addSingle(Math.rint(Math.pow(2, (double) i / PER_OCTAVE)), i == 0 ? BYTES : SINGLE / singles);
+      double[] size = {Math.rint(Math.pow(2, (double) i / PER_OCTAVE))};
+      excessError[filled] = SINGLE_ERROR;
+      countError[filled] = SINGLE_ERROR;
+      double share = i == 0 ? BYTES : SINGLE / singles;
+      add(share, size, new double[] {1}, SINGLE_LN_COUNT, SINGLE_LN_COUNT_VARIANCE);
     }
     addMultiples(1e-9, INTERVAL);
     for (double excess : MULTIPLE_EXCESS) {
@@ -204,26 +196,6 @@ final class SizeTable {
     }
   }
 
-  private void addEntry(SizeLibrary.LibraryEntry entry) {
-    double recorded = add(entry.sizes, entry.shares);
-    int at = filled++;
-    weight[at] = entry.weight;
-    lnRecorded[at] = entry.lnCount + Math.log(recorded);
-    lnRecordedVariance[at] = LN_COUNT_VARIANCE + entry.lnCountDeviation * entry.lnCountDeviation;
-    excessError[at] = Math.hypot(EXCESS_ERROR, entry.excessError);
-    countError[at] = Math.hypot(COUNT_ERROR, entry.countError);
-  }
-
-  private void addSingle(double size, double share) {
-    double recorded = add(new double[] {size}, new double[] {1});
-    int at = filled++;
-    weight[at] = share;
-    lnRecorded[at] = SINGLE_LN_COUNT + Math.log(recorded);
-    lnRecordedVariance[at] = SINGLE_LN_COUNT_VARIANCE;
-    excessError[at] = SINGLE_ERROR;
-    countError[at] = SINGLE_ERROR;
-  }
-
   /** Sizes that are multiples of the interval, with geometric excess. */
   private void addMultiples(double excess, double share) {
     int at = filled++;
@@ -241,66 +213,44 @@ final class SizeTable {
     excessError[at] = EXCESS_ERROR;
   }
 
-  /** Fills in the moments of the next entry; returns the chance that an allocation is recorded. */
-  private double add(double[] sizes, double[] shares) {
-    Moments moments = new Moments();
+  /** Adds an entry whose allocations have so many sizes. */
+  private void add(
+      double share, double[] sizes, double[] shares, double lnCount, double lnCountVariance) {
+    int at = filled++;
+    PartSums shown = new PartSums();
+    PartSums hidden = new PartSums();
+    double ofCertain = 0;
     for (int i = 0; i < sizes.length; i++) {
-      moments.add(sizes[i], shares[i]);
-    }
-    moments.store(filled);
-    return moments.recorded();
-  }
-
-  /** Sums over the sizes of an entry. */
-  private final class Moments {
-    private double bytes;
-    private final PartSums shown = new PartSums();
-    private final PartSums hidden = new PartSums();
-    private double ofCertain;
-
-    void add(double size, double share) {
-      bytes += share * size;
-      if (isRound && size % interval == 0) {
-        addTo(size >= cutoff ? hidden : null, size, share);
-        return;
-      }
+      double size = sizes[i];
+      mean[at] += shares[i] * size;
+      boolean isMultiple = isRound && size % interval == 0;
       double above = 1 / (1 + Math.exp(LOGISTIC * Math.log(cutoff / size)));
+      if (isMultiple) {
+        above = size >= cutoff ? 1 : 0;
+      }
+      double beside = isMultiple ? 1 : BESIDE_CUTOFF;
       if (above > NEGLIGIBLE) {
-        addTo(shown, Math.max(size, cutoff * BESIDE_CUTOFF), share * above);
+        double x = Math.max(size, cutoff * beside) / interval;
+        (isMultiple ? hidden : shown).add(shares[i] * above, x, 1, (x - 1) * (x - 1));
+        ofCertain += shares[i] * above;
       }
       if (above < 1 - NEGLIGIBLE) {
-        addTo(null, Math.min(size, cutoff / BESIDE_CUTOFF), share * (1 - above));
-      }
-    }
-
-    /**
-     * @param part of sizes that are recorded with certainty; null for sampled ones
-     */
-    private void addTo(@Nullable PartSums part, double size, double share) {
-      double x = size / interval;
-      if (part == null) {
+        double x = Math.min(size, cutoff / beside) / interval;
         double recorded = -Math.expm1(-x);
-        hidden.add(share, share * recorded, share * (x - recorded), share * (x * x - x + recorded));
-      } else {
-        ofCertain += share;
-        part.add(share, share, share * (x - 1), share * (x - 1) * (x - 1));
+        hidden.add(shares[i] * (1 - above), x, recorded, x * x - x + recorded);
       }
     }
-
-    double recorded() {
-      return shown.recorded + hidden.recorded;
-    }
-
-    void store(int at) {
-      mean[at] = bytes;
-      visible[at] = Math.max(TINY, Math.min(shown.recorded / recorded(), 1 - TINY));
-      certain[at] = ofCertain / recorded();
-      perHidden[at] = hidden.recorded > 0 ? Math.max(1, hidden.allocations / hidden.recorded) : 1;
-      hiddenExcess[at] = Math.max(hidden.mean(), 1e-9);
-      hiddenVariance[at] = Math.max(hidden.variance(), 1e-12);
-      visibleExcess[at] = Math.max(shown.mean(), 1e-6);
-      visibleVariance[at] = Math.max(shown.variance(), 1e-9);
-    }
+    double recorded = shown.recorded + hidden.recorded;
+    weight[at] = share;
+    lnRecorded[at] = lnCount + Math.log(recorded);
+    lnRecordedVariance[at] = lnCountVariance;
+    visible[at] = Math.max(TINY, Math.min(shown.recorded / recorded, 1 - TINY));
+    certain[at] = ofCertain / recorded;
+    perHidden[at] = hidden.recorded > 0 ? Math.max(1, hidden.allocations / hidden.recorded) : 1;
+    hiddenExcess[at] = Math.max(hidden.mean(), 1e-9);
+    hiddenVariance[at] = Math.max(hidden.variance(), 1e-12);
+    visibleExcess[at] = Math.max(shown.mean(), 1e-6);
+    visibleVariance[at] = Math.max(shown.variance(), 1e-9);
   }
 
   /** Sums over the allocations of an entry that are visible, or that are not. */
@@ -310,11 +260,16 @@ final class SizeTable {
     private double excess;
     private double squares;
 
-    void add(double share, double ofRecorded, double ofExcess, double ofSquares) {
+    /**
+     * @param x their size in intervals
+     * @param chance that one is recorded
+     * @param square mean of the squared excess, if those that are not recorded have none
+     */
+    void add(double share, double x, double chance, double square) {
       allocations += share;
-      recorded += ofRecorded;
-      excess += ofExcess;
-      squares += ofSquares;
+      recorded += share * chance;
+      excess += share * (x - chance);
+      squares += share * square;
     }
 
     double mean() {
@@ -343,15 +298,6 @@ final class SizeTable {
     double variance = lnRecordedVariance[at] + 1 / count;
     double z = Math.log(count) - lnRecorded[at];
     return -Math.min(z * z / (2 * variance), MAX_SURPRISE) - Math.log(variance) / 2;
-  }
-
-  /**
-   * How many recorded allocations are to be expected of a site, for each that was recorded of it:
-   * less than 1 if it was only seen by luck. The noise of ln(count) has the variance 1/count.
-   */
-  double luck(int at, double count) {
-    double lucky = Math.min(0, lnRecorded[at] - Math.log(count));
-    return Math.exp(lucky / (1 + count * lnRecordedVariance[at]));
   }
 
   /** The entry of the single size that is nearest to one in bytes. */

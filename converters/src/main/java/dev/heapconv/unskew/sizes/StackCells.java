@@ -1,5 +1,7 @@
 package dev.heapconv.unskew.sizes;
 
+import java.util.List;
+
 /**
  * What was recorded of a call stack, in cells: allocations that are known to belong together,
  * because they were recorded between the same two dumps, or are live, or were freed. Few in a cell
@@ -93,6 +95,19 @@ public final class StackCells {
   /** How many cells were added. */
   public int number() {
     return number;
+  }
+
+  /** All that decides how probable they are, to compare them by. */
+  List<Double> sums() {
+    return List.of(
+        (double) pureCount,
+        pureBytes,
+        (double) openCells,
+        (double) mixedCells,
+        (double) mixedCount,
+        mixedBytes,
+        equalSize,
+        (double) number);
   }
 
   /** Recorded allocations of all cells. */

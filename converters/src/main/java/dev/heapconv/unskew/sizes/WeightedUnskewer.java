@@ -2,6 +2,7 @@ package dev.heapconv.unskew.sizes;
 
 import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.samples.CountQuantiles;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,18 +97,6 @@ public final class WeightedUnskewer {
     return model.cells();
   }
 
-  /** Objects behind n recorded ones of together {@code bytes} bytes, of a stack that is alone. */
-  public Estimate objects(long n, long bytes) {
-    return stack(n, bytes, 0, 0).allocObjects();
-  }
-
-  /**
-   * Bytes behind n recorded objects of together {@code bytes} bytes: the same, with an interval.
-   */
-  public Estimate bytes(long n, long bytes) {
-    return stack(n, bytes, 0, 0).allocSpace();
-  }
-
   /**
    * All views of a stack that is alone.
    *
@@ -128,13 +117,13 @@ public final class WeightedUnskewer {
    * another.
    *
    * @param cells what was recorded of each stack in all its dumps; null for nothing
-   * @param poolOf number of the pool of each stack, from 0: stacks of one pool mostly allocate the
-   *     same sizes; negative for none; null if nothing is to be learnt from other stacks
+   * @param functions of each stack, innermost first, as numbers from 0; null if nothing is to be
+   *     learnt from other stacks
    * @param known what is known of the sizes of each stack; null for nothing
    */
   public RecordingUnskewer recording(
-      @Nullable StackCells[] cells, int @Nullable [] poolOf, @Nullable KnownSizes[] known) {
-    return new RecordingUnskewer(cells, poolOf, known);
+      @Nullable StackCells[] cells, int @Nullable [][] functions, @Nullable KnownSizes[] known) {
+    return new RecordingUnskewer(cells, functions, known);
   }
 
   /** The stacks of one recording. Not thread-safe. */
@@ -147,10 +136,10 @@ public final class WeightedUnskewer {
     private final @Nullable KnownEstimates[] last;
 
     private RecordingUnskewer(
-        @Nullable StackCells[] cells, int @Nullable [] poolOf, @Nullable KnownSizes[] known) {
+        @Nullable StackCells[] cells, int @Nullable [][] functions, @Nullable KnownSizes[] known) {
       last = new KnownEstimates[cells.length];
-      sizes = exact ? null : model.recording(cells, poolOf, known);
-      ofOriginal = original == null ? null : original.recording(cells, poolOf, known);
+      sizes = exact ? null : model.recording(cells, functions, known);
+      ofOriginal = original == null ? null : original.recording(cells, functions, known);
     }
 
     /** Whether other stacks tell about the sizes of a stack. */
@@ -173,11 +162,10 @@ public final class WeightedUnskewer {
       long bytes = Math.max(allocBytes, 0);
       long frees = Math.min(Math.max(freeCount, 0), allocs);
       long freed = Math.min(Math.max(freeBytes, 0), bytes);
+      List<Long> numbers = List.of(allocs, bytes, frees, freed);
       KnownEstimates known = last[stack];
-      if (known == null || !known.isOf(allocs, bytes, frees, freed)) {
-        known =
-            new KnownEstimates(
-                allocs, bytes, frees, freed, compute(stack, allocs, bytes, frees, freed));
+      if (known == null || !known.numbers.equals(numbers)) {
+        known = new KnownEstimates(numbers, compute(stack, allocs, bytes, frees, freed));
         last[stack] = known;
       }
       return known.estimates;
@@ -240,15 +228,7 @@ public final class WeightedUnskewer {
   }
 
   /** The estimates of what was recorded of a stack. */
-  private record KnownEstimates(
-      long allocs, long bytes, long frees, long freed, StackEstimates estimates) {
-    boolean isOf(long otherAllocs, long otherBytes, long otherFrees, long otherFreed) {
-      return allocs == otherAllocs
-          && bytes == otherBytes
-          && frees == otherFrees
-          && freed == otherFreed;
-    }
-  }
+  private record KnownEstimates(List<Long> numbers, StackEstimates estimates) {}
 
   /** The estimates of what was allocated, or of what is live. */
   private record SideEstimates(Estimate objects, Estimate bytes, boolean exact) {}

@@ -63,8 +63,8 @@ class WeightedUnskewerTest {
         WeightedUnskewer unskewer = WeightedUnskewer.create(interval, cutoff, 0.95);
         for (long n : EXTREMES) {
           for (long bytes : EXTREMES) {
-            assertDefined(unskewer.objects(n, bytes));
-            assertDefined(unskewer.bytes(n, bytes));
+            assertDefined(unskewer.stack(n, bytes, 0, 0).allocObjects());
+            assertDefined(unskewer.stack(n, bytes, 0, 0).allocSpace());
             assertDefined(unskewer.stack(n, bytes, n / 2, bytes));
             assertDefined(unskewer.stack(n, bytes, Long.MAX_VALUE, 1));
             assertDefined(unskewer.stack(n, bytes, -1, bytes / 2));
@@ -113,10 +113,10 @@ class WeightedUnskewerTest {
             return;
           }
           WeightedUnskewer unskewer = at(4096);
-          assertThat(unskewer.objects(n, 4096 * more).value())
-              .isLessThan(unskewer.objects(n, 4096 * few).value());
-          assertThat(unskewer.bytes(n, 4096 * more).value())
-              .isGreaterThan(unskewer.bytes(n, 4096 * few).value());
+          assertThat(unskewer.stack(n, 4096 * more, 0, 0).allocObjects().value())
+              .isLessThan(unskewer.stack(n, 4096 * few, 0, 0).allocObjects().value());
+          assertThat(unskewer.stack(n, 4096 * more, 0, 0).allocSpace().value())
+              .isGreaterThan(unskewer.stack(n, 4096 * few, 0, 0).allocSpace().value());
         });
   }
 
@@ -127,8 +127,8 @@ class WeightedUnskewerTest {
         values -> {
           int n = values.between(20, 2000);
           WeightedUnskewer unskewer = at(4096);
-          assertThat(unskewer.objects(2L * n, 2 * 4096L * (n + n / 10)).value())
-              .isGreaterThan(unskewer.objects(n, 4096L * (n + n / 10)).value());
+          assertThat(unskewer.stack(2L * n, 2 * 4096L * (n + n / 10), 0, 0).allocObjects().value())
+              .isGreaterThan(unskewer.stack(n, 4096L * (n + n / 10), 0, 0).allocObjects().value());
         });
   }
 
@@ -173,8 +173,8 @@ class WeightedUnskewerTest {
           int n = values.between(1, 500);
           int collisions = values.between(0, 500);
           WeightedUnskewer unskewer = at(4096);
-          Estimate less = unskewer.bytes(n, 4096L * (n + collisions));
-          Estimate more = unskewer.bytes(n, 4096L * (n + collisions + 20));
+          Estimate less = unskewer.stack(n, 4096L * (n + collisions), 0, 0).allocSpace();
+          Estimate more = unskewer.stack(n, 4096L * (n + collisions + 20), 0, 0).allocSpace();
           assertThat(more.value() - less.value()).isEqualTo(20 * 4096.0);
           // What is recorded to the byte has no interval.
           assertThat(more.high() >= less.high() || more.isExact()).isTrue();
@@ -183,7 +183,7 @@ class WeightedUnskewerTest {
 
   @Test
   void pagesWithoutACollisionAreNotMillionsOfTinyBlocks() {
-    Estimate estimate = at(4096).objects(3000, 12_288_000);
+    Estimate estimate = at(4096).stack(3000, 12_288_000, 0, 0).allocObjects();
     assertThat(estimate.value()).isBetween(3000.0, 3500.0);
     assertThat(estimate.low()).isEqualTo(3000);
   }
@@ -238,18 +238,21 @@ class WeightedUnskewerTest {
   void adaptiveIntervalReachesDownToTheOriginalOne() {
     WeightedUnskewer last = at(32768);
     WeightedUnskewer adaptive = WeightedUnskewer.create(32768, 4096, 32768, 0.95);
-    Estimate expected = last.objects(500, 520 * 32768L);
-    Estimate estimate = adaptive.objects(500, 520 * 32768L);
+    Estimate expected = last.stack(500, 520 * 32768L, 0, 0).allocObjects();
+    Estimate estimate = adaptive.stack(500, 520 * 32768L, 0, 0).allocObjects();
     assertThat(estimate.value()).isCloseTo(expected.value(), within(1e-9 * expected.value()));
     assertThat(estimate.low()).isLessThanOrEqualTo(expected.low());
-    assertThat(estimate.low()).isLessThanOrEqualTo(at(4096).objects(500, 520 * 32768L).low());
+    assertThat(estimate.low())
+        .isLessThanOrEqualTo(at(4096).stack(500, 520 * 32768L, 0, 0).allocObjects().low());
     assertDefined(adaptive.stack(700, 400 * 4096L, 10, 5 * 4096L));
   }
 
   @Test
   void widerConfidenceGivesWiderIntervals() {
-    Estimate narrow = WeightedUnskewer.create(4096, 4096, 0.5).objects(240, 991232);
-    Estimate wide = WeightedUnskewer.create(4096, 4096, 0.99).objects(240, 991232);
+    Estimate narrow =
+        WeightedUnskewer.create(4096, 4096, 0.5).stack(240, 991232, 0, 0).allocObjects();
+    Estimate wide =
+        WeightedUnskewer.create(4096, 4096, 0.99).stack(240, 991232, 0, 0).allocObjects();
     assertThat(wide.low()).isLessThan(narrow.low());
     assertThat(wide.high()).isGreaterThan(narrow.high());
     assertThat(wide.value()).isEqualTo(narrow.value());
@@ -261,7 +264,7 @@ class WeightedUnskewerTest {
     WeightedUnskewer other = at(512);
     one.stack(1000, 512 * 1100, 200, 512 * 220);
     for (int n = 1; n < 200; n++) {
-      one.objects(n, 512L * n + n);
+      one.stack(n, 512L * n + n, 0, 0).allocObjects();
     }
     assertThat(one.stack(1001, 512 * 1101, 201, 512 * 221))
         .isEqualTo(other.stack(1001, 512 * 1101, 201, 512 * 221));
@@ -283,20 +286,21 @@ class WeightedUnskewerTest {
   @Test
   void aStackThatIsRecordedAnywayWasNotSeenByLuck() {
     // Two small allocations, seen because one of them was hit: P(K >= 2) = 0.025 P(K >= 1).
-    double lucky = at(4096).bytes(2, 2 * 4096).low();
+    double lucky = at(4096).stack(2, 2 * 4096, 0, 0).allocSpace().low();
     assertThat(lucky).isCloseTo(0.050424 * 4096, within(0.1));
     // A byte more is part of an allocation above the cutoff, which is always recorded.
-    assertThat(at(4096).bytes(2, 2 * 4096 + 1).low()).isGreaterThan(4 * lucky);
+    assertThat(at(4096).stack(2, 2 * 4096 + 1, 0, 0).allocSpace().low()).isGreaterThan(4 * lucky);
   }
 
   @Test
   void countsWithoutBytesAndBytesWithoutCountsAreAsRecorded() {
     double unseen = 3.6888794541139363 * 4096;
-    assertThat(at(4096).objects(3, 0)).isEqualTo(new Estimate(3, 3, 3));
-    assertThat(at(4096).bytes(3, 0).high()).isCloseTo(unseen, within(1.0));
-    assertThat(at(4096).objects(0, 5000)).isEqualTo(Estimate.ZERO);
-    assertThat(at(4096).bytes(0, 5000).low()).isZero();
-    assertThat(at(4096).bytes(0, 5000).high()).isCloseTo(5000 + unseen, within(1.0));
+    assertThat(at(4096).stack(3, 0, 0, 0).allocObjects()).isEqualTo(new Estimate(3, 3, 3));
+    assertThat(at(4096).stack(3, 0, 0, 0).allocSpace().high()).isCloseTo(unseen, within(1.0));
+    assertThat(at(4096).stack(0, 5000, 0, 0).allocObjects()).isEqualTo(Estimate.ZERO);
+    assertThat(at(4096).stack(0, 5000, 0, 0).allocSpace().low()).isZero();
+    assertThat(at(4096).stack(0, 5000, 0, 0).allocSpace().high())
+        .isCloseTo(5000 + unseen, within(1.0));
   }
 
   @Test
