@@ -4,7 +4,8 @@ import org.apache.spark.sql.SparkSession;
 
 /**
  * The Spark of all tests of the module: starting one takes longer than most of them. Spark itself
- * stops it when Java ends.
+ * stops it when Java ends. Queries are interpreted: to compile them takes longer than to run them on
+ * so few rows.
  */
 final class TestSession {
 
@@ -15,6 +16,8 @@ final class TestSession {
           .config("spark.ui.enabled", false)
           .config("spark.sql.shuffle.partitions", 1)
           .config("spark.sql.codegen.wholeStage", false)
+          .config("spark.sql.codegen.factoryMode", "NO_CODEGEN")
+          .config("spark.sql.adaptive.enabled", false)
           .getOrCreate();
 
   private TestSession() {}
