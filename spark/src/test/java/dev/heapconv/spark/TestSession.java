@@ -4,8 +4,8 @@ import org.apache.spark.sql.SparkSession;
 
 /**
  * The Spark of all tests of the module: starting one takes longer than most of them. Spark itself
- * stops it when Java ends. Queries are interpreted: to compile them takes longer than to run them on
- * so few rows.
+ * stops it when Java ends. Queries are interpreted: to compile them takes longer than to run them
+ * on so few rows.
  */
 final class TestSession {
 

@@ -1,10 +1,10 @@
 package dev.heapconv.unskew.sizes;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,9 +37,12 @@ final class RecordingSizes {
     SizePrior prior = SizePrior.library(model.table);
     if (functions != null) {
       prior = SizePrior.learnt(model.table, evidence);
-      IntStream members =
-          IntStream.range(0, stacks.length)
-              .filter(i -> evidence[i] != null && known[i] == null && functions[i].length > 0);
+      List<Integer> members = new ArrayList<>();
+      for (int i = 0; i < stacks.length; i++) {
+        if (evidence[i] != null && known[i] == null && functions[i].length > 0) {
+          members.add(i);
+        }
+      }
       new SizeTree(model, prior, functions, evidence, laws).addLaws(members);
     }
     addAlone(model, evidence, prior, known);

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,15 +88,14 @@ final class SizeTree {
   /**
    * Finds the laws of some stacks.
    *
-   * @param numbers their numbers
+   * @param numbers their numbers, which are sorted here
    */
-  void addLaws(IntStream numbers) {
-    int[] members =
-        numbers
-            .boxed()
-            .sorted((a, b) -> Arrays.compare(functions[a], functions[b]))
-            .mapToInt(Integer::intValue)
-            .toArray();
+  void addLaws(List<Integer> numbers) {
+    numbers.sort((a, b) -> Arrays.compare(functions[a], functions[b]));
+    int[] members = new int[numbers.size()];
+    for (int i = 0; i < members.length; i++) {
+      members[i] = numbers.get(i);
+    }
     for (int begin = 0; begin < members.length; ) {
       int end = endOfRun(members, begin, members.length, 0);
       if (end - begin > 1) {
