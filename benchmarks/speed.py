@@ -149,9 +149,9 @@ def standard_lines():
         Line("`clang_cont_i512 -o report.html`", Shared("clang_cont_i512"), "-q {input} -o {out}/report.html"),
         Line(
             "one dump of 100,000 stacks",
-            Generated("fleet-1", "FleetTraces", OUT, 1, 1_200_000, 100_000, member="000/device-0000000-1.pftrace"),
+            Generated("fleet-1", "FleetTraces", OUT, 1, 1_200_000, 100_000, 100_000, member="000/device-0000000-1.pftrace"),
         ),
-        Line("`batch` of 200 traces", Generated("fleet-200", "FleetTraces", OUT, 200, 1_200_000, 200), BATCH),
+        Line("`batch` of 200 traces", Generated("fleet-200", "FleetTraces", OUT, 200, 1_200_000, 200, 200), BATCH),
         Line(
             "252 dumps of 20,000 stacks, some of which come and go",
             Generated("dumps-252x22000.pftrace", "ManyDumpsTrace", OUT, 252, 22_000, 20),
