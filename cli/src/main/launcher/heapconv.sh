@@ -121,11 +121,10 @@ has_more_than() {
 # The quick compiler alone is best for a second of work; a batch, and more than 256 MiB, take longer. The serial
 # collector takes the least time and memory, except that below a MiB the start counts most, and Java 17 takes objects
 # from the class data only for G1. A heap that starts small grows by collections; a young generation that grew with it
-# would take a fifth more memory, for no less time, and so would 40 % of free space, Java's usual least, for 2 to 5 %
-# less (benchmarks/README.md).
+# would take a fifth more memory, for no less time.
 compiler=-XX:TieredStopAtLevel=1
 collector=-XX:+UseSerialGC
-heap="-Xms64m -Xmn24m -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=20"
+heap="-Xms64m -Xmn24m"
 if [ "${1-}" = batch ]; then
   compiler=
 elif has_more_than 2048 "$@"; then

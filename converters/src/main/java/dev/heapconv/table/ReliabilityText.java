@@ -14,7 +14,7 @@ public final class ReliabilityText {
       "INCOMPLETE: allocations are missing from these numbers, see the warnings.";
 
   /** How what to do about it begins. */
-  public static final String ADVICE = "Better: ";
+  private static final String ADVICE = "Better: ";
 
   private static final String ALL = "100 %";
 
@@ -53,6 +53,12 @@ public final class ReliabilityText {
     add(views(reliability, false), "object counts", text);
     String advice = advice(reliability, interval, sizes);
     return (advice.isEmpty() ? text : text.add(advice)).toString();
+  }
+
+  /** Where in such sentences advice begins; their end if there is none. */
+  public static int advice(String sentences) {
+    int at = sentences.indexOf(ADVICE);
+    return at < 0 ? sentences.length() : at;
   }
 
   private static List<Reliability.OfView> views(Reliability reliability, boolean bytes) {

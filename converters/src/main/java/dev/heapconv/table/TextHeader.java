@@ -121,8 +121,7 @@ final class TextHeader {
 
   /** The verdict with its words in their colours; what to do about it has none. */
   private String coloured(String trust) {
-    int advice = trust.indexOf(ReliabilityText.ADVICE);
-    String verdict = advice < 0 ? trust : trust.substring(0, advice);
+    String verdict = trust.substring(0, ReliabilityText.advice(trust));
     return TRUST
             .matcher(verdict)
             .replaceAll(

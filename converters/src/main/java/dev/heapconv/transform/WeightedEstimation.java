@@ -14,9 +14,6 @@ import org.jspecify.annotations.Nullable;
 /** The laws of the sizes of the stacks of a heapprofd recording, which all its dumps share. */
 final class WeightedEstimation {
 
-  /** Innermost functions by which stacks tell about the sizes of one another. */
-  private static final int SIZES_DEPTH = 12;
-
   private final WeightedUnskewer.RecordingUnskewer recording;
   private final @Nullable KnownSizes[] known;
 
@@ -46,7 +43,7 @@ final class WeightedEstimation {
       } else {
         numberOf[stack] = i;
       }
-      functions[i] = names.innermost(stack, SIZES_DEPTH);
+      functions[i] = names.innermost(stack, WeightedUnskewer.MAX_FUNCTIONS);
       known[i] = reference == null ? null : reference.of(stack);
     }
     numbers = shared == null ? null : numberOf;

@@ -31,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WeightedUnskewer {
 
+  /** So many innermost functions of a stack tell about its sizes, by those of other stacks. */
+  public static final int MAX_FUNCTIONS = SizeTree.DEPTH;
+
   private final long interval;
   private final double tail;
   private final boolean exact;

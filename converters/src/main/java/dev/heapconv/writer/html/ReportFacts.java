@@ -42,9 +42,9 @@ final class ReportFacts {
   static Subject subject(EstimatedProfile profile, boolean growthFirst) {
     String source = fileNames(profile.capture().source());
     String trust = TableHeader.of(profile, GroupBy.FUNCTION, "").trust();
-    int advice = trust.indexOf(ReliabilityText.ADVICE);
+    String advice = trust.substring(ReliabilityText.advice(trust));
     String title = processes(profile.heaps(), "") + " \u2013 " + source;
-    return new Subject(title, source, null, advice < 0 ? "" : trust.substring(advice), growthFirst);
+    return new Subject(title, source, null, advice, growthFirst);
   }
 
   /** Files without their folders: reports are passed on to others. */
