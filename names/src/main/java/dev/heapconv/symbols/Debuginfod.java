@@ -17,7 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -53,7 +53,7 @@ final class Debuginfod implements Closeable {
   private final boolean isKept;
   private final long maxBytes;
   private final Duration timeOut;
-  private final Map<String, Found> found = new ConcurrentHashMap<>();
+  private final Map<String, Download> downloads = new ConcurrentHashMap<>();
   private final Set<URI> silent = ConcurrentHashMap.newKeySet();
 
   /**
@@ -79,6 +79,13 @@ final class Debuginfod implements Closeable {
    */
   record Found(@Nullable SymbolFile file, String problem) {}
 
+  /** What a build id names: threads that ask for the same one wait for the first, others do not. */
+  private static final class Download {
+    private @Nullable Found found;
+  }
+
+  private record KeptFile(File file, long bytes, long used) {}
+
   private static boolean isWritable(Path folder) {
     try {
       return Files.isWritable(Files.createDirectories(folder));
@@ -89,9 +96,13 @@ final class Debuginfod implements Closeable {
 
   /** Asks for a build id, once. */
   Found find(String buildId) {
-    return BUILD_ID.matcher(buildId).matches()
-        ? found.computeIfAbsent(buildId, this::ask)
-        : new Found(null, "");
+    Download download = downloads.computeIfAbsent(buildId, unused -> new Download());
+    synchronized (download) {
+      if (download.found == null) {
+        download.found = BUILD_ID.matcher(buildId).matches() ? ask(buildId) : new Found(null, "");
+      }
+      return download.found;
+    }
   }
 
   private Found ask(String buildId) {
@@ -226,12 +237,16 @@ final class Debuginfod implements Closeable {
     if (!isKept) {
       FileUtils.deleteDirectory(folder.toFile());
     } else if (files != null) {
-      Arrays.sort(files, Comparator.comparingLong(File::lastModified).reversed());
-      long bytes = 0;
+      List<KeptFile> kept = new ArrayList<>();
       for (File file : files) {
-        bytes += file.length();
+        kept.add(new KeptFile(file, file.length(), file.lastModified()));
+      }
+      kept.sort(Comparator.comparingLong(KeptFile::used).reversed());
+      long bytes = 0;
+      for (KeptFile each : kept) {
+        bytes += each.bytes;
         if (bytes > maxBytes) {
-          FileUtils.deleteQuietly(file);
+          each.file.delete();
         }
       }
     }
