@@ -37,21 +37,26 @@ final class CountTerms {
     lnScale = new double[table.entries];
     double lnAll = lnRising(SizeEvidence.CONCENTRATION, count);
     for (int at = 0; at < table.entries; at++) {
-      lnDensity[at] = table.lnCountDensity(at, count);
-      density[at] = Math.exp(lnDensity[at]);
-      if (table.visible[at] > SizeTable.TINY) {
-        double hidden = SizeEvidence.CONCENTRATION - SizeEvidence.CONCENTRATION * table.visible[at];
-        lnNoneVisible[at] = lnRising(hidden, count) - lnAll;
-      }
-      double mean = count * table.hiddenExcess[at];
-      double error = table.excessError[at] * mean;
-      double variance = count * table.hiddenVariance[at] + error * error;
-      double ratio = Math.max(variance / mean - 1, 1e-6);
-      shape[at] = mean / ratio;
-      lnGammaOfShape[at] = CountQuantiles.logGamma(shape[at]);
-      lnRatio[at] = Math.log(ratio);
-      lnScale[at] = Math.log1p(ratio);
+      add(table, at, count, lnAll);
     }
+  }
+
+  // As a method of its own it is compiled long before the loop would be.
+  private void add(SizeTable table, int at, double count, double lnAll) {
+    lnDensity[at] = table.lnCountDensity(at, count);
+    density[at] = Math.exp(lnDensity[at]);
+    if (table.visible[at] > SizeTable.TINY) {
+      double hidden = SizeEvidence.CONCENTRATION - SizeEvidence.CONCENTRATION * table.visible[at];
+      lnNoneVisible[at] = lnRising(hidden, count) - lnAll;
+    }
+    double mean = count * table.hiddenExcess[at];
+    double error = table.excessError[at] * mean;
+    double variance = count * table.hiddenVariance[at] + error * error;
+    double ratio = Math.max(variance / mean - 1, 1e-6);
+    shape[at] = mean / ratio;
+    lnGammaOfShape[at] = CountQuantiles.logGamma(shape[at]);
+    lnRatio[at] = Math.log(ratio);
+    lnScale[at] = Math.log1p(ratio);
   }
 
   /**

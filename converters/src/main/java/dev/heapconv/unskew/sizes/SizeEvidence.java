@@ -120,7 +120,7 @@ final class SizeEvidence {
       double share =
           (CONCENTRATION * table.visible[at] + visible[i] * count) / (CONCENTRATION + count);
       double more = (1 - share) * (table.perHidden[at] - 1);
-      perRecord[i] = (float) Math.log1p(more);
+      perRecord[i] = (float) Math.log(1 + more);
       missed[i] = (float) (more / (1 + more));
     }
   }
@@ -153,10 +153,13 @@ final class SizeEvidence {
     private final double count;
     private final double pureExcess;
     private final double mixedExcess;
+    private final double lnOfPureExcess;
+    private final double lnOfMixedExcess;
     private final double lnGammaOfExcess;
-    private final double lnRisingConcentration;
     private final double lnCoincidence;
     private final CountTerms pure;
+    private final CellTerms open;
+    private final CellTerms mixed;
 
     /** Visible allocations under the last entry. */
     private double visible;
@@ -167,10 +170,19 @@ final class SizeEvidence {
       count = cells.count();
       pureExcess = cells.pureExcess(table.interval);
       mixedExcess = cells.mixedExcess(table.interval);
-      pure = table.terms(cells.pureCount);
-      lnRisingConcentration = CountTerms.lnRising(CONCENTRATION, count);
+      lnOfPureExcess = Math.log(pureExcess);
+      lnOfMixedExcess = Math.log(mixedExcess);
       lnGammaOfExcess = CountQuantiles.logGamma(pureExcess + 1);
       lnCoincidence = lnCoincidence();
+      pure = table.terms(cells.pureCount);
+      open =
+          cells.openCells > 0
+              ? table.terms(cells.openCells, cells.pureCount, true)
+              : CellTerms.NONE;
+      mixed =
+          cells.mixedCells > 0
+              ? table.terms(cells.mixedCells, cells.mixedCount, false)
+              : CellTerms.NONE;
     }
 
     /**
@@ -190,11 +202,10 @@ final class SizeEvidence {
      * @param lnOfCount what the number of allocations says of the entry
      */
     double lnLikelihood(int at, double lnOfCount) {
-      double log = lnCells(at, 0);
-      // Two visible ones at least are in an open cell: not if far fewer are to be expected.
-      if (cells.openCells > 0 && table.visible[at] * count > cells.openCells) {
+      double log = lnCells(at, false);
+      if (cells.openCells > 0 && open.isPossible(at)) {
         double shown = visible;
-        double other = lnCoincidence + lnCells(at, cells.openCells);
+        double other = lnCoincidence + lnCells(at, true);
         double ratio = 1 / (1 + Math.exp(log - other));
         visible = shown + ratio * (visible - shown);
         log = Math.max(log, other) - Math.log(Math.max(ratio, 1 - ratio));
@@ -203,95 +214,38 @@ final class SizeEvidence {
     }
 
     /**
-     * @param open how many of the cells without a visible size hold some after all: none, or all
-     *     open ones
+     * @param areOpen whether all open cells hold visible sizes, or none does
      */
-    private double lnCells(int at, long open) {
+    private double lnCells(int at, boolean areOpen) {
       visible = 0;
-      long shownCells = open + cells.mixedCells;
-      if (cells.mixedCells > 0 && table.visible[at] < 1e-9) {
+      if (cells.mixedCells > 0 && !mixed.isPossible(at)) {
         return Double.NEGATIVE_INFINITY;
       }
       double log = 0;
-      if (open > 0) {
-        log += lnMixed(at, open, cells.pureCount, pureExcess);
+      if (areOpen) {
+        log += open.lnExcess(at, pureExcess, lnOfPureExcess);
+        visible += open.visible[at];
       } else if (cells.pureCount > 0) {
         log += pure.lnExcess(at, pureExcess, lnGammaOfExcess);
       }
       if (cells.mixedCells > 0) {
-        log += lnMixed(at, cells.mixedCells, cells.mixedCount, mixedExcess);
-      }
-      if (shownCells == 0) {
+        log += mixed.lnExcess(at, mixedExcess, lnOfMixedExcess);
+        visible += mixed.visible[at];
+      } else if (!areOpen) {
         return log + pure.lnNoneVisible[at];
       }
       if (count > 1 && cells.equalSize <= 0 && table.isOneVisibleSize(at)) {
         log += LN_UNEQUAL;
       }
-      return log + lnShown(at, shownCells, open > 0 ? count : cells.mixedCount);
-    }
-
-    /** That cells with a visible size have an excess: gamma distributed. */
-    private double lnMixed(int at, double number, double records, double excess) {
-      double perCell = records / number;
-      double share = table.visible[at];
-      double shownInCell = perCell;
-      double variance = 0;
-      if (perCell > 1) {
-        double any = -Math.expm1(perCell * table.lnNotVisible[at]);
-        shownInCell = Math.min(perCell, Math.max(1, perCell * share / any));
-        variance =
-            number
-                * Math.max(
-                    0, shownInCell * (1 - share) + shownInCell * (perCell * share - shownInCell));
+      if (cells.mixedCells == 0) {
+        return log + open.lnShown[at];
       }
-      double shown = shownInCell * number;
-      visible += shown;
-      double hidden = records - shown;
-      double mean = shown * table.visibleExcess[at] + hidden * table.hiddenExcess[at];
-      double difference = table.visibleExcess[at] - table.hiddenExcess[at];
-      double error = table.excessError[at] * mean;
-      double all =
-          Math.max(
-                  1e-4 * mean * mean + 1e-9,
-                  shown * table.visibleVariance[at]
-                      + hidden * table.hiddenVariance[at]
-                      + variance * difference * difference)
-              + error * error;
-      double shape = mean * mean / all;
-      double scale = all / mean;
-      return (shape - 1) * Math.log(excess)
-          - excess / scale
-          - CountQuantiles.logGamma(shape)
-          - shape * Math.log(scale);
-    }
-
-    /**
-     * Beta-binomial: which cells show a size.
-     *
-     * @param records recorded allocations of the cells that do
-     */
-    private double lnShown(int at, long shownCells, double records) {
-      double a = CONCENTRATION * table.visible[at];
-      double b = CONCENTRATION - a;
-      if (shownCells == 1 && records == count) {
-        double none = CountTerms.lnRising(b, count) - lnRisingConcentration;
-        return Math.log(-Math.expm1(Math.min(none, -1e-300)));
+      if (cells.pureCount == 0) {
+        return log + mixed.lnShown[at];
       }
-      double log =
-          CountQuantiles.logGamma(a + visible)
-              - table.lnGammaVisible[at]
-              + CountQuantiles.logGamma(b + count - visible)
-              - table.lnGammaHidden[at];
-      double perCell = records / shownCells;
-      if (perCell > 1) {
-        double shownInCell = visible / shownCells;
-        log +=
-            shownCells
-                * (Math.log(-Math.expm1(perCell * table.lnNotVisible[at]))
-                    - shownInCell * table.lnVisible[at]
-                    - (perCell - shownInCell) * table.lnNotVisible[at]);
-      }
-      return log - lnRisingConcentration;
+      long shownCells = cells.mixedCells + (areOpen ? cells.openCells : 0);
+      double records = areOpen ? count : cells.mixedCount;
+      return log + CellTerms.lnShown(table, at, shownCells, records, count, visible);
     }
 
     /**

@@ -27,7 +27,7 @@ final class SizeModel {
   final SizeTable table;
   final long unit;
   final double tail;
-  private final ConcurrentHashMap<List<Double>, SizeEvidence> known = new ConcurrentHashMap<>();
+  private final BoundedCache<List<Double>, SizeEvidence> known = new BoundedCache<>(MAX_CACHED);
 
   /**
    * @param interval mean sampling interval T in bytes, above 1
@@ -92,15 +92,7 @@ final class SizeModel {
    * @param cells rounded
    */
   SizeEvidence evidence(StackCells cells) {
-    List<Double> key = cells.sums();
-    SizeEvidence evidence = known.get(key);
-    if (evidence == null) {
-      evidence = new SizeEvidence(table, cells);
-      if (known.size() < MAX_CACHED) {
-        known.put(key, evidence);
-      }
-    }
-    return evidence;
+    return known.get(cells.sums(), () -> new SizeEvidence(table, cells));
   }
 
   /** Cells that the entries of the table cannot tell from those given. */

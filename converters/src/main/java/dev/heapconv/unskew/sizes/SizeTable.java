@@ -2,7 +2,6 @@ package dev.heapconv.unskew.sizes;
 
 import dev.heapconv.unskew.samples.CountQuantiles;
 import java.util.List;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * What heapprofd would record of call sites with the size distributions of the {@link SizeLibrary},
@@ -62,6 +61,9 @@ final class SizeTable {
   /** Share that is visible of an entry that shows none. */
   static final double TINY = 1e-12;
 
+  /** Entries of which less is visible cannot show a size. */
+  private static final double INVISIBLE = 1e-9;
+
   /** Intervals that are multiples of it have sizes that are multiples of them. */
   private static final int COMMON_STEP = 256;
 
@@ -76,8 +78,8 @@ final class SizeTable {
 
   private static final double NEGLIGIBLE = 1e-4;
 
-  /** Numbers of allocations whose terms are kept, of some 25 KB each. */
-  private static final int MAX_TERMS = 200;
+  /** Terms of each kind that are kept, of some 25 KB each. */
+  private static final int MAX_TERMS = 500;
 
   /** Sizes of the small allocations that may be beside large ones. */
   static final double[] BESIDE_SIZES = {4, 64};
@@ -144,7 +146,9 @@ final class SizeTable {
 
   final double[] lnGammaHidden = new double[entries];
 
-  private final ConcurrentHashMap<Long, CountTerms> terms = new ConcurrentHashMap<>();
+  private final BoundedCache<Long, CountTerms> countTerms = new BoundedCache<>(MAX_TERMS);
+
+  private final BoundedCache<List<Long>, CellTerms> cellTerms = new BoundedCache<>(MAX_TERMS);
 
   /** The entries of single sizes, up to that of exactly the interval. */
   private final int firstSingle;
@@ -283,14 +287,21 @@ final class SizeTable {
 
   /** What stacks with so many recorded allocations without a visible size have in common. */
   CountTerms terms(long count) {
-    CountTerms known = terms.get(count);
-    if (known == null) {
-      known = new CountTerms(this, count);
-      if (terms.size() < MAX_TERMS) {
-        terms.put(count, known);
-      }
-    }
-    return known;
+    return countTerms.get(count, () -> new CountTerms(this, count));
+  }
+
+  /**
+   * What stacks have in common that show a size in so many cells.
+   *
+   * @param cells at least 1
+   * @param records recorded allocations of these cells
+   * @param areOpen whether they may as well show none: two visible ones at least are in such a
+   *     cell, which entries are out of the question for of which far fewer are to be expected
+   */
+  CellTerms terms(long cells, long records, boolean areOpen) {
+    return cellTerms.get(
+        List.of(cells, records, areOpen ? 1L : 0L),
+        () -> new CellTerms(this, cells, records, areOpen ? (double) cells / records : INVISIBLE));
   }
 
   /** ln of the prior density of a number of recorded allocations under an entry, but a constant. */
