@@ -68,8 +68,8 @@ final class CountHistogram {
     double sum = of.applyAsDouble(0) * Math.max(0, Math.min(atom, end) - begin);
     for (int i = 0; i < BINS && before < end; i++) {
       double after = before + mass[i];
-      double inside = Math.min(after, end) - Math.max(before, begin);
-      if (inside > 0) {
+      if (after > begin && mass[i] > 0) {
+        double inside = Math.min(after, end) - Math.max(before, begin);
         sum += inside * of.applyAsDouble(moment[i] / mass[i]);
       }
       before = after;

@@ -124,8 +124,9 @@ record SizeLaw(
       double beside = equal > 0 ? 0 : BESIDE * table.certain[at];
       if (beside > 0) {
         allBeside += beside * weight;
-        // Most are recorded completely: these have the same neighbours.
-        if (table.isAllRecorded(at)) {
+        // Most are recorded completely: these have the same neighbours, and what is negligible,
+        // too.
+        if (table.isAllRecorded(at) || beside * weight < NEGLIGIBLE) {
           besideExact += beside * weight;
         } else {
           addBeside(histogram, table, own.perRecord[i], beside * weight);

@@ -59,13 +59,13 @@ final class SizePrior {
     double[] library = table.weight;
     double[] probabilities = library.clone();
     for (int round = 0; round < ROUNDS; round++) {
-      double[] sums = new double[library.length];
+      long[] sums = new long[library.length];
       for (Map.Entry<SizeEvidence, Integer> entry : counts.entrySet()) {
         SizeEvidence one = entry.getKey();
         double scale = entry.getValue() * GRAIN / one.marginal(probabilities);
         for (int i = 0; i < one.entries.length; i++) {
           int at = one.entries[i];
-          sums[at] += Math.rint(scale * probabilities[at] * one.values[i]);
+          sums[at] += (long) (scale * probabilities[at] * one.values[i]);
         }
       }
       for (int at = 0; at < sums.length; at++) {

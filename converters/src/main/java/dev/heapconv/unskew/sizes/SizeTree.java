@@ -1,5 +1,6 @@
 package dev.heapconv.unskew.sizes;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
@@ -39,6 +40,14 @@ final class SizeTree {
   private final SizeModel model;
   private final SizePrior prior;
   private final double[] lnPrior;
+
+  // Of the node at hand.
+  private final double[] law;
+  private final short[] entries;
+
+  /** Arrays of sums that are not in use. */
+  private final ArrayDeque<double[]> spare = new ArrayDeque<>();
+
   private final int[][] functions;
   private final @Nullable SizeEvidence[] evidence;
   private final @Nullable SizeLaw[] lawOf;
@@ -60,6 +69,8 @@ final class SizeTree {
     this.functions = functions;
     this.evidence = evidence;
     this.lawOf = lawOf;
+    law = new double[prior.probabilities.length];
+    entries = new short[law.length];
     lnPrior = Arrays.stream(prior.probabilities).map(Math::log).toArray();
   }
 
@@ -100,6 +111,7 @@ final class SizeTree {
       int end = endOfRun(members, begin, members.length, 0);
       if (end - begin > 1) {
         Node root = node(members, begin, end, 1);
+        spare.add(root.gains);
         descend(root, 1, new double[lnPrior.length], new IdentityHashMap<>());
       }
       begin = end;
@@ -145,11 +157,13 @@ final class SizeTree {
 
   /** What each entry gains by the evidence of the stacks below a node; takes it from children. */
   private double[] gains(Node node) {
-    double[] sums =
-        node.children.isEmpty() ? new double[lnPrior.length] : node.children.get(0).gains;
+    double[] sums = node.children.isEmpty() ? zeros() : node.children.get(0).gains;
     for (Node child : node.children) {
-      for (int at = 0; child.gains != sums && at < sums.length; at++) {
-        sums[at] += child.gains[at];
+      if (child.gains != sums) {
+        for (int at = 0; at < sums.length; at++) {
+          sums[at] += child.gains[at];
+        }
+        spare.add(child.gains);
       }
       child.gains = NONE;
     }
@@ -164,8 +178,16 @@ final class SizeTree {
     return sums;
   }
 
+  private double[] zeros() {
+    double[] zeros = spare.poll();
+    if (zeros == null) {
+      return new double[lnPrior.length];
+    }
+    Arrays.fill(zeros, 0);
+    return zeros;
+  }
+
   private void decide(Node node, double[] sums, double lnUnlike, double lnApart) {
-    double[] law = new double[sums.length];
     double best = Double.NEGATIVE_INFINITY;
     for (int at = 0; at < law.length; at++) {
       law[at] = lnPrior[at] + sums[at];
@@ -173,7 +195,6 @@ final class SizeTree {
     }
     double sum = 0;
     int kept = 0;
-    short[] entries = new short[law.length];
     for (int at = 0; at < law.length; at++) {
       if (law[at] - best > LN_NEGLIGIBLE) {
         entries[kept] = (short) at;
@@ -227,7 +248,7 @@ final class SizeTree {
           Gain gain = new Gain(own.values.length);
           for (int i = 0; i < gain.ln.length; i++) {
             double ratio = scale * own.values[i] / density[own.entries[i]];
-            gain.ln[i] = (float) (Math.rint(Math.log1p(ratio) * GRAIN) / GRAIN);
+            gain.ln[i] = (float) ((long) (Math.log(1 + ratio) * GRAIN + 0.5) / GRAIN);
             gain.shares[i] = (float) (ratio / (1 + ratio));
           }
           return gain;
