@@ -2,7 +2,6 @@ package dev.heapconv.unskew.sizes;
 
 import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.samples.CountQuantiles;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -135,12 +134,8 @@ public final class WeightedUnskewer {
     private final @Nullable RecordingSizes sizes;
     private final @Nullable RecordingUnskewer ofOriginal;
 
-    /** The last estimates of each stack: most stacks do not change from dump to dump. */
-    private final @Nullable KnownEstimates[] last;
-
     private RecordingUnskewer(
         @Nullable StackCells[] cells, int @Nullable [][] functions, @Nullable KnownSizes[] known) {
-      last = new KnownEstimates[cells.length];
       sizes = exact ? null : model.recording(cells, functions, known);
       ofOriginal = original == null ? null : original.recording(cells, functions, known);
     }
@@ -165,16 +160,6 @@ public final class WeightedUnskewer {
       long bytes = Math.max(allocBytes, 0);
       long frees = Math.min(Math.max(freeCount, 0), allocs);
       long freed = Math.min(Math.max(freeBytes, 0), bytes);
-      List<Long> numbers = List.of(allocs, bytes, frees, freed);
-      KnownEstimates known = last[stack];
-      if (known == null || !known.numbers.equals(numbers)) {
-        known = new KnownEstimates(numbers, compute(stack, allocs, bytes, frees, freed));
-        last[stack] = known;
-      }
-      return known.estimates;
-    }
-
-    private StackEstimates compute(int stack, long allocs, long bytes, long frees, long freed) {
       SizeLaw law = sizes == null ? null : sizes.law(stack);
       SideEstimates allocated = side(stack, law, allocs, bytes, false);
       if (frees == 0 && freed == 0) {
@@ -229,9 +214,6 @@ public final class WeightedUnskewer {
       return law == null ? n : law.estimate(n, bytes).low();
     }
   }
-
-  /** The estimates of what was recorded of a stack. */
-  private record KnownEstimates(List<Long> numbers, StackEstimates estimates) {}
 
   /** The estimates of what was allocated, or of what is live. */
   private record SideEstimates(Estimate objects, Estimate bytes, boolean exact) {}
