@@ -4,8 +4,8 @@
     benchmarks/scale.py [--rows REGEX] [--runs 3] [--cache DIR] [--limit 600]
 
 Environment: that of speed.py. The exponent is log(t2/t1)/log(n2/n1) of processor times, against the line above: 1 is
-linear. Inputs take up to 10 GB, and are deleted at the end unless --cache names a folder. A series ends with the first
-line that takes longer than --limit seconds.
+linear. Inputs and outputs take some 5 GB, and are deleted at the end unless --cache names a folder. A series ends with
+the first line that takes longer than --limit seconds or runs out of memory.
 """
 
 import math
