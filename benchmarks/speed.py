@@ -42,7 +42,15 @@ class Failed(Exception):
 
 
 class NotThere(Failed):
-    """An input that only the project's own machines have."""
+    """An input that only the project's own machines have, or a program that is not installed."""
+
+
+class Ended(Failed):
+    """A command that did not succeed: its exit status, what it printed, and after how many seconds."""
+
+    def __init__(self, command, status, message, wall):
+        super().__init__(f"{shlex.join(map(str, command))} ended with {status}: {message}")
+        self.status, self.message, self.wall = status, message, wall
 
 
 class Recording:
@@ -110,7 +118,7 @@ class Line:
     def prepare(self, cache):
         if self.source:
             self.input = self.source.prepare(cache)
-            self.files = [self.input] if self.input.is_file() else sorted(self.input.rglob("*.pftrace"))
+            self.files = [self.input] if self.input.is_file() else sorted(file for file in self.input.rglob("*") if file.is_file())
 
     @property
     def bytes(self):
@@ -204,8 +212,7 @@ class Bench:
             wall = time.monotonic() - start
         process.returncode = os.waitstatus_to_exitcode(status)
         if process.returncode:
-            message = self.log.read_text(errors="replace").strip()
-            raise Failed(f"{shlex.join(map(str, command))} ended with {process.returncode}: {message}")
+            raise Ended(command, process.returncode, self.log.read_text(errors="replace").strip(), wall)
         unit = 1 if sys.platform == "darwin" else 1024
         return Usage(wall, used.ru_utime + used.ru_stime, used.ru_maxrss * unit)
 
@@ -305,7 +312,7 @@ def machine(programs, options):
         first_line(programs["heapconv"], "--version"),
     ]
     words += [first_line(programs["traceconv"], "--version")] if "traceconv" in programs else []
-    words += [f"options {shlex.join(options.options)}"] if options.options else []
+    words += [f"options {shlex.join(options.options)}"] if getattr(options, "options", None) else []
     runs = "one run" if options.runs == 1 else f"medians of {options.runs} runs (least–most)"
     return "; ".join(words) + f"; load {os.getloadavg()[0]:.1f} before; {runs}."
 
@@ -332,26 +339,26 @@ def find_programs():
     return programs
 
 
-def arguments():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("recordings", nargs="*", metavar="RECORDING", help="measure these instead of the usual inputs")
+def arguments(description, runs=5):
+    """A parser of what all tables have in common."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rows", default="", metavar="REGEX", help="only lines whose first column has a match")
-    parser.add_argument("--runs", type=int, default=5, help="how often each program is run (default: 5)")
+    parser.add_argument("--runs", type=positive, default=runs, help="how often each is run (default: %(default)s)")
     parser.add_argument("--cache", type=Path, default=ROOT / "benchmarks/target/speed", help="for generated inputs")
-    parser.add_argument("--options", type=shlex.split, default=[], help="further options of heapconv when it converts")
-    options = parser.parse_args()
-    if options.runs < 1:
-        parser.error("--runs must be at least 1")
-    return options
+    return parser
 
 
-def main():
-    options = arguments()
-    lines = [Line(f"`{Path(path).name}`", Recording(path)) for path in options.recordings] or standard_lines()
+def positive(text):
+    if int(text) < 1:
+        raise ValueError
+    return int(text)
+
+
+def prepared(lines, options):
+    """Those lines that are wanted and whose inputs are there."""
     chosen = [line for line in lines if re.search(options.rows, line.label)]
     if not chosen:
         raise Failed("no line matches --rows; there are:\n" + "\n".join(line.label for line in lines))
-    programs = find_programs()
     options.cache.mkdir(parents=True, exist_ok=True)
     for line in chosen.copy():
         try:
@@ -359,6 +366,17 @@ def main():
         except NotThere as missing:
             print(f"left out: {line.label}: {missing}", file=sys.stderr)
             chosen.remove(line)
+    return chosen
+
+
+def main():
+    parser = arguments(__doc__)
+    parser.add_argument("recordings", nargs="*", metavar="RECORDING", help="measure these instead of the usual inputs")
+    parser.add_argument("--options", type=shlex.split, default=[], help="further options of heapconv when it converts")
+    options = parser.parse_args()
+    lines = [Line(f"`{Path(path).name}`", Recording(path)) for path in options.recordings] or standard_lines()
+    programs = find_programs()
+    chosen = prepared(lines, options)
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
         (work / "Hello.java").write_text(HELLO)
@@ -374,8 +392,12 @@ def main():
             print_table(large, "sha256sum", lambda line: [programs["sha256sum"], *line.files], programs, bench, options)
 
 
-if __name__ == "__main__":
+def run_main(main):
     try:
         main()
     except (Failed, subprocess.CalledProcessError) as failure:
-        sys.exit(f"speed.py: {failure}")
+        sys.exit(f"{Path(sys.argv[0]).name}: {failure}")
+
+
+if __name__ == "__main__":
+    run_main(main)

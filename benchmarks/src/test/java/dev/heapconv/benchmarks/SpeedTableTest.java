@@ -21,7 +21,10 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The table of {@code benchmarks/speed.py}, for programs that only pretend to convert. */
+/**
+ * The tables of {@code benchmarks/speed.py}, {@code peers.py} and {@code scale.py}, for programs
+ * that only pretend to convert.
+ */
 @Tag("slow")
 @DisabledOnOs(OS.WINDOWS)
 class SpeedTableTest {
@@ -47,7 +50,7 @@ class SpeedTableTest {
 
   @BeforeEach
   void programs() throws IOException {
-    for (String needed : List.of("python3", "sha256sum", "javac")) {
+    for (String needed : List.of("python3", "sha256sum", "javac", "timeout")) {
       NotTested.unless(
           Arrays.stream(System.getenv("PATH").split(File.pathSeparator))
               .anyMatch(path -> Files.isExecutable(Path.of(path, needed))),
@@ -131,6 +134,69 @@ class SpeedTableTest {
     assertThat(result.cells().get(1)).endsWith("", "", "", "", "");
   }
 
+  @Test
+  void aPeerHasFiguresAndARatioOfItsOwn() throws Exception {
+    cached("samples-1M.jsonl");
+    script("jq", "echo jq-9.9");
+    String path = "PATH=" + folder + File.pathSeparator + System.getenv("PATH");
+    Result result =
+        run("peers.py", List.of(path), "--runs", "2", "--rows", "^live bytes per stack.* jq$");
+    assertThat(result.status()).as(result.output()).isZero();
+    assertThat(result.output()).contains("Peers: jq-9.9.");
+    List<List<String>> cells = result.cells();
+    assertThat(cells.get(1)).hasSameSizeAs(cells.get(0)).contains("5.0 MB");
+    assertThat(cells.get(1)).filteredOn(cell -> SPREAD.matcher(cell).matches()).hasSize(6);
+    assertThat(Files.readAllLines(log)).filteredOn(line -> line.startsWith("-q ")).hasSize(3);
+  }
+
+  @Test
+  void aPeerThatIsNotThereIsLeftOutWithAdvice() throws Exception {
+    Result result =
+        run("peers.py", List.of("JFRCONV=" + folder.resolve("none.jar")), "--rows", "^JFR");
+    assertThat(result.status()).as(result.output()).isZero();
+    assertThat(result.output()).contains("left out: JFR allocations", "set JFRCONV to the jar");
+    assertThat(result.cells()).hasSize(1);
+  }
+
+  @Test
+  void aSeriesShowsHowTimeGrowsAndWhatASmallHeapDoesNotHold() throws Exception {
+    cached("stacks-10000.csv");
+    cached("stacks-100000.csv");
+    heapconv =
+        script(
+            "small",
+            "case \"$HEAPCONV_JAVA_OPTS $*\" in\n"
+                + "*-Xmx1g*stacks-100000*) echo 'heapconv: out of memory' >&2; exit 1 ;;\n"
+                + "esac");
+    Result result =
+        run("scale.py", List.of(), "--runs", "1", "--rows", "^(10|100),000 samples of as many");
+    assertThat(result.status()).as(result.output()).isZero();
+    List<List<String>> cells = result.cells();
+    assertThat(cells).hasSize(3);
+    assertThat(cells.get(1).get(4)).isEmpty();
+    assertThat(cells.get(1)).endsWith("ok");
+    assertThat(cells.get(2).get(4)).matches("-?\\d+\\.\\d\\d");
+    assertThat(cells.get(2).get(6)).matches("out of memory after [\\d.]+ s \\(status 1\\)");
+  }
+
+  @Test
+  void aSeriesEndsWithTheFirstLineThatTakesTooLong() throws Exception {
+    cached("stacks-10000.csv");
+    cached("stacks-100000.csv");
+    heapconv = script("slow", "case $1 in --version) ;; *) exec sleep 60 ;; esac");
+    Result result =
+        run("scale.py", List.of(), "--limit", "1", "--rows", "^(10|100),000 samples of as many");
+    assertThat(result.status()).as(result.output()).isZero();
+    assertThat(result.cells()).hasSize(2);
+    assertThat(result.cells().get(1).get(2)).isEqualTo("more than 1 s");
+  }
+
+  /** Pretends that a generated input has been made. */
+  private void cached(String name) throws IOException {
+    Files.write(
+        Files.createDirectories(folder.resolve("cache")).resolve(name), new byte[5_000_000]);
+  }
+
   /** Every figure lies between its least and its most. */
   private static void assertFigures(List<List<String>> lines) {
     for (List<String> line : lines) {
@@ -156,9 +222,14 @@ class SpeedTableTest {
   }
 
   private Result run(List<String> variables, String... arguments) throws Exception {
+    return run("speed.py", variables, arguments);
+  }
+
+  private Result run(String program, List<String> variables, String... arguments) throws Exception {
     List<String> command = new ArrayList<>(List.of("env", "HEAPCONV=" + heapconv));
     command.addAll(variables);
-    command.addAll(List.of("python3", TestData.root().resolve("benchmarks/speed.py").toString()));
+    command.addAll(
+        List.of("python3", TestData.root().resolve("benchmarks").resolve(program).toString()));
     command.addAll(List.of("--cache", folder.resolve("cache").toString()));
     command.addAll(List.of(arguments));
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
