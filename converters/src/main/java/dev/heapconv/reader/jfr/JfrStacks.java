@@ -5,6 +5,8 @@ import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.reader.stacks.StackBuilder;
 import java.util.List;
+import java.util.Map;
+import java.util.WeakHashMap;
 import jdk.jfr.consumer.RecordedClass;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
@@ -28,6 +30,12 @@ final class JfrStacks {
   private static final List<String> PRIMITIVES =
       List.of("byte", "char", "double", "float", "int", "long", "short", "boolean");
 
+  /**
+   * Frames of the stacks of the current chunk, in which all events with the same stack share one
+   * object: to ask it for the names of its frames takes far longer than all else.
+   */
+  private final Map<RecordedStackTrace, int[]> known = new WeakHashMap<>();
+
   final StackBuilder builder;
 
   JfrStacks(int maxDepth) {
@@ -37,16 +45,16 @@ final class JfrStacks {
   /** The stack of an event; only the class, or nothing, where none was recorded. */
   int of(RecordedEvent event) {
     RecordedStackTrace trace = event.getStackTrace();
-    List<RecordedFrame> frames = trace == null ? List.of() : trace.getFrames();
     RecordedClass type = event.hasField("objectClass") ? event.getClass("objectClass") : null;
+    int leaf = type == null ? -1 : frame(StackTable.NO_MAPPING, sourceName(type.getName()), 0);
+    int[] frames = trace == null ? new int[0] : known.computeIfAbsent(trace, this::frames);
     return type == null
-        ? builder.stack(frames.size(), i -> frame(frames.get(i)))
-        : builder.stack(
-            frames.size() + 1,
-            i ->
-                i == 0
-                    ? frame(StackTable.NO_MAPPING, sourceName(type.getName()), 0)
-                    : frame(frames.get(i - 1)));
+        ? builder.stack(frames.length, i -> frames[i])
+        : builder.stack(frames.length + 1, i -> i == 0 ? leaf : frames[i - 1]);
+  }
+
+  private int[] frames(RecordedStackTrace trace) {
+    return trace.getFrames().stream().mapToInt(this::frame).toArray();
   }
 
   private int frame(RecordedFrame frame) {
