@@ -170,7 +170,8 @@ public final class EstimateSums {
       // A difference that may change its sign has no log scale.
       return common * Math.abs(error);
     }
-    return Math.abs(value * Math.expm1(common * Math.log1p(relative)));
+    // Instead of expm1 and log1p, which take several times as long: the digits lost are of the value.
+    return Math.abs(value * (Math.exp(common * Math.log(1 + relative)) - 1));
   }
 
   /** Adds all rows of a column, each of another stack, to one group. */

@@ -212,7 +212,7 @@ record SizeLaw(
     double other =
         -CountQuantiles.normal(tail)
             * Math.max(0, 1 - n / count)
-            * -Math.expm1(-middle)
+            * (1 - Math.exp(-middle))
             * unlike(n, intervals);
     below = Math.hypot(below, OTHER_SIZES_BELOW * other);
     above = Math.hypot(above, OTHER_SIZES_ABOVE * other);
@@ -248,6 +248,6 @@ record SizeLaw(
 
   /** Root of the share of allocations that were not recorded, by ln of all per recorded one. */
   private static double missed(double lnPerRecord) {
-    return Math.sqrt(-Math.expm1(-lnPerRecord));
+    return Math.sqrt(1 - Math.exp(-lnPerRecord));
   }
 }
