@@ -170,7 +170,8 @@ public final class EstimateSums {
       // A difference that may change its sign has no log scale.
       return common * Math.abs(error);
     }
-    // Instead of expm1 and log1p, which take several times as long: the digits lost are of the value.
+    // Instead of expm1 and log1p, which take several times as long: the digits lost are of the
+    // value.
     return Math.abs(value * (Math.exp(common * Math.log(1 + relative)) - 1));
   }
 
@@ -222,9 +223,10 @@ public final class EstimateSums {
     }
   }
 
-  /** Resets all groups to 0. */
-  public void clear() {
-    Arrays.fill(numbers, 0);
+  /** Resets a group to 0. */
+  public void clear(int group) {
+    ensure(group + 1);
+    Arrays.fill(numbers, group * NUMBERS, (group + 1) * NUMBERS, 0);
   }
 
   public double value(int group) {

@@ -129,8 +129,8 @@ final class Aggregation {
     for (int i = 0; i < heap.rows(); i++) {
       long alloc = hasAlloc ? heap.recordedAlloc(i) : 0;
       long live = hasLive ? heap.recordedLive(i) : 0;
-      stack.clear();
       for (int cell = 0; cell < columns.length; cell++) {
+        stack.clear(cell);
         if (columns[cell] != null) {
           stack.add(cell, columns[cell], i);
         }

@@ -214,7 +214,7 @@ class EstimateSumsTest {
       assertThat(many.estimate(100 + group))
           .isEqualTo(group < 50 ? sums.estimate(2 + group) : Estimate.ZERO);
     }
-    many.clear();
+    many.clear(100);
     assertThat(many.estimate(100)).isEqualTo(Estimate.ZERO);
   }
 

@@ -181,8 +181,8 @@ record FleetRows(
     void add() {
       EstimateSums stack = EstimateSums.ofStacks();
       for (int row = 0; row < heap.rows(); row++) {
-        stack.clear();
         for (int view = 0; view < VIEWS; view++) {
+          stack.clear(view);
           Column column = heap.column(FleetTable.VIEWS.get(view));
           if (column != null) {
             stack.add(view, column, row);

@@ -43,7 +43,10 @@ final class SeriesNumbers {
 
   private final View view;
   private final Intervals intervals;
+
+  /** What each row of the series adds to sums at the last dump. */
   private final EstimateSums sums = EstimateSums.ofStacks();
+
   private final Ids<LongList> estimates = new Ids<>();
 
   /** What the estimates of this column, and of those that share them, have been coded as. */
@@ -94,7 +97,8 @@ final class SeriesNumbers {
         continue;
       }
       numbersInColumn[row] = number;
-      int id = column == null || rows[row] < 0 ? NOTHING : estimate(dump, column, rows[row]);
+      sums.clear(row);
+      int id = column == null || rows[row] < 0 ? NOTHING : estimate(dump, column, rows[row], row);
       if (id != current[row]) {
         changes.appendVarint(row - before);
         writeEstimate(current[row], id);
@@ -107,18 +111,21 @@ final class SeriesNumbers {
       return null;
     }
     EstimateSums total = EstimateSums.ofStacks();
-    total.addAll(0, column);
+    for (int row = 0; row < current.length; row++) {
+      total.add(0, sums, row, 1);
+    }
     return total;
   }
 
-  private int estimate(EstimatedHeap dump, Column column, int row) {
+  private int estimate(EstimatedHeap dump, Column column, int row, int ofSeries) {
+    sums.add(ofSeries, column, row);
     int number = column.number(row);
     if (number >= codes.length) {
       codes = Arrays.copyOf(codes, Math.max(number + 1, codes.length * 2));
     }
     if (codes[number] == 0) {
       long recorded = column.value(row) == 0 ? 0 : dump.recorded(view, row);
-      codes[number] = estimates.id(parts(column, row, recorded)) + 1;
+      codes[number] = estimates.id(parts(column, row, ofSeries, recorded)) + 1;
     }
     return codes[number] - 1;
   }
@@ -129,18 +136,16 @@ final class SeriesNumbers {
    * that the value is within a factor of two: 0 if unknown, or from 1 to {@value #PARTS_OF_ONE} +
    * 1.
    */
-  private LongList parts(Column column, int row, long recorded) {
-    sums.clear();
-    sums.add(0, column, row);
-    double lower = sums.independentLower(0);
-    double upper = sums.independentUpper(0);
+  private LongList parts(Column column, int row, int ofSeries, long recorded) {
+    double lower = sums.independentLower(ofSeries);
+    double upper = sums.independentUpper(ofSeries);
     double within2x = Reliability.within2x(column, row, intervals);
     return LongList.of(
-        code(sums.value(0)),
+        code(sums.value(ofSeries)),
         code(lower * lower),
         code(upper * upper),
-        code(sums.commonLower(0)),
-        code(sums.commonUpper(0)),
+        code(sums.commonLower(ofSeries)),
+        code(sums.commonUpper(ofSeries)),
         recorded,
         Double.isNaN(within2x) ? 0 : 1 + Math.round(PARTS_OF_ONE * within2x));
   }
