@@ -12,10 +12,8 @@ import dev.heapconv.proto.pprof.Label;
 import dev.heapconv.proto.pprof.Profile;
 import dev.heapconv.proto.pprof.Sample;
 import dev.heapconv.proto.pprof.ValueType;
-import dev.heapconv.unskew.Estimate;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.zip.CRC32;
@@ -26,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * Writes a pprof profile field by field: samples are written immediately, and only the tables they
  * refer to are kept in memory, so a profile may have more samples than fit there.
  */
-public final class PprofStream implements AutoCloseable {
+final class PprofStream implements AutoCloseable {
 
   private static final int BUFFER_BYTES = 64 << 10;
 
@@ -48,7 +46,6 @@ public final class PprofStream implements AutoCloseable {
   private final LocationTable locations;
   private final MessageBuffer message = new MessageBuffer();
   private final long[] values;
-  private int[] locationIds = new int[64];
   private final MessageBuffer sample = new MessageBuffer();
   private long samples;
   private int heaps;
@@ -57,7 +54,7 @@ public final class PprofStream implements AutoCloseable {
   private byte[] @Nullable [] locationsOfStack = {};
 
   /** Labels shared by any number of samples. */
-  public static final class Labels {
+  static final class Labels {
     private final byte[] encoded;
 
     private Labels(byte[] encoded) {
@@ -71,7 +68,7 @@ public final class PprofStream implements AutoCloseable {
    * @param compress whether to compress with gzip, as pprof itself does
    * @param threads how many threads to use, at least 1: with more than one, another compresses
    */
-  public PprofStream(
+  PprofStream(
       List<View> views,
       StackTable stacks,
       double confidence,
@@ -102,7 +99,7 @@ public final class PprofStream implements AutoCloseable {
   }
 
   /** Encodes labels once for all samples that carry them. */
-  public Labels labels(List<dev.heapconv.model.Label> labels) throws IOException {
+  Labels labels(List<dev.heapconv.model.Label> labels) throws IOException {
     return new Labels(encoded(labels));
   }
 
@@ -121,13 +118,8 @@ public final class PprofStream implements AutoCloseable {
     return sample.takeBytes();
   }
 
-  /** Begins a heap, whose samples follow. */
-  public void heap(HeapInfo info, List<View> itsViews) throws IOException {
-    heap(info, itsViews, false);
-  }
-
   /**
-   * Begins a heap.
+   * Begins a heap, whose samples follow.
    *
    * @param asRecorded whether its estimates can be computed again from its recorded numbers
    */
@@ -143,28 +135,7 @@ public final class PprofStream implements AutoCloseable {
   }
 
   /**
-   * Writes a sample of the heap begun last; one with only zeros is left out.
-   *
-   * @param frames frame ids, innermost first
-   * @param estimates one per view
-   */
-  public void sample(int[] frames, Estimate[] estimates, Labels labels) throws IOException {
-    for (int i = 0; i < values.length; i++) {
-      values[i] = estimates[i].rounded();
-    }
-    if (isNothing(values)) {
-      return;
-    }
-    for (int depth = 0; depth < frames.length; depth++) {
-      putFrame(depth, frames[depth]);
-    }
-    appendLocations(frames.length);
-    write(labels.encoded, NOTHING);
-    kept.add(values, stored(estimates), 0, 0);
-  }
-
-  /**
-   * Writes a row of a heap.
+   * Writes a row of the heap begun last; one with only zeros is left out.
    *
    * @param columns one per view; null where the heap has no such view
    * @param asRecorded as the heap was begun
@@ -179,7 +150,7 @@ public final class PprofStream implements AutoCloseable {
     if (isNothing(values) && isNothing(heap, row, columns)) {
       return;
     }
-    appendStack(heap.stack(row));
+    sample.add(Sample.LOCATION_ID_FIELD_NUMBER, locations(heap.stack(row)));
     List<dev.heapconv.model.Label> own = heap.labels(row);
     write(labels.encoded, own.isEmpty() ? NOTHING : encoded(own));
     kept.add(
@@ -187,12 +158,6 @@ public final class PprofStream implements AutoCloseable {
         asRecorded ? NO_ESTIMATES : stored(columns, row),
         heap.recordedAlloc(row),
         heap.recordedLive(row));
-  }
-
-  private static StoredNumbers[] stored(Estimate[] estimates) {
-    StoredNumbers[] stored = new StoredNumbers[estimates.length];
-    Arrays.setAll(stored, i -> StoredNumbers.of(estimates[i]));
-    return stored;
   }
 
   private static StoredNumbers[] stored(@Nullable Column[] columns, int row) {
@@ -227,53 +192,26 @@ public final class PprofStream implements AutoCloseable {
     return heap.recordedAlloc(row) == 0 && heap.recordedLive(row) == 0;
   }
 
-  private void putFrame(int depth, int frame) {
-    if (depth == locationIds.length) {
-      locationIds = Arrays.copyOf(locationIds, depth * 2);
-    }
-    locationIds[depth] = locations.id(frame);
-  }
-
-  private void appendStack(int stack) throws IOException {
+  private byte[] locations(int stack) throws IOException {
     byte[] known = locationsOfStack.length == 0 ? null : locationsOfStack[stack];
     if (known != null) {
-      sample.append(known);
-      return;
+      return known;
     }
-    int depth = 0;
     for (int s = stack; s != StackTable.ROOT; s = stacks.parent(s)) {
-      putFrame(depth++, stacks.frame(s));
+      message.appendVarint(locations.id(stacks.frame(s)));
     }
-    appendLocations(depth);
+    byte[] encoded = message.takeBytes();
     if (locationsOfStack.length > 0) {
-      byte[] encoded = sample.takeBytes();
       locationsOfStack[stack] = encoded;
-      sample.append(encoded);
     }
-  }
-
-  private void appendLocations(int depth) throws IOException {
-    int size = 0;
-    for (int i = 0; i < depth; i++) {
-      size += MessageBuffer.varintSize(locationIds[i]);
-    }
-    if (depth > 0) {
-      sample.begin(Sample.LOCATION_ID_FIELD_NUMBER, size);
-      for (int i = 0; i < depth; i++) {
-        sample.appendVarint(locationIds[i]);
-      }
-    }
+    return encoded;
   }
 
   private void write(byte[] labels, byte[] ownLabels) throws IOException {
-    int valuesSize = 0;
     for (long value : values) {
-      valuesSize += MessageBuffer.varintSize(value);
+      message.appendVarint(value);
     }
-    sample.begin(Sample.VALUE_FIELD_NUMBER, valuesSize);
-    for (long value : values) {
-      sample.appendVarint(value);
-    }
+    sample.add(Sample.VALUE_FIELD_NUMBER, message);
     sample.append(labels);
     sample.append(ownLabels);
     sample.update(crc);
@@ -298,7 +236,7 @@ public final class PprofStream implements AutoCloseable {
    *
    * @param programs names of the programs that were profiled, as far as known
    */
-  public void finish(Set<String> programs, List<String> comments, View defaultView)
+  void finish(Set<String> programs, List<String> comments, View defaultView)
       throws IOException {
     locations.write(programs, out);
     out.addPresent(Profile.DROP_FRAMES_FIELD_NUMBER, strings.id(AllocatorFrames.regex()));
