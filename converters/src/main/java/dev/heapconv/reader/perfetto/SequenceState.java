@@ -10,7 +10,6 @@ import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The interning state of one packet sequence: what the ids in its packets currently mean. Ids are

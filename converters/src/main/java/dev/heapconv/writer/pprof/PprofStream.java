@@ -17,6 +17,7 @@ import java.io.OutputStream;
 import java.util.List;
 import java.util.Set;
 import java.util.zip.CRC32;
+import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
@@ -53,6 +54,13 @@ final class PprofStream implements AutoCloseable {
   /** The locations of stacks as they are written, from the second heap on; null if not known. */
   private byte[] @Nullable [] locationsOfStack = {};
 
+  private static final class Gzip extends GZIPOutputStream {
+    Gzip(OutputStream out, int level) throws IOException {
+      super(out, BUFFER_BYTES);
+      def.setLevel(level);
+    }
+  }
+
   /** Labels shared by any number of samples. */
   static final class Labels {
     private final byte[] encoded;
@@ -65,21 +73,21 @@ final class PprofStream implements AutoCloseable {
   /**
    * @param stacks contains the frames of all samples
    * @param confidence level of the intervals of estimates
-   * @param compress whether to compress with gzip, as pprof itself does
+   * @param level of gzip, with which pprof itself compresses; 0 is not to compress
    * @param threads how many threads to use, at least 1: with more than one, another compresses
    */
   PprofStream(
       List<View> views,
       StackTable stacks,
       double confidence,
-      boolean compress,
+      int level,
       int threads,
       OutputStream out)
       throws IOException {
     this.views = List.copyOf(views);
     this.confidence = confidence;
     values = new long[views.size()];
-    gzip = compress ? new GZIPOutputStream(out, BUFFER_BYTES) : null;
+    gzip = level == Deflater.NO_COMPRESSION ? null : new Gzip(out, level);
     behind = gzip == null || threads == 1 ? null : new WriteBehindStream(gzip, SMALL_BYTES);
     OutputStream plain = behind != null ? behind : gzip != null ? gzip : out;
     this.out = new MessageBuffer(plain);
@@ -236,8 +244,7 @@ final class PprofStream implements AutoCloseable {
    *
    * @param programs names of the programs that were profiled, as far as known
    */
-  void finish(Set<String> programs, List<String> comments, View defaultView)
-      throws IOException {
+  void finish(Set<String> programs, List<String> comments, View defaultView) throws IOException {
     locations.write(programs, out);
     out.addPresent(Profile.DROP_FRAMES_FIELD_NUMBER, strings.id(AllocatorFrames.regex()));
     for (String comment : comments) {

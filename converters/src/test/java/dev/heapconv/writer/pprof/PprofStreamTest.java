@@ -42,7 +42,7 @@ class PprofStreamTest {
 
   private PprofStream stream() {
     try {
-      PprofStream begun = new PprofStream(VIEWS, stacks, 0.95, true, 1, bytes);
+      PprofStream begun = new PprofStream(VIEWS, stacks, 0.95, 6, 1, bytes);
       begun.heap(INFO, VIEWS, false);
       return begun;
     } catch (IOException e) {
