@@ -32,7 +32,6 @@ final class PprofStream implements AutoCloseable {
   /** So much is compressed without another thread. */
   private static final int SMALL_BYTES = 1 << 20;
 
-  private static final byte[] NOTHING = {};
   private static final StoredNumbers[] NO_ESTIMATES = {};
 
   private final @Nullable GZIPOutputStream gzip;
@@ -58,15 +57,6 @@ final class PprofStream implements AutoCloseable {
     Gzip(OutputStream out, int level) throws IOException {
       super(out, BUFFER_BYTES);
       def.setLevel(level);
-    }
-  }
-
-  /** Labels shared by any number of samples. */
-  static final class Labels {
-    private final byte[] encoded;
-
-    private Labels(byte[] encoded) {
-      this.encoded = encoded;
     }
   }
 
@@ -106,12 +96,8 @@ final class PprofStream implements AutoCloseable {
     message.add(ValueType.UNIT_FIELD_NUMBER, strings.id(view.unit()));
   }
 
-  /** Encodes labels once for all samples that carry them. */
-  Labels labels(List<dev.heapconv.model.Label> labels) throws IOException {
-    return new Labels(encoded(labels));
-  }
-
-  private byte[] encoded(List<dev.heapconv.model.Label> labels) throws IOException {
+  /** Encodes labels, once for all samples that carry them. */
+  byte[] labels(List<dev.heapconv.model.Label> labels) throws IOException {
     MessageBuffer sample = new MessageBuffer();
     for (dev.heapconv.model.Label label : labels) {
       message.add(Label.KEY_FIELD_NUMBER, strings.id(label.key()));
@@ -149,7 +135,7 @@ final class PprofStream implements AutoCloseable {
    * @param asRecorded as the heap was begun
    */
   void sample(
-      EstimatedHeap heap, int row, @Nullable Column[] columns, boolean asRecorded, Labels labels)
+      EstimatedHeap heap, int row, @Nullable Column[] columns, boolean asRecorded, byte[] labels)
       throws IOException {
     for (int i = 0; i < values.length; i++) {
       // The only rounding of an estimate: once, half up.
@@ -159,8 +145,18 @@ final class PprofStream implements AutoCloseable {
       return;
     }
     sample.add(Sample.LOCATION_ID_FIELD_NUMBER, locations(heap.stack(row)));
+    for (long value : values) {
+      message.appendVarint(value);
+    }
+    sample.add(Sample.VALUE_FIELD_NUMBER, message);
+    sample.append(labels);
     List<dev.heapconv.model.Label> own = heap.labels(row);
-    write(labels.encoded, own.isEmpty() ? NOTHING : encoded(own));
+    if (!own.isEmpty()) {
+      sample.append(labels(own));
+    }
+    sample.update(crc);
+    out.add(Profile.SAMPLE_FIELD_NUMBER, sample);
+    samples++;
     kept.add(
         values,
         asRecorded ? NO_ESTIMATES : stored(columns, row),
@@ -213,18 +209,6 @@ final class PprofStream implements AutoCloseable {
       locationsOfStack[stack] = encoded;
     }
     return encoded;
-  }
-
-  private void write(byte[] labels, byte[] ownLabels) throws IOException {
-    for (long value : values) {
-      message.appendVarint(value);
-    }
-    sample.add(Sample.VALUE_FIELD_NUMBER, message);
-    sample.append(labels);
-    sample.append(ownLabels);
-    sample.update(crc);
-    out.add(Profile.SAMPLE_FIELD_NUMBER, sample);
-    samples++;
   }
 
   /**

@@ -58,7 +58,7 @@ public final class PprofWriter implements ProfileWriter {
   private static void writeSamples(
       EstimatedHeap heap, List<View> views, boolean severalDumps, PprofStream pprof)
       throws IOException {
-    PprofStream.Labels labels = pprof.labels(labels(heap.info(), severalDumps));
+    byte[] labels = pprof.labels(labels(heap.info(), severalDumps));
     @Nullable Column[] columns = new Column[views.size()];
     for (int i = 0; i < columns.length; i++) {
       columns[i] = heap.column(views.get(i));

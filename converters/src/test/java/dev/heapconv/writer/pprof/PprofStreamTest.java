@@ -66,8 +66,7 @@ class PprofStreamTest {
     return stack;
   }
 
-  private void row(int stack, PprofStream.Labels labels, List<Label> own, double... values)
-      throws IOException {
+  private void row(int stack, byte[] labels, List<Label> own, double... values) throws IOException {
     List<Column> columns =
         DoubleStream.of(values).mapToObj(value -> Column.exact(new double[] {value})).toList();
     EstimatedHeap heap =
@@ -76,7 +75,7 @@ class PprofStreamTest {
     stream.sample(heap, 0, columns.toArray(new Column[0]), false, labels);
   }
 
-  private PprofStream.Labels none() throws IOException {
+  private byte[] none() throws IOException {
     return stream.labels(List.of());
   }
 
@@ -107,7 +106,7 @@ class PprofStreamTest {
 
   @Test
   void aSampleHasSharedLabelsAndItsOwn() throws IOException {
-    PprofStream.Labels shared =
+    byte[] shared =
         stream.labels(List.of(new Label("heap", "malloc", 0, ""), new Label("pid", null, 42, "")));
     List<Label> own = List.of(new Label("bytes", null, 16, "bytes"));
     row(stack(main), shared, own, 1, 1);
