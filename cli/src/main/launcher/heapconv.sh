@@ -118,11 +118,13 @@ has_more_than() {
   [ -n "$(find -H "$@" -prune \( -size "+$blocks" -o -size "+$((blocks / 8))" \( -name '*.gz' -o -name '*.zst' -o -name '*.zip' \) \) 2>/dev/null)" ]
 }
 
-# The quick compiler alone is best for a second of work; a batch, and more than 256 MiB, take longer. The serial
+# The quick compiler alone is best for a second of work; a batch, and more than 256 MiB, take longer. In a second, it
+# pays to compile half as many methods as usual, with less inlining, but loops after fewer than 60,000 rounds. The serial
 # collector takes the least time and memory, except that below a MiB the start counts most, and Java 17 takes objects
 # from the class data only for G1. A heap that starts small grows by collections; a young generation that grew with it
 # would take a fifth more memory, for no less time.
-compiler=-XX:TieredStopAtLevel=1
+compiler="-XX:TieredStopAtLevel=1 -XX:C1MaxInlineSize=24 -XX:Tier3InvocationThreshold=400 \
+  -XX:Tier3MinInvocationThreshold=200 -XX:Tier3BackEdgeThreshold=5000"
 collector=-XX:+UseSerialGC
 heap="-Xms64m -Xmn24m"
 if [ "${1-}" = batch ]; then
@@ -163,6 +165,14 @@ case $locale in
   *) { export LC_ALL=C.UTF-8; } 2>/dev/null ;;
 esac
 
+# Java takes nothing from the jar if it has class data, but with -jar would open it and read its table of contents. Java 24
+# and newer do so to learn that native libraries are allowed.
+if [ -n "$shared" ] && [ "${version:-17}" -lt 24 ]; then
+  set -- -cp "$home/heapconv.jar" dev.heapconv.cli.Main "$@"
+else
+  set -- -jar "$home/heapconv.jar" "$@"
+fi
+
 # HEAPCONV_JAVA_OPTS is a list of words. Output of the virtual machine itself must not get into a result on stdout. The
 # protobuf and zstd libraries use sun.misc.Unsafe, about which Java 24 and newer would warn every user.
 set -f
@@ -170,4 +180,4 @@ set -f
 exec "$java" $compiler $collector $heap -XX:-UsePerfData -XX:+DisplayVMOutputToStderr \
   -Xlog:disable ${shared:+"-XX:SharedArchiveFile=$shared" -Xshare:auto "-Dheapconv.classdata=$shared"} \
   -Dsun.misc.unsafe.memory.access=allow -Dheapconv.terminals="$terminals" -Dheapconv.columns="${columns#* }" \
-  ${HEAPCONV_JAVA_OPTS-} -jar "$home/heapconv.jar" "$@"
+  ${HEAPCONV_JAVA_OPTS-} "$@"

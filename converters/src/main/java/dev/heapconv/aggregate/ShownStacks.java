@@ -80,8 +80,10 @@ public final class ShownStacks {
       for (; count <= stack; count++) {
         int caller = stacks.parent(count);
         int frame = stacks.frame(count);
-        shown[count] = shows(reached[caller], frame) ? count : shown[caller];
-        reached[count] = reached[caller].after(hiddenLines(frame));
+        int hidden = hiddenLines(frame);
+        int lines = stacks.lines(frame).size();
+        shown[count] = reached[caller].leftOut(hidden, lines) < lines ? count : shown[caller];
+        reached[count] = reached[caller].after(hidden);
       }
     }
     return shown[stack];
@@ -99,11 +101,6 @@ public final class ShownStacks {
       }
     }
     return sums;
-  }
-
-  private boolean shows(Reached caller, int frame) {
-    int lines = stacks.lines(frame).size();
-    return caller.leftOut(hiddenLines(frame), lines) < lines;
   }
 
   /** The lines that are displayed of a frame that is shown, innermost first; never none. */

@@ -41,19 +41,14 @@ public final class MessageBuffer {
     bytes = new byte[STREAM_BYTES];
   }
 
-  /** How many bytes a varint takes. */
-  public static int varintSize(long value) {
-    int size = 1;
-    for (long rest = value >>> 7; rest != 0; rest >>>= 7) {
-      size++;
+  // Without makeRoom, the virtual machine can compile this into its callers.
+  private void room(int count) throws IOException {
+    if (bytes.length - size < count) {
+      makeRoom(count);
     }
-    return size;
   }
 
-  private void room(int count) throws IOException {
-    if (bytes.length - size >= count) {
-      return;
-    }
+  private void makeRoom(int count) throws IOException {
     if (out != null) {
       out.write(bytes, 0, size);
       size = 0;
@@ -125,14 +120,9 @@ public final class MessageBuffer {
   }
 
   private void addPresent(int field, byte[] value) throws IOException {
-    begin(field, value.length);
-    append(value);
-  }
-
-  /** Adds the tag and the length of a message, whose bytes are to be appended. */
-  public void begin(int field, int length) throws IOException {
     tag(field, LENGTH_DELIMITED);
-    appendVarint(length);
+    appendVarint(value.length);
+    append(value);
   }
 
   /** Appends an element of a packed field. */

@@ -1,108 +1,143 @@
 package dev.heapconv.reader.perfetto;
 
-import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.Arrays;
 
 /**
- * The callstacks of one scope as sent: lists of frame ids. All are in one array, as hundreds of
- * thousands of small ones would take several times the memory.
+ * The callstacks of one scope as sent, as a tree of frame ids: of callstacks sent one after another
+ * the outer frames that they have in common are nodes of both. A node is a callstack with its
+ * callers; of each, what it was resolved to is kept.
  */
 final class CallstackTable {
 
-  /** Stands for a callstack that is not defined. */
-  static final int NONE = -1;
+  /** Stands for a callstack that is not defined, and for what is not resolved. */
+  static final int NONE = IdMap.NONE;
+
+  /** The node without frames, which is resolved. */
+  static final int ROOT = 0;
 
   private static final int INITIAL_CAPACITY = 256;
 
-  private final Long2IntOpenHashMap starts = new Long2IntOpenHashMap();
+  private final IdMap nodes = new IdMap();
+  private final IdMap numberOfFrame = new IdMap();
+  private final LongArrayList frameIds = new LongArrayList();
 
-  /** Of each callstack its number of frames, and the codes of their ids. */
+  /**
+   * The number of each node's frame, whose caller is the node before; or, where it is not, -1 minus
+   * the caller of the next one.
+   */
   private int[] frames = new int[INITIAL_CAPACITY];
 
-  /** Ids that are not their own codes: producers count theirs from 1. */
-  private final LongArrayList wideIds = new LongArrayList();
+  private int[] resolved = new int[INITIAL_CAPACITY];
+  private int size = 1;
 
-  private final Long2IntOpenHashMap placeOfWideId = new Long2IntOpenHashMap(0);
+  /** The nodes of the callstack that was defined last, outermost first, and their frames. */
+  private int[] lastNodes = {};
 
-  private int size;
-
-  CallstackTable() {
-    starts.defaultReturnValue(NONE);
-    placeOfWideId.defaultReturnValue(NONE);
-  }
+  private long[] lastIds = {};
+  private int lastDepth;
 
   boolean isEmpty() {
-    return size == 0;
+    return nodes.size() == 0;
   }
 
-  /** Where a callstack starts; {@link #NONE} if it is not defined. */
+  /** The node of a callstack; {@link #NONE} if it is not defined. */
   int find(long iid) {
-    return starts.get(iid);
+    return nodes.get(iid);
   }
 
-  /** Number of frames of the callstack that starts there. */
-  int depth(int start) {
-    return frames[start];
+  /** The node of a node's caller. */
+  int caller(int node) {
+    int before = frames[node - 1];
+    return before < 0 ? -1 - before : node - 1;
   }
 
-  /** The id of a frame, by its place in the callstack from 0, outermost first. */
-  long frame(int start, int place) {
-    int code = frames[start + 1 + place];
-    return code >= 0 ? code : wideIds.getLong(-1 - code);
+  /** The id of a node's frame. */
+  long frame(int node) {
+    return frameIds.getLong(frames[node]);
   }
 
-  /** How many outermost frames two callstacks have in common. */
-  int commonFrames(int start, int other) {
-    int depth = Math.min(depth(start), depth(other));
-    int mismatch =
-        Arrays.mismatch(frames, start + 1, start + 1 + depth, frames, other + 1, other + 1 + depth);
-    return mismatch < 0 ? depth : mismatch;
+  /** What a node was resolved to, or {@link #NONE}. */
+  int resolved(int node) {
+    return resolved[node];
+  }
+
+  void setResolved(int node, int stack) {
+    resolved[node] = stack;
+  }
+
+  /** Forgets what nodes were resolved to. */
+  void unresolve() {
+    Arrays.fill(resolved, ROOT + 1, size, NONE);
   }
 
   /**
    * Defines a callstack.
    *
-   * @param ids the first {@code depth} are its frames
+   * @param ids the first {@code depth} are its frames, outermost first
    * @return whether it had another definition
    */
   boolean put(long iid, long[] ids, int depth) {
-    if (frames.length - size <= depth) {
-      int grown = Math.max(size + depth + 1, size + (size >> 1));
-      frames = Arrays.copyOf(frames, grown);
+    int before = nodes.get(iid);
+    if (before == NONE || !isSame(before, ids, depth)) {
+      nodes.put(iid, add(ids, depth));
+      return before != NONE;
     }
-    int end = size + 1 + depth;
-    for (int i = 0; i < depth; i++) {
-      frames[size + 1 + i] = code(ids[i]);
-    }
-    int before = starts.get(iid);
-    if (before >= 0
-        && Arrays.equals(frames, before + 1, before + 1 + depth(before), frames, size + 1, end)) {
-      return false;
-    }
-    starts.put(iid, size);
-    frames[size] = depth;
-    size = end;
-    return before >= 0;
+    return false;
   }
 
-  private int code(long id) {
-    if (id >= 0 && id <= Integer.MAX_VALUE) {
-      return (int) id;
+  private boolean isSame(int node, long[] ids, int depth) {
+    int caller = node;
+    int left = depth;
+    while (caller != ROOT && left > 0 && frame(caller) == ids[left - 1]) {
+      caller = caller(caller);
+      left--;
     }
-    int place = placeOfWideId.get(id);
-    if (place < 0) {
-      place = wideIds.size();
-      wideIds.add(id);
-      placeOfWideId.put(id, place);
+    return caller == ROOT && left == 0;
+  }
+
+  private int add(long[] ids, int depth) {
+    if (lastIds.length < depth) {
+      lastIds = Arrays.copyOf(lastIds, depth * 2);
+      lastNodes = Arrays.copyOf(lastNodes, depth * 2);
     }
-    return -1 - place;
+    int mismatch = Arrays.mismatch(lastIds, 0, lastDepth, ids, 0, depth);
+    int known = mismatch < 0 ? depth : mismatch;
+    int node = known == 0 ? ROOT : lastNodes[known - 1];
+    if (known < depth && node != size - 1) {
+      append(-1 - node);
+    }
+    for (int i = known; i < depth; i++) {
+      int number = numberOfFrame.get(ids[i]);
+      if (number == NONE) {
+        number = frameIds.size();
+        frameIds.add(ids[i]);
+        numberOfFrame.put(ids[i], number);
+      }
+      node = append(number);
+      lastNodes[i] = node;
+      lastIds[i] = ids[i];
+    }
+    lastDepth = depth;
+    return node;
+  }
+
+  private int append(int frame) {
+    if (size == frames.length) {
+      int capacity = size + (size >> 1);
+      frames = Arrays.copyOf(frames, capacity);
+      resolved = Arrays.copyOf(resolved, capacity);
+    }
+    frames[size] = frame;
+    resolved[size] = NONE;
+    return size++;
   }
 
   void clear() {
-    starts.clear();
-    wideIds.clear();
-    placeOfWideId.clear();
-    size = 0;
+    nodes.clear();
+    numberOfFrame.clear();
+    frameIds.clear();
+    size = 1;
+    lastDepth = 0;
   }
 }

@@ -4,11 +4,9 @@ import dev.heapconv.model.RecordedRows;
 import dev.heapconv.unskew.samples.Saturation;
 import dev.heapconv.unskew.sizes.RecordingCells;
 import dev.heapconv.unskew.sizes.StackCells;
-import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.ints.Int2ObjectLinkedOpenHashMap;
 import it.unimi.dsi.fastutil.ints.Int2ObjectMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
-import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
@@ -32,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class HeapCounters {
 
-  private final Long2IntOpenHashMap rowOfCallstack = new Long2IntOpenHashMap();
+  private final IdMap rowOfCallstack = new IdMap();
   private final RowCells cells = new RowCells();
 
   private int rows;
@@ -46,7 +44,7 @@ final class HeapCounters {
   private long[] freeCount = new long[0];
 
   /** The last row of each stack; of each row, the one of its stack before it, or -1. */
-  private final Int2IntOpenHashMap rowOfStack = new Int2IntOpenHashMap();
+  private final IdMap rowOfStack = new IdMap();
 
   private int[] older = new int[0];
 
@@ -94,11 +92,6 @@ final class HeapCounters {
   double totalAllocBytes;
   double totalAllocCount;
 
-  HeapCounters() {
-    rowOfCallstack.defaultReturnValue(-1);
-    rowOfStack.defaultReturnValue(-1);
-  }
-
   /** How many stacks there were in all dumps. */
   int stacks() {
     return rowOfStack.size();
@@ -141,7 +134,7 @@ final class HeapCounters {
           sequence.problems.brokenCallstacks++;
           continue;
         }
-        if (!idsTell && rowOfStack.containsKey(stackId)) {
+        if (!idsTell && rowOfStack.get(stackId) >= 0) {
           ofKnownStacks.computeIfAbsent(stackId, unused -> new IntArrayList(1)).add(i);
           continue;
         }

@@ -47,6 +47,9 @@ final class PacketScanner {
   /** Offset in the stream of {@code buffer[0]}. */
   private long bufferOffset;
 
+  /** What was kept of the last packet too large for the buffer: the next needs as much room. */
+  private byte[] largeBytes = {};
+
   private long packetOffset;
   private byte[] packetBytes = buffer;
   private int packetStart;
@@ -115,12 +118,13 @@ final class PacketScanner {
   private boolean largePacket(long length) throws IOException {
     long start = offset();
     long end = length > Long.MAX_VALUE - start ? Long.MAX_VALUE : start + length;
-    packetBytes = new byte[BUFFER_BYTES];
+    packetBytes = largeBytes.length > 0 ? largeBytes : new byte[BUFFER_BYTES];
     packetStart = 0;
     packetEnd = 0;
     while (offset() < end && trouble == Trouble.NONE) {
       keepOrSkipField(end);
     }
+    largeBytes = packetBytes;
     if (trouble == Trouble.MALFORMED) {
       // The packet's own length may still be right: continue after it, keeping nothing of it.
       trouble = Trouble.NONE;

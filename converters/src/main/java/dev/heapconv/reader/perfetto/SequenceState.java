@@ -5,13 +5,11 @@ import dev.heapconv.model.Mapping;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
-import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The interning state of one packet sequence: what the ids in its packets currently mean. Ids are
@@ -29,9 +27,8 @@ final class SequenceState {
   final InternTable inline = InternTable.ofProfilePackets();
 
   // Ids already resolved; valid as long as the tables they were resolved from.
-  private final Long2IntOpenHashMap stackOfCallstack = new Long2IntOpenHashMap();
-  private final Long2IntOpenHashMap frameOfIid = new Long2IntOpenHashMap();
-  private final Long2IntOpenHashMap mappingOfIid = new Long2IntOpenHashMap();
+  private final IdMap frameOfIid = new IdMap();
+  private final IdMap mappingOfIid = new IdMap();
   private int scope;
 
   /** Whether frames and mappings are as Chromium writes them. */
@@ -41,21 +38,13 @@ final class SequenceState {
   private final IntOpenHashSet framesWithGaps = new IntOpenHashSet(0);
   private final IntOpenHashSet stacksWithGaps = new IntOpenHashSet(0);
 
-  /** The callstack resolved last: the next one has most of its outer frames. */
-  private @Nullable CallstackTable lastTable;
-
-  private int lastStart;
-
-  /** The stacks of its outermost frame, of the outermost two, and so on. */
-  private int[] lastPath = new int[64];
+  /** The nodes of a callstack that are being resolved. */
+  private int[] path = new int[64];
 
   SequenceState(StackTable stacks, Limits limits, TraceProblems problems) {
     this.stacks = stacks;
     this.limits = limits;
     this.problems = problems;
-    stackOfCallstack.defaultReturnValue(UNRESOLVED);
-    frameOfIid.defaultReturnValue(UNRESOLVED);
-    mappingOfIid.defaultReturnValue(UNRESOLVED);
   }
 
   /**
@@ -100,31 +89,19 @@ final class SequenceState {
   }
 
   private void newScope() {
-    stackOfCallstack.clear();
+    interned.callstacks.unresolve();
+    inline.callstacks.unresolve();
     frameOfIid.clear();
     mappingOfIid.clear();
-    lastTable = null;
     scope++;
   }
 
   /** The stack of a callstack id, or -1 if it was never defined. */
   int resolveCallstack(long iid) {
-    int stack = stackOfCallstack.get(iid);
-    if (stack != UNRESOLVED) {
-      return stack;
-    }
-    CallstackTable callstacks = inline.callstacks;
-    int start = callstacks.find(iid);
-    if (start < 0) {
-      callstacks = interned.callstacks;
-      start = callstacks.find(iid);
-    }
-    if (start < 0) {
-      return UNRESOLVED;
-    }
-    stack = addStack(callstacks, start);
-    stackOfCallstack.put(iid, stack);
-    return stack;
+    int node = inline.callstacks.find(iid);
+    CallstackTable callstacks = node < 0 ? interned.callstacks : inline.callstacks;
+    node = node < 0 ? callstacks.find(iid) : node;
+    return node < 0 ? UNRESOLVED : resolve(callstacks, node);
   }
 
   /** Whether parts of a stack were not defined. */
@@ -132,24 +109,26 @@ final class SequenceState {
     return stacksWithGaps.contains(stack);
   }
 
-  private int addStack(CallstackTable callstacks, int start) {
-    int depth = callstacks.depth(start);
-    int known = callstacks == lastTable ? callstacks.commonFrames(lastStart, start) : 0;
-    if (lastPath.length < depth) {
-      lastPath = Arrays.copyOf(lastPath, depth * 2);
+  private int resolve(CallstackTable callstacks, int innermost) {
+    int depth = 0;
+    int node = innermost;
+    for (; callstacks.resolved(node) == UNRESOLVED; node = callstacks.caller(node)) {
+      if (depth == path.length) {
+        path = Arrays.copyOf(path, depth * 2);
+      }
+      path[depth++] = node;
     }
-    int stack = known == 0 ? StackTable.ROOT : lastPath[known - 1];
-    for (int i = known; i < depth; i++) {
+    int stack = callstacks.resolved(node);
+    while (depth > 0) {
+      node = path[--depth];
       boolean hasGaps = stacksWithGaps.contains(stack);
-      int frame = resolveFrame(callstacks.frame(start, i));
+      int frame = resolveFrame(callstacks.frame(node));
       stack = stacks.addStack(stack, frame);
-      lastPath[i] = stack;
+      callstacks.setResolved(node, stack);
       if (hasGaps || framesWithGaps.contains(frame)) {
         stacksWithGaps.add(stack);
       }
     }
-    lastTable = callstacks;
-    lastStart = start;
     return stack;
   }
 

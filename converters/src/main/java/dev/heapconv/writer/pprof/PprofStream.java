@@ -12,13 +12,12 @@ import dev.heapconv.proto.pprof.Label;
 import dev.heapconv.proto.pprof.Profile;
 import dev.heapconv.proto.pprof.Sample;
 import dev.heapconv.proto.pprof.ValueType;
-import dev.heapconv.unskew.Estimate;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.zip.CRC32;
+import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
@@ -26,14 +25,13 @@ import org.jspecify.annotations.Nullable;
  * Writes a pprof profile field by field: samples are written immediately, and only the tables they
  * refer to are kept in memory, so a profile may have more samples than fit there.
  */
-public final class PprofStream implements AutoCloseable {
+final class PprofStream implements AutoCloseable {
 
   private static final int BUFFER_BYTES = 64 << 10;
 
   /** So much is compressed without another thread. */
   private static final int SMALL_BYTES = 1 << 20;
 
-  private static final byte[] NOTHING = {};
   private static final StoredNumbers[] NO_ESTIMATES = {};
 
   private final @Nullable GZIPOutputStream gzip;
@@ -48,7 +46,6 @@ public final class PprofStream implements AutoCloseable {
   private final LocationTable locations;
   private final MessageBuffer message = new MessageBuffer();
   private final long[] values;
-  private int[] locationIds = new int[64];
   private final MessageBuffer sample = new MessageBuffer();
   private long samples;
   private int heaps;
@@ -56,33 +53,31 @@ public final class PprofStream implements AutoCloseable {
   /** The locations of stacks as they are written, from the second heap on; null if not known. */
   private byte[] @Nullable [] locationsOfStack = {};
 
-  /** Labels shared by any number of samples. */
-  public static final class Labels {
-    private final byte[] encoded;
-
-    private Labels(byte[] encoded) {
-      this.encoded = encoded;
+  private static final class Gzip extends GZIPOutputStream {
+    Gzip(OutputStream out, int level) throws IOException {
+      super(out, BUFFER_BYTES);
+      def.setLevel(level);
     }
   }
 
   /**
    * @param stacks contains the frames of all samples
    * @param confidence level of the intervals of estimates
-   * @param compress whether to compress with gzip, as pprof itself does
+   * @param level of gzip, with which pprof itself compresses; 0 is not to compress
    * @param threads how many threads to use, at least 1: with more than one, another compresses
    */
-  public PprofStream(
+  PprofStream(
       List<View> views,
       StackTable stacks,
       double confidence,
-      boolean compress,
+      int level,
       int threads,
       OutputStream out)
       throws IOException {
     this.views = List.copyOf(views);
     this.confidence = confidence;
     values = new long[views.size()];
-    gzip = compress ? new GZIPOutputStream(out, BUFFER_BYTES) : null;
+    gzip = level == Deflater.NO_COMPRESSION ? null : new Gzip(out, level);
     behind = gzip == null || threads == 1 ? null : new WriteBehindStream(gzip, SMALL_BYTES);
     OutputStream plain = behind != null ? behind : gzip != null ? gzip : out;
     this.out = new MessageBuffer(plain);
@@ -101,12 +96,8 @@ public final class PprofStream implements AutoCloseable {
     message.add(ValueType.UNIT_FIELD_NUMBER, strings.id(view.unit()));
   }
 
-  /** Encodes labels once for all samples that carry them. */
-  public Labels labels(List<dev.heapconv.model.Label> labels) throws IOException {
-    return new Labels(encoded(labels));
-  }
-
-  private byte[] encoded(List<dev.heapconv.model.Label> labels) throws IOException {
+  /** Encodes labels, once for all samples that carry them. */
+  byte[] labels(List<dev.heapconv.model.Label> labels) throws IOException {
     MessageBuffer sample = new MessageBuffer();
     for (dev.heapconv.model.Label label : labels) {
       message.add(Label.KEY_FIELD_NUMBER, strings.id(label.key()));
@@ -121,13 +112,8 @@ public final class PprofStream implements AutoCloseable {
     return sample.takeBytes();
   }
 
-  /** Begins a heap, whose samples follow. */
-  public void heap(HeapInfo info, List<View> itsViews) throws IOException {
-    heap(info, itsViews, false);
-  }
-
   /**
-   * Begins a heap.
+   * Begins a heap, whose samples follow.
    *
    * @param asRecorded whether its estimates can be computed again from its recorded numbers
    */
@@ -143,34 +129,13 @@ public final class PprofStream implements AutoCloseable {
   }
 
   /**
-   * Writes a sample of the heap begun last; one with only zeros is left out.
-   *
-   * @param frames frame ids, innermost first
-   * @param estimates one per view
-   */
-  public void sample(int[] frames, Estimate[] estimates, Labels labels) throws IOException {
-    for (int i = 0; i < values.length; i++) {
-      values[i] = estimates[i].rounded();
-    }
-    if (isNothing(values)) {
-      return;
-    }
-    for (int depth = 0; depth < frames.length; depth++) {
-      putFrame(depth, frames[depth]);
-    }
-    appendLocations(frames.length);
-    write(labels.encoded, NOTHING);
-    kept.add(values, stored(estimates), 0, 0);
-  }
-
-  /**
-   * Writes a row of a heap.
+   * Writes a row of the heap begun last; one with only zeros is left out.
    *
    * @param columns one per view; null where the heap has no such view
    * @param asRecorded as the heap was begun
    */
   void sample(
-      EstimatedHeap heap, int row, @Nullable Column[] columns, boolean asRecorded, Labels labels)
+      EstimatedHeap heap, int row, @Nullable Column[] columns, boolean asRecorded, byte[] labels)
       throws IOException {
     for (int i = 0; i < values.length; i++) {
       // The only rounding of an estimate: once, half up.
@@ -179,20 +144,24 @@ public final class PprofStream implements AutoCloseable {
     if (isNothing(values) && isNothing(heap, row, columns)) {
       return;
     }
-    appendStack(heap.stack(row));
+    sample.add(Sample.LOCATION_ID_FIELD_NUMBER, locations(heap.stack(row)));
+    for (long value : values) {
+      message.appendVarint(value);
+    }
+    sample.add(Sample.VALUE_FIELD_NUMBER, message);
+    sample.append(labels);
     List<dev.heapconv.model.Label> own = heap.labels(row);
-    write(labels.encoded, own.isEmpty() ? NOTHING : encoded(own));
+    if (!own.isEmpty()) {
+      sample.append(labels(own));
+    }
+    sample.update(crc);
+    out.add(Profile.SAMPLE_FIELD_NUMBER, sample);
+    samples++;
     kept.add(
         values,
         asRecorded ? NO_ESTIMATES : stored(columns, row),
         heap.recordedAlloc(row),
         heap.recordedLive(row));
-  }
-
-  private static StoredNumbers[] stored(Estimate[] estimates) {
-    StoredNumbers[] stored = new StoredNumbers[estimates.length];
-    Arrays.setAll(stored, i -> StoredNumbers.of(estimates[i]));
-    return stored;
   }
 
   private static StoredNumbers[] stored(@Nullable Column[] columns, int row) {
@@ -227,58 +196,19 @@ public final class PprofStream implements AutoCloseable {
     return heap.recordedAlloc(row) == 0 && heap.recordedLive(row) == 0;
   }
 
-  private void putFrame(int depth, int frame) {
-    if (depth == locationIds.length) {
-      locationIds = Arrays.copyOf(locationIds, depth * 2);
-    }
-    locationIds[depth] = locations.id(frame);
-  }
-
-  private void appendStack(int stack) throws IOException {
+  private byte[] locations(int stack) throws IOException {
     byte[] known = locationsOfStack.length == 0 ? null : locationsOfStack[stack];
     if (known != null) {
-      sample.append(known);
-      return;
+      return known;
     }
-    int depth = 0;
     for (int s = stack; s != StackTable.ROOT; s = stacks.parent(s)) {
-      putFrame(depth++, stacks.frame(s));
+      message.appendVarint(locations.id(stacks.frame(s)));
     }
-    appendLocations(depth);
+    byte[] encoded = message.takeBytes();
     if (locationsOfStack.length > 0) {
-      byte[] encoded = sample.takeBytes();
       locationsOfStack[stack] = encoded;
-      sample.append(encoded);
     }
-  }
-
-  private void appendLocations(int depth) throws IOException {
-    int size = 0;
-    for (int i = 0; i < depth; i++) {
-      size += MessageBuffer.varintSize(locationIds[i]);
-    }
-    if (depth > 0) {
-      sample.begin(Sample.LOCATION_ID_FIELD_NUMBER, size);
-      for (int i = 0; i < depth; i++) {
-        sample.appendVarint(locationIds[i]);
-      }
-    }
-  }
-
-  private void write(byte[] labels, byte[] ownLabels) throws IOException {
-    int valuesSize = 0;
-    for (long value : values) {
-      valuesSize += MessageBuffer.varintSize(value);
-    }
-    sample.begin(Sample.VALUE_FIELD_NUMBER, valuesSize);
-    for (long value : values) {
-      sample.appendVarint(value);
-    }
-    sample.append(labels);
-    sample.append(ownLabels);
-    sample.update(crc);
-    out.add(Profile.SAMPLE_FIELD_NUMBER, sample);
-    samples++;
+    return encoded;
   }
 
   /**
@@ -298,8 +228,7 @@ public final class PprofStream implements AutoCloseable {
    *
    * @param programs names of the programs that were profiled, as far as known
    */
-  public void finish(Set<String> programs, List<String> comments, View defaultView)
-      throws IOException {
+  void finish(Set<String> programs, List<String> comments, View defaultView) throws IOException {
     locations.write(programs, out);
     out.addPresent(Profile.DROP_FRAMES_FIELD_NUMBER, strings.id(AllocatorFrames.regex()));
     for (String comment : comments) {

@@ -15,12 +15,16 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.zip.Deflater;
 import org.jspecify.annotations.Nullable;
 
 /** Writes pprof profiles: a sample for each stack of each heap, distinguished by labels. */
 public final class PprofWriter implements ProfileWriter {
 
   private static final double MAX_EXACT_BYTES = 1L << 53;
+
+  /** The dumps of a recording are large, and much the same: more would take twice the time. */
+  private static final int GZIP_LEVEL_OF_DUMPS = 3;
 
   private final boolean gzip;
 
@@ -35,10 +39,12 @@ public final class PprofWriter implements ProfileWriter {
   public void write(EstimatedProfile profile, WriteOptions options, OutputStream out)
       throws IOException {
     List<View> views = profile.views();
+    boolean severalDumps = profile.holdsSeveralDumps();
+    int ofDumps = severalDumps ? GZIP_LEVEL_OF_DUMPS : Deflater.DEFAULT_COMPRESSION;
+    int level = gzip ? ofDumps : Deflater.NO_COMPRESSION;
     try (PprofStream pprof =
         new PprofStream(
-            views, profile.stacks(), profile.confidence(), gzip, options.threads(), out)) {
-      boolean severalDumps = profile.holdsSeveralDumps();
+            views, profile.stacks(), profile.confidence(), level, options.threads(), out)) {
       options.progress().start(profile.heaps().size());
       for (EstimatedHeap heap : profile.heaps()) {
         writeSamples(heap, views, severalDumps, pprof);
@@ -52,7 +58,7 @@ public final class PprofWriter implements ProfileWriter {
   private static void writeSamples(
       EstimatedHeap heap, List<View> views, boolean severalDumps, PprofStream pprof)
       throws IOException {
-    PprofStream.Labels labels = pprof.labels(labels(heap.info(), severalDumps));
+    byte[] labels = pprof.labels(labels(heap.info(), severalDumps));
     @Nullable Column[] columns = new Column[views.size()];
     for (int i = 0; i < columns.length; i++) {
       columns[i] = heap.column(views.get(i));

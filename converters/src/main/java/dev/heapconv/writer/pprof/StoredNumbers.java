@@ -1,27 +1,16 @@
 package dev.heapconv.writer.pprof;
 
 import dev.heapconv.model.Column;
-import dev.heapconv.unskew.Estimate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is stored of an estimate or of a row of a difference, which an {@link Estimate} cannot hold
+ * What is stored of an estimate or of a row of a difference, which an {@code Estimate} cannot hold
  * because it may be negative.
  */
 record StoredNumbers(
     double value, double low, double high, double modelLow, double modelHigh, double within2x) {
 
-  static final StoredNumbers ZERO = of(Estimate.ZERO);
-
-  static StoredNumbers of(Estimate estimate) {
-    return new StoredNumbers(
-        estimate.value(),
-        estimate.low(),
-        estimate.high(),
-        estimate.modelLow(),
-        estimate.modelHigh(),
-        estimate.within2x());
-  }
+  static final StoredNumbers ZERO = new StoredNumbers(0, 0, 0, 0, 0, Double.NaN);
 
   static StoredNumbers of(Column column, int row) {
     return new StoredNumbers(

@@ -39,10 +39,10 @@ class RepeatedIdsTest {
   }
 
   private List<Long> frames(long iid) {
-    int start = table.callstacks.find(iid);
+    CallstackTable callstacks = table.callstacks;
     List<Long> frames = new ArrayList<>();
-    for (int i = 0; i < table.callstacks.depth(start); i++) {
-      frames.add(table.callstacks.frame(start, i));
+    for (int node = callstacks.find(iid); node > 0; node = callstacks.caller(node)) {
+      frames.add(0, callstacks.frame(node));
     }
     return frames;
   }

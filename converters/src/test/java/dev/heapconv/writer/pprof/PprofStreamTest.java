@@ -13,7 +13,6 @@ import dev.heapconv.model.View;
 import dev.heapconv.proto.pprof.Sample;
 import dev.heapconv.testing.CheckValid;
 import dev.heapconv.testing.Pprof;
-import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.Scheme;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -43,8 +42,8 @@ class PprofStreamTest {
 
   private PprofStream stream() {
     try {
-      PprofStream begun = new PprofStream(VIEWS, stacks, 0.95, true, 1, bytes);
-      begun.heap(INFO, VIEWS);
+      PprofStream begun = new PprofStream(VIEWS, stacks, 0.95, 6, 1, bytes);
+      begun.heap(INFO, VIEWS, false);
       return begun;
     } catch (IOException e) {
       throw new AssertionError(e);
@@ -67,12 +66,7 @@ class PprofStreamTest {
     return stack;
   }
 
-  private static Estimate[] exactly(double... values) {
-    return DoubleStream.of(values).mapToObj(Estimate::exact).toArray(Estimate[]::new);
-  }
-
-  private void row(int stack, PprofStream.Labels labels, List<Label> own, double... values)
-      throws IOException {
+  private void row(int stack, byte[] labels, List<Label> own, double... values) throws IOException {
     List<Column> columns =
         DoubleStream.of(values).mapToObj(value -> Column.exact(new double[] {value})).toList();
     EstimatedHeap heap =
@@ -81,7 +75,7 @@ class PprofStreamTest {
     stream.sample(heap, 0, columns.toArray(new Column[0]), false, labels);
   }
 
-  private PprofStream.Labels none() throws IOException {
+  private byte[] none() throws IOException {
     return stream.labels(List.of());
   }
 
@@ -91,19 +85,19 @@ class PprofStreamTest {
   }
 
   @Test
-  void framesOneByOneAndStacksOfTheTableMakeTheSameSample() throws IOException {
-    stream.sample(new int[] {malloc, main}, exactly(1, 16), none());
+  void aSampleHasTheFramesOfItsStackInnermostFirst() throws IOException {
     row(stack(main, malloc), none(), List.of(), 1, 16);
-    List<Sample> samples = finish().profile.getSampleList();
-    assertThat(samples).hasSize(2);
-    assertThat(samples.get(1)).isEqualTo(samples.get(0));
-    assertThat(samples.get(0).getLocationIdCount()).isEqualTo(2);
+    row(stack(main), none(), List.of(), 1, 16);
+    Pprof pprof = finish();
+    assertThat(pprof.profile.getSample(0).getLocationIdList()).containsExactly(1L, 2L);
+    assertThat(pprof.profile.getSample(1).getLocationIdList()).containsExactly(2L);
+    assertThat(pprof.profile.getLocation(1).getAddress()).isEqualTo(0x20);
   }
 
   @Test
   void samplesOfZerosAreLeftOutWithAllThatOnlyTheyUse() throws IOException {
-    stream.sample(new int[] {malloc, freed}, exactly(0, 0), none());
-    stream.sample(new int[] {malloc, main}, exactly(0, 1L << 40), none());
+    row(stack(freed, malloc), none(), List.of(), 0, 0);
+    row(stack(main, malloc), none(), List.of(), 0, 1L << 40);
     Pprof pprof = finish();
     assertThat(pprof.profile.getSampleList()).hasSize(1);
     assertThat(pprof.profile.getSample(0).getValueList()).containsExactly(0L, 1L << 40);
@@ -112,7 +106,7 @@ class PprofStreamTest {
 
   @Test
   void aSampleHasSharedLabelsAndItsOwn() throws IOException {
-    PprofStream.Labels shared =
+    byte[] shared =
         stream.labels(List.of(new Label("heap", "malloc", 0, ""), new Label("pid", null, 42, "")));
     List<Label> own = List.of(new Label("bytes", null, 16, "bytes"));
     row(stack(main), shared, own, 1, 1);
@@ -127,15 +121,15 @@ class PprofStreamTest {
 
   @Test
   void theFirstMappingIsTheProgram() throws IOException {
-    stream.sample(new int[] {malloc, main}, exactly(1, 1), none());
+    row(stack(main, malloc), none(), List.of(), 1, 1);
     Pprof pprof = finish("other", "app");
     assertThat(pprof.text(pprof.profile.getMapping(0).getFilename())).isEqualTo("/bin/app");
   }
 
   @Test
   void aMappingHasWhatAllItsFramesHave() throws IOException {
-    stream.sample(new int[] {malloc, main}, exactly(1, 1), none());
-    stream.sample(new int[] {unnamed, main}, exactly(1, 1), none());
+    row(stack(main, malloc), none(), List.of(), 1, 1);
+    row(stack(main, unnamed), none(), List.of(), 1, 1);
     Pprof pprof = finish();
     var ofLibc = pprof.profile.getMapping(0);
     var ofApp = pprof.profile.getMapping(1);
