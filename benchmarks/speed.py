@@ -113,16 +113,21 @@ class Line:
     def __init__(self, label, source=None, command=CONVERT):
         self.label, self.source, self.command = label, source, command
         self.input = None
-        self.files = []
 
     def prepare(self, cache):
         if self.source:
             self.input = self.source.prepare(cache)
-            self.files = [self.input] if self.input.is_file() else sorted(file for file in self.input.rglob("*") if file.is_file())
+
+    def files(self):
+        """One by one: the kernel counts the memory of this process as that of the programs that it starts."""
+        if self.input and self.input.is_file():
+            yield self.input
+        elif self.input:
+            yield from (Path(folder, name) for folder, _, names in os.walk(self.input) for name in names)
 
     @property
     def bytes(self):
-        return sum(file.stat().st_size for file in self.files)
+        return sum(file.stat().st_size for file in self.files())
 
     @property
     def small(self):
@@ -280,7 +285,7 @@ def print_table(lines, base, base_command, programs, bench, options):
             commands["traceconv"] = [programs["traceconv"], "profile", line.input]
         used = bench.take_turns(commands, options.runs)
         ours, theirs = used["heapconv"], used.get("traceconv")
-        cells = [line.label, size(line.bytes) if line.files else ""]
+        cells = [line.label, size(line.bytes) if line.input else ""]
         cells += times(ours) + times(used[base]) + ratios(ours, used[base]) + [peak(ours)]
         if theirs:
             cells += times(theirs) + ratios(theirs, ours) + [peak(theirs)]
@@ -389,7 +394,7 @@ def main():
             bare = [programs["java"], "-cp", work, "Hello"]
             print_table(small, "bare JVM", lambda line: bare, programs, bench, options)
         if large:
-            print_table(large, "sha256sum", lambda line: [programs["sha256sum"], *line.files], programs, bench, options)
+            print_table(large, "sha256sum", lambda line: [programs["sha256sum"], *sorted(line.files())], programs, bench, options)
 
 
 def run_main(main):
