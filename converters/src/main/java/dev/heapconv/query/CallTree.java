@@ -10,6 +10,7 @@ import dev.heapconv.model.View;
 import dev.heapconv.select.AggregateOptions;
 import it.unimi.dsi.fastutil.longs.Long2DoubleOpenHashMap;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -39,7 +40,8 @@ final class CallTree {
   /** What stacks hold that pass through a node. */
   private double[] sums = {};
 
-  private final Map<Integer, Boolean> ofProgram = new HashMap<>();
+  private final BitSet isKnown = new BitSet();
+  private final BitSet ofProgram = new BitSet();
 
   private @Nullable Map<String, Result.Caller> mainCallers;
 
@@ -167,7 +169,11 @@ final class CallTree {
   }
 
   private boolean isOfProgram(int function) {
-    return ofProgram.computeIfAbsent(function, each -> FrameNames.isOfProgram(names.name(each)));
+    if (!isKnown.get(function)) {
+      isKnown.set(function);
+      ofProgram.set(function, FrameNames.isOfProgram(names.name(function)));
+    }
+    return ofProgram.get(function);
   }
 
   private String name(int node) {
@@ -211,8 +217,9 @@ final class CallTree {
     for (int at = nodes.parent(node); at > ROOT; at = nodes.parent(at)) {
       int function = nodes.frame(at);
       if (function != nodes.frame(node)) {
-        boolean isError = names.name(function).startsWith(FrameNames.ERROR);
-        next = next < 0 && !isError ? function : next;
+        if (next < 0 && !names.name(function).startsWith(FrameNames.ERROR)) {
+          next = function;
+        }
         if (isOfProgram(function)) {
           return function;
         }

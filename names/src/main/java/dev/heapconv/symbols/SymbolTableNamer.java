@@ -26,6 +26,7 @@ final class SymbolTableNamer implements AddressNamer {
     List<List<SourceLine>> named = new ArrayList<>(addresses.length);
     try (ElfFile elf = ElfFile.open(file.path())) {
       ElfSymbols symbols = symbols(elf);
+      symbols.sort();
       String last = "";
       List<SourceLine> lines = List.of();
       for (long address : addresses) {
@@ -61,7 +62,6 @@ final class SymbolTableNamer implements AddressNamer {
         symbols.add(elf, dynamic);
       }
     }
-    symbols.sort();
     return symbols;
   }
 

@@ -14,6 +14,7 @@ import dev.heapconv.model.View;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.reader.stacks.StackBuilder;
 import dev.heapconv.unskew.Scheme;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.List;
 
 /** Builds a profile from a text dump: addresses become frames, lines become units. */
@@ -26,6 +27,11 @@ final class DumpAssembly {
   private final ReadOptions options;
   private final StackTable stacks = new StackTable();
   private final StackBuilder builder;
+
+  /** Frames by address, which most stacks share. */
+  private final Long2IntOpenHashMap innermost = new Long2IntOpenHashMap();
+
+  private final Long2IntOpenHashMap callers = new Long2IntOpenHashMap();
 
   DumpAssembly(TextDump dump, Input input, ReadOptions options) {
     this.dump = dump;
@@ -74,12 +80,16 @@ final class DumpAssembly {
     int first = dump.firstAddress(line);
     return builder.stack(
         dump.endAddress(line) - first,
-        place -> {
-          long address = dump.addresses.getLong(first + place);
-          boolean isCall = place == 0 || address == 0 || !dump.returnAddresses;
-          long call = isCall ? address : address - 1;
-          return dump.maps.frame(stacks, call, symbols(call, address));
-        });
+        place ->
+            (place == 0 ? innermost : callers)
+                .computeIfAbsent(
+                    dump.addresses.getLong(first + place), address -> frame(address, place == 0)));
+  }
+
+  private int frame(long address, boolean isInnermost) {
+    boolean isCall = isInnermost || address == 0 || !dump.returnAddresses;
+    long call = isCall ? address : address - 1;
+    return dump.maps.frame(stacks, call, symbols(call, address));
   }
 
   private List<SourceLine> symbols(long call, long address) {

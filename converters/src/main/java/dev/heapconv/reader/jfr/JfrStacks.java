@@ -4,6 +4,7 @@ import dev.heapconv.model.Mapping;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.reader.stacks.StackBuilder;
+import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
@@ -12,6 +13,7 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordedMethod;
 import jdk.jfr.consumer.RecordedStackTrace;
+import org.jspecify.annotations.Nullable;
 
 /** Stacks of events, with the class of the object, if known, as their innermost frame. */
 final class JfrStacks {
@@ -36,6 +38,9 @@ final class JfrStacks {
    */
   private final Map<RecordedStackTrace, int[]> known = new WeakHashMap<>();
 
+  /** Frames by method, which a chunk also shares, and line. */
+  private final Map<RecordedMethod, Int2IntOpenHashMap> ofMethods = new WeakHashMap<>();
+
   final StackBuilder builder;
 
   JfrStacks(int maxDepth) {
@@ -59,13 +64,19 @@ final class JfrStacks {
 
   private int frame(RecordedFrame frame) {
     RecordedMethod method = frame.getMethod();
+    return ofMethods
+        .computeIfAbsent(method, unused -> new Int2IntOpenHashMap())
+        .computeIfAbsent(frame.getLineNumber(), line -> frame(method, line));
+  }
+
+  private int frame(@Nullable RecordedMethod method, int line) {
     if (method == null || method.getType() == null || method.getName() == null) {
       return frame(StackTable.NO_MAPPING, "", 0);
     }
     String type = method.getType().getName();
     String name = method.getName();
     if (!NATIVE.equals(method.getDescriptor())) {
-      return frame(StackTable.NO_MAPPING, type + "." + name, Math.max(0, frame.getLineNumber()));
+      return frame(StackTable.NO_MAPPING, type + "." + name, Math.max(0, line));
     }
     int library =
         type.isEmpty() ? StackTable.NO_MAPPING : builder.table().addMapping(new Mapping(type, ""));

@@ -83,6 +83,7 @@ public final class DhatReader implements ProfileReader {
   private static RecordedProfile profile(DhatContent content, String name, ReadOptions options)
       throws HeapConvException {
     StackBuilder stacks = new StackBuilder(new StackTable(), options.limits().maxStackDepth());
+    ValgrindStacks valgrind = new ValgrindStacks(stacks);
     RecordedRows peak = RecordedRows.ofSums(List.of());
     RecordedRows end = RecordedRows.ofSums(List.of());
     for (DhatContent.ProgramPoint point : content.points) {
@@ -94,7 +95,7 @@ public final class DhatReader implements ProfileReader {
           stacks.addBroken(1);
         }
       }
-      int stack = ValgrindFrame.stack(frames, stacks);
+      int stack = valgrind.stack(frames);
       peak.addLive(peak.row(stack), point.peakBlocks, point.peakBytes);
       int row = end.row(stack);
       end.addAlloc(row, point.totalBlocks, point.totalBytes);

@@ -36,6 +36,7 @@ final class MassifSnapshots {
   private final LineReader lines;
   private final LineProblems problems;
   private final StackBuilder stacks;
+  private final ValgrindStacks valgrind;
   private final List<RecordedHeap> dumps = new ArrayList<>();
   private String command = "";
   private String timeUnit = "";
@@ -68,6 +69,7 @@ final class MassifSnapshots {
     lines = new LineReader(input.name(), input.stream(), options.limits().maxPacketBytes());
     problems = new LineProblems(input.name(), lines, options.strict());
     stacks = new StackBuilder(new StackTable(), options.limits().maxStackDepth());
+    valgrind = new ValgrindStacks(stacks);
   }
 
   RecordedProfile read() throws IOException {
@@ -146,7 +148,7 @@ final class MassifSnapshots {
       case "heap_tree" -> {
         endIsPlain = text.equals("empty");
         isPeak = text.equals("peak");
-        tree = endIsPlain ? null : new MassifTree(stacks);
+        tree = endIsPlain ? null : new MassifTree(valgrind);
         mostStackBytes = Math.max(mostStackBytes, stackBytes);
       }
       default -> {}

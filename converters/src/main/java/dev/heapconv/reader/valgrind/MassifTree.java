@@ -2,7 +2,6 @@ package dev.heapconv.reader.valgrind;
 
 import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.SourceLine;
-import dev.heapconv.reader.stacks.StackBuilder;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +22,7 @@ final class MassifTree {
   private static final ValgrindFrame BELOW_THRESHOLD =
       new ValgrindFrame(0, "", new SourceLine("[below massif's threshold]", "", 0));
 
-  private final StackBuilder stacks;
+  private final ValgrindStacks stacks;
   private final RecordedRows rows = RecordedRows.ofSums(List.of());
 
   /** Frames of the current node, innermost first, and of each node what its children lack. */
@@ -34,7 +33,7 @@ final class MassifTree {
   /** Nodes that were announced by their parents and have not come yet. */
   private long missing = 1;
 
-  MassifTree(StackBuilder stacks) {
+  MassifTree(ValgrindStacks stacks) {
     this.stacks = stacks;
   }
 
@@ -62,7 +61,7 @@ final class MassifTree {
       path.add(
           text.startsWith("in ") && text.contains("below massif's threshold")
               ? BELOW_THRESHOLD
-              : ValgrindFrame.of(text));
+              : stacks.frame(text));
     }
     left.add(bytes);
     missing += Integer.parseInt(node.group(1)) - 1;
@@ -73,7 +72,7 @@ final class MassifTree {
   private void endNodes(int depth) {
     for (int ended = left.size() - 1; ended >= depth; ended--) {
       if (left.getLong(ended) > 0) {
-        rows.addLive(rows.row(ValgrindFrame.stack(path, stacks)), 0, left.getLong(ended));
+        rows.addLive(rows.row(stacks.stack(path)), 0, left.getLong(ended));
       }
       left.size(ended);
       if (ended > 0) {

@@ -2,14 +2,9 @@ package dev.heapconv.reader.valgrind;
 
 import dev.heapconv.model.Mapping;
 import dev.heapconv.model.SourceLine;
-import dev.heapconv.model.StackTable;
-import dev.heapconv.reader.stacks.StackBuilder;
-import it.unimi.dsi.fastutil.ints.IntArrayList;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A function of a stack as text: {@code 0xADDRESS: function (file:line)}, or {@code (in path)} if
@@ -61,35 +56,23 @@ record ValgrindFrame(long address, String path, SourceLine line) {
     return new ValgrindFrame(address, path, new SourceLine(function, file, line));
   }
 
-  /**
-   * The id of a stack.
-   *
-   * @param frames innermost first
-   */
-  static int stack(List<ValgrindFrame> frames, StackBuilder builder) {
-    IntArrayList ids = new IntArrayList();
-    for (int end = frames.size(); end > 0; ) {
-      ValgrindFrame outermost = frames.get(--end);
-      List<SourceLine> lines = new ArrayList<>();
-      lines.add(outermost.line);
-      // A function occurs once where others are inlined; a second one is a recursive call.
-      while (end > 0
-          && frames.get(end - 1).isInlinedWith(outermost)
-          && !lines.contains(frames.get(end - 1).line)) {
-        lines.add(frames.get(--end).line);
-      }
-      Collections.reverse(lines);
-      int mapping =
-          outermost.path.isEmpty()
-              ? StackTable.NO_MAPPING
-              : builder.table().addMapping(new Mapping(outermost.path, ""));
-      ids.add(builder.frame(mapping, outermost.address, lines));
-    }
-    return builder.stack(ids.size(), place -> ids.getInt(ids.size() - 1 - place));
-  }
-
   /** Whether both were expanded from one frame of the stack. */
   boolean isInlinedWith(ValgrindFrame other) {
     return address != 0 && address == other.address;
+  }
+
+  // Written out because a record's own methods look at all of its texts.
+  @Override
+  public int hashCode() {
+    return Long.hashCode(address) * 31 + line.line();
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other == this
+        || (other instanceof ValgrindFrame that
+            && address == that.address
+            && path.equals(that.path)
+            && line.equals(that.line));
   }
 }
