@@ -76,7 +76,16 @@ public final class EstimateSums {
 
   /** Sums over stacks. */
   public static EstimateSums ofStacks() {
-    return new EstimateSums(USUAL_GROUPS, Kind.STACKS);
+    return ofStacks(USUAL_GROUPS);
+  }
+
+  /**
+   * Sums over stacks.
+   *
+   * @param groups initial capacity in groups; it grows as needed
+   */
+  public static EstimateSums ofStacks(int groups) {
+    return new EstimateSums(groups, Kind.STACKS);
   }
 
   /**

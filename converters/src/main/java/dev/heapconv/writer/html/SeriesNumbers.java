@@ -45,7 +45,7 @@ final class SeriesNumbers {
   private final Intervals intervals;
 
   /** What each row of the series adds to sums at the last dump. */
-  private final EstimateSums sums = EstimateSums.ofStacks();
+  private final EstimateSums sums;
 
   private final Ids<LongList> estimates = new Ids<>();
 
@@ -71,6 +71,7 @@ final class SeriesNumbers {
   SeriesNumbers(View view, int rows, Intervals intervals) {
     this.view = view;
     this.intervals = intervals;
+    sums = EstimateSums.ofStacks(rows);
     current = new int[rows];
     numbersInColumn = new int[rows];
     Arrays.setAll(numbers, i -> new MessageBuffer());
