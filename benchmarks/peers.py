@@ -15,7 +15,7 @@ import tempfile
 from pathlib import Path
 
 import speed
-from speed import OUT, ROOT, Generated, Line, NotThere, Shared
+from speed import OUT, ROOT, Generated, Line, Made, NotThere, Shared
 
 # How to call it, what prints its version, and how to get it.
 Peer = collections.namedtuple("Peer", "name command version advice")
@@ -73,23 +73,6 @@ DUCKDB = Peer(
     [sys.executable, "-c", "import duckdb; print('DuckDB', duckdb.__version__)"],
     "pip install duckdb",
 )
-
-
-class Made:
-    """What a script for the shell writes to $out, in the cache, given the $input if there is one."""
-
-    def __init__(self, name, script, source=None):
-        self.name, self.script, self.source = name, script, source
-
-    def prepare(self, cache):
-        path = cache / self.name
-        if not path.exists():
-            unfinished = cache / f"unfinished-{self.name}"
-            source = self.source.prepare(cache) if self.source else ""
-            given = {"input": str(source), "out": str(unfinished), "heapconv": os.environ.get("HEAPCONV", "heapconv")}
-            subprocess.run(["sh", "-ec", self.script], env=os.environ | given, stdout=subprocess.DEVNULL, check=True)
-            unfinished.rename(path)
-        return path
 
 
 class Comparison(Line):

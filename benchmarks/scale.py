@@ -14,8 +14,7 @@ import tempfile
 from pathlib import Path
 
 import speed
-from peers import Made
-from speed import BATCH, CONVERT, OUT, ROOT, Ended, Generated, Line
+from speed import BATCH, CONVERT, OUT, ROOT, Ended, Generated, Line, Made
 
 SMALL_HEAP = "-Xmx1g"
 TIMED_OUT = 124  # What timeout(1) ends with.

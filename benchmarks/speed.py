@@ -107,6 +107,23 @@ class Generated:
         return argument.prepare(cache) if isinstance(argument, (Recording, Generated)) else argument
 
 
+class Made:
+    """What a script for the shell writes to $out, in the cache, given the $input if there is one."""
+
+    def __init__(self, name, script, source=None):
+        self.name, self.script, self.source = name, script, source
+
+    def prepare(self, cache):
+        path = cache / self.name
+        if not path.exists():
+            unfinished = cache / f"unfinished-{self.name}"
+            source = self.source.prepare(cache) if self.source else ""
+            given = {"input": str(source), "out": str(unfinished), "heapconv": os.environ.get("HEAPCONV", "heapconv")}
+            subprocess.run(["sh", "-ec", self.script], env=os.environ | given, stdout=subprocess.DEVNULL, check=True)
+            unfinished.rename(path)
+        return path
+
+
 class Line:
     """A line of a table: a command of heapconv, and its input if it has one."""
 
@@ -317,7 +334,7 @@ def machine(programs, options):
         first_line(programs["heapconv"], "--version"),
     ]
     words += [first_line(programs["traceconv"], "--version")] if "traceconv" in programs else []
-    words += [f"options {shlex.join(options.options)}"] if getattr(options, "options", None) else []
+    words += [f"options {shlex.join(options.options)}"] if options.options else []
     runs = "one run" if options.runs == 1 else f"medians of {options.runs} runs (least–most)"
     return "; ".join(words) + f"; load {os.getloadavg()[0]:.1f} before; {runs}."
 
@@ -350,6 +367,7 @@ def arguments(description, runs=5):
     parser.add_argument("--rows", default="", metavar="REGEX", help="only lines whose first column has a match")
     parser.add_argument("--runs", type=positive, default=runs, help="how often each is run (default: %(default)s)")
     parser.add_argument("--cache", type=Path, default=ROOT / "benchmarks/target/speed", help="for generated inputs")
+    parser.set_defaults(options=[])
     return parser
 
 

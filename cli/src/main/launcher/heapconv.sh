@@ -119,7 +119,7 @@ has_more_than() {
 }
 
 # The quick compiler alone is best for a second of work; a batch, and more than 256 MiB, take longer. In a second, it
-# pays to compile half as many methods as usual, with less inlining, but loops after fewer than 60,000 rounds. The serial
+# pays to compile fewer methods than usual, with less inlining, but loops after fewer than 60,000 rounds. The serial
 # collector takes the least time and memory, except that below a MiB the start counts most, and Java 17 takes objects
 # from the class data only for G1. A heap that starts small grows by collections; a young generation that grew with it
 # would take a fifth more memory, for no less time.

@@ -25,14 +25,6 @@ final class Tally {
     widths.add(estimate.high() / Math.max(estimate.low(), 1));
   }
 
-  /** Adds all that another has seen. */
-  void add(Tally other) {
-    widths.addAll(other.widths);
-    covered += other.covered;
-    withinTwo += other.withinTwo;
-    logRatio += other.logRatio;
-  }
-
   int count() {
     return widths.size();
   }

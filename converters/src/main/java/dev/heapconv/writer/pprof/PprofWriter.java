@@ -23,7 +23,7 @@ public final class PprofWriter implements ProfileWriter {
 
   private static final double MAX_EXACT_BYTES = 1L << 53;
 
-  /** The dumps of a recording are large, and much the same: more would take twice the time. */
+  /** Dumps are large, and much the same: 6 takes half as long again, for a tenth less space. */
   private static final int GZIP_LEVEL_OF_DUMPS = 3;
 
   private final boolean gzip;
