@@ -30,6 +30,7 @@ import java.util.function.Function;
  * @param packageVersion name and version code of the process's package, such as {@code
  *     com.example.app 1203}; empty when unknown
  * @param peak whether this dump was selected as the one with the most live bytes among several
+ * @param provenance where the facts that decide its numbers come from
  */
 public record HeapInfo(
     long pid,
@@ -44,16 +45,21 @@ public record HeapInfo(
     long origSamplingInterval,
     long cutoff,
     String packageVersion,
-    boolean peak) {
+    boolean peak,
+    Provenance provenance) {
 
   public HeapInfo {
     Objects.requireNonNull(process, "process");
     Objects.requireNonNull(heap, "heap");
     Objects.requireNonNull(scheme, "scheme");
     Objects.requireNonNull(packageVersion, "packageVersion");
+    Objects.requireNonNull(provenance, "provenance");
   }
 
-  /** For recordings without package information; the cutoff, if any, is the interval. */
+  /**
+   * For recordings without package information, of which the format states all facts; the cutoff,
+   * if any, is the interval.
+   */
   public HeapInfo(
       long pid,
       String process,
@@ -78,7 +84,8 @@ public record HeapInfo(
         origSamplingInterval,
         scheme == Scheme.WEIGHTED ? samplingInterval : 0,
         "",
-        false);
+        false,
+        Provenance.STATED);
   }
 
   /** The same dump with another total number of dumps. */
@@ -88,31 +95,42 @@ public record HeapInfo(
 
   /** The same heap at another dump. */
   public HeapInfo withDump(int number, int count) {
-    return with(process, heap, number, count, cutoff, peak);
+    return with(process, heap, number, count, cutoff, peak, provenance);
   }
 
   /** The same dump with another name of its process. */
   public HeapInfo withProcess(String name) {
-    return with(name, heap, dump, dumps, cutoff, peak);
+    return with(name, heap, dump, dumps, cutoff, peak, provenance);
   }
 
   /** The same dump with another heap name. */
   public HeapInfo withHeap(String name) {
-    return with(process, name, dump, dumps, cutoff, peak);
+    return with(process, name, dump, dumps, cutoff, peak, provenance);
   }
 
   /** The same dump with another cutoff. */
   public HeapInfo withCutoff(long bytes) {
-    return with(process, heap, dump, dumps, bytes, peak);
+    return with(process, heap, dump, dumps, bytes, peak, provenance);
   }
 
   /** The same dump, selected as the peak. */
   public HeapInfo asPeak() {
-    return with(process, heap, dump, dumps, cutoff, true);
+    return with(process, heap, dump, dumps, cutoff, true, provenance);
+  }
+
+  /** The same dump with facts that are known from elsewhere. */
+  public HeapInfo withProvenance(Provenance other) {
+    return with(process, heap, dump, dumps, cutoff, peak, other);
   }
 
   private HeapInfo with(
-      String ofProcess, String name, int number, int count, long cutoffBytes, boolean atPeak) {
+      String ofProcess,
+      String name,
+      int number,
+      int count,
+      long cutoffBytes,
+      boolean atPeak,
+      Provenance from) {
     return new HeapInfo(
         pid,
         ofProcess,
@@ -126,7 +144,8 @@ public record HeapInfo(
         origSamplingInterval,
         cutoffBytes,
         packageVersion,
-        atPeak);
+        atPeak,
+        from);
   }
 
   /**
@@ -205,6 +224,7 @@ public record HeapInfo(
         origSamplingInterval,
         cutoff,
         packageVersion,
-        peak);
+        peak,
+        provenance);
   }
 }

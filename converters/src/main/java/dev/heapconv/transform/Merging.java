@@ -4,6 +4,7 @@ import dev.heapconv.aggregate.StackSums;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Provenance;
 import dev.heapconv.unskew.Scheme;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -90,6 +91,16 @@ public final class Merging {
         oneScheme ? first.origSamplingInterval() : 0,
         oneScheme ? first.cutoff() : 0,
         "",
-        heaps.stream().allMatch(heap -> heap.info().peak()));
+        heaps.stream().allMatch(heap -> heap.info().peak()),
+        provenance(heaps));
+  }
+
+  /** As sure as the least sure of the heaps; what is live at different moments is over a time. */
+  private static Provenance provenance(List<EstimatedHeap> heaps) {
+    Provenance all = heaps.get(0).info().provenance();
+    for (EstimatedHeap heap : heaps) {
+      all = all.and(heap.info().provenance());
+    }
+    return all;
   }
 }

@@ -6,6 +6,8 @@ import dev.heapconv.model.DumpSummary;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Provenance;
+import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.Warning.Warnings;
@@ -230,7 +232,10 @@ final class TraceAssembly {
                   : interval,
               scaled ? 0 : TraceFacts.cutoff(interval, service(machine)),
               packageVersion,
-              false));
+              false,
+              Provenance.STATED.withSampling(
+                  Evidence.STATED,
+                  options.samplingInterval() > 0 ? Evidence.TOLD : Evidence.STATED)));
     }
     return infos;
   }

@@ -3,6 +3,10 @@ package dev.heapconv.reader.pprof;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Provenance;
+import dev.heapconv.model.Provenance.Allocated;
+import dev.heapconv.model.Provenance.Evidence;
+import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.View;
 import dev.heapconv.proto.pprof.Estimates;
 import dev.heapconv.unskew.Scheme;
@@ -11,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
@@ -135,10 +140,29 @@ record StoredEstimates(List<Heap> heaps, double confidence, List<Long> loadBiase
             Math.max(0, heap.getOrigSamplingInterval()),
             Math.max(0, heap.getCutoff()),
             heap.getPackageVersion(),
-            false);
+            false,
+            heap.hasProvenance() ? provenance(heap.getProvenance()) : Provenance.STATED);
     return views.isEmpty() || (heap.getRecorded() && !areSumsEnough(info))
         ? null
         : new Heap(info, views, heap.getRecorded(), new ArrayList<>());
+  }
+
+  /** What a later version calls by names of its own is unknown to this one. */
+  private static Provenance provenance(Estimates.Provenance stored) {
+    return new Provenance(
+        named(Evidence.values(), Evidence::wireName, stored.getScheme(), Evidence.UNKNOWN),
+        named(Evidence.values(), Evidence::wireName, stored.getInterval(), Evidence.UNKNOWN),
+        named(Live.values(), Live::wireName, stored.getLive(), Live.MOMENT),
+        named(Allocated.values(), Allocated::wireName, stored.getAllocated(), Allocated.RECORDING));
+  }
+
+  private static <E> E named(E[] all, Function<E, String> name, String wanted, E otherwise) {
+    for (E one : all) {
+      if (name.apply(one).equals(wanted)) {
+        return one;
+      }
+    }
+    return otherwise;
   }
 
   private static boolean areSumsEnough(HeapInfo info) {

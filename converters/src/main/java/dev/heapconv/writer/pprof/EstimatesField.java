@@ -1,6 +1,7 @@
 package dev.heapconv.writer.pprof;
 
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Provenance;
 import dev.heapconv.model.View;
 import dev.heapconv.output.MessageBuffer;
 import dev.heapconv.proto.pprof.Estimates;
@@ -88,6 +89,14 @@ final class EstimatesField {
     message.add(Estimates.Heap.VIEW_FIELD_NUMBER, column);
     message.add(Estimates.Heap.RECORDED_FIELD_NUMBER, asRecorded);
     message.add(Estimates.Heap.CUTOFF_FIELD_NUMBER, info.cutoff());
+    if (!info.provenance().equals(Provenance.STATED)) {
+      Provenance from = info.provenance();
+      column.add(Estimates.Provenance.SCHEME_FIELD_NUMBER, from.scheme().wireName());
+      column.add(Estimates.Provenance.INTERVAL_FIELD_NUMBER, from.interval().wireName());
+      column.add(Estimates.Provenance.LIVE_FIELD_NUMBER, from.live().wireName());
+      column.add(Estimates.Provenance.ALLOCATED_FIELD_NUMBER, from.allocated().wireName());
+      message.add(Estimates.Heap.PROVENANCE_FIELD_NUMBER, column);
+    }
     part.add(Estimates.HEAP_FIELD_NUMBER, message);
   }
 
