@@ -56,13 +56,18 @@ public record RecordedProfile(
     return Remark.texts(remarks);
   }
 
-  /** The same profile with one more note, unless it is empty or known. */
+  /** The same profile with one more note, unless it is empty. */
   public RecordedProfile withComment(String comment) {
-    if (comment.isEmpty() || remarks.contains(Remark.note(comment))) {
+    return comment.isEmpty() ? this : withRemark(Remark.note(comment));
+  }
+
+  /** The same profile with one more remark, unless it is known. */
+  public RecordedProfile withRemark(Remark remark) {
+    if (remarks.contains(remark)) {
       return this;
     }
     List<Remark> more = new ArrayList<>(remarks);
-    more.add(Remark.note(comment));
+    more.add(remark);
     return new RecordedProfile(capture, stacks, heaps, dumps, warnings, more);
   }
 

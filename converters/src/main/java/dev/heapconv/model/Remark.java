@@ -25,7 +25,9 @@ public record Remark(Topic topic, String text) {
     /** Which profiles were subtracted from each other. */
     DIFFERENCE,
     /** About a file as such: made anew when another is written. */
-    FILE;
+    FILE,
+    /** How many functions were given names. */
+    NAMES;
 
     /** Whether estimating again makes such remarks anew. */
     public boolean isOfEstimation() {

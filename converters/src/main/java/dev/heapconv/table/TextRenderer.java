@@ -104,7 +104,7 @@ final class TextRenderer implements TableRenderer {
   private void appendNotes(StringBuilder text, TableHeader header) {
     StringBuilder notes = new StringBuilder();
     for (Remark remark : header.remarks()) {
-      if (remark.topic() == Topic.NOTE) {
+      if (remark.topic() == Topic.NOTE || remark.topic() == Topic.NAMES) {
         append(notes, "note: " + remark.text());
       }
     }
