@@ -99,6 +99,11 @@ public final class JsonRenderer implements TableRenderer {
     json.writeObjectPropertyStart("reliability");
     json.writeStringProperty("text", table.trust().text());
     json.writeBooleanProperty("incomplete", reliability.isIncomplete());
+    json.writeObjectPropertyStart("level");
+    for (Reliability.OfView of : reliability.views()) {
+      json.writeStringProperty(of.view().name(), of.level().name().toLowerCase(Locale.ROOT));
+    }
+    json.writeEndObject();
     json.writeObjectPropertyStart("within_2x");
     for (Reliability.OfView of : reliability.views()) {
       json.writeNumberProperty(of.view().name(), Math.round(1e4 * of.share()) / 1e4);
