@@ -114,7 +114,7 @@ class SeriesTest extends CommandLineFixture {
     CommandRun run = run(dumps("go"), "merge", "-o", inFolder("sum.pb.gz"));
 
     assertThat(run.status()).isEqualTo(2);
-    assertThat(run.err()).contains("look like dumps of one process", "'heapconv growth'");
+    assertThat(run.err()).contains("look like dumps of one process", "'heapconv growth FILES'");
   }
 
   @Test

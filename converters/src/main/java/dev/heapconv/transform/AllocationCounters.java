@@ -2,9 +2,12 @@ package dev.heapconv.transform;
 
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Provenance.Allocated;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
+import dev.heapconv.transform.DumpSeries.Evidence;
+import dev.heapconv.unskew.Scheme;
 import it.unimi.dsi.fastutil.longs.Long2DoubleOpenHashMap;
 import java.util.Arrays;
 
@@ -17,9 +20,8 @@ import java.util.Arrays;
  *
  * @param stacks hashes, ascending
  * @param bytes by stack
- * @param surprise by stack, how unlikely another run would have exactly as many bytes: minus the
- *     logarithm of the probability; 0 if nothing is left to chance, as with blocks above the
- *     sampling interval
+ * @param surprise by stack, how unlikely another run would have exactly as much: minus the
+ *     logarithm of the probability
  * @param upTo all stacks of the heap with hashes up to this are here
  * @param total allocated bytes of all stacks; -1 when unknown
  */
@@ -30,15 +32,15 @@ record AllocationCounters(long[] stacks, double[] bytes, double[] surprise, long
       new AllocationCounters(new long[0], new double[0], new double[0], Long.MIN_VALUE, -1);
 
   /** Enough for a third of them to be no chance. */
-  private static final int MAX_STACKS = 32;
+  private static final int MAX_STACKS = 64;
 
   /** Fewer stacks than this may agree by chance. */
   private static final int MIN_STACKS = 5;
 
   private static final int UNCHANGED = 3;
 
-  /** One in a hundred, besides that no stack has less. */
-  private static final double MIN_SURPRISE = Math.log(100);
+  /** Of a pair, of which one in a hundred others may agree; each of several has more chances. */
+  private static final double MIN_CHANCES = 50;
 
   /** Sums of the same numbers in another order differ less. */
   private static final double ROUNDING = 1e-9;
@@ -51,8 +53,6 @@ record AllocationCounters(long[] stacks, double[] bytes, double[] surprise, long
         || heap.info().provenance().allocated() == Allocated.STRETCH) {
       return NONE;
     }
-    Column objects = heap.column(View.ALLOC_OBJECTS);
-    double interval = heap.info().samplingInterval();
     long[] hashes = hashes(table);
     Long2DoubleOpenHashMap sums = new Long2DoubleOpenHashMap();
     Long2DoubleOpenHashMap surprises = new Long2DoubleOpenHashMap();
@@ -61,9 +61,8 @@ record AllocationCounters(long[] stacks, double[] bytes, double[] surprise, long
       if (size > 0) {
         long hash = hashes[heap.stack(row)];
         sums.addTo(hash, size);
-        boolean byChance = objects != null && size < interval * objects.value(row);
         // A Poisson number of n samples is the same again once in the square root of 4 pi n.
-        surprises.addTo(hash, byChance ? Math.log1p(2 * Math.PI * size / interval) / 2 : 0);
+        surprises.addTo(hash, Math.log1p(2 * Math.PI * samples(heap, row, size)) / 2);
       }
     }
     long[] all = sums.keySet().toLongArray();
@@ -75,6 +74,14 @@ record AllocationCounters(long[] stacks, double[] bytes, double[] surprise, long
         Arrays.stream(stacks).mapToDouble(surprises::get).toArray(),
         stacks.length == all.length ? Long.MAX_VALUE : stacks[MAX_STACKS - 1],
         all.length == 0 ? -1 : Math.round(column.total()));
+  }
+
+  private static double samples(EstimatedHeap heap, int row, double size) {
+    HeapInfo info = heap.info();
+    double recorded = heap.recordedAlloc(row);
+    return info.scheme() == Scheme.SCALED && info.samplingInterval() > 0
+        ? Math.min(recorded, size / info.samplingInterval())
+        : recorded;
   }
 
   /** By stack: the same for equal stacks of any table. */
@@ -110,18 +117,18 @@ record AllocationCounters(long[] stacks, double[] bytes, double[] surprise, long
   }
 
   /**
-   * Whether another has what this dump has, and more.
+   * What shows that another is a later dump of the same process.
    *
-   * @param sampled whether chance decides what is recorded
+   * @param inputs among how many it was found
    */
-  boolean repeats(AllocationCounters later, boolean sampled) {
+  Evidence repeatedBy(AllocationCounters later, int inputs) {
     int seen = 0;
     int unchanged = 0;
     double surprises = 0;
     for (int at = 0; at < stacks.length && stacks[at] <= later.upTo; at++) {
       double after = later.bytes(stacks[at]);
       if (after < bytes[at] * (1 - ROUNDING)) {
-        return false;
+        return Evidence.NONE;
       }
       if (after <= bytes[at] * (1 + ROUNDING)) {
         unchanged++;
@@ -129,10 +136,9 @@ record AllocationCounters(long[] stacks, double[] bytes, double[] surprise, long
       }
       seen++;
     }
-    return seen >= MIN_STACKS
-        && unchanged * UNCHANGED >= seen
-        && (!sampled || surprises >= MIN_SURPRISE)
-        && total < later.total;
+    return seen < MIN_STACKS || unchanged * UNCHANGED < seen || total >= later.total
+        ? Evidence.NONE
+        : surprises < Math.log(MIN_CHANCES * inputs) ? Evidence.LIKELY : Evidence.SURE;
   }
 
   /** Whether a stack of another has less here, so that this is none of its later dumps. */

@@ -8,6 +8,7 @@ import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.transform.DumpSeries.Evidence;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -92,7 +93,7 @@ public record DumpFacts(
     List<List<Object>> keys = new ArrayList<>();
     if (begin() > 0) {
       for (int half = 0; half < 2; half++) {
-        long about = begin() / CLOCK_ERROR + half >> 1;
+        long about = (begin() / CLOCK_ERROR + half) >> 1;
         keys.add(List.of("begin", half, about, info.heap(), info.process(), info.pid()));
       }
     }
@@ -116,27 +117,43 @@ public record DumpFacts(
         && name.folder().equals(other.name.folder());
   }
 
-  /** What shows that this and another are dumps of one heap of one process. */
-  Evidence evidence(DumpFacts other) {
+  /**
+   * What shows that this and another are dumps of one heap of one process.
+   *
+   * @param inputs among how many the other was found
+   */
+  Evidence evidence(DumpFacts other, int inputs) {
     if (contradicts(other)) {
       return Evidence.NONE;
     }
-    HeapInfo with = other.info;
     if (isOfRecording(other) || space != null && space.equals(other.space)) {
-      return Evidence.CONTENT;
+      return Evidence.SURE;
     }
     if (!isAlone || !other.isAlone) {
       return Evidence.NONE;
     }
-    boolean byNumber =
-        info.pid() >= 0
-            && info.dump() != with.dump()
+    return Collections.max(
+        List.of(
+            byDump(other),
+            byNames(other),
+            repeatedBy(other, inputs),
+            other.repeatedBy(this, inputs)));
+  }
+
+  /** Of files that this program has written, or others with pids and numbers. */
+  private Evidence byDump(DumpFacts other) {
+    return info.pid() >= 0
+            && info.dump() != other.info.dump()
             && info.timeNanos() == 0
-            && with.timeNanos() == 0;
-    if (byNumber || repeats(other) || other.repeats(this)) {
-      return Evidence.CONTENT;
-    }
-    return byNames(other);
+            && other.info.timeNanos() == 0
+            && isRising(other, info.dump() < other.info.dump())
+        ? Evidence.SURE
+        : Evidence.NONE;
+  }
+
+  /** Whether no counter is lower in the later one. */
+  private boolean isRising(DumpFacts other, boolean isLater) {
+    return isLater ? !other.counters.isBelow(counters) : !counters.isBelow(other.counters);
   }
 
   /** Whether both have what was recorded since one moment, until different ones. */
@@ -151,24 +168,24 @@ public record DumpFacts(
                 && later == Integer.compare(other.info.dump(), info.dump()));
   }
 
-  private boolean repeats(DumpFacts later) {
+  private Evidence repeatedBy(DumpFacts later, int inputs) {
     boolean isEarlier = info.timeNanos() > later.info.timeNanos() && later.info.timeNanos() > 0;
     boolean otherRecording =
         begin() > 0 && later.begin() > 0 && Math.abs(begin() - later.begin()) >= CLOCK_ERROR;
-    return !isEarlier
-        && !otherRecording
-        && counters.repeats(later.counters, info.samplingInterval() > 1);
+    return isEarlier || otherRecording
+        ? Evidence.NONE
+        : counters.repeatedBy(later.counters, inputs);
   }
 
   private Evidence byNames(DumpFacts other) {
-    if (name == null || name.number() < 0 || number() == other.number() || !isNamedLike(other)) {
+    if (name == null
+        || name.number() < 0
+        || number() == other.number()
+        || !isNamedLike(other)
+        || !isRising(other, number() < other.number())) {
       return Evidence.NONE;
     }
-    boolean falls =
-        number() < other.number()
-            ? other.counters.isBelow(counters)
-            : counters.isBelow(other.counters);
-    return falls ? Evidence.NONE : name.isByTool() ? Evidence.CONTENT : Evidence.NAMES;
+    return name.isByTool() ? Evidence.SURE : Evidence.LIKELY;
   }
 
   /** Whether they cannot be of one process, or not of one heap. */

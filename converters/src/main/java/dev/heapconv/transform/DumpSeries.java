@@ -37,10 +37,10 @@ public final class DumpSeries {
   public enum Evidence {
     /** Nothing: somebody says so. */
     NONE,
-    /** Their names are numbered, and nothing in them speaks against it. */
-    NAMES,
+    /** Their names are numbered, or no counter falls, and nothing in them speaks against it. */
+    LIKELY,
     /** What is in them, or names that profilers give to the dumps of a process. */
-    CONTENT
+    SURE
   }
 
   private static final ToLongFunction<DumpFacts> BY_NAMES = DumpFacts::number;
@@ -123,7 +123,7 @@ public final class DumpSeries {
     for (List<DumpFacts> dumps : heaps.values()) {
       several |= dumps.size() > 1;
       for (int i = 1; i < dumps.size(); i++) {
-        if (dumps.get(i).evidence(dumps.get(i - 1)).compareTo(needed) < 0) {
+        if (dumps.get(i).evidence(dumps.get(i - 1), 2).compareTo(needed) < 0) {
           return null;
         }
       }
@@ -167,7 +167,7 @@ public final class DumpSeries {
       }
       candidates.add(likest(input.counters(), cells, i));
       for (int other : candidates) {
-        if (other >= 0 && input.evidence(inputs.get(other)) == Evidence.CONTENT) {
+        if (other >= 0 && input.evidence(inputs.get(other), firsts.length) == Evidence.SURE) {
           firsts[i] = Math.min(firsts[i], firsts[other]);
           found = Math.min(found, firsts[i]);
         }
