@@ -17,19 +17,11 @@ import java.util.Arrays;
  * other, and none has less there; at least a third have exactly as much, because programs allocate
  * much only once. Samples of two runs of a program agree so only by chance, and stacks only where
  * the program is loaded to the same addresses.
- *
- * @param stacks hashes, ascending
- * @param bytes by stack
- * @param surprise by stack, how unlikely another run would have exactly as much: minus the
- *     logarithm of the probability
- * @param upTo all stacks of the heap with hashes up to this are here
- * @param total allocated bytes of all stacks; -1 when unknown
  */
-@SuppressWarnings("ArrayRecordComponent") // never compared
-record AllocationCounters(long[] stacks, double[] bytes, double[] surprise, long upTo, long total) {
+final class AllocationCounters {
 
   static final AllocationCounters NONE =
-      new AllocationCounters(new long[0], new double[0], new double[0], Long.MIN_VALUE, -1);
+      new AllocationCounters(new long[0], new double[0], new double[0], Long.MIN_VALUE, -1, false);
 
   /** Enough for a third of them to be no chance. */
   private static final int MAX_STACKS = 64;
@@ -44,6 +36,33 @@ record AllocationCounters(long[] stacks, double[] bytes, double[] surprise, long
 
   /** Sums of the same numbers in another order differ less. */
   private static final double ROUNDING = 1e-9;
+
+  /** Hashes, ascending. */
+  private final long[] stacks;
+
+  private final double[] bytes;
+
+  /**
+   * By stack, how unlikely another run would have exactly as much: minus the logarithm of the
+   * probability.
+   */
+  private final double[] surprise;
+
+  /** All stacks of the heap with hashes up to this are here. */
+  private final long upTo;
+
+  private final long total;
+  private final boolean sampled;
+
+  private AllocationCounters(
+      long[] stacks, double[] bytes, double[] surprise, long upTo, long total, boolean sampled) {
+    this.stacks = stacks;
+    this.bytes = bytes;
+    this.surprise = surprise;
+    this.upTo = upTo;
+    this.total = total;
+    this.sampled = sampled;
+  }
 
   /** Of a heap that says what was allocated since its process, or its recording, began. */
   static AllocationCounters of(EstimatedHeap heap, StackTable table) {
@@ -73,7 +92,8 @@ record AllocationCounters(long[] stacks, double[] bytes, double[] surprise, long
         Arrays.stream(stacks).mapToDouble(sums::get).toArray(),
         Arrays.stream(stacks).mapToDouble(surprises::get).toArray(),
         stacks.length == all.length ? Long.MAX_VALUE : stacks[MAX_STACKS - 1],
-        all.length == 0 ? -1 : Math.round(column.total()));
+        all.length == 0 ? -1 : Math.round(column.total()),
+        heap.info().scheme() != Scheme.EXACT);
   }
 
   private static double samples(EstimatedHeap heap, int row, double size) {
@@ -107,6 +127,11 @@ record AllocationCounters(long[] stacks, double[] bytes, double[] surprise, long
     return hash ^ hash >>> 33;
   }
 
+  /** Allocated bytes of all stacks; -1 when unknown. */
+  long total() {
+    return total;
+  }
+
   int size() {
     return stacks.length;
   }
@@ -136,7 +161,9 @@ record AllocationCounters(long[] stacks, double[] bytes, double[] surprise, long
       }
       seen++;
     }
-    return seen < MIN_STACKS || unchanged * UNCHANGED < seen || total >= later.total
+    // Two runs that are recorded completely may well be the same.
+    boolean fits = total < later.total || sampled && total == later.total;
+    return !fits || seen < MIN_STACKS || unchanged * UNCHANGED < seen
         ? Evidence.NONE
         : surprises < Math.log(MIN_CHANCES * inputs) ? Evidence.LIKELY : Evidence.SURE;
   }

@@ -1,11 +1,11 @@
 package dev.heapconv.transform;
 
-import dev.heapconv.model.DumpName;
 import dev.heapconv.model.DumpSummary;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Provenance.Live;
+import dev.heapconv.text.DumpName;
 import dev.heapconv.transform.DumpSeries.Evidence;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -191,7 +191,8 @@ public record DumpFacts(
   /** Whether they cannot be of one process, or not of one heap. */
   private boolean contradicts(DumpFacts other) {
     HeapInfo with = other.info;
-    return !info.heap().equals(with.heap())
+    return source.equals(other.source) // Said where inputs are named.
+        || !info.heap().equals(with.heap())
         || areOthers(info.process(), with.process())
         || areOthers(device, other.device)
         || space != null

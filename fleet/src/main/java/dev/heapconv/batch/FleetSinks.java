@@ -10,9 +10,11 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
 
 /** All that is made of the inputs of a batch together, and what they must not have for that. */
@@ -72,11 +74,13 @@ final class FleetSinks implements Closeable {
     }
     CopiedInputs copies = new CopiedInputs();
     List<DumpFacts> dumps = new ArrayList<>();
+    Set<String> known = new HashSet<>();
     contributions.forEach(
         (name, contribution) -> {
           copies.add(name, contribution.hash);
-          dumps.addAll(contribution.dumps);
+          dumps.addAll(known.add(contribution.hash) ? contribution.dumps : List.of());
         });
+    // Copies are no dumps.
     Warning warning = DumpSeries.repeated(dumps);
     if (warning != null && !addDumps) {
       throw HeapConvException.input(warning, "the totals");

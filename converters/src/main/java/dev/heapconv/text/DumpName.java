@@ -1,4 +1,4 @@
-package dev.heapconv.model;
+package dev.heapconv.text;
 
 import java.util.List;
 import java.util.regex.Matcher;
