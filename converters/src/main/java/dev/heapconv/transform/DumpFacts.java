@@ -7,6 +7,7 @@ import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.text.DumpName;
 import dev.heapconv.transform.DumpSeries.Evidence;
+import dev.heapconv.unskew.Scheme;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -168,13 +169,11 @@ public record DumpFacts(
                 && later == Integer.compare(other.info.dump(), info.dump()));
   }
 
+  /** By counters. Those of heapprofd begin with each recording, which says whose it is. */
   private Evidence repeatedBy(DumpFacts later, int inputs) {
     boolean isEarlier = info.timeNanos() > later.info.timeNanos() && later.info.timeNanos() > 0;
-    boolean otherRecording =
-        begin() > 0 && later.begin() > 0 && Math.abs(begin() - later.begin()) >= CLOCK_ERROR;
-    return isEarlier || otherRecording
-        ? Evidence.NONE
-        : counters.repeatedBy(later.counters, inputs);
+    boolean isRecording = info.scheme() == Scheme.WEIGHTED && info.pid() >= 0;
+    return isEarlier || isRecording ? Evidence.NONE : counters.repeatedBy(later.counters, inputs);
   }
 
   private Evidence byNames(DumpFacts other) {
