@@ -7,6 +7,7 @@ import dev.heapconv.model.DumpSummary;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Mapping;
+import dev.heapconv.model.Presentation;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.Warning;
 import dev.heapconv.model.Warning.Warnings;
@@ -47,6 +48,7 @@ final class Concatenation {
     Set<String> formats = new LinkedHashSet<>();
     Set<String> devices = new LinkedHashSet<>();
     Set<String> producers = new LinkedHashSet<>();
+    Set<Presentation> presentations = new LinkedHashSet<>();
     Warnings warnings = new Warnings();
     RepeatedDumps repeated = new RepeatedDumps();
     for (EstimatedProfile each : profiles) {
@@ -62,6 +64,7 @@ final class Concatenation {
       comments.addAll(profile.comments());
       CaptureInfo capture = profile.capture();
       sources.add(capture.source());
+      presentations.add(capture.presentation());
       formats.add(capture.format());
       addKnown(devices, capture.device());
       addKnown(producers, capture.producer());
@@ -87,7 +90,12 @@ final class Concatenation {
                 + Mapping.baseName(profiles.get(profiles.size() - 1).capture().source())
             : joined(sources);
     CaptureInfo capture =
-        new CaptureInfo(names, joined(formats), joined(devices), joined(producers));
+        new CaptureInfo(
+            names,
+            joined(formats),
+            joined(devices),
+            joined(producers),
+            presentations.size() == 1 ? presentations.iterator().next() : Presentation.UNKNOWN);
     return new EstimatedProfile(
         capture,
         stacks,

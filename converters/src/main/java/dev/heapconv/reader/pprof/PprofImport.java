@@ -37,6 +37,9 @@ final class PprofImport {
    */
   private record Section(String process, long pid, String heap, int dump) {}
 
+  /** By how much producers that scale stacks may be off. */
+  private static final double LEAST_OF_LIVE = 0.9;
+
   private final PprofContent content;
   private final Input input;
   private final ReadOptions options;
@@ -62,23 +65,48 @@ final class PprofImport {
     this.options = options;
     comments = new PprofComments(content);
     own = comments.own || !content.estimates.isEmpty();
-    columns =
-        content.columns(own, PprofScaling.isUnscaled(content, own, options.samplingInterval()));
+    // Where only the user knows the interval, samples are objects to be unskewed.
+    boolean isUnskewed = options.samplingInterval() > 0 && !own && content.interval() == 0;
+    columns = content.columns(own, isUnskewed);
     TraceconvHeap ofColumns = columns.traceconv();
     traceconv = ofColumns == null ? null : ofColumns.named(input.name());
     stored = StoredEstimates.of(content, columns);
     if (!own) {
-      columns.warnOfSamples(warnings);
+      columns.warn(warnings);
     }
-    PprofScaling scalingOfValues =
-        PprofScaling.of(content, columns, own, options.samplingInterval(), warnings);
-    scaling = own && stored == null ? resaved(scalingOfValues) : scalingOfValues;
+    scaling = scaling();
     stacks =
         new PprofStacks(
             content,
             table,
             options.limits().maxStackDepth(),
             stored == null ? null : stored.loadBiases());
+  }
+
+  private PprofScaling scaling() throws IOException {
+    long given = options.samplingInterval();
+    if (own) {
+      if (given > 0) {
+        warnings.add(ErrorId.INTERVAL_IGNORED);
+      }
+      PprofScaling written = PprofScaling.ofOwn(content.interval());
+      return stored == null ? resaved(written) : written;
+    }
+    if (columns.isFuchsia()) {
+      return PprofScaling.ofFuchsia(content, columns, given, warnings);
+    }
+    PprofNumbers numbers = new PprofNumbers(content, columns);
+    if (traceconv != null && columns.haveBytes()) {
+      return PprofScaling.ofTraceconv(numbers.heapprofd.value(), given, warnings);
+    }
+    boolean hasLive = columns.views().contains(View.SPACE);
+    PprofScaling.Stated stated =
+        new PprofScaling.Stated(
+            content.interval(),
+            numbers.haveSizes(),
+            !numbers.areDifference() && !(content.isOverTime && hasLive),
+            columns.inPairs());
+    return PprofScaling.of(numbers.scaling, stated, options, warnings);
   }
 
   /**
@@ -90,7 +118,7 @@ final class PprofImport {
     if (!content.estimates.isEmpty() || (scaled && !comments.isAsRecorded())) {
       warnings.add(ErrorId.LOST_ESTIMATES);
     }
-    return scaled && !comments.isBounded() ? new PprofScaling(Scheme.SCALED, 0) : ofValues;
+    return scaled && !comments.isBounded() ? PprofScaling.ofOwn(0) : ofValues;
   }
 
   RecordedProfile profile() throws IOException {
@@ -104,7 +132,12 @@ final class PprofImport {
     return options
         .selection()
         .profile(
-            new CaptureInfo(input.name(), format(), comments.device, comments.producer),
+            new CaptureInfo(
+                input.name(),
+                format(),
+                comments.device,
+                comments.producer,
+                content.presentation(columns)),
             table,
             heaps,
             warnings,
@@ -241,13 +274,37 @@ final class PprofImport {
             scaling.scheme(),
             scaling.interval(),
             scaling.interval());
-    return own && scaling.interval() > 1
-        ? section.heap(info, new BytesOnlyEstimator(section.heap(info)))
-        : section.heap(info);
+    if (own) {
+      return scaling.interval() > 1
+          ? section.heap(info, new BytesOnlyEstimator(section.heap(info)))
+          : section.heap(info);
+    }
+    RecordedHeap heap = section.heap(info, recordedViews(section.heap(info)));
+    return heap.withInfo(
+        info.withProvenance(
+            scaling.provenance(
+                heap.isDifference(),
+                content.isOverTime,
+                heap.views().stream().anyMatch(View::isLive))));
+  }
+
+  /** Without what was allocated, if that would be less than what is live: it was not recorded. */
+  private List<View> recordedViews(RecordedHeap heap) {
+    List<View> views = new ArrayList<>(heap.views());
+    for (int i = 0; i < 2 && !content.isOverTime && !heap.isDifference(); i++) {
+      View allocated = View.ALL.get(i);
+      View live = View.ALL.get(i + 2);
+      if (views.contains(allocated)
+          && views.contains(live)
+          && heap.sum(allocated) < heap.sum(live) * LEAST_OF_LIVE) {
+        views.removeAll(List.of(View.ALLOC_OBJECTS, View.ALLOC_SPACE));
+      }
+    }
+    return views;
   }
 
   private void report(Collection<PprofRows> rows) throws HeapConvException {
-    stacks.builder.addBroken(content.missingStrings());
+    stacks.builder.reportNames(content.missingStrings(), input.name(), options, warnings);
     stacks.builder.report(input.name(), options, warnings);
     reportValues(rows, warnings);
   }

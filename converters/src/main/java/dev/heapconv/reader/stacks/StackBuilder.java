@@ -101,6 +101,21 @@ public final class StackBuilder {
   }
 
   /**
+   * Reports names that a file refers to and does not have: its numbers are complete.
+   *
+   * @throws HeapConvException in strict mode
+   */
+  public void reportNames(long missing, String name, ReadOptions options, Warnings warnings)
+      throws HeapConvException {
+    if (missing > 0 && options.strict()) {
+      throw HeapConvException.input(ErrorId.MISSING_NAMES, name, missing);
+    }
+    if (missing > 0) {
+      warnings.add(ErrorId.MISSING_NAMES, missing);
+    }
+  }
+
+  /**
    * Reports what was wrong with the stacks.
    *
    * @param name of the input

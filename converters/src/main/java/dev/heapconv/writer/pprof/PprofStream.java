@@ -5,6 +5,7 @@ import dev.heapconv.ids.Ids;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Presentation;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.output.MessageBuffer;
@@ -228,9 +229,16 @@ final class PprofStream implements AutoCloseable {
    *
    * @param programs names of the programs that were profiled, as far as known
    */
-  void finish(Set<String> programs, List<String> comments, View defaultView) throws IOException {
+  void finish(
+      Set<String> programs, List<String> comments, View defaultView, Presentation presentation)
+      throws IOException {
     locations.write(programs, out);
-    out.addPresent(Profile.DROP_FRAMES_FIELD_NUMBER, strings.id(AllocatorFrames.regex()));
+    String drop = presentation.dropFrames();
+    out.addPresent(
+        Profile.DROP_FRAMES_FIELD_NUMBER,
+        strings.id(drop.isEmpty() ? AllocatorFrames.regex() : drop));
+    addKnown(Profile.KEEP_FRAMES_FIELD_NUMBER, presentation.keepFrames());
+    addKnown(Profile.DOC_URL_FIELD_NUMBER, presentation.documentation());
     for (String comment : comments) {
       out.addPresent(Profile.COMMENT_FIELD_NUMBER, strings.id(comment));
     }
@@ -249,6 +257,12 @@ final class PprofStream implements AutoCloseable {
     }
     if (gzip != null) {
       gzip.finish();
+    }
+  }
+
+  private void addKnown(int field, String text) throws IOException {
+    if (!text.isEmpty()) {
+      out.addPresent(field, strings.id(text));
     }
   }
 

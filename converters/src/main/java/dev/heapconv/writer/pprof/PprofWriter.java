@@ -51,7 +51,11 @@ public final class PprofWriter implements ProfileWriter {
         options.progress().advance(1);
       }
       writeCapture(profile.heaps(), pprof);
-      pprof.finish(programs(profile), comments(profile, options), profile.viewOr(options.view()));
+      pprof.finish(
+          programs(profile),
+          comments(profile, options),
+          profile.viewOr(options.view()),
+          profile.capture().presentation());
     }
   }
 
