@@ -1,6 +1,7 @@
 package dev.heapconv.model;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -73,6 +74,16 @@ public record Label(String key, @Nullable String text, long number, String unit)
   /** The process that allocated, by its name or else its number; null if unknown. */
   public static @Nullable String process(List<Label> labels) {
     return first(labels, PROCESSES);
+  }
+
+  /** The number of that process; -1 if unknown. */
+  public static long pid(List<Label> labels) {
+    return labels.stream()
+        .filter(label -> label.text == null && label.number >= 0)
+        .filter(label -> PROCESSES.contains(label.key.replace('.', ' ').toLowerCase(Locale.ROOT)))
+        .mapToLong(Label::number)
+        .findFirst()
+        .orElse(-1);
   }
 
   private static @Nullable String first(List<Label> labels, List<String> keys) {

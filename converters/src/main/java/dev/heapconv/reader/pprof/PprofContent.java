@@ -34,6 +34,9 @@ final class PprofContent {
   /** No process runs and is recorded for longer. */
   private static final Duration LONGEST = Duration.ofDays(10 * 365);
 
+  /** No profile is older than the year 2000. */
+  private static final Duration FIRST = Duration.ofDays(30 * 365);
+
   private final List<ValueType> sampleTypes = new ArrayList<>();
   final List<Mapping> mappings = new ArrayList<>();
   final List<Location> locations = new ArrayList<>();
@@ -76,6 +79,14 @@ final class PprofContent {
     return nanos < 0 || nanos > LONGEST.toNanos() ? 0 : nanos;
   }
 
+  /**
+   * When a profile was taken, in nanoseconds since 1970; 0, which is unknown, if it cannot have
+   * been then: mimalloc writes milliseconds.
+   */
+  static long time(long nanos) {
+    return nanos < FIRST.toNanos() ? 0 : nanos;
+  }
+
   static PprofContent parse(byte[] bytes, String name, Limits limits) throws IOException {
     PprofContent content = new PprofContent(bytes, name);
     content.parseTables(limits);
@@ -96,7 +107,7 @@ final class PprofContent {
           case Profile.PERIOD_TYPE_FIELD_NUMBER ->
               in.readMessage(periodType, ExtensionRegistryLite.getEmptyRegistry());
           case Profile.PERIOD_FIELD_NUMBER -> period = in.readInt64();
-          case Profile.TIME_NANOS_FIELD_NUMBER -> timeNanos = in.readInt64();
+          case Profile.TIME_NANOS_FIELD_NUMBER -> timeNanos = time(in.readInt64());
           case Profile.DURATION_NANOS_FIELD_NUMBER -> {
             long nanos = in.readInt64();
             isOverTime = nanos > 0;

@@ -7,6 +7,7 @@ import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Label;
 import dev.heapconv.model.Mapping;
+import dev.heapconv.model.Presentation;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
@@ -80,7 +81,7 @@ class PprofStreamTest {
   }
 
   private Pprof finish(String... programs) throws IOException {
-    stream.finish(Set.of(programs), List.of("a comment"), View.SPACE);
+    stream.finish(Set.of(programs), List.of("a comment"), View.SPACE, Presentation.UNKNOWN);
     return CheckValid.of(bytes.toByteArray());
   }
 
