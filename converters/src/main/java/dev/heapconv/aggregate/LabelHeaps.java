@@ -42,6 +42,9 @@ public final class LabelHeaps {
     for (EstimatedHeap heap : profile.heaps()) {
       Map<String, List<Label>> ofProcess =
           values.computeIfAbsent(process(heap.info()), unused -> new TreeMap<>());
+      if (heap.rows() == 0) {
+        ofProcess.putIfAbsent("", List.of());
+      }
       for (int row = 0; row < heap.rows(); row++) {
         ofProcess.putIfAbsent(value(heap.labels(row)), heap.labels(row));
       }

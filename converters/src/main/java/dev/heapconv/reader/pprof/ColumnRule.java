@@ -22,10 +22,10 @@ record ColumnRule(String name, String known, long factor, boolean isBytes) {
 
   /** {@code residual} is Fuchsia's, {@code unreleased} that of Perfetto's traceconv. */
   private static final List<String> LIVE =
-      List.of("inuse", "in_use", "live", "heap", "retained", "residual", "unreleased");
+      List.of("inuse", "in_use", "live", "heap", "retained", "residual_", "unreleased_");
 
-  /** Names that say nothing: they are the bytes of the objects beside them. */
-  private static final Set<String> BARE = Set.of("size", "bytes", "memory");
+  /** What jfrconv and Pyroscope call the bytes that were allocated. */
+  private static final String MEMORY = "memory";
 
   /** Datadog's name of objects that are live, from runtimes that count them. */
   private static final String COUNTED = "heap_live_samples";
@@ -95,26 +95,20 @@ record ColumnRule(String name, String known, long factor, boolean isBytes) {
     return known.matches("(alloc_|inuse_)?(objects|space)");
   }
 
-  /**
-   * The known view that it is; null if none.
-   *
-   * @param beside whether there are counts of what is live, and none of what was allocated
-   */
-  @Nullable View view(boolean beside) {
-    if (factor == 0 || isUsual() || known.equals(COUNTED)) {
-      return factor == 0 ? null : of(!known.startsWith("alloc"));
+  /** The known view that it is; null if none. */
+  @Nullable View view() {
+    boolean isMisnamed =
+        isBytes ? known.endsWith("objects") : known.matches(".*(space|bytes|size)");
+    if (factor == 0 || isMisnamed) {
+      return null;
     }
     if (!isBytes && SAMPLES.containsKey(known)) {
       return SAMPLES.get(known);
     }
     boolean isAllocated = ALLOCATED.stream().anyMatch(known::startsWith);
-    boolean isLive = LIVE.stream().anyMatch(known::startsWith);
-    if (!isAllocated && !isLive) {
-      isAllocated = known.contains("alloc") && !known.contains("dealloc");
-      boolean isBare = isBytes && BARE.contains(known);
-      isAllocated |= isBare && !beside;
-      isLive = isBare && beside;
-    }
+    boolean isLive = LIVE.stream().anyMatch(known::startsWith) || known.matches("space|objects");
+    boolean isOfAllocations = known.contains("alloc") && !known.contains("dealloc");
+    isAllocated |= !isLive && (isOfAllocations || known.equals(MEMORY));
     return isAllocated || isLive ? of(!isAllocated) : null;
   }
 

@@ -48,6 +48,7 @@ public final class PprofColumns {
     {"goroutine", "goroutines"},
     {"goroutines", "goroutines"},
     {"threadcreate", "thread creation"},
+    {"samples", "CPU time"},
   };
 
   private final int[] viewOfColumn;
@@ -91,24 +92,19 @@ public final class PprofColumns {
     viewOfColumn = new int[rules.size()];
     factors = rules.stream().mapToLong(ColumnRule::factor).toArray();
     @Nullable View[] found = new View[viewOfColumn.length];
-    boolean live = false;
-    boolean allocated = false;
     for (int i = 0; i < found.length; i++) {
       ColumnRule rule = rules.get(i);
       fuchsia |= rule.name().equals(FUCHSIA);
       traceconv = traceconv == null ? TraceconvHeap.of(rule.name()) : traceconv;
-      found[i] = objects && known.get(i).equals(DATADOG) ? View.ALLOC_OBJECTS : rule.view(false);
-      live |= View.OBJECTS.equals(found[i]);
-      allocated |= View.ALLOC_OBJECTS.equals(found[i]);
+      found[i] = objects && known.get(i).equals(DATADOG) ? View.ALLOC_OBJECTS : rule.view();
     }
     // Usual names go first: what others leave free is for them.
     for (boolean usual : new boolean[] {true, false}) {
       for (int i = 0; i < found.length; i++) {
         ColumnRule rule = rules.get(i);
         if (rule.isUsual() == usual) {
-          View view = View.ALLOC_SPACE.equals(found[i]) ? rule.view(live && !allocated) : found[i];
-          viewOfColumn[i] =
-              own && !usual && !rule.kept().equals(view) ? keep(rule) : place(view, rule);
+          boolean isKept = own && !usual && !rule.kept().equals(found[i]);
+          viewOfColumn[i] = isKept ? keep(rule, true) : place(found[i], rule);
         }
       }
     }
@@ -120,7 +116,7 @@ public final class PprofColumns {
   private int place(@Nullable View view, ColumnRule rule) {
     boolean isTaken = view != null && views.contains(view);
     if (view == null || (isTaken && !rule.known().contains(PART))) {
-      return keep(rule);
+      return keep(rule, false);
     }
     if (View.ALLOC_SPACE.equals(view) && rule.known().startsWith(MALLOC)) {
       sampledSizes = rule.name();
@@ -132,9 +128,9 @@ public final class PprofColumns {
   }
 
   /** Places a column that keeps its name. */
-  private int keep(ColumnRule rule) {
-    boolean isOther =
-        rule.factor() == 0 || (!rule.isBytes() && other(List.of(rule.name())) != null);
+  private int keep(ColumnRule rule, boolean own) {
+    boolean isOther = !own && !rule.isBytes() && other(List.of(rule.name())) != null;
+    isOther |= rule.factor() == 0 || rule.name().isEmpty();
     if (isOther || views.contains(rule.kept())) {
       leftOut.add(rule.name());
       return -1;

@@ -288,17 +288,17 @@ final class PprofImport {
                 heap.views().stream().anyMatch(View::isLive))));
   }
 
-  /** Without what was allocated, if that would be less than what is live: it was not recorded. */
+  /**
+   * Without what was allocated, if that would be less than what is live: it was not recorded.
+   * Profilers with fewer columns may sample what is allocated in a stretch of time.
+   */
   private List<View> recordedViews(RecordedHeap heap) {
     List<View> views = new ArrayList<>(heap.views());
-    for (int i = 0; i < 2 && !content.isOverTime && !heap.isDifference(); i++) {
-      View allocated = View.ALL.get(i);
-      View live = View.ALL.get(i + 2);
-      if (views.contains(allocated)
-          && views.contains(live)
-          && heap.sum(allocated) < heap.sum(live) * LEAST_OF_LIVE) {
-        views.removeAll(List.of(View.ALLOC_OBJECTS, View.ALLOC_SPACE));
-      }
+    boolean isLess =
+        heap.sum(View.ALLOC_SPACE) < heap.sum(View.SPACE) * LEAST_OF_LIVE
+            || heap.sum(View.ALLOC_OBJECTS) < heap.sum(View.OBJECTS) * LEAST_OF_LIVE;
+    if (isLess && views.containsAll(View.ALL) && !content.isOverTime && !heap.isDifference()) {
+      views.removeAll(List.of(View.ALLOC_OBJECTS, View.ALLOC_SPACE));
     }
     return views;
   }
