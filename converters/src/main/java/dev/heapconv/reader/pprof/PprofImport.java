@@ -24,9 +24,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Builds a profile from the contents of a pprof file. */
@@ -163,12 +165,11 @@ final class PprofImport {
     Deque<StoredHeapRows> unfilled = new ArrayDeque<>(heaps);
     content.forEachSample(
         sample -> {
-          List<Label> labels = new ArrayList<>();
-          section(sample, labels);
           while (unfilled.element().isComplete()) {
             unfilled.remove();
           }
           StoredHeapRows heap = unfilled.element();
+          List<Label> labels = labelsOfRow(sample, heap.info());
           heap.add(stacks.stack(sample), labels, heap.rows().values(sample));
         });
     report(heaps.stream().map(StoredHeapRows::rows).toList());
@@ -178,6 +179,25 @@ final class PprofImport {
       recorded.add(heap.heap(last, estimates.confidence()));
     }
     return recorded;
+  }
+
+  /** Without the labels of its heap, which come first; a row may have some of the same keys. */
+  private List<Label> labelsOfRow(Sample sample, HeapInfo info) {
+    Set<String> ofHeap = new HashSet<>(Set.of("heap", "dump"));
+    if (!info.process().isEmpty()) {
+      ofHeap.add("process");
+    }
+    if (info.pid() >= 0) {
+      ofHeap.add("pid");
+    }
+    List<Label> labels = new ArrayList<>();
+    for (dev.heapconv.proto.pprof.Label label : sample.getLabelList()) {
+      String key = content.string(label.getKey());
+      if (!key.isEmpty() && !ofHeap.remove(key)) {
+        labels.add(label(content, label));
+      }
+    }
+    return labels;
   }
 
   private List<RecordedHeap> heapsByLabels() throws IOException {
