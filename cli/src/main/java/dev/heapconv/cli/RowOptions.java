@@ -4,7 +4,6 @@ import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.GroupBy;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.TypeConversionException;
 
 /**
@@ -17,7 +16,7 @@ final class RowOptions extends OptionGroup {
   private static final String LABEL = "label:";
 
   /** What rows are, with the key of the label for those of labels. */
-  private record By(GroupBy group, @Nullable String label) {}
+  private record By(GroupBy group, String label) {}
 
   private final List<GroupBy> groups = new ArrayList<>(List.of(GroupBy.values()));
 
@@ -75,7 +74,7 @@ final class RowOptions extends OptionGroup {
         return new By(group, text.substring(LABEL.length()));
       }
       if (group != GroupBy.LABEL && group.id().equalsIgnoreCase(text)) {
-        return new By(group, null);
+        return new By(group, "");
       }
     }
     throw new TypeConversionException(
@@ -83,7 +82,7 @@ final class RowOptions extends OptionGroup {
   }
 
   private GroupBy by() {
-    return by.valueOr(new By(GroupBy.FUNCTION, null)).group;
+    return by.valueOr(new By(GroupBy.FUNCTION, "")).group;
   }
 
   StackOptions stacks() {
@@ -119,9 +118,9 @@ final class RowOptions extends OptionGroup {
     if (shown.isCumulative() && !by().isCumulative()) {
       throw new UsageException("--cum can only be used with --by function, library or file");
     }
-    String label = by.valueOr(new By(GroupBy.FUNCTION, null)).label;
+    String label = by.valueOr(new By(GroupBy.FUNCTION, "")).label;
     AggregateOptions rows = shown.rows();
-    return (label == null ? rows.withBy(by()) : rows.byLabel(label))
+    return (label.isEmpty() ? rows.withBy(by()) : rows.byLabel(label))
         .withSort(sort.value())
         .withAllocatorFrames(stacks.allocatorFrames());
   }

@@ -84,7 +84,7 @@ public final class LabelHeaps {
         switch (options.by()) {
           case PROCESS -> Label.process(labels);
           case THREAD -> Label.thread(labels);
-          default -> Label.value(labels, Objects.requireNonNull(options.label()));
+          default -> Label.value(labels, options.label());
         };
     return value == null ? "" : value;
   }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * What to sum up, and which of the groups to show in which order.
  *
  * @param by what to group by
- * @param label key of the labels of {@link GroupBy#LABEL}; null for others
+ * @param label key of the labels of {@link GroupBy#LABEL}; empty for others
  * @param sort id of the column that orders the groups, as in CSV, or {@code name}, {@code self},
  *     {@code cum}; null for the view that is shown, or for dumps the order of the recording. Names
  *     sort from a to z, numbers in descending order
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record AggregateOptions(
     GroupBy by,
-    @Nullable String label,
+    String label,
     @Nullable String sort,
     boolean cumulative,
     int limit,
@@ -39,20 +39,18 @@ public record AggregateOptions(
 
   /** Functions by their self values. */
   public static final AggregateOptions DEFAULT =
-      new AggregateOptions(GroupBy.FUNCTION, null, null, false, DEFAULT_LIMIT, null, false, false);
+      new AggregateOptions(GroupBy.FUNCTION, "", null, false, DEFAULT_LIMIT, null, false, false);
 
   public AggregateOptions {
     Objects.requireNonNull(by, "by");
-    if ((by == GroupBy.LABEL) != (label != null)) {
-      throw new IllegalArgumentException("a label is for groups by label, which need one");
-    }
+    Objects.requireNonNull(label, "label");
     if (limit < DEFAULT_LIMIT) {
       throw new IllegalArgumentException("the limit is negative");
     }
   }
 
   public AggregateOptions withBy(GroupBy other) {
-    String kept = other == GroupBy.LABEL ? label : null;
+    String kept = other == GroupBy.LABEL ? label : "";
     return new AggregateOptions(
         other, kept, sort, cumulative, limit, filter, allocatorFrames, allDifferences);
   }

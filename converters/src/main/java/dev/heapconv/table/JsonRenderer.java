@@ -73,7 +73,7 @@ public final class JsonRenderer implements TableRenderer {
       json.writeStringProperty("base", header.base());
     }
     json.writeStringProperty("by", table.result().by().id());
-    if (table.result().options().label() != null) {
+    if (table.result().by() == GroupBy.LABEL) {
       json.writeStringProperty("label", table.result().options().label());
     }
     json.writeStringProperty("view", table.result().view().name());

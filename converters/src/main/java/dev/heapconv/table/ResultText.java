@@ -12,7 +12,6 @@ import dev.heapconv.table.TextHeader.Labelled;
 import dev.heapconv.text.TerminalText;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.StringJoiner;
 
 /** What a result as a whole says, in words. */
@@ -40,9 +39,7 @@ final class ResultText {
         switch (result.by()) {
           case FUNCTION -> result.isCumulative() ? "Top functions" : "Top sites";
           case PEEK -> "Callers and callees";
-          case LABEL ->
-              "Top values of "
-                  + TerminalText.printable(Objects.requireNonNull(result.options().label()));
+          case LABEL -> "Top values of " + TerminalText.printable(result.options().label());
           case HEAP, DUMP -> Character.toUpperCase(noun.charAt(0)) + noun.substring(1);
           default -> "Top " + noun;
         };

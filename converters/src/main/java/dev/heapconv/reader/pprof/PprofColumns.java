@@ -48,7 +48,7 @@ public final class PprofColumns {
     {"goroutine", "goroutines"},
     {"goroutines", "goroutines"},
     {"threadcreate", "thread creation"},
-    {"samples", "CPU time"},
+    {"samples", "samples"},
   };
 
   private final int[] viewOfColumn;
