@@ -8,6 +8,8 @@ import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Mapping;
 import dev.heapconv.model.Presentation;
+import dev.heapconv.model.Remark;
+import dev.heapconv.model.Remark.Topic;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.Warning;
 import dev.heapconv.model.Warning.Warnings;
@@ -43,7 +45,7 @@ final class Concatenation {
     StackTable stacks = new StackTable();
     List<EstimatedHeap> heaps = new ArrayList<>();
     List<DumpSummary> dumps = new ArrayList<>();
-    Set<String> comments = new LinkedHashSet<>();
+    Set<Remark> remarks = new LinkedHashSet<>();
     Set<String> sources = new LinkedHashSet<>();
     Set<String> formats = new LinkedHashSet<>();
     Set<String> devices = new LinkedHashSet<>();
@@ -61,7 +63,7 @@ final class Concatenation {
         repeated.add(same, profile.capture().source());
       }
       dumps.addAll(areDumps ? profile.dumps() : List.of());
-      comments.addAll(profile.comments());
+      remarks.addAll(profile.remarks());
       CaptureInfo capture = profile.capture();
       sources.add(capture.source());
       presentations.add(capture.presentation());
@@ -77,12 +79,13 @@ final class Concatenation {
       warnings.add(repeated.warning());
     }
     if (Warning.anyLoss(warnings.list())) {
-      comments.remove(EstimatedProfile.COMMENT_OF_EXACT);
+      remarks.removeIf(remark -> remark.topic() == Topic.EXACT);
     }
-    comments.add(
-        areDumps
-            ? profiles.size() + " dumps of one process, from a file each"
-            : "sum of " + profiles.size() + " recordings");
+    remarks.add(
+        Remark.note(
+            areDumps
+                ? profiles.size() + " dumps of one process, from a file each"
+                : "sum of " + profiles.size() + " recordings"));
     String names =
         areDumps
             ? profiles.get(0).capture().source()
@@ -101,7 +104,7 @@ final class Concatenation {
         stacks,
         heaps,
         dumps,
-        List.copyOf(comments),
+        List.copyOf(remarks),
         profiles.get(0).confidence(),
         warnings.list());
   }

@@ -22,7 +22,8 @@ import java.util.stream.IntStream;
  *   <li>No scaled stack weighs less than T, which allows for a sampler that draws by size + 1.
  *   <li>A mean that is a whole number is the size of all, because rounding leaves a mean of several
  *       sizes whole only in one of c cases; then n must be whole, up to what random weights vary by
- *       (a standard deviation of {@code a/T sqrt(n/12)}).
+ *       (a standard deviation of {@code a/T sqrt(n/12)}), or b a multiple of T under a producer
+ *       that counts sampled bytes (Chromium, heapprofd).
  * </ul>
  *
  * <p>Each stack that passes does so by accident with the probability of its tolerance. What is said
@@ -176,14 +177,21 @@ public final class ScalingEvidence {
       double b = bytes.getLong(row);
       double n = samples(row, interval, 0);
       double width = samples(row, interval, 1) - samples(row, interval, -0.5);
-      double deviation = width + b / c / interval * Math.sqrt(n / 12);
-      if (b % c == 0 && deviation <= TOLERANT && means.add(b / c)) {
-        double off = (n - Math.max(1, Math.rint(n))) / deviation;
-        double normal = Math.exp(-off * off / 2) / (deviation * Math.sqrt(2 * Math.PI));
-        evidence += Math.min(MOST, -Math.log(normal + 1 / c));
+      double x = b / c / interval;
+      double ofWeights = width + x * Math.sqrt(n / 12);
+      double ofHits = width + x / Math.sqrt(12);
+      if (b % c == 0 && ofWeights <= TOLERANT && means.add(b / c)) {
+        double scaled = density(n, ofWeights) + density(b / interval, ofHits) + 1 / c;
+        evidence += Math.min(MOST, -Math.log(scaled));
       }
     }
     return evidence;
+  }
+
+  /** The density of the fraction of a number of samples at least 1, were it whole. */
+  private static double density(double samples, double deviation) {
+    double off = (samples - Math.max(1, Math.rint(samples))) / deviation;
+    return Math.exp(-off * off / 2) / (deviation * Math.sqrt(2 * Math.PI));
   }
 
   /**
