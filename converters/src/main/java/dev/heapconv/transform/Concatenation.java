@@ -5,6 +5,7 @@ import dev.heapconv.model.DumpSummary;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Mapping;
+import dev.heapconv.model.Presentation;
 import dev.heapconv.model.Remark;
 import dev.heapconv.model.Remark.Topic;
 import dev.heapconv.model.StackTable;
@@ -47,6 +48,7 @@ final class Concatenation {
     Set<String> formats = new LinkedHashSet<>();
     Set<String> devices = new LinkedHashSet<>();
     Set<String> producers = new LinkedHashSet<>();
+    Set<Presentation> presentations = new LinkedHashSet<>();
     Warnings warnings = new Warnings();
     List<DumpFacts> facts = new ArrayList<>();
     for (EstimatedProfile each : profiles) {
@@ -60,6 +62,7 @@ final class Concatenation {
       remarks.addAll(profile.remarks());
       CaptureInfo capture = profile.capture();
       sources.add(capture.source());
+      presentations.add(capture.presentation());
       formats.add(capture.format());
       addKnown(devices, capture.device());
       addKnown(producers, capture.producer());
@@ -87,7 +90,12 @@ final class Concatenation {
                 + Mapping.baseName(profiles.get(profiles.size() - 1).capture().source())
             : joined(sources);
     CaptureInfo capture =
-        new CaptureInfo(names, joined(formats), joined(devices), joined(producers));
+        new CaptureInfo(
+            names,
+            joined(formats),
+            joined(devices),
+            joined(producers),
+            presentations.size() == 1 ? presentations.iterator().next() : Presentation.UNKNOWN);
     return new EstimatedProfile(
         capture,
         stacks,
