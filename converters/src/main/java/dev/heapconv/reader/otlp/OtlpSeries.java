@@ -149,7 +149,7 @@ record OtlpSeries(
             .withProvenance(
                 scaling.provenance(heap.isDifference(), read.durationNanos() > 0, hasLive));
     if (!scaling.ofUnits()) {
-      return heap.withInfo(info);
+      return scaling.on(heap).withInfo(info);
     }
     RecordedRows units =
         RecordedRows.ofUnits(RecordedRows.UnitKind.PLAIN_SUM, scaling.interval(), extras);

@@ -285,12 +285,14 @@ final class PprofImport {
             scaling.interval(),
             scaling.interval());
     RecordedHeap heap = section.heap(info, recordedViews(section.heap(info)));
-    return heap.withInfo(
-        info.withProvenance(
-            scaling.provenance(
-                heap.isDifference(),
-                content.isOverTime,
-                heap.views().stream().anyMatch(View::isLive))));
+    return scaling
+        .on(heap)
+        .withInfo(
+            info.withProvenance(
+                scaling.provenance(
+                    heap.isDifference(),
+                    content.isOverTime,
+                    heap.views().stream().anyMatch(View::isLive))));
   }
 
   /**

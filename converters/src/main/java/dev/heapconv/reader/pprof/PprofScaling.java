@@ -3,6 +3,7 @@ package dev.heapconv.reader.pprof;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.Provenance;
 import dev.heapconv.model.Provenance.Evidence;
+import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.unskew.Scheme;
@@ -14,8 +15,15 @@ import dev.heapconv.unskew.samples.ScalingEvidence.Verdict;
  * which interval. Scaling twice would be the worst error: small objects would be multiplied by
  * thousands. So a profile is raw only if its numbers show it, its format is known to be, or the
  * user says so.
+ *
+ * @param ofHits whether bytes are whole intervals, so that they alone are scaled
  */
-public record PprofScaling(Scheme scheme, long interval, Evidence ofScheme, Evidence ofInterval) {
+public record PprofScaling(
+    Scheme scheme, long interval, Evidence ofScheme, Evidence ofInterval, boolean ofHits) {
+
+  private PprofScaling(Scheme scheme, long interval, Evidence ofScheme, Evidence ofInterval) {
+    this(scheme, interval, ofScheme, ofInterval, false);
+  }
 
   /** The sampling interval of Fuchsia's memory sampler. */
   private static final long FUCHSIA_INTERVAL = 131072;
@@ -82,6 +90,10 @@ public record PprofScaling(Scheme scheme, long interval, Evidence ofScheme, Evid
     long given = options.samplingInterval();
     boolean isTold = options.scaled() != null && given > 0;
     long used = stated.interval > 1 && !isTold ? stated.interval : given;
+    if (numbers.areHits(stated.interval)) {
+      warnIfIgnored(given, warnings);
+      return new PprofScaling(Scheme.SCALED, stated.interval, Evidence.SHOWN, Evidence.SHOWN, true);
+    }
     Verdict verdict = numbers.of(stated.interval > 1 ? stated.interval : used, stated.sizes);
     switch (verdict.kind()) {
       case SCALED -> {
@@ -158,6 +170,11 @@ public record PprofScaling(Scheme scheme, long interval, Evidence ofScheme, Evid
     if (scaled != null && scaled == isRaw) {
       warnings.add(ErrorId.REFUTED_SCALED, isRaw ? "raw" : "scaled");
     }
+  }
+
+  /** A heap of such numbers with how they are estimated, unless samples are unskewed. */
+  public RecordedHeap on(RecordedHeap heap) {
+    return ofHits ? heap.withBasis(new HitBytes(heap, interval)) : heap;
   }
 
   /** Whether nothing of it has been unskewed. */

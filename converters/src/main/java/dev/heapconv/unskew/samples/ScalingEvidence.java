@@ -99,6 +99,25 @@ public final class ScalingEvidence {
     return isRaw ? new Verdict(Kind.RAW, 0) : Verdict.UNDECIDED;
   }
 
+  /**
+   * Whether bytes count hits, each worth the interval, as heapprofd's do: a stack of smaller
+   * allocations weighs whole intervals, which others do in one of T cases. Then bytes are scaled,
+   * and of objects nothing is shown.
+   *
+   * @param interval the T that is stated in bytes; at most 1 if none
+   */
+  public boolean areHits(long interval) {
+    int small = 0;
+    int whole = 0;
+    for (int row = 0; interval > 1 && row < objects.size(); row++) {
+      if (bytes.getLong(row) / objects.getLong(row) < interval) {
+        small++;
+        whole += bytes.getLong(row) % interval == 0 ? 1 : 0;
+      }
+    }
+    return whole > 1 && 2 * whole > small;
+  }
+
   private int[] lighterThan(long interval) {
     return IntStream.range(0, objects.size()).filter(row -> isBelow(row, interval)).toArray();
   }

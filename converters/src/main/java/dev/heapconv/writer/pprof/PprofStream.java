@@ -222,9 +222,8 @@ final class PprofStream implements AutoCloseable {
    * @param timeNanos time of the profile in nanoseconds since 1970
    * @param interval sampling interval in bytes
    */
-  void capture(long timeNanos, long durationNanos, long interval) throws IOException {
+  void capture(long timeNanos, long interval) throws IOException {
     out.add(Profile.TIME_NANOS_FIELD_NUMBER, timeNanos);
-    out.add(Profile.DURATION_NANOS_FIELD_NUMBER, durationNanos);
     out.add(Profile.PERIOD_FIELD_NUMBER, interval);
   }
 
