@@ -11,7 +11,7 @@ import java.util.Set;
 final class PprofNumbers {
 
   /** So many samples show as much as all of a larger file. */
-  private static final long ENOUGH = 20_000;
+  private static final long ENOUGH = 2_000;
 
   final ScalingEvidence scaling = new ScalingEvidence();
   final HeapprofdInterval heapprofd = new HeapprofdInterval();
