@@ -220,7 +220,7 @@ public enum ErrorId {
       "negative numbers were left out ({amounts}), because {format} files cannot hold them", ""),
   NO_PLACE("{format} files have no place for all of this profile; left out: {what}", ""),
   REPEATED_DUMPS(
-      "{one} and {other} look like dumps of one process: what both hold counts twice", ""),
+      "{files} look like dumps of one process, whose sum counts the same memory several times", ""),
   SUMMED_ROWS(
       "rows of this raw profile sum several samples: where they mix sizes, object counts are too"
           + " low, as their intervals show",

@@ -1,7 +1,5 @@
 package dev.heapconv.transform;
 
-import dev.heapconv.aggregate.AddressSpace;
-import dev.heapconv.aggregate.RepeatedDumps;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.DumpSummary;
 import dev.heapconv.model.EstimatedHeap;
@@ -52,16 +50,14 @@ final class Concatenation {
     Set<String> producers = new LinkedHashSet<>();
     Set<Presentation> presentations = new LinkedHashSet<>();
     Warnings warnings = new Warnings();
-    RepeatedDumps repeated = new RepeatedDumps();
+    List<DumpFacts> facts = new ArrayList<>();
     for (EstimatedProfile each : profiles) {
       EstimatedProfile profile = each.withConfidence(profiles.get(0).confidence());
-      repeated.add(AddressSpace.of(profile), profile.capture().source());
       StackImport imported = new StackImport(profile.stacks(), stacks);
       for (EstimatedHeap heap : profile.heaps()) {
-        EstimatedHeap same = heap.onStacks(imported::stack);
-        heaps.add(same);
-        repeated.add(same, profile.capture().source());
+        heaps.add(heap.onStacks(imported::stack));
       }
+      facts.addAll(areDumps ? List.of() : DumpFacts.of(profile));
       dumps.addAll(areDumps ? profile.dumps() : List.of());
       remarks.addAll(profile.remarks());
       CaptureInfo capture = profile.capture();
@@ -75,8 +71,9 @@ final class Concatenation {
         warnings.add(areDumps ? warning : warning.about(capture.source()));
       }
     }
-    if (repeated.warning() != null && !areDumps) {
-      warnings.add(repeated.warning());
+    Warning repeated = DumpSeries.repeated(facts);
+    if (repeated != null) {
+      warnings.add(repeated);
     }
     if (Warning.anyLoss(warnings.list())) {
       remarks.removeIf(remark -> remark.topic() == Topic.EXACT);
