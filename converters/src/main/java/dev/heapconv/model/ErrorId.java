@@ -120,9 +120,12 @@ public enum ErrorId {
           + " which is used",
       ""),
   REFUTED_SCALED(
-      "--scaled was ignored: the numbers of this profile show that they are {shown}", ""),
+      "whether numbers are scaled was said in vain: those of this profile show that they are"
+          + " {shown}",
+      ""),
   CANNOT_UNSKEW(
-      "--scaled=no was ignored: it needs a sampling interval, and objects where there are bytes",
+      "numbers were to be unskewed, which needs a sampling interval, and objects where there are"
+          + " bytes",
       ""),
   NO_KNOWN_SIZES(
       "sizes of allocations cannot be learnt from this recording: it has no object counts with"

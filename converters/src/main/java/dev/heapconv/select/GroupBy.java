@@ -20,10 +20,10 @@ public enum GroupBy {
   HEAP("heap", "heaps", false),
   /** A thread of a process, where the recording says which one allocated. */
   THREAD("thread", "threads", false),
-  /** What rows with the same value of a label have in common. */
-  LABEL("label", "labels", false),
   /** A dump of a heap of a process. */
   DUMP("dump", "dumps", false),
+  /** What rows with the same value of a label have in common. */
+  LABEL("label", "labels", false),
   /** The functions that the filter finds, and those next to them in stacks. */
   PEEK("function", "functions", false);
 

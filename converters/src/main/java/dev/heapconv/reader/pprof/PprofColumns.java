@@ -48,7 +48,6 @@ public final class PprofColumns {
     {"goroutine", "goroutines"},
     {"goroutines", "goroutines"},
     {"threadcreate", "thread creation"},
-    {"samples", "samples"},
   };
 
   private final int[] viewOfColumn;
@@ -129,7 +128,8 @@ public final class PprofColumns {
 
   /** Places a column that keeps its name. */
   private int keep(ColumnRule rule, boolean own) {
-    boolean isOther = !own && !rule.isBytes() && other(List.of(rule.name())) != null;
+    boolean isOfCpu = rule.kept().equals(View.SAMPLES) || other(List.of(rule.name())) != null;
+    boolean isOther = !own && !rule.isBytes() && isOfCpu;
     isOther |= rule.factor() == 0 || rule.name().isEmpty();
     if (isOther || views.contains(rule.kept())) {
       leftOut.add(rule.name());

@@ -240,6 +240,11 @@ final class PprofContent {
     return new Presentation(view, string(dropFrames), string(keepFrames), string(documentation));
   }
 
+  /** Whether a label names a heap, as this program does. */
+  boolean isOfHeap(dev.heapconv.proto.pprof.Label label) {
+    return label.getStr() != 0 && string(label.getKey()).equals("heap");
+  }
+
   /** The interval in bytes that is stated; 0 if none. */
   long interval() {
     return period > 0 && string(periodType.getUnit()).equals("bytes") ? period : 0;

@@ -93,6 +93,9 @@ final class PprofImport {
     if (traceconv != null && columns.haveBytes()) {
       return PprofScaling.ofTraceconv(numbers.heapprofd.value(), given, warnings);
     }
+    if (numbers.areOfHeaps()) {
+      return PprofScaling.ofLostEstimates(content.interval());
+    }
     boolean hasLive = columns.views().contains(View.SPACE);
     PprofScaling.Stated stated =
         new PprofScaling.Stated(
@@ -220,7 +223,7 @@ final class PprofImport {
   private Section section(Sample sample, List<Label> others) {
     boolean labelled = false;
     for (dev.heapconv.proto.pprof.Label label : sample.getLabelList()) {
-      labelled |= content.string(label.getKey()).equals("heap") && label.getStr() != 0;
+      labelled |= content.isOfHeap(label);
     }
     Section fallback = defaultSection();
     String process = fallback.process;

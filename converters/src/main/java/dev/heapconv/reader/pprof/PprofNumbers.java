@@ -11,7 +11,7 @@ import java.util.Set;
 final class PprofNumbers {
 
   /** So many samples show as much as all of a larger file. */
-  private static final long ENOUGH = 20_000;
+  private static final long ENOUGH = 2_000;
 
   final ScalingEvidence scaling = new ScalingEvidence();
   final HeapprofdInterval heapprofd = new HeapprofdInterval();
@@ -21,6 +21,7 @@ final class PprofNumbers {
   private long samples;
   private long ofKnownSize;
   private boolean negative;
+  private boolean ofHeaps;
 
   PprofNumbers(PprofContent content, PprofColumns columns) throws IOException {
     this.content = content;
@@ -43,6 +44,7 @@ final class PprofNumbers {
       }
     }
     boolean isKnown = false;
+    ofHeaps |= sample.getLabelList().stream().anyMatch(label -> content.isOfHeap(label));
     for (int i = 0; i < values.length; i += 2) {
       long objects = values[i];
       long bytes = values[i + 1];
@@ -62,6 +64,14 @@ final class PprofNumbers {
   /** Whether rows state the sizes of their objects. */
   boolean haveSizes() {
     return ofKnownSize * 2 > samples;
+  }
+
+  /**
+   * Whether rows name their heaps, as this program writes them: then they may be its estimates, to
+   * which no rule of samples applies.
+   */
+  boolean areOfHeaps() {
+    return ofHeaps;
   }
 
   /** Whether they are of a difference. */

@@ -48,6 +48,11 @@ public record PprofScaling(
     return stated(interval == 1 ? Scheme.EXACT : Scheme.SCALED, interval);
   }
 
+  /** Of estimates of this program without what it stored of them. */
+  static PprofScaling ofLostEstimates(long interval) {
+    return new PprofScaling(Scheme.SCALED, interval, Evidence.ASSUMED, Evidence.UNTESTED);
+  }
+
   private static PprofScaling stated(Scheme scheme, long interval) {
     return new PprofScaling(scheme, interval, Evidence.STATED, Evidence.STATED);
   }
