@@ -114,7 +114,7 @@ public enum ErrorId {
   UNKNOWN_INTERVAL("{recording} does not state its sampling interval; {assumption}", ""),
   OFF_THE_SCALE("numbers above 2^63 - 1 are written as 2^63 - 1; the recording is damaged", ""),
   INTERVAL_IGNORED(
-      "the given sampling interval was ignored: the producer has already scaled this profile", ""),
+      "the given sampling interval was ignored: nothing is left to scale in this profile", ""),
   NO_KNOWN_SIZES(
       "sizes of allocations cannot be learnt from this recording: it has no object counts with"
           + " intervals",
@@ -186,6 +186,14 @@ public enum ErrorId {
       "this dump holds plain sums (jemalloc before 5.3, or prof_unbias:false): stacks that mix"
           + " sizes may lose up to 80 % of their objects, as their intervals show; record with"
           + " jemalloc 5.3 or later",
+      ""),
+  FIRST_THREAD_UNSAMPLED(
+      "gperftools does not sample what a program's first thread allocates before its first 16 MiB"
+          + " are through: up to so many bytes are missing",
+      ""),
+  REGIONS_LEFT_OUT(
+      "{count:line is a region|lines are regions} that the program mapped (HEAP_PROFILE_MMAP), in"
+          + " which malloc's blocks live; --heap mmap shows them",
       ""),
   DELTAS("allocated numbers are those since the dump before, as their times say", ""),
   PAGES_AS_HEAP(

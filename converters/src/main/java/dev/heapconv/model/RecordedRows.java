@@ -26,6 +26,10 @@ public final class RecordedRows {
      * totals: jemalloc 5.3 and later.
      */
     COOKED,
+    /**
+     * Their size, which was asked for, while they were sampled by tcmalloc's class of that size.
+     */
+    CLASS_SIZES,
     /** Nothing: the rule underestimates, and no rule can do better. */
     PLAIN_SUM
   }

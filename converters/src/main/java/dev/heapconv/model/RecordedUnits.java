@@ -114,6 +114,7 @@ final class RecordedUnits implements RowEstimator {
     private void add(long count, long unitBytes) {
       switch (kind) {
         case EQUAL_SIZES -> samples.add(count, unitBytes);
+        case CLASS_SIZES -> samples.addByClass(count, unitBytes);
         case COOKED -> samples.addCookedLine(count, unitBytes);
         case PLAIN_SUM -> samples.addPlainLine(count, unitBytes);
       }
@@ -129,8 +130,12 @@ final class RecordedUnits implements RowEstimator {
 
   @Override
   public String method() {
+    String size =
+        kind == RecordedRows.UnitKind.CLASS_SIZES ? "tcmalloc's size class a" : "mean size a";
     String rule =
-        "each recorded unit of mean size a counts as 1/(1 - exp(-a/"
+        "each recorded unit of "
+            + size
+            + " counts as 1/(1 - exp(-a/"
             + interval
             + ")) units, then summed";
     return mixedSizes ? rule + "; too low for units that mix sizes" : rule;

@@ -72,6 +72,10 @@ public final class HeapTextReader implements ProfileReader {
     TextDump dump = parse(lines, line, input.name());
     dump.program = symbols.program;
     symbols.byAddress.forEach(dump.symbols::putIfAbsent);
+    long[] sums = dump.sums;
+    if (sums != null) {
+      CompleteDump.judge(dump, sums, options.samplingInterval());
+    }
     lines.report(dump.warnings);
     return new DumpAssembly(dump, input, options).profile();
   }
