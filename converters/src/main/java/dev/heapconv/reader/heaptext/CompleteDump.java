@@ -44,9 +44,6 @@ final class CompleteDump {
       if (!findRegions(dump, sums) || !gperftools) {
         dump.provenance = dump.provenance.withSampling(Evidence.UNTESTED, Evidence.UNTESTED);
       }
-      if (told > 0) {
-        dump.warnings.add(ErrorId.INTERVAL_IGNORED);
-      }
     }
   }
 

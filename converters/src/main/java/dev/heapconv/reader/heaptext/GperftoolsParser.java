@@ -49,6 +49,7 @@ final class GperftoolsParser {
     boolean inMaps = false;
     boolean samples = dump.unit == RecordedRows.UnitKind.CLASS_SIZES;
     boolean copies = true;
+    double seen = 0;
     for (String line; (line = lines.next()) != null; ) {
       if (inMaps) {
         dump.maps.addLine(line);
@@ -67,12 +68,13 @@ final class GperftoolsParser {
         }
         copies &= numbers[2] == numbers[0] && numbers[3] == numbers[1];
         samples &= numbers[0] == 1;
+        seen += Math.max(numbers[1], dump.interval);
         dump.addLine(numbers[0], numbers[1], numbers[2], numbers[3]);
       }
     }
     takeComments();
     if (dump.unit == RecordedRows.UnitKind.CLASS_SIZES) {
-      judgeSamples(samples && copies && dump.lines() > 0);
+      judgeSamples(samples && copies && dump.lines() > 0, seen);
       dump.numbers = copies ? TextDump.Numbers.LIVE : TextDump.Numbers.BOTH;
     }
     return dump;
@@ -82,11 +84,13 @@ final class GperftoolsParser {
    * gperftools writes a line for each sample, with the size asked for. It draws by the size class
    * ({@code tcmalloc.cc}, {@code do_malloc}), and not at all before the environment is read. Others
    * write sums, such as jemalloc before 4.
+   *
+   * @param seen bytes that the samples stand for, about
    */
-  private void judgeSamples(boolean samples) {
+  private void judgeSamples(boolean samples, double seen) {
     if (!samples) {
       dump.unit = RecordedRows.UnitKind.EQUAL_SIZES;
-    } else if (dump.interval == 1 || (double) dump.lines() * dump.interval < 10 * UNSAMPLED) {
+    } else if (dump.interval == 1 || seen < 10 * UNSAMPLED) {
       dump.provenance = dump.provenance.withSampling(Evidence.STATED, Evidence.UNTESTED);
       dump.warnings.add(ErrorId.FIRST_THREAD_UNSAMPLED);
     }

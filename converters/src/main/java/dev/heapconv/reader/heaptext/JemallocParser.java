@@ -5,12 +5,15 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Label;
 import dev.heapconv.model.RecordedRows;
 import dev.heapconv.reader.heaptext.TextDump.ThreadPart;
+import dev.heapconv.unskew.samples.RecordedSamples;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,6 +80,14 @@ final class JemallocParser {
     dump.threads
         .int2ObjectEntrySet()
         .removeIf(line -> !isSum(dump.numbers(line.getIntKey()), line.getValue()));
+    if (dump.unit == RecordedRows.UnitKind.COOKED && dump.interval == 1) {
+      for (int line = 0; line < dump.lines(); line++) {
+        dump.setNumbers(line, uncooked(dump.numbers(line)));
+      }
+      dump.threads
+          .values()
+          .forEach(parts -> parts.replaceAll(part -> part.withNumbers(uncooked(part.numbers()))));
+    }
     return dump;
   }
 
@@ -118,6 +129,13 @@ final class JemallocParser {
       lines.bad();
     }
     return false;
+  }
+
+  private static long[] uncooked(long[] line) {
+    return LongStream.concat(
+            Arrays.stream(RecordedSamples.uncooked(line[0], line[1])),
+            Arrays.stream(RecordedSamples.uncooked(line[2], line[3])))
+        .toArray();
   }
 
   private void thread(long thread, String name, boolean stackOpen) {

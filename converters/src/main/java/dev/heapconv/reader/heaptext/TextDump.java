@@ -33,7 +33,11 @@ final class TextDump {
    *
    * @param numbers the four of a line
    */
-  record ThreadPart(Label thread, long[] numbers) {}
+  record ThreadPart(Label thread, long[] numbers) {
+    ThreadPart withNumbers(long[] others) {
+      return new ThreadPart(thread, others);
+    }
+  }
 
   final Warnings warnings = new Warnings();
   final MemoryMap maps = new MemoryMap();
@@ -81,6 +85,13 @@ final class TextDump {
   /** The four numbers of a line. */
   long[] numbers(int line) {
     return counts.subList(line * 4, line * 4 + 4).toLongArray();
+  }
+
+  /** Changes the four numbers of a line. */
+  void setNumbers(int line, long[] numbers) {
+    for (int i = 0; i < numbers.length; i++) {
+      counts.set(line * 4 + i, numbers[i]);
+    }
   }
 
   int lines() {

@@ -39,8 +39,8 @@ final class MassifSnapshots {
   /** The measures of an execution tree, in the order of {@link View#ALL}. */
   private static final List<String> MEASURES = List.of("totBk", "totB", "curBk", "curB");
 
-  /** How the measures begin of what was freed, which are by the places that freed it. */
-  private static final String FREED = "totFd";
+  /** The measures of what was freed, which are by the places that freed it. */
+  private static final List<String> FREED = List.of("totFdBk", "totFdB");
 
   private final Input input;
   private final ReadOptions options;
@@ -79,6 +79,7 @@ final class MassifSnapshots {
 
   private boolean isPeak;
   private boolean isExecutionTree;
+  private boolean freed;
 
   /** Whether the last snapshot has no stacks. */
   private boolean endIsPlain;
@@ -120,6 +121,9 @@ final class MassifSnapshots {
     dumps.replaceAll(
         dump -> dump.withInfo(dump.info().withDumps(dumps.size()).withProcess(program)));
     CaptureInfo capture = new CaptureInfo(input.name(), "massif profile", "", "");
+    if (freed) {
+      comments.add("The places that freed memory (totFdB, totFdBk) are left out.");
+    }
     if (endIsPlain) {
       comments.add("At the last snapshot, which has no stacks, the heap had " + bytes + " bytes.");
     }
@@ -216,8 +220,8 @@ final class MassifSnapshots {
       for (int row = 0; row < heap.rows(); row++) {
         executionTree.add(executionTree.row(heap.stack(row)), place, heap.liveBytes(row));
       }
-    } else if (ended.measure().startsWith(FREED)) {
-      comments.add("Where memory was freed (" + ended.measure() + ") is left out.");
+    } else if (FREED.contains(ended.measure())) {
+      freed = true;
     } else if (isExecutionTree) {
       return "no measure of allocated memory: " + ended.measure();
     } else {

@@ -114,23 +114,31 @@ public final class RecordedSamples implements StackSamples {
    * sizes are lost, so the variance is bounded instead: in bytes it is {@code b e^-x B <= T B} for
    * every mix ({@code b = a/q}, {@code b e^-x = T x/(e^x - 1) <= T}), in objects at most {@code N
    * w(smallest)}. A line whose mean is a size class, to 0.1 %, is taken to be of that size.
-   *
-   * <p>jemalloc does so at T = 1, too, where it records every allocation, and rounds: 1,000 blocks
-   * of 8 bytes are 7,997 bytes.
    */
   public void addCookedLine(long count, long bytes) {
-    if (interval == 1 && count > 0 && bytes > 0) {
-      double mean = (double) bytes / count;
-      double size = SizeClasses.isNearSizeClass(count, bytes) ? SizeClasses.nearest(mean) : mean;
-      double objects = Math.rint(bytes / (-Math.expm1(-size) * size));
-      isOrdinary((long) objects, Math.round(objects * size));
-      return;
-    }
     if (SizeClasses.isNearSizeClass(count, bytes)) {
       add(count, bytes);
     } else if (isOrdinary(count, bytes)) {
       addMixed(count, bytes, weight((double) bytes / count, interval));
     }
+  }
+
+  /**
+   * The count and bytes of a line that jemalloc >= 5.3 cooked at T = 1, where it records every
+   * allocation: 1,000 blocks of 8 bytes are 7,997 bytes there.
+   */
+  public static long[] uncooked(long count, long bytes) {
+    if (count <= 0 || bytes <= 0) {
+      return new long[] {count, bytes};
+    }
+    double mean = (double) bytes / count;
+    if (!SizeClasses.isNearSizeClass(count, bytes)) {
+      double sampled = -Math.expm1(-mean);
+      return new long[] {Math.round(count / sampled), Math.round(bytes / sampled)};
+    }
+    double size = SizeClasses.nearest(mean);
+    long objects = Math.round(bytes / (-Math.expm1(-size) * size));
+    return new long[] {objects, objects * Math.round(size)};
   }
 
   /**
