@@ -5,7 +5,6 @@ import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
-import dev.heapconv.model.Label;
 import dev.heapconv.model.Provenance;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
@@ -19,6 +18,7 @@ import dev.heapconv.reader.stacks.StackBuilder;
 import dev.heapconv.unskew.Scheme;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** Builds a profile from a text dump: addresses become frames, lines become units. */
@@ -80,12 +80,22 @@ final class DumpAssembly {
             : RecordedRows.ofSums(List.of());
     for (int line = first; line < end; line++) {
       List<ThreadPart> parts = dump.threads.get(line);
-      if (parts == null) {
-        add(rows, line, List.of(), dump.numbers(line), both);
-      } else {
-        for (ThreadPart part : parts) {
-          add(rows, line, List.of(part.thread()), part.numbers(), both);
-        }
+      long[] numbers = dump.numbers(line);
+      if (Arrays.stream(numbers).allMatch(number -> number == 0)) {
+        continue;
+      }
+      int stack = stack(line);
+      if (parts != null) {
+        rows.addParts(
+            parts.stream().mapToInt(part -> rows.row(stack, List.of(part.thread()))).toArray(),
+            parts.stream().map(ThreadPart::numbers).toArray(long[][]::new),
+            numbers);
+        continue;
+      }
+      int row = rows.row(stack);
+      rows.addLive(row, numbers[0], numbers[1]);
+      if (both) {
+        rows.addAlloc(row, numbers[2], numbers[3]);
       }
     }
     String program = dump.program.isEmpty() ? dump.maps.program() : dump.program;
@@ -94,17 +104,6 @@ final class DumpAssembly {
         new HeapInfo(-1, process, name, 1, 1, 0, 0, dump.scheme, dump.interval, dump.interval)
             .withProvenance(dump.provenance);
     return rows.heap(info, both ? View.ALL : List.of(View.OBJECTS, View.SPACE));
-  }
-
-  private void add(RecordedRows rows, int line, List<Label> labels, long[] numbers, boolean both) {
-    if ((numbers[0] | numbers[1] | numbers[2] | numbers[3]) == 0) {
-      return;
-    }
-    int row = rows.row(stack(line), labels);
-    rows.addLive(row, numbers[0], numbers[1]);
-    if (both) {
-      rows.addAlloc(row, numbers[2], numbers[3]);
-    }
   }
 
   /** Addresses are ordered innermost first. */

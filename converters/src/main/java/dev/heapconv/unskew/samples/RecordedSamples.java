@@ -33,6 +33,8 @@ public final class RecordedSamples implements StackSamples {
   private double plainCount;
   private double plainObjects;
   private double spareSpace;
+  private double objectsFactor = 1;
+  private double spaceFactor = 1;
   private boolean objectsUnknown;
   private boolean spaceUnknown;
 
@@ -170,8 +172,22 @@ public final class RecordedSamples implements StackSamples {
   }
 
   private void addWeighted(long count, long bytes, double weight) {
-    objects += count * weight;
-    space += bytes * weight;
+    objects += count * weight * objectsFactor;
+    space += bytes * weight * spaceFactor;
+  }
+
+  /**
+   * Multiplies the estimates of units added from now on: parts of a line are estimated apart, but
+   * have to add up to it.
+   */
+  public void setFactors(double ofObjects, double ofSpace) {
+    objectsFactor = ofObjects;
+    spaceFactor = ofSpace;
+  }
+
+  /** The estimated objects and bytes. */
+  public double[] values() {
+    return new double[] {objects, space};
   }
 
   /** Takes care of everything that is not a positive count of bytes under sampling. */

@@ -151,7 +151,7 @@ class ValgrindReaderTest {
     assertThat(stack(profile, rows - 1)).containsExactly("[below massif's threshold]");
     assertThat(profile.heaps().get(0).liveBytes(rows - 1)).isEqualTo(256);
     assertThat(profile.comments())
-        .containsExactly("At the last snapshot, which has no stacks, the heap had 248365 bytes.");
+        .contains("At the last snapshot, which has no stacks, the heap had 248365 bytes.");
   }
 
   /** The last of several detailed snapshots is cut off: those before it are whole. */
