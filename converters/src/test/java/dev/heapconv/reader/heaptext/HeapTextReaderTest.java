@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.heapconv.HeapConv;
+import dev.heapconv.aggregate.EstimateSums;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.fixtures.RecordedText;
 import dev.heapconv.model.Column;
@@ -219,6 +220,18 @@ class HeapTextReaderTest {
                 .value(0))
         .isCloseTo(2 / -Math.expm1(-17.0 / 16384), within(1e-6));
     assertThat(provenance(sums)).isEqualTo(Provenance.STATED);
+  }
+
+  @Test
+  void theTruthOfARecordingIsInItsInterval() throws IOException {
+    RecordedProfile recorded =
+        Conversions.read(
+            TestData.own("alloc/gperftools/tc_class17_rate65536.heap.gz"), ReadOptions.DEFAULT);
+    EstimateSums objects = EstimateSums.ofStacks();
+    objects.addAll(
+        0, HeapConv.unskew(recorded, UnskewOptions.DEFAULT).heaps().get(0).column(View.OBJECTS));
+    assertThat(objects.estimate(0).low()).isBetween(850_000.0, 1_000_000.0);
+    assertThat(objects.estimate(0).high()).isBetween(1_000_000.0, 1_150_000.0);
   }
 
   @Test
