@@ -188,8 +188,8 @@ public enum ErrorId {
           + " jemalloc 5.3 or later",
       ""),
   FIRST_THREAD_UNSAMPLED(
-      "gperftools does not sample what a program's first thread allocates before its first 16 MiB"
-          + " are through: up to so many bytes are missing",
+      "gperftools does not sample the first 16 MiB that a program's first thread allocates: up to"
+          + " so much is missing",
       ""),
   REGIONS_LEFT_OUT(
       "{count:line is a region|lines are regions} that the program mapped (HEAP_PROFILE_MMAP), in"

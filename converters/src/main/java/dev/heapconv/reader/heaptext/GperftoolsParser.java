@@ -85,12 +85,12 @@ final class GperftoolsParser {
    * ({@code tcmalloc.cc}, {@code do_malloc}), and not at all before the environment is read. Others
    * write sums, such as jemalloc before 4.
    *
-   * @param seen bytes that the samples stand for, about
+   * @param seen bytes that the samples stand for, about: what is missing matters up to a hundredth
    */
   private void judgeSamples(boolean samples, double seen) {
     if (!samples) {
       dump.unit = RecordedRows.UnitKind.EQUAL_SIZES;
-    } else if (dump.interval == 1 || seen < 10 * UNSAMPLED) {
+    } else if (dump.interval == 1 || seen < 100 * UNSAMPLED) {
       dump.provenance = dump.provenance.withSampling(Evidence.STATED, Evidence.UNTESTED);
       dump.warnings.add(ErrorId.FIRST_THREAD_UNSAMPLED);
     }
