@@ -7,6 +7,8 @@ import dev.heapconv.model.DumpSummary;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Mapping;
+import dev.heapconv.model.Remark;
+import dev.heapconv.model.Remark.Topic;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.Warning;
 import dev.heapconv.model.Warning.Warnings;
@@ -42,7 +44,7 @@ final class Concatenation {
     StackTable stacks = new StackTable();
     List<EstimatedHeap> heaps = new ArrayList<>();
     List<DumpSummary> dumps = new ArrayList<>();
-    Set<String> comments = new LinkedHashSet<>();
+    Set<Remark> remarks = new LinkedHashSet<>();
     Set<String> sources = new LinkedHashSet<>();
     Set<String> formats = new LinkedHashSet<>();
     Set<String> devices = new LinkedHashSet<>();
@@ -59,7 +61,7 @@ final class Concatenation {
         repeated.add(same, profile.capture().source());
       }
       dumps.addAll(areDumps ? profile.dumps() : List.of());
-      comments.addAll(profile.comments());
+      remarks.addAll(profile.remarks());
       CaptureInfo capture = profile.capture();
       sources.add(capture.source());
       formats.add(capture.format());
@@ -74,12 +76,13 @@ final class Concatenation {
       warnings.add(repeated.warning());
     }
     if (Warning.anyLoss(warnings.list())) {
-      comments.remove(EstimatedProfile.COMMENT_OF_EXACT);
+      remarks.removeIf(remark -> remark.topic() == Topic.EXACT);
     }
-    comments.add(
-        areDumps
-            ? profiles.size() + " dumps of one process, from a file each"
-            : "sum of " + profiles.size() + " recordings");
+    remarks.add(
+        Remark.note(
+            areDumps
+                ? profiles.size() + " dumps of one process, from a file each"
+                : "sum of " + profiles.size() + " recordings"));
     String names =
         areDumps
             ? profiles.get(0).capture().source()
@@ -93,7 +96,7 @@ final class Concatenation {
         stacks,
         heaps,
         dumps,
-        List.copyOf(comments),
+        List.copyOf(remarks),
         profiles.get(0).confidence(),
         warnings.list());
   }

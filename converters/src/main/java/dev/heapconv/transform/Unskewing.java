@@ -6,6 +6,7 @@ import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.Remark;
 import dev.heapconv.model.Warning;
 import dev.heapconv.unskew.UnskewOptions;
 import dev.heapconv.writer.WriteOptions.Progress;
@@ -58,8 +59,8 @@ public final class Unskewing {
       warnings = new ArrayList<>(warnings);
       warnings.add(Warning.of(ErrorId.OFF_THE_SCALE));
     }
-    Set<String> comments = new LinkedHashSet<>(recorded.comments());
-    comments.addAll(estimation.comments());
+    Set<Remark> remarks = new LinkedHashSet<>(recorded.remarks());
+    remarks.addAll(estimation.remarks());
     return setup
         .choice()
         .of(
@@ -68,7 +69,7 @@ public final class Unskewing {
                 recorded.stacks(),
                 heaps,
                 recorded.dumps(),
-                List.copyOf(comments),
+                List.copyOf(remarks),
                 setup.confidence(),
                 warnings));
   }

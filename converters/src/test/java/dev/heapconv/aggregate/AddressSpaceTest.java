@@ -40,7 +40,7 @@ class AddressSpaceTest {
             new CaptureInfo(source, "", "", ""),
             profile.stacks(),
             profile.heaps(),
-            profile.comments(),
+            profile.remarks(),
             profile.confidence(),
             profile.warnings()));
   }

@@ -3,21 +3,15 @@ package dev.heapconv.reader.pprof;
 import dev.heapconv.input.Input;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.ErrorId;
-import dev.heapconv.model.EstimateBasis.RowEstimator;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Label;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.StackTable;
-import dev.heapconv.model.View;
 import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.proto.pprof.Sample;
 import dev.heapconv.reader.ReadOptions;
-import dev.heapconv.unskew.Estimate;
-import dev.heapconv.unskew.Scheme;
-import dev.heapconv.unskew.samples.Intervals;
-import dev.heapconv.unskew.samples.ScaledNumbers;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -32,9 +26,7 @@ import org.jspecify.annotations.Nullable;
 /** Builds a profile from the contents of a pprof file. */
 final class PprofImport {
 
-  /**
-   * One heap of one process at one dump, as identified by labels in files written by this program.
-   */
+  /** One heap of one process at one dump, as labels tell that name a heap. */
   private record Section(String process, long pid, String heap, int dump) {}
 
   private final PprofContent content;
@@ -44,9 +36,7 @@ final class PprofImport {
   private final PprofScaling scaling;
   private final PprofStacks stacks;
   private final Warnings warnings = new Warnings();
-  private final PprofComments comments;
   private final Map<Section, PprofRows> sections = new LinkedHashMap<>();
-  private final boolean own;
 
   /** Null if traceconv did not write the file. */
   private final @Nullable TraceconvHeap traceconv;
@@ -60,8 +50,7 @@ final class PprofImport {
     this.content = content;
     this.input = input;
     this.options = options;
-    comments = new PprofComments(content);
-    own = comments.own || !content.estimates.isEmpty();
+    boolean own = !content.estimates.isEmpty();
     columns =
         content.columns(own, PprofScaling.isUnscaled(content, own, options.samplingInterval()));
     TraceconvHeap ofColumns = columns.traceconv();
@@ -70,9 +59,11 @@ final class PprofImport {
     if (!own) {
       columns.warnOfSamples(warnings);
     }
-    PprofScaling scalingOfValues =
-        PprofScaling.of(content, columns, own, options.samplingInterval(), warnings);
-    scaling = own && stored == null ? resaved(scalingOfValues) : scalingOfValues;
+    if (own && stored == null) {
+      warnings.add(ErrorId.LOST_ESTIMATES);
+    }
+    scaling =
+        PprofScaling.of(content, columns, stored != null, options.samplingInterval(), warnings);
     stacks =
         new PprofStacks(
             content,
@@ -81,34 +72,29 @@ final class PprofImport {
             stored == null ? null : stored.loadBiases());
   }
 
-  /**
-   * Of a file of this program's without the stored estimates, or with damaged ones: another program
-   * saved it again.
-   */
-  private PprofScaling resaved(PprofScaling ofValues) {
-    boolean scaled = ofValues.scheme() == Scheme.SCALED;
-    if (!content.estimates.isEmpty() || (scaled && !comments.isAsRecorded())) {
-      warnings.add(ErrorId.LOST_ESTIMATES);
-    }
-    return scaled && !comments.isBounded() ? new PprofScaling(Scheme.SCALED, 0) : ofValues;
-  }
-
   RecordedProfile profile() throws IOException {
-    comments.losses.forEach(warnings::add);
     if (content.samples() == 0) {
       warnings.add(ErrorId.NO_SAMPLES);
     }
-    List<RecordedHeap> heaps = stored == null ? heapsByLabels() : storedHeaps(stored);
-    boolean estimatedAgain =
-        stored != null && stored.heaps().stream().allMatch(StoredEstimates.Heap::recorded);
+    List<String> comments = content.comments.stream().map(content::string).toList();
+    if (stored != null) {
+      stored.losses().forEach(warnings::add);
+      CaptureInfo capture =
+          new CaptureInfo(
+              input.name(), format(), stored.facts().getDevice(), stored.facts().getProducer());
+      return options
+          .selection()
+          .profile(capture, table, storedHeaps(stored), warnings, List.of())
+          .withRemarks(stored.remarks(comments));
+    }
     return options
         .selection()
         .profile(
-            new CaptureInfo(input.name(), format(), comments.device, comments.producer),
+            new CaptureInfo(input.name(), format(), "", ""),
             table,
-            heaps,
+            heapsByLabels(),
             warnings,
-            comments.remarks(estimatedAgain));
+            comments.stream().filter(comment -> !comment.isEmpty()).toList());
   }
 
   private String format() {
@@ -179,6 +165,10 @@ final class PprofImport {
   }
 
   private Section section(Sample sample, List<Label> others) {
+    boolean labelled = false;
+    for (dev.heapconv.proto.pprof.Label label : sample.getLabelList()) {
+      labelled |= content.string(label.getKey()).equals("heap") && label.getStr() != 0;
+    }
     Section fallback = defaultSection();
     String process = fallback.process;
     long pid = fallback.pid;
@@ -191,13 +181,13 @@ final class PprofImport {
       }
       Label read = label(content, label);
       String text = read.text();
-      if (own && key.equals("process") && text != null) {
+      if (labelled && key.equals("process") && text != null) {
         process = text;
-      } else if (own && key.equals("heap") && text != null) {
+      } else if (labelled && key.equals("heap") && text != null) {
         heap = text;
-      } else if (own && key.equals("pid") && text == null && label.getNum() >= 0) {
+      } else if (labelled && key.equals("pid") && text == null && label.getNum() >= 0) {
         pid = label.getNum();
-      } else if (own && key.equals("dump") && text == null) {
+      } else if (labelled && key.equals("dump") && text == null) {
         dump = (int) Math.max(1, Math.min(Integer.MAX_VALUE, label.getNum()));
       } else {
         others.add(read);
@@ -221,7 +211,7 @@ final class PprofImport {
       return new Section("", traceconv.pid(), traceconv.heap(), 1);
     }
     String process = "";
-    if (!own && !content.mappings.isEmpty()) {
+    if (!content.mappings.isEmpty()) {
       String path = content.string(content.mappings.get(0).getFilename());
       process = path.startsWith("/") ? path.substring(path.lastIndexOf('/') + 1) : "";
     }
@@ -241,9 +231,7 @@ final class PprofImport {
             scaling.scheme(),
             scaling.interval(),
             scaling.interval());
-    return own && scaling.interval() > 1
-        ? section.heap(info, new BytesOnlyEstimator(section.heap(info)))
-        : section.heap(info);
+    return section.heap(info);
   }
 
   private void report(Collection<PprofRows> rows) throws HeapConvException {
@@ -259,31 +247,6 @@ final class PprofImport {
     }
     if (rows.stream().anyMatch(PprofRows::holdsSums)) {
       warnings.add(ErrorId.SUMMED_ROWS);
-    }
-  }
-
-  /**
-   * Estimates of a file of this program's that has lost what was stored in it. The sampling
-   * interval bounds the error of bytes, whatever the sizes; how sure object counts were is lost.
-   */
-  private record BytesOnlyEstimator(RecordedHeap heap) implements RowEstimator {
-
-    @Override
-    public RowCursor cursor(double confidence) {
-      ScaledNumbers scaled =
-          new ScaledNumbers(heap.info().samplingInterval(), Intervals.of(confidence));
-      return (row, view) -> {
-        long value = heap.value(view, row);
-        return View.ALL.contains(view) && view.isBytes()
-            ? scaled.space(value)
-            : Estimate.withoutInterval(value);
-      };
-    }
-
-    @Override
-    public String method() {
-      return "numbers are used as stored; intervals of bytes are valid for any mix of sizes, those"
-          + " of object counts are unknown";
     }
   }
 }
