@@ -87,8 +87,8 @@ final class DumpAssembly {
       int stack = stack(line);
       if (parts != null) {
         rows.addParts(
-            parts.stream().mapToInt(part -> rows.row(stack, List.of(part.thread()))).toArray(),
-            parts.stream().map(ThreadPart::numbers).toArray(long[][]::new),
+            parts.stream().mapToInt(part -> rows.row(stack, List.of(part.thread))).toArray(),
+            parts.stream().map(part -> part.numbers).toArray(long[][]::new),
             numbers);
         continue;
       }

@@ -86,7 +86,7 @@ final class JemallocParser {
       }
       dump.threads
           .values()
-          .forEach(parts -> parts.replaceAll(part -> part.withNumbers(uncooked(part.numbers()))));
+          .forEach(parts -> parts.forEach(part -> part.numbers = uncooked(part.numbers)));
     }
     return dump;
   }
@@ -157,7 +157,7 @@ final class JemallocParser {
   /** Whether the threads of a line are all there, as they are unless someone edited the dump. */
   private boolean isSum(long[] line, List<ThreadPart> parts) {
     double whole = unskewed(line);
-    double sum = parts.stream().mapToDouble(part -> unskewed(part.numbers())).sum();
+    double sum = parts.stream().mapToDouble(part -> unskewed(part.numbers)).sum();
     return Math.abs(sum - whole) <= 0.01 * whole + dump.interval;
   }
 

@@ -28,14 +28,14 @@ final class TextDump {
     LIVE
   }
 
-  /**
-   * What one thread has of a line.
-   *
-   * @param numbers the four of a line
-   */
-  record ThreadPart(Label thread, long[] numbers) {
-    ThreadPart withNumbers(long[] others) {
-      return new ThreadPart(thread, others);
+  /** What one thread has of a line: its four numbers. */
+  static final class ThreadPart {
+    final Label thread;
+    long[] numbers;
+
+    ThreadPart(Label thread, long[] numbers) {
+      this.thread = thread;
+      this.numbers = numbers;
     }
   }
 
