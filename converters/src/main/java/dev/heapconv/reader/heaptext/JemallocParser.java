@@ -9,7 +9,6 @@ import dev.heapconv.unskew.samples.RecordedSamples;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,8 +39,10 @@ final class JemallocParser {
   private final long[] numbers = new long[4];
   private long @Nullable [] header;
 
-  /** The names of threads by their numbers, if any. */
+  /** The names of threads by their numbers, if any, and how many threads have each. */
   private final Map<Long, String> names = new HashMap<>();
+
+  private final Map<String, Integer> uses = new HashMap<>();
 
   JemallocParser(DumpLines lines) {
     this.lines = lines;
@@ -142,15 +143,16 @@ final class JemallocParser {
     if (dump.lines() > 0 && !stackOpen) {
       // A name may be that of several threads.
       String named = names.getOrDefault(thread, "");
-      boolean unique = !named.isEmpty() && Collections.frequency(names.values(), named) == 1;
+      boolean unique = !named.isEmpty() && uses.getOrDefault(named, 0) == 1;
       String text = named.isEmpty() ? null : unique ? named : named + " (" + thread + ")";
       dump.threads
           .computeIfAbsent(dump.lines() - 1, unused -> new ArrayList<>())
           .add(
               new ThreadPart(
                   new Label(Label.THREAD, text, text == null ? thread : 0, ""), numbers.clone()));
-    } else if (dump.lines() == 0) {
+    } else if (!stackOpen) {
       names.put(thread, name);
+      uses.merge(name, 1, Integer::sum);
     }
   }
 

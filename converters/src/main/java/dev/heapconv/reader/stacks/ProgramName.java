@@ -2,9 +2,14 @@ package dev.heapconv.reader.stacks;
 
 import dev.heapconv.model.Mapping;
 import dev.heapconv.model.StackTable;
+import java.util.HashSet;
+import java.util.Set;
 
 /** The name of a program whose command was recorded without quotes: its path may have spaces. */
 public final class ProgramName {
+
+  /** Linux has none longer, in characters. */
+  private static final int LONGEST_PATH = 4096;
 
   private ProgramName() {}
 
@@ -16,15 +21,22 @@ public final class ProgramName {
    *     begins
    */
   public static String of(String command, StackTable stacks) {
-    for (int end = command.length(); end > 0; end = command.lastIndexOf(' ', end - 1)) {
-      String path = command.substring(0, end).replaceFirst("^(\\.{0,2}/)+", "");
-      for (int mapping = 0; mapping < stacks.mappingCount(); mapping++) {
-        if (("/" + stacks.mapping(mapping).path()).endsWith("/" + path)) {
-          return Mapping.baseName(path);
-        }
+    String line = command.substring(0, Math.min(LONGEST_PATH, command.length()));
+    String relative = line.replaceFirst("^(\\.{0,2}/)+", "");
+    Set<String> paths = new HashSet<>();
+    for (int end = relative.length(); end > 0; end = relative.lastIndexOf(' ', end - 1)) {
+      paths.add(relative.substring(0, end));
+    }
+    String longest = "";
+    for (int mapping = 0; mapping < stacks.mappingCount(); mapping++) {
+      String binary = stacks.mapping(mapping).path();
+      for (int at = binary.length(); at > 0 && binary.length() - at < LONGEST_PATH; ) {
+        at = binary.lastIndexOf('/', at - 1);
+        String end = binary.substring(at + 1);
+        longest = end.length() > longest.length() && paths.contains(end) ? end : longest;
       }
     }
-    return Mapping.baseName(command.substring(0, endOfPath(command)));
+    return Mapping.baseName(longest.isEmpty() ? line.substring(0, endOfPath(line)) : longest);
   }
 
   /**
