@@ -114,7 +114,9 @@ public enum ErrorId {
   UNKNOWN_INTERVAL("{recording} does not state its sampling interval; {assumption}", ""),
   OFF_THE_SCALE("numbers above 2^63 - 1 are written as 2^63 - 1; the recording is damaged", ""),
   INTERVAL_IGNORED(
-      "the given sampling interval was ignored: this profile shows or states its own", ""),
+      "the given sampling interval was ignored: this profile shows or states its own, or nothing"
+          + " is left to scale in it",
+      ""),
   REFUTED_INTERVAL(
       "the profile states a sampling interval of {stated} bytes, but its numbers show {shown},"
           + " which is used",
@@ -198,6 +200,14 @@ public enum ErrorId {
       "this dump holds plain sums (jemalloc before 5.3, or prof_unbias:false): stacks that mix"
           + " sizes may lose up to 80 % of their objects, as their intervals show; record with"
           + " jemalloc 5.3 or later",
+      ""),
+  FIRST_THREAD_UNSAMPLED(
+      "gperftools does not sample the first 16 MiB that a program's first thread allocates: up to"
+          + " so much is missing",
+      ""),
+  REGIONS_LEFT_OUT(
+      "{count:line is a region|lines are regions} that the program mapped (HEAP_PROFILE_MMAP), in"
+          + " which malloc's blocks live; --heap mmap shows them",
       ""),
   DELTAS("allocated numbers are those since the dump before, as their times say", ""),
   PAGES_AS_HEAP(

@@ -50,6 +50,10 @@ public final class RecordedRows {
      * totals: jemalloc 5.3 and later.
      */
     COOKED,
+    /**
+     * Their size, which was asked for, while they were sampled by tcmalloc's class of that size.
+     */
+    CLASS_SIZES,
     /** Nothing: the rule underestimates, and no rule can do better. */
     PLAIN_SUM
   }
@@ -144,6 +148,27 @@ public final class RecordedRows {
   /** Adds live allocations to a row. */
   public void addLive(int row, long count, long bytes) {
     addUnit(row, RecordedUnits.LIVE, count, bytes);
+  }
+
+  /**
+   * Adds the parts of one unit, such as those of threads, to rows of their own.
+   *
+   * @param parts of each row the numbers of live and of allocated objects and bytes
+   * @param whole those of the unit, to whose estimate theirs add up
+   */
+  public void addParts(int[] partRows, long[][] parts, long[] whole) {
+    for (int slot : new int[] {RecordedUnits.LIVE, RecordedUnits.ALLOCATED}) {
+      int at = slot == RecordedUnits.LIVE ? 0 : 2;
+      long[][] ofSlot = new long[parts.length][];
+      for (int i = 0; i < parts.length; i++) {
+        ofSlot[i] = Arrays.copyOfRange(parts[i], at, at + 2);
+        add(partRows[i], 2 * slot, ofSlot[i][0]);
+        add(partRows[i], 2 * slot + 1, ofSlot[i][1]);
+      }
+      if (units != null) {
+        units.addParts(partRows, slot, ofSlot, whole[at], whole[at + 1]);
+      }
+    }
   }
 
   /** Adds freed allocations to a row; they have no sums besides those of extra views. */
