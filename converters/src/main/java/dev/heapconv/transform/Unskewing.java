@@ -60,17 +60,19 @@ public final class Unskewing {
     }
     Set<String> comments = new LinkedHashSet<>(recorded.comments());
     comments.addAll(estimation.comments());
+    EstimatedProfile estimated =
+        new EstimatedProfile(
+            recorded.capture(),
+            recorded.stacks(),
+            heaps,
+            recorded.dumps(),
+            List.copyOf(comments),
+            setup.confidence(),
+            warnings);
+    boolean oneDumpEach = recorded.latestDumps().size() == heaps.size();
     return setup
         .choice()
-        .of(
-            new EstimatedProfile(
-                recorded.capture(),
-                recorded.stacks(),
-                heaps,
-                recorded.dumps(),
-                List.copyOf(comments),
-                setup.confidence(),
-                warnings));
+        .of(oneDumpEach ? estimated.withHeaps(estimated.latestDumps()) : estimated);
   }
 
   /**

@@ -46,6 +46,8 @@ final class HeapAccumulator {
   /** Whether dumps say what is live and nothing else, so that none continues another. */
   private boolean independent;
 
+  private boolean hasPeaks;
+
   private double bestLiveBytes = -1;
 
   HeapAccumulator(Machine machine, long pid, String heap, DumpSelector choice) {
@@ -104,6 +106,7 @@ final class HeapAccumulator {
   private void addPeak(
       HeapRows dump, SequenceState sequence, Producer producer, @Nullable DumpRecord replaced) {
     independent = true;
+    hasPeaks = true;
     RecordedRows peak = RecordedRows.ofSums(List.of());
     int size = 0;
     double peakBytes = 0;
@@ -184,6 +187,11 @@ final class HeapAccumulator {
   /** Whether dumps say what was allocated since profiling began. */
   private boolean hasTotals() {
     return views.contains(View.ALLOC_SPACE) || views.contains(View.ALLOC_OBJECTS);
+  }
+
+  /** Whether dumps say how much was live when it was most. */
+  boolean hasPeaks() {
+    return hasPeaks;
   }
 
   /** Whether the dump with most live bytes is selected and this is it, so far. */

@@ -57,12 +57,16 @@ final class ProfilerErrors {
    * error explains it.
    */
   long disconnection(long pid) {
+    return hasError(pid) ? 0 : disconnections.get(pid);
+  }
+
+  boolean hasError(long pid) {
     for (HeapKey failed : errors.keySet()) {
       if (failed.pid() == pid) {
-        return 0;
+        return true;
       }
     }
-    return disconnections.get(pid);
+    return false;
   }
 
   /**

@@ -231,12 +231,16 @@ final class StackSampleDumps {
         });
   }
 
-  /** Ids are about to lose their meaning, but the dumps that are kept may still be selected. */
-  void clearIncrementalState() {
+  /** Ids may be about to lose their meaning, but the dumps that are kept may be selected. */
+  void resolve() {
     for (ProcessDumps dumps : processes.values()) {
       dumps.open.values().forEach(samples -> samples.resolve(sequence));
       dumps.complete.values().forEach(samples -> samples.resolve(sequence));
     }
+  }
+
+  void clearIncrementalState() {
+    resolve();
     counters.clear();
     tasks.clear();
     usualCounter = Counter.UNKNOWN;

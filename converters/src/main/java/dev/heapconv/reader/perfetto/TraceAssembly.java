@@ -13,6 +13,7 @@ import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.Selection;
+import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.transform.DumpCells;
 import dev.heapconv.unskew.Scheme;
 import dev.heapconv.unskew.sizes.RecordingCells;
@@ -36,7 +37,7 @@ final class TraceAssembly {
   private static final long DEFAULT_INTERVAL = 4096;
 
   /** A process that disconnects this close to the end of the trace misses nothing of note. */
-  private static final long REMARKABLE_NANOS = 1_000_000_000;
+  static final long REMARKABLE_NANOS = 1_000_000_000;
 
   private final Input input;
   private final ReadOptions options;
@@ -44,6 +45,7 @@ final class TraceAssembly {
   private final Collection<HeapAccumulator> heaps;
   private final Warnings warnings = new Warnings();
   private final ProcessNames names;
+  private final EndedProcesses ended;
 
   TraceAssembly(
       Input input,
@@ -56,6 +58,7 @@ final class TraceAssembly {
     this.decoder = decoder;
     this.heaps = heaps;
     this.names = new ProcessNames(heaps, decoder.facts);
+    this.ended = new EndedProcesses(heaps, names);
     if (damage != null) {
       warnings.add(ErrorId.TRUNCATED_TRACE, damage);
     }
@@ -143,7 +146,14 @@ final class TraceAssembly {
     if (producers(taken).contains(Producer.CHROMIUM)) {
       remarks.add(ofChromium());
     }
+    boolean someLive = !taken.stream().allMatch(ended::contains);
     for (HeapAccumulator heap : taken) {
+      if (someLive && ended.contains(heap)) {
+        remarks.add(
+            names.display(heap.machine, heap.pid)
+                + " ended before the recording did: what it held then is not live");
+        continue;
+      }
       long disconnection = heap.machine.flags.disconnection(heap.pid);
       long missed = disconnection > 0 ? end(heap.machine) - disconnection : 0;
       if (missed >= REMARKABLE_NANOS) {
@@ -237,7 +247,21 @@ final class TraceAssembly {
                   Evidence.STATED,
                   options.samplingInterval() > 0 ? Evidence.TOLD : Evidence.STATED)));
     }
+    endsWithItsProcess(heap, infos);
     return infos;
+  }
+
+  /** A dump that was asked for by its number, or as a peak, is a moment of its own. */
+  private void endsWithItsProcess(HeapAccumulator heap, List<HeapInfo> infos) {
+    int last = infos.size() - 1;
+    DumpSelector choice = options.selection().dump();
+    if (last >= 0
+        && (choice instanceof DumpSelector.Last || choice instanceof DumpSelector.All)
+        && !heap.hasPeaks()
+        && ended.contains(heap)) {
+      HeapInfo info = infos.get(last);
+      infos.set(last, info.withProvenance(info.provenance().withLive(Provenance.Live.ENDED)));
+    }
   }
 
   /** Of the heapprofd of a machine; unless the machine says otherwise, that of the trace. */

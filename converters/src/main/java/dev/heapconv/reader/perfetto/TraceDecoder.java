@@ -149,7 +149,10 @@ final class TraceDecoder {
         sequence.clearIncrementalState();
       }
       if (packet.internedData >= 0) {
-        addInternedData(packet.at(packet.internedData, child), sequence);
+        sequence
+            .state()
+            .define(
+                table -> addInternedData(packet.at(packet.internedData, child), table, sequence));
       }
       if (hasSampleDefaults(packet)) {
         sequence.stackSamples().setDefaults(child.message(new WireCursor()));
@@ -220,8 +223,7 @@ final class TraceDecoder {
     }
   }
 
-  private void addInternedData(WireCursor message, ProfileSequence sequence) {
-    InternTable table = sequence.state().interned;
+  private void addInternedData(WireCursor message, InternTable table, ProfileSequence sequence) {
     int maxName = limits.maxNameBytes();
     for (int field; (field = message.nextField()) != 0; ) {
       switch (field) {
