@@ -114,7 +114,7 @@ final class HeapAccumulator {
     for (int i = 0; i < dump.size; i++) {
       int stackId = sequence.resolveCallstack(dump.callstack[i]);
       if (stackId < 0) {
-        sequence.problems.brokenCallstacks++;
+        sequence.reportUndefined(dump.callstack[i]);
       } else {
         if ((dump.allocCount[i] | dump.allocBytes[i]) != 0) {
           peak.addLive(peak.row(stackId), dump.allocCount[i], dump.allocBytes[i]);
@@ -155,19 +155,19 @@ final class HeapAccumulator {
             0,
             0,
             0,
-            Producer.CHROMIUM,
-            LIVE_VIEWS_WITHOUT_COUNT,
+            samples.producer(),
+            samples.views(),
             samples.size(),
-            List.of(samples.bytes())));
+            samples.totals()));
     if (isPeak(samples.bytes()) || DumpSelector.takes(choice, dumps.size())) {
-      select(samples.rows(sequence), LIVE_VIEWS_WITHOUT_COUNT);
+      select(samples.rows(sequence), samples.views());
     }
   }
 
   /** No dump follows the one that was added last. */
   void endLive(StackSampleSums samples, SequenceState sequence) {
     if (choice instanceof DumpSelector.Last) {
-      select(samples.rows(sequence), LIVE_VIEWS_WITHOUT_COUNT);
+      select(samples.rows(sequence), samples.views());
     }
   }
 

@@ -4,6 +4,7 @@ import dev.heapconv.model.Limits;
 import dev.heapconv.model.Mapping;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
+import dev.heapconv.proto.perfetto.InlineCallstack;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
@@ -21,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 final class SequenceState {
 
   private static final int UNRESOLVED = CallstackTable.NONE;
+
+  /** That of the packet sequence in the trace. */
+  final int id;
 
   private final StackTable stacks;
   private final Limits limits;
@@ -55,7 +59,8 @@ final class SequenceState {
   /** The nodes of a callstack that are being resolved. */
   private int[] path = new int[64];
 
-  SequenceState(StackTable stacks, Limits limits, TraceProblems problems) {
+  SequenceState(int id, StackTable stacks, Limits limits, TraceProblems problems) {
+    this.id = id;
     this.stacks = stacks;
     this.limits = limits;
     this.problems = problems;
@@ -74,8 +79,37 @@ final class SequenceState {
    * of the innermost frame too, so the call is before it; a path is one name; a build id is
    * Breakpad's, as text.
    */
-  void setChromium() {
-    ofChromium = true;
+  void setChromium(boolean is) {
+    ofChromium = is;
+  }
+
+  /** The stack of the InlineCallstack message that the cursor is in. */
+  int addInline(WireCursor callstack) {
+    int stack = StackTable.ROOT;
+    int depth = 0;
+    WireCursor frame = new WireCursor();
+    while (callstack.find(InlineCallstack.FRAMES_FIELD_NUMBER)) {
+      callstack.message(frame);
+      String function = "";
+      String file = "";
+      int line = 0;
+      for (int field; (field = frame.nextField()) != 0; ) {
+        switch (field) {
+          case InlineCallstack.Frame.FUNCTION_NAME_FIELD_NUMBER -> function = frame.text();
+          case InlineCallstack.Frame.SOURCE_FILE_FIELD_NUMBER -> file = frame.text();
+          case InlineCallstack.Frame.LINE_NUMBER_FIELD_NUMBER ->
+              line = Math.max(0, (int) frame.integer());
+          default -> frame.skip();
+        }
+      }
+      if (depth++ < limits.maxStackDepth()) {
+        SourceLine source = new SourceLine(function, file, line);
+        stack = stacks.addStack(stack, stacks.addFrame(StackTable.NO_MAPPING, 0, source));
+      } else if (depth == limits.maxStackDepth() + 1) {
+        problems.cutStacks++;
+      }
+    }
+    return stack;
   }
 
   /** Forgets all interned data, as "incremental state cleared" requires. */
@@ -183,6 +217,14 @@ final class SequenceState {
     CallstackTable callstacks = node < 0 ? interned.callstacks : inline.callstacks;
     node = node < 0 ? callstacks.find(iid) : node;
     return node < 0 ? UNRESOLVED : resolve(callstacks, node);
+  }
+
+  /** A sample was left out because of its callstack, which is not defined, or not whole. */
+  void reportUndefined(long callstack) {
+    if (problems.brokenCallstacks++ == 0) {
+      problems.firstBroken = callstack;
+      problems.sequenceOfBroken = id;
+    }
   }
 
   /** Whether parts of a stack were not defined. */

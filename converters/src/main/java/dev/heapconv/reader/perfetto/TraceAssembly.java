@@ -92,13 +92,21 @@ final class TraceAssembly {
     }
     options.selection().warnOfMissingDump(summaries, warnings);
     for (Machine machine : decoder.machines()) {
-      machine.flags.report(pid -> names.display(machine, pid), warnings);
+      machine.flags.report(
+          pid -> names.display(machine, pid), pid -> isRecorded(machine, pid), warnings);
     }
     decoder.problems.report(warnings, options.limits());
     if (decoder.content.streamed() > 0) {
       warnings.add(ErrorId.STREAMING_ALLOCATIONS, decoder.content.streamed());
     }
     warnAboutRepeatedHeaps(selected);
+    if (taken.stream().allMatch(this::isIdle)) {
+      taken.forEach(
+          heap ->
+              warnings.add(
+                  ErrorId.NOTHING_ALLOCATED,
+                  names.display(heap.machine, heap.pid) + ", heap " + heap.heap));
+    }
     if (options.samplingInterval() > 0 && producers(taken).stream().anyMatch(Producer::isScaled)) {
       warnings.add(ErrorId.INTERVAL_IGNORED);
     }
@@ -107,13 +115,29 @@ final class TraceAssembly {
             input.name(),
             producers(taken).equals(Set.of(Producer.CHROMIUM))
                 ? "Perfetto trace of Chromium's heap profiler"
-                : "Perfetto heapprofd trace",
+                : producers(taken).equals(Set.of(Producer.SAMPLER))
+                    ? "Perfetto trace of sampled allocations"
+                    : "Perfetto heapprofd trace",
             decoder.host().device(),
             decoder.host().service());
     RecordedProfile recorded =
         new RecordedProfile(
             capture, decoder.stacks, selected, summaries, warnings.list(), remarks(taken));
     return decoder.deobfuscation.applyTo(recorded);
+  }
+
+  private boolean isRecorded(Machine machine, long pid) {
+    return heaps.stream().anyMatch(heap -> heap.machine == machine && heap.pid == pid);
+  }
+
+  /** Whether no dump says that anything was allocated, and none could have said so. */
+  private boolean isIdle(HeapAccumulator heap) {
+    return decoder.problems.brokenCallstacks == 0
+        && heap.dumps().stream()
+            .allMatch(
+                dump ->
+                    !dump.producer().isScaled()
+                        && dump.totals().stream().allMatch(total -> total == 0));
   }
 
   private static Set<Producer> producers(Collection<HeapAccumulator> heaps) {
@@ -148,29 +172,35 @@ final class TraceAssembly {
     }
     boolean someLive = !taken.stream().allMatch(ended::contains);
     for (HeapAccumulator heap : taken) {
-      if (someLive && ended.contains(heap)) {
-        remarks.add(
-            names.display(heap.machine, heap.pid)
-                + " ended before the recording did: what it held then is not live");
-        continue;
-      }
+      boolean isOver = someLive && ended.contains(heap);
       long disconnection = heap.machine.flags.disconnection(heap.pid);
       long missed = disconnection > 0 ? end(heap.machine) - disconnection : 0;
-      if (missed >= REMARKABLE_NANOS) {
+      if (missed >= REMARKABLE_NANOS || isOver) {
         long tenths = missed / 100_000_000;
         remarks.add(
             names.display(heap.machine, heap.pid)
-                + " disconnected from the profiler "
-                + tenths / 10
-                + "."
-                + tenths % 10
-                + " s before the end of the trace, as a process does when it exits");
+                + (disconnection > 0
+                    ? " disconnected from the profiler "
+                        + tenths / 10
+                        + "."
+                        + tenths % 10
+                        + " s before the end of the trace, as a process does when it exits"
+                    : " ended, and another process took its place")
+                + (isOver ? ": what it held then is not live any more" : ""));
       }
     }
     for (HeapAccumulator heap : taken) {
       if (countsFromFirstDump(heap)) {
         remarks.add(
             "the trace does not say when profiling began: its time counts from the first dump");
+      }
+    }
+    for (HeapAccumulator heap : taken) {
+      if (heap.machine.flags.isRejected(heap.pid)) {
+        remarks.add(
+            "another session asked for "
+                + names.display(heap.machine, heap.pid)
+                + " while it was profiled already, and recorded nothing");
       }
     }
     String others = decoder.content.otherProfiles();
@@ -181,12 +211,15 @@ final class TraceAssembly {
   }
 
   private String ofChromium() {
-    long interval = decoder.facts.chromiumInterval;
+    long interval = decoder.facts.chromiumInterval();
     long period = decoder.facts.chromiumPeriod;
+    boolean stated = decoder.facts.chromiumEvidence() == Evidence.STATED;
     return "estimates of what is live, scaled by Chromium"
-        + (interval > 0
-            ? ": sampled about every " + interval + " bytes"
-            : ", which does not say how often it sampled")
+        + (interval == 0
+            ? ", which does not say how often it sampled"
+            : (stated ? ": sampled about every " : ", which samples by default about every ")
+                + interval
+                + " bytes")
         + (period > 0 ? ", dumped every " + period + " ms" : "");
   }
 
@@ -224,7 +257,7 @@ final class TraceAssembly {
     String packageVersion = machine.packageVersion(heap.pid, names.recorded(machine, heap.pid));
     for (DumpRecord dump : heap.dumps()) {
       boolean scaled = dump.producer().isScaled();
-      long interval = scaled ? decoder.facts.chromiumInterval : interval(heap, dump);
+      long interval = interval(heap, dump);
       long duration = dump.timestamp() > start && start > 0 ? dump.timestamp() - start : 0;
       infos.add(
           new HeapInfo(
@@ -243,9 +276,7 @@ final class TraceAssembly {
               scaled ? 0 : TraceFacts.cutoff(interval, service(machine)),
               packageVersion,
               false,
-              Provenance.STATED.withSampling(
-                  Evidence.STATED,
-                  options.samplingInterval() > 0 ? Evidence.TOLD : Evidence.STATED)));
+              Provenance.STATED.withSampling(Evidence.STATED, evidence(dump))));
     }
     endsWithItsProcess(heap, infos);
     return infos;
@@ -288,7 +319,24 @@ final class TraceAssembly {
     return heap.dumps().size() > 1 && profilingStart(heap) == 0;
   }
 
+  /** Where the sampling interval is known from. */
+  private Evidence evidence(DumpRecord dump) {
+    if (dump.producer().isScaled()) {
+      return dump.producer() == Producer.CHROMIUM
+          ? decoder.facts.chromiumEvidence()
+          : Evidence.UNKNOWN;
+    }
+    return options.samplingInterval() > 0
+        ? Evidence.TOLD
+        : dump.samplingInterval() > 0 || decoder.facts.configuredInterval() > 0
+            ? Evidence.STATED
+            : Evidence.ASSUMED;
+  }
+
   private long interval(HeapAccumulator heap, DumpRecord dump) {
+    if (dump.producer().isScaled()) {
+      return dump.producer() == Producer.CHROMIUM ? decoder.facts.chromiumInterval() : 0;
+    }
     if (options.samplingInterval() > 0) {
       return options.samplingInterval();
     }

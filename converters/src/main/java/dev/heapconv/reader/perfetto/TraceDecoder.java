@@ -258,7 +258,7 @@ final class TraceDecoder {
       Machine machine = machine(machineId);
       sequence =
           new ProfileSequence(
-              new SequenceState(stacks, limits, problems),
+              new SequenceState(id, stacks, limits, problems),
               heaps.sequence(machine),
               limits,
               problems,
@@ -281,6 +281,14 @@ final class TraceDecoder {
     }
     for (ProfileSequence sequence : sequences.values()) {
       sequence.finish();
+    }
+    for (ProfileSequence sequence : sequences.values()) {
+      SequenceState state = sequence.state();
+      if (problems.brokenCallstacks > 0
+          && state.id != problems.sequenceOfBroken
+          && state.interned.callstacks.find(problems.firstBroken) >= 0) {
+        problems.definingSequence = state.id;
+      }
     }
     problems.lostChunks = losses.chunks();
     problems.lostPatches = losses.patches();
