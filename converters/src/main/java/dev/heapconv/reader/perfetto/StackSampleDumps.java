@@ -190,11 +190,12 @@ final class StackSampleDumps {
         default -> sample.skip();
       }
     }
-    if (counter.unit.equals(unit(StackSample.Unit.UNIT_BYTES_VALUE))) {
-      Producer producer =
-          facts.isOfChromium(source, counter.name) ? Producer.CHROMIUM : Producer.SAMPLER;
+    boolean ofChromium = facts.isOfChromium(source, counter.name);
+    if (counter.unit.equals(unit(StackSample.Unit.UNIT_BYTES_VALUE))
+        && (ofChromium || !source.isEmpty())) {
+      Producer producer = ofChromium ? Producer.CHROMIUM : Producer.SAMPLER;
       // What other profilers sample is allocations at their times, not dumps.
-      open(task.pid, producer == Producer.CHROMIUM ? timestamp : 0, counter.name, producer)
+      open(task.pid, ofChromium ? timestamp : 0, counter.name, producer)
           .add(
               isInline ? inlineCallstack(whole) : callstack,
               scaled(weight, counter),
