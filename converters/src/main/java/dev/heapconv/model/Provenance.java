@@ -77,7 +77,7 @@ public record Provenance(Evidence scheme, Evidence interval, Live live, Allocate
     }
 
     /** Of a sum: that of several kinds is no heap at a moment. */
-    Live and(Live other) {
+    public Live and(Live other) {
       if (this == other || other == ENDED) {
         return this;
       }

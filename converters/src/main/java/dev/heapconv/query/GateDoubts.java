@@ -3,6 +3,7 @@ package dev.heapconv.query;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Provenance;
+import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
 import java.util.ArrayList;
@@ -10,7 +11,9 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Why growth could go unnoticed in a comparison: what is not there cannot grow. */
 final class GateDoubts {
@@ -40,6 +43,7 @@ final class GateDoubts {
               : "no process and heap in common: BASE has %s, NEW has %s"
                   .formatted(names(before), names(after)));
     }
+    addFacts();
     baseLacks = isIncomplete("BASE", base);
     isIncomplete("NEW", changed);
   }
@@ -49,6 +53,36 @@ final class GateDoubts {
     return profile.latestDumps().stream()
         .map(heap -> heap.info().program() + " (" + heap.info().heap() + ")")
         .toList();
+  }
+
+  /** Adds that the sides are known to be what they are from different evidence. */
+  private void addFacts() {
+    Set<Provenance> before = facts(base);
+    Set<Provenance> after = facts(changed);
+    boolean isSure =
+        Stream.concat(before.stream(), after.stream()).allMatch(from -> from.sampling().isSure());
+    if (!isSure && !before.equals(after)) {
+      doubts.add("how the numbers were sampled is not stated alike by BASE and NEW");
+    }
+    if (!lives(before).equals(lives(after))) {
+      doubts.add("live memory of BASE is %s, of NEW %s".formatted(lives(before), lives(after)));
+    }
+  }
+
+  private static Set<Provenance> facts(EstimatedProfile profile) {
+    return profile.latestDumps().stream()
+        .map(heap -> heap.info().provenance())
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  private static String lives(Set<Provenance> facts) {
+    return facts.stream()
+        .map(Provenance::live)
+        .filter(live -> live != Live.ENDED)
+        .distinct()
+        .sorted()
+        .map(Live::wireName)
+        .collect(Collectors.joining(", "));
   }
 
   private static String names(Collection<String> all) {
@@ -92,7 +126,7 @@ final class GateDoubts {
   private boolean hasEnded(String side, EstimatedProfile profile) {
     List<String> ended =
         profile.latestDumps().stream()
-            .filter(heap -> heap.info().provenance().live() == Provenance.Live.ENDED)
+            .filter(heap -> heap.info().provenance().live() == Live.ENDED)
             .filter(heap -> !heap.has(true))
             .map(heap -> heap.info().displayProgram())
             .distinct()

@@ -10,6 +10,7 @@ import dev.heapconv.model.Provenance;
 import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.Remark;
 import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.Selection;
@@ -122,7 +123,12 @@ final class TraceAssembly {
             decoder.host().service());
     RecordedProfile recorded =
         new RecordedProfile(
-            capture, decoder.stacks, selected, summaries, warnings.list(), remarks(taken));
+            capture,
+            decoder.stacks,
+            selected,
+            summaries,
+            warnings.list(),
+            Remark.notes(remarks(taken)));
     return decoder.deobfuscation.applyTo(recorded);
   }
 

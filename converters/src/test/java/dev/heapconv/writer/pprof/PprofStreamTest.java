@@ -2,11 +2,13 @@ package dev.heapconv.writer.pprof;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Label;
 import dev.heapconv.model.Mapping;
+import dev.heapconv.model.Remark;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
@@ -80,7 +82,12 @@ class PprofStreamTest {
   }
 
   private Pprof finish(String... programs) throws IOException {
-    stream.finish(Set.of(programs), List.of("a comment"), View.SPACE);
+    stream.finish(
+        Set.of(programs),
+        List.of(Remark.note("a comment")),
+        View.SPACE,
+        new CaptureInfo("", "", "", ""),
+        List.of());
     return CheckValid.of(bytes.toByteArray());
   }
 
