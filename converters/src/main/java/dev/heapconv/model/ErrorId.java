@@ -158,7 +158,12 @@ public enum ErrorId {
           + " sums count them several times",
       ""),
   UNKNOWN_CALLSTACK(
-      "left out {count:sample of a callstack|samples of callstacks} that the trace never defines",
+      "left out {count:sample of a callstack|samples of callstacks} that the trace never defines,"
+          + " the first {callstack}",
+      ""),
+  NOTHING_ALLOCATED(
+      "{heap}: nothing was allocated while profiling ran; profile for longer, or from the start of"
+          + " the process, and check that it is the one that allocates",
       ""),
   UNKNOWN_REFERENCE(
       "{count:frame, mapping or name is|frames, mappings or names are} used but never defined, and"
