@@ -1,9 +1,15 @@
 package dev.heapconv.reader.jfr;
 
+import static dev.heapconv.reader.jfr.JdkReader.nanos;
+
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Label;
+import dev.heapconv.model.Provenance;
+import dev.heapconv.model.Provenance.Evidence;
+import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.View;
@@ -14,13 +20,13 @@ import dev.heapconv.unskew.samples.StackSamples;
 import dev.heapconv.unskew.samples.StretchSamples;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
+import jdk.jfr.EventType;
 import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +38,12 @@ import org.jspecify.annotations.Nullable;
 final class JfrEvents {
 
   private static final String JAVA = "java";
+  private static final String MALLOC = "malloc";
+  private static final String OF_ORACLE = "com.oracle.";
+  private static final String THREAD = "eventThread";
+
+  /** By how many seconds the start of a JVM may seem to differ between its chunks. */
+  private static final long SAME_JVM = 5;
 
   /** What async-profiler's {@code alloc=0} means. */
   private static final long DEFAULT_INTERVAL = 524_287;
@@ -45,6 +57,7 @@ final class JfrEvents {
   private final JfrStacks stacks;
   private final JfrHeap jdkSamples = ofStretches();
   private final JfrHeap buffers = ofStretches();
+  private boolean anyJdkSample;
   private boolean anyNewBuffer;
 
   /** Those of async-profiler, by their sampling interval: files can be joined. */
@@ -52,6 +65,15 @@ final class JfrEvents {
 
   private final Map<Long, JfrHeap> nativeSamples = new LinkedHashMap<>();
   private final NativeBlocks blocks = new NativeBlocks();
+
+  private final RateLimits limits = new RateLimits();
+  private long sizedType = UNKNOWN;
+  private long nativeType = UNKNOWN;
+  private JfrThreads threads = new JfrThreads();
+  private long jvmStart;
+
+  /** First samples of threads. */
+  private int leftOut;
 
   private long allocSetting = UNKNOWN;
   private long nativeSetting = UNKNOWN;
@@ -75,88 +97,146 @@ final class JfrEvents {
   /**
    * Adds the events of a chunk.
    *
-   * @return what kept it from reading them all, as a clause; null if nothing did
+   * @param jvm when its JVM started, in seconds since 1970
+   * @return why the JDK's reader did not read them all; null if it did
    */
-  @Nullable String read(Path file) {
-    try (RecordingFile recording = new RecordingFile(file)) {
-      while (recording.hasMoreEvents()) {
-        add(recording.readEvent());
+  @Nullable String read(Path file, long jvm) {
+    if (Math.abs(jvm - jvmStart) > SAME_JVM) {
+      addFirstSamples();
+      jvmStart = jvm;
+    }
+    try (RecordingFile recording = JdkReader.ask(() -> new RecordingFile(file))) {
+      while (JdkReader.ask(recording::hasMoreEvents)) {
+        add(JdkReader.ask(recording::readEvent));
       }
       return null;
-    } catch (IOException | RuntimeException e) {
-      // The JDK's reader answers damage with any exception.
-      return "the recording is damaged, so that the JDK's own reader fails";
+    } catch (JdkReader.Failure | IOException e) {
+      return HeapConvException.reason(e);
     }
+  }
+
+  private void addFirstSamples() {
+    leftOut += threads.addFirst(jdkSamples, stacks);
+    threads = new JfrThreads();
   }
 
   /** Whether there is nothing to convert. */
   boolean isEmpty() {
-    return jdkSamples.allocSamples() + buffers.allocSamples() == 0
+    return !anyJdkSample
+        && buffers.allocSamples() == 0
         && sizedSamples.isEmpty()
         && nativeSamples.isEmpty();
   }
 
   private void add(RecordedEvent event) {
-    switch (event.getEventType().getName()) {
+    EventType type = JdkReader.ask(event::getEventType);
+    String kind = JdkReader.ask(type::getName);
+    // Those of Oracle's JDK 9 and 10.
+    switch (kind.startsWith(OF_ORACLE) ? kind.substring(OF_ORACLE.length()) : kind) {
       case "jdk.ActiveSetting" -> addSetting(event);
       case "jdk.JVMInformation" -> addProcess(event);
-      case "jdk.ObjectAllocationSample" ->
-          jdkSamples.addAllocated(stacks.of(event), 0, bytes(event, "weight"));
+      case "jdk.ThreadStart" -> threads.thread(JdkReader.value(event, "thread")).start();
+      case "jdk.ThreadAllocationStatistics" ->
+          threads
+              .thread(JdkReader.value(event, "thread"))
+              .addStatistics(nanos(event::getStartTime), bytes(event, "allocated"));
+      case "jdk.ObjectAllocationSample" -> {
+        anyJdkSample = true;
+        RecordedThread thread = JdkReader.value(event, THREAD);
+        threads
+            .thread(thread)
+            .add(
+                nanos(event::getStartTime),
+                stacks.of(event),
+                threads.labels(thread),
+                bytes(event, "weight"),
+                jdkSamples);
+      }
       case "jdk.ObjectAllocationInNewTLAB" -> {
         long size = bytes(event, "allocationSize");
         long bufferSize = bytes(event, "tlabSize");
         // On JDK 8, async-profiler samples buffers, too.
         if (allocSetting > 0 && bufferSize == Math.max(size, allocSetting)) {
-          sizedSamples().addAllocated(stacks.of(event), size, 0);
+          sizedType = count(JdkReader.ask(type::getId), event);
+          sizedSamples().addAllocated(stacks.of(event), labels(event), size, 0);
         } else {
           anyNewBuffer = true;
-          buffers.addAllocated(stacks.of(event), size, bufferSize);
+          buffers.addAllocated(stacks.of(event), labels(event), size, bufferSize);
         }
       }
       case "jdk.ObjectAllocationOutsideTLAB" -> {
         long size = bytes(event, "allocationSize");
-        buffers.addAllocated(stacks.of(event), size, size);
+        buffers.addAllocated(stacks.of(event), labels(event), size, size);
       }
       case "profiler.LiveObject" ->
-          sizedSamples().addLive(stacks.of(event), bytes(event, "allocationSize"), 0);
+          sizedSamples()
+              .addLive(stacks.of(event), labels(event), bytes(event, "allocationSize"), 0);
       case "profiler.Malloc" -> {
-        long size = bytes(event, "size");
-        long interval = interval(nativeSetting);
-        JfrHeap heap =
-            nativeSamples.computeIfAbsent(
-                interval, n -> new JfrHeap(() -> StackSamples.of(nativeScheme(n), n)));
-        long time = nanos(event.getStartTime());
-        blocks.allocate(
-            event.getLong("address"), heap, stacks.of(event), size, Math.max(size, interval), time);
+        nativeType = count(JdkReader.ask(type::getId), event);
+        addNative(event);
       }
-      case "profiler.Free" -> blocks.free(event.getLong("address"), nanos(event.getStartTime()));
+      case "profiler.Free" -> {
+        // They share the limit of allocations, which come first.
+        count(nativeType, event);
+        blocks.free(JdkReader.number(event, "address", 0), nanos(event::getStartTime));
+      }
       default -> {
         return;
       }
     }
-    firstNanos = Math.min(firstNanos, nanos(event.getStartTime()));
-    lastNanos = Math.max(lastNanos, nanos(event.getEndTime()));
+    firstNanos = Math.min(firstNanos, nanos(event::getStartTime));
+    lastNanos = Math.max(lastNanos, nanos(event::getEndTime));
+  }
+
+  private long count(long type, RecordedEvent event) {
+    limits.count(type, nanos(event::getStartTime));
+    return type;
+  }
+
+  private void addNative(RecordedEvent event) {
+    long size = bytes(event, "size");
+    long interval = interval(nativeSetting);
+    JfrHeap heap =
+        nativeSamples.computeIfAbsent(
+            interval, n -> new JfrHeap(() -> StackSamples.of(nativeScheme(n), n)));
+    blocks.allocate(
+        JdkReader.number(event, "address", 0),
+        heap,
+        stacks.of(event),
+        labels(event),
+        size,
+        Math.max(size, interval),
+        nanos(event::getStartTime));
   }
 
   private void addSetting(RecordedEvent event) {
-    String value = event.getString("value");
-    switch (event.getString("name")) {
+    String value = JdkReader.text(event, "value");
+    switch (JdkReader.text(event, "name")) {
       case "alloc" -> {
-        allocSetting = Long.parseLong(value);
+        allocSetting = number(value);
         if (allocSetting == 0) {
           allocSetting = DEFAULT_INTERVAL;
         }
       }
-      case "nativemem" -> nativeSetting = Math.max(1, Long.parseLong(value));
+      case "nativemem" -> nativeSetting = number(value) == 0 ? 1 : number(value);
+      case "ratelimit" -> limits.limit(JdkReader.number(event, "id", 0), number(value));
       case "version" -> profiler = "async-profiler " + value;
       default -> {}
     }
   }
 
+  /** A number of a setting; unknown if it is none. */
+  private static long number(String value) {
+    try {
+      return Math.max(UNKNOWN, Long.parseLong(value));
+    } catch (NumberFormatException e) {
+      return UNKNOWN;
+    }
+  }
+
   private void addProcess(RecordedEvent event) {
-    pid = event.getLong("pid");
-    String command = event.getString("javaArguments");
-    process = command == null ? "" : command.strip().split(" ")[0];
+    pid = JdkReader.number(event, "pid", UNKNOWN);
+    process = JdkReader.text(event, "javaArguments").strip().split(" ")[0];
   }
 
   private JfrHeap sizedSamples() {
@@ -173,37 +253,44 @@ final class JfrEvents {
     return options.samplingInterval() > 0 ? options.samplingInterval() : Math.max(0, setting);
   }
 
-  private static long bytes(RecordedEvent event, String field) {
-    return Math.max(0, event.getLong(field));
+  private List<Label> labels(RecordedEvent event) {
+    return threads.labels(JdkReader.value(event, THREAD));
   }
 
-  private static long nanos(Instant time) {
-    return TimeUnit.SECONDS.toNanos(time.getEpochSecond()) + time.getNano();
+  private static long bytes(RecordedEvent event, String field) {
+    return Math.max(0, JdkReader.number(event, field, 0));
   }
 
   RecordedProfile profile(Warnings warnings) throws HeapConvException {
+    addFirstSamples();
     List<RecordedHeap> heaps = new ArrayList<>();
     sizedSamples.forEach(
         (interval, heap) -> {
-          heaps.add(heap.heap(info(JAVA, Scheme.RECORDED, interval), views(heap)));
+          HeapInfo info = info(JAVA, Scheme.RECORDED, interval, Live.UNCOLLECTED);
+          heaps.add(heap.heap(info, views(heap)));
           if (heap.liveSamples() > 0) {
             warnings.add(ErrorId.LIVE_TABLE, heap.liveSamples());
           }
         });
     JfrHeap jdk = anyNewBuffer || jdkSamples.allocSamples() == 0 ? buffers : jdkSamples;
     if (heaps.isEmpty() && jdk.allocSamples() > 0) {
-      heaps.add(jdk.heap(info(JAVA, Scheme.SCALED, 0), List.of(View.ALLOC_SPACE)));
+      heaps.add(jdk.heap(info(JAVA, Scheme.SCALED, 0, Live.MOMENT), List.of(View.ALLOC_SPACE)));
       if (options.samplingInterval() > 0) {
         warnings.add(ErrorId.INTERVAL_IGNORED);
       }
+      if (jdk == jdkSamples && leftOut > 0) {
+        warnings.add(ErrorId.UNKNOWN_PAST, leftOut);
+      }
     }
     blocks.addLive();
+    boolean knowsLive = blocks.knowsFrees() && !warnOfLimit(MALLOC, nativeType, warnings);
     nativeSamples.forEach(
         (interval, heap) ->
             heaps.add(
                 heap.heap(
-                    info("malloc", nativeScheme(interval), interval),
-                    blocks.knowsFrees() ? View.ALL : ALLOCATED)));
+                    info(MALLOC, nativeScheme(interval), interval, Live.MOMENT),
+                    knowsLive ? View.ALL : ALLOCATED)));
+    warnOfLimit(JAVA, sizedType, warnings);
     if (heaps.isEmpty()) {
       throw HeapConvException.input(
           ErrorId.NO_HEAP_PROFILE,
@@ -212,9 +299,11 @@ final class JfrEvents {
               + " alloc or nativemem of async-profiler");
     }
     for (RecordedHeap heap : heaps) {
-      if (heap.info().samplingInterval() == 0 && heap.info().scheme() != Scheme.SCALED) {
+      if (heap.info().provenance().interval() == Evidence.UNKNOWN) {
         warnings.add(
-            ErrorId.UNKNOWN_INTERVAL, "the recording", "numbers are those of the samples alone");
+            ErrorId.UNKNOWN_INTERVAL,
+            "the heap " + heap.info().heap(),
+            "its numbers are those of the samples alone");
       }
     }
     stacks.builder.report(name, options, warnings);
@@ -222,21 +311,35 @@ final class JfrEvents {
     return options.selection().profile(capture, stacks.builder.table(), heaps, warnings, List.of());
   }
 
+  private boolean warnOfLimit(String heap, long type, Warnings warnings) {
+    long limit = limits.reached(type);
+    if (limit > 0) {
+      warnings.add(ErrorId.RATE_LIMIT, heap, limit);
+    }
+    return limit > 0;
+  }
+
   private static List<View> views(JfrHeap heap) {
     return heap.liveSamples() == 0 ? ALLOCATED : heap.allocSamples() == 0 ? LIVE : View.ALL;
   }
 
-  private HeapInfo info(String heap, Scheme scheme, long interval) {
+  private HeapInfo info(String heap, Scheme scheme, long interval, Live live) {
+    boolean told = options.samplingInterval() > 0 && scheme != Scheme.SCALED;
+    Evidence ofInterval =
+        told
+            ? Evidence.TOLD
+            : interval == 0 && scheme != Scheme.SCALED ? Evidence.UNKNOWN : Evidence.STATED;
     return new HeapInfo(
-        pid,
-        process,
-        heap,
-        1,
-        1,
-        lastNanos,
-        Math.max(0, lastNanos - firstNanos),
-        scheme,
-        interval,
-        interval);
+            pid,
+            process,
+            heap,
+            1,
+            1,
+            lastNanos,
+            Math.max(0, lastNanos - firstNanos),
+            scheme,
+            interval,
+            interval)
+        .withProvenance(Provenance.STATED.withSampling(Evidence.STATED, ofInterval).withLive(live));
   }
 }

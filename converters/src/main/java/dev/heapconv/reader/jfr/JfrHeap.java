@@ -2,6 +2,7 @@ package dev.heapconv.reader.jfr;
 
 import dev.heapconv.aggregate.SampleEstimator;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Label;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.View;
@@ -11,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** The samples of one heap that were taken in one way, by stack. */
+/** The samples of one heap that were taken in one way, by stack and thread. */
 final class JfrHeap {
 
   private final Supplier<StackSamples> none;
@@ -36,16 +37,16 @@ final class JfrHeap {
    *
    * @param weight the bytes that it stands for, if the profiler says so; else 0
    */
-  void addAllocated(int stack, long size, long weight) {
-    int row = rows.row(stack);
+  void addAllocated(int stack, List<Label> labels, long size, long weight) {
+    int row = rows.row(stack, labels);
     allocated.computeIfAbsent(row, unused -> none.get()).add(size, 0, weight);
     rows.addAlloc(row, 1, Math.max(size, weight));
     allocSamples++;
   }
 
   /** Adds a sampled allocation that is live at the end. */
-  void addLive(int stack, long size, long weight) {
-    int row = rows.row(stack);
+  void addLive(int stack, List<Label> labels, long size, long weight) {
+    int row = rows.row(stack, labels);
     live.computeIfAbsent(row, unused -> none.get()).add(size, 0, weight);
     rows.addLive(row, 1, Math.max(size, weight));
     liveSamples++;

@@ -1,7 +1,9 @@
 package dev.heapconv.reader.jfr;
 
+import dev.heapconv.model.Label;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
+import java.util.List;
 
 /**
  * Blocks of native memory by address. async-profiler records each block that contains a multiple of
@@ -10,7 +12,8 @@ import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
  */
 final class NativeBlocks {
 
-  private record NativeBlock(JfrHeap heap, int stack, long size, long weight, long time) {}
+  private record NativeBlock(
+      JfrHeap heap, int stack, List<Label> labels, long size, long weight, long time) {}
 
   private final Long2ObjectOpenHashMap<NativeBlock> allocated = new Long2ObjectOpenHashMap<>();
   private final Long2LongOpenHashMap freed = new Long2LongOpenHashMap();
@@ -19,11 +22,18 @@ final class NativeBlocks {
     freed.defaultReturnValue(Long.MIN_VALUE);
   }
 
-  void allocate(long address, JfrHeap heap, int stack, long size, long weight, long time) {
-    heap.addAllocated(stack, size, weight);
+  void allocate(
+      long address,
+      JfrHeap heap,
+      int stack,
+      List<Label> labels,
+      long size,
+      long weight,
+      long time) {
+    heap.addAllocated(stack, labels, size, weight);
     NativeBlock other = allocated.get(address);
     if (other == null || other.time <= time) {
-      allocated.put(address, new NativeBlock(heap, stack, size, weight, time));
+      allocated.put(address, new NativeBlock(heap, stack, labels, size, weight, time));
     }
   }
 
@@ -42,7 +52,7 @@ final class NativeBlocks {
         (address, block) -> {
           // Reallocation in place frees first.
           if (block.time >= freed.get(address)) {
-            block.heap.addLive(block.stack, block.size, block.weight);
+            block.heap.addLive(block.stack, block.labels, block.size, block.weight);
           }
         });
   }
