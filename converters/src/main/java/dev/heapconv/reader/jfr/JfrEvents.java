@@ -6,7 +6,6 @@ import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
-import dev.heapconv.model.Label;
 import dev.heapconv.model.Provenance;
 import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.model.Provenance.Live;
@@ -21,6 +20,7 @@ import dev.heapconv.unskew.samples.StretchSamples;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,13 +40,9 @@ final class JfrEvents {
   private static final String JAVA = "java";
   private static final String MALLOC = "malloc";
   private static final String OF_ORACLE = "com.oracle.";
-  private static final String THREAD = "eventThread";
 
   /** By how many seconds the start of a JVM may seem to differ between its chunks. */
   private static final long SAME_JVM = 5;
-
-  /** What async-profiler's {@code alloc=0} means. */
-  private static final long DEFAULT_INTERVAL = 524_287;
 
   private static final long UNKNOWN = -1;
   private static final List<View> ALLOCATED = List.of(View.ALLOC_OBJECTS, View.ALLOC_SPACE);
@@ -66,18 +62,16 @@ final class JfrEvents {
   private final Map<Long, JfrHeap> nativeSamples = new LinkedHashMap<>();
   private final NativeBlocks blocks = new NativeBlocks();
 
-  private final RateLimits limits = new RateLimits();
+  private final JfrSettings settings = new JfrSettings();
   private long sizedType = UNKNOWN;
   private long nativeType = UNKNOWN;
-  private JfrThreads threads = new JfrThreads();
+  private final Map<String, ThreadName> names = new HashMap<>();
+  private JfrThreads threads = new JfrThreads(names);
   private long jvmStart;
 
   /** First samples of threads. */
   private int leftOut;
 
-  private long allocSetting = UNKNOWN;
-  private long nativeSetting = UNKNOWN;
-  private String profiler = "JDK Flight Recorder";
   private long pid = -1;
   private String process = "";
   private long firstNanos = Long.MAX_VALUE;
@@ -100,24 +94,27 @@ final class JfrEvents {
    * @param jvm when its JVM started, in seconds since 1970
    * @return why the JDK's reader did not read them all; null if it did
    */
-  @Nullable String read(Path file, long jvm) {
+  @Nullable String read(Path file, long jvm) throws IOException {
     if (Math.abs(jvm - jvmStart) > SAME_JVM) {
       addFirstSamples();
       jvmStart = jvm;
     }
-    try (RecordingFile recording = JdkReader.ask(() -> new RecordingFile(file))) {
-      while (JdkReader.ask(recording::hasMoreEvents)) {
-        add(JdkReader.ask(recording::readEvent));
+    try (RecordingFile recording = new RecordingFile(file)) {
+      while (recording.hasMoreEvents()) {
+        add(recording.readEvent());
       }
       return null;
-    } catch (JdkReader.Failure | IOException e) {
-      return HeapConvException.reason(e);
+    } catch (IOException | RuntimeException | Error e) {
+      if (JdkReader.isSourceOf(e)) {
+        return HeapConvException.reason(e).strip();
+      }
+      throw e;
     }
   }
 
   private void addFirstSamples() {
     leftOut += threads.addFirst(jdkSamples, stacks);
-    threads = new JfrThreads();
+    threads = new JfrThreads(names);
   }
 
   /** Whether there is nothing to convert. */
@@ -129,73 +126,68 @@ final class JfrEvents {
   }
 
   private void add(RecordedEvent event) {
-    EventType type = JdkReader.ask(event::getEventType);
-    String kind = JdkReader.ask(type::getName);
+    EventType type = event.getEventType();
+    String kind = type.getName();
     // Those of Oracle's JDK 9 and 10.
     switch (kind.startsWith(OF_ORACLE) ? kind.substring(OF_ORACLE.length()) : kind) {
-      case "jdk.ActiveSetting" -> addSetting(event);
+      case "jdk.ActiveSetting" -> settings.add(event);
       case "jdk.JVMInformation" -> addProcess(event);
-      case "jdk.ThreadStart" -> threads.thread(JdkReader.value(event, "thread")).start();
+      case "jdk.ThreadStart" ->
+          threads.thread(JdkReader.value(event, "thread", RecordedThread.class)).start();
       case "jdk.ThreadAllocationStatistics" ->
           threads
-              .thread(JdkReader.value(event, "thread"))
-              .addStatistics(nanos(event::getStartTime), bytes(event, "allocated"));
+              .thread(JdkReader.value(event, "thread", RecordedThread.class))
+              .addStatistics(nanos(event.getStartTime()), bytes(event, "allocated"));
       case "jdk.ObjectAllocationSample" -> {
         anyJdkSample = true;
-        RecordedThread thread = JdkReader.value(event, THREAD);
-        threads
-            .thread(thread)
-            .add(
-                nanos(event::getStartTime),
-                stacks.of(event),
-                threads.labels(thread),
-                bytes(event, "weight"),
-                jdkSamples);
+        threads.add(
+            JdkReader.value(event, "eventThread", RecordedThread.class),
+            nanos(event.getStartTime()),
+            stacks.of(event),
+            bytes(event, "weight"),
+            jdkSamples);
       }
       case "jdk.ObjectAllocationInNewTLAB" -> {
         long size = bytes(event, "allocationSize");
         long bufferSize = bytes(event, "tlabSize");
         // On JDK 8, async-profiler samples buffers, too.
-        if (allocSetting > 0 && bufferSize == Math.max(size, allocSetting)) {
-          sizedType = count(JdkReader.ask(type::getId), event);
-          sizedSamples().addAllocated(stacks.of(event), labels(event), size, 0);
+        if (settings.alloc() > 0 && bufferSize == Math.max(size, settings.alloc())) {
+          sizedType = type.getId();
+          settings.count(JAVA, nanos(event.getStartTime()));
+          sizedSamples().addAllocated(stacks.of(event), thread(event), size, 0);
         } else {
           anyNewBuffer = true;
-          buffers.addAllocated(stacks.of(event), labels(event), size, bufferSize);
+          buffers.addAllocated(stacks.of(event), thread(event), size, bufferSize);
         }
       }
       case "jdk.ObjectAllocationOutsideTLAB" -> {
         long size = bytes(event, "allocationSize");
-        buffers.addAllocated(stacks.of(event), labels(event), size, size);
+        buffers.addAllocated(stacks.of(event), thread(event), size, size);
       }
       case "profiler.LiveObject" ->
           sizedSamples()
-              .addLive(stacks.of(event), labels(event), bytes(event, "allocationSize"), 0);
+              .addLive(stacks.of(event), thread(event), bytes(event, "allocationSize"), 0);
       case "profiler.Malloc" -> {
-        nativeType = count(JdkReader.ask(type::getId), event);
+        nativeType = type.getId();
+        settings.count(MALLOC, nanos(event.getStartTime()));
         addNative(event);
       }
       case "profiler.Free" -> {
-        // They share the limit of allocations, which come first.
-        count(nativeType, event);
-        blocks.free(JdkReader.number(event, "address", 0), nanos(event::getStartTime));
+        // They share the limit of allocations.
+        settings.count(MALLOC, nanos(event.getStartTime()));
+        blocks.free(JdkReader.number(event, "address", 0), nanos(event.getStartTime()));
       }
       default -> {
         return;
       }
     }
-    firstNanos = Math.min(firstNanos, nanos(event::getStartTime));
-    lastNanos = Math.max(lastNanos, nanos(event::getEndTime));
-  }
-
-  private long count(long type, RecordedEvent event) {
-    limits.count(type, nanos(event::getStartTime));
-    return type;
+    firstNanos = Math.min(firstNanos, nanos(event.getStartTime()));
+    lastNanos = Math.max(lastNanos, nanos(event.getEndTime()));
   }
 
   private void addNative(RecordedEvent event) {
     long size = bytes(event, "size");
-    long interval = interval(nativeSetting);
+    long interval = interval(settings.nativemem());
     JfrHeap heap =
         nativeSamples.computeIfAbsent(
             interval, n -> new JfrHeap(() -> StackSamples.of(nativeScheme(n), n)));
@@ -203,35 +195,10 @@ final class JfrEvents {
         JdkReader.number(event, "address", 0),
         heap,
         stacks.of(event),
-        labels(event),
+        thread(event),
         size,
         Math.max(size, interval),
-        nanos(event::getStartTime));
-  }
-
-  private void addSetting(RecordedEvent event) {
-    String value = JdkReader.text(event, "value");
-    switch (JdkReader.text(event, "name")) {
-      case "alloc" -> {
-        allocSetting = number(value);
-        if (allocSetting == 0) {
-          allocSetting = DEFAULT_INTERVAL;
-        }
-      }
-      case "nativemem" -> nativeSetting = number(value) == 0 ? 1 : number(value);
-      case "ratelimit" -> limits.limit(JdkReader.number(event, "id", 0), number(value));
-      case "version" -> profiler = "async-profiler " + value;
-      default -> {}
-    }
-  }
-
-  /** A number of a setting; unknown if it is none. */
-  private static long number(String value) {
-    try {
-      return Math.max(UNKNOWN, Long.parseLong(value));
-    } catch (NumberFormatException e) {
-      return UNKNOWN;
-    }
+        nanos(event.getStartTime()));
   }
 
   private void addProcess(RecordedEvent event) {
@@ -241,7 +208,7 @@ final class JfrEvents {
 
   private JfrHeap sizedSamples() {
     return sizedSamples.computeIfAbsent(
-        interval(allocSetting), t -> new JfrHeap(() -> StackSamples.of(Scheme.RECORDED, t)));
+        interval(settings.alloc()), t -> new JfrHeap(() -> StackSamples.of(Scheme.RECORDED, t)));
   }
 
   private static Scheme nativeScheme(long interval) {
@@ -253,8 +220,8 @@ final class JfrEvents {
     return options.samplingInterval() > 0 ? options.samplingInterval() : Math.max(0, setting);
   }
 
-  private List<Label> labels(RecordedEvent event) {
-    return threads.labels(JdkReader.value(event, THREAD));
+  private ThreadName thread(RecordedEvent event) {
+    return threads.name(JdkReader.value(event, "eventThread", RecordedThread.class));
   }
 
   private static long bytes(RecordedEvent event, String field) {
@@ -307,12 +274,12 @@ final class JfrEvents {
       }
     }
     stacks.builder.report(name, options, warnings);
-    CaptureInfo capture = new CaptureInfo(name, "JFR recording", "", profiler);
+    CaptureInfo capture = new CaptureInfo(name, "JFR recording", "", settings.profiler());
     return options.selection().profile(capture, stacks.builder.table(), heaps, warnings, List.of());
   }
 
   private boolean warnOfLimit(String heap, long type, Warnings warnings) {
-    long limit = limits.reached(type);
+    long limit = settings.reachedLimit(heap, type);
     if (limit > 0) {
       warnings.add(ErrorId.RATE_LIMIT, heap, limit);
     }

@@ -45,8 +45,8 @@ final class JfrStacks {
 
   /** The stack of an event; only the class, or nothing, where none was recorded. */
   int of(RecordedEvent event) {
-    RecordedStackTrace trace = JdkReader.value(event, "stackTrace");
-    RecordedClass type = JdkReader.value(event, "objectClass");
+    RecordedStackTrace trace = JdkReader.value(event, "stackTrace", RecordedStackTrace.class);
+    RecordedClass type = JdkReader.value(event, "objectClass", RecordedClass.class);
     int[] frames = trace == null ? NO_FRAMES : known.computeIfAbsent(trace, this::frames);
     if (type == null) {
       return builder.stack(frames.length, i -> frames[i]);
@@ -67,16 +67,16 @@ final class JfrStacks {
   }
 
   private int leaf(RecordedClass type) {
-    String name = JfrClasses.name(JdkReader.ask(type::getName));
+    String name = JfrClasses.name(type.getName());
     return frame(StackTable.NO_MAPPING, name, 0);
   }
 
   private int[] frames(RecordedStackTrace trace) {
-    return JdkReader.ask(trace::getFrames).stream().mapToInt(this::frame).toArray();
+    return trace.getFrames().stream().mapToInt(this::frame).toArray();
   }
 
   private int frame(RecordedFrame frame) {
-    RecordedMethod method = JdkReader.value(frame, "method");
+    RecordedMethod method = JdkReader.value(frame, "method", RecordedMethod.class);
     if (method == null) {
       return frame(StackTable.NO_MAPPING, "", 0);
     }
@@ -87,12 +87,12 @@ final class JfrStacks {
   }
 
   private int frame(RecordedMethod method, int line) {
-    RecordedClass ofMethod = JdkReader.value(method, "type");
+    RecordedClass ofMethod = JdkReader.value(method, "type", RecordedClass.class);
     String name = JdkReader.text(method, "name");
     if (ofMethod == null || name.isEmpty()) {
       return frame(StackTable.NO_MAPPING, "", 0);
     }
-    String type = JdkReader.ask(ofMethod::getName);
+    String type = ofMethod.getName();
     if (!NATIVE.equals(JdkReader.text(method, "descriptor"))) {
       return frame(StackTable.NO_MAPPING, JfrClasses.name(type) + "." + name, Math.max(0, line));
     }

@@ -1,8 +1,6 @@
 package dev.heapconv.reader.jfr;
 
-import dev.heapconv.model.Label;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +14,8 @@ final class JfrThread {
   /** How long the JVM takes at most to take the first statistics of a recording, in nanoseconds. */
   private static final long FIRST_STATISTICS = 1_000_000_000;
 
-  private record Sample(long time, int stack, List<Label> labels, long weight) {}
+  /** A sample of the JDK: the weight is in bytes. */
+  record Sample(long time, int stack, ThreadName name, long weight) {}
 
   private final LongArrayList times = new LongArrayList();
   private final LongArrayList weights = new LongArrayList();
@@ -56,17 +55,16 @@ final class JfrThread {
   }
 
   /** Adds a sample, and to the heap all but the first in time: events come in any order. */
-  void add(long time, int stack, List<Label> labels, long weight, JfrHeap heap) {
-    Sample sample = new Sample(time, stack, labels, weight);
+  void add(Sample sample, JfrHeap heap) {
     Sample later = sample;
-    if (first == null || time < first.time) {
+    if (first == null || sample.time < first.time) {
       later = first;
       first = sample;
     }
     if (later != null) {
       times.add(later.time);
       weights.add(later.weight);
-      heap.addAllocated(later.stack, later.labels, 0, later.weight);
+      heap.addAllocated(later.stack, later.name, 0, later.weight);
     }
   }
 
@@ -89,7 +87,8 @@ final class JfrThread {
     boolean known = firstTime <= first.time;
     boolean whole = started || !known && began < first.time;
     long weight = whole ? first.weight : known ? inRecording(first) : 0;
-    heap.addAllocated(first.stack, first.labels, 0, weight);
+    heap.addAllocated(first.stack, first.name, 0, weight);
+    weights.add(weight);
     return !whole && firstTime - first.time > FIRST_STATISTICS;
   }
 
@@ -108,5 +107,15 @@ final class JfrThread {
       return sample.weight;
     }
     return Math.max(0, unknown > 0 ? Math.min(allowed, unknown) : allowed);
+  }
+
+  /** What it had allocated when the recording began, as far as the statistics know. */
+  long past(long began) {
+    return firstTime == Long.MAX_VALUE || firstTime - began > FIRST_STATISTICS ? 0 : firstBytes;
+  }
+
+  /** What it allocated in the recording besides what its samples stand for. */
+  long unsampled(long began) {
+    return Math.max(0, lastBytes - past(began) - weights.longStream().sum());
   }
 }

@@ -1,9 +1,7 @@
 package dev.heapconv.reader.jfr;
 
-import dev.heapconv.model.Label;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
-import java.util.List;
 
 /**
  * Blocks of native memory by address. async-profiler records each block that contains a multiple of
@@ -13,7 +11,7 @@ import java.util.List;
 final class NativeBlocks {
 
   private record NativeBlock(
-      JfrHeap heap, int stack, List<Label> labels, long size, long weight, long time) {}
+      JfrHeap heap, int stack, ThreadName name, long size, long weight, long time) {}
 
   private final Long2ObjectOpenHashMap<NativeBlock> allocated = new Long2ObjectOpenHashMap<>();
   private final Long2LongOpenHashMap freed = new Long2LongOpenHashMap();
@@ -23,17 +21,11 @@ final class NativeBlocks {
   }
 
   void allocate(
-      long address,
-      JfrHeap heap,
-      int stack,
-      List<Label> labels,
-      long size,
-      long weight,
-      long time) {
-    heap.addAllocated(stack, labels, size, weight);
+      long address, JfrHeap heap, int stack, ThreadName name, long size, long weight, long time) {
+    heap.addAllocated(stack, name, size, weight);
     NativeBlock other = allocated.get(address);
     if (other == null || other.time <= time) {
-      allocated.put(address, new NativeBlock(heap, stack, labels, size, weight, time));
+      allocated.put(address, new NativeBlock(heap, stack, name, size, weight, time));
     }
   }
 
@@ -52,7 +44,7 @@ final class NativeBlocks {
         (address, block) -> {
           // Reallocation in place frees first.
           if (block.time >= freed.get(address)) {
-            block.heap.addLive(block.stack, block.labels, block.size, block.weight);
+            block.heap.addLive(block.stack, block.name, block.size, block.weight);
           }
         });
   }
