@@ -244,7 +244,7 @@ public enum ErrorId {
       "{heap}: async-profiler discarded what exceeded {limit} allocations and frees a second"
           + " (ratelimit); some allocations are not counted",
       ""),
-  BAD_JFR("the JDK's own reader cannot read this recording: {reason}"),
+  BAD_JFR("the JDK's own reader cannot read this recording ({reason})"),
   BAD_HEAPPROFILE("not a V8 heap profile: {problem}"),
 
   // Series of Fuchsia's memory sampler

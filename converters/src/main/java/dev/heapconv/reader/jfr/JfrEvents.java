@@ -106,7 +106,7 @@ final class JfrEvents {
       return null;
     } catch (IOException | RuntimeException | Error e) {
       if (JdkReader.isSourceOf(e)) {
-        return HeapConvException.reason(e).strip();
+        return e instanceof RuntimeException ? "damaged" : HeapConvException.reason(e).strip();
       }
       throw e;
     }
@@ -233,7 +233,8 @@ final class JfrEvents {
     List<RecordedHeap> heaps = new ArrayList<>();
     sizedSamples.forEach(
         (interval, heap) -> {
-          HeapInfo info = info(JAVA, Scheme.RECORDED, interval, Live.UNCOLLECTED);
+          Live live = heap.liveSamples() > 0 ? Live.UNCOLLECTED : Live.MOMENT;
+          HeapInfo info = info(JAVA, Scheme.RECORDED, interval, live);
           heaps.add(heap.heap(info, views(heap)));
           if (heap.liveSamples() > 0) {
             warnings.add(ErrorId.LIVE_TABLE, heap.liveSamples());

@@ -62,7 +62,7 @@ public final class JfrReader implements ProfileReader {
       }
       String damage = chunks.damage();
       if (damage == null && refusal != null) {
-        damage = "the JDK's own reader fails on a part of the recording: " + refusal;
+        damage = "the JDK's own reader cannot read a part of the recording (" + refusal + ")";
       }
       damage = damage != null ? damage : input.damage();
       Warnings warnings = new Warnings();
