@@ -262,9 +262,19 @@ public enum ErrorId {
       ""),
   NO_JFR("this Java has no module jdk.jfr, which reads JFR recordings"),
   LIVE_TABLE(
-      "async-profiler keeps at most 1,024 sampled objects that are live, and {count} are left at"
-          + " the end: live numbers are too low if it was ever full",
+      "live objects are those that were not yet collected at the end, so that there may be far"
+          + " fewer; async-profiler follows at most 1,024 samples of them, of which {count} are"
+          + " left: numbers are too low only if it ever had more",
       ""),
+  UNKNOWN_PAST(
+      "left out the first sample of {count:thread|threads}: all that a thread"
+          + " allocated before the recording is in it, and nothing says how much that was",
+      ""),
+  RATE_LIMIT(
+      "{heap}: async-profiler discarded what exceeded {limit} allocations and frees a second"
+          + " (ratelimit); some allocations are not counted",
+      ""),
+  BAD_JFR("the JDK's own reader cannot read this recording ({reason})"),
   BAD_HEAPPROFILE("not a V8 heap profile: {problem}"),
 
   // Series of Fuchsia's memory sampler
@@ -399,6 +409,7 @@ public enum ErrorId {
           LOST_TRACE_DATA,
           LOST_TRACE_PATCHES,
           REJECTED_CONCURRENT,
+          RATE_LIMIT,
           BUFFER_OVERRAN,
           BUFFER_CORRUPTED,
           HIT_GUARDRAIL,
