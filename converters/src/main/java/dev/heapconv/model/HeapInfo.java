@@ -136,6 +136,25 @@ public record HeapInfo(
     return with(process, heap, dump, dumps, bytes, peak, provenance);
   }
 
+  /** The same dump, with sampling that began with another interval. */
+  public HeapInfo withOrigSamplingInterval(long bytes) {
+    return new HeapInfo(
+        pid,
+        process,
+        heap,
+        dump,
+        dumps,
+        timeNanos,
+        durationNanos,
+        scheme,
+        samplingInterval,
+        bytes,
+        cutoff,
+        packageVersion,
+        peak,
+        provenance);
+  }
+
   /** The same dump, selected as the peak. */
   public HeapInfo asPeak() {
     return with(process, heap, dump, dumps, cutoff, true, provenance);

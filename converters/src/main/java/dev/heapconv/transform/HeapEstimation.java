@@ -93,7 +93,8 @@ final class HeapEstimation {
    * By the scheme of a heap, unless it was estimated before, or is not to be. A row that several
    * dumps have is estimated once.
    */
-  EstimatedHeap estimate(RecordedHeap dump) {
+  EstimatedHeap estimate(RecordedHeap recorded) {
+    RecordedHeap dump = SmallerIntervals.shown(recorded, setup);
     // If the recording does not tell the sizes of stacks, the stacks of the dump do.
     boolean isAlone = dump.info().scheme() == Scheme.WEIGHTED && dump.basis() == EstimateBasis.SUMS;
     RecordedHeap heap = isAlone ? dump.apart() : dump;
@@ -301,7 +302,8 @@ final class HeapEstimation {
           info.heap()
               + ": the sampling interval grew from "
               + info.origSamplingInterval()
-              + " bytes during the recording; counts use the last one, with wider intervals");
+              + " bytes during the recording; what was sampled at which is not recorded, so"
+              + " object counts have wide limits");
     }
   }
 

@@ -240,11 +240,10 @@ final class TraceAssembly {
           new DumpSummary(dumps.get(i), record.views(), record.stacks(), record.totals()));
     }
     HeapInfo last = dumps.get(dumps.size() - 1);
-    boolean isWeighted = last.scheme() == Scheme.WEIGHTED;
+    // Sizes are told by one interval: where it grew, each dump is estimated on its own.
+    boolean isConstant = last.origSamplingInterval() >= last.samplingInterval();
     RecordingCells cells =
-        isWeighted
-            ? heap.cells(Math.min(last.samplingInterval(), last.origSamplingInterval()))
-            : null;
+        last.scheme() == Scheme.WEIGHTED && isConstant ? heap.cells(last.samplingInterval()) : null;
     heap.selected()
         .forEach(
             (number, dump) -> {
@@ -261,9 +260,11 @@ final class TraceAssembly {
     Machine machine = heap.machine;
     String process = names.unique(machine, heap.pid);
     String packageVersion = machine.packageVersion(heap.pid, names.recorded(machine, heap.pid));
+    long first = Long.MAX_VALUE;
     for (DumpRecord dump : heap.dumps()) {
       boolean scaled = dump.producer().isScaled();
       long interval = interval(heap, dump);
+      first = Math.min(first, interval);
       long duration = dump.timestamp() > start && start > 0 ? dump.timestamp() - start : 0;
       infos.add(
           new HeapInfo(
@@ -278,7 +279,7 @@ final class TraceAssembly {
               interval,
               dump.origSamplingInterval() > 0 && options.samplingInterval() == 0
                   ? Math.min(dump.origSamplingInterval(), interval)
-                  : interval,
+                  : first,
               scaled ? 0 : TraceFacts.cutoff(interval, service(machine)),
               packageVersion,
               false,
