@@ -114,7 +114,16 @@ public enum ErrorId {
   UNKNOWN_INTERVAL("{recording} does not state its sampling interval; {assumption}", ""),
   OFF_THE_SCALE("numbers above 2^63 - 1 are written as 2^63 - 1; the recording is damaged", ""),
   INTERVAL_IGNORED(
-      "the given sampling interval was ignored: nothing is left to scale in this profile", ""),
+      "the given sampling interval was ignored: this profile shows or states its own", ""),
+  REFUTED_INTERVAL(
+      "the profile states a sampling interval of {stated} bytes, but its numbers show {shown},"
+          + " which is used",
+      ""),
+  REFUTED_SCALED(
+      "--scaled was ignored: the numbers of this profile show that they are {shown}", ""),
+  CANNOT_UNSKEW(
+      "--scaled=no was ignored: it needs a sampling interval, and objects where there are bytes",
+      ""),
   NO_KNOWN_SIZES(
       "sizes of allocations cannot be learnt from this recording: it has no object counts with"
           + " intervals",
@@ -216,11 +225,14 @@ public enum ErrorId {
       "negative numbers were left out ({amounts}), because {format} files cannot hold them", ""),
   NO_PLACE("{format} files have no place for all of this profile; left out: {what}", ""),
   REPEATED_DUMPS(
-      "{one} and {other} look like dumps of one process: what both hold counts twice", ""),
+      "{files} look like dumps of one process, whose sum counts the same memory several times", ""),
   SUMMED_ROWS(
       "rows of this raw profile sum several samples: where they mix sizes, object counts are too"
           + " low, as their intervals show",
       ""),
+  COLUMNS_LEFT_OUT(
+      "columns that are not of memory, or were there twice, are left out: {columns}", ""),
+  MISSING_NAMES("{count:name is|names are} missing in the profile's table of strings", ""),
   SAMPLE_COUNTS(
       "these are numbers of samples, not of objects, and shown as {view}: {columns}; only the bytes"
           + " say how much was allocated",

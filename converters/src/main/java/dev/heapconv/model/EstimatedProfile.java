@@ -129,9 +129,11 @@ public record EstimatedProfile(
     return View.ordered(present);
   }
 
-  /** The view to show by default. */
+  /** The view to show by default: that of the producer, if it says one. */
   public View defaultView() {
-    return View.preferred(views());
+    View wanted = capture.presentation().view();
+    List<View> views = views();
+    return wanted != null && views.contains(wanted) ? wanted : View.preferred(views);
   }
 
   /**

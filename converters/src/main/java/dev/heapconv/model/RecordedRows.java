@@ -1,5 +1,6 @@
 package dev.heapconv.model;
 
+import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.samples.Saturation;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
@@ -16,6 +17,29 @@ import org.jspecify.annotations.Nullable;
 public final class RecordedRows {
 
   private record RowKey(int stack, List<Label> labels) {}
+
+  /** Units, beside which views of other names are as they were recorded. */
+  private final class KeptViews implements EstimateBasis.RowEstimator {
+    private final RecordedUnits units;
+
+    KeptViews(RecordedUnits units) {
+      this.units = units;
+    }
+
+    @Override
+    public RowCursor cursor(double confidence) {
+      RowCursor cursor = units.cursor(confidence);
+      return (row, view) ->
+          RecordedUnits.isOfUnits(view)
+              ? cursor.estimate(row, view)
+              : Estimate.withoutInterval(numbers[columns.indexOf(view)][row]);
+    }
+
+    @Override
+    public String method() {
+      return units.method();
+    }
+  }
 
   /** What the allocations of one unit, such as a line of a text dump, have in common. */
   public enum UnitKind {
@@ -181,7 +205,7 @@ public final class RecordedRows {
    * @param views the views it has, the extra ones among them
    */
   public RecordedHeap heap(HeapInfo info, List<View> views) {
-    return heap(info, views, units == null ? EstimateBasis.SUMS : units);
+    return heap(info, views, units == null ? EstimateBasis.SUMS : new KeptViews(units));
   }
 
   /** The rows as a heap with what else its estimates are made from. */

@@ -153,6 +153,11 @@ final class RecordedUnits implements RowEstimator {
     }
   }
 
+  /** Whether a view is of units; {@link #FREED} ones are deallocated. */
+  static boolean isOfUnits(View view) {
+    return View.ALL.contains(view) || view.name().startsWith("deallocated_");
+  }
+
   private static int slotOf(View view) {
     if (view.isLive()) {
       return LIVE;

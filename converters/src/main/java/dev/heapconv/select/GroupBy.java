@@ -20,6 +20,8 @@ public enum GroupBy {
   HEAP("heap", "heaps", false),
   /** A thread of a process, where the recording says which one allocated. */
   THREAD("thread", "threads", false),
+  /** What rows with the same value of a label have in common. */
+  LABEL("label", "labels", false),
   /** A dump of a heap of a process. */
   DUMP("dump", "dumps", false),
   /** The functions that the filter finds, and those next to them in stacks. */
@@ -71,7 +73,7 @@ public enum GroupBy {
 
   /** Whether it is a part of a recording rather than a place in the program. */
   public boolean isPartOfRecording() {
-    return this == PROCESS || this == HEAP || this == THREAD || this == DUMP;
+    return this == PROCESS || this == HEAP || this == THREAD || this == LABEL || this == DUMP;
   }
 
   /** Whether it is a part of one heap. */
