@@ -167,7 +167,9 @@ export class Shown {
     const rows = this.rows(view);
     const weights = bytes < 0 ? rows.value : this.rows(bytes).value;
     const share = trustedShare(rows, weights.map((weight, row) => (kept[heap.nodes[row]] ? weight : 0)));
-    const { kind, words } = report.levels.find(({ from }) => share >= from) ?? { kind: '', words: '' };
+    const level = report.levels.findIndex(({ from }) => share >= from);
+    const isLimited = !this.dump.sure || high > low * report.maxSpan;
+    const { kind, words } = report.levels[level === 0 && isLimited ? 1 : level] ?? { kind: '', words: '' };
     const percent = report.percentStep * Math.round((100 * share) / report.percentStep);
     return { kind, words: kind === 'reliable' && (view === bytes || percent === 100) ? kind : words.replace('about % of the', `\u2248${percent} % of`) };
   }

@@ -4,8 +4,8 @@ import dev.heapconv.batch.BatchResult;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
-import dev.heapconv.model.Naming;
 import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.Remark;
 import dev.heapconv.model.Warning;
 import java.util.List;
 import java.util.function.Predicate;
@@ -74,9 +74,9 @@ final class MessageOptions extends OptionGroup {
 
   /** Reports how many functions were named, for outputs that do not show it. */
   void reportNames(EstimatedProfile profile) {
-    for (String comment : profile.comments()) {
-      if (!quiet() && !verbose() && Naming.isCount(comment)) {
-        terminal.message("heapconv: " + profile.capture().source() + ": " + comment);
+    for (Remark remark : profile.remarks()) {
+      if (!quiet() && !verbose() && remark.topic() == Remark.Topic.NAMES) {
+        terminal.message("heapconv: " + profile.capture().source() + ": " + remark.text());
       }
     }
   }

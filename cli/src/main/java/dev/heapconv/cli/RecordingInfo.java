@@ -3,11 +3,15 @@ package dev.heapconv.cli;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.DumpSummary;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Provenance;
+import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
 import dev.heapconv.symbols.ModuleSymbols;
 import dev.heapconv.table.HumanNumbers;
+import dev.heapconv.table.JsonRenderer;
+import dev.heapconv.table.ProvenanceText;
 import dev.heapconv.unskew.Scheme;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -80,6 +84,7 @@ record RecordingInfo(RecordedProfile profile, List<ModuleSymbols> unnamed) {
     json.writeNumberProperty("sampling_interval", info.samplingInterval());
     json.writeNumberProperty("orig_sampling_interval", info.origSamplingInterval());
     json.writeNumberProperty("cutoff", info.cutoff());
+    JsonRenderer.writeProvenance(info.provenance(), json);
     json.writeNumberProperty("stacks", dump.stacks());
     json.writeObjectPropertyStart("recorded");
     for (int i = 0; i < dump.views().size(); i++) {
@@ -130,21 +135,27 @@ record RecordingInfo(RecordedProfile profile, List<ModuleSymbols> unnamed) {
     DumpSummary last = dumps.get(dumps.size() - 1);
     HeapInfo info = last.info();
     long interval = info.samplingInterval();
+    Provenance from = info.provenance();
     lines.add(
-        "    scheme "
-            + info.scheme()
+        "    "
+            + ProvenanceText.from("scheme " + info.scheme(), from.scheme())
             + ", "
             + (interval < 1
                 ? info.scheme() == Scheme.WEIGHTED
                     ? "a weight with each sample"
                     : "sampling interval unknown"
-                : interval == 1
-                    ? "every allocation recorded"
-                    : "sampling interval " + interval + " bytes")
+                : ProvenanceText.from(
+                    interval == 1
+                        ? "every allocation recorded"
+                        : "sampling interval " + interval + " bytes",
+                    from.interval()))
             + (info.origSamplingInterval() < interval
                 ? " (began with " + info.origSamplingInterval() + ")"
                 : "")
             + (info.cutoff() > 1 ? ", cutoff " + info.cutoff() + " bytes" : ""));
+    if (from.live() != Live.MOMENT) {
+      lines.add("    live numbers: " + from.live().wireName());
+    }
     lines.add(
         info.scheme().isPassThrough()
             ? "    totals as recorded"

@@ -91,7 +91,7 @@ public final class Comparison {
         changed.capture(),
         stacks,
         differences,
-        changed.comments(),
+        changed.remarks(),
         changed.confidence(),
         changed.warnings());
   }

@@ -3,11 +3,15 @@ package dev.heapconv.aggregate;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
 import dev.heapconv.unskew.samples.Intervals;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * How far the numbers of a recording can be trusted, in each view by itself and however they are
@@ -16,11 +20,15 @@ import java.util.List;
  *
  * @param views those whose numbers are estimates
  * @param isIncomplete whether allocations are missing from all numbers
+ * @param parts heaps whose facts differ, each judged by itself; empty if all are alike
  */
-public record Reliability(List<OfView> views, boolean isIncomplete) {
+public record Reliability(List<OfView> views, boolean isIncomplete, List<OfHeaps> parts) {
 
   /** A share is known to about so many percent. */
   public static final int PERCENT_STEP = 5;
+
+  /** The ends of the interval of a reliable total are at most so far apart, as a factor. */
+  public static final double MAX_SPAN = 8;
 
   private static final List<View> LIVE_FIRST =
       List.of(View.SPACE, View.OBJECTS, View.ALLOC_SPACE, View.ALLOC_OBJECTS);
@@ -48,33 +56,82 @@ public record Reliability(List<OfView> views, boolean isIncomplete) {
    * The numbers of one view.
    *
    * @param share of the bytes, from 0 to 1
+   * @param isLimited whether they are rough at best: they rest on an assumption, or their total is
+   *     not known within {@link #MAX_SPAN}
    */
-  public record OfView(View view, double share) {
+  public record OfView(View view, double share, boolean isLimited) {
 
     public Level level() {
-      return share >= Level.RELIABLE.from
+      return share >= Level.RELIABLE.from && !isLimited
           ? Level.RELIABLE
           : share >= Level.ROUGH.from ? Level.ROUGH : Level.RANKING;
     }
   }
 
+  /**
+   * The numbers of heaps with the same facts.
+   *
+   * @param views empty if how sure they are is unknown
+   */
+  public record OfHeaps(List<HeapInfo> heaps, List<OfView> views) {}
+
   /** Of the latest dumps of a profile. */
   public static Reliability of(EstimatedProfile profile) {
+    Intervals intervals = Intervals.of(profile.confidence());
+    List<EstimatedHeap> heaps = new ArrayList<>();
+    Map<List<Object>, List<EstimatedHeap>> alike = new LinkedHashMap<>();
+    for (EstimatedHeap latest : profile.latestDumps()) {
+      EstimatedHeap heap = StackSums.of(List.of(latest));
+      HeapInfo info = heap.info();
+      heaps.add(heap);
+      List<Object> facts =
+          List.of(info.scheme(), info.samplingInterval() > 0, info.provenance().sampling());
+      alike.computeIfAbsent(facts, unused -> new ArrayList<>()).add(heap);
+    }
+    List<OfHeaps> parts = new ArrayList<>();
+    if (alike.size() > 1) {
+      alike
+          .values()
+          .forEach(
+              some ->
+                  parts.add(
+                      new OfHeaps(
+                          some.stream().map(EstimatedHeap::info).toList(),
+                          views(profile, some, intervals))));
+    }
+    return new Reliability(
+        views(profile, heaps, intervals), Warning.anyLoss(profile.warnings()), parts);
+  }
+
+  private static List<OfView> views(
+      EstimatedProfile profile, List<EstimatedHeap> heaps, Intervals intervals) {
+    boolean isSure = heaps.stream().allMatch(heap -> heap.info().provenance().sampling().isSure());
     List<OfView> views = new ArrayList<>();
-    List<EstimatedHeap> heaps =
-        profile.latestDumps().stream().map(heap -> StackSums.of(List.of(heap))).toList();
     for (View view : LIVE_FIRST) {
       if (profile.views().contains(view)) {
-        Shares shares = new Shares(Intervals.of(profile.confidence()));
+        Shares shares = new Shares(intervals);
         for (EstimatedHeap heap : heaps) {
           shares.add(heap, view);
         }
         if (shares.isEstimated && shares.isKnown) {
-          views.add(new OfView(view, shares.within / shares.all));
+          views.add(new OfView(view, shares.within / shares.all, !isSure));
         }
       }
     }
-    return new Reliability(views, Warning.anyLoss(profile.warnings()));
+    return views;
+  }
+
+  /**
+   * The same with some views rough at best.
+   *
+   * @param isWide whether the total of a view is not known within {@link #MAX_SPAN}
+   */
+  public Reliability limited(Predicate<View> isWide) {
+    List<OfView> limited = new ArrayList<>();
+    for (OfView of : views) {
+      limited.add(new OfView(of.view, of.share, of.isLimited || isWide.test(of.view)));
+    }
+    return new Reliability(limited, isIncomplete, parts);
   }
 
   /** Bytes, and how many of them are within a factor of two, of one view. */
@@ -107,9 +164,6 @@ public record Reliability(List<OfView> views, boolean isIncomplete) {
 
   /** Probability that half to twice the number of a row is true; NaN if unknown. */
   public static double within2x(Column column, int row, Intervals intervals) {
-    double known = column.within2x(row);
-    return Double.isNaN(known)
-        ? intervals.within2x(column.value(row), column.low(row), column.high(row))
-        : known;
+    return intervals.within2x(column.value(row), column.low(row), column.high(row));
   }
 }

@@ -52,7 +52,7 @@ public final class DifferenceOutput {
         TableHeader.ofDifference(
             base,
             changed,
-            Subtraction.comments(base, changed),
+            Subtraction.remarks(base, changed),
             Subtraction.warnings(base, changed),
             rows.by(),
             options.tool());

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param stacks frozen by this constructor
  * @param dumps the dumps of the recording, of which {@code heaps} may have only some; empty for a
  *     sum or difference of recordings
- * @param comments how the numbers were computed, one sentence each, for outputs that can carry text
+ * @param remarks how the numbers were computed, for outputs that can carry text
  * @param confidence confidence level of the intervals, such as 0.95
  */
 public record EstimatedProfile(
@@ -26,40 +26,16 @@ public record EstimatedProfile(
     StackTable stacks,
     List<EstimatedHeap> heaps,
     List<DumpSummary> dumps,
-    List<String> comments,
+    List<Remark> remarks,
     double confidence,
     List<Warning> warnings) {
-
-  /** How comments on the scheme of heaps begin: made anew whenever something is estimated. */
-  public static final String COMMENT_OF_SCHEME = "scheme ";
-
-  /** How the comment of a file begins whose viewer adds up dumps. */
-  public static final String COMMENT_OF_DUMPS = "pprof adds up the dumps";
-
-  /** How the comment on the knowledge of sizes begins, likewise. */
-  public static final String COMMENT_OF_SIZES = "allocation sizes";
-
-  /** What a comment on the knowledge of sizes calls recordings that it is from. */
-  public static final String REFERENCE = "reference recordings";
-
-  /** Beginning of the comment of a difference that names both sides. */
-  public static final String COMMENT_OF_DIFFERENCE = "difference: ";
-
-  /** Before each comment of the base of a difference. */
-  public static final String COMMENT_OF_BASE = "base: ";
-
-  /** Before each comment of the changed side of a difference. */
-  public static final String COMMENT_OF_NEW = "new: ";
-
-  /** The comment on numbers that are no estimates. */
-  public static final String COMMENT_OF_EXACT = "every allocation was recorded: numbers are exact";
 
   public EstimatedProfile {
     Objects.requireNonNull(capture, "capture");
     stacks.freeze();
     heaps = List.copyOf(heaps);
     dumps = List.copyOf(dumps);
-    comments = List.copyOf(comments);
+    remarks = List.copyOf(remarks);
     warnings = List.copyOf(warnings);
   }
 
@@ -68,15 +44,15 @@ public record EstimatedProfile(
       CaptureInfo capture,
       StackTable stacks,
       List<EstimatedHeap> heaps,
-      List<String> comments,
+      List<Remark> remarks,
       double confidence,
       List<Warning> warnings) {
-    this(capture, stacks, heaps, List.of(), comments, confidence, warnings);
+    this(capture, stacks, heaps, List.of(), remarks, confidence, warnings);
   }
 
   /** The same profile with other heaps, over the same stacks. */
   public EstimatedProfile withHeaps(List<EstimatedHeap> others) {
-    return new EstimatedProfile(capture, stacks, others, dumps, comments, confidence, warnings);
+    return new EstimatedProfile(capture, stacks, others, dumps, remarks, confidence, warnings);
   }
 
   /** The same profile with other descriptions of its heaps and dumps. */
@@ -86,7 +62,7 @@ public record EstimatedProfile(
         stacks,
         heaps.stream().map(heap -> heap.withInfo(others.apply(heap.info()))).toList(),
         dumps.stream().map(dump -> dump.withInfo(others.apply(dump.info()))).toList(),
-        comments,
+        remarks,
         confidence,
         warnings);
   }
@@ -99,8 +75,8 @@ public record EstimatedProfile(
     if (level == confidence) {
       return this;
     }
-    List<String> more = new ArrayList<>(comments);
-    more.add(commentOfScaling(confidence, level));
+    List<Remark> more = new ArrayList<>(remarks);
+    more.add(scaledIntervals(confidence, level));
     return new EstimatedProfile(
         capture,
         stacks,
@@ -111,13 +87,19 @@ public record EstimatedProfile(
         warnings);
   }
 
-  /** The comment on intervals that were given another level without what they were made from. */
-  public static String commentOfScaling(double from, double to) {
-    return "intervals that were stored as "
-        + percent(from)
-        + " % intervals are scaled to "
-        + percent(to)
-        + " %";
+  /** On intervals that were given another level without what they were made from. */
+  public static Remark scaledIntervals(double from, double to) {
+    return Remark.note(
+        "intervals that were stored as "
+            + percent(from)
+            + " % intervals are scaled to "
+            + percent(to)
+            + " %");
+  }
+
+  /** The texts of the remarks. */
+  public List<String> comments() {
+    return Remark.texts(remarks);
   }
 
   /** A level as a percentage with up to three decimals, without the sign. */
@@ -132,7 +114,7 @@ public record EstimatedProfile(
   public EstimatedProfile withWarning(Warning warning) {
     List<Warning> more = new ArrayList<>(warnings);
     more.add(warning);
-    return new EstimatedProfile(capture, stacks, heaps, dumps, comments, confidence, more);
+    return new EstimatedProfile(capture, stacks, heaps, dumps, remarks, confidence, more);
   }
 
   /**
@@ -147,17 +129,31 @@ public record EstimatedProfile(
     return View.ordered(present);
   }
 
-  /** The view to show by default. */
+  /** The view to show by default: that of the producer, if it says one. */
   public View defaultView() {
-    return View.preferred(views());
+    View wanted = capture.presentation().view();
+    List<View> views = views();
+    return wanted != null && views.contains(wanted) ? wanted : View.preferred(views);
   }
 
   /**
    * The heaps whose numbers may be added up. Dumps of one heap are states of the same memory, so
-   * only the last dump of each heap is included.
+   * only the last dump of each heap is included. Where others are of processes that live, one of a
+   * process that has ended says what it allocated, and no longer what it held.
    */
   public List<EstimatedHeap> latestDumps() {
-    return HeapInfo.latestDumps(heaps, EstimatedHeap::info);
+    List<EstimatedHeap> latest = HeapInfo.latestDumps(heaps, EstimatedHeap::info);
+    return latest.stream().anyMatch(EstimatedProfile::hasEnded)
+            && latest.stream().anyMatch(heap -> heap.has(true) && !hasEnded(heap))
+        ? latest.stream()
+            .map(heap -> hasEnded(heap) ? heap.withoutLive() : heap)
+            .filter(heap -> !heap.views().isEmpty())
+            .toList()
+        : latest;
+  }
+
+  private static boolean hasEnded(EstimatedHeap heap) {
+    return heap.info().provenance().live() == Provenance.Live.ENDED;
   }
 
   /**

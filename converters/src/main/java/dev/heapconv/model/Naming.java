@@ -27,12 +27,8 @@ public interface Naming {
       RecordedProfile recorded, String by, int named, int all, boolean explained) {
     return named == 0 && all > 0 && !explained
         ? recorded.withWarning(Warning.of(ErrorId.NOTHING_NAMED, by, all))
-        : recorded.withComment(by + " named " + named + " of " + all + " functions");
-  }
-
-  /** Whether a comment is one of those that {@link #counted} adds. */
-  static boolean isCount(String comment) {
-    return comment.contains(" named ") && comment.endsWith(" functions");
+        : recorded.withRemark(
+            new Remark(Remark.Topic.NAMES, by + " named " + named + " of " + all + " functions"));
   }
 
   /** A text that is another one when the names may be others, for who keeps results. */

@@ -12,7 +12,7 @@ import java.util.Objects;
  * @param heaps the selected dumps of the selected heaps, in the order of the recording
  * @param dumps one entry for each dump of each selected heap, including dumps that were not
  *     selected
- * @param comments the producer's remarks on the numbers, one sentence each
+ * @param remarks what is to be said of the numbers before they are estimated
  */
 public record RecordedProfile(
     CaptureInfo capture,
@@ -20,7 +20,7 @@ public record RecordedProfile(
     List<RecordedHeap> heaps,
     List<DumpSummary> dumps,
     List<Warning> warnings,
-    List<String> comments) {
+    List<Remark> remarks) {
 
   public RecordedProfile {
     Objects.requireNonNull(capture, "capture");
@@ -28,7 +28,7 @@ public record RecordedProfile(
     heaps = List.copyOf(heaps);
     dumps = List.copyOf(dumps);
     warnings = List.copyOf(warnings);
-    comments = List.copyOf(comments);
+    remarks = List.copyOf(remarks);
   }
 
   /** The heaps whose numbers may be added up, as {@link EstimatedProfile#latestDumps}. */
@@ -38,21 +38,36 @@ public record RecordedProfile(
 
   /** The same profile with another description of where it comes from. */
   public RecordedProfile withCapture(CaptureInfo other) {
-    return new RecordedProfile(other, stacks, heaps, dumps, warnings, comments);
+    return new RecordedProfile(other, stacks, heaps, dumps, warnings, remarks);
   }
 
   /** The same profile with other heaps over the same stacks. */
   public RecordedProfile withHeaps(List<RecordedHeap> others) {
-    return new RecordedProfile(capture, stacks, others, dumps, warnings, comments);
+    return new RecordedProfile(capture, stacks, others, dumps, warnings, remarks);
   }
 
-  /** The same profile with one more comment, unless it is empty or known. */
+  /** The same profile with other remarks. */
+  public RecordedProfile withRemarks(List<Remark> others) {
+    return new RecordedProfile(capture, stacks, heaps, dumps, warnings, others);
+  }
+
+  /** The texts of the remarks. */
+  public List<String> comments() {
+    return Remark.texts(remarks);
+  }
+
+  /** The same profile with one more note, unless it is empty. */
   public RecordedProfile withComment(String comment) {
-    if (comment.isEmpty() || comments.contains(comment)) {
+    return comment.isEmpty() ? this : withRemark(Remark.note(comment));
+  }
+
+  /** The same profile with one more remark, unless it is known. */
+  public RecordedProfile withRemark(Remark remark) {
+    if (remarks.contains(remark)) {
       return this;
     }
-    List<String> more = new ArrayList<>(comments);
-    more.add(comment);
+    List<Remark> more = new ArrayList<>(remarks);
+    more.add(remark);
     return new RecordedProfile(capture, stacks, heaps, dumps, warnings, more);
   }
 
@@ -60,6 +75,6 @@ public record RecordedProfile(
   public RecordedProfile withWarning(Warning warning) {
     List<Warning> more = new ArrayList<>(warnings);
     more.add(warning);
-    return new RecordedProfile(capture, stacks, heaps, dumps, more, comments);
+    return new RecordedProfile(capture, stacks, heaps, dumps, more, remarks);
   }
 }

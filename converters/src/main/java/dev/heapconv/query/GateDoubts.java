@@ -2,6 +2,8 @@ package dev.heapconv.query;
 
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.Provenance;
+import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
 import java.util.ArrayList;
@@ -9,7 +11,9 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Why growth could go unnoticed in a comparison: what is not there cannot grow. */
 final class GateDoubts {
@@ -39,6 +43,7 @@ final class GateDoubts {
               : "no process and heap in common: BASE has %s, NEW has %s"
                   .formatted(names(before), names(after)));
     }
+    addFacts();
     baseLacks = isIncomplete("BASE", base);
     isIncomplete("NEW", changed);
   }
@@ -48,6 +53,36 @@ final class GateDoubts {
     return profile.latestDumps().stream()
         .map(heap -> heap.info().program() + " (" + heap.info().heap() + ")")
         .toList();
+  }
+
+  /** Adds that the sides are known to be what they are from different evidence. */
+  private void addFacts() {
+    Set<Provenance> before = facts(base);
+    Set<Provenance> after = facts(changed);
+    boolean isSure =
+        Stream.concat(before.stream(), after.stream()).allMatch(from -> from.sampling().isSure());
+    if (!isSure && !before.equals(after)) {
+      doubts.add("how the numbers were sampled is not stated alike by BASE and NEW");
+    }
+    if (!lives(before).equals(lives(after))) {
+      doubts.add("live memory of BASE is %s, of NEW %s".formatted(lives(before), lives(after)));
+    }
+  }
+
+  private static Set<Provenance> facts(EstimatedProfile profile) {
+    return profile.latestDumps().stream()
+        .map(heap -> heap.info().provenance())
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  private static String lives(Set<Provenance> facts) {
+    return facts.stream()
+        .map(Provenance::live)
+        .filter(live -> live != Live.ENDED)
+        .distinct()
+        .sorted()
+        .map(Live::wireName)
+        .collect(Collectors.joining(", "));
   }
 
   private static String names(Collection<String> all) {
@@ -69,6 +104,10 @@ final class GateDoubts {
   /** Adds what is wrong with the test of a limit to a view. */
   void addOf(GateVerdict.Limit limit, View view, Difference difference, double alpha) {
     baseLacks |= lacks("BASE", base, view);
+    if (view.isLive()) {
+      baseLacks |= hasEnded("BASE", base);
+      hasEnded("NEW", changed);
+    }
     boolean filtered = difference.result().options().filter() != null && !limit.ofTotal();
     int[] rows = difference.inNew();
     int[] tested = filtered ? rows : new int[] {Result.TOTAL};
@@ -81,6 +120,19 @@ final class GateDoubts {
     } else if (IntStream.of(tested).noneMatch(row -> difference.isFindable(view, row, alpha))) {
       doubts.add("there are too few samples to find growth (" + limit.text() + ")");
     }
+  }
+
+  /** What a process held that ended before the others counts no more, wherever it grew. */
+  private boolean hasEnded(String side, EstimatedProfile profile) {
+    List<String> ended =
+        profile.latestDumps().stream()
+            .filter(heap -> heap.info().provenance().live() == Live.ENDED)
+            .filter(heap -> !heap.has(true))
+            .map(heap -> heap.info().displayProgram())
+            .distinct()
+            .toList();
+    return !ended.isEmpty()
+        && doubts.add(side + " does not count what ended processes held: " + names(ended));
   }
 
   private boolean lacks(String side, EstimatedProfile profile, View view) {

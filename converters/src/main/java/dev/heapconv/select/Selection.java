@@ -8,6 +8,7 @@ import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Mapping;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.Remark;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning.Warnings;
@@ -121,7 +122,8 @@ public record Selection(List<String> processes, List<String> heaps, DumpSelector
       throw noSuchDump(capture.source(), taken);
     }
     warnOfMissingDump(taken, warnings);
-    return new RecordedProfile(capture, stacks, left, taken, warnings.list(), comments);
+    return new RecordedProfile(
+        capture, stacks, left, taken, warnings.list(), Remark.notes(comments));
   }
 
   /**

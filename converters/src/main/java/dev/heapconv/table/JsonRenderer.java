@@ -2,6 +2,7 @@ package dev.heapconv.table;
 
 import dev.heapconv.aggregate.Reliability;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Provenance;
 import dev.heapconv.model.Warning;
 import dev.heapconv.query.GateVerdict;
 import dev.heapconv.query.Result;
@@ -73,13 +74,14 @@ public final class JsonRenderer implements TableRenderer {
       json.writeStringProperty("base", header.base());
     }
     json.writeStringProperty("by", table.result().by().id());
+    if (table.result().by() == GroupBy.LABEL) {
+      json.writeStringProperty("label", table.result().options().label());
+    }
     json.writeStringProperty("view", table.result().view().name());
     json.writeBooleanProperty("cumulative", table.result().isCumulative());
     json.writeNumberProperty("confidence", header.confidence());
     json.writeArrayPropertyStart("comments");
-    for (String comment : header.comments()) {
-      json.writeString(comment);
-    }
+    header.remarks().forEach(remark -> json.writeString(remark.text()));
     json.writeEndArray();
     json.writeArrayPropertyStart("warnings");
     for (Warning warning : header.warnings()) {
@@ -96,10 +98,15 @@ public final class JsonRenderer implements TableRenderer {
   }
 
   private static void writeReliability(Table table, JsonGenerator json) {
-    Reliability reliability = table.header().reliability();
+    Reliability reliability = table.reliability();
     json.writeObjectPropertyStart("reliability");
-    json.writeStringProperty("text", table.trust());
+    json.writeStringProperty("text", table.trust().text());
     json.writeBooleanProperty("incomplete", reliability.isIncomplete());
+    json.writeObjectPropertyStart("level");
+    for (Reliability.OfView of : reliability.views()) {
+      json.writeStringProperty(of.view().name(), of.level().name().toLowerCase(Locale.ROOT));
+    }
+    json.writeEndObject();
     json.writeObjectPropertyStart("within_2x");
     for (Reliability.OfView of : reliability.views()) {
       json.writeNumberProperty(of.view().name(), Math.round(1e4 * of.share()) / 1e4);
@@ -148,9 +155,20 @@ public final class JsonRenderer implements TableRenderer {
       json.writeStringProperty("scheme", info.scheme().wireName());
       json.writeNumberProperty("sampling_interval", info.samplingInterval());
       json.writeNumberProperty("orig_sampling_interval", info.origSamplingInterval());
+      writeProvenance(info.provenance(), json);
       json.writeEndObject();
     }
     json.writeEndArray();
+  }
+
+  /** Writes where facts come from as a property. */
+  public static void writeProvenance(Provenance from, JsonGenerator json) {
+    json.writeObjectPropertyStart("provenance");
+    json.writeStringProperty("scheme", from.scheme().wireName());
+    json.writeStringProperty("interval", from.interval().wireName());
+    json.writeStringProperty("live", from.live().wireName());
+    json.writeStringProperty("allocated", from.allocated().wireName());
+    json.writeEndObject();
   }
 
   private static void writeHeap(HeapInfo info, GroupBy by, JsonGenerator json) {
@@ -206,7 +224,7 @@ public final class JsonRenderer implements TableRenderer {
       json.writeStringProperty("caller", result.caller(row).name());
     }
     HeapInfo heap = result.heap(row);
-    if (heap != null) {
+    if (heap != null && result.by() != GroupBy.LABEL) {
       writeHeap(heap, result.by(), json);
     }
   }

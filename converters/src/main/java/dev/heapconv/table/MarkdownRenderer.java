@@ -25,7 +25,7 @@ final class MarkdownRenderer implements TableRenderer {
     if (table.verdict() != null) {
       VerdictText.appendMarkdown(text, table.verdict());
     }
-    String trust = table.trust();
+    String trust = table.trust().text();
     text.append(trust.isEmpty() ? "" : MarkdownText.escaped(trust) + "\n\n");
     for (Warning warning : table.header().warnings()) {
       text.append("- warning: ").append(MarkdownText.escaped(warning.message())).append('\n');

@@ -1,6 +1,7 @@
 package dev.heapconv.table;
 
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.View;
 import dev.heapconv.query.Result;
 import dev.heapconv.query.ResultColumn;
@@ -23,8 +24,12 @@ final class ResultText {
     this.result = result;
   }
 
-  /** What rows are, and by which numbers; empty where the lines above the table say it. */
-  String title() {
+  /**
+   * What rows are, and by which numbers; empty where the lines above the table say it.
+   *
+   * @param live what live numbers are
+   */
+  String title(Live live) {
     if (result.question() != Result.Question.TOTALS) {
       return "";
     }
@@ -33,12 +38,13 @@ final class ResultText {
     String what =
         !View.ALL.contains(view)
             ? TerminalText.printable(view.name())
-            : (view.isLive() ? "live " : "allocated ") + unit;
+            : view.isLive() ? ProvenanceText.live(live, unit) : "allocated " + unit;
     String noun = result.by().noun(0);
     String rows =
         switch (result.by()) {
           case FUNCTION -> result.isCumulative() ? "Top functions" : "Top sites";
           case PEEK -> "Callers and callees";
+          case LABEL -> "Top values of " + TerminalText.printable(result.options().label());
           case HEAP, DUMP -> Character.toUpperCase(noun.charAt(0)) + noun.substring(1);
           default -> "Top " + noun;
         };

@@ -1,7 +1,10 @@
 package dev.heapconv.table;
 
+import dev.heapconv.aggregate.Reliability;
+import dev.heapconv.model.View;
 import dev.heapconv.query.GateVerdict;
 import dev.heapconv.query.Result;
+import dev.heapconv.query.ResultColumn;
 import dev.heapconv.text.TerminalText;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -30,8 +33,8 @@ public record Table(
     return verdict == null ? List.of() : VerdictText.lines(verdict, "  ", TerminalText::printable);
   }
 
-  /** How far its numbers can be trusted, or its changes; empty if that is unknown. */
-  public String trust() {
+  /** How far its numbers can be trusted, or its changes. */
+  public Trust trust() {
     return trust(TableHeader.SIZES_HINT);
   }
 
@@ -40,7 +43,20 @@ public record Table(
    *
    * @param sizesHint how to know the sizes of allocations better; empty for no hint
    */
-  String trust(String sizesHint) {
-    return (header.trust(sizesHint) + " " + new ResultText(result).significance()).strip();
+  Trust trust(String sizesHint) {
+    return header.trust(reliability(), sizesHint).with(new ResultText(result).significance());
+  }
+
+  /** Likewise, in numbers. */
+  Reliability reliability() {
+    return header.reliability().limited(this::isWide);
+  }
+
+  private boolean isWide(View view) {
+    if (!result.views().contains(view)) {
+      return false;
+    }
+    ResultColumn total = result.total(view);
+    return total.high(Result.TOTAL) > total.low(Result.TOTAL) * Reliability.MAX_SPAN;
   }
 }

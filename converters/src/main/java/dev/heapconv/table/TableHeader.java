@@ -4,11 +4,16 @@ import dev.heapconv.aggregate.Reliability;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Provenance.Live;
+import dev.heapconv.model.Remark;
+import dev.heapconv.model.Remark.Topic;
 import dev.heapconv.model.Warning;
 import dev.heapconv.select.GroupBy;
 import dev.heapconv.unskew.Scheme;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param heaps the heaps that were summed up
  * @param baseHeaps those of the base
  * @param peak the dump with the most memory in use, where there are several; null if unknown
- * @param comments how the numbers were computed
+ * @param remarks how the numbers were computed
  * @param confidence confidence level of the intervals
  * @param reliability how far the numbers of one profile can be trusted; of two, whether either
  *     lacks allocations
@@ -32,7 +37,7 @@ public record TableHeader(
     List<HeapInfo> heaps,
     List<HeapInfo> baseHeaps,
     @Nullable PeakDump peak,
-    List<String> comments,
+    List<Remark> remarks,
     List<Warning> warnings,
     double confidence,
     Reliability reliability) {
@@ -49,7 +54,7 @@ public record TableHeader(
         heaps(profile, by),
         List.of(),
         PeakDump.of(profile),
-        profile.comments(),
+        profile.remarks(),
         profile.warnings(),
         profile.confidence(),
         Reliability.of(profile));
@@ -58,13 +63,13 @@ public record TableHeader(
   /**
    * The header of a table of the differences between two profiles.
    *
-   * @param comments about both
+   * @param remarks about both
    * @param warnings about both
    */
   public static TableHeader ofDifference(
       EstimatedProfile base,
       EstimatedProfile changed,
-      List<String> comments,
+      List<Remark> remarks,
       List<Warning> warnings,
       GroupBy by,
       String tool) {
@@ -75,33 +80,46 @@ public record TableHeader(
         heaps(changed, by),
         heaps(base, by),
         null,
-        comments,
+        remarks,
         warnings,
         changed.confidence(),
-        new Reliability(List.of(), Warning.anyLoss(warnings)));
+        new Reliability(List.of(), Warning.anyLoss(warnings), List.of()));
   }
 
-  /** How far the numbers can be trusted; empty if they are no estimates of one recording. */
-  public String trust() {
-    return trust(SIZES_HINT);
+  /** How to record better; empty for nothing. */
+  public String advice() {
+    return trust(reliability, SIZES_HINT).advice();
+  }
+
+  /** What live numbers are, of all heaps together. */
+  Live live() {
+    Live live = heaps.isEmpty() ? Live.MOMENT : heaps.get(0).provenance().live();
+    for (HeapInfo heap : heaps) {
+      live = live.and(heap.provenance().live());
+    }
+    return live;
   }
 
   /**
-   * Likewise.
+   * How far the numbers can be trusted.
    *
+   * @param ofNumbers the reliability with what their totals tell of it
    * @param sizesHint how to know the sizes of allocations better; empty for no hint
    */
-  String trust(String sizesHint) {
+  Trust trust(Reliability ofNumbers, String sizesHint) {
     long interval = 0;
     boolean lacksSizes = !heaps.isEmpty();
+    Set<String> doubts = new LinkedHashSet<>();
     for (HeapInfo heap : heaps) {
       interval = Math.max(interval, heap.samplingInterval());
       lacksSizes &= heap.scheme() == Scheme.WEIGHTED && heap.samplingInterval() > 0;
+      doubts.add(ProvenanceText.doubt(heap));
     }
-    for (String comment : comments) {
-      lacksSizes &= !comment.contains(EstimatedProfile.REFERENCE);
+    for (Remark remark : remarks) {
+      lacksSizes &= remark.topic() != Topic.REFERENCE_SIZES;
     }
-    return ReliabilityText.of(reliability, interval, lacksSizes ? sizesHint : "");
+    doubts.remove("");
+    return ReliabilityText.of(ofNumbers, doubts, interval, lacksSizes ? sizesHint : "");
   }
 
   private static List<HeapInfo> heaps(EstimatedProfile profile, GroupBy by) {

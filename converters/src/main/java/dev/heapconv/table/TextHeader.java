@@ -2,6 +2,7 @@ package dev.heapconv.table;
 
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
 import dev.heapconv.query.Result;
@@ -14,11 +15,9 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.StringJoiner;
 import java.util.function.UnaryOperator;
-import java.util.regex.Pattern;
 
 /** The lines above a text table: what was recorded, how much of it there is, and what to trust. */
 final class TextHeader {
@@ -28,16 +27,6 @@ final class TextHeader {
 
   /** The level of intervals that goes without saying. */
   private static final double USUAL_CONFIDENCE = 0.95;
-
-  private static final Pattern TRUST =
-      Pattern.compile("^INCOMPLETE|(?<=:\\s{1,20})(reliable|rough|for ranking only)\\b");
-
-  private static final Map<String, TextStyle> STYLES =
-      Map.of(
-          "INCOMPLETE", TextStyle.RED,
-          "for ranking only", TextStyle.RED,
-          "rough", TextStyle.YELLOW,
-          "reliable", TextStyle.GREEN);
 
   /**
    * A line with a label in front.
@@ -81,16 +70,17 @@ final class TextHeader {
     List<Labelled> lines = new ArrayList<>();
     if (!ofDumps) {
       boolean ofPeak = isOfPeak() && header.base().isEmpty();
-      lines.addAll(words.totals(ofPeak ? "At the peak" : "Live", peak()));
+      lines.addAll(
+          words.totals(ofPeak ? "At the peak" : ProvenanceText.live(header.live()), peak()));
       addSampling(lines);
     }
     for (Labelled line : lines) {
       append(text, line, UnaryOperator.identity());
     }
-    String trust = table.trust(sizesHint);
-    if (!trust.isEmpty()) {
+    Trust trust = table.trust(sizesHint);
+    if (!trust.text().isEmpty()) {
       String label = header.base().isEmpty() ? "Trust" : "Change";
-      append(text, new Labelled(label, trust), this::coloured);
+      append(text, new Labelled(label, trust.text()), wrapped -> trust.coloured(wrapped, colour));
     }
     String growing = words.growing(1 - header.confidence());
     if (!growing.isEmpty()) {
@@ -117,16 +107,6 @@ final class TextHeader {
     text.append(TextStyle.BOLD.of(line.label, colour))
         .append(" ".repeat(LABEL_WIDTH - line.label.length()));
     text.append(inColour.apply(wrapped.substring(LABEL_WIDTH)));
-  }
-
-  /** The verdict with its words in their colours; what to do about it has none. */
-  private String coloured(String trust) {
-    String verdict = trust.substring(0, ReliabilityText.advice(trust));
-    return TRUST
-            .matcher(verdict)
-            .replaceAll(
-                word -> STYLES.getOrDefault(word.group(), TextStyle.PLAIN).of(word.group(), colour))
-        + trust.substring(verdict.length());
   }
 
   private String heaps() {
@@ -200,22 +180,26 @@ final class TextHeader {
     long min = Long.MAX_VALUE;
     long max = 0;
     boolean allKnown = true;
+    Evidence evidence = Evidence.STATED;
     for (List<HeapInfo> side : List.of(heaps, header.baseHeaps())) {
       for (HeapInfo heap : side) {
         allKnown &= heap.samplingInterval() > 0;
         min = heap.samplingInterval() > 0 ? Math.min(min, heap.samplingInterval()) : min;
         max = Math.max(max, heap.samplingInterval());
+        evidence = evidence.and(heap.provenance().sampling());
       }
     }
     if (max == 1 && allKnown) {
       return Warning.anyLoss(header.warnings())
           ? "as recorded, but incomplete"
-          : "every allocation recorded: exact";
+          : evidence.isSure()
+              ? "every allocation recorded: exact"
+              : ProvenanceText.from("every allocation recorded", evidence);
     }
     StringJoiner facts = new StringJoiner(", ");
     if (max > 1) {
       String range = max == min ? "" : " to " + HumanNumbers.size(max);
-      facts.add("sampled every " + HumanNumbers.size(min) + range);
+      facts.add(ProvenanceText.from("sampled every " + HumanNumbers.size(min) + range, evidence));
     }
     if (hasIntervals(false)) {
       boolean usual = header.confidence() == USUAL_CONFIDENCE;

@@ -1,6 +1,7 @@
 package dev.heapconv.table;
 
-import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.Remark;
+import dev.heapconv.model.Remark.Topic;
 import dev.heapconv.model.Warning;
 import dev.heapconv.query.Result;
 import dev.heapconv.text.TerminalText;
@@ -55,9 +56,9 @@ final class TextRenderer implements TableRenderer {
       appendPaths(text, "Calls", result, page.treePercent(), Integer.MAX_VALUE);
     } else {
       if (table.heaps() != null) {
-        appendRows(text, table.heaps(), HEAPS);
+        appendRows(text, table, table.heaps(), HEAPS);
       }
-      appendRows(text, result, usualRows(table));
+      appendRows(text, table, result, usualRows(table));
       if (result.rowsOfNoise() > 0) {
         text.append("  ").append(ResultText.noise(result.rowsOfNoise()));
         text.append(page.noiseHint().isEmpty() ? "" : "; " + page.noiseHint()).append('\n');
@@ -81,8 +82,8 @@ final class TextRenderer implements TableRenderer {
     };
   }
 
-  private void appendRows(StringBuilder text, Result result, int usualRows) {
-    appendTitle(text, new ResultText(result).title());
+  private void appendRows(StringBuilder text, Table table, Result result, int usualRows) {
+    appendTitle(text, new ResultText(result).title(table.header().live()));
     new TextTable(result, usualRows, width, page.colour()).appendTo(text);
   }
 
@@ -102,9 +103,9 @@ final class TextRenderer implements TableRenderer {
   /** What is to be known of the recording; how numbers are made, the help says. */
   private void appendNotes(StringBuilder text, TableHeader header) {
     StringBuilder notes = new StringBuilder();
-    for (String comment : header.comments()) {
-      if (!isSaid(comment)) {
-        append(notes, "note: " + comment);
+    for (Remark remark : header.remarks()) {
+      if (remark.topic() == Topic.NOTE || remark.topic() == Topic.NAMES) {
+        append(notes, "note: " + remark.text());
       }
     }
     for (Warning warning : page.warnings() ? header.warnings() : List.<Warning>of()) {
@@ -115,17 +116,5 @@ final class TextRenderer implements TableRenderer {
 
   private void append(StringBuilder notes, String note) {
     TerminalText.appendWrapped(notes, TerminalText.printable(note), width);
-  }
-
-  /** Whether the lines above the table say it, or the help. */
-  private static boolean isSaid(String comment) {
-    String own = comment;
-    for (String side : List.of(EstimatedProfile.COMMENT_OF_BASE, EstimatedProfile.COMMENT_OF_NEW)) {
-      own = own.startsWith(side) ? own.substring(side.length()) : own;
-    }
-    return own.startsWith(EstimatedProfile.COMMENT_OF_DIFFERENCE)
-        || own.startsWith(EstimatedProfile.COMMENT_OF_SCHEME)
-        || own.startsWith(EstimatedProfile.COMMENT_OF_SIZES)
-        || own.equals(EstimatedProfile.COMMENT_OF_EXACT);
   }
 }

@@ -1,12 +1,13 @@
 package dev.heapconv.transform;
 
-import dev.heapconv.aggregate.AddressSpace;
-import dev.heapconv.aggregate.RepeatedDumps;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.DumpSummary;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Mapping;
+import dev.heapconv.model.Presentation;
+import dev.heapconv.model.Remark;
+import dev.heapconv.model.Remark.Topic;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.Warning;
 import dev.heapconv.model.Warning.Warnings;
@@ -42,26 +43,26 @@ final class Concatenation {
     StackTable stacks = new StackTable();
     List<EstimatedHeap> heaps = new ArrayList<>();
     List<DumpSummary> dumps = new ArrayList<>();
-    Set<String> comments = new LinkedHashSet<>();
+    Set<Remark> remarks = new LinkedHashSet<>();
     Set<String> sources = new LinkedHashSet<>();
     Set<String> formats = new LinkedHashSet<>();
     Set<String> devices = new LinkedHashSet<>();
     Set<String> producers = new LinkedHashSet<>();
+    Set<Presentation> presentations = new LinkedHashSet<>();
     Warnings warnings = new Warnings();
-    RepeatedDumps repeated = new RepeatedDumps();
+    List<DumpFacts> facts = new ArrayList<>();
     for (EstimatedProfile each : profiles) {
       EstimatedProfile profile = each.withConfidence(profiles.get(0).confidence());
-      repeated.add(AddressSpace.of(profile), profile.capture().source());
       StackImport imported = new StackImport(profile.stacks(), stacks);
       for (EstimatedHeap heap : profile.heaps()) {
-        EstimatedHeap same = heap.onStacks(imported::stack);
-        heaps.add(same);
-        repeated.add(same, profile.capture().source());
+        heaps.add(heap.onStacks(imported::stack));
       }
+      facts.addAll(areDumps ? List.of() : DumpFacts.of(profile));
       dumps.addAll(areDumps ? profile.dumps() : List.of());
-      comments.addAll(profile.comments());
+      remarks.addAll(profile.remarks());
       CaptureInfo capture = profile.capture();
       sources.add(capture.source());
+      presentations.add(capture.presentation());
       formats.add(capture.format());
       addKnown(devices, capture.device());
       addKnown(producers, capture.producer());
@@ -70,16 +71,18 @@ final class Concatenation {
         warnings.add(areDumps ? warning : warning.about(capture.source()));
       }
     }
-    if (repeated.warning() != null && !areDumps) {
-      warnings.add(repeated.warning());
+    Warning repeated = DumpSeries.repeated(facts);
+    if (repeated != null) {
+      warnings.add(repeated);
     }
     if (Warning.anyLoss(warnings.list())) {
-      comments.remove(EstimatedProfile.COMMENT_OF_EXACT);
+      remarks.removeIf(remark -> remark.topic() == Topic.EXACT);
     }
-    comments.add(
-        areDumps
-            ? profiles.size() + " dumps of one process, from a file each"
-            : "sum of " + profiles.size() + " recordings");
+    remarks.add(
+        Remark.note(
+            areDumps
+                ? profiles.size() + " dumps of one process, from a file each"
+                : "sum of " + profiles.size() + " recordings"));
     String names =
         areDumps
             ? profiles.get(0).capture().source()
@@ -87,13 +90,18 @@ final class Concatenation {
                 + Mapping.baseName(profiles.get(profiles.size() - 1).capture().source())
             : joined(sources);
     CaptureInfo capture =
-        new CaptureInfo(names, joined(formats), joined(devices), joined(producers));
+        new CaptureInfo(
+            names,
+            joined(formats),
+            joined(devices),
+            joined(producers),
+            presentations.size() == 1 ? presentations.iterator().next() : Presentation.UNKNOWN);
     return new EstimatedProfile(
         capture,
         stacks,
         heaps,
         dumps,
-        List.copyOf(comments),
+        List.copyOf(remarks),
         profiles.get(0).confidence(),
         warnings.list());
   }

@@ -10,6 +10,8 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.Remark;
+import dev.heapconv.model.Remark.Topic;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
@@ -32,8 +34,14 @@ import java.util.Set;
 /** Estimates the heaps of one profile by their schemes, and describes how. */
 final class HeapEstimation {
 
-  private static final String INCOMPLETE =
-      "numbers are as recorded, but incomplete: see the warnings";
+  private static final Remark EXACT =
+      new Remark(Topic.EXACT, "every allocation was recorded: numbers are exact");
+
+  private static final Remark AS_STATED =
+      new Remark(Topic.EXACT, "numbers are as stored: nothing proves that all was recorded");
+
+  private static final Remark INCOMPLETE =
+      Remark.note("numbers are as recorded, but incomplete: see the warnings");
 
   private final UnskewSetup setup;
   private final SharedUnskewers unskewers;
@@ -41,7 +49,7 @@ final class HeapEstimation {
   private final boolean losses;
   private final SizeKnowledge knowledge;
   private final ShownStacks written;
-  private final Set<String> comments = new LinkedHashSet<>();
+  private final Set<Remark> remarks = new LinkedHashSet<>();
   private final IdentityHashMap<Object, WeightedEstimation> recordings = new IdentityHashMap<>();
 
   /** The estimates of tables, and where the sizes of their rows are known from. */
@@ -59,13 +67,21 @@ final class HeapEstimation {
     written = new ShownStacks(stacks, true);
   }
 
-  /** How the estimates are computed, one sentence each. */
-  Set<String> comments() {
+  /** How the estimates are computed. */
+  Set<Remark> remarks() {
     String shares = sizeKnowledge();
     if (!shares.isEmpty()) {
-      comments.add(shares);
+      remarks.add(new Remark(setup.sizes() == null ? Topic.SIZES : Topic.REFERENCE_SIZES, shares));
     }
-    return comments;
+    return remarks;
+  }
+
+  private void note(String text) {
+    remarks.add(Remark.note(text));
+  }
+
+  private void method(String text) {
+    remarks.add(new Remark(Topic.METHOD, "scheme " + text));
   }
 
   /** How much of the estimates comes from which knowledge of sizes; empty if none was needed. */
@@ -101,11 +117,10 @@ final class HeapEstimation {
     if (heap.info().scheme() == Scheme.WEIGHTED
         && heap.views().contains(View.SPACE)
         && !heap.views().contains(View.ALLOC_SPACE)) {
-      comments.add(
-          heap.info().heap() + ": objects and space at the peak of the heap (dump_at_max)");
+      note(heap.info().heap() + ": objects and space at the peak of the heap (dump_at_max)");
     }
     if (!setup.options().unskew()) {
-      comments.add(
+      note(
           "numbers are as recorded (unskew none): counts are numbers of samples, not of"
               + " allocations");
       return asRecorded(heap);
@@ -125,12 +140,13 @@ final class HeapEstimation {
     if (stored.confidence() == setup.confidence()) {
       return estimated;
     }
-    comments.add(EstimatedProfile.commentOfScaling(stored.confidence(), setup.confidence()));
+    remarks.add(EstimatedProfile.scaledIntervals(stored.confidence(), setup.confidence()));
     return estimated.withConfidence(stored.confidence(), setup.confidence());
   }
 
   private EstimatedHeap exact(RecordedHeap heap) {
-    comments.add(losses ? INCOMPLETE : EstimatedProfile.COMMENT_OF_EXACT);
+    boolean isSure = heap.info().provenance().sampling().isSure();
+    remarks.add(losses ? INCOMPLETE : isSure ? EXACT : AS_STATED);
     return asRecorded(heap).repeatable();
   }
 
@@ -148,7 +164,7 @@ final class HeapEstimation {
       return exact(heap);
     }
     if (heap.info().samplingInterval() < 1 && !recordsProbabilities(heap)) {
-      comments.add("the sampling interval is unknown: numbers are as recorded");
+      note("the sampling interval is unknown: numbers are as recorded");
       return asScaled(heap).repeatable();
     }
     if (heap.basis() instanceof RowEstimator estimator) {
@@ -167,9 +183,8 @@ final class HeapEstimation {
 
   private EstimatedHeap byRow(RecordedHeap heap, RowEstimator estimator) {
     HeapInfo info = heap.info();
-    comments.add(
-        EstimatedProfile.COMMENT_OF_SCHEME
-            + info.scheme()
+    method(
+        info.scheme()
             + (info.samplingInterval() < 1
                 ? ", a weight with each sample: "
                 : ", sampling interval " + info.samplingInterval() + " bytes: ")
@@ -193,51 +208,27 @@ final class HeapEstimation {
    */
   private EstimatedHeap asScaled(RecordedHeap heap) {
     HeapInfo info = heap.info();
-    long interval = info.samplingInterval();
+    boolean isKnown = info.scheme() != Scheme.SCALED || info.provenance().scheme().isSure();
+    long interval = isKnown ? info.samplingInterval() : 0;
     ScaledNumbers scaled = new ScaledNumbers(interval, Intervals.of(setup.confidence()));
     if (info.scheme() == Scheme.SCALED) {
       String known = interval > 1 ? ", sampling interval " + interval + " bytes" : "";
-      comments.add(
-          EstimatedProfile.COMMENT_OF_SCHEME + Scheme.SCALED + known + ": " + scaled.method());
+      method(Scheme.SCALED + known + ": " + scaled.method());
     }
+    ScaledRows rows = new ScaledRows(heap, stacks, scaled);
     Column.Builder[] builders = builders(heap);
     for (int i = 0; i < builders.length; i++) {
-      View view = heap.views().get(i);
-      long[] values = heap.column(view);
       for (int row = 0; row < heap.rows(); row++) {
-        Estimate estimate;
-        if (isEmpty(heap, row)) {
-          // A producer may list stacks of which it sampled nothing, or not; the same is known of
-          // them.
-          estimate = Estimate.ZERO;
-        } else if (!View.ALL.contains(view)) {
-          estimate = Estimate.withoutInterval(values[row]);
-        } else if (view.isBytes()) {
-          estimate = scaled.space(values[row]);
-        } else {
-          long bytes = view.isLive() ? heap.liveBytes(row) : heap.allocBytes(row);
-          estimate = scaled.objects(values[row], bytes);
-        }
-        builders[i].set(row, estimate);
+        builders[i].set(row, rows.estimate(row, heap.views().get(i)));
       }
     }
     return estimated(heap, builders);
   }
 
-  private static boolean isEmpty(RecordedHeap heap, int row) {
-    for (View view : heap.views()) {
-      if (heap.value(view, row) != 0) {
-        return false;
-      }
-    }
-    return true;
-  }
-
   /** Of numbers that were subtracted from each other, the error has no known bound. */
   private EstimatedHeap difference(RecordedHeap heap) {
-    comments.add(
-        EstimatedProfile.COMMENT_OF_SCHEME
-            + "scaled: numbers of a difference, which may be negative, are used as stored;"
+    method(
+        "scaled: numbers of a difference, which may be negative, are used as stored;"
             + " intervals unknown");
     List<Column> columns = new ArrayList<>();
     for (View view : heap.views()) {
@@ -296,9 +287,8 @@ final class HeapEstimation {
   }
 
   private void describe(HeapInfo info) {
-    comments.add(
-        EstimatedProfile.COMMENT_OF_SCHEME
-            + "weighted (heapprofd), sampling interval "
+    method(
+        "weighted (heapprofd), sampling interval "
             + info.samplingInterval()
             + " bytes, cutoff "
             + info.cutoff()
@@ -307,7 +297,7 @@ final class HeapEstimation {
             + EstimatedProfile.percent(setup.confidence())
             + " % intervals");
     if (info.origSamplingInterval() < info.samplingInterval()) {
-      comments.add(
+      note(
           info.heap()
               + ": the sampling interval grew from "
               + info.origSamplingInterval()

@@ -5,6 +5,7 @@ import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Provenance;
+import dev.heapconv.model.Remark;
 import dev.heapconv.unskew.Scheme;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -55,12 +56,12 @@ public final class Merging {
                 heaps.size() == 1 && !byProcess
                     ? heaps.get(0)
                     : StackSums.of(heaps, info(group, heaps), true)));
-    List<String> comments = new ArrayList<>(all.comments());
+    List<Remark> remarks = new ArrayList<>(all.remarks());
     if (byProcess) {
-      comments.add("processes with the same name are added together");
+      remarks.add(Remark.note("processes with the same name are added together"));
     }
     return new EstimatedProfile(
-        all.capture(), all.stacks(), merged, comments, all.confidence(), all.warnings());
+        all.capture(), all.stacks(), merged, remarks, all.confidence(), all.warnings());
   }
 
   private static HeapInfo info(HeapGroup group, List<EstimatedHeap> heaps) {

@@ -1,15 +1,13 @@
 package dev.heapconv.transform;
 
-import dev.heapconv.model.EstimatedProfile;
-
 /** What share of a profile's bytes had its objects counted by which knowledge of sizes. */
 final class SizeKnowledge {
 
   /** Where the sizes of a stack are known from. */
   enum KnowledgeSource {
     RECORDED("recorded"),
-    SAME_STACK("from the same stacks of " + EstimatedProfile.REFERENCE),
-    SIMILAR_STACKS("from similar stacks of " + EstimatedProfile.REFERENCE),
+    SAME_STACK("from the same stacks of reference recordings"),
+    SIMILAR_STACKS("from similar stacks of reference recordings"),
     FUNCTION("inferred from stacks of the same function"),
     STACK("inferred from the stack alone");
 
@@ -48,10 +46,7 @@ final class SizeKnowledge {
     for (KnowledgeSource source : KnowledgeSource.values()) {
       long percent = Math.round(100 * bytes[source.ordinal()] / all);
       if (percent > 0 || reference && source == KnowledgeSource.SAME_STACK) {
-        text.append(
-            text.length() == 0
-                ? EstimatedProfile.COMMENT_OF_SIZES + " by share of the bytes: "
-                : ", ");
+        text.append(text.length() == 0 ? "allocation sizes by share of the bytes: " : ", ");
         text.append(percent).append(" % ").append(source.text);
       }
     }

@@ -3,6 +3,7 @@ package dev.heapconv.transform;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.Remark;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.Warning;
@@ -44,15 +45,15 @@ public record StackChoice(@Nullable Pattern focus, @Nullable Pattern ignore) {
       kept += rows.size();
       heaps.add(heap.withRows(rows.toIntArray()));
     }
-    List<String> comments = new ArrayList<>(profile.comments());
-    comments.add(describe());
+    List<Remark> remarks = new ArrayList<>(profile.remarks());
+    remarks.add(Remark.note(describe()));
     // The totals of other dumps are those of all stacks.
     EstimatedProfile chosen =
         new EstimatedProfile(
             profile.capture(),
             profile.stacks(),
             heaps,
-            comments,
+            remarks,
             profile.confidence(),
             profile.warnings());
     return kept == 0 ? chosen.withWarning(Warning.of(ErrorId.NO_MATCHING_STACK)) : chosen;

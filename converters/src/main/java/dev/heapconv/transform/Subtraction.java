@@ -6,6 +6,8 @@ import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Label;
+import dev.heapconv.model.Remark;
+import dev.heapconv.model.Remark.Topic;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
 import dev.heapconv.model.Warning.Warnings;
@@ -41,7 +43,7 @@ public record Subtraction(EstimatedProfile profile) {
             changed.capture(),
             comparison.difference().stacks(),
             heaps,
-            comments(base, changed),
+            remarks(base, changed),
             changed.confidence(),
             warnings(base, changed)));
   }
@@ -56,16 +58,15 @@ public record Subtraction(EstimatedProfile profile) {
   }
 
   /** How the numbers of a difference were computed. */
-  public static List<String> comments(EstimatedProfile base, EstimatedProfile changed) {
-    List<String> comments = new ArrayList<>();
-    comments.add(
-        EstimatedProfile.COMMENT_OF_DIFFERENCE
-            + changed.capture().source()
-            + " minus "
-            + base.capture().source());
-    base.comments().forEach(comment -> comments.add(EstimatedProfile.COMMENT_OF_BASE + comment));
-    changed.comments().forEach(comment -> comments.add(EstimatedProfile.COMMENT_OF_NEW + comment));
-    return comments;
+  public static List<Remark> remarks(EstimatedProfile base, EstimatedProfile changed) {
+    List<Remark> remarks = new ArrayList<>();
+    remarks.add(
+        new Remark(
+            Topic.DIFFERENCE,
+            "difference: " + changed.capture().source() + " minus " + base.capture().source()));
+    base.remarks().forEach(remark -> remarks.add(remark.about("base")));
+    changed.remarks().forEach(remark -> remarks.add(remark.about("new")));
+    return remarks;
   }
 
   /** The warnings of both sides. */

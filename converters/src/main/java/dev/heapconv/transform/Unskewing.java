@@ -6,6 +6,7 @@ import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.Remark;
 import dev.heapconv.model.Warning;
 import dev.heapconv.unskew.UnskewOptions;
 import dev.heapconv.writer.WriteOptions.Progress;
@@ -58,19 +59,21 @@ public final class Unskewing {
       warnings = new ArrayList<>(warnings);
       warnings.add(Warning.of(ErrorId.OFF_THE_SCALE));
     }
-    Set<String> comments = new LinkedHashSet<>(recorded.comments());
-    comments.addAll(estimation.comments());
+    Set<Remark> remarks = new LinkedHashSet<>(recorded.remarks());
+    remarks.addAll(estimation.remarks());
+    EstimatedProfile estimated =
+        new EstimatedProfile(
+            recorded.capture(),
+            recorded.stacks(),
+            heaps,
+            recorded.dumps(),
+            List.copyOf(remarks),
+            setup.confidence(),
+            warnings);
+    boolean oneDumpEach = recorded.latestDumps().size() == heaps.size();
     return setup
         .choice()
-        .of(
-            new EstimatedProfile(
-                recorded.capture(),
-                recorded.stacks(),
-                heaps,
-                recorded.dumps(),
-                List.copyOf(comments),
-                setup.confidence(),
-                warnings));
+        .of(oneDumpEach ? estimated.withHeaps(estimated.latestDumps()) : estimated);
   }
 
   /**

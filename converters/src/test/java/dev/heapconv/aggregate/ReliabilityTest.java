@@ -1,11 +1,15 @@
 package dev.heapconv.aggregate;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.offset;
 
+import dev.heapconv.aggregate.Reliability.Level;
+import dev.heapconv.aggregate.Reliability.OfView;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.fixtures.ProfileBuilder;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.Provenance;
+import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.model.View;
 import dev.heapconv.query.Result;
 import dev.heapconv.query.Totals;
@@ -13,6 +17,7 @@ import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.GroupBy;
 import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.unskew.Estimate;
+import dev.heapconv.unskew.samples.Intervals;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,8 +27,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ReliabilityTest {
 
-  private static Estimate probably(double value, double within2x) {
-    return new Estimate(value, value / 20, value * 20, value / 20, value * 20, within2x);
+  private static final Intervals INTERVALS = Intervals.of(0.95);
+
+  private static Estimate within(double value, double factor) {
+    return new Estimate(value, value / factor, value * factor);
   }
 
   @Test
@@ -31,12 +38,44 @@ class ReliabilityTest {
     Reliability found =
         Reliability.of(
             ProfileBuilder.oneHeap()
-                .stack("a", probably(10, 0.9), Estimate.exact(3000), 1)
-                .stack("b", probably(10, 0.5), Estimate.exact(1000), 1)
+                .stack("a", within(10, 3), Estimate.exact(3000), 1)
+                .stack("b", within(10, 20), Estimate.exact(1000), 1)
                 .build());
 
     assertThat(found.views()).extracting(Reliability.OfView::view).doesNotContain(View.SPACE);
-    assertThat(found.views().get(0).share()).isCloseTo((0.9 * 3 + 0.5) / 4, within(1e-6));
+    double narrow = INTERVALS.within2x(10, 10.0 / 3, 30);
+    double wide = INTERVALS.within2x(10, 0.5, 200);
+    assertThat(narrow).isGreaterThan(wide);
+    assertThat(found.views().get(0).share()).isCloseTo((narrow * 3 + wide) / 4, offset(1e-6));
+  }
+
+  @Test
+  void nothingThatIsAssumedIsReliable() {
+    EstimatedProfile stated =
+        ProfileBuilder.oneHeap().stack("a", within(10, 1.2), within(640, 1.1), 9).build();
+    assertThat(levels(stated)).containsOnly(Level.RELIABLE);
+    for (Evidence evidence : List.of(Evidence.UNTESTED, Evidence.ASSUMED, Evidence.UNKNOWN)) {
+      EstimatedProfile assumed =
+          stated.withInfos(
+              info ->
+                  info.withProvenance(Provenance.STATED.withSampling(Evidence.STATED, evidence)));
+      assertThat(levels(assumed)).as(evidence.wireName()).containsOnly(Level.ROUGH);
+    }
+  }
+
+  @Test
+  void aTotalOfWhichTheEndsAreFarApartIsNotReliable() {
+    Reliability rows =
+        Reliability.of(
+            ProfileBuilder.oneHeap().stack("a", within(10, 1.2), within(640, 1.1), 9).build());
+    Reliability limited = rows.limited(view -> view == View.OBJECTS);
+    for (OfView of : limited.views()) {
+      assertThat(of.level()).isEqualTo(of.view() == View.OBJECTS ? Level.ROUGH : Level.RELIABLE);
+    }
+  }
+
+  private static List<Level> levels(EstimatedProfile profile) {
+    return Reliability.of(profile).views().stream().map(OfView::level).toList();
   }
 
   /** As in a report: labels, such as the sizes of Go, part the rows of a stack. */
@@ -44,15 +83,15 @@ class ReliabilityTest {
   void rowsOfAStackAreOneNumber() {
     EstimatedProfile parted =
         ProfileBuilder.oneHeap()
-            .stack("a", probably(10, 0.9), Estimate.exact(3000), 1)
-            .stack("a", probably(10, 0.5), Estimate.exact(1000), 1)
+            .stack("a", within(10, 3), Estimate.exact(3000), 1)
+            .stack("a", within(10, 20), Estimate.exact(1000), 1)
             .build();
 
     assertThat(Reliability.of(parted))
         .isEqualTo(
             Reliability.of(
                 parted.withHeaps(List.of(StackSums.of(List.of(parted.heaps().get(0)))))));
-    assertThat(Reliability.of(parted).views().get(0).share()).isNotCloseTo(0.8, within(0.01));
+    assertThat(Reliability.of(parted).views().get(0).share()).isNotCloseTo(0.8, offset(0.01));
   }
 
   /** What the sentence promises is true of a program that counted what it allocated. */
@@ -83,7 +122,7 @@ class ReliabilityTest {
             .findFirst()
             .orElseThrow()
             .share();
-    assertThat(said).isCloseTo(near / all, within(0.25));
+    assertThat(said).isCloseTo(near / all, offset(0.25));
   }
 
   private static Result functions(EstimatedProfile profile) throws Exception {

@@ -8,6 +8,7 @@ import dev.heapconv.fixtures.ProfileBuilder;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.unskew.Estimate;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ReliabilityTextTest {
@@ -18,7 +19,11 @@ class ReliabilityTextTest {
 
   private static String text(Estimate objects, Estimate space, long interval, String sizes) {
     EstimatedProfile profile = ProfileBuilder.oneHeap().stack("f;main", objects, space, 9).build();
-    return ReliabilityText.of(Reliability.of(profile), interval, sizes);
+    return text(profile, interval, sizes);
+  }
+
+  private static String text(EstimatedProfile profile, long interval, String sizes) {
+    return ReliabilityText.of(Reliability.of(profile), Set.of(), interval, sizes).text();
   }
 
   @Test
@@ -55,19 +60,30 @@ class ReliabilityTextTest {
 
   @Test
   void liveAndAllocatedNumbersAreJudgedApart() throws Exception {
-    EstimatedProfile profile = Conversions.estimated("cc1plus_i512", DumpSelector.LAST);
+    EstimatedProfile profile = Conversions.estimated("sqlite_i4096", DumpSelector.LAST);
 
-    assertThat(ReliabilityText.of(Reliability.of(profile), 512, ""))
+    assertThat(text(profile, 4096, ""))
         .matches(
-            "Bytes: reliable\\. Live object counts: rough, within 2x for about \\d+ % of the"
-                + " bytes\\. Allocated object counts: reliable, within 2x for about 95 % of the"
-                + " bytes\\.");
+            "Live bytes: for ranking only, within 2x for about \\d+ % of the bytes\\. Allocated"
+                + " bytes: reliable\\. .*");
+  }
+
+  @Test
+  void whatIsAssumedComesFirst() {
+    EstimatedProfile profile =
+        ProfileBuilder.oneHeap().stack("f;main", new Estimate(300, 280, 320), BYTES, 9).build();
+    Reliability reliability = Reliability.of(profile);
+
+    assertThat(
+            ReliabilityText.of(reliability, Set.of("assumed: sampled every 4 KiB"), 4096, "")
+                .text())
+        .startsWith("Assumed: sampled every 4 KiB. Bytes: ");
   }
 
   @Test
   void anIncompleteRecordingIsCalledSoFirst() throws Exception {
     EstimatedProfile profile = Conversions.estimated("overrun", DumpSelector.LAST);
 
-    assertThat(ReliabilityText.of(Reliability.of(profile), 2048, "")).startsWith("INCOMPLETE: ");
+    assertThat(text(profile, 2048, "")).startsWith("INCOMPLETE: ");
   }
 }

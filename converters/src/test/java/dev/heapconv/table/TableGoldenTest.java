@@ -285,7 +285,7 @@ class TableGoldenTest {
         new CaptureInfo(name, "", "", ""),
         profile.stacks(),
         profile.heaps(),
-        profile.comments(),
+        profile.remarks(),
         profile.confidence(),
         List.of());
   }

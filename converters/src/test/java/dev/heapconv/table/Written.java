@@ -2,6 +2,7 @@ package dev.heapconv.table;
 
 import dev.heapconv.difference.DifferenceOutput;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.Remark;
 import dev.heapconv.model.View;
 import dev.heapconv.query.Difference;
 import dev.heapconv.query.GateVerdict;
@@ -44,7 +45,12 @@ final class Written {
     Result result = Difference.of(base, changed, options, null).result();
     TableHeader header =
         TableHeader.ofDifference(
-            base, changed, List.of("made by hand"), List.of(), options.by(), "heapconv test");
+            base,
+            changed,
+            List.of(Remark.note("made by hand")),
+            List.of(),
+            options.by(),
+            "heapconv test");
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     renderer.render(new Table(header, result), out);
     return out.toString(StandardCharsets.UTF_8);

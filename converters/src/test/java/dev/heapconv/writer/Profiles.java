@@ -7,6 +7,7 @@ import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Mapping;
+import dev.heapconv.model.Remark;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
@@ -151,7 +152,7 @@ public final class Profiles {
         new CaptureInfo("trace.pftrace", "Perfetto heapprofd trace", "device/build:1", "traced 50"),
         stacks,
         heaps,
-        List.of("a comment"),
+        List.of(Remark.note("a comment")),
         0.95,
         warnings.list());
   }

@@ -13,6 +13,7 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Label;
+import dev.heapconv.model.Remark;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
@@ -110,7 +111,7 @@ public final class FleetProfile implements FleetSink {
             new CaptureInfo("", "", "", ""),
             stacks,
             heaps,
-            List.of("sum of " + recordings + " recordings"),
+            List.of(Remark.note("sum of " + recordings + " recordings")),
             confidence,
             List.of());
     AtomicFile.write(file, out -> HeapConv.write(sum, format, options, out), guard);

@@ -3,7 +3,6 @@ package dev.heapconv.reader.pprof;
 import dev.heapconv.input.Input;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.ErrorId;
-import dev.heapconv.model.EstimateBasis.RowEstimator;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Label;
@@ -14,28 +13,27 @@ import dev.heapconv.model.View;
 import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.proto.pprof.Sample;
 import dev.heapconv.reader.ReadOptions;
-import dev.heapconv.unskew.Estimate;
-import dev.heapconv.unskew.Scheme;
-import dev.heapconv.unskew.samples.Intervals;
-import dev.heapconv.unskew.samples.ScaledNumbers;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Builds a profile from the contents of a pprof file. */
 final class PprofImport {
 
-  /**
-   * One heap of one process at one dump, as identified by labels in files written by this program.
-   */
+  /** One heap of one process at one dump, as labels tell that name a heap. */
   private record Section(String process, long pid, String heap, int dump) {}
+
+  /** By how much producers that scale stacks may be off. */
+  private static final double LEAST_OF_LIVE = 0.9;
 
   private final PprofContent content;
   private final Input input;
@@ -44,9 +42,7 @@ final class PprofImport {
   private final PprofScaling scaling;
   private final PprofStacks stacks;
   private final Warnings warnings = new Warnings();
-  private final PprofComments comments;
   private final Map<Section, PprofRows> sections = new LinkedHashMap<>();
-  private final boolean own;
 
   /** Null if traceconv did not write the file. */
   private final @Nullable TraceconvHeap traceconv;
@@ -60,19 +56,20 @@ final class PprofImport {
     this.content = content;
     this.input = input;
     this.options = options;
-    comments = new PprofComments(content);
-    own = comments.own || !content.estimates.isEmpty();
-    columns =
-        content.columns(own, PprofScaling.isUnscaled(content, own, options.samplingInterval()));
+    boolean own = !content.estimates.isEmpty();
+    // Where only the user knows the interval, samples are objects to be unskewed.
+    boolean isUnskewed = options.samplingInterval() > 0 && !own && content.interval() == 0;
+    columns = content.columns(own, isUnskewed);
     TraceconvHeap ofColumns = columns.traceconv();
     traceconv = ofColumns == null ? null : ofColumns.named(input.name());
     stored = StoredEstimates.of(content, columns);
     if (!own) {
-      columns.warnOfSamples(warnings);
+      columns.warn(warnings);
     }
-    PprofScaling scalingOfValues =
-        PprofScaling.of(content, columns, own, options.samplingInterval(), warnings);
-    scaling = own && stored == null ? resaved(scalingOfValues) : scalingOfValues;
+    if (own && stored == null) {
+      warnings.add(ErrorId.LOST_ESTIMATES);
+    }
+    scaling = scaling();
     stacks =
         new PprofStacks(
             content,
@@ -81,34 +78,61 @@ final class PprofImport {
             stored == null ? null : stored.loadBiases());
   }
 
-  /**
-   * Of a file of this program's without the stored estimates, or with damaged ones: another program
-   * saved it again.
-   */
-  private PprofScaling resaved(PprofScaling ofValues) {
-    boolean scaled = ofValues.scheme() == Scheme.SCALED;
-    if (!content.estimates.isEmpty() || (scaled && !comments.isAsRecorded())) {
-      warnings.add(ErrorId.LOST_ESTIMATES);
+  private PprofScaling scaling() throws IOException {
+    long given = options.samplingInterval();
+    if (stored != null) {
+      if (given > 0) {
+        warnings.add(ErrorId.INTERVAL_IGNORED);
+      }
+      return PprofScaling.ofOwn(content.interval());
     }
-    return scaled && !comments.isBounded() ? new PprofScaling(Scheme.SCALED, 0) : ofValues;
+    if (columns.isFuchsia()) {
+      return PprofScaling.ofFuchsia(content, columns, given, warnings);
+    }
+    PprofNumbers numbers = new PprofNumbers(content, columns);
+    if (traceconv != null && columns.haveBytes()) {
+      return PprofScaling.ofTraceconv(numbers.heapprofd.value(), given, warnings);
+    }
+    if (numbers.areOfHeaps()) {
+      return PprofScaling.ofLostEstimates(content.interval());
+    }
+    boolean hasLive = columns.views().contains(View.SPACE);
+    PprofScaling.Stated stated =
+        new PprofScaling.Stated(
+            content.interval(),
+            numbers.haveSizes(),
+            !numbers.areDifference() && !(content.isOverTime && hasLive),
+            columns.inPairs());
+    return PprofScaling.of(numbers.scaling, stated, options, warnings);
   }
 
   RecordedProfile profile() throws IOException {
-    comments.losses.forEach(warnings::add);
     if (content.samples() == 0) {
       warnings.add(ErrorId.NO_SAMPLES);
     }
-    List<RecordedHeap> heaps = stored == null ? heapsByLabels() : storedHeaps(stored);
-    boolean estimatedAgain =
-        stored != null && stored.heaps().stream().allMatch(StoredEstimates.Heap::recorded);
+    List<String> comments = content.comments.stream().map(content::string).toList();
+    if (stored != null) {
+      stored.losses().forEach(warnings::add);
+      CaptureInfo capture =
+          new CaptureInfo(
+              input.name(),
+              format(),
+              stored.facts().getDevice(),
+              stored.facts().getProducer(),
+              content.presentation(columns));
+      return options
+          .selection()
+          .profile(capture, table, storedHeaps(stored), warnings, List.of())
+          .withRemarks(stored.remarks(comments));
+    }
     return options
         .selection()
         .profile(
-            new CaptureInfo(input.name(), format(), comments.device, comments.producer),
+            new CaptureInfo(input.name(), format(), "", "", content.presentation(columns)),
             table,
-            heaps,
+            heapsByLabels(),
             warnings,
-            comments.remarks(estimatedAgain));
+            comments.stream().filter(comment -> !comment.isEmpty()).toList());
   }
 
   private String format() {
@@ -130,12 +154,11 @@ final class PprofImport {
     Deque<StoredHeapRows> unfilled = new ArrayDeque<>(heaps);
     content.forEachSample(
         sample -> {
-          List<Label> labels = new ArrayList<>();
-          section(sample, labels);
           while (unfilled.element().isComplete()) {
             unfilled.remove();
           }
           StoredHeapRows heap = unfilled.element();
+          List<Label> labels = labelsOfRow(sample, heap.info());
           heap.add(stacks.stack(sample), labels, heap.rows().values(sample));
         });
     report(heaps.stream().map(StoredHeapRows::rows).toList());
@@ -145,6 +168,25 @@ final class PprofImport {
       recorded.add(heap.heap(last, estimates.confidence()));
     }
     return recorded;
+  }
+
+  /** Without the labels of its heap, which come first; a row may have some of the same keys. */
+  private List<Label> labelsOfRow(Sample sample, HeapInfo info) {
+    Set<String> ofHeap = new HashSet<>(Set.of("heap", "dump"));
+    if (!info.process().isEmpty()) {
+      ofHeap.add("process");
+    }
+    if (info.pid() >= 0) {
+      ofHeap.add("pid");
+    }
+    List<Label> labels = new ArrayList<>();
+    for (dev.heapconv.proto.pprof.Label label : sample.getLabelList()) {
+      String key = content.string(label.getKey());
+      if (!key.isEmpty() && !ofHeap.remove(key)) {
+        labels.add(label(content, label));
+      }
+    }
+    return labels;
   }
 
   private List<RecordedHeap> heapsByLabels() throws IOException {
@@ -179,6 +221,10 @@ final class PprofImport {
   }
 
   private Section section(Sample sample, List<Label> others) {
+    boolean labelled = false;
+    for (dev.heapconv.proto.pprof.Label label : sample.getLabelList()) {
+      labelled |= content.isOfHeap(label);
+    }
     Section fallback = defaultSection();
     String process = fallback.process;
     long pid = fallback.pid;
@@ -191,13 +237,13 @@ final class PprofImport {
       }
       Label read = label(content, label);
       String text = read.text();
-      if (own && key.equals("process") && text != null) {
+      if (labelled && key.equals("process") && text != null) {
         process = text;
-      } else if (own && key.equals("heap") && text != null) {
+      } else if (labelled && key.equals("heap") && text != null) {
         heap = text;
-      } else if (own && key.equals("pid") && text == null && label.getNum() >= 0) {
+      } else if (labelled && key.equals("pid") && text == null && label.getNum() >= 0) {
         pid = label.getNum();
-      } else if (own && key.equals("dump") && text == null) {
+      } else if (labelled && key.equals("dump") && text == null) {
         dump = (int) Math.max(1, Math.min(Integer.MAX_VALUE, label.getNum()));
       } else {
         others.add(read);
@@ -221,7 +267,7 @@ final class PprofImport {
       return new Section("", traceconv.pid(), traceconv.heap(), 1);
     }
     String process = "";
-    if (!own && !content.mappings.isEmpty()) {
+    if (!content.mappings.isEmpty()) {
       String path = content.string(content.mappings.get(0).getFilename());
       process = path.startsWith("/") ? path.substring(path.lastIndexOf('/') + 1) : "";
     }
@@ -241,13 +287,34 @@ final class PprofImport {
             scaling.scheme(),
             scaling.interval(),
             scaling.interval());
-    return own && scaling.interval() > 1
-        ? section.heap(info, new BytesOnlyEstimator(section.heap(info)))
-        : section.heap(info);
+    RecordedHeap heap = section.heap(info, recordedViews(section.heap(info)));
+    return scaling
+        .on(heap)
+        .withInfo(
+            info.withProvenance(
+                scaling.provenance(
+                    heap.isDifference(),
+                    content.isOverTime,
+                    heap.views().stream().anyMatch(View::isLive))));
+  }
+
+  /**
+   * Without what was allocated, if that would be less than what is live: it was not recorded.
+   * Profilers with fewer columns may sample what is allocated in a stretch of time.
+   */
+  private List<View> recordedViews(RecordedHeap heap) {
+    List<View> views = new ArrayList<>(heap.views());
+    boolean isLess =
+        heap.sum(View.ALLOC_SPACE) < heap.sum(View.SPACE) * LEAST_OF_LIVE
+            || heap.sum(View.ALLOC_OBJECTS) < heap.sum(View.OBJECTS) * LEAST_OF_LIVE;
+    if (isLess && views.containsAll(View.ALL) && !content.isOverTime && !heap.isDifference()) {
+      views.removeAll(List.of(View.ALLOC_OBJECTS, View.ALLOC_SPACE));
+    }
+    return views;
   }
 
   private void report(Collection<PprofRows> rows) throws HeapConvException {
-    stacks.builder.addBroken(content.missingStrings());
+    stacks.builder.reportNames(content.missingStrings(), input.name(), options, warnings);
     stacks.builder.report(input.name(), options, warnings);
     reportValues(rows, warnings);
   }
@@ -259,31 +326,6 @@ final class PprofImport {
     }
     if (rows.stream().anyMatch(PprofRows::holdsSums)) {
       warnings.add(ErrorId.SUMMED_ROWS);
-    }
-  }
-
-  /**
-   * Estimates of a file of this program's that has lost what was stored in it. The sampling
-   * interval bounds the error of bytes, whatever the sizes; how sure object counts were is lost.
-   */
-  private record BytesOnlyEstimator(RecordedHeap heap) implements RowEstimator {
-
-    @Override
-    public RowCursor cursor(double confidence) {
-      ScaledNumbers scaled =
-          new ScaledNumbers(heap.info().samplingInterval(), Intervals.of(confidence));
-      return (row, view) -> {
-        long value = heap.value(view, row);
-        return View.ALL.contains(view) && view.isBytes()
-            ? scaled.space(value)
-            : Estimate.withoutInterval(value);
-      };
-    }
-
-    @Override
-    public String method() {
-      return "numbers are used as stored; intervals of bytes are valid for any mix of sizes, those"
-          + " of object counts are unknown";
     }
   }
 }

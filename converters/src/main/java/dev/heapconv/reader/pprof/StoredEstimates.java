@@ -2,12 +2,16 @@ package dev.heapconv.reader.pprof;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Provenance;
 import dev.heapconv.model.Provenance.Allocated;
 import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.model.Provenance.Live;
+import dev.heapconv.model.Remark;
+import dev.heapconv.model.Remark.Topic;
 import dev.heapconv.model.View;
+import dev.heapconv.model.Warning;
 import dev.heapconv.proto.pprof.Estimates;
 import dev.heapconv.unskew.Scheme;
 import java.util.ArrayList;
@@ -26,8 +30,10 @@ import org.jspecify.annotations.Nullable;
  * @param heaps in the order of their samples
  * @param confidence level of the intervals
  * @param loadBiases of the mappings in their order; none if all are 0
+ * @param facts of the recording
  */
-record StoredEstimates(List<Heap> heaps, double confidence, List<Long> loadBiases) {
+record StoredEstimates(
+    List<Heap> heaps, double confidence, List<Long> loadBiases, Estimates.Facts facts) {
 
   private static final int VERSION = 1;
 
@@ -83,8 +89,45 @@ record StoredEstimates(List<Heap> heaps, double confidence, List<Long> loadBiase
     return last.hasCheck()
             && isOf(content, last, heaps)
             && last.getCheck().getEstimatesCrc() == crc(content.estimates)
-        ? new StoredEstimates(heaps, last.getCheck().getConfidence(), last.getLoadBiasList())
+        ? new StoredEstimates(
+            heaps, last.getCheck().getConfidence(), last.getLoadBiasList(), last.getFacts())
         : null;
+  }
+
+  /** What the recording lacks. */
+  List<Warning> losses() {
+    List<Warning> losses = new ArrayList<>();
+    for (Estimates.Loss loss : facts.getLossList()) {
+      ErrorId.ofWireName(loss.getId())
+          .filter(ErrorId::isLoss)
+          .ifPresent(id -> losses.add(new Warning(id, loss.getMessage())));
+    }
+    return losses;
+  }
+
+  /**
+   * What is to be said of the numbers.
+   *
+   * @param comments all of the file
+   */
+  List<Remark> remarks(List<String> comments) {
+    boolean again = heaps.stream().allMatch(Heap::recorded);
+    List<Remark> remarks = new ArrayList<>();
+    for (int i = 0; i < comments.size(); i++) {
+      Remark remark = new Remark(topic(i), comments.get(i));
+      if (remark.topic() != Topic.FILE
+          && !(again && remark.topic().isOfEstimation())
+          && !remark.text().isEmpty()) {
+        remarks.add(remark);
+      }
+    }
+    return remarks;
+  }
+
+  /** Of a comment by its place: whatever stands behind those of this program is a note. */
+  private Topic topic(int comment) {
+    int topic = comment < facts.getTopicCount() ? facts.getTopicValue(comment) : 0;
+    return topic >= 0 && topic < Topic.values().length ? Topic.values()[topic] : Topic.NOTE;
   }
 
   /** Of all bytes except the last four, which hold it. */

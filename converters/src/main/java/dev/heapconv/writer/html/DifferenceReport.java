@@ -4,6 +4,8 @@ import dev.heapconv.aggregate.Comparison;
 import dev.heapconv.aggregate.Comparison.Compared;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.Remark;
+import dev.heapconv.model.Remark.Topic;
 import dev.heapconv.table.Table;
 import dev.heapconv.table.TableHeader;
 import dev.heapconv.writer.WriteOptions;
@@ -41,7 +43,7 @@ public final class DifferenceReport {
             base + " (base) and " + source + " (new)",
             source,
             base,
-            (verdict + "\n" + table.trust()).strip(),
+            (verdict + "\n" + table.trust().text()).strip(),
             false);
     HtmlWriter.write(sides(comparison, header), subject, options, out);
   }
@@ -59,13 +61,13 @@ public final class DifferenceReport {
         difference.capture(),
         difference.stacks(),
         dumps,
-        header.comments().stream().filter(DifferenceReport::isOfOneSide).toList(),
+        header.remarks().stream().filter(DifferenceReport::isOfOneSide).toList(),
         header.confidence(),
         header.warnings());
   }
 
   /** The other one names the files with their folders, and the page names them at its top. */
-  private static boolean isOfOneSide(String comment) {
-    return !comment.startsWith(EstimatedProfile.COMMENT_OF_DIFFERENCE);
+  private static boolean isOfOneSide(Remark remark) {
+    return remark.topic() != Topic.DIFFERENCE;
   }
 }

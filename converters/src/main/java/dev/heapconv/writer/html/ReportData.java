@@ -158,6 +158,7 @@ final class ReportData {
       json.writeEndObject();
     }
     json.writeEndArray();
+    json.writeNumberProperty("maxSpan", Reliability.MAX_SPAN);
     json.writeNumberProperty("plainFactor", Grade.PLAIN_FACTOR);
     json.writeNumberProperty("approximateSpan", Grade.APPROXIMATE_SPAN);
     writeTexts(json, "comments", profile.comments());
@@ -255,6 +256,8 @@ final class ReportData {
         "sampling", distinct(infos, each -> ReportFacts.sampling(profile, each), "; "));
     json.writeBooleanProperty(
         "complete", infos.stream().allMatch(each -> ReportFacts.isComplete(profile, each)));
+    json.writeBooleanProperty(
+        "sure", infos.stream().allMatch(each -> each.provenance().sampling().isSure()));
     json.writeArrayPropertyStart("totals");
     for (SeriesNumbers view : numbers) {
       writeTotal(json, view.add(dump, rows));

@@ -4,9 +4,10 @@ import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.model.Warning;
 import dev.heapconv.select.GroupBy;
-import dev.heapconv.table.ReliabilityText;
+import dev.heapconv.table.ProvenanceText;
 import dev.heapconv.table.TableHeader;
 import dev.heapconv.unskew.Scheme;
 import java.util.List;
@@ -41,8 +42,7 @@ final class ReportFacts {
   /** Of one recording, each number of which has a verdict of its own: how to record it better. */
   static Subject subject(EstimatedProfile profile, boolean growthFirst) {
     String source = fileNames(profile.capture().source());
-    String trust = TableHeader.of(profile, GroupBy.FUNCTION, "").trust();
-    String advice = trust.substring(ReliabilityText.advice(trust));
+    String advice = TableHeader.of(profile, GroupBy.FUNCTION, "").advice();
     String title = processes(profile.heaps(), "") + " \u2013 " + source;
     return new Subject(title, source, null, advice, growthFirst);
   }
@@ -61,12 +61,17 @@ final class ReportFacts {
 
   /** How a heap was sampled. */
   static String sampling(EstimatedProfile profile, HeapInfo heap) {
+    Evidence evidence = heap.provenance().sampling();
     if (isComplete(profile, heap)) {
       return "every allocation";
     }
     if (heap.samplingInterval() > 1) {
       String first = heap.origSamplingInterval() < heap.samplingInterval() ? began(heap) : "";
-      return "about every " + bytes(heap.samplingInterval()) + first;
+      String every = "about every " + bytes(heap.samplingInterval()) + first;
+      return ProvenanceText.from(every, evidence);
+    }
+    if (!evidence.isSure() && !ProvenanceText.sampling(heap).isEmpty()) {
+      return ProvenanceText.from("every allocation", evidence);
     }
     if (heap.scheme() == Scheme.EXACT || heap.samplingInterval() == 1) {
       return "every allocation, but the recording is incomplete";
@@ -87,6 +92,7 @@ final class ReportFacts {
   /** Whether a heap's numbers are those of all its allocations. */
   static boolean isComplete(EstimatedProfile profile, HeapInfo heap) {
     return (heap.scheme() == Scheme.EXACT || heap.samplingInterval() == 1)
+        && heap.provenance().sampling().isSure()
         && !Warning.anyLoss(profile.warnings());
   }
 

@@ -176,8 +176,10 @@ final class EstimatesField {
    * @param samplesCrc of the encoded samples
    * @param confidence level of the intervals
    * @param loadBiases of the profile's mappings
+   * @param facts an encoded {@link Estimates.Facts}
    */
-  byte[] finish(long samples, long samplesCrc, double confidence, long[] loadBiases)
+  byte[] finish(
+      long samples, long samplesCrc, double confidence, long[] loadBiases, MessageBuffer facts)
       throws IOException {
     if (!begun) {
       return new byte[0];
@@ -192,6 +194,7 @@ final class EstimatesField {
     if (anyBias) {
       part.add(Estimates.LOAD_BIAS_FIELD_NUMBER, biases);
     }
+    part.add(Estimates.FACTS_FIELD_NUMBER, facts);
     // At the very end, so that nothing is missing before it.
     message.add(Estimates.Check.SAMPLES_FIELD_NUMBER, samples);
     message.addFixed(Estimates.Check.CRC_FIELD_NUMBER, (int) samplesCrc);

@@ -2,12 +2,17 @@ package dev.heapconv.writer.pprof;
 
 import dev.heapconv.aggregate.AllocatorFrames;
 import dev.heapconv.ids.Ids;
+import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Presentation;
+import dev.heapconv.model.Remark;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
+import dev.heapconv.model.Warning;
 import dev.heapconv.output.MessageBuffer;
+import dev.heapconv.proto.pprof.Estimates;
 import dev.heapconv.proto.pprof.Label;
 import dev.heapconv.proto.pprof.Profile;
 import dev.heapconv.proto.pprof.Sample;
@@ -217,9 +222,8 @@ final class PprofStream implements AutoCloseable {
    * @param timeNanos time of the profile in nanoseconds since 1970
    * @param interval sampling interval in bytes
    */
-  void capture(long timeNanos, long durationNanos, long interval) throws IOException {
+  void capture(long timeNanos, long interval) throws IOException {
     out.add(Profile.TIME_NANOS_FIELD_NUMBER, timeNanos);
-    out.add(Profile.DURATION_NANOS_FIELD_NUMBER, durationNanos);
     out.add(Profile.PERIOD_FIELD_NUMBER, interval);
   }
 
@@ -227,18 +231,36 @@ final class PprofStream implements AutoCloseable {
    * Writes everything except samples. Does not close the underlying stream.
    *
    * @param programs names of the programs that were profiled, as far as known
+   * @param warnings of which losses are kept as facts
    */
-  void finish(Set<String> programs, List<String> comments, View defaultView) throws IOException {
+  void finish(
+      Set<String> programs,
+      List<Remark> comments,
+      View defaultView,
+      CaptureInfo capture,
+      List<Warning> warnings)
+      throws IOException {
     locations.write(programs, out);
-    out.addPresent(Profile.DROP_FRAMES_FIELD_NUMBER, strings.id(AllocatorFrames.regex()));
-    for (String comment : comments) {
-      out.addPresent(Profile.COMMENT_FIELD_NUMBER, strings.id(comment));
+    Presentation presentation = capture.presentation();
+    String drop = presentation.dropFrames();
+    out.addPresent(
+        Profile.DROP_FRAMES_FIELD_NUMBER,
+        strings.id(drop.isEmpty() ? AllocatorFrames.regex() : drop));
+    addKnown(Profile.KEEP_FRAMES_FIELD_NUMBER, presentation.keepFrames());
+    addKnown(Profile.DOC_URL_FIELD_NUMBER, presentation.documentation());
+    for (Remark comment : comments) {
+      out.addPresent(Profile.COMMENT_FIELD_NUMBER, strings.id(comment.text()));
     }
     out.addPresent(Profile.DEFAULT_SAMPLE_TYPE_FIELD_NUMBER, strings.id(defaultView.name()));
     addType(View.SPACE);
     message.add(
         ValueType.HEAPCONV_ESTIMATES_FIELD_NUMBER,
-        kept.finish(samples, crc.getValue(), confidence, locations.loadBiases()));
+        kept.finish(
+            samples,
+            crc.getValue(),
+            confidence,
+            locations.loadBiases(),
+            facts(comments, capture, warnings)));
     out.add(Profile.PERIOD_TYPE_FIELD_NUMBER, message);
     for (String text : strings.values()) {
       out.addPresent(Profile.STRING_TABLE_FIELD_NUMBER, text);
@@ -249,6 +271,32 @@ final class PprofStream implements AutoCloseable {
     }
     if (gzip != null) {
       gzip.finish();
+    }
+  }
+
+  private static MessageBuffer facts(
+      List<Remark> comments, CaptureInfo capture, List<Warning> warnings) throws IOException {
+    MessageBuffer facts = new MessageBuffer();
+    MessageBuffer part = new MessageBuffer();
+    facts.add(Estimates.Facts.DEVICE_FIELD_NUMBER, capture.device());
+    facts.add(Estimates.Facts.PRODUCER_FIELD_NUMBER, capture.producer());
+    for (Warning warning : warnings) {
+      if (warning.id().isLoss()) {
+        part.add(Estimates.Loss.ID_FIELD_NUMBER, warning.id().wireName());
+        part.add(Estimates.Loss.MESSAGE_FIELD_NUMBER, warning.message());
+        facts.add(Estimates.Facts.LOSS_FIELD_NUMBER, part);
+      }
+    }
+    for (Remark comment : comments) {
+      part.appendVarint(comment.topic().ordinal());
+    }
+    facts.add(Estimates.Facts.TOPIC_FIELD_NUMBER, part);
+    return facts;
+  }
+
+  private void addKnown(int field, String text) throws IOException {
+    if (!text.isEmpty()) {
+      out.addPresent(field, strings.id(text));
     }
   }
 

@@ -5,6 +5,8 @@ import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Label;
+import dev.heapconv.model.Remark;
+import dev.heapconv.model.Remark.Topic;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
 import dev.heapconv.writer.ProfileWriter;
@@ -51,7 +53,12 @@ public final class PprofWriter implements ProfileWriter {
         options.progress().advance(1);
       }
       writeCapture(profile.heaps(), pprof);
-      pprof.finish(programs(profile), comments(profile, options), profile.viewOr(options.view()));
+      pprof.finish(
+          programs(profile),
+          comments(profile, options),
+          profile.viewOr(options.view()),
+          profile.capture(),
+          profile.warnings());
     }
   }
 
@@ -98,17 +105,15 @@ public final class PprofWriter implements ProfileWriter {
   private static void writeCapture(List<EstimatedHeap> heaps, PprofStream pprof)
       throws IOException {
     long time = 0;
-    long duration = 0;
     long interval = 0;
     boolean oneInterval = true;
     for (EstimatedHeap heap : heaps) {
       HeapInfo info = heap.info();
       time = Math.max(time, info.timeNanos());
-      duration = Math.max(duration, info.durationNanos());
       oneInterval &= interval == 0 || interval == info.samplingInterval();
       interval = info.samplingInterval();
     }
-    pprof.capture(time, duration, oneInterval ? interval : 0);
+    pprof.capture(time, oneInterval ? interval : 0);
   }
 
   private static Set<String> programs(EstimatedProfile profile) {
@@ -128,26 +133,31 @@ public final class PprofWriter implements ProfileWriter {
     return last;
   }
 
-  private static List<String> comments(EstimatedProfile profile, WriteOptions options) {
-    List<String> comments = new ArrayList<>();
-    comments.add(options.tool());
-    comments.addAll(profile.comments());
+  private static List<Remark> comments(EstimatedProfile profile, WriteOptions options) {
+    List<Remark> comments = new ArrayList<>();
+    comments.add(ofFile(options.tool()));
+    comments.addAll(profile.remarks());
     if (profile.holdsSeveralDumps()) {
       comments.add(
-          EstimatedProfile.COMMENT_OF_DUMPS
-              + " of a heap, which are states of the same memory; show one with"
-              + " -tagfocus=dump=N, such as -tagfocus=dump="
-              + lastDump(profile));
+          ofFile(
+              "pprof adds up the dumps of a heap, which are states of the same memory; show one"
+                  + " with -tagfocus=dump=N, such as -tagfocus=dump="
+                  + lastDump(profile)));
     }
     if (!profile.capture().device().isEmpty()) {
-      comments.add("device: " + profile.capture().device());
+      comments.add(ofFile("device: " + profile.capture().device()));
     }
     if (!profile.capture().producer().isEmpty()) {
-      comments.add("recorded by: " + profile.capture().producer());
+      comments.add(ofFile("recorded by: " + profile.capture().producer()));
     }
     for (Warning warning : profile.warnings()) {
-      comments.add("warning (" + warning.id().wireName() + "): " + warning.message());
+      String text = "warning (" + warning.id().wireName() + "): " + warning.message();
+      comments.add(warning.id().isLoss() ? ofFile(text) : Remark.note(text));
     }
     return comments;
+  }
+
+  private static Remark ofFile(String text) {
+    return new Remark(Topic.FILE, text);
   }
 }

@@ -13,8 +13,13 @@ import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Provenance;
+import dev.heapconv.model.Provenance.Evidence;
+import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.Remark;
 import dev.heapconv.model.StackTable;
+import dev.heapconv.proto.pprof.Profile;
 import dev.heapconv.query.Totals;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.AggregateOptions;
@@ -25,6 +30,7 @@ import dev.heapconv.table.TableHeader;
 import dev.heapconv.table.TableOptions;
 import dev.heapconv.table.TableRenderer;
 import dev.heapconv.testing.Effort;
+import dev.heapconv.testing.Pprof;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.transform.Merging;
 import dev.heapconv.transform.Subtraction;
@@ -47,6 +53,16 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** A pprof file of this program's says the same as the recording that it was made of. */
 @Tag("slow")
 class StoredEstimatesTest {
+
+  private static final List<String> COMMENTS =
+      List.of(
+          "heapconv input 3",
+          "numbers are as recorded (unskew none)",
+          "scheme scaled, sampling interval 512 bytes",
+          "sum of 3 recordings",
+          "device: other",
+          "recorded by: another",
+          "warning (data-loss): values are missing");
 
   private static final ReadOptions ALL_DUMPS = Conversions.dump(DumpSelector.ALL);
 
@@ -181,6 +197,41 @@ class StoredEstimatesTest {
     List<String> comments = new ArrayList<>(direct.comments());
     comments.removeIf(comment -> comment.startsWith("allocation sizes"));
     assertThat(again.comments()).containsAll(comments);
+  }
+
+  @Test
+  void whereFactsComeFromIsKept() throws IOException {
+    EstimatedProfile direct = estimated(TestData.recording("truth_i4096"), UnskewOptions.DEFAULT);
+    for (Evidence evidence : Evidence.values()) {
+      for (Live live : Live.values()) {
+        Provenance from =
+            new Provenance(evidence, Evidence.ASSUMED, live, Provenance.Allocated.PROCESS);
+        EstimatedProfile told = direct.withInfos(info -> info.withProvenance(from));
+        assertThat(throughPprof(told).heaps().get(0).info().provenance()).isEqualTo(from);
+      }
+    }
+  }
+
+  /** Another program may write any comment: it is one more note, and no fact. */
+  @ParameterizedTest
+  @MethodSource("smallRecordings")
+  void commentsDecideNothing(Path recording) throws IOException {
+    EstimatedProfile direct = estimated(recording, UnskewOptions.DEFAULT);
+    Profile own = Pprof.decode(Conversions.write(direct, Format.PPROF)).profile;
+    for (Profile profile : List.of(own, Pprof.withEstimates(own, List.of()))) {
+      Profile.Builder commented = profile.toBuilder();
+      for (String comment : COMMENTS) {
+        commented.addComment(profile.getStringTableCount() + COMMENTS.indexOf(comment));
+        commented.addStringTable(comment);
+      }
+      RecordedProfile before = Conversions.read(profile.toByteArray(), ALL_DUMPS);
+      RecordedProfile after = Conversions.read(commented.build().toByteArray(), ALL_DUMPS);
+      assertThat(after.warnings()).isEqualTo(before.warnings());
+      assertThat(after.capture()).isEqualTo(before.capture());
+      assertThat(rows(HeapConv.unskew(after, UnskewOptions.DEFAULT)))
+          .isEqualTo(rows(HeapConv.unskew(before, UnskewOptions.DEFAULT)));
+      assertThat(after.remarks()).containsAll(Remark.notes(COMMENTS));
+    }
   }
 
   @ParameterizedTest

@@ -111,7 +111,7 @@ final class HtmlWriterTest {
             capture,
             varied.stacks(),
             varied.heaps().subList(0, 1),
-            varied.comments(),
+            varied.remarks(),
             varied.confidence(),
             varied.warnings());
     ReportFacts.Subject subject = ReportFacts.subject(profile, false);

@@ -7,8 +7,11 @@ import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.fixtures.ProfileBuilder;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
+import dev.heapconv.query.Totals;
+import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.GroupBy;
 import dev.heapconv.select.Selection.DumpSelector;
+import dev.heapconv.table.Table;
 import dev.heapconv.table.TableHeader;
 import dev.heapconv.unskew.Estimate;
 import dev.heapconv.writer.Profiles;
@@ -137,7 +140,12 @@ final class ReportScriptsTest extends ReportInNode {
     List<JsonNode> shown =
         shown(
             profile, Map.of(), Map.of("focus", "site_40000_kept"), Map.of("focus", "site_16_kept"));
-    String reliability = TableHeader.of(profile, GroupBy.FUNCTION, "").trust();
+    String reliability =
+        new Table(
+                TableHeader.of(profile, GroupBy.FUNCTION, ""),
+                Totals.of(profile, AggregateOptions.DEFAULT, View.SPACE))
+            .trust()
+            .text();
     for (Reliability.OfView of : Reliability.of(profile).views()) {
       String trust = card(shown.get(0), of.view().name()).get("trust").asString();
       assertThat(reliability).contains(trust.replaceAll(".*\u2248| of bytes", ""));

@@ -2,11 +2,13 @@ package dev.heapconv.writer.pprof;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Label;
 import dev.heapconv.model.Mapping;
+import dev.heapconv.model.Remark;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
@@ -80,7 +82,12 @@ class PprofStreamTest {
   }
 
   private Pprof finish(String... programs) throws IOException {
-    stream.finish(Set.of(programs), List.of("a comment"), View.SPACE);
+    stream.finish(
+        Set.of(programs),
+        List.of(Remark.note("a comment")),
+        View.SPACE,
+        new CaptureInfo("", "", "", ""),
+        List.of());
     return CheckValid.of(bytes.toByteArray());
   }
 
@@ -143,10 +150,9 @@ class PprofStreamTest {
 
   @Test
   void tellsWhenAndHowItWasRecorded() throws IOException {
-    stream.capture(1_700_000_000_000_000_000L, 5, 4096);
+    stream.capture(1_700_000_000_000_000_000L, 4096);
     Pprof pprof = finish();
     assertThat(pprof.profile.getTimeNanos()).isEqualTo(1_700_000_000_000_000_000L);
-    assertThat(pprof.profile.getDurationNanos()).isEqualTo(5);
     assertThat(pprof.profile.getPeriod()).isEqualTo(4096);
     assertThat(pprof.text(pprof.profile.getPeriodType().getType())).isEqualTo("space");
     assertThat(pprof.comments()).containsExactly("a comment");

@@ -158,7 +158,7 @@ final class SpeedscopeWriterTest {
             one.capture(),
             one.stacks(),
             Collections.nCopies(heaps, one.heaps().get(0)),
-            one.comments(),
+            one.remarks(),
             one.confidence(),
             one.warnings());
     long[] written = new long[1];
