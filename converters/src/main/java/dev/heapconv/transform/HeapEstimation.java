@@ -209,43 +209,21 @@ final class HeapEstimation {
    */
   private EstimatedHeap asScaled(RecordedHeap heap) {
     HeapInfo info = heap.info();
-    long interval = info.samplingInterval();
+    boolean isKnown = info.scheme() != Scheme.SCALED || info.provenance().scheme().isSure();
+    long interval = isKnown ? info.samplingInterval() : 0;
     ScaledNumbers scaled = new ScaledNumbers(interval, Intervals.of(setup.confidence()));
     if (info.scheme() == Scheme.SCALED) {
       String known = interval > 1 ? ", sampling interval " + interval + " bytes" : "";
       method(Scheme.SCALED + known + ": " + scaled.method());
     }
+    ScaledRows rows = new ScaledRows(heap, stacks, scaled);
     Column.Builder[] builders = builders(heap);
     for (int i = 0; i < builders.length; i++) {
-      View view = heap.views().get(i);
-      long[] values = heap.column(view);
       for (int row = 0; row < heap.rows(); row++) {
-        Estimate estimate;
-        if (isEmpty(heap, row)) {
-          // A producer may list stacks of which it sampled nothing, or not; the same is known of
-          // them.
-          estimate = Estimate.ZERO;
-        } else if (!View.ALL.contains(view)) {
-          estimate = Estimate.withoutInterval(values[row]);
-        } else if (view.isBytes()) {
-          estimate = scaled.space(values[row]);
-        } else {
-          long bytes = view.isLive() ? heap.liveBytes(row) : heap.allocBytes(row);
-          estimate = scaled.objects(values[row], bytes);
-        }
-        builders[i].set(row, estimate);
+        builders[i].set(row, rows.estimate(row, heap.views().get(i)));
       }
     }
     return estimated(heap, builders);
-  }
-
-  private static boolean isEmpty(RecordedHeap heap, int row) {
-    for (View view : heap.views()) {
-      if (heap.value(view, row) != 0) {
-        return false;
-      }
-    }
-    return true;
   }
 
   /** Of numbers that were subtracted from each other, the error has no known bound. */

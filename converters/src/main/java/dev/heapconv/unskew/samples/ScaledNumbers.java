@@ -60,4 +60,22 @@ public final class ScaledNumbers {
     double rate = y > 0 ? b / y / interval : 0;
     return intervals.gamma(y, y * weight * missed, weight * Math.sqrt(missed), rate);
   }
+
+  /**
+   * Objects of one size a, or their bytes: each sample stands for {@code 1/q} objects and adds the
+   * variance {@code (1 - q)/q^2}, so that counts are as certain as bytes.
+   *
+   * @param value the objects or the bytes
+   * @param size that of each object in bytes
+   */
+  public Estimate ofSize(double value, long size, boolean isBytes) {
+    if (interval <= 1) {
+      return Estimate.withoutInterval(value);
+    }
+    double y = value > 0 ? Math.min(value, Double.MAX_VALUE) : 0;
+    double unit = isBytes ? size : 1;
+    double step = unit * RecordedSamples.weight(size, interval);
+    double missed = RecordedSamples.missed(size, interval);
+    return intervals.gamma(y, y * step * missed, step * Math.sqrt(missed), 1 / step);
+  }
 }
