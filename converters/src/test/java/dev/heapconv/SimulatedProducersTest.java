@@ -110,8 +110,9 @@ class SimulatedProducersTest {
   }
 
   @Test
-  @Disabled("scaled numbers below a wrong interval that is stated are scaled again as if raw, and"
-      + " counts of stacks of mixed sizes that were scaled by their mean are called reliable")
+  @Disabled(
+      "scaled numbers below a wrong interval that is stated are scaled again as if raw, and"
+          + " counts of stacks of mixed sizes that were scaled by their mean are called reliable")
   void noneIsCalledReliableWrongly() {
     assertThat(RELIABLE_WRONGLY).as(report()).isEmpty();
   }
