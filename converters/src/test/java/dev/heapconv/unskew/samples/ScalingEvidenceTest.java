@@ -59,8 +59,8 @@ class ScalingEvidenceTest {
     for (int i = 1; i <= 20; i++) {
       long size = 16L + 8 * i;
       for (long interval : new long[] {32768, 524288}) {
-        long objects = Math.round((1 + i % 4) / -Math.expm1(-(double) size / interval));
-        evidence.add(objects, objects * size);
+        double objects = (1 + i % 4) / -Math.expm1(-(double) size / interval);
+        evidence.add(Math.round(objects), Math.round(objects * size));
       }
     }
     assertEquals(524288, evidence.of(524288, false).interval());
