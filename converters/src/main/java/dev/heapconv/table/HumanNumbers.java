@@ -99,7 +99,8 @@ public final class HumanNumbers {
 
   /** A whole number: rounded half up, or as the end of an interval: away from the value. */
   public static long rounded(double value, Bound as) {
-    double noise = NOISE * Math.abs(value);
+    // Less than one, or the end of a large interval would pass the value.
+    double noise = Math.min(0.5, NOISE * Math.abs(value));
     return switch (as) {
       case LOW -> (long) Math.floor(value + noise);
       case HIGH -> (long) Math.ceil(value - noise);

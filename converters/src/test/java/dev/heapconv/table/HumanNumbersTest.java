@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.heapconv.query.ResultColumn;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class HumanNumbersTest {
 
@@ -53,5 +54,12 @@ class HumanNumbersTest {
   @CsvSource({"4096, 4 KiB", "1, 1 B", "1572864, 1.50 MiB", "3145728, 3 MiB", "100000, 97.7 KiB"})
   void sizesHaveNoIdleDigits(double bytes, String text) {
     assertThat(HumanNumbers.size(bytes)).isEqualTo(text);
+  }
+
+  @ParameterizedTest
+  @EnumSource(ResultColumn.Bound.class)
+  void anExactNumberIsItsOwnEnds(ResultColumn.Bound as) {
+    assertThat(HumanNumbers.rounded(2_097_152_000, as)).isEqualTo(2_097_152_000);
+    assertThat(HumanNumbers.rounded(1L << 40, as)).isEqualTo(1L << 40);
   }
 }

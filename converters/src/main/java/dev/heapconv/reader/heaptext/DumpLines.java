@@ -32,6 +32,13 @@ final class DumpLines {
     return problems.badHeader(problem);
   }
 
+  /** The current line must not begin another dump, which would be left out in silence. */
+  void refuseSecond() throws HeapConvException {
+    if (HeapTextReader.isMagic(lines.text().strip())) {
+      throw badHeader("a second dump begins here: save each dump in a file of its own");
+    }
+  }
+
   /** The current line is not valid in this format and is left out. */
   void bad() throws HeapConvException {
     problems.bad("not a valid line in this format");

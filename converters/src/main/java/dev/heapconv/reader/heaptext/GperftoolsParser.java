@@ -52,6 +52,7 @@ final class GperftoolsParser {
     double seen = 0;
     for (String line; (line = lines.next()) != null; ) {
       if (inMaps) {
+        lines.refuseSecond();
         dump.maps.addLine(line);
       } else if (line.startsWith(JemallocParser.MAPS) || line.startsWith("--- Memory map:")) {
         inMaps = true;

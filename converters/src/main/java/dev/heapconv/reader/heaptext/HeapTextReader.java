@@ -22,7 +22,7 @@ public final class HeapTextReader implements ProfileReader {
     return isMagic(firstLine(head));
   }
 
-  private static boolean isMagic(String line) {
+  static boolean isMagic(String line) {
     return line.startsWith(JemallocParser.MAGIC)
         || line.startsWith(GperftoolsParser.MAGIC)
         || line.startsWith(JavaHeapzParser.MAGIC)

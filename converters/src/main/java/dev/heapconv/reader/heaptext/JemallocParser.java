@@ -62,6 +62,7 @@ final class JemallocParser {
     boolean stackOpen = false;
     for (String line; (line = lines.next()) != null; ) {
       if (inMaps) {
+        lines.refuseSecond();
         dump.maps.addLine(line);
       } else if (line.startsWith(MAPS)) {
         inMaps = true;

@@ -73,7 +73,9 @@ final class OtlpJson {
     if (field.getJavaType() == FieldDescriptor.JavaType.MESSAGE) {
       return read(parent.newBuilderForField(field));
     }
-    if (json.currentToken() == JsonToken.START_OBJECT && parent instanceof Profile.Builder) {
+    if (json.currentToken() == JsonToken.START_OBJECT
+        && field.getJavaType() == FieldDescriptor.JavaType.BYTE_STRING
+        && parent instanceof Profile.Builder) {
       return read(Sample.newBuilder()).toByteString();
     }
     if (json.currentToken() == null || !json.currentToken().isScalarValue()) {

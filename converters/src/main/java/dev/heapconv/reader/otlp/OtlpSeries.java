@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Label;
+import dev.heapconv.model.Provenance;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.View;
@@ -87,9 +88,9 @@ record OtlpSeries(
       }
     }
     PprofScaling scaling = scaling(numbers, columns, options, warnings);
-    return own
-        ? heaps
-        : heaps.stream().map(heap -> scaled(heap, scaling, columns.extras())).toList();
+    return heaps.stream()
+        .map(heap -> own ? own(heap, scaling) : scaled(heap, scaling, columns.extras()))
+        .toList();
   }
 
   /** Its profiles by the time of their dump. */
@@ -128,6 +129,12 @@ record OtlpSeries(
       warnings.add(ErrorId.INTERVAL_IGNORED);
     }
     return PprofScaling.ofOwn(interval() == 1 ? 1 : 0);
+  }
+
+  /** Of this program: whether numbers are a difference is not stated, but seen. */
+  private static RecordedHeap own(RecordedHeap heap, PprofScaling scaling) {
+    Provenance provenance = scaling.provenance(heap.isDifference(), false, true);
+    return heap.withInfo(heap.info().withProvenance(provenance));
   }
 
   /** A heap with what is known of how its numbers were made; if they are raw, as units. */

@@ -70,6 +70,10 @@ public final class ScalingEvidence {
   private static final long LEAST_INTERVAL = 512;
 
   private boolean byMean;
+
+  /** Whether each stack that could refute the interval agrees with it. */
+  private boolean isEach;
+
   private final LongArrayList objects = new LongArrayList();
   private final LongArrayList bytes = new LongArrayList();
 
@@ -98,7 +102,8 @@ public final class ScalingEvidence {
     int[] below = stated ? lighterThan(interval) : all;
     long other = otherInterval(all);
     if (other > 0) {
-      return new Verdict(Kind.SCALED, other, byMean);
+      // Stacks that refute the other T may be those that were scaled with the stated one.
+      return new Verdict(Kind.SCALED, isEach ? other : Math.max(other, interval), byMean);
     }
     if (stated && below.length > 0 && below.length < all.length && otherInterval(below) > 0) {
       return new Verdict(Kind.SCALED, interval, true);
@@ -193,7 +198,8 @@ public final class ScalingEvidence {
       }
     }
     // Samples that were scaled one by one look like sums of stacks that were scaled by their means.
-    byMean = perStack > Double.NEGATIVE_INFINITY || weights < DECISIVE;
+    isEach = perStack > Double.NEGATIVE_INFINITY;
+    byMean = isEach || weights < DECISIVE;
     return Math.max(perStack, Math.max(perSample, weights)) >= DECISIVE;
   }
 

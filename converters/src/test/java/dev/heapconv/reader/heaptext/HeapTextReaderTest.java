@@ -1,6 +1,7 @@
 package dev.heapconv.reader.heaptext;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.heapconv.HeapConv;
@@ -278,5 +279,12 @@ class HeapTextReaderTest {
     RecordedHeap heap = profile.heaps().get(0);
     assertThat(heap.column(View.SPACE)).containsExactly(8000, 1_600_008, 24_000);
     assertThat(heap.column(View.OBJECTS)).containsExactly(1000, 200_001, 1500);
+  }
+
+  @Test
+  void aSecondDumpIsNotLeftOutInSilence() {
+    String dump =
+        "heap profile: 1: 64 [1: 64] @ heap_v2/1\n1: 64 [1: 64] @ 0x1\nMAPPED_LIBRARIES:\n";
+    assertThatThrownBy(() -> read(dump + dump)).hasMessageContaining("second dump");
   }
 }

@@ -7,6 +7,7 @@ import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Limits;
+import dev.heapconv.model.Provenance;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.View;
@@ -278,6 +279,27 @@ class OtlpReaderTest {
     bytes[at] = (byte) 0xff;
     RecordedProfile profile = Conversions.read(bytes);
     assertThat(profile.stacks().lines(0).get(0).function()).endsWith("ain");
+  }
+
+  @Test
+  void negativeLiveBytesOfThisProgramAreADifference() throws IOException {
+    ProfilesData.Builder data =
+        message(process("db", 7, profile("inuse_space", "bytes", 100, -5))).toBuilder();
+    data.getResourceProfilesBuilder(0)
+        .getScopeProfilesBuilder(0)
+        .getScopeBuilder()
+        .setName("heapconv");
+    assertThat(
+            Conversions.read(data.build().toByteArray()).heaps().get(0).info().provenance().live())
+        .isEqualTo(Provenance.Live.DIFFERENCE);
+  }
+
+  @Test
+  void anObjectWhereJsonNeedsANumberIsDamage() {
+    String text =
+        "{\"resourceProfiles\":[{\"scopeProfiles\":[{\"profiles\":[{\"timeUnixNano\":{}}]}]}]}";
+    assertThatThrownBy(() -> Conversions.read(text.getBytes(StandardCharsets.UTF_8)))
+        .isInstanceOf(HeapConvException.class);
   }
 
   /** Samples of older layouts, encoded by hand: the classes of their releases are others. */

@@ -52,6 +52,20 @@ class ScalingEvidenceTest {
     assertEquals(new Verdict(Kind.SCALED, 524288, true), of(0, new long[] {8192, 524320}));
   }
 
+  /** pprof adds up profiles of any intervals, and states the largest. */
+  @Test
+  void aFileOfTwoIntervalsHasTheLargest() {
+    ScalingEvidence evidence = new ScalingEvidence();
+    for (int i = 1; i <= 20; i++) {
+      long size = 16L + 8 * i;
+      for (long interval : new long[] {32768, 524288}) {
+        double objects = (1 + i % 4) / -Math.expm1(-(double) size / interval);
+        evidence.add(Math.round(objects), Math.round(objects * size));
+      }
+    }
+    assertEquals(524288, evidence.of(524288, false).interval());
+  }
+
   /**
    * Producers of a few hundred profiles: none is taken for another, and of those with stacks enough
    * nearly all are recognised, with the interval that they state, and most without.
