@@ -260,9 +260,8 @@ public enum ErrorId {
           + " the program has allocated more, unless every block was recorded",
       ""),
   LOST_ESTIMATES(
-      "another program has saved this file again, or it is damaged: object counts have no"
-          + " intervals, and those of bytes are wider or missing; convert the recording itself to"
-          + " get them back",
+      "the estimates that are stored in this file are damaged, or of other samples, and are not"
+          + " used; convert the recording itself to get them back",
       ""),
   NO_JFR("this Java has no module jdk.jfr, which reads JFR recordings"),
   LIVE_TABLE(

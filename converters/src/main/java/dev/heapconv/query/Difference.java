@@ -50,6 +50,11 @@ public record Difference(
     return estimates(row).hasInterval(at(of, row, Compared.NOISE));
   }
 
+  /** Whether a number without intervals is the same in both recordings: it has not grown. */
+  boolean isUnchanged(View of, int row) {
+    return !isNoiseKnown(of, row) && value(of, row, Compared.NEW) == value(of, row, Compared.BASE);
+  }
+
   /** The groups of the other recording that match the filter, changed or not. */
   int[] inNew() {
     boolean[] inNew = new boolean[sums.groups().count()];

@@ -119,7 +119,9 @@ final class GateDoubts {
       String noun = difference.result().by().noun(0);
       doubts.add(
           filtered ? "no " + noun + " of NEW match the filter" : "NEW holds nothing to test");
-    } else if (IntStream.of(tested).noneMatch(row -> difference.isFindable(view, row, alpha))) {
+    } else if (IntStream.of(tested)
+        .noneMatch(
+            row -> difference.isFindable(view, row, alpha) || difference.isUnchanged(view, row))) {
       doubts.add("there are too few samples to find growth (" + limit.text() + ")");
     }
   }

@@ -120,6 +120,9 @@ public record GateVerdict(
               .filter(row -> limit.isOf(row, result))
               .toArray();
       for (int row : rows) {
+        if (difference.isUnchanged(view, row)) {
+          continue;
+        }
         if (!difference.isNoiseKnown(view, row)) {
           throw HeapConvException.input(ErrorId.UNKNOWN_NOISE, source, limit.view());
         }

@@ -5,6 +5,7 @@ import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Label;
 import dev.heapconv.model.Provenance;
+import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.View;
@@ -131,9 +132,11 @@ record OtlpSeries(
     return PprofScaling.ofOwn(interval() == 1 ? 1 : 0);
   }
 
-  /** Of this program: whether numbers are a difference is not stated, but seen. */
+  /** Of this program: how its numbers were made is stated only if all was recorded. */
   private static RecordedHeap own(RecordedHeap heap, PprofScaling scaling) {
-    Provenance provenance = scaling.provenance(heap.isDifference(), false, true);
+    Provenance from = scaling.provenance(heap.isDifference(), false, true);
+    Provenance provenance =
+        scaling.interval() == 1 ? from : from.withSampling(Evidence.UNTESTED, Evidence.UNKNOWN);
     return heap.withInfo(heap.info().withProvenance(provenance));
   }
 
