@@ -111,9 +111,9 @@ public final class ReliabilityText {
   }
 
   private static Phrase sentence(String subject, OfView of, String percent) {
-    boolean isReliable = of.level() == Level.RELIABLE;
+    boolean isReliable = of.share() >= Level.RELIABLE.from();
     String rest =
-        isReliable && (of.view().isBytes() || percent.equals(ALL))
+        isReliable && (of.isLimited() || of.view().isBytes() || percent.equals(ALL))
             ? "."
             : REST.replace("%", percent) + ".";
     return new Phrase(capitalized(subject) + ": ", word(of.level()), style(of.level()), rest);
@@ -152,6 +152,7 @@ public final class ReliabilityText {
   }
 
   private static boolean isAnyBad(Reliability reliability, boolean bytes) {
-    return views(reliability.views(), bytes).stream().anyMatch(of -> of.level() != Level.RELIABLE);
+    return views(reliability.views(), bytes).stream()
+        .anyMatch(of -> of.share() < Level.RELIABLE.from());
   }
 }
