@@ -95,12 +95,12 @@ public record HeapInfo(
 
   /** The same heap at another dump. */
   public HeapInfo withDump(int number, int count) {
-    return with(process, heap, number, count, cutoff, peak, provenance);
+    return with(pid, process, heap, number, count, origSamplingInterval, cutoff, provenance);
   }
 
   /** The same dump with another name of its process. */
   public HeapInfo withProcess(String name) {
-    return with(name, heap, dump, dumps, cutoff, peak, provenance);
+    return with(pid, name, heap, dump, dumps, origSamplingInterval, cutoff, provenance);
   }
 
   /**
@@ -109,35 +109,27 @@ public record HeapInfo(
    * @param number its pid; -1 if unknown
    */
   public HeapInfo ofProcess(String name, long number) {
-    return new HeapInfo(
-        number,
-        name.equals(Long.toString(number)) ? "" : name,
-        heap,
-        dump,
-        dumps,
-        timeNanos,
-        durationNanos,
-        scheme,
-        samplingInterval,
-        origSamplingInterval,
-        cutoff,
-        packageVersion,
-        peak,
-        provenance);
+    String unlessNumber = name.equals(Long.toString(number)) ? "" : name;
+    return with(number, unlessNumber, heap, dump, dumps, origSamplingInterval, cutoff, provenance);
   }
 
   /** The same dump with another heap name. */
   public HeapInfo withHeap(String name) {
-    return with(process, name, dump, dumps, cutoff, peak, provenance);
+    return with(pid, process, name, dump, dumps, origSamplingInterval, cutoff, provenance);
   }
 
   /** The same dump with another cutoff. */
   public HeapInfo withCutoff(long bytes) {
-    return with(process, heap, dump, dumps, bytes, peak, provenance);
+    return with(pid, process, heap, dump, dumps, origSamplingInterval, bytes, provenance);
   }
 
   /** The same dump, with sampling that began with another interval. */
   public HeapInfo withOrigSamplingInterval(long bytes) {
+    return with(pid, process, heap, dump, dumps, bytes, cutoff, provenance);
+  }
+
+  /** The same dump, selected as the peak. */
+  public HeapInfo asPeak() {
     return new HeapInfo(
         pid,
         process,
@@ -148,45 +140,41 @@ public record HeapInfo(
         durationNanos,
         scheme,
         samplingInterval,
-        bytes,
+        origSamplingInterval,
         cutoff,
         packageVersion,
-        peak,
+        true,
         provenance);
-  }
-
-  /** The same dump, selected as the peak. */
-  public HeapInfo asPeak() {
-    return with(process, heap, dump, dumps, cutoff, true, provenance);
   }
 
   /** The same dump with facts that are known from elsewhere. */
   public HeapInfo withProvenance(Provenance other) {
-    return with(process, heap, dump, dumps, cutoff, peak, other);
+    return with(pid, process, heap, dump, dumps, origSamplingInterval, cutoff, other);
   }
 
   private HeapInfo with(
+      long number,
       String ofProcess,
       String name,
-      int number,
+      int ofDump,
       int count,
+      long first,
       long cutoffBytes,
-      boolean atPeak,
       Provenance from) {
     return new HeapInfo(
-        pid,
+        number,
         ofProcess,
         name,
-        number,
+        ofDump,
         count,
         timeNanos,
         durationNanos,
         scheme,
         samplingInterval,
-        origSamplingInterval,
+        first,
         cutoffBytes,
         packageVersion,
-        atPeak,
+        peak,
         from);
   }
 

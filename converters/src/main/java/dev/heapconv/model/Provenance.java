@@ -129,11 +129,6 @@ public record Provenance(Evidence scheme, Evidence interval, Live live, Allocate
     return new Provenance(scheme, interval, other, allocated);
   }
 
-  /** The same with another meaning of allocated numbers. */
-  public Provenance withAllocated(Allocated other) {
-    return new Provenance(scheme, interval, live, other);
-  }
-
   /** Of the sum of this heap and another: as sure as the less sure one. */
   public Provenance and(Provenance other) {
     return new Provenance(
