@@ -50,7 +50,7 @@ class EstimateOptionsTest extends CommandLineFixture {
     String known = Files.readString(out);
     with(command, "--sizes-from", REFERENCE, "--sizes-from", recording("truth_i4096")).isOk();
     String knownTwice = Files.readString(out);
-    with(command, "--no-pooling").isOk();
+
     String alone = Files.readString(out);
     assertThat(List.of(usual, known, knownTwice, alone)).doesNotHaveDuplicates();
   }

@@ -29,7 +29,6 @@ final class WeightedEstimation {
     RecordingCells shared = heap.basis() instanceof DumpCells basis ? basis.cells() : null;
     int[] numberOf = new int[shared == null ? 0 : stacks.stackCount()];
     StackCells[] cells = shared == null ? new StackCells[heap.rows()] : shared.cells();
-    int[][] functions = new int[cells.length][];
     known = new KnownSizes[cells.length];
     RecordedSums rows = new RecordedSums(heap);
     StackNames names = new StackNames(false);
@@ -43,11 +42,10 @@ final class WeightedEstimation {
       } else {
         numberOf[stack] = i;
       }
-      functions[i] = names.innermost(stack, WeightedUnskewer.MAX_FUNCTIONS);
       known[i] = reference == null ? null : reference.of(stack);
     }
     numbers = shared == null ? null : numberOf;
-    recording = unskewer.recording(cells, setup.options().pooling() ? functions : null, known);
+    recording = unskewer.recording(cells, known);
   }
 
   /** The same object for all heaps of one recording. */
@@ -75,6 +73,6 @@ final class WeightedEstimation {
     if (sizes != null) {
       return ReferenceSizes.source(sizes);
     }
-    return recording.isPooled(number) ? KnowledgeSource.FUNCTION : KnowledgeSource.STACK;
+    return KnowledgeSource.STACK;
   }
 }

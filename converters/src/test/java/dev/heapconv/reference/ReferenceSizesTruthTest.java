@@ -82,8 +82,7 @@ class ReferenceSizesTruthTest {
     for (String reference : references) {
       recordings.add(Conversions.estimated(reference, DumpSelector.LAST));
     }
-    return new UnskewSetup(
-        UnskewOptions.DEFAULT.withPooling(true), ReferenceSizes.of(recordings), StackChoice.ALL);
+    return new UnskewSetup(UnskewOptions.DEFAULT, ReferenceSizes.of(recordings), StackChoice.ALL);
   }
 
   @ParameterizedTest

@@ -103,7 +103,7 @@ class ReferenceSizesTest {
   private static EstimatedProfile estimated(
       RecordedProfile recorded, boolean pooling, EstimatedProfile... references) {
     ReferenceSizes sizes = ReferenceSizes.of(List.of(references));
-    return new Unskewing(setup(pooling, sizes)).apply(recorded);
+    return new Unskewing(setup(sizes)).apply(recorded);
   }
 
   private static double count(EstimatedProfile profile) {
@@ -249,13 +249,13 @@ class ReferenceSizesTest {
   }
 
   private static byte[] counts(RecordedProfile recorded, ReferenceSizes sizes) {
-    return Conversions.write(new Unskewing(setup(true, sizes)).apply(recorded), Format.CSV);
+    return Conversions.write(new Unskewing(setup(sizes)).apply(recorded), Format.CSV);
   }
 
   @Test
   void withoutPoolingAStackIsEstimatedAlone() {
     RecordedProfile recorded = manyStacks();
-    UnskewOptions options = UnskewOptions.DEFAULT.withPooling(false);
+    UnskewOptions options = UnskewOptions.DEFAULT;
     EstimatedProfile estimated = HeapConv.unskew(recorded, options);
     assertThat(estimated.comments())
         .contains(
@@ -300,7 +300,7 @@ class ReferenceSizesTest {
     assertThat(ReferenceSizes.hasSizes(reference("node;main", 16))).isTrue();
   }
 
-  private static UnskewSetup setup(boolean pooling, ReferenceSizes sizes) {
-    return new UnskewSetup(UnskewOptions.DEFAULT.withPooling(pooling), sizes, StackChoice.ALL);
+  private static UnskewSetup setup(ReferenceSizes sizes) {
+    return new UnskewSetup(UnskewOptions.DEFAULT, sizes, StackChoice.ALL);
   }
 }

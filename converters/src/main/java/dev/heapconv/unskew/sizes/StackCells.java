@@ -136,11 +136,6 @@ public final class StackCells {
    * it is no more than the interval.
    */
   double equalSize(SizeTable table) {
-    long step = table.isRound ? table.interval / SizeEvidence.PARTS : table.interval;
-    boolean canBe =
-        equalSize >= table.cutoff
-            && (equalSize == table.interval ? table.buffers > 0 : count() > 1)
-            && (mixedCount > 0 || equalSize % step == 0);
-    return canBe ? equalSize : 0;
+    return equalSize >= table.cutoff ? equalSize : 0;
   }
 }

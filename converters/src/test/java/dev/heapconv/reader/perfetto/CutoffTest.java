@@ -71,7 +71,7 @@ class CutoffTest {
   }
 
   private static UnskewOptions with(Cutoff cutoff, long bytes) {
-    return new UnskewOptions(true, cutoff, bytes, 0.95, true);
+    return new UnskewOptions(true, cutoff, bytes, 0.95);
   }
 
   @ParameterizedTest
