@@ -49,7 +49,7 @@ final class SizeEvidence {
   /** Likewise of large ones that are multiples of the interval beside small ones. */
   private static final double MEDIAN_MULTIPLE = 2;
 
-  /** Splits differ by a factor of two, or by one, in the number of either. */
+  /** Splits differ by a factor of three, or by one, in the number of either. */
   private static final int MAX_SPLITS = 64;
 
   /** Hits that are added to those that were recorded, of an unknown number with a broad prior. */
@@ -92,7 +92,7 @@ final class SizeEvidence {
   private final float[][] ofFew;
 
   /** What turns their product into the values. */
-  private final float[] factor;
+  private final double[] factor;
 
   // Of all cells, in intervals.
   private final double pureCount;
@@ -105,6 +105,7 @@ final class SizeEvidence {
   private final double most;
 
   private final double volume;
+  private final ExcessChance excessChance = new ExcessChance();
   private final boolean isMixed;
   private final boolean isEqual;
 
@@ -140,37 +141,40 @@ final class SizeEvidence {
       weighHits(split, from[split], to[split]);
     }
     double lnBest = weighLaws();
-    factor = new float[table.entries];
+    factor = new double[table.entries];
     values = new float[table.entries];
-    double[] products = new double[table.entries];
+    double[] density = withCount ? table.countDensity((long) count) : null;
     double best = 0;
-    double lnDensest = Double.NEGATIVE_INFINITY;
-    double[] lnDensity = new double[table.entries];
-    for (int at = 0; at < products.length; at++) {
-      float[] a = ofHits[table.hitsOf[at]];
+    for (int at = 0; at < values.length; at++) {
+      float[] a = ofHits(at);
       float[] b = ofLaw(at);
       double sum = 0;
       for (int split = 0; split < splits; split++) {
         sum += a[split] * b[split];
       }
-      products[at] = sum;
-      best = Math.max(best, sum);
-      lnDensity[at] = withCount ? table.lnCountDensity(at, count) : 0;
-      lnDensest = Math.max(lnDensest, lnDensity[at]);
+      factor[at] = density == null ? 1 : density[at];
+      values[at] = (float) sum * (float) factor[at];
+      best = Math.max(best, values[at]);
     }
-    for (int at = 0; at < products.length; at++) {
-      factor[at] = best > 0 ? (float) (Math.exp(lnDensity[at] - lnDensest) / best) : 0;
-      values[at] = best > 0 ? (float) (products[at] * factor[at]) : 1;
+    for (int at = 0; at < values.length; at++) {
+      factor[at] = best > 0 ? factor[at] / best : 0;
+      values[at] = best > 0 ? (float) (values[at] / best) : 1;
     }
     lnScale = lnBest + Math.log(best);
   }
 
-  /** Probability of a split under an entry, as a part of its value. */
-  double part(int at, int split) {
-    return (double) factor[at] * ofHits[table.hitsOf[at]][split] * ofLaw(at)[split];
+  /** What the product of the probabilities of splits has to be multiplied with for a value. */
+  double factor(int at) {
+    return factor[at];
   }
 
-  private float[] ofLaw(int at) {
+  /** Probabilities of the splits under an entry, by its hits for each large one. */
+  float[] ofHits(int at) {
+    return ofHits[table.hitsOf[at]];
+  }
+
+  /** Likewise by its law of small sizes. */
+  float[] ofLaw(int at) {
     boolean isSmall = table.hitsPerLarge[table.hitsOf[at]] == Double.POSITIVE_INFINITY;
     return (isSmall ? ofFew : ofLaw)[table.lawOf[at]];
   }
@@ -188,7 +192,7 @@ final class SizeEvidence {
     double top = isMixed ? mixedCount - mixedCells : pureCount - 1;
     double least = Math.min(top, Math.max(0, Math.ceil(most - volume / cutoff)));
     for (double at = least; at <= top && splits < MAX_SPLITS; splits++) {
-      double room = Math.min(at - least, Math.ceil((top - at) / 2));
+      double room = Math.min(2 * (at - least), Math.ceil((top - at) * (2.0 / 3)));
       double end = Math.min(top, at + Math.max(1, room) - 1);
       from[splits] = at;
       to[splits] = end;
@@ -278,7 +282,11 @@ final class SizeEvidence {
   private double atMost(int law, int split) {
     double h = hits[split] - pureCount;
     double room = room(split);
-    return (room < 0 ? 1e-9 : below(law, h, room)) * (h == 0 ? onlyLarge() : 1);
+    if (h == 0) {
+      return onlyLarge();
+    }
+    excessChance.of(law, h);
+    return room < 0 ? 1e-9 : excessChance.atMost(room);
   }
 
   /** How much more probable the bytes are if all are large. */
@@ -290,8 +298,9 @@ final class SizeEvidence {
   /** Of a split of cells that show no size. */
   private void weighMultiples(int law, int split, double scale) {
     double h = hits[split];
-    double most = below(law, h, pureExcess);
-    double less = pureExcess > 0 ? below(law, h, pureExcess - 1) : 0;
+    excessChance.of(law, h);
+    double most = excessChance.atMost(pureExcess);
+    double less = pureExcess > 0 ? excessChance.atMost(pureExcess - 1) : 0;
     double room = room(split);
     double evenly = 1 / (1 + volume - count);
     double near = evenly * onlyLarge();
@@ -327,22 +336,33 @@ final class SizeEvidence {
         + e * Math.log(ratio / (1 + ratio));
   }
 
-  /** The chance that their excess is at most given, by Wilson and Hilferty's transformation. */
-  private double below(int law, double h, double e) {
-    if (h == 0) {
-      return 1;
+  /** The distribution of the excess of some hits, by Wilson and Hilferty's transformation. */
+  private final class ExcessChance {
+    private double mean;
+    private double none;
+    private double ninth;
+    private double steepness;
+
+    void of(int law, double h) {
+      mean = h * table.excess[law];
+      double error = table.excessError[law] * mean;
+      double variance = h * table.variance[law] + error * error;
+      double ratio = Math.max(variance / mean - 1, 1e-6);
+      none = Math.exp(-mean / ratio * Math.log1p(ratio));
+      ninth = variance / (9 * mean * mean);
+      steepness = 1.702 / Math.sqrt(ninth);
     }
-    double mean = h * table.excess[law];
-    double error = table.excessError[law] * mean;
-    double variance = h * table.variance[law] + error * error;
-    double ratio = Math.max(variance / mean - 1, 1e-6);
-    double none = Math.exp(-mean / ratio * Math.log1p(ratio));
-    if (e < 1) {
-      return none;
+
+    /** That it is at most given. */
+    double atMost(double e) {
+      if (mean == 0) {
+        return 1;
+      }
+      if (e < 1) {
+        return none;
+      }
+      double root = Math.exp(Math.log((e + 0.5) / mean) / 3);
+      return Math.max(none, 1 / (1 + Math.exp(-steepness * (root - 1 + ninth))));
     }
-    double shape = mean * mean / variance;
-    double ninth = 1 / (9 * shape);
-    double z = (Math.cbrt((e + 0.5) / mean) - 1 + ninth) / Math.sqrt(ninth);
-    return Math.max(none, 1 / (1 + Math.exp(-1.702 * z)));
   }
 }

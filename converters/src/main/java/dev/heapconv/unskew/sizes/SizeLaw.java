@@ -66,7 +66,10 @@ record SizeLaw(
   private static final double SURE = 0.95;
 
   /** Smaller parts of the posterior are left out. */
-  private static final double NEGLIGIBLE = 1e-5;
+  private static final double NEGLIGIBLE = 2e-4;
+
+  /** So small ones need no deviation. */
+  private static final double SMALL = 2e-3;
 
   /**
    * Bayes' rule.
@@ -90,8 +93,11 @@ record SizeLaw(
         continue;
       }
       int law = table.lawOf[at];
-      for (int split = 0; split < own.splits; split++) {
-        double part = weight * own.part(at, split);
+      double scale = weight * own.factor(at);
+      float[] ofHits = own.ofHits(at);
+      float[] ofLaw = own.ofLaw(at);
+      for (int split = 0; split < ofHits.length; split++) {
+        double part = scale * ofHits[split] * ofLaw[split];
         if (part < NEGLIGIBLE) {
           continue;
         }
@@ -150,6 +156,10 @@ record SizeLaw(
     double u = Math.max(0, Math.log(all / own.count));
     double error = table.countError[law];
     double deviation = missed / all * Math.sqrt(error * error + noise);
+    if (part < SMALL) {
+      histogram.add(u, part);
+      return;
+    }
     histogram.add(Math.max(0, u - OUTER * deviation), part * OUTER_WEIGHT);
     histogram.add(u, part * (1 - 2 * OUTER_WEIGHT));
     histogram.add(u + OUTER * deviation, part * OUTER_WEIGHT);
@@ -162,7 +172,6 @@ record SizeLaw(
    * @param bytes their recorded bytes, at least 1
    */
   CountEstimate estimate(long n, long bytes) {
-    double tail = model.tail;
     double interval = model.table.interval;
     double intervals = Math.max(n, bytes / interval);
     boolean pure = bytes % model.unit == 0;
@@ -170,32 +179,36 @@ record SizeLaw(
     double above = high - middle;
     // What is live, or was allocated early, may have other sizes than the rest.
     double other =
-        -CountQuantiles.normal(tail)
+        model.quantile
             * Math.max(0, 1 - n / count)
             * (1 - Math.exp(-middle))
             * unlike(n, intervals);
-    below = Math.hypot(below, OTHER_SIZES_BELOW * other);
-    above = Math.hypot(above, OTHER_SIZES_ABOVE * other);
+    below = hypot(below, OTHER_SIZES_BELOW * other);
+    above = hypot(above, OTHER_SIZES_ABOVE * other);
     double value = n * Math.exp(middle);
     // The noise of n given the sizes: of N allocations n were recorded.
     SizeModel.CountNoise noise = model.noise(n);
     double noiseBelow = missed(middle) * noise.below();
     double noiseAbove = missed(middle + above) * noise.above();
-    double z = -CountQuantiles.normal(tail);
-    double chance = Math.hypot(other * OTHER_SIZES_ABOVE, missed(middle) * noise.above()) / z;
+    double chance = hypot(other * OTHER_SIZES_ABOVE, missed(middle) * noise.above()) / model.quantile;
     double small = Math.min(intervals, n * hiddenIntervals);
     if (pure && intervals < 1.7 * n) {
       small = intervals;
     }
     return new CountEstimate(
         value,
-        Math.max(n, value * Math.exp(-Math.hypot(below, noiseBelow))),
-        value * Math.exp(Math.hypot(above, noiseAbove)),
+        Math.max(n, value * Math.exp(-hypot(below, noiseBelow))),
+        value * Math.exp(hypot(above, noiseAbove)),
         Math.max(n, value * Math.exp(-below)),
         value * Math.exp(above),
         within2x * CountQuantiles.normalWithin(Math.log(2) / chance),
         exact,
         exact ? 0 : small * interval);
+  }
+
+  /** Math's own is exact to the last digit, and slow. */
+  private static double hypot(double a, double b) {
+    return Math.sqrt(a * a + b * b);
   }
 
   /** By which factor a part is less like the whole than usual, by the excess recorded of it. */

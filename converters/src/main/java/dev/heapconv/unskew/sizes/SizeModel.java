@@ -24,6 +24,10 @@ final class SizeModel {
   final long unit;
   final double tail;
 
+  /** Of a normal distribution, at the upper end. */
+  final double quantile;
+
+
   /**
    * @param interval mean sampling interval T in bytes, above 1
    * @param unit what recorded bytes of sizes below the cutoff are multiples of: the interval, or
@@ -36,6 +40,7 @@ final class SizeModel {
     table = new SizeTable(interval, cutoff);
     this.unit = unit;
     this.tail = tail;
+    quantile = -CountQuantiles.normal(tail);
   }
 
   /**

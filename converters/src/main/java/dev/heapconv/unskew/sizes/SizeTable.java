@@ -3,10 +3,11 @@ package dev.heapconv.unskew.sizes;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * What heapprofd would record of call sites, for one sampling interval and cutoff: those of the
- * {@link SizeLibrary}, and some with a single size. Immutable.
+ * {@link SizeLibrary}, and some with a single size. Immutable but for a cache.
  *
  * <p>An allocation of a bytes below the cutoff C is small: it is recorded, or hit, with the chance
  * q = 1 - exp(-a/T), as T K bytes, K ~ Poisson(a/T) given K &gt; 0. One of C or more is large: it
@@ -102,6 +103,8 @@ final class SizeTable {
 
   private final double[] lnRecordedVariance;
 
+  private final ConcurrentHashMap<Long, double[]> countDensities = new ConcurrentHashMap<>();
+
   // Of each site, which are the same ones for every sampling.
   final int[] entryOf;
   final double[] siteWeight;
@@ -153,11 +156,22 @@ final class SizeTable {
     }
   }
 
-  /** ln of the prior density of a number of recorded allocations under an entry, but a constant. */
-  double lnCountDensity(int at, double count) {
-    double variance = lnRecordedVariance[at] + 1 / count;
-    double z = Math.log(count) - lnRecorded[at];
-    return -Math.min(z * z / (2 * variance), MAX_SURPRISE) - Math.log(variance) / 2;
+  /**
+   * Prior densities of a number of recorded allocations under each entry, but a factor. Numbers are
+   * rounded: there are few of them.
+   */
+  double[] countDensity(long count) {
+    return countDensities.computeIfAbsent(count, this::newCountDensity);
+  }
+
+  private double[] newCountDensity(long count) {
+    double[] densities = new double[entries];
+    for (int at = 0; at < entries; at++) {
+      double z = Math.log(count) - lnRecorded[at];
+      double surprise = Math.min(z * z / (2 * lnRecordedVariance[at]), MAX_SURPRISE);
+      densities[at] = Math.exp(-surprise) / Math.sqrt(lnRecordedVariance[at]);
+    }
+    return densities;
   }
 
   /** Whether an entry has no small allocations. */
