@@ -85,6 +85,7 @@ final class ErrorHints {
           entry(ErrorId.DEEP_STACK, DEPTH),
           entry(ErrorId.STACK_TOO_DEEP, DEPTH),
           entry(ErrorId.UNKNOWN_INTERVAL, "set it with --sampling-interval BYTES"),
+          entry(ErrorId.UNSTATED_SCALING, "say so with --scaled yes or no"),
           entry(
               ErrorId.NOTHING_NAMED,
               "'heapconv info' shows the build ids and packages that names are needed for"),

@@ -121,6 +121,10 @@ public enum ErrorId {
       "the profile states a sampling interval of {stated} bytes, but its numbers show {shown},"
           + " which is used",
       ""),
+  UNSTATED_SCALING(
+      "it is not stated whether the numbers are scaled, and they do not show it: they are read as"
+          + " scaled, without intervals",
+      ""),
   REFUTED_SCALED(
       "whether numbers are scaled was said in vain: those of this profile show that they are"
           + " {shown}",
@@ -212,7 +216,7 @@ public enum ErrorId {
       ""),
   REGIONS_LEFT_OUT(
       "{count:line is a region|lines are regions} that the program mapped (HEAP_PROFILE_MMAP), in"
-          + " which malloc's blocks live; --heap mmap shows them",
+          + " which malloc's blocks live; the heap mmap has them",
       ""),
   DELTAS("allocated numbers are those since the dump before, as their times say", ""),
   PAGES_AS_HEAP(

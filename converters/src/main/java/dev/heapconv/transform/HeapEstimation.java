@@ -8,6 +8,7 @@ import dev.heapconv.model.EstimateBasis.StoredBasis;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.Remark;
@@ -179,7 +180,9 @@ final class HeapEstimation {
 
   /** Whether each sample says how likely it was. */
   private static boolean recordsProbabilities(RecordedHeap heap) {
-    return heap.info().scheme() == Scheme.WEIGHTED && heap.basis() instanceof RowEstimator;
+    return heap.info().scheme() == Scheme.WEIGHTED
+        && heap.info().provenance().interval() != Evidence.UNKNOWN
+        && heap.basis() instanceof RowEstimator;
   }
 
   private EstimatedHeap byRow(RecordedHeap heap, RowEstimator estimator) {

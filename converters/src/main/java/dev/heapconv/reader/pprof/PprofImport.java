@@ -93,9 +93,6 @@ final class PprofImport {
     if (traceconv != null && columns.haveBytes()) {
       return PprofScaling.ofTraceconv(numbers.heapprofd.value(), given, warnings);
     }
-    if (numbers.areOfHeaps()) {
-      return PprofScaling.ofLostEstimates(content.interval());
-    }
     boolean hasLive = columns.views().contains(View.SPACE);
     PprofScaling.Stated stated =
         new PprofScaling.Stated(
@@ -226,7 +223,7 @@ final class PprofImport {
       labelled |= content.isOfHeap(label);
     }
     Section fallback = defaultSection();
-    String process = fallback.process;
+    String process = labelled ? "" : fallback.process;
     long pid = fallback.pid;
     String heap = fallback.heap;
     int dump = 1;

@@ -21,7 +21,6 @@ final class PprofNumbers {
   private long samples;
   private long ofKnownSize;
   private boolean negative;
-  private boolean ofHeaps;
 
   PprofNumbers(PprofContent content, PprofColumns columns) throws IOException {
     this.content = content;
@@ -44,7 +43,6 @@ final class PprofNumbers {
       }
     }
     boolean isKnown = false;
-    ofHeaps |= sample.getLabelList().stream().anyMatch(label -> content.isOfHeap(label));
     for (int i = 0; i < values.length; i += 2) {
       long objects = values[i];
       long bytes = values[i + 1];
@@ -64,14 +62,6 @@ final class PprofNumbers {
   /** Whether rows state the sizes of their objects. */
   boolean haveSizes() {
     return ofKnownSize * 2 > samples;
-  }
-
-  /**
-   * Whether rows name their heaps, as this program writes them: then they may be its estimates, to
-   * which no rule of samples applies.
-   */
-  boolean areOfHeaps() {
-    return ofHeaps;
   }
 
   /** Whether they are of a difference. */

@@ -48,11 +48,6 @@ public record PprofScaling(
     return stated(interval == 1 ? Scheme.EXACT : Scheme.SCALED, interval);
   }
 
-  /** Of estimates of this program without what it stored of them. */
-  static PprofScaling ofLostEstimates(long interval) {
-    return new PprofScaling(Scheme.SCALED, interval, Evidence.ASSUMED, Evidence.UNTESTED);
-  }
-
   private static PprofScaling stated(Scheme scheme, long interval) {
     return new PprofScaling(scheme, interval, Evidence.STATED, Evidence.STATED);
   }
@@ -161,6 +156,9 @@ public record PprofScaling(
       return new PprofScaling(Scheme.EXACT, 1, Evidence.UNTESTED, Evidence.UNTESTED);
     }
     Evidence ofScheme = stated.sizes && used > 0 ? Evidence.STATED : Evidence.ASSUMED;
+    if (ofScheme == Evidence.ASSUMED) {
+      warnings.add(ErrorId.UNSTATED_SCALING);
+    }
     return new PprofScaling(Scheme.SCALED, isRaw ? 0 : used, ofScheme, ofInterval);
   }
 
