@@ -2,6 +2,7 @@ package dev.heapconv.unskew.sizes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.testing.Effort;
 import dev.heapconv.unskew.Estimate;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -13,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Programs of known truth under an interval that is doubled at any time. */
 class GrownIntervalTest {
 
-  private static final int PROGRAMS = 400;
+  private static final int PROGRAMS = Effort.of(60, 400);
 
   /** Recorded allocations from which a class of stacks begins. */
   private static final int[] CLASSES = {1, 5, 20, 100};
@@ -51,7 +52,7 @@ class GrownIntervalTest {
         ofClass[2] += holds(estimates.allocSpace(), bytes) ? 1 : 0;
       }
     }
-    assertThat(recorded).isBetween(0.98 * allocated, 1.02 * allocated);
+    assertThat(recorded).isBetween(0.97 * allocated, 1.03 * allocated);
     for (int i = 0; i < CLASSES.length; i++) {
       String name = kind + " from n = " + CLASSES[i] + " " + Arrays.toString(held[i]);
       assertThat(held[i][1]).as(name).isGreaterThanOrEqualTo((int) (0.93 * held[i][0]));
