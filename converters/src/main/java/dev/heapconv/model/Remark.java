@@ -1,5 +1,6 @@
 package dev.heapconv.model;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -59,12 +60,20 @@ public record Remark(Topic topic, String text) {
 
   /** Notes. */
   public static List<Remark> notes(Collection<String> texts) {
-    return texts.stream().map(Remark::note).toList();
+    List<Remark> notes = new ArrayList<>();
+    for (String text : texts) {
+      notes.add(note(text));
+    }
+    return notes;
   }
 
   /** The texts alone. */
   static List<String> texts(Collection<Remark> remarks) {
-    return remarks.stream().map(Remark::text).toList();
+    List<String> texts = new ArrayList<>();
+    for (Remark remark : remarks) {
+      texts.add(remark.text);
+    }
+    return texts;
   }
 
   /** The same remark about one of several profiles. */

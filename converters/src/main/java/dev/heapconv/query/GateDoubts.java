@@ -64,8 +64,10 @@ final class GateDoubts {
     if (!isSure && !before.equals(after)) {
       doubts.add("how the numbers were sampled is not stated alike by BASE and NEW");
     }
-    if (!lives(before).equals(lives(after))) {
-      doubts.add("live memory of BASE is %s, of NEW %s".formatted(lives(before), lives(after)));
+    String live = lives(before);
+    String liveAfter = lives(after);
+    if (!live.isEmpty() && !liveAfter.isEmpty() && !live.equals(liveAfter)) {
+      doubts.add("live memory of BASE is %s, of NEW %s".formatted(live, liveAfter));
     }
   }
 

@@ -158,7 +158,7 @@ final class HeapEstimation {
     }
     return heap.basis() instanceof RowEstimator estimator
         ? byRow(heap, estimator)
-        : asScaled(heap).repeatable();
+        : heap.basis() == EstimateBasis.MEANS ? asScaled(heap) : asScaled(heap).repeatable();
   }
 
   private EstimatedHeap sampled(RecordedHeap heap) {

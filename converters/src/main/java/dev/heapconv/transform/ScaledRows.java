@@ -1,5 +1,6 @@
 package dev.heapconv.transform;
 
+import dev.heapconv.model.EstimateBasis;
 import dev.heapconv.model.Label;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.StackTable;
@@ -37,6 +38,9 @@ final class ScaledRows {
     long size = Label.size(heap.labels(row), objects, bytes);
     if (size > 0) {
       return scaled.ofSize(value, size, view.isBytes());
+    }
+    if (heap.basis() == EstimateBasis.MEANS) {
+      return scaled.byMean(value, objects, bytes, view.isBytes());
     }
     return view.isBytes() ? scaled.space(value) : scaled.objects(value, bytes);
   }

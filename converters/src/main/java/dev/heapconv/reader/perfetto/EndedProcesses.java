@@ -29,6 +29,9 @@ final class EndedProcesses {
 
   EndedProcesses(Collection<HeapAccumulator> heaps, ProcessNames names) {
     this.names = names;
+    if (heaps.size() < 2) {
+      return; // One process cannot end before another; and each lambda takes a while to link.
+    }
     for (HeapAccumulator heap : heaps) {
       for (DumpRecord dump : heap.dumps()) {
         lastDumps.merge(process(heap), dump.timestamp(), Math::max);
@@ -39,11 +42,13 @@ final class EndedProcesses {
     for (HeapAccumulator heap : heaps) {
       firstDumps.computeIfPresent(
           process(heap), (process, first) -> merge(beginnings, heap, first));
-      heap.dumps().stream()
-          .mapToLong(DumpRecord::startTimestamp)
-          .filter(start -> start > 0)
-          .min()
-          .ifPresent(start -> merge(starts, heap, start));
+      long start = Long.MAX_VALUE;
+      for (DumpRecord dump : heap.dumps()) {
+        start = dump.startTimestamp() > 0 ? Math.min(start, dump.startTimestamp()) : start;
+      }
+      if (start < Long.MAX_VALUE) {
+        merge(starts, heap, start);
+      }
     }
   }
 

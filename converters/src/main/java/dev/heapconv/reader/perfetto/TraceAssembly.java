@@ -101,13 +101,7 @@ final class TraceAssembly {
       warnings.add(ErrorId.STREAMING_ALLOCATIONS, decoder.content.streamed());
     }
     warnAboutRepeatedHeaps(selected);
-    if (taken.stream().allMatch(this::isIdle)) {
-      taken.forEach(
-          heap ->
-              warnings.add(
-                  ErrorId.NOTHING_ALLOCATED,
-                  names.display(heap.machine, heap.pid) + ", heap " + heap.heap));
-    }
+    warnIfAllIsIdle(taken);
     if (options.samplingInterval() > 0 && producers(taken).stream().anyMatch(Producer::isScaled)) {
       warnings.add(ErrorId.INTERVAL_IGNORED);
     }
@@ -136,14 +130,29 @@ final class TraceAssembly {
     return heaps.stream().anyMatch(heap -> heap.machine == machine && heap.pid == pid);
   }
 
+  // No streams here and below: they would be the first ones, and take milliseconds of each start.
+  private void warnIfAllIsIdle(Collection<HeapAccumulator> taken) {
+    for (HeapAccumulator heap : taken) {
+      if (!isIdle(heap)) {
+        return;
+      }
+    }
+    for (HeapAccumulator heap : taken) {
+      warnings.add(
+          ErrorId.NOTHING_ALLOCATED, names.display(heap.machine, heap.pid) + ", heap " + heap.heap);
+    }
+  }
+
   /** Whether no dump says that anything was allocated, and none could have said so. */
   private boolean isIdle(HeapAccumulator heap) {
-    return decoder.problems.brokenCallstacks == 0
-        && heap.dumps().stream()
-            .allMatch(
-                dump ->
-                    !dump.producer().isScaled()
-                        && dump.totals().stream().allMatch(total -> total == 0));
+    for (DumpRecord dump : heap.dumps()) {
+      for (long total : dump.totals()) {
+        if (total != 0 || dump.producer().isScaled()) {
+          return false;
+        }
+      }
+    }
+    return decoder.problems.brokenCallstacks == 0;
   }
 
   private static Set<Producer> producers(Collection<HeapAccumulator> heaps) {
@@ -176,7 +185,10 @@ final class TraceAssembly {
     if (producers(taken).contains(Producer.CHROMIUM)) {
       remarks.add(ofChromium());
     }
-    boolean someLive = !taken.stream().allMatch(ended::contains);
+    boolean someLive = false;
+    for (HeapAccumulator heap : taken) {
+      someLive |= !ended.contains(heap);
+    }
     for (HeapAccumulator heap : taken) {
       boolean isOver = someLive && ended.contains(heap);
       long disconnection = heap.machine.flags.disconnection(heap.pid);

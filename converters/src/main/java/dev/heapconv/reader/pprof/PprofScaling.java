@@ -1,6 +1,7 @@
 package dev.heapconv.reader.pprof;
 
 import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.EstimateBasis;
 import dev.heapconv.model.Provenance;
 import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.model.RecordedHeap;
@@ -16,13 +17,19 @@ import dev.heapconv.unskew.samples.ScalingEvidence.Verdict;
  * thousands. So a profile is raw only if its numbers show it, its format is known to be, or the
  * user says so.
  *
+ * @param byMean whether each stack may have been scaled by the mean size of its objects
  * @param ofHits whether bytes are whole intervals, so that they alone are scaled
  */
 public record PprofScaling(
-    Scheme scheme, long interval, Evidence ofScheme, Evidence ofInterval, boolean ofHits) {
+    Scheme scheme,
+    long interval,
+    Evidence ofScheme,
+    Evidence ofInterval,
+    boolean ofHits,
+    boolean byMean) {
 
   private PprofScaling(Scheme scheme, long interval, Evidence ofScheme, Evidence ofInterval) {
-    this(scheme, interval, ofScheme, ofInterval, false);
+    this(scheme, interval, ofScheme, ofInterval, false, false);
   }
 
   /** The sampling interval of Fuchsia's memory sampler. */
@@ -92,12 +99,13 @@ public record PprofScaling(
     long used = stated.interval > 1 && !isTold ? stated.interval : given;
     if (numbers.areHits(stated.interval)) {
       warnIfIgnored(given, warnings);
-      return new PprofScaling(Scheme.SCALED, stated.interval, Evidence.SHOWN, Evidence.SHOWN, true);
+      return new PprofScaling(
+          Scheme.SCALED, stated.interval, Evidence.SHOWN, Evidence.SHOWN, true, false);
     }
     Verdict verdict = numbers.of(stated.interval > 1 ? stated.interval : used, stated.sizes);
     switch (verdict.kind()) {
       case SCALED -> {
-        return shown(verdict.interval(), stated, options, warnings);
+        return shown(verdict, stated, options, warnings);
       }
       case RAW -> {
         if (stated.isMoment && stated.inPairs) {
@@ -109,7 +117,7 @@ public record PprofScaling(
               Scheme.RECORDED,
               used,
               Evidence.SHOWN,
-              used == given ? Evidence.TOLD : Evidence.STATED);
+              used == given ? Evidence.TOLD : Evidence.UNTESTED);
         }
       }
       case UNDECIDED -> {}
@@ -118,7 +126,8 @@ public record PprofScaling(
   }
 
   private static PprofScaling shown(
-      long interval, Stated stated, ReadOptions options, Warnings warnings) {
+      Verdict verdict, Stated stated, ReadOptions options, Warnings warnings) {
+    long interval = verdict.interval();
     warnIfContradicted(options, false, warnings);
     if (options.samplingInterval() != interval) {
       warnIfIgnored(options.samplingInterval(), warnings);
@@ -128,7 +137,12 @@ public record PprofScaling(
       warnings.add(ErrorId.REFUTED_INTERVAL, stated.interval, interval);
     }
     return new PprofScaling(
-        Scheme.SCALED, interval, Evidence.SHOWN, isStated ? Evidence.STATED : Evidence.SHOWN);
+        Scheme.SCALED,
+        interval,
+        Evidence.SHOWN,
+        isStated ? Evidence.STATED : Evidence.SHOWN,
+        false,
+        verdict.byMean());
   }
 
   private static PprofScaling undecided(
@@ -150,13 +164,13 @@ public record PprofScaling(
       warnings.add(ErrorId.CANNOT_UNSKEW);
     }
     if (scaled != null && scaled) {
-      return new PprofScaling(Scheme.SCALED, used, Evidence.TOLD, ofInterval);
+      return new PprofScaling(Scheme.SCALED, used, Evidence.TOLD, ofInterval, false, true);
     }
     if (stated.interval == 1) {
       return new PprofScaling(Scheme.EXACT, 1, Evidence.UNTESTED, Evidence.UNTESTED);
     }
     Evidence ofScheme = stated.sizes && used > 0 ? Evidence.STATED : Evidence.ASSUMED;
-    if (ofScheme == Evidence.ASSUMED) {
+    if (ofScheme == Evidence.ASSUMED && stated.inPairs) {
       warnings.add(ErrorId.UNSTATED_SCALING);
     }
     return new PprofScaling(Scheme.SCALED, isRaw ? 0 : used, ofScheme, ofInterval);
@@ -177,7 +191,10 @@ public record PprofScaling(
 
   /** A heap of such numbers with how they are estimated, unless samples are unskewed. */
   public RecordedHeap on(RecordedHeap heap) {
-    return ofHits ? heap.withBasis(new HitBytes(heap, interval)) : heap;
+    if (ofHits) {
+      return heap.withBasis(new HitBytes(heap, interval));
+    }
+    return byMean ? heap.withBasis(EstimateBasis.MEANS) : heap;
   }
 
   /** Whether nothing of it has been unskewed. */

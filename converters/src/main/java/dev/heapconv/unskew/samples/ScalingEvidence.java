@@ -40,11 +40,12 @@ public final class ScalingEvidence {
   }
 
   /**
+   * @param byMean whether each stack was scaled by its mean size, for all that the numbers show
    * @param interval T in bytes; of numbers scaled with several T the largest, which bounds the
    *     error of all; 0 unless scaled
    */
-  public record Verdict(Kind kind, long interval) {
-    private static final Verdict UNDECIDED = new Verdict(Kind.UNDECIDED, 0);
+  public record Verdict(Kind kind, long interval, boolean byMean) {
+    private static final Verdict UNDECIDED = new Verdict(Kind.UNDECIDED, 0, true);
   }
 
   private static final double ODDS = 1e4;
@@ -62,6 +63,13 @@ public final class ScalingEvidence {
   /** How many T are tried if none is stated. */
   private static final int CANDIDATES = 8;
 
+  /**
+   * No sampler's interval is smaller. A stack that weighs less than the stated one, and not less
+   * than this, may as well be scaled with another one than is stated.
+   */
+  private static final long LEAST_INTERVAL = 512;
+
+  private boolean byMean;
   private final LongArrayList objects = new LongArrayList();
   private final LongArrayList bytes = new LongArrayList();
 
@@ -85,18 +93,22 @@ public final class ScalingEvidence {
     int[] all = IntStream.range(0, objects.size()).toArray();
     boolean stated = interval > 1;
     if (stated && showsScaled(all, interval, 0, 0, 0)) {
-      return new Verdict(Kind.SCALED, interval);
+      return new Verdict(Kind.SCALED, interval, byMean);
     }
     int[] below = stated ? lighterThan(interval) : all;
     long other = otherInterval(all);
     if (other > 0) {
-      return new Verdict(Kind.SCALED, other);
+      return new Verdict(Kind.SCALED, other, byMean);
     }
     if (stated && below.length > 0 && below.length < all.length && otherInterval(below) > 0) {
-      return new Verdict(Kind.SCALED, interval);
+      return new Verdict(Kind.SCALED, interval, true);
     }
-    boolean isRaw = stated && (below.length > 0 || (!sizes && evidenceOfRaw(interval) >= DECISIVE));
-    return isRaw ? new Verdict(Kind.RAW, 0) : Verdict.UNDECIDED;
+    boolean isRaw =
+        stated
+            && (below.length > 0
+                ? isAnyBelow(LEAST_INTERVAL)
+                : !sizes && evidenceOfRaw(interval) >= DECISIVE);
+    return isRaw ? new Verdict(Kind.RAW, 0, false) : Verdict.UNDECIDED;
   }
 
   /**
@@ -116,6 +128,15 @@ public final class ScalingEvidence {
       }
     }
     return whole > 1 && 2 * whole > small;
+  }
+
+  private boolean isAnyBelow(long interval) {
+    for (int row = 0; row < objects.size(); row++) {
+      if (isBelow(row, interval)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private int[] lighterThan(long interval) {
@@ -171,6 +192,8 @@ public final class ScalingEvidence {
         weights += evidence(b <= interval + 1.5 * b / c + c, isFirst, slack);
       }
     }
+    // Samples that were scaled one by one look like sums of stacks that were scaled by their means.
+    byMean = perStack > Double.NEGATIVE_INFINITY || weights < DECISIVE;
     return Math.max(perStack, Math.max(perSample, weights)) >= DECISIVE;
   }
 

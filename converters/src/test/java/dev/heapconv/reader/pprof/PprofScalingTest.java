@@ -132,7 +132,7 @@ class PprofScalingTest {
     assertThat(raw.heaps().get(0).info().scheme()).isEqualTo(Scheme.RECORDED);
     assertThat(raw.heaps().get(0).info().samplingInterval()).isEqualTo(8192);
     assertThat(Conversions.warningIds(read(undecided, given(8192))))
-        .containsExactly(ErrorId.INTERVAL_IGNORED);
+        .containsExactly(ErrorId.INTERVAL_IGNORED, ErrorId.UNSTATED_SCALING);
     assertThat(Conversions.warningIds(read(profile(0), ReadOptions.DEFAULT.withScaled(false))))
         .contains(ErrorId.CANNOT_UNSKEW);
   }
@@ -232,7 +232,7 @@ class PprofScalingTest {
     Profile.Builder profile = profile(524288, both(100, 52_428_800));
     profile.getFunctionBuilder(0).setFilename(99);
     RecordedProfile recorded = read(profile);
-    assertThat(Conversions.warningIds(recorded)).containsExactly(ErrorId.MISSING_NAMES);
+    assertThat(Conversions.warningIds(recorded)).contains(ErrorId.MISSING_NAMES);
     assertThat(ErrorId.MISSING_NAMES.isLoss()).isFalse();
   }
 }

@@ -49,7 +49,7 @@ class ScalingEvidenceTest {
 
   @Test
   void oneSampleTellsAnIntervalThatIsAPowerOfTwo() {
-    assertEquals(new Verdict(Kind.SCALED, 524288), of(0, new long[] {8192, 524320}));
+    assertEquals(new Verdict(Kind.SCALED, 524288, true), of(0, new long[] {8192, 524320}));
   }
 
   /**
