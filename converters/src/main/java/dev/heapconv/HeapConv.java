@@ -151,11 +151,21 @@ public final class HeapConv {
     }
     Input ahead = input.ahead(options.threads());
     if (ahead == input) {
-      return reader.read(input, options);
+      return noticed(reader.read(input, options), options.samplingInterval());
     }
     try (ahead) {
-      return reader.read(ahead, options);
+      return noticed(reader.read(ahead, options), options.samplingInterval());
     }
+  }
+
+  /** The same recording, which says if a sampling interval was given that no heap takes. */
+  private static RecordedProfile noticed(RecordedProfile profile, long given) {
+    boolean ignored =
+        given > 0
+            && profile.heaps().stream().noneMatch(heap -> heap.info().samplingInterval() == given)
+            && profile.warnings().stream()
+                .noneMatch(warning -> warning.id() == ErrorId.INTERVAL_IGNORED);
+    return ignored ? profile.withWarning(Warning.of(ErrorId.INTERVAL_IGNORED)) : profile;
   }
 
   /**

@@ -22,7 +22,8 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 final class DiffCommand extends ProfileCommand {
 
   /** Threads of two runs have nothing in common. */
-  private final RowOptions rows = group(new RowOptions().without(GroupBy.THREAD));
+  private final RowOptions rows =
+      group(new RowOptions().without(GroupBy.THREAD).without(GroupBy.LABEL));
 
   private final Flag all =
       flag(

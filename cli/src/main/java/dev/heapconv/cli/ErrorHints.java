@@ -65,8 +65,8 @@ final class ErrorHints {
               "name it too, or use the last partial one instead with --allow-partial"),
           entry(
               ErrorId.REPEATED_DUMPS,
-              "see what grows with 'heapconv growth', convert the last one alone, or add them up"
-                  + " all the same with --add"),
+              "see what grows with 'heapconv growth FILES', convert the last one alone, or add"
+                  + " them up all the same with --add"),
           entry(
               ErrorId.TOO_MANY_STACKS,
               "give Java more with HEAPCONV_JAVA_OPTS=-Xmx8g, or use --table"),
@@ -85,6 +85,7 @@ final class ErrorHints {
           entry(ErrorId.DEEP_STACK, DEPTH),
           entry(ErrorId.STACK_TOO_DEEP, DEPTH),
           entry(ErrorId.UNKNOWN_INTERVAL, "set it with --sampling-interval BYTES"),
+          entry(ErrorId.UNSTATED_SCALING, "say so with --scaled yes or no"),
           entry(
               ErrorId.NOTHING_NAMED,
               "'heapconv info' shows the build ids and packages that names are needed for"),

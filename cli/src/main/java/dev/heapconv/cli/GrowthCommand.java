@@ -55,7 +55,7 @@ final class GrowthCommand extends ProfileCommand {
     }
     ProfileOutput output = output(sources);
     List<EstimatedProfile> profiles =
-        reader.loadSeries(sources, DumpSelector.ALL, series.needed(Evidence.NAMES), false);
+        reader.loadSeries(sources, DumpSelector.ALL, series.needed(Evidence.LIKELY), false);
     if (profiles.size() != 1) {
       throw new UsageException(
           "growth is what changed within one recording or a series of dumps of one process, and"

@@ -104,7 +104,7 @@ final class HeapConvCommand extends ProfileCommand {
             reader.loadSeries(
                 sources,
                 OutputOptions.usualDump(format),
-                add.isSet() ? null : series.needed(Evidence.CONTENT),
+                add.isSet() ? null : series.needed(Evidence.SURE),
                 false));
     if (!outputs.toFolder()) {
       add.check(profile, messages);

@@ -60,6 +60,21 @@ final class InputOptions extends OptionGroup {
               "--sampling-interval BYTES",
               "Sampling interval to use instead of the recorded one."));
 
+  /** Not a boolean, of which picocli makes an option without a value. */
+  private enum Answer {
+    YES,
+    NO
+  }
+
+  private final Argument<Answer> scaled =
+      oneOf(
+          List.of(Answer.values()),
+          option(
+              Heading.NUMBERS,
+              "--scaled yes|no",
+              "Whether the numbers of a pprof or OTLP profile are scaled already, where they do not"
+                  + " show it."));
+
   private final Flag strict =
       flag(Heading.INPUT, "--strict", "Treat damage in an input as an error, not as a warning.");
 
@@ -190,6 +205,7 @@ final class InputOptions extends OptionGroup {
             samplingInterval.valueOr(0L),
             strict.isSet(),
             limits())
+        .withScaled(scaled.isGiven() ? scaled.value() == Answer.YES : null)
         .withNamings(naming.namings())
         .withThreads(threads());
   }

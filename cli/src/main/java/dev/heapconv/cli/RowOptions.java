@@ -4,12 +4,19 @@ import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.GroupBy;
 import java.util.ArrayList;
 import java.util.List;
+import picocli.CommandLine.TypeConversionException;
 
 /**
  * Options of every command that writes a table: what each row is, which rows to show, and their
  * order.
  */
 final class RowOptions extends OptionGroup {
+
+  /** How the command line names a label to group by, before its key. */
+  private static final String LABEL = "label:";
+
+  /** What rows are, with the key of the label for those of labels. */
+  private record By(GroupBy group, String label) {}
 
   private final List<GroupBy> groups = new ArrayList<>(List.of(GroupBy.values()));
 
@@ -18,13 +25,15 @@ final class RowOptions extends OptionGroup {
     groups.remove(GroupBy.PEEK);
   }
 
-  private final Argument<GroupBy> by =
-      oneOf(
-          groups,
+  private final Argument<By> by =
+      value(
+          By.class,
+          this::parse,
           option(
-              Heading.TABLE,
-              "--by WHAT",
-              "Group rows by: ${COMPLETION-CANDIDATES} (default: function)."));
+                  Heading.TABLE,
+                  "--by WHAT",
+                  "Group rows by: ${COMPLETION-CANDIDATES} (default: function).")
+              .completionCandidates(() -> ids().iterator()));
 
   private final ShownRowOptions shown = group(new ShownRowOptions());
 
@@ -53,8 +62,27 @@ final class RowOptions extends OptionGroup {
     return this;
   }
 
+  private List<String> ids() {
+    return groups.stream()
+        .map(group -> group == GroupBy.LABEL ? LABEL + "NAME" : group.id())
+        .toList();
+  }
+
+  private By parse(String text) {
+    for (GroupBy group : groups) {
+      if (group == GroupBy.LABEL && text.startsWith(LABEL) && text.length() > LABEL.length()) {
+        return new By(group, text.substring(LABEL.length()));
+      }
+      if (group != GroupBy.LABEL && group.id().equalsIgnoreCase(text)) {
+        return new By(group, "");
+      }
+    }
+    throw new TypeConversionException(
+        "expected " + String.join(", ", ids()) + " but was '" + text + "'");
+  }
+
   private GroupBy by() {
-    return by.valueOr(GroupBy.FUNCTION);
+    return by.valueOr(new By(GroupBy.FUNCTION, "")).group;
   }
 
   StackOptions stacks() {
@@ -90,9 +118,9 @@ final class RowOptions extends OptionGroup {
     if (shown.isCumulative() && !by().isCumulative()) {
       throw new UsageException("--cum can only be used with --by function, library or file");
     }
-    return shown
-        .rows()
-        .withBy(by())
+    String label = by.valueOr(new By(GroupBy.FUNCTION, "")).label;
+    AggregateOptions rows = shown.rows();
+    return (label.isEmpty() ? rows.withBy(by()) : rows.byLabel(label))
         .withSort(sort.value())
         .withAllocatorFrames(stacks.allocatorFrames());
   }

@@ -90,8 +90,7 @@ final class TopCommand extends ProfileCommand {
     List<NamedInput> sources = reader.inputs();
     ProfileOutput output = output(sources);
     List<EstimatedProfile> profiles =
-        reader.loadSeries(
-            sources, dumps, add.isSet() ? null : series.needed(Evidence.CONTENT), true);
+        reader.loadSeries(sources, dumps, add.isSet() ? null : series.needed(Evidence.SURE), true);
     if (profiles.isEmpty()) {
       return reader.status();
     }

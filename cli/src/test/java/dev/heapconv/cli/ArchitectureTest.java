@@ -39,7 +39,7 @@ class ArchitectureTest {
   private static final String ROOT = PackageTable.ROOT;
 
   /** Lower it when a type leaves the exported packages. */
-  private static final int MAX_EXPORTED_TYPES = 45;
+  private static final int MAX_EXPORTED_TYPES = 46;
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
@@ -94,6 +94,7 @@ class ArchitectureTest {
             ROOT + ".unskew..",
             "java.lang..",
             "java.util..",
+            "it.unimi.dsi.fastutil..",
             "org.apache.commons.statistics..",
             "org.jspecify.annotations..")
         .check(CLASSES);

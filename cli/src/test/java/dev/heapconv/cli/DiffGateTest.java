@@ -3,6 +3,7 @@ package dev.heapconv.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.testing.TestData;
+import dev.heapconv.testing.TraceBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,6 +67,38 @@ class DiffGateTest {
   @Test
   void shrinkingNeverFails() {
     assertThat(run("diff", EXACT_LATER, EXACT, "--fail-on", "space>0").status()).isZero();
+  }
+
+  /** The same program: 312,500 blocks of 16, 50,000 of 100, 5,000 of 1,000 and 416 of 12,000. */
+  @ParameterizedTest
+  @CsvSource({"4096, 4096", "8192, 8192", "8192, 4096"})
+  void noGrowthOfCountsIsSeenInAnIntervalThatGrew(long interval, long first, @TempDir Path folder)
+      throws IOException {
+    long[][] grown = {{882, 4_718_592}, {947, 5_226_496}, {829, 5_079_040}, {416, 4_992_000}};
+    long[][] constant = {{1221, 1223}, {1204, 1221}, {1085, 1222}, {416, 0}};
+    for (long[] row : constant) {
+      row[0] = row[1] > 0 ? row[0] * 4096 / interval : row[0];
+      row[1] = row[1] > 0 ? row[1] * 4096 / interval * interval : 4_992_000;
+    }
+    Path adaptive = trace(folder.resolve("adaptive.pftrace"), 8192, 4096, grown);
+    Path same = trace(folder.resolve("same.pftrace"), interval, first, constant);
+
+    assertThat(run("diff", same, adaptive, "--fail-on", "objects>50%").status()).isNotEqualTo(6);
+    assertThat(run("diff", adaptive, same, "--fail-on", "objects>50%").status()).isNotEqualTo(6);
+    assertThat(run("diff", adaptive, same, "--fail-on", "space>50%").status()).isZero();
+  }
+
+  private static Path trace(Path file, long interval, long first, long[][] rows)
+      throws IOException {
+    TraceBuilder trace = new TraceBuilder();
+    TraceBuilder.Sequence sequence = trace.sequence(1);
+    TraceBuilder.Heap heap = TraceBuilder.malloc(1);
+    for (int i = 0; i < rows.length; i++) {
+      heap.row(sequence.stack("main", "site_" + i), rows[i][0], rows[i][1], 0, 0);
+    }
+    heap.samples.setSamplingIntervalBytes(interval).setOrigSamplingIntervalBytes(first);
+    sequence.dump(heap);
+    return Files.write(file, trace.bytes());
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.heapconv.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.testing.Containers;
+import dev.heapconv.testing.TestData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +21,18 @@ class InputOptionsTest extends CommandLineFixture {
 
   /** Two heaps with two dumps, and one with one. */
   private static final String THREE_HEAPS = recording("customheap_all");
+
+  @Test
+  void theUserDecidesWhetherNumbersAreScaledThatDoNotShowIt() {
+    String few = TestData.own("alloc/go/two_stacks.allocs.pb.gz").toString();
+    CommandRun undecided = run("top", few).isOk();
+    assertThat(undecided.out()).contains("intervals unknown", "Assumed: scaled by its producer.");
+    assertThat(undecided.err()).contains("say so with --scaled yes or no");
+    assertThat(run("top", "--scaled", "yes", few).isOk().out()).contains("\u00b1", "Trust");
+    assertThat(run("top", "--scaled", "yes", few).isOk().err()).isEmpty();
+    run("top", "--scaled", "maybe", few)
+        .isOneLine(ExitStatus.USAGE, "expected yes, no but was 'maybe'");
+  }
 
   @Test
   void thePeakIsCalledSo() {

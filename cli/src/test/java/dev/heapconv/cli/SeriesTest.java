@@ -22,6 +22,8 @@ class SeriesTest extends CommandLineFixture {
 
   private static final Path SERIES = TestData.own("alloc/series");
 
+  private static final Path TRACECONV = TestData.own("heapprofd/ref/phases_i512");
+
   /** In an order that is not theirs. */
   private static List<String> dumps(String prefix) throws IOException {
     try (Stream<Path> files = Files.list(SERIES)) {
@@ -109,12 +111,77 @@ class SeriesTest extends CommandLineFixture {
     }
   }
 
+  /** As the shell sorts them, dump 10 is the second. */
+  private static List<String> ofTraceconv() throws IOException {
+    return namesIn(TRACECONV).stream().map(name -> TRACECONV.resolve(name).toString()).toList();
+  }
+
+  private List<String> ofThisProgram() {
+    CommandRun.of("-q", recording("phases_i512"), "--dump", "all", "-o", inFolder("dumps") + "/")
+        .isOk();
+    Path dumps = folder.resolve("dumps");
+    return namesIn(dumps).stream().map(name -> dumps.resolve(name).toString()).toList();
+  }
+
+  /** Under names that say nothing, in an order that is not theirs. */
+  private List<String> renamed(List<String> files) throws IOException {
+    Path copies = Files.createTempDirectory(folder, "copies");
+    List<String> others = new ArrayList<>();
+    for (String file : files) {
+      String name = "x" + (char) ('z' - others.size()) + ".pb.gz";
+      others.add(Files.copy(Path.of(file), copies.resolve(name)).toString());
+    }
+    return others;
+  }
+
+  @Test
+  void everyDumpOfHeapprofdGrowsFromTheFirstToTheLast() throws IOException {
+    for (List<String> files :
+        List.of(ofTraceconv(), ofThisProgram(), renamed(ofTraceconv()), renamed(ofThisProgram()))) {
+      assertThat(run(files, "growth", "-q").out())
+          .contains("10 dumps", "first 1.48 MiB, peak 5.08 MiB, last 3.74 MiB", "grow_cache()");
+    }
+  }
+
+  @Test
+  void theyAreNotAddedUpUnlessThatIsAskedFor() throws IOException {
+    String sum = inFolder("sum.pb.gz");
+    for (List<String> files : List.of(ofTraceconv(), renamed(ofThisProgram()))) {
+      for (String[] command :
+          new String[][] {
+            {"-q"},
+            {"merge", "-q", "-o", sum},
+            {"batch", "-o", Files.createTempDirectory(folder, "b").toString(), "--merge-into", sum}
+          }) {
+        CommandRun refused = run(files, command);
+        assertThat(refused.status()).isEqualTo(2);
+        assertThat(refused.err())
+            .contains(", 10 files, look like dumps of one process", "growth FILES", "--add");
+        assertThat(Files.exists(Path.of(sum))).isFalse();
+      }
+      assertThat(run(files, "top", "-q", "--add").out()).contains("31.6 MiB");
+    }
+    List<String> two = ofTraceconv().subList(0, 2);
+    assertThat(run(two, "diff", "-q").status()).isZero();
+  }
+
+  @Test
+  void heapsOfOneMomentAreAddedUpAndGrowEachAlone() {
+    Path folder = TestData.own("heapprofd/ref/customheap_all");
+    List<String> files =
+        namesIn(folder).stream().map(name -> folder.resolve(name).toString()).toList();
+
+    assertThat(run(files.subList(0, 3), "top", "-q").status()).isZero();
+    assertThat(run(files, "top", "-q").status()).isEqualTo(2);
+    assertThat(run(files, "growth", "-q").out()).contains("3 heaps of pid 16504");
+  }
+
   @Test
   void theyAreNotAddedUp() throws IOException {
     CommandRun run = run(dumps("go"), "merge", "-o", inFolder("sum.pb.gz"));
 
     assertThat(run.status()).isEqualTo(2);
-    assertThat(run.err()).contains("look like dumps of one process", "'heapconv growth'");
+    assertThat(run.err()).contains("look like dumps of one process", "'heapconv growth FILES'");
   }
 
   @Test

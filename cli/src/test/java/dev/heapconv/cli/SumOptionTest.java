@@ -49,8 +49,8 @@ class SumOptionTest {
     CommandRun refused = run(command);
     assertThat(refused.status()).isEqualTo(2);
     assertThat(refused.err())
-        .containsOnlyOnce("15611.5.f.heap look like dumps of one process: what both hold counts")
-        .containsOnlyOnce("see what grows with 'heapconv growth'");
+        .containsOnlyOnce("15611.5.f.heap look like dumps of one process, whose sum counts")
+        .containsOnlyOnce("see what grows with 'heapconv growth FILES'");
     assertThat(folder).isDirectoryNotContaining("glob:**sum.*");
     assertThat(run(command + " --add" + (command.startsWith("batch") ? " --resume" : "")).status())
         .isZero();

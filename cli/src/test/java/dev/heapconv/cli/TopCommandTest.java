@@ -142,7 +142,7 @@ class TopCommandTest extends CommandLineFixture {
 
   @ParameterizedTest
   @CsvSource({
-    "top, --by, 'function, stack, library, file, process, heap, thread, dump'",
+    "top, --by, 'function, stack, library, file, process, heap, thread, dump, label:NAME'",
     "diff, --by, 'function, stack, library, file, process, heap, dump'",
     "batch, --group-by, 'none, process, build, heap, package-version'"
   })

@@ -41,7 +41,8 @@ public final class AllocatorFrames {
           "_?Py(Object|Mem|Mem_Raw)_?(Malloc|Calloc|Realloc)",
           "os::(malloc|realloc|strdup)",
           "(Rea|A)llocateHeap",
-          "(.*::)?operator new(\\[\\])?",
+          // Not that of a class, which the program wrote.
+          "(\\(anonymous namespace\\)::)?operator new(\\[\\])?",
           // pprof may have removed what is in angle brackets.
           "(std::(__\\w+::)?|__gnu_cxx::)(__)?(new_)?allocator(_traits)?(<.*>)?::allocate",
           "_Zn[wa][jm].*",
@@ -52,7 +53,18 @@ public final class AllocatorFrames {
           "art::gc::Heap::\\w*Alloc.*",
           "artAlloc\\w+FromCode.*",
           "art_quick_alloc_\\w+",
-          "(allocator_shim|partition_alloc|base::allocator)::.*",
+          "(allocator_shim|partition_alloc|base::allocator|tcmalloc|MallocHook)::.*",
+          "(\\(anonymous namespace\\)::)?do_(malloc|calloc|realloc|memalign)"
+              + "(_pages|_small|_no_errno|_or_cpp_alloc|_with_callback)?",
+          "tc_(malloc(_skip_new_handler)?|calloc|realloc|(posix_)?memalign|p?valloc)",
+          "tc_new(array)?(_aligned)?(_nothrow)?",
+          "TCMallocInternal[A-Z]\\w*",
+          "_mi_\\w+",
+          "mi_(heap_|theap_)?(m|c|z|re|rec|rez)alloc(n|f|arr|array)?(_small|_zero)?"
+              + "(_aligned)?(_at)?(_generic|_overalloc|_fallback)?",
+          "mi_(heap_|theap_)?((alloc_)?new(_n|_reallocn?)?(_aligned)?(_nothrow)?"
+              + "|strn?dup|wcsdup|mbsdup|realpath|aligned_alloc|(posix_)?memalign|p?valloc)",
+          "__alloc_token_.*",
           // Code without a name, as FrameNames calls it.
           "lib(jemalloc|tcmalloc|mimalloc).*\\+0x[0-9a-f]+");
 

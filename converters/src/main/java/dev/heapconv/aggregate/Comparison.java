@@ -147,15 +147,19 @@ public final class Comparison {
             both.get(0).info(), ordered, rows.stacks(), columns, none, none, List.of()));
   }
 
-  /** Heaps without an interval, such as sums, may have been sampled in any way. */
+  /**
+   * Heaps without an interval, such as sums, may have been sampled in any way, and those whose
+   * interval grew at any time.
+   */
   private static boolean isSampledAlike(List<EstimatedHeap> heaps) {
     HeapInfo first = heaps.get(0).info();
     for (EstimatedHeap heap : heaps) {
       HeapInfo info = heap.info();
+      long original = info.origSamplingInterval();
       if (info.scheme() != first.scheme()
           || info.samplingInterval() <= 0
+          || original > 0 && original < info.samplingInterval()
           || info.samplingInterval() != first.samplingInterval()
-          || info.origSamplingInterval() != first.origSamplingInterval()
           || info.cutoff() != first.cutoff()) {
         return false;
       }

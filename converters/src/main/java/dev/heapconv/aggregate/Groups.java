@@ -21,7 +21,7 @@ public interface Groups {
    */
   static Groups of(AggregateOptions options, boolean ofOneRun, List<EstimatedHeap> heaps) {
     return switch (options.by()) {
-      case PROCESS, HEAP, THREAD, DUMP -> new HeapGroups(options.by(), ofOneRun, heaps);
+      case PROCESS, HEAP, THREAD, LABEL, DUMP -> new HeapGroups(options.by(), ofOneRun, heaps);
       case STACK -> new StackGroups(options.allocatorFrames());
       case PEEK -> new PeekGroups(options);
       default -> new FrameGroups(options.by(), options.allocatorFrames());

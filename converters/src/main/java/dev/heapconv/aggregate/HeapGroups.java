@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Groups by process, heap, thread or dump. */
+/** Groups by process, heap, thread, label or dump. */
 final class HeapGroups implements Groups {
 
   private final GroupBy by;
@@ -64,6 +64,7 @@ final class HeapGroups implements Groups {
     return switch (by) {
       case PROCESS -> processName(heap);
       case HEAP, THREAD -> heapName(heap);
+      case LABEL -> heap.heap();
       default -> (oneHeap ? "" : heapName(heap) + ", ") + dumpName(heap);
     };
   }

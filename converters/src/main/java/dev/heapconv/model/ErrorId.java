@@ -114,7 +114,25 @@ public enum ErrorId {
   UNKNOWN_INTERVAL("{recording} does not state its sampling interval; {assumption}", ""),
   OFF_THE_SCALE("numbers above 2^63 - 1 are written as 2^63 - 1; the recording is damaged", ""),
   INTERVAL_IGNORED(
-      "the given sampling interval was ignored: the producer has already scaled this profile", ""),
+      "the given sampling interval was ignored: this profile shows or states its own, or nothing"
+          + " is left to scale in it",
+      ""),
+  REFUTED_INTERVAL(
+      "the profile states a sampling interval of {stated} bytes, but its numbers show {shown},"
+          + " which is used",
+      ""),
+  UNSTATED_SCALING(
+      "it is not stated whether the numbers are scaled, and they do not show it: they are read as"
+          + " scaled, without intervals",
+      ""),
+  REFUTED_SCALED(
+      "whether numbers are scaled was said in vain: those of this profile show that they are"
+          + " {shown}",
+      ""),
+  CANNOT_UNSKEW(
+      "numbers were to be unskewed, which needs a sampling interval, and objects where there are"
+          + " bytes",
+      ""),
   NO_KNOWN_SIZES(
       "sizes of allocations cannot be learnt from this recording: it has no object counts with"
           + " intervals",
@@ -144,7 +162,12 @@ public enum ErrorId {
           + " sums count them several times",
       ""),
   UNKNOWN_CALLSTACK(
-      "left out {count:sample of a callstack|samples of callstacks} that the trace never defines",
+      "left out {count:sample of a callstack|samples of callstacks} that the trace never defines,"
+          + " the first {callstack}",
+      ""),
+  NOTHING_ALLOCATED(
+      "{heap}: nothing was allocated while profiling ran; profile for longer, or from the start of"
+          + " the process, and check that it is the one that allocates",
       ""),
   UNKNOWN_REFERENCE(
       "{count:frame, mapping or name is|frames, mappings or names are} used but never defined, and"
@@ -187,6 +210,14 @@ public enum ErrorId {
           + " sizes may lose up to 80 % of their objects, as their intervals show; record with"
           + " jemalloc 5.3 or later",
       ""),
+  FIRST_THREAD_UNSAMPLED(
+      "gperftools does not sample the first 16 MiB that a program's first thread allocates: up to"
+          + " so much is missing",
+      ""),
+  REGIONS_LEFT_OUT(
+      "{count:line is a region|lines are regions} that the program mapped (HEAP_PROFILE_MMAP), in"
+          + " which malloc's blocks live; the heap mmap has them",
+      ""),
   DELTAS("allocated numbers are those since the dump before, as their times say", ""),
   PAGES_AS_HEAP(
       "these are pages that the program mapped, code and libraries too (pages-as-heap=yes)", ""),
@@ -208,11 +239,14 @@ public enum ErrorId {
       "negative numbers were left out ({amounts}), because {format} files cannot hold them", ""),
   NO_PLACE("{format} files have no place for all of this profile; left out: {what}", ""),
   REPEATED_DUMPS(
-      "{one} and {other} look like dumps of one process: what both hold counts twice", ""),
+      "{files} look like dumps of one process, whose sum counts the same memory several times", ""),
   SUMMED_ROWS(
       "rows of this raw profile sum several samples: where they mix sizes, object counts are too"
           + " low, as their intervals show",
       ""),
+  COLUMNS_LEFT_OUT(
+      "columns that are not of memory, or were there twice, are left out: {columns}", ""),
+  MISSING_NAMES("{count:name is|names are} missing in the profile's table of strings", ""),
   SAMPLE_COUNTS(
       "these are numbers of samples, not of objects, and shown as {view}: {columns}; only the bytes"
           + " say how much was allocated",
@@ -232,9 +266,19 @@ public enum ErrorId {
       ""),
   NO_JFR("this Java has no module jdk.jfr, which reads JFR recordings"),
   LIVE_TABLE(
-      "async-profiler keeps at most 1,024 sampled objects that are live, and {count} are left at"
-          + " the end: live numbers are too low if it was ever full",
+      "live objects are those that were not yet collected at the end, so that there may be far"
+          + " fewer; async-profiler follows at most 1,024 samples of them, of which {count} are"
+          + " left: numbers are too low only if it ever had more",
       ""),
+  UNKNOWN_PAST(
+      "left out the first sample of {count:thread|threads}: all that a thread"
+          + " allocated before the recording is in it, and nothing says how much that was",
+      ""),
+  RATE_LIMIT(
+      "{heap}: async-profiler discarded what exceeded {limit} allocations and frees a second"
+          + " (ratelimit); some allocations are not counted",
+      ""),
+  BAD_JFR("the JDK's own reader cannot read this recording ({reason})"),
   BAD_HEAPPROFILE("not a V8 heap profile: {problem}"),
 
   // Series of Fuchsia's memory sampler
@@ -369,6 +413,7 @@ public enum ErrorId {
           LOST_TRACE_DATA,
           LOST_TRACE_PATCHES,
           REJECTED_CONCURRENT,
+          RATE_LIMIT,
           BUFFER_OVERRAN,
           BUFFER_CORRUPTED,
           HIT_GUARDRAIL,

@@ -10,12 +10,19 @@ import java.util.function.IntUnaryOperator;
  */
 public sealed interface EstimateBasis
     permits EstimateBasis.SumsBasis,
+        EstimateBasis.MeansBasis,
         EstimateBasis.RecordingBasis,
         EstimateBasis.StoredBasis,
         EstimateBasis.RowEstimator {
 
   /** Nothing but the sums. */
   EstimateBasis SUMS = new SumsBasis();
+
+  /** The sums, of which the producer scaled those of each stack by their mean size. */
+  EstimateBasis MEANS = new MeansBasis();
+
+  /** The sums, of which the producer scaled those of each stack by their mean size. */
+  record MeansBasis() implements EstimateBasis {}
 
   /** Nothing but the sums. */
   record SumsBasis() implements EstimateBasis {}

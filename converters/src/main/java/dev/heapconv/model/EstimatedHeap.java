@@ -130,6 +130,21 @@ public final class EstimatedHeap {
         ids == null ? rows : Arrays.stream(rows).map(this::number).toArray());
   }
 
+  /** The same rows without views of what is live. */
+  public EstimatedHeap withoutLive() {
+    List<View> others = views.stream().filter(view -> !view.isLive()).toList();
+    return new EstimatedHeap(
+        info,
+        others,
+        stacks,
+        others.stream().map(view -> columns.get(views.indexOf(view))).toList(),
+        recordedAlloc,
+        new long[recordedLive.length],
+        labels,
+        repeatable,
+        ids);
+  }
+
   /** The same numbers with other labels, one list a row. */
   public EstimatedHeap withLabels(List<List<Label>> others) {
     return new EstimatedHeap(

@@ -129,17 +129,31 @@ public record EstimatedProfile(
     return View.ordered(present);
   }
 
-  /** The view to show by default. */
+  /** The view to show by default: that of the producer, if it says one. */
   public View defaultView() {
-    return View.preferred(views());
+    View wanted = capture.presentation().view();
+    List<View> views = views();
+    return wanted != null && views.contains(wanted) ? wanted : View.preferred(views);
   }
 
   /**
    * The heaps whose numbers may be added up. Dumps of one heap are states of the same memory, so
-   * only the last dump of each heap is included.
+   * only the last dump of each heap is included. Where others are of processes that live, one of a
+   * process that has ended says what it allocated, and no longer what it held.
    */
   public List<EstimatedHeap> latestDumps() {
-    return HeapInfo.latestDumps(heaps, EstimatedHeap::info);
+    List<EstimatedHeap> latest = HeapInfo.latestDumps(heaps, EstimatedHeap::info);
+    return latest.stream().anyMatch(EstimatedProfile::hasEnded)
+            && latest.stream().anyMatch(heap -> heap.has(true) && !hasEnded(heap))
+        ? latest.stream()
+            .map(heap -> hasEnded(heap) ? heap.withoutLive() : heap)
+            .filter(heap -> !heap.views().isEmpty())
+            .toList()
+        : latest;
+  }
+
+  private static boolean hasEnded(EstimatedHeap heap) {
+    return heap.info().provenance().live() == Provenance.Live.ENDED;
   }
 
   /**

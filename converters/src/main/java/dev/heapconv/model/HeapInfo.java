@@ -103,6 +103,29 @@ public record HeapInfo(
     return with(name, heap, dump, dumps, cutoff, peak, provenance);
   }
 
+  /**
+   * The part of it that belongs to one of several processes.
+   *
+   * @param number its pid; -1 if unknown
+   */
+  public HeapInfo ofProcess(String name, long number) {
+    return new HeapInfo(
+        number,
+        name.equals(Long.toString(number)) ? "" : name,
+        heap,
+        dump,
+        dumps,
+        timeNanos,
+        durationNanos,
+        scheme,
+        samplingInterval,
+        origSamplingInterval,
+        cutoff,
+        packageVersion,
+        peak,
+        provenance);
+  }
+
   /** The same dump with another heap name. */
   public HeapInfo withHeap(String name) {
     return with(process, name, dump, dumps, cutoff, peak, provenance);
@@ -111,6 +134,25 @@ public record HeapInfo(
   /** The same dump with another cutoff. */
   public HeapInfo withCutoff(long bytes) {
     return with(process, heap, dump, dumps, bytes, peak, provenance);
+  }
+
+  /** The same dump, with sampling that began with another interval. */
+  public HeapInfo withOrigSamplingInterval(long bytes) {
+    return new HeapInfo(
+        pid,
+        process,
+        heap,
+        dump,
+        dumps,
+        timeNanos,
+        durationNanos,
+        scheme,
+        samplingInterval,
+        bytes,
+        cutoff,
+        packageVersion,
+        peak,
+        provenance);
   }
 
   /** The same dump, selected as the peak. */

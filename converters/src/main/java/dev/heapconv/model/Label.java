@@ -1,5 +1,7 @@
 package dev.heapconv.model;
 
+import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -17,8 +19,81 @@ public record Label(String key, @Nullable String text, long number, String unit)
   /** The key of the number of the thread that allocated, as {@code perf_to_profile} has it. */
   public static final String THREAD = "tid";
 
+  /** Keys by which producers tell the threads of a process, the best known by people first. */
+  private static final List<String> THREADS =
+      List.of("thread name", "thread_name", "thread", "thread id", "thread_id", THREAD);
+
+  private static final List<String> PROCESSES =
+      List.of("process name", "process_name", "process", "process id", "process_id", "pid");
+
+  /** The keys of Go, pprof and tcmalloc for the size of each object. */
+  private static final String SIZE = "bytes";
+
   public Label {
     Objects.requireNonNull(key, "key");
     Objects.requireNonNull(unit, "unit");
+  }
+
+  /**
+   * Whether it is the size of each of some objects: a number of bytes that is their mean, up to the
+   * rounding of both.
+   */
+  public boolean isSizeOf(double objects, double bytes) {
+    boolean isSize =
+        text == null && number > 0 && (key.equals(SIZE) || unit.equals(SIZE) || unit.equals("By"));
+    return isSize
+        && number <= (bytes + 1) / Math.max(0.5, objects - 0.5)
+        && number >= (bytes - 0.5) / (objects + 1) - 1;
+  }
+
+  /** The size of each object of a row; 0 if its labels do not tell. */
+  public static long size(List<Label> labels, double objects, double bytes) {
+    for (Label label : labels) {
+      if (label.isSizeOf(objects, bytes)) {
+        return label.number;
+      }
+    }
+    return 0;
+  }
+
+  /** The value of the label with a key; null if there is none. */
+  public static @Nullable String value(List<Label> labels, String key) {
+    for (Label label : labels) {
+      if (label.key.equals(key)) {
+        return label.text == null ? label.number + label.unit : label.text;
+      }
+    }
+    return null;
+  }
+
+  /** The thread that allocated, by its name or else its number; null if unknown. */
+  public static @Nullable String thread(List<Label> labels) {
+    return first(labels, THREADS);
+  }
+
+  /** The process that allocated, by its name or else its number; null if unknown. */
+  public static @Nullable String process(List<Label> labels) {
+    return first(labels, PROCESSES);
+  }
+
+  /** The number of that process; -1 if unknown. */
+  public static long pid(List<Label> labels) {
+    return labels.stream()
+        .filter(label -> label.text == null && label.number >= 0)
+        .filter(label -> PROCESSES.contains(label.key.replace('.', ' ').toLowerCase(Locale.ROOT)))
+        .mapToLong(Label::number)
+        .findFirst()
+        .orElse(-1);
+  }
+
+  private static @Nullable String first(List<Label> labels, List<String> keys) {
+    for (String key : keys) {
+      for (Label label : labels) {
+        if (label.key.replace('.', ' ').equalsIgnoreCase(key)) {
+          return label.text == null ? Long.toString(label.number) : label.text;
+        }
+      }
+    }
+    return null;
   }
 }

@@ -232,16 +232,21 @@ public final class RecordedHeap {
     return false;
   }
 
+  /** The recorded total of a view. */
+  public double sum(View view) {
+    // In double, because hostile numbers overflow a long.
+    double total = 0;
+    for (long value : column(view)) {
+      total += value;
+    }
+    return total;
+  }
+
   /** The recorded total of each view. */
   public DumpSummary summary() {
     List<Long> totals = new ArrayList<>();
     for (View view : views) {
-      // In double, because hostile numbers overflow a long.
-      double total = 0;
-      for (long value : column(view)) {
-        total += value;
-      }
-      totals.add(Math.round(total));
+      totals.add(Math.round(sum(view)));
     }
     return new DumpSummary(info, views, rows(), totals);
   }

@@ -1,5 +1,6 @@
 package dev.heapconv.model;
 
+import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.samples.Saturation;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
@@ -17,6 +18,29 @@ public final class RecordedRows {
 
   private record RowKey(int stack, List<Label> labels) {}
 
+  /** Units, beside which views of other names are as they were recorded. */
+  private final class KeptViews implements EstimateBasis.RowEstimator {
+    private final RecordedUnits units;
+
+    KeptViews(RecordedUnits units) {
+      this.units = units;
+    }
+
+    @Override
+    public RowCursor cursor(double confidence) {
+      RowCursor cursor = units.cursor(confidence);
+      return (row, view) ->
+          RecordedUnits.isOfUnits(view)
+              ? cursor.estimate(row, view)
+              : Estimate.withoutInterval(numbers[columns.indexOf(view)][row]);
+    }
+
+    @Override
+    public String method() {
+      return units.method();
+    }
+  }
+
   /** What the allocations of one unit, such as a line of a text dump, have in common. */
   public enum UnitKind {
     /** Their size, or there is only one. */
@@ -26,6 +50,10 @@ public final class RecordedRows {
      * totals: jemalloc 5.3 and later.
      */
     COOKED,
+    /**
+     * Their size, which was asked for, while they were sampled by tcmalloc's class of that size.
+     */
+    CLASS_SIZES,
     /** Nothing: the rule underestimates, and no rule can do better. */
     PLAIN_SUM
   }
@@ -122,6 +150,27 @@ public final class RecordedRows {
     addUnit(row, RecordedUnits.LIVE, count, bytes);
   }
 
+  /**
+   * Adds the parts of one unit, such as those of threads, to rows of their own.
+   *
+   * @param parts of each row the numbers of live and of allocated objects and bytes
+   * @param whole those of the unit, to whose estimate theirs add up
+   */
+  public void addParts(int[] partRows, long[][] parts, long[] whole) {
+    for (int slot : new int[] {RecordedUnits.LIVE, RecordedUnits.ALLOCATED}) {
+      int at = slot == RecordedUnits.LIVE ? 0 : 2;
+      long[][] ofSlot = new long[parts.length][];
+      for (int i = 0; i < parts.length; i++) {
+        ofSlot[i] = Arrays.copyOfRange(parts[i], at, at + 2);
+        add(partRows[i], 2 * slot, ofSlot[i][0]);
+        add(partRows[i], 2 * slot + 1, ofSlot[i][1]);
+      }
+      if (units != null) {
+        units.addParts(partRows, slot, ofSlot, whole[at], whole[at + 1]);
+      }
+    }
+  }
+
   /** Adds freed allocations to a row; they have no sums besides those of extra views. */
   public void addFreed(int row, long count, long bytes) {
     if (units != null) {
@@ -156,7 +205,7 @@ public final class RecordedRows {
    * @param views the views it has, the extra ones among them
    */
   public RecordedHeap heap(HeapInfo info, List<View> views) {
-    return heap(info, views, units == null ? EstimateBasis.SUMS : units);
+    return heap(info, views, units == null ? EstimateBasis.SUMS : new KeptViews(units));
   }
 
   /** The rows as a heap with what else its estimates are made from. */

@@ -4,8 +4,10 @@ import dev.heapconv.model.EstimateBasis.RowEstimator;
 import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.samples.Intervals;
 import dev.heapconv.unskew.samples.RecordedSamples;
+import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.util.Arrays;
 
 /**
  * Units of the scheme {@code recorded}: each is a number of sampled allocations with their total
@@ -21,6 +23,7 @@ final class RecordedUnits implements RowEstimator {
   static final int LIVE = 1;
   static final int FREED = 2;
   private static final int SLOTS = 3;
+  private static final double[] NO_FACTORS = {1, 1};
 
   private final long interval;
   private final RecordedRows.UnitKind kind;
@@ -35,6 +38,9 @@ final class RecordedUnits implements RowEstimator {
   private final IntArrayList first = new IntArrayList();
 
   private final IntArrayList last = new IntArrayList();
+
+  /** By what the estimates of objects and bytes of some units are multiplied. */
+  private final Int2ObjectOpenHashMap<double[]> factors = new Int2ObjectOpenHashMap<>();
 
   /** Whether some units mix sizes, so that estimates are too low. */
   private boolean mixedSizes;
@@ -70,6 +76,39 @@ final class RecordedUnits implements RowEstimator {
     mixedSizes |= kind == RecordedRows.UnitKind.PLAIN_SUM && count > 1;
   }
 
+  /**
+   * Adds units that are the parts of a line: their estimates add up to that of the line.
+   *
+   * @param rows of the parts
+   * @param parts count and bytes of each
+   */
+  void addParts(int[] rows, int slot, long[][] parts, long count, long unitBytes) {
+    RecordedSamples line = new RecordedSamples(interval);
+    add(line, count, unitBytes);
+    RecordedSamples sum = new RecordedSamples(interval);
+    for (long[] part : parts) {
+      add(sum, part[0], part[1]);
+    }
+    double[] factor = new double[2];
+    Arrays.setAll(factor, i -> sum.values()[i] > 0 ? line.values()[i] / sum.values()[i] : 1);
+    for (int i = 0; i < rows.length; i++) {
+      int before = counts.size();
+      add(rows[i], slot, parts[i][0], parts[i][1]);
+      if (counts.size() > before) {
+        factors.put(counts.size(), factor);
+      }
+    }
+  }
+
+  private void add(RecordedSamples samples, long count, long unitBytes) {
+    switch (kind) {
+      case EQUAL_SIZES -> samples.add(count, unitBytes);
+      case CLASS_SIZES -> samples.addByClass(count, unitBytes);
+      case COOKED -> samples.addCookedLine(count, unitBytes);
+      case PLAIN_SUM -> samples.addPlainLine(count, unitBytes);
+    }
+  }
+
   @Override
   public RowCursor cursor(double confidence) {
     return new SlotCursor(Intervals.of(confidence));
@@ -95,7 +134,9 @@ final class RecordedUnits implements RowEstimator {
         currentSlot = slot;
         samples = new RecordedSamples(interval);
         for (int unit = first.getInt(slot); unit != 0; unit = next.getInt(unit - 1)) {
-          add(counts.getLong(unit - 1), bytes.getLong(unit - 1));
+          double[] factor = factors.getOrDefault(unit, NO_FACTORS);
+          samples.setFactors(factor[0], factor[1]);
+          add(samples, counts.getLong(unit - 1), bytes.getLong(unit - 1));
         }
       }
       return estimate(samples, view);
@@ -110,14 +151,11 @@ final class RecordedUnits implements RowEstimator {
     private Estimate estimate(RecordedSamples of, View view) {
       return view.isBytes() ? of.space(intervals) : of.objects(intervals);
     }
+  }
 
-    private void add(long count, long unitBytes) {
-      switch (kind) {
-        case EQUAL_SIZES -> samples.add(count, unitBytes);
-        case COOKED -> samples.addCookedLine(count, unitBytes);
-        case PLAIN_SUM -> samples.addPlainLine(count, unitBytes);
-      }
-    }
+  /** Whether a view is of units; {@link #FREED} ones are deallocated. */
+  static boolean isOfUnits(View view) {
+    return View.ALL.contains(view) || view.name().startsWith("deallocated_");
   }
 
   private static int slotOf(View view) {
@@ -129,8 +167,12 @@ final class RecordedUnits implements RowEstimator {
 
   @Override
   public String method() {
+    String size =
+        kind == RecordedRows.UnitKind.CLASS_SIZES ? "tcmalloc's size class a" : "mean size a";
     String rule =
-        "each recorded unit of mean size a counts as 1/(1 - exp(-a/"
+        "each recorded unit of "
+            + size
+            + " counts as 1/(1 - exp(-a/"
             + interval
             + ")) units, then summed";
     return mixedSizes ? rule + "; too low for units that mix sizes" : rule;

@@ -1,8 +1,10 @@
 package dev.heapconv.model;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A sentence about numbers. The text is for people alone: what a program has to know of it is its
@@ -40,6 +42,17 @@ public record Remark(Topic topic, String text) {
     Objects.requireNonNull(text, "text");
   }
 
+  /** Own equals and hashCode: those of a record are linked at run time, which slows start-up. */
+  @Override
+  public int hashCode() {
+    return topic.ordinal() * 31 + text.hashCode();
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Remark remark && topic == remark.topic && text.equals(remark.text);
+  }
+
   /** A {@link Topic#NOTE}. */
   public static Remark note(String text) {
     return new Remark(Topic.NOTE, text);
@@ -47,12 +60,20 @@ public record Remark(Topic topic, String text) {
 
   /** Notes. */
   public static List<Remark> notes(Collection<String> texts) {
-    return texts.stream().map(Remark::note).toList();
+    List<Remark> notes = new ArrayList<>();
+    for (String text : texts) {
+      notes.add(note(text));
+    }
+    return notes;
   }
 
   /** The texts alone. */
   static List<String> texts(Collection<Remark> remarks) {
-    return remarks.stream().map(Remark::text).toList();
+    List<String> texts = new ArrayList<>();
+    for (Remark remark : remarks) {
+      texts.add(remark.text);
+    }
+    return texts;
   }
 
   /** The same remark about one of several profiles. */

@@ -14,8 +14,11 @@ import java.util.Set;
  * @param systemName name as recorded, possibly mangled
  * @param file source file; empty when unknown
  * @param line line in {@code file}, from 1; 0 when unknown
+ * @param column in the line, from 1; 0 when unknown
+ * @param startLine line on which the function begins; 0 when unknown
  */
-public record SourceLine(String function, String systemName, String file, int line) {
+public record SourceLine(
+    String function, String systemName, String file, int line, int column, int startLine) {
 
   public static final SourceLine UNKNOWN = new SourceLine("", "", 0);
 
@@ -23,6 +26,11 @@ public record SourceLine(String function, String systemName, String file, int li
     Objects.requireNonNull(function, "function");
     Objects.requireNonNull(systemName, "systemName");
     Objects.requireNonNull(file, "file");
+  }
+
+  /** A place of which only the line is known. */
+  public SourceLine(String function, String systemName, String file, int line) {
+    this(function, systemName, file, line, 0, 0);
   }
 
   /** A function whose recorded name has not been demangled yet. */
@@ -41,6 +49,8 @@ public record SourceLine(String function, String systemName, String file, int li
   public boolean equals(Object other) {
     return other instanceof SourceLine that
         && line == that.line
+        && column == that.column
+        && startLine == that.startLine
         && systemName.equals(that.systemName)
         && function.equals(that.function)
         && file.equals(that.file);
@@ -48,7 +58,7 @@ public record SourceLine(String function, String systemName, String file, int li
 
   /** The same function with a readable name. */
   public SourceLine withFunction(String readable) {
-    return new SourceLine(readable, systemName, file, line);
+    return new SourceLine(readable, systemName, file, line, column, startLine);
   }
 
   /**

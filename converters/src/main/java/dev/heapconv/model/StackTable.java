@@ -68,6 +68,7 @@ public final class StackTable {
   private final List<List<SourceLine>> frameLines = new ArrayList<>();
 
   private final BitSet returnAddresses = new BitSet();
+  private final BitSet foldedFrames = new BitSet();
 
   /** The stack that was first added to each; {@link #ROOT} if none was. Few have others. */
   private int[] firstChild = new int[INITIAL_CAPACITY];
@@ -238,6 +239,17 @@ public final class StackTable {
 
   public long frameRelPc(int frame) {
     return frameIds.values().get(frame).relPc;
+  }
+
+  /** Says that a frame stands for several places of one function: its lines are not all of them. */
+  public void setFolded(int frame) {
+    checkNotFrozen();
+    foldedFrames.set(frame);
+  }
+
+  /** Whether a frame stands for several places of one function. */
+  public boolean isFolded(int frame) {
+    return foldedFrames.get(frame);
   }
 
   /** Says that a frame was recorded as where its call returns to: at the next address. */

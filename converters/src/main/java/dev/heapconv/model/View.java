@@ -30,6 +30,12 @@ public final class View {
   /** Likewise of what is not freed at the dump. */
   public static final View SAMPLES = new View("samples", "count");
 
+  /**
+   * The frame of Node.js for what its runtime says of memory outside of the heap, beside sampled
+   * rows: it is not sampled.
+   */
+  public static final String UNSAMPLED = "(external)";
+
   /** The four views in the order used by every output. */
   public static final List<View> ALL = List.of(ALLOC_OBJECTS, ALLOC_SPACE, OBJECTS, SPACE);
 

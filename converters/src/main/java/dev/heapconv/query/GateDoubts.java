@@ -64,8 +64,10 @@ final class GateDoubts {
     if (!isSure && !before.equals(after)) {
       doubts.add("how the numbers were sampled is not stated alike by BASE and NEW");
     }
-    if (!lives(before).equals(lives(after))) {
-      doubts.add("live memory of BASE is %s, of NEW %s".formatted(lives(before), lives(after)));
+    String live = lives(before);
+    String liveAfter = lives(after);
+    if (!live.isEmpty() && !liveAfter.isEmpty() && !live.equals(liveAfter)) {
+      doubts.add("live memory of BASE is %s, of NEW %s".formatted(live, liveAfter));
     }
   }
 
@@ -104,6 +106,10 @@ final class GateDoubts {
   /** Adds what is wrong with the test of a limit to a view. */
   void addOf(GateVerdict.Limit limit, View view, Difference difference, double alpha) {
     baseLacks |= lacks("BASE", base, view);
+    if (view.isLive()) {
+      baseLacks |= hasEnded("BASE", base);
+      hasEnded("NEW", changed);
+    }
     boolean filtered = difference.result().options().filter() != null && !limit.ofTotal();
     int[] rows = difference.inNew();
     int[] tested = filtered ? rows : new int[] {Result.TOTAL};
@@ -116,6 +122,19 @@ final class GateDoubts {
     } else if (IntStream.of(tested).noneMatch(row -> difference.isFindable(view, row, alpha))) {
       doubts.add("there are too few samples to find growth (" + limit.text() + ")");
     }
+  }
+
+  /** What a process held that ended before the others counts no more, wherever it grew. */
+  private boolean hasEnded(String side, EstimatedProfile profile) {
+    List<String> ended =
+        profile.latestDumps().stream()
+            .filter(heap -> heap.info().provenance().live() == Live.ENDED)
+            .filter(heap -> !heap.has(true))
+            .map(heap -> heap.info().displayProgram())
+            .distinct()
+            .toList();
+    return !ended.isEmpty()
+        && doubts.add(side + " does not count what ended processes held: " + names(ended));
   }
 
   private boolean lacks(String side, EstimatedProfile profile, View view) {

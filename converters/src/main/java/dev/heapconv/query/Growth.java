@@ -1,6 +1,6 @@
 package dev.heapconv.query;
 
-import dev.heapconv.aggregate.ThreadHeaps;
+import dev.heapconv.aggregate.LabelHeaps;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
@@ -9,7 +9,6 @@ import dev.heapconv.query.ResultColumn.Bound;
 import dev.heapconv.query.ResultColumn.Kind;
 import dev.heapconv.query.ResultColumn.Part;
 import dev.heapconv.select.AggregateOptions;
-import dev.heapconv.select.GroupBy;
 import dev.heapconv.unskew.growth.FalseDiscoveries;
 import dev.heapconv.unskew.growth.TrendTest;
 import dev.heapconv.unskew.samples.Intervals;
@@ -63,7 +62,7 @@ public final class Growth {
    */
   public static Result of(EstimatedProfile whole, AggregateOptions options, View view)
       throws HeapConvException {
-    EstimatedProfile profile = options.by() == GroupBy.THREAD ? ThreadHeaps.of(whole) : whole;
+    EstimatedProfile profile = LabelHeaps.of(whole, options);
     Aggregation totals = Aggregation.of(profile, options);
     GrowthSums sums = new GrowthSums(profile, totals.groups(), options, view);
     Growth growth = new Growth(sums, totals.groups().count(), profile.confidence());

@@ -1,8 +1,8 @@
 package dev.heapconv.query;
 
 import dev.heapconv.aggregate.Comparison.Compared;
+import dev.heapconv.aggregate.LabelHeaps;
 import dev.heapconv.aggregate.StackNames;
-import dev.heapconv.aggregate.ThreadHeaps;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.View;
@@ -27,7 +27,7 @@ public final class Totals {
    */
   public static Result of(EstimatedProfile whole, AggregateOptions options, @Nullable View view)
       throws HeapConvException {
-    EstimatedProfile profile = options.by() == GroupBy.THREAD ? ThreadHeaps.of(whole) : whole;
+    EstimatedProfile profile = LabelHeaps.of(whole, options);
     return of(
         Aggregation.of(profile, options),
         Result.Question.TOTALS,

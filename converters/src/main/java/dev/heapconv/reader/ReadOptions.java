@@ -5,12 +5,15 @@ import dev.heapconv.model.Naming;
 import dev.heapconv.select.Selection;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How to read an input.
  *
  * @param samplingInterval the sampling interval in bytes that overrides the recorded one; 0 for
  *     none
+ * @param scaled whether the numbers of a profile are scaled, if it does not show that; null if
+ *     unknown
  * @param strict whether damage that could be skipped is an error
  * @param namings what names the frames of recordings, in this order
  * @param threads how many threads may work on one input, at least 1; the result does not depend on
@@ -19,6 +22,7 @@ import java.util.Objects;
 public record ReadOptions(
     Selection selection,
     long samplingInterval,
+    @Nullable Boolean scaled,
     boolean strict,
     Limits limits,
     List<Naming> namings,
@@ -41,18 +45,22 @@ public record ReadOptions(
 
   /** For recordings whose frames keep the names they have, read by one thread. */
   public ReadOptions(Selection selection, long samplingInterval, boolean strict, Limits limits) {
-    this(selection, samplingInterval, strict, limits, List.of(), 1);
+    this(selection, samplingInterval, null, strict, limits, List.of(), 1);
+  }
+
+  public ReadOptions withScaled(@Nullable Boolean other) {
+    return new ReadOptions(selection, samplingInterval, other, strict, limits, namings, threads);
   }
 
   public ReadOptions withSelection(Selection other) {
-    return new ReadOptions(other, samplingInterval, strict, limits, namings, threads);
+    return new ReadOptions(other, samplingInterval, scaled, strict, limits, namings, threads);
   }
 
   public ReadOptions withNamings(List<Naming> others) {
-    return new ReadOptions(selection, samplingInterval, strict, limits, others, threads);
+    return new ReadOptions(selection, samplingInterval, scaled, strict, limits, others, threads);
   }
 
   public ReadOptions withThreads(int count) {
-    return new ReadOptions(selection, samplingInterval, strict, limits, namings, count);
+    return new ReadOptions(selection, samplingInterval, scaled, strict, limits, namings, count);
   }
 }

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * What to sum up, and which of the groups to show in which order.
  *
  * @param by what to group by
+ * @param label key of the labels of {@link GroupBy#LABEL}; empty for others
  * @param sort id of the column that orders the groups, as in CSV, or {@code name}, {@code self},
  *     {@code cum}; null for the view that is shown, or for dumps the order of the recording. Names
  *     sort from a to z, numbers in descending order
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record AggregateOptions(
     GroupBy by,
+    String label,
     @Nullable String sort,
     boolean cumulative,
     int limit,
@@ -37,45 +39,54 @@ public record AggregateOptions(
 
   /** Functions by their self values. */
   public static final AggregateOptions DEFAULT =
-      new AggregateOptions(GroupBy.FUNCTION, null, false, DEFAULT_LIMIT, null, false, false);
+      new AggregateOptions(GroupBy.FUNCTION, "", null, false, DEFAULT_LIMIT, null, false, false);
 
   public AggregateOptions {
     Objects.requireNonNull(by, "by");
+    Objects.requireNonNull(label, "label");
     if (limit < DEFAULT_LIMIT) {
       throw new IllegalArgumentException("the limit is negative");
     }
   }
 
   public AggregateOptions withBy(GroupBy other) {
+    String kept = other == GroupBy.LABEL ? label : "";
     return new AggregateOptions(
-        other, sort, cumulative, limit, filter, allocatorFrames, allDifferences);
+        other, kept, sort, cumulative, limit, filter, allocatorFrames, allDifferences);
+  }
+
+  /** Groups by the labels with a key. */
+  public AggregateOptions byLabel(String key) {
+    return new AggregateOptions(
+        GroupBy.LABEL, key, sort, cumulative, limit, filter, allocatorFrames, allDifferences);
   }
 
   public AggregateOptions withSort(@Nullable String other) {
     return new AggregateOptions(
-        by, other, cumulative, limit, filter, allocatorFrames, allDifferences);
+        by, label, other, cumulative, limit, filter, allocatorFrames, allDifferences);
   }
 
   public AggregateOptions withCumulative(boolean other) {
-    return new AggregateOptions(by, sort, other, limit, filter, allocatorFrames, allDifferences);
+    return new AggregateOptions(
+        by, label, sort, other, limit, filter, allocatorFrames, allDifferences);
   }
 
   public AggregateOptions withLimit(int other) {
     return new AggregateOptions(
-        by, sort, cumulative, other, filter, allocatorFrames, allDifferences);
+        by, label, sort, cumulative, other, filter, allocatorFrames, allDifferences);
   }
 
   public AggregateOptions withFilter(@Nullable Pattern other) {
     return new AggregateOptions(
-        by, sort, cumulative, limit, other, allocatorFrames, allDifferences);
+        by, label, sort, cumulative, limit, other, allocatorFrames, allDifferences);
   }
 
   public AggregateOptions withAllocatorFrames(boolean other) {
-    return new AggregateOptions(by, sort, cumulative, limit, filter, other, allDifferences);
+    return new AggregateOptions(by, label, sort, cumulative, limit, filter, other, allDifferences);
   }
 
   public AggregateOptions withAllDifferences(boolean other) {
-    return new AggregateOptions(by, sort, cumulative, limit, filter, allocatorFrames, other);
+    return new AggregateOptions(by, label, sort, cumulative, limit, filter, allocatorFrames, other);
   }
 
   /** Whether groups can count the stacks that pass through them, and do. */

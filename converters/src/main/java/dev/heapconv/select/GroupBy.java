@@ -22,6 +22,8 @@ public enum GroupBy {
   THREAD("thread", "threads", false),
   /** A dump of a heap of a process. */
   DUMP("dump", "dumps", false),
+  /** What rows with the same value of a label have in common. */
+  LABEL("label", "labels", false),
   /** The functions that the filter finds, and those next to them in stacks. */
   PEEK("function", "functions", false);
 
@@ -71,7 +73,7 @@ public enum GroupBy {
 
   /** Whether it is a part of a recording rather than a place in the program. */
   public boolean isPartOfRecording() {
-    return this == PROCESS || this == HEAP || this == THREAD || this == DUMP;
+    return this == PROCESS || this == HEAP || this == THREAD || this == LABEL || this == DUMP;
   }
 
   /** Whether it is a part of one heap. */

@@ -74,6 +74,9 @@ public final class JsonRenderer implements TableRenderer {
       json.writeStringProperty("base", header.base());
     }
     json.writeStringProperty("by", table.result().by().id());
+    if (table.result().by() == GroupBy.LABEL) {
+      json.writeStringProperty("label", table.result().options().label());
+    }
     json.writeStringProperty("view", table.result().view().name());
     json.writeBooleanProperty("cumulative", table.result().isCumulative());
     json.writeNumberProperty("confidence", header.confidence());
@@ -221,7 +224,7 @@ public final class JsonRenderer implements TableRenderer {
       json.writeStringProperty("caller", result.caller(row).name());
     }
     HeapInfo heap = result.heap(row);
-    if (heap != null) {
+    if (heap != null && result.by() != GroupBy.LABEL) {
       writeHeap(heap, result.by(), json);
     }
   }

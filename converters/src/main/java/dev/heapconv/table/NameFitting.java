@@ -2,10 +2,18 @@ package dev.heapconv.table;
 
 import static dev.heapconv.text.TerminalText.width;
 
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
 /** Shortens names to fit a terminal column, dropping the least informative parts first. */
 final class NameFitting {
 
   private static final String ELLIPSIS = "\u2026";
+
+  private static final String OPERATOR = "operator";
+
+  private static final Pattern NO_BRACKET =
+      Pattern.compile("operator(<=>|<<=?|>>=?|<=?|>=?|->\\*?)|->");
 
   private NameFitting() {}
 
@@ -62,42 +70,51 @@ final class NameFitting {
       char c = name.charAt(i);
       depth += c == ')' ? 1 : c == '(' ? -1 : 0;
       if (depth == 0) {
-        return withoutResult(name.substring(0, i));
+        // These may be the operator itself.
+        boolean called = isOperator(name, i - OPERATOR.length()) && close == i + 1;
+        return withoutResult(called ? name.substring(0, close + 1) : name.substring(0, i));
       }
     }
     // "(anonymous)" is a name itself.
     return name;
   }
 
+  /** Whether an operator is named here, the rest of whose name is anything. */
+  private static boolean isOperator(String name, int at) {
+    int end = at + OPERATOR.length();
+    return name.startsWith(OPERATOR, at)
+        && (at == 0 || !Character.isJavaIdentifierPart(name.charAt(at - 1)))
+        && (end == name.length() || !Character.isJavaIdentifierPart(name.charAt(end)));
+  }
+
   /** What a function returns stands before a name, if that is of a template. */
   private static String withoutResult(String name) {
     int depth = 0;
     int begin = 0;
-    for (int i = 0; i < name.length(); i++) {
+    for (int i = 0; i < name.length() && !(depth == 0 && isOperator(name, i)); i++) {
       char c = name.charAt(i);
       depth += c == '<' || c == '(' ? 1 : c == '>' || c == ')' ? -1 : 0;
-      if (c == ' ' && depth == 0 && !name.startsWith("operator", i - "operator".length())) {
+      if (c == ' ' && depth == 0) {
         begin = i + 1;
       }
     }
     return name.substring(begin);
   }
 
-  /**
-   * {@code a<…>::b} for {@code a<c, d<e>>::b}; names with operators that look like brackets are
-   * unchanged.
-   */
+  /** {@code a<…>::b} for {@code a<c, d<e>>::b}; operators that look like brackets are none. */
   private static String withoutTemplateArguments(String name) {
-    if (name.indexOf('<') <= 0
-        || name.contains(".<init>")
-        || name.contains("operator<")
-        || name.contains("operator>")
-        || name.contains("->")) {
+    if (name.indexOf('<') <= 0 || name.contains(".<init>")) {
       return name;
     }
+    Matcher noBracket = NO_BRACKET.matcher(name);
     StringBuilder shorter = new StringBuilder(name.length());
     int depth = 0;
     for (int i = 0; i < name.length(); i++) {
+      if (noBracket.region(i, name.length()).lookingAt()) {
+        shorter.append(depth == 0 ? noBracket.group() : "");
+        i = noBracket.end() - 1;
+        continue;
+      }
       char c = name.charAt(i);
       if (c == '>' && --depth < 0) {
         return name;

@@ -44,6 +44,7 @@ final class ResultText {
         switch (result.by()) {
           case FUNCTION -> result.isCumulative() ? "Top functions" : "Top sites";
           case PEEK -> "Callers and callees";
+          case LABEL -> "Top values of " + TerminalText.printable(result.options().label());
           case HEAP, DUMP -> Character.toUpperCase(noun.charAt(0)) + noun.substring(1);
           default -> "Top " + noun;
         };

@@ -65,7 +65,7 @@ public final class TableWriter implements ProfileWriter {
   private static @Nullable View firstView(EstimatedProfile profile) {
     for (EstimatedHeap heap : profile.latestDumps()) {
       Column live = heap.column(View.SPACE);
-      if (live != null && live.total() > 0) {
+      if (live != null && live.total() != 0) {
         return null;
       }
     }

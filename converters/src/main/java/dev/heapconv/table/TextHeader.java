@@ -186,7 +186,9 @@ final class TextHeader {
         allKnown &= heap.samplingInterval() > 0;
         min = heap.samplingInterval() > 0 ? Math.min(min, heap.samplingInterval()) : min;
         max = Math.max(max, heap.samplingInterval());
-        evidence = evidence.and(heap.provenance().sampling());
+        if (heap.samplingInterval() > 0) {
+          evidence = evidence.and(heap.provenance().interval());
+        }
       }
     }
     if (max == 1 && allKnown) {

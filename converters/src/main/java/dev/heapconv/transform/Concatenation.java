@@ -1,12 +1,11 @@
 package dev.heapconv.transform;
 
-import dev.heapconv.aggregate.AddressSpace;
-import dev.heapconv.aggregate.RepeatedDumps;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.DumpSummary;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Mapping;
+import dev.heapconv.model.Presentation;
 import dev.heapconv.model.Remark;
 import dev.heapconv.model.Remark.Topic;
 import dev.heapconv.model.StackTable;
@@ -49,21 +48,21 @@ final class Concatenation {
     Set<String> formats = new LinkedHashSet<>();
     Set<String> devices = new LinkedHashSet<>();
     Set<String> producers = new LinkedHashSet<>();
+    Set<Presentation> presentations = new LinkedHashSet<>();
     Warnings warnings = new Warnings();
-    RepeatedDumps repeated = new RepeatedDumps();
+    List<DumpFacts> facts = new ArrayList<>();
     for (EstimatedProfile each : profiles) {
       EstimatedProfile profile = each.withConfidence(profiles.get(0).confidence());
-      repeated.add(AddressSpace.of(profile), profile.capture().source());
       StackImport imported = new StackImport(profile.stacks(), stacks);
       for (EstimatedHeap heap : profile.heaps()) {
-        EstimatedHeap same = heap.onStacks(imported::stack);
-        heaps.add(same);
-        repeated.add(same, profile.capture().source());
+        heaps.add(heap.onStacks(imported::stack));
       }
+      facts.addAll(areDumps ? List.of() : DumpFacts.of(profile));
       dumps.addAll(areDumps ? profile.dumps() : List.of());
       remarks.addAll(profile.remarks());
       CaptureInfo capture = profile.capture();
       sources.add(capture.source());
+      presentations.add(capture.presentation());
       formats.add(capture.format());
       addKnown(devices, capture.device());
       addKnown(producers, capture.producer());
@@ -72,8 +71,9 @@ final class Concatenation {
         warnings.add(areDumps ? warning : warning.about(capture.source()));
       }
     }
-    if (repeated.warning() != null && !areDumps) {
-      warnings.add(repeated.warning());
+    Warning repeated = DumpSeries.repeated(facts);
+    if (repeated != null) {
+      warnings.add(repeated);
     }
     if (Warning.anyLoss(warnings.list())) {
       remarks.removeIf(remark -> remark.topic() == Topic.EXACT);
@@ -90,7 +90,12 @@ final class Concatenation {
                 + Mapping.baseName(profiles.get(profiles.size() - 1).capture().source())
             : joined(sources);
     CaptureInfo capture =
-        new CaptureInfo(names, joined(formats), joined(devices), joined(producers));
+        new CaptureInfo(
+            names,
+            joined(formats),
+            joined(devices),
+            joined(producers),
+            presentations.size() == 1 ? presentations.iterator().next() : Presentation.UNKNOWN);
     return new EstimatedProfile(
         capture,
         stacks,

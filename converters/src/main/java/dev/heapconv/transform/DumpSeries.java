@@ -1,32 +1,35 @@
 package dev.heapconv.transform;
 
-import dev.heapconv.aggregate.AddressSpace;
-import dev.heapconv.aggregate.RepeatedDumps;
 import dev.heapconv.model.Column;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Mapping;
+import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.View;
+import dev.heapconv.model.Warning;
 import dev.heapconv.select.Selection;
 import dev.heapconv.select.Selection.DumpSelector;
-import dev.heapconv.unskew.Scheme;
+import it.unimi.dsi.fastutil.ints.Int2IntMap;
+import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Dumps of one process in a file each, as jemalloc, gperftools, Go, V8 and Fuchsia write them,
- * become one recording with several dumps. They are in the order of their times, or else of the
- * numbers in their names, or else as given.
+ * Recognises dumps of one process in a file each, of any format, by their {@link DumpFacts}. They
+ * are one recording with several dumps, in the order of their times, or else of the numbers in
+ * their names, or else as given. A sum of them counts the same memory several times.
  */
 public final class DumpSeries {
 
@@ -34,160 +37,186 @@ public final class DumpSeries {
   public enum Evidence {
     /** Nothing: somebody says so. */
     NONE,
-    /** Their names are numbered, and nothing in them speaks against it. */
-    NAMES,
-    /** What is in them: the place of the program, or counters that never fall. */
-    CONTENT
+    /** Their names are numbered, or no counter falls, and nothing in them speaks against it. */
+    LIKELY,
+    /** What is in them, or names that profilers give to the dumps of a process. */
+    SURE
   }
 
-  /**
-   * The last number of a name, before which the names of a series are equal; after it, jemalloc has
-   * the reason of a dump, {@code .i3} or {@code .f}.
-   */
-  private static final Pattern NUMBERED =
-      Pattern.compile("(.*?)(\\d{1,18})(\\.[a-z]\\d*)?((\\.[A-Za-z]\\w*)*)");
+  private static final ToLongFunction<DumpFacts> BY_NAMES = DumpFacts::number;
 
-  /** The time that V8 puts into names, before pid, thread and number. */
-  private static final Pattern DATE_AND_TIME = Pattern.compile("\\.\\d{8}\\.\\d{6}\\.");
+  /** What tells the order of dumps, from the surest on; negative values do not. */
+  private static final List<ToLongFunction<DumpFacts>> ORDERS =
+      List.of(
+          dump -> dump.info().timeNanos() > 0 ? dump.info().timeNanos() : -1,
+          BY_NAMES,
+          dump -> dump.counters().total(),
+          dump -> dump.info().dump());
 
-  /** Of Fuchsia's memory sampler, whose last profile counts anew. */
-  private static final Pattern PARTIAL_OR_FINAL = Pattern.compile("_(partial|final)_(?=\\d)");
-
-  /** What the name of a file says. */
-  private record DumpName(String series, boolean fuchsia, boolean last, long number)
-      implements Comparable<DumpName> {
-
-    @Override
-    public int compareTo(DumpName other) {
-      return Comparator.comparing(DumpName::series)
-          .thenComparing(DumpName::last)
-          .thenComparingLong(DumpName::number)
-          .compare(this, other);
-    }
-
-    static @Nullable DumpName of(String source) {
-      int file = Math.max(source.lastIndexOf('/'), source.lastIndexOf('!')) + 1;
-      String name = DATE_AND_TIME.matcher(source.substring(file)).replaceFirst(".");
-      Matcher kind = PARTIAL_OR_FINAL.matcher(name);
-      boolean fuchsia = kind.find();
-      boolean last = fuchsia && kind.group(1).equals("final");
-      Matcher matcher = NUMBERED.matcher(fuchsia ? kind.replaceFirst("_") : name);
-      return matcher.matches()
-          ? new DumpName(
-              source.substring(0, file) + matcher.group(1) + matcher.group(4),
-              fuchsia,
-              last,
-              Long.parseLong(matcher.group(2)))
-          : null;
+  private record Member(EstimatedProfile file, List<DumpFacts> heaps) {
+    private Member(EstimatedProfile file) {
+      this(file, DumpFacts.of(file));
     }
   }
 
-  private final List<EstimatedProfile> files;
-  private boolean named;
-  private boolean fuchsia;
-  private boolean timed;
+  private final List<Member> members;
 
   private DumpSeries(List<EstimatedProfile> files) {
-    this.files = new ArrayList<>(files);
-    sortByNames();
-    sortByTimes();
+    members = new ArrayList<>(files.stream().map(Member::new).toList());
+    for (ToLongFunction<DumpFacts> order : ORDERS) {
+      List<Member> sorted = new ArrayList<>(members);
+      sorted.sort(Comparator.comparingLong(file -> order.applyAsLong(file.heaps.get(0))));
+      if (byHeap(sorted).values().stream().allMatch(dumps -> isOrdered(dumps, order))) {
+        members.clear();
+        members.addAll(sorted);
+        return;
+      }
+    }
   }
 
-  /** Whether a profile can be a dump of a series: it has one dump that counts from the start. */
+  private static boolean isOrdered(List<DumpFacts> dumps, ToLongFunction<DumpFacts> order) {
+    long before = -1;
+    for (DumpFacts dump : dumps) {
+      long number = order.applyAsLong(dump);
+      if (number <= before || order == BY_NAMES && !dump.isNamedLike(dumps.get(0))) {
+        return false;
+      }
+      before = number;
+    }
+    return true;
+  }
+
+  private static Map<List<Object>, List<DumpFacts>> byHeap(List<Member> members) {
+    Map<List<Object>, List<DumpFacts>> heaps = new LinkedHashMap<>();
+    for (Member member : members) {
+      for (DumpFacts dump : member.heaps) {
+        heaps.computeIfAbsent(dump.heap(), unused -> new ArrayList<>()).add(dump);
+      }
+    }
+    return heaps;
+  }
+
+  /** Whether a profile can be a dump of a series: it has one dump of each heap. */
   public static boolean canContain(EstimatedProfile profile) {
+    Set<List<Object>> heaps = new HashSet<>();
     return !profile.heaps().isEmpty()
         && profile.heaps().stream()
             .map(EstimatedHeap::info)
-            .allMatch(info -> info.dumps() == 1 && info.scheme() != Scheme.WEIGHTED)
-        && profile.heaps().stream().map(heap -> heap.info().series()).distinct().count()
-            == profile.heaps().size();
+            .allMatch(
+                info ->
+                    info.provenance().live() != Live.DIFFERENCE && heaps.add(DumpFacts.heap(info)));
   }
 
   /**
-   * The files as one recording with a dump of each; null if they are not of one process.
+   * The files as one recording with their dumps; null if they are not of one process, nor of
+   * several with a series each.
    *
    * @param files at least one, each with all of its dumps
    */
   public static @Nullable EstimatedProfile of(List<EstimatedProfile> files, Evidence needed) {
-    if (files.size() < 2
-        || !files.stream().allMatch(DumpSeries::canContain)
-        || files.stream().map(DumpSeries::heaps).distinct().count() > 1) {
+    if (!files.stream().allMatch(DumpSeries::canContain)) {
       return null;
     }
     DumpSeries series = new DumpSeries(files);
-    EstimatedProfile all = Concatenation.ofDumps(series.numbered());
-    return series.has(needed, all) ? all : null;
-  }
-
-  private static Set<List<Object>> heaps(EstimatedProfile file) {
-    Set<List<Object>> heaps = new HashSet<>();
-    file.heaps().forEach(heap -> heaps.add(heap.info().series()));
-    return heaps;
-  }
-
-  private void sortByNames() {
-    TreeMap<DumpName, EstimatedProfile> names = new TreeMap<>();
-    for (EstimatedProfile file : files) {
-      DumpName name = DumpName.of(file.capture().source());
-      if (name == null || names.put(name, file) != null) {
-        return;
+    Map<List<Object>, List<DumpFacts>> heaps = byHeap(series.members);
+    boolean several = false;
+    for (List<DumpFacts> dumps : heaps.values()) {
+      several |= dumps.size() > 1;
+      for (int i = 1; i < dumps.size(); i++) {
+        if (dumps.get(i).evidence(dumps.get(i - 1), 2).compareTo(needed) < 0) {
+          return null;
+        }
       }
-      fuchsia = name.fuchsia();
     }
-    named = names.firstKey().series().equals(names.lastKey().series());
-    if (named) {
-      files.clear();
-      files.addAll(names.values());
-    }
+    return several ? Concatenation.ofDumps(series.numbered(heaps)) : null;
   }
 
-  private void sortByTimes() {
-    timed =
-        files.stream().map(DumpSeries::time).filter(time -> time > 0).distinct().count()
-            == files.size();
-    if (timed) {
-      files.sort(Comparator.comparingLong(DumpSeries::time));
-    }
-  }
-
-  private static long time(EstimatedProfile file) {
-    return file.heaps().get(0).info().timeNanos();
-  }
-
-  private List<EstimatedProfile> numbered() {
+  private List<EstimatedProfile> numbered(Map<List<Object>, List<DumpFacts>> heaps) {
+    Map<List<Object>, Integer> numbers = new HashMap<>();
     List<EstimatedProfile> numbered = new ArrayList<>();
-    for (EstimatedProfile file : files) {
-      int number = numbered.size() + 1;
-      numbered.add(file.withInfos(info -> info.withDump(number, files.size())));
+    for (Member member : members) {
+      member.heaps.forEach(dump -> numbers.merge(dump.heap(), 1, Integer::sum));
+      numbered.add(
+          member.file.withInfos(
+              info -> {
+                List<Object> heap = DumpFacts.heap(info);
+                return info.withDump(
+                    numbers.getOrDefault(heap, 1), heaps.getOrDefault(heap, List.of()).size());
+              }));
     }
     return numbered;
   }
 
-  private boolean has(Evidence needed, EstimatedProfile all) {
-    if (needed == Evidence.NONE) {
-      return true;
-    }
-    boolean content = true;
-    for (int i = 1; i < files.size(); i++) {
-      String before = AddressSpace.of(files.get(i - 1));
-      String space = AddressSpace.of(files.get(i));
-      if (!before.isEmpty() && !space.isEmpty() && !before.equals(space)) {
-        return false;
+  /**
+   * The warning that some of the inputs of a sum are dumps of one process; null if none are. Takes
+   * a time that is linear in their number.
+   */
+  public static @Nullable Warning repeated(List<DumpFacts> inputs) {
+    Map<List<Object>, Integer> last = new HashMap<>();
+    Long2IntOpenHashMap cells = new Long2IntOpenHashMap();
+    cells.defaultReturnValue(-1);
+    int[] firsts = new int[inputs.size()];
+    int found = Integer.MAX_VALUE;
+    for (int i = 0; i < firsts.length; i++) {
+      DumpFacts input = inputs.get(i);
+      firsts[i] = i;
+      Set<Integer> candidates = new HashSet<>();
+      for (List<Object> key : input.keys()) {
+        candidates.add(last.getOrDefault(key, -1));
+        last.put(key, i);
       }
-      content &= !space.isEmpty() && before.equals(space) || repeats(all, i);
+      candidates.add(likest(input.counters(), cells, i));
+      for (int other : candidates) {
+        if (other >= 0 && input.evidence(inputs.get(other), firsts.length) == Evidence.SURE) {
+          firsts[i] = Math.min(firsts[i], firsts[other]);
+          found = Math.min(found, firsts[i]);
+        }
+      }
     }
-    return named && (fuchsia || needed == Evidence.NAMES) || content && (named || timed);
+    if (found == Integer.MAX_VALUE) {
+      return null;
+    }
+    List<DumpFacts> series = new ArrayList<>();
+    for (int i = found; i < firsts.length; i++) {
+      if (firsts[i] == found) {
+        series.add(inputs.get(i));
+      }
+    }
+    return Warning.of(ErrorId.REPEATED_DUMPS, names(series));
   }
 
-  /** Whether a dump repeats what the one before has. */
-  private static boolean repeats(EstimatedProfile all, int dump) {
-    RepeatedDumps repeated = new RepeatedDumps();
-    for (EstimatedHeap heap : all.heaps()) {
-      if (heap.info().dump() == dump || heap.info().dump() == dump + 1) {
-        repeated.add(heap, "");
+  /** The last input that has most of the counters; -1 if none has any. */
+  private static int likest(AllocationCounters counters, Long2IntOpenHashMap cells, int input) {
+    Int2IntOpenHashMap shared = new Int2IntOpenHashMap();
+    for (int at = 0; at < counters.size(); at++) {
+      int other = cells.put(counters.cell(at), input);
+      if (other >= 0) {
+        shared.addTo(other, 1);
       }
     }
-    return repeated.warning() != null;
+    return shared.int2IntEntrySet().stream()
+        .max(
+            Comparator.comparingInt(Int2IntMap.Entry::getIntValue)
+                .thenComparingInt(Int2IntMap.Entry::getIntKey))
+        .map(Int2IntMap.Entry::getIntKey)
+        .orElse(-1);
+  }
+
+  private static String names(List<DumpFacts> series) {
+    for (ToLongFunction<DumpFacts> order : ORDERS) {
+      List<DumpFacts> sorted = new ArrayList<>(series);
+      sorted.sort(Comparator.comparingLong(order));
+      if (isOrdered(sorted, order)) {
+        series.clear();
+        series.addAll(sorted);
+        break;
+      }
+    }
+    String first = series.get(0).source();
+    String last = series.get(series.size() - 1).source();
+    return series.size() == 2
+        ? first + " and " + last
+        : first + " to " + Mapping.baseName(last) + ", " + series.size() + " files,";
   }
 
   /**

@@ -8,6 +8,7 @@ import dev.heapconv.model.EstimateBasis.StoredBasis;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.Remark;
@@ -93,7 +94,8 @@ final class HeapEstimation {
    * By the scheme of a heap, unless it was estimated before, or is not to be. A row that several
    * dumps have is estimated once.
    */
-  EstimatedHeap estimate(RecordedHeap dump) {
+  EstimatedHeap estimate(RecordedHeap recorded) {
+    RecordedHeap dump = SmallerIntervals.shown(recorded, setup);
     // If the recording does not tell the sizes of stacks, the stacks of the dump do.
     boolean isAlone = dump.info().scheme() == Scheme.WEIGHTED && dump.basis() == EstimateBasis.SUMS;
     RecordedHeap heap = isAlone ? dump.apart() : dump;
@@ -156,7 +158,7 @@ final class HeapEstimation {
     }
     return heap.basis() instanceof RowEstimator estimator
         ? byRow(heap, estimator)
-        : asScaled(heap).repeatable();
+        : heap.basis() == EstimateBasis.MEANS ? asScaled(heap) : asScaled(heap).repeatable();
   }
 
   private EstimatedHeap sampled(RecordedHeap heap) {
@@ -178,7 +180,9 @@ final class HeapEstimation {
 
   /** Whether each sample says how likely it was. */
   private static boolean recordsProbabilities(RecordedHeap heap) {
-    return heap.info().scheme() == Scheme.WEIGHTED && heap.basis() instanceof RowEstimator;
+    return heap.info().scheme() == Scheme.WEIGHTED
+        && heap.info().provenance().interval() != Evidence.UNKNOWN
+        && heap.basis() instanceof RowEstimator;
   }
 
   private EstimatedHeap byRow(RecordedHeap heap, RowEstimator estimator) {
@@ -208,43 +212,21 @@ final class HeapEstimation {
    */
   private EstimatedHeap asScaled(RecordedHeap heap) {
     HeapInfo info = heap.info();
-    long interval = info.samplingInterval();
+    boolean isKnown = info.scheme() != Scheme.SCALED || info.provenance().scheme().isSure();
+    long interval = isKnown ? info.samplingInterval() : 0;
     ScaledNumbers scaled = new ScaledNumbers(interval, Intervals.of(setup.confidence()));
     if (info.scheme() == Scheme.SCALED) {
       String known = interval > 1 ? ", sampling interval " + interval + " bytes" : "";
       method(Scheme.SCALED + known + ": " + scaled.method());
     }
+    ScaledRows rows = new ScaledRows(heap, stacks, scaled);
     Column.Builder[] builders = builders(heap);
     for (int i = 0; i < builders.length; i++) {
-      View view = heap.views().get(i);
-      long[] values = heap.column(view);
       for (int row = 0; row < heap.rows(); row++) {
-        Estimate estimate;
-        if (isEmpty(heap, row)) {
-          // A producer may list stacks of which it sampled nothing, or not; the same is known of
-          // them.
-          estimate = Estimate.ZERO;
-        } else if (!View.ALL.contains(view)) {
-          estimate = Estimate.withoutInterval(values[row]);
-        } else if (view.isBytes()) {
-          estimate = scaled.space(values[row]);
-        } else {
-          long bytes = view.isLive() ? heap.liveBytes(row) : heap.allocBytes(row);
-          estimate = scaled.objects(values[row], bytes);
-        }
-        builders[i].set(row, estimate);
+        builders[i].set(row, rows.estimate(row, heap.views().get(i)));
       }
     }
     return estimated(heap, builders);
-  }
-
-  private static boolean isEmpty(RecordedHeap heap, int row) {
-    for (View view : heap.views()) {
-      if (heap.value(view, row) != 0) {
-        return false;
-      }
-    }
-    return true;
   }
 
   /** Of numbers that were subtracted from each other, the error has no known bound. */
@@ -323,7 +305,8 @@ final class HeapEstimation {
           info.heap()
               + ": the sampling interval grew from "
               + info.origSamplingInterval()
-              + " bytes during the recording; counts use the last one, with wider intervals");
+              + " bytes during the recording; what was sampled at which is not recorded, so"
+              + " object counts have wide limits");
     }
   }
 

@@ -54,7 +54,8 @@ public record RecordedSizes(List<HeapSizes> heaps) {
   public static RecordedSizes of(RecordedProfile recorded, UnskewSetup setup) {
     List<HeapSizes> heaps = new ArrayList<>();
     Set<Object> recordings = Collections.newSetFromMap(new IdentityHashMap<>());
-    for (RecordedHeap heap : recorded.heaps()) {
+    for (RecordedHeap said : recorded.heaps()) {
+      RecordedHeap heap = SmallerIntervals.shown(said, setup);
       if (heap.basis() instanceof DumpCells basis
           && recordings.add(basis.cells().recording())
           && isSampled(heap, setup)) {
@@ -66,7 +67,8 @@ public record RecordedSizes(List<HeapSizes> heaps) {
         heaps.add(new HeapSizes(sampling(heap, setup), stacks));
       }
     }
-    for (RecordedHeap heap : recorded.latestDumps()) {
+    for (RecordedHeap said : recorded.latestDumps()) {
+      RecordedHeap heap = SmallerIntervals.shown(said, setup);
       if (heap.basis() == EstimateBasis.SUMS && isSampled(heap, setup)) {
         RecordedSums rows = new RecordedSums(heap);
         List<StackSizes> stacks = new ArrayList<>();

@@ -61,17 +61,19 @@ public final class Unskewing {
     }
     Set<Remark> remarks = new LinkedHashSet<>(recorded.remarks());
     remarks.addAll(estimation.remarks());
+    EstimatedProfile estimated =
+        new EstimatedProfile(
+            recorded.capture(),
+            recorded.stacks(),
+            heaps,
+            recorded.dumps(),
+            List.copyOf(remarks),
+            setup.confidence(),
+            warnings);
+    boolean oneDumpEach = recorded.latestDumps().size() == heaps.size();
     return setup
         .choice()
-        .of(
-            new EstimatedProfile(
-                recorded.capture(),
-                recorded.stacks(),
-                heaps,
-                recorded.dumps(),
-                List.copyOf(remarks),
-                setup.confidence(),
-                warnings));
+        .of(oneDumpEach ? estimated.withHeaps(estimated.latestDumps()) : estimated);
   }
 
   /**

@@ -121,10 +121,12 @@ class AllocPeerTest {
       double value = total(ours, view).value();
       String name = view.isLive() ? "inuse_" + view.name() : view.name();
       long peer = collapsed(peers.resolve(reference + tool + name + ".collapsed"));
+      // google/pprof takes the size asked for, gperftools its class: up to 3 % more for these.
+      double below = jemalloc ? 0 : 0.03 * value;
       if (peer >= 0) {
         assertThat(value)
             .as(dump + " " + view.name())
-            .isBetween(peer - stacks - 1.0, peer + stacks + 1.0);
+            .isBetween(peer - stacks - 1.0 - below, peer + stacks + 1.0);
       }
       double truncated =
           pprof == null || pprof.heaps().get(0).column(view) == null
@@ -133,7 +135,7 @@ class AllocPeerTest {
       if (truncated >= 0) {
         assertThat(value - truncated)
             .as(dump + " " + view.name())
-            .isBetween(-0.001, (double) lines(dump));
+            .isBetween(-0.001 - below, (double) lines(dump));
       }
       addToTable(dump, view, truncated, peer, total(ours, view));
     }

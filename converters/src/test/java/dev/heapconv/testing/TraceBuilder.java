@@ -237,6 +237,12 @@ public final class TraceBuilder {
       return this;
     }
 
+    /** All ids are forgotten by the producer, which uses them again for something else. */
+    public Sequence reuseIds() {
+      nextIid = 1;
+      return forget();
+    }
+
     /** Sends interned data in a packet of its own. */
     public Sequence flush() {
       packet(next());

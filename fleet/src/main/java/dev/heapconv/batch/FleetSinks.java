@@ -1,17 +1,20 @@
 package dev.heapconv.batch;
 
-import dev.heapconv.aggregate.AddressSpace;
-import dev.heapconv.aggregate.RepeatedDumps;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Warning;
 import dev.heapconv.output.AtomicFile;
+import dev.heapconv.transform.DumpFacts;
+import dev.heapconv.transform.DumpSeries;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
 
 /** All that is made of the inputs of a batch together, and what they must not have for that. */
@@ -21,9 +24,9 @@ final class FleetSinks implements Closeable {
    * A recording.
    *
    * @param hash of its content
-   * @param space its process, as {@link AddressSpace} knows it
+   * @param dumps what tells whose dumps are in it
    */
-  private record Contribution(String hash, String space) {}
+  private record Contribution(String hash, List<DumpFacts> dumps) {}
 
   private final List<FleetSink> sinks;
   private final boolean addDumps;
@@ -53,7 +56,7 @@ final class FleetSinks implements Closeable {
           recording.facts().name(),
           new Contribution(
               Objects.requireNonNull(recording.facts().sha256()),
-              AddressSpace.of(recording.profile())));
+              DumpFacts.of(recording.profile())));
     }
     for (FleetSink sink : sinks) {
       sink.add(result);
@@ -70,13 +73,15 @@ final class FleetSinks implements Closeable {
       return;
     }
     CopiedInputs copies = new CopiedInputs();
-    RepeatedDumps repeated = new RepeatedDumps();
+    List<DumpFacts> dumps = new ArrayList<>();
+    Set<String> known = new HashSet<>();
     contributions.forEach(
         (name, contribution) -> {
           copies.add(name, contribution.hash);
-          repeated.add(contribution.space, name);
+          dumps.addAll(known.add(contribution.hash) ? contribution.dumps : List.of());
         });
-    Warning warning = repeated.warning();
+    // Copies are no dumps.
+    Warning warning = DumpSeries.repeated(dumps);
     if (warning != null && !addDumps) {
       throw HeapConvException.input(warning, "the totals");
     } else if (warning != null) {

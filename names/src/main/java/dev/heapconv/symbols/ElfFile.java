@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -333,16 +334,49 @@ final class ElfFile implements Closeable {
     if (offsetIsKept) {
       return code.address() - code.offset();
     }
-    Segment first = firstLoaded(code);
-    long length = mapping.end() - mapping.start();
-    boolean isWhole = length <= 0 || length >= code.address() + code.memorySize() - first.address();
-    if (isWhole && mapping.fileOffset() == 0) {
+    if (isAll(mapping, code)) {
+      Segment first = firstLoaded(code);
       return first.address() - first.offset();
     }
     // Debug files keep addresses only. A mapping begins less than a page, and thus less than the
     // alignment, before its segment; and a bias is a multiple of the alignment.
     long align = Math.max(Long.highestOneBit(code.align()), PAGE);
     return (code.address() - mapping.fileOffset()) & -align;
+  }
+
+  /**
+   * What is missing from addresses that were recorded with the load bias of a mapping: not 0 where
+   * the recorder took a wrong one, as Android 10 does for many libraries. The bias of any segment
+   * is right for a range that begins with the file, as it may be several mappings.
+   *
+   * @return nothing if the file cannot tell
+   */
+  OptionalLong missingBias(Mapping mapping) {
+    Segment code = codeIn(mapping);
+    if (code == null) {
+      return OptionalLong.of(0);
+    }
+    boolean isAll = isAll(mapping, code);
+    for (Segment segment : segments) {
+      boolean fits = segment.isCode() || isAll && segment.equals(firstLoaded(code));
+      if (fits
+          && segment.fileSize() > 0
+          && mapping.fileOffset() == 0
+          && segment.address() - segment.offset() == mapping.loadBias()) {
+        return OptionalLong.of(0);
+      }
+    }
+    // Android 10 records no offset, without which a debug file has no bias.
+    boolean known = code.fileSize() > 0 || isAll || mapping.fileOffset() != 0;
+    return known ? OptionalLong.of(loadBias(mapping) - mapping.loadBias()) : OptionalLong.empty();
+  }
+
+  /** Whether a mapping has the file from its beginning to the end of its code. */
+  private boolean isAll(Mapping mapping, Segment code) {
+    long length = mapping.end() - mapping.start();
+    return mapping.fileOffset() == 0
+        && (length <= 0
+            || length >= code.address() + code.memorySize() - firstLoaded(code).address());
   }
 
   /** Whether a mapping has exactly the pages of an executable segment. */

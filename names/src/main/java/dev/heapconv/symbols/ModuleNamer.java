@@ -17,7 +17,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +35,9 @@ final class ModuleNamer implements Closeable {
     /** Why some addresses have no names, or poorer ones; null if nothing failed. */
     private @Nullable Problem problem;
   }
+
+  /** Instead of an address that is not known; no code is there. */
+  private static final long NOWHERE = -1;
 
   private final SymbolSource source;
   private final Map<SymbolFile, KnownNames> known = new ConcurrentHashMap<>();
@@ -98,7 +101,7 @@ final class ModuleNamer implements Closeable {
         }
         List<List<SourceLine>> lines = new ArrayList<>();
         for (long address : addresses) {
-          lines.add(Objects.requireNonNull(ofFile.names.get(address)));
+          lines.add(ofFile.names.getOrDefault(address, List.of()));
         }
         return new Names(lines, found.byPath(), found.local() ? file.name() : "", problems);
       }
@@ -112,20 +115,27 @@ final class ModuleNamer implements Closeable {
     }
   }
 
-  /** Addresses of the frames as in the symbol table of the binary. */
+  /** Addresses of the frames as in the symbol table of the binary; {@link #NOWHERE} if unknown. */
   private static long[] addresses(ModuleFrames module, StackTable stacks, SymbolFile file)
       throws IOException {
-    Map<Mapping, Long> biases = new HashMap<>();
+    Map<Mapping, OptionalLong> biases = new HashMap<>();
     long[] addresses = new long[module.frames().size()];
     for (int i = 0; i < addresses.length; i++) {
       int frame = module.frames().getInt(i);
       Mapping mapping = stacks.mapping(stacks.frameMapping(frame));
-      Long bias = biases.get(mapping);
+      OptionalLong bias = biases.get(mapping);
       if (bias == null) {
-        bias = mapping.biasKnown() ? 0L : ask(file, 0L, elf -> elf.loadBias(mapping));
+        bias =
+            ask(
+                file,
+                OptionalLong.of(0),
+                elf ->
+                    mapping.biasKnown()
+                        ? elf.missingBias(mapping)
+                        : OptionalLong.of(elf.loadBias(mapping)));
         biases.put(mapping, bias);
       }
-      addresses[i] = stacks.frameRelPc(frame) + bias;
+      addresses[i] = bias.isEmpty() ? NOWHERE : stacks.frameRelPc(frame) + bias.getAsLong();
     }
     return addresses;
   }
@@ -148,7 +158,7 @@ final class ModuleNamer implements Closeable {
       throws InterruptedIOException {
     LongAVLTreeSet missing = new LongAVLTreeSet(Long::compareUnsigned);
     for (long address : addresses) {
-      if (!ofFile.names.containsKey(address)) {
+      if (address != NOWHERE && !ofFile.names.containsKey(address)) {
         missing.add(address);
       }
     }

@@ -94,6 +94,58 @@ class ElfFileTest {
     assertThat(elf(builder).loadBias(mapped(0, 0x3000))).isEqualTo(0x1000);
   }
 
+  /** Of code at an address 0x4000 above its offset, as gold lays out libraries for Android. */
+  @ParameterizedTest
+  @CsvSource({
+    // start of the code in the file, its size, start and length of the mapping, recorded, missing
+    "0,      0x780,  0,      0x1000, 0,      0x4000",
+    "0,      0x780,  0,      0x1000, 0x1000, 0x3000",
+    "0,      0x780,  0,      0x1000, 0x4000, 0",
+    "0,      0x780,  0,      0x1000, 0x5000, -0x1000",
+    "0x1000, 0x780,  0x1000, 0x1000, 0,      0x4000",
+    "0x1000, 0x780,  0x1000, 0x1000, 0x4000, 0",
+    // Android 10: where the mapping begins in the file is not recorded.
+    "0x1000, 0x780,  0,      0x1000, 0,      0x4000",
+    "0x1000, 0x780,  0,      0x1000, 0x4000, 0",
+    // Chromium: addresses in the whole library.
+    "0x1000, 0x780,  0,      0x6000, 0,      0",
+  })
+  void whatIsMissingFromARecordedBiasIsKnown(
+      String offset, String size, String start, String length, String recorded, String missing)
+      throws IOException {
+    long at = Long.decode(offset);
+    ElfBuilder builder = new ElfBuilder(ElfFile.MACHINE_AARCH64);
+    if (at > 0) {
+      builder.load(4, 0, 0, 0x780, 0x780, 0x1000);
+    }
+    builder.load(CODE, at, at + 0x4000, Long.decode(size), Long.decode(size), 0x4000);
+    assertThat(elf(builder).missingBias(mapped(start, length, recorded)))
+        .hasValue(Long.decode(missing));
+  }
+
+  @Test
+  void aDebugFileSaysNoBiasOfAMappingThatMayBeginAnywhere() throws IOException {
+    ElfBuilder builder =
+        new ElfBuilder(ElfFile.MACHINE_AARCH64)
+            .load(4, 0, 0, 0x300, 0x780, 0x1000)
+            .load(CODE, 0, 0x5780, 0, 0x2000, 0x1000);
+    assertThat(elf(builder).missingBias(mapped("0", "0x3000", "0"))).isEmpty();
+    assertThat(elf(builder).missingBias(mapped("0x1000", "0x3000", "0"))).hasValue(0x4000);
+  }
+
+  private static Mapping mapped(String start, String length, String recorded) {
+    long from = Long.decode(start);
+    return new Mapping(
+        "lib",
+        "",
+        0x7000_0000,
+        0x7000_0000 + Long.decode(length),
+        from,
+        Long.decode(recorded),
+        true,
+        0);
+  }
+
   @ParameterizedTest
   @CsvSource({
     // alignment, address of the code, offset of the code, size of a page

@@ -143,7 +143,7 @@ class LocalFilesTest {
     Path dump =
         Files.writeString(
             folder.resolve("g.heap"),
-            "heap profile: 1: 1000 [ 1: 1000] @ heap_v2/524288\n 1: 1000 [ 1: 1000] @ 0x%x\n\nMAPPED_LIBRARIES:\n%s 08:01 42 %s\n"
+            "heap profile: 1: 1000 [ 2: 2000] @ heap_v2/524288\n 1: 1000 [ 2: 2000] @ 0x%x\n\nMAPPED_LIBRARIES:\n%s 08:01 42 %s\n"
                 .formatted(address, code, prog));
     return Files.setLastModifiedTime(dump, FileTime.from(RECORDED));
   }

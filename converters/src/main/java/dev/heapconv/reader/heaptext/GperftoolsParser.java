@@ -1,6 +1,8 @@
 package dev.heapconv.reader.heaptext;
 
 import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.Provenance.Evidence;
+import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.unskew.Scheme;
 import java.io.IOException;
@@ -14,13 +16,17 @@ import java.util.Map;
  * debug=1}.
  *
  * <p>The type determines the scheme. {@code heap_v2/T} and {@code heapz_v2/T}: recorded with T.
- * {@code heap/T}: recorded with T/2, as Go writes its rate doubled. {@code heapprofile}: exact.
- * {@code peakheap}: the same at the peak of the heap. {@code growth}, {@code growthz} and {@code
- * fragmentation}: exact, but only the first pair of numbers is meaningful.
+ * {@code heap/T}: recorded with T/2, as Go writes its rate doubled. {@code heapprofile}: exact, or
+ * see {@link CompleteDump}. {@code peakheap}: the same at the peak of the heap. {@code growth},
+ * {@code growthz} and {@code fragmentation}: exact, but only the first pair of numbers is
+ * meaningful.
  */
 final class GperftoolsParser {
 
   static final String MAGIC = "heap profile:";
+
+  /** What the thread that starts a process allocates before its sampler knows the interval. */
+  private static final long UNSAMPLED = 16 << 20;
 
   private final DumpLines lines;
   private final TextDump dump = new TextDump();
@@ -41,7 +47,9 @@ final class GperftoolsParser {
     }
     type(header.rest());
     boolean inMaps = false;
-    boolean allocDiffers = false;
+    boolean samples = dump.unit == RecordedRows.UnitKind.CLASS_SIZES;
+    boolean copies = true;
+    double seen = 0;
     for (String line; (line = lines.next()) != null; ) {
       if (inMaps) {
         dump.maps.addLine(line);
@@ -58,17 +66,34 @@ final class GperftoolsParser {
           lines.bad();
           continue;
         }
-        allocDiffers |= numbers[2] != numbers[0] || numbers[3] != numbers[1];
+        copies &= numbers[2] == numbers[0] && numbers[3] == numbers[1];
+        samples &= numbers[0] == 1;
+        seen += Math.max(numbers[1], dump.interval);
         dump.addLine(numbers[0], numbers[1], numbers[2], numbers[3]);
       }
     }
     takeComments();
-    if (dump.numbers == TextDump.Numbers.BOTH
-        && !allocDiffers
-        && dump.format.startsWith("gperftools sampled")) {
-      dump.numbers = TextDump.Numbers.LIVE;
+    if (dump.unit == RecordedRows.UnitKind.CLASS_SIZES) {
+      judgeSamples(samples && copies && dump.lines() > 0, seen);
+      dump.numbers = copies ? TextDump.Numbers.LIVE : TextDump.Numbers.BOTH;
     }
     return dump;
+  }
+
+  /**
+   * gperftools writes a line for each sample, with the size asked for. It draws by the size class
+   * ({@code tcmalloc.cc}, {@code do_malloc}), and not at all before the environment is read. Others
+   * write sums, such as jemalloc before 4.
+   *
+   * @param seen bytes that the samples stand for, about: what is missing matters up to a hundredth
+   */
+  private void judgeSamples(boolean samples, double seen) {
+    if (!samples) {
+      dump.unit = RecordedRows.UnitKind.EQUAL_SIZES;
+    } else if (dump.interval == 1 || seen < 100 * UNSAMPLED) {
+      dump.provenance = dump.provenance.withSampling(Evidence.STATED, Evidence.UNTESTED);
+      dump.warnings.add(ErrorId.FIRST_THREAD_UNSAMPLED);
+    }
   }
 
   private void type(String type) {
@@ -82,6 +107,7 @@ final class GperftoolsParser {
     dump.format = "gperftools heap profile";
     if (JemallocParser.sampledTypes().contains(name)) {
       dump.format = "gperftools sampled heap profile";
+      dump.unit = RecordedRows.UnitKind.CLASS_SIZES;
       dump.interval = rate;
       if (rate == 0) {
         dump.warnings.add(ErrorId.SAMPLING_OFF);
@@ -92,6 +118,7 @@ final class GperftoolsParser {
       dump.interval = rate;
       dump.numbers = TextDump.Numbers.LIVE;
       if (rate == 0) {
+        dump.provenance = dump.provenance.withSampling(Evidence.STATED, Evidence.UNKNOWN);
         dump.warnings.add(ErrorId.UNKNOWN_INTERVAL, "the dump", "numbers are as recorded");
       }
     } else if (name.equals("heap") && rate > 0) {
@@ -101,6 +128,7 @@ final class GperftoolsParser {
       dump.interval = Math.max(1, rate / 2);
     } else if (name.equals("heapprofile")) {
       exact(TextDump.Numbers.BOTH);
+      dump.sums = numbers.clone();
     } else if (name.startsWith("growth")) {
       dump.format = "gperftools heap growth profile";
       dump.heap = "growth";
@@ -110,6 +138,7 @@ final class GperftoolsParser {
       dump.heap = "fragmentation";
       exact(TextDump.Numbers.LIVE);
     } else {
+      dump.provenance = dump.provenance.withSampling(Evidence.UNKNOWN, Evidence.UNKNOWN);
       dump.warnings.add(ErrorId.UNKNOWN_INTERVAL, "the dump", "numbers are as recorded");
     }
   }

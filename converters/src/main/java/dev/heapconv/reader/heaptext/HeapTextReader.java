@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads text dumps of jemalloc, gperftools and its relatives, Go and Java. */
+/** Reads text dumps of jemalloc, gperftools and its relatives, mimalloc, Go and Java. */
 public final class HeapTextReader implements ProfileReader {
 
   private static final String RAW_SYMBOLS = "--- symbol";
@@ -51,7 +51,7 @@ public final class HeapTextReader implements ProfileReader {
   public List<String> formats() {
     return List.of(
         "jemalloc: heap_v2 and older dumps, raw profiles of jeprof",
-        "gperftools and tcmalloc: text dumps of heaps, growth and peaks",
+        "gperftools, tcmalloc, mimalloc: text dumps of heaps, growth and peaks",
         "Go: heap and allocs profiles as text (debug=1)",
         "Java: dumps that begin with --- heapz 1 ---");
   }
@@ -72,6 +72,10 @@ public final class HeapTextReader implements ProfileReader {
     TextDump dump = parse(lines, line, input.name());
     dump.program = symbols.program;
     symbols.byAddress.forEach(dump.symbols::putIfAbsent);
+    long[] sums = dump.sums;
+    if (sums != null) {
+      CompleteDump.judge(dump, sums, options.samplingInterval());
+    }
     lines.report(dump.warnings);
     return new DumpAssembly(dump, input, options).profile();
   }

@@ -2,15 +2,23 @@ package dev.heapconv.reader.heaptext;
 
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.Label;
 import dev.heapconv.model.RecordedRows;
+import dev.heapconv.reader.heaptext.TextDump.ThreadPart;
+import dev.heapconv.unskew.samples.RecordedSamples;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * jemalloc's own {@code heap_v2/T} text, also after the symbols that {@code jeprof --raw} prepends.
  *
- * <p>Only the {@code t*} line of a stack counts: the per-thread lines below it are its parts. Since
+ * <p>The {@code t*} line of a stack counts; the lines below it say which threads it is of. Since
  * 5.3 jemalloc prints numbers adjusted so that the rule of the scheme, applied to each line, yields
  * unbiased totals; before that, and with {@code prof_unbias:false}, it prints plain sums. The
  * header distinguishes them, because it is always the plain sum.
@@ -30,6 +38,11 @@ final class JemallocParser {
   private final TextDump dump = new TextDump();
   private final long[] numbers = new long[4];
   private long @Nullable [] header;
+
+  /** The names of threads by their numbers, if any, and how many threads have each. */
+  private final Map<Long, String> names = new HashMap<>();
+
+  private final Map<String, Integer> uses = new HashMap<>();
 
   JemallocParser(DumpLines lines) {
     this.lines = lines;
@@ -65,6 +78,17 @@ final class JemallocParser {
     }
     closeStack(stackOpen);
     judge();
+    dump.threads
+        .int2ObjectEntrySet()
+        .removeIf(line -> !isSum(dump.numbers(line.getIntKey()), line.getValue()));
+    if (dump.unit == RecordedRows.UnitKind.COOKED && dump.interval == 1) {
+      for (int line = 0; line < dump.lines(); line++) {
+        dump.setNumbers(line, uncooked(dump.numbers(line)));
+      }
+      dump.threads
+          .values()
+          .forEach(parts -> parts.forEach(part -> part.numbers = uncooked(part.numbers)));
+    }
     return dump;
   }
 
@@ -83,11 +107,19 @@ final class JemallocParser {
       return stackOpen;
     }
     boolean total = cursor.eat('*');
-    if ((!total && !cursor.decimal()) || !cursor.eat(':') || !counts(cursor, numbers)) {
+    long thread = 0;
+    if (!total && cursor.decimal()) {
+      thread = cursor.number();
+    } else if (!total) {
+      lines.bad();
+      return stackOpen;
+    }
+    if (!cursor.eat(':') || !counts(cursor, numbers)) {
       lines.bad();
       return stackOpen;
     }
     if (!total) {
+      thread(thread, cursor.rest(), stackOpen);
       return stackOpen;
     }
     if (stackOpen) {
@@ -98,6 +130,42 @@ final class JemallocParser {
       lines.bad();
     }
     return false;
+  }
+
+  private static long[] uncooked(long[] line) {
+    return LongStream.concat(
+            Arrays.stream(RecordedSamples.uncooked(line[0], line[1])),
+            Arrays.stream(RecordedSamples.uncooked(line[2], line[3])))
+        .toArray();
+  }
+
+  private void thread(long thread, String name, boolean stackOpen) {
+    if (dump.lines() > 0 && !stackOpen) {
+      // A name may be that of several threads.
+      String named = names.getOrDefault(thread, "");
+      boolean unique = !named.isEmpty() && uses.getOrDefault(named, 0) == 1;
+      String text = named.isEmpty() ? null : unique ? named : named + " (" + thread + ")";
+      dump.threads
+          .computeIfAbsent(dump.lines() - 1, unused -> new ArrayList<>())
+          .add(
+              new ThreadPart(
+                  new Label(Label.THREAD, text, text == null ? thread : 0, ""), numbers.clone()));
+    } else if (!stackOpen) {
+      names.put(thread, name);
+      uses.merge(name, 1, Integer::sum);
+    }
+  }
+
+  /** Whether the threads of a line are all there, as they are unless someone edited the dump. */
+  private boolean isSum(long[] line, List<ThreadPart> parts) {
+    double whole = unskewed(line);
+    double sum = parts.stream().mapToDouble(part -> unskewed(part.numbers)).sum();
+    return Math.abs(sum - whole) <= 0.01 * whole + dump.interval;
+  }
+
+  private double unskewed(long[] line) {
+    double size = (double) line[1] / Math.max(1, line[0]);
+    return line[1] == 0 ? 0 : line[1] / -Math.expm1(-size / dump.interval);
   }
 
   /** Reads {@code n: S [N: A]}, as written by jemalloc and gperftools. */
@@ -120,13 +188,12 @@ final class JemallocParser {
     double bytes = 0;
     boolean uncertain = false;
     for (int i = 0; i < dump.lines(); i++) {
-      count += dump.liveCount(i);
-      bytes += dump.liveBytes(i);
-      anyAlloc |= (dump.allocCount(i) | dump.allocBytes(i)) != 0;
+      long[] line = dump.numbers(i);
+      count += line[0];
+      bytes += line[1];
+      anyAlloc |= (line[2] | line[3]) != 0;
       uncertain |=
-          dump.liveCount(i) > 0
-              && (double) dump.liveBytes(i) / dump.liveCount(i)
-                  < (double) CERTAIN_INTERVALS * dump.interval;
+          line[0] > 0 && (double) line[1] / line[0] < (double) CERTAIN_INTERVALS * dump.interval;
     }
     dump.numbers = anyAlloc ? TextDump.Numbers.BOTH : TextDump.Numbers.LIVE;
     boolean plain = header != null && count == header[0] && bytes == header[1];

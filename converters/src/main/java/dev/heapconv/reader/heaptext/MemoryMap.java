@@ -70,6 +70,12 @@ final class MemoryMap {
         && !path.startsWith("/memfd:");
   }
 
+  /** Whether a library is mapped whose name begins so. */
+  boolean hasLibrary(String prefix) {
+    return byStart.values().stream()
+        .anyMatch(mapping -> Mapping.baseName(mapping.path()).startsWith(prefix));
+  }
+
   /** Path of the first file mapped as executable that is not a library; empty if unknown. */
   String program() {
     return program;

@@ -1,14 +1,18 @@
 package dev.heapconv.reader.heaptext;
 
+import dev.heapconv.model.Label;
+import dev.heapconv.model.Provenance;
 import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.unskew.Scheme;
+import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The data read from a text dump. Addresses are resolved later, because the mapped libraries are at
@@ -24,6 +28,17 @@ final class TextDump {
     LIVE
   }
 
+  /** What one thread has of a line: its four numbers. */
+  static final class ThreadPart {
+    final Label thread;
+    long[] numbers;
+
+    ThreadPart(Label thread, long[] numbers) {
+      this.thread = thread;
+      this.numbers = numbers;
+    }
+  }
+
   final Warnings warnings = new Warnings();
   final MemoryMap maps = new MemoryMap();
 
@@ -37,6 +52,16 @@ final class TextDump {
   long interval;
   RecordedRows.UnitKind unit = RecordedRows.UnitKind.EQUAL_SIZES;
   Numbers numbers = Numbers.BOTH;
+  Provenance provenance = Provenance.STATED;
+
+  /** The four sums of the header if all lines have to add up to them; otherwise null. */
+  long @Nullable [] sums;
+
+  /** How many lines, from the first, are regions that were mapped, in which blocks live. */
+  int regions;
+
+  /** The lines whose threads are known. */
+  final Int2ObjectOpenHashMap<List<ThreadPart>> threads = new Int2ObjectOpenHashMap<>();
 
   /** Whether all addresses but the innermost are return addresses, just after the call. */
   boolean returnAddresses = true;
@@ -57,6 +82,18 @@ final class TextDump {
     counts.add(allocBytes);
   }
 
+  /** The four numbers of a line. */
+  long[] numbers(int line) {
+    return counts.subList(line * 4, line * 4 + 4).toLongArray();
+  }
+
+  /** Changes the four numbers of a line. */
+  void setNumbers(int line, long[] numbers) {
+    for (int i = 0; i < numbers.length; i++) {
+      counts.set(line * 4 + i, numbers[i]);
+    }
+  }
+
   int lines() {
     return ends.size();
   }
@@ -67,21 +104,5 @@ final class TextDump {
 
   int endAddress(int line) {
     return ends.getInt(line);
-  }
-
-  long liveCount(int line) {
-    return counts.getLong(line * 4);
-  }
-
-  long liveBytes(int line) {
-    return counts.getLong(line * 4 + 1);
-  }
-
-  long allocCount(int line) {
-    return counts.getLong(line * 4 + 2);
-  }
-
-  long allocBytes(int line) {
-    return counts.getLong(line * 4 + 3);
   }
 }

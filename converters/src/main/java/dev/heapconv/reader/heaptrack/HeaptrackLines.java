@@ -13,6 +13,7 @@ import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.reader.stacks.ProgramName;
 import dev.heapconv.reader.stacks.StackBuilder;
 import dev.heapconv.text.LineProblems;
 import dev.heapconv.text.LineReader;
@@ -52,6 +53,7 @@ final class HeaptrackLines {
   private long version;
   private String command = "";
   private final Set<String> comments = new LinkedHashSet<>();
+  private String suppressed = "those of its built-in list";
   private long millis;
   private long peakMillis;
 
@@ -83,6 +85,7 @@ final class HeaptrackLines {
     if (replay.kinds() == 0) {
       warnings.add(ErrorId.NO_SAMPLES);
     }
+    comments.add("heaptrack_print leaves out some leaks: " + suppressed + ". This does not.");
     List<RecordedHeap> dumps =
         List.of(
             replay.atPeak().heap(info(1, peakMillis), View.ALL),
@@ -98,7 +101,7 @@ final class HeaptrackLines {
   }
 
   private HeapInfo info(int dump, long time) {
-    String program = Mapping.baseName(command.split(" ", 2)[0]);
+    String program = ProgramName.of(command, table);
     long nanos = time < Long.MAX_VALUE / 1_000_000 ? time * 1_000_000 : 0;
     return new HeapInfo(-1, program, "malloc", dump, 2, 0, nanos, Scheme.EXACT, 1, 1);
   }
@@ -144,9 +147,7 @@ final class HeaptrackLines {
         yield true;
       }
       case 'S' -> {
-        comments.add(
-            "The program suppresses reports of leaks: heaptrack_print leaves them out, this does"
-                + " not.");
+        suppressed = "those of its built-in list and those that the program suppresses";
         yield true;
       }
       // Comments, memory of the machine and the process.

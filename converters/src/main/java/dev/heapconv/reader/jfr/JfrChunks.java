@@ -1,5 +1,7 @@
 package dev.heapconv.reader.jfr;
 
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.HeapConvException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -11,26 +13,33 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The chunks of a recording. Each begins with a header of 68 bytes: magic, version, its size (8
- * bytes at 8), times, and from JDK 14 on its state (at 64): 0 when it is finished, 255 while its
- * header is being changed. The JVM writes the header of a chunk anew whenever it flushes, once a
- * second, so that the chunk of a JVM that was killed is complete up to there. Each is complete by
- * itself: recordings can be joined, but the JDK's reader mixes up those of different JVMs, and so
- * gets one chunk at a time.
+ * bytes at 8), times (nanoseconds since 1970 at 32, ticks of its JVM at 48), and from JDK 14 on its
+ * state (at 64): 0 when it is finished, 255 while its header is being changed. The JVM writes the
+ * header of a chunk anew whenever it flushes, once a second, so that the chunk of a JVM that was
+ * killed is complete up to there. Each is complete by itself: recordings can be joined, but the
+ * JDK's reader mixes up those of different JVMs, and so gets one chunk at a time.
  */
 final class JfrChunks {
 
   private static final int MAGIC = 'F' << 24 | 'L' << 16 | 'R' << 8;
   private static final int HEADER_BYTES = 68;
   private static final int SIZE = 8;
+  private static final int MAJOR = 4;
+  private static final int START_NANOS = 32;
+  private static final int START_TICKS = 48;
+  private static final int TICKS_PER_SECOND = 56;
   private static final int STATE = 64;
   private static final byte FINISHED = 0;
   private static final byte CHANGING = -1;
 
+  private final String name;
   private final InputStream in;
   private long start;
+  private long jvmStart;
   private @Nullable String damage;
 
-  JfrChunks(InputStream in) {
+  JfrChunks(String name, InputStream in) {
+    this.name = name;
     this.in = in;
   }
 
@@ -48,6 +57,14 @@ final class JfrChunks {
     if (header.length == HEADER_BYTES) {
       ByteBuffer fields = ByteBuffer.wrap(header);
       long size = fields.getLong(SIZE);
+      int version = fields.getShort(MAJOR);
+      if (fields.getInt(0) == MAGIC && version == 0) {
+        throw HeapConvException.input(
+            ErrorId.UNSUPPORTED_FORMAT,
+            name,
+            "a recording of JDK 7 or 8 by Oracle (version 0 of the format)",
+            "record with OpenJDK 8 or later, or with async-profiler");
+      }
       byte state = header[STATE];
       header[STATE] = FINISHED;
       if (fields.getInt(0) == MAGIC
@@ -58,6 +75,9 @@ final class JfrChunks {
           damage = "the JVM was stopped before it finished the recording";
         }
         start += size;
+        long ticks = Math.max(1, fields.getLong(TICKS_PER_SECOND));
+        jvmStart =
+            fields.getLong(START_NANOS) / 1_000_000_000 - fields.getLong(START_TICKS) / ticks;
         return true;
       }
     }
@@ -72,6 +92,13 @@ final class JfrChunks {
       out.write(header);
       return rest == 0 || IOUtils.copyLarge(in, out, 0, rest) == rest;
     }
+  }
+
+  /**
+   * When the clock of the JVM of the last chunk was 0, in seconds since 1970, to a second or two.
+   */
+  long jvmStart() {
+    return jvmStart;
   }
 
   /** What was wrong so far, as a clause; null if nothing was. */

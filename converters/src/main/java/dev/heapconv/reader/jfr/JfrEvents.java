@@ -1,9 +1,14 @@
 package dev.heapconv.reader.jfr;
 
+import static dev.heapconv.reader.jfr.JdkReader.nanos;
+
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Provenance;
+import dev.heapconv.model.Provenance.Evidence;
+import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.View;
@@ -14,13 +19,14 @@ import dev.heapconv.unskew.samples.StackSamples;
 import dev.heapconv.unskew.samples.StretchSamples;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
+import jdk.jfr.EventType;
 import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
 import org.jspecify.annotations.Nullable;
 
@@ -32,9 +38,11 @@ import org.jspecify.annotations.Nullable;
 final class JfrEvents {
 
   private static final String JAVA = "java";
+  private static final String MALLOC = "malloc";
+  private static final String OF_ORACLE = "com.oracle.";
 
-  /** What async-profiler's {@code alloc=0} means. */
-  private static final long DEFAULT_INTERVAL = 524_287;
+  /** By how many seconds the start of a JVM may seem to differ between its chunks. */
+  private static final long SAME_JVM = 5;
 
   private static final long UNKNOWN = -1;
   private static final List<View> ALLOCATED = List.of(View.ALLOC_OBJECTS, View.ALLOC_SPACE);
@@ -45,6 +53,7 @@ final class JfrEvents {
   private final JfrStacks stacks;
   private final JfrHeap jdkSamples = ofStretches();
   private final JfrHeap buffers = ofStretches();
+  private boolean anyJdkSample;
   private boolean anyNewBuffer;
 
   /** Those of async-profiler, by their sampling interval: files can be joined. */
@@ -53,9 +62,16 @@ final class JfrEvents {
   private final Map<Long, JfrHeap> nativeSamples = new LinkedHashMap<>();
   private final NativeBlocks blocks = new NativeBlocks();
 
-  private long allocSetting = UNKNOWN;
-  private long nativeSetting = UNKNOWN;
-  private String profiler = "JDK Flight Recorder";
+  private final JfrSettings settings = new JfrSettings();
+  private long sizedType = UNKNOWN;
+  private long nativeType = UNKNOWN;
+  private final Map<String, ThreadName> names = new HashMap<>();
+  private JfrThreads threads = new JfrThreads(names);
+  private long jvmStart;
+
+  /** First samples of threads. */
+  private int leftOut;
+
   private long pid = -1;
   private String process = "";
   private long firstNanos = Long.MAX_VALUE;
@@ -75,61 +91,92 @@ final class JfrEvents {
   /**
    * Adds the events of a chunk.
    *
-   * @return what kept it from reading them all, as a clause; null if nothing did
+   * @param jvm when its JVM started, in seconds since 1970
+   * @return why the JDK's reader did not read them all; null if it did
    */
-  @Nullable String read(Path file) {
+  @Nullable String read(Path file, long jvm) throws IOException {
+    if (Math.abs(jvm - jvmStart) > SAME_JVM) {
+      addFirstSamples();
+      jvmStart = jvm;
+    }
     try (RecordingFile recording = new RecordingFile(file)) {
       while (recording.hasMoreEvents()) {
         add(recording.readEvent());
       }
       return null;
-    } catch (IOException | RuntimeException e) {
-      // The JDK's reader answers damage with any exception.
-      return "the recording is damaged, so that the JDK's own reader fails";
+    } catch (IOException | RuntimeException | Error e) {
+      if (JdkReader.isSourceOf(e)) {
+        return e instanceof RuntimeException ? "damaged" : HeapConvException.reason(e).strip();
+      }
+      throw e;
     }
+  }
+
+  private void addFirstSamples() {
+    leftOut += threads.addFirst(jdkSamples, stacks);
+    threads = new JfrThreads(names);
   }
 
   /** Whether there is nothing to convert. */
   boolean isEmpty() {
-    return jdkSamples.allocSamples() + buffers.allocSamples() == 0
+    return !anyJdkSample
+        && buffers.allocSamples() == 0
         && sizedSamples.isEmpty()
         && nativeSamples.isEmpty();
   }
 
   private void add(RecordedEvent event) {
-    switch (event.getEventType().getName()) {
-      case "jdk.ActiveSetting" -> addSetting(event);
+    EventType type = event.getEventType();
+    String kind = type.getName();
+    // Those of Oracle's JDK 9 and 10.
+    switch (kind.startsWith(OF_ORACLE) ? kind.substring(OF_ORACLE.length()) : kind) {
+      case "jdk.ActiveSetting" -> settings.add(event);
       case "jdk.JVMInformation" -> addProcess(event);
-      case "jdk.ObjectAllocationSample" ->
-          jdkSamples.addAllocated(stacks.of(event), 0, bytes(event, "weight"));
+      case "jdk.ThreadStart" ->
+          threads.thread(JdkReader.value(event, "thread", RecordedThread.class)).start();
+      case "jdk.ThreadAllocationStatistics" ->
+          threads
+              .thread(JdkReader.value(event, "thread", RecordedThread.class))
+              .addStatistics(nanos(event.getStartTime()), bytes(event, "allocated"));
+      case "jdk.ObjectAllocationSample" -> {
+        anyJdkSample = true;
+        threads.add(
+            JdkReader.value(event, "eventThread", RecordedThread.class),
+            nanos(event.getStartTime()),
+            stacks.of(event),
+            bytes(event, "weight"),
+            jdkSamples);
+      }
       case "jdk.ObjectAllocationInNewTLAB" -> {
         long size = bytes(event, "allocationSize");
         long bufferSize = bytes(event, "tlabSize");
         // On JDK 8, async-profiler samples buffers, too.
-        if (allocSetting > 0 && bufferSize == Math.max(size, allocSetting)) {
-          sizedSamples().addAllocated(stacks.of(event), size, 0);
+        if (settings.alloc() > 0 && bufferSize == Math.max(size, settings.alloc())) {
+          sizedType = type.getId();
+          settings.count(JAVA, nanos(event.getStartTime()));
+          sizedSamples().addAllocated(stacks.of(event), thread(event), size, 0);
         } else {
           anyNewBuffer = true;
-          buffers.addAllocated(stacks.of(event), size, bufferSize);
+          buffers.addAllocated(stacks.of(event), thread(event), size, bufferSize);
         }
       }
       case "jdk.ObjectAllocationOutsideTLAB" -> {
         long size = bytes(event, "allocationSize");
-        buffers.addAllocated(stacks.of(event), size, size);
+        buffers.addAllocated(stacks.of(event), thread(event), size, size);
       }
       case "profiler.LiveObject" ->
-          sizedSamples().addLive(stacks.of(event), bytes(event, "allocationSize"), 0);
+          sizedSamples()
+              .addLive(stacks.of(event), thread(event), bytes(event, "allocationSize"), 0);
       case "profiler.Malloc" -> {
-        long size = bytes(event, "size");
-        long interval = interval(nativeSetting);
-        JfrHeap heap =
-            nativeSamples.computeIfAbsent(
-                interval, n -> new JfrHeap(() -> StackSamples.of(nativeScheme(n), n)));
-        long time = nanos(event.getStartTime());
-        blocks.allocate(
-            event.getLong("address"), heap, stacks.of(event), size, Math.max(size, interval), time);
+        nativeType = type.getId();
+        settings.count(MALLOC, nanos(event.getStartTime()));
+        addNative(event);
       }
-      case "profiler.Free" -> blocks.free(event.getLong("address"), nanos(event.getStartTime()));
+      case "profiler.Free" -> {
+        // They share the limit of allocations.
+        settings.count(MALLOC, nanos(event.getStartTime()));
+        blocks.free(JdkReader.number(event, "address", 0), nanos(event.getStartTime()));
+      }
       default -> {
         return;
       }
@@ -138,30 +185,30 @@ final class JfrEvents {
     lastNanos = Math.max(lastNanos, nanos(event.getEndTime()));
   }
 
-  private void addSetting(RecordedEvent event) {
-    String value = event.getString("value");
-    switch (event.getString("name")) {
-      case "alloc" -> {
-        allocSetting = Long.parseLong(value);
-        if (allocSetting == 0) {
-          allocSetting = DEFAULT_INTERVAL;
-        }
-      }
-      case "nativemem" -> nativeSetting = Math.max(1, Long.parseLong(value));
-      case "version" -> profiler = "async-profiler " + value;
-      default -> {}
-    }
+  private void addNative(RecordedEvent event) {
+    long size = bytes(event, "size");
+    long interval = interval(settings.nativemem());
+    JfrHeap heap =
+        nativeSamples.computeIfAbsent(
+            interval, n -> new JfrHeap(() -> StackSamples.of(nativeScheme(n), n)));
+    blocks.allocate(
+        JdkReader.number(event, "address", 0),
+        heap,
+        stacks.of(event),
+        thread(event),
+        size,
+        Math.max(size, interval),
+        nanos(event.getStartTime()));
   }
 
   private void addProcess(RecordedEvent event) {
-    pid = event.getLong("pid");
-    String command = event.getString("javaArguments");
-    process = command == null ? "" : command.strip().split(" ")[0];
+    pid = JdkReader.number(event, "pid", UNKNOWN);
+    process = JdkReader.text(event, "javaArguments").strip().split(" ")[0];
   }
 
   private JfrHeap sizedSamples() {
     return sizedSamples.computeIfAbsent(
-        interval(allocSetting), t -> new JfrHeap(() -> StackSamples.of(Scheme.RECORDED, t)));
+        interval(settings.alloc()), t -> new JfrHeap(() -> StackSamples.of(Scheme.RECORDED, t)));
   }
 
   private static Scheme nativeScheme(long interval) {
@@ -173,37 +220,45 @@ final class JfrEvents {
     return options.samplingInterval() > 0 ? options.samplingInterval() : Math.max(0, setting);
   }
 
-  private static long bytes(RecordedEvent event, String field) {
-    return Math.max(0, event.getLong(field));
+  private ThreadName thread(RecordedEvent event) {
+    return threads.name(JdkReader.value(event, "eventThread", RecordedThread.class));
   }
 
-  private static long nanos(Instant time) {
-    return TimeUnit.SECONDS.toNanos(time.getEpochSecond()) + time.getNano();
+  private static long bytes(RecordedEvent event, String field) {
+    return Math.max(0, JdkReader.number(event, field, 0));
   }
 
   RecordedProfile profile(Warnings warnings) throws HeapConvException {
+    addFirstSamples();
     List<RecordedHeap> heaps = new ArrayList<>();
     sizedSamples.forEach(
         (interval, heap) -> {
-          heaps.add(heap.heap(info(JAVA, Scheme.RECORDED, interval), views(heap)));
+          Live live = heap.liveSamples() > 0 ? Live.UNCOLLECTED : Live.MOMENT;
+          HeapInfo info = info(JAVA, Scheme.RECORDED, interval, live);
+          heaps.add(heap.heap(info, views(heap)));
           if (heap.liveSamples() > 0) {
             warnings.add(ErrorId.LIVE_TABLE, heap.liveSamples());
           }
         });
     JfrHeap jdk = anyNewBuffer || jdkSamples.allocSamples() == 0 ? buffers : jdkSamples;
     if (heaps.isEmpty() && jdk.allocSamples() > 0) {
-      heaps.add(jdk.heap(info(JAVA, Scheme.SCALED, 0), List.of(View.ALLOC_SPACE)));
+      heaps.add(jdk.heap(info(JAVA, Scheme.SCALED, 0, Live.MOMENT), List.of(View.ALLOC_SPACE)));
       if (options.samplingInterval() > 0) {
         warnings.add(ErrorId.INTERVAL_IGNORED);
       }
+      if (jdk == jdkSamples && leftOut > 0) {
+        warnings.add(ErrorId.UNKNOWN_PAST, leftOut);
+      }
     }
     blocks.addLive();
+    boolean knowsLive = blocks.knowsFrees() && !warnOfLimit(MALLOC, nativeType, warnings);
     nativeSamples.forEach(
         (interval, heap) ->
             heaps.add(
                 heap.heap(
-                    info("malloc", nativeScheme(interval), interval),
-                    blocks.knowsFrees() ? View.ALL : ALLOCATED)));
+                    info(MALLOC, nativeScheme(interval), interval, Live.MOMENT),
+                    knowsLive ? View.ALL : ALLOCATED)));
+    warnOfLimit(JAVA, sizedType, warnings);
     if (heaps.isEmpty()) {
       throw HeapConvException.input(
           ErrorId.NO_HEAP_PROFILE,
@@ -212,31 +267,47 @@ final class JfrEvents {
               + " alloc or nativemem of async-profiler");
     }
     for (RecordedHeap heap : heaps) {
-      if (heap.info().samplingInterval() == 0 && heap.info().scheme() != Scheme.SCALED) {
+      if (heap.info().provenance().interval() == Evidence.UNKNOWN) {
         warnings.add(
-            ErrorId.UNKNOWN_INTERVAL, "the recording", "numbers are those of the samples alone");
+            ErrorId.UNKNOWN_INTERVAL,
+            "the heap " + heap.info().heap(),
+            "its numbers are those of the samples alone");
       }
     }
     stacks.builder.report(name, options, warnings);
-    CaptureInfo capture = new CaptureInfo(name, "JFR recording", "", profiler);
+    CaptureInfo capture = new CaptureInfo(name, "JFR recording", "", settings.profiler());
     return options.selection().profile(capture, stacks.builder.table(), heaps, warnings, List.of());
+  }
+
+  private boolean warnOfLimit(String heap, long type, Warnings warnings) {
+    long limit = settings.reachedLimit(heap, type);
+    if (limit > 0) {
+      warnings.add(ErrorId.RATE_LIMIT, heap, limit);
+    }
+    return limit > 0;
   }
 
   private static List<View> views(JfrHeap heap) {
     return heap.liveSamples() == 0 ? ALLOCATED : heap.allocSamples() == 0 ? LIVE : View.ALL;
   }
 
-  private HeapInfo info(String heap, Scheme scheme, long interval) {
+  private HeapInfo info(String heap, Scheme scheme, long interval, Live live) {
+    boolean told = options.samplingInterval() > 0 && scheme != Scheme.SCALED;
+    Evidence ofInterval =
+        told
+            ? Evidence.TOLD
+            : interval == 0 && scheme != Scheme.SCALED ? Evidence.UNKNOWN : Evidence.STATED;
     return new HeapInfo(
-        pid,
-        process,
-        heap,
-        1,
-        1,
-        lastNanos,
-        Math.max(0, lastNanos - firstNanos),
-        scheme,
-        interval,
-        interval);
+            pid,
+            process,
+            heap,
+            1,
+            1,
+            lastNanos,
+            Math.max(0, lastNanos - firstNanos),
+            scheme,
+            interval,
+            interval)
+        .withProvenance(Provenance.STATED.withSampling(Evidence.STATED, ofInterval).withLive(live));
   }
 }

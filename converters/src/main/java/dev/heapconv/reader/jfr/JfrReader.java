@@ -8,15 +8,20 @@ import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.ReadOptions;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Reads recordings of the Flight Recorder, through a temporary file: the JDK reads files only. */
 public final class JfrReader implements ProfileReader {
 
   private static final byte[] MAGIC = {'F', 'L', 'R', 0};
+
+  /** With what Datadog's profiler begins the names of its events. */
+  private static final String DATADOG = "datadog.";
 
   @Override
   public boolean accepts(byte[] head) {
@@ -35,14 +40,30 @@ public final class JfrReader implements ProfileReader {
   public RecordedProfile read(Input input, ReadOptions options) throws IOException {
     Path file = Files.createTempFile("heapconv", ".jfr");
     try {
-      JfrChunks chunks = new JfrChunks(input.stream());
+      JfrChunks chunks = new JfrChunks(input.name(), input.stream());
       JfrEvents events = new JfrEvents(input.name(), options);
-      String unread = null;
+      String refusal = null;
+      boolean ofDatadog = false;
       while (chunks.copyNext(file)) {
-        String problem = events.read(file);
-        unread = unread == null ? problem : unread;
+        String problem = events.read(file, chunks.jvmStart());
+        if (problem != null) {
+          refusal = refusal == null ? problem : refusal;
+          ofDatadog |= contains(file, DATADOG);
+        }
       }
-      String damage = chunks.damage() != null ? chunks.damage() : unread;
+      if (refusal != null && events.isEmpty()) {
+        throw ofDatadog
+            ? HeapConvException.input(
+                ErrorId.UNSUPPORTED_FORMAT,
+                input.name(),
+                "a recording of Datadog's profiler",
+                "record with the JDK's Flight Recorder or async-profiler")
+            : HeapConvException.input(ErrorId.BAD_JFR, input.name(), refusal);
+      }
+      String damage = chunks.damage();
+      if (damage == null && refusal != null) {
+        damage = "the JDK's own reader cannot read a part of the recording (" + refusal + ")";
+      }
       damage = damage != null ? damage : input.damage();
       Warnings warnings = new Warnings();
       if (damage != null) {
@@ -56,6 +77,12 @@ public final class JfrReader implements ProfileReader {
       throw HeapConvException.input(ErrorId.NO_JFR, input.name()).causedBy(e);
     } finally {
       Files.delete(file);
+    }
+  }
+
+  private static boolean contains(Path file, String text) throws IOException {
+    try (Stream<String> lines = Files.lines(file, StandardCharsets.ISO_8859_1)) {
+      return lines.anyMatch(line -> line.contains(text));
     }
   }
 }

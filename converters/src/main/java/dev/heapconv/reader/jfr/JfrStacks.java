@@ -5,7 +5,6 @@ import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.reader.stacks.StackBuilder;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
 import jdk.jfr.consumer.RecordedClass;
@@ -13,7 +12,6 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordedMethod;
 import jdk.jfr.consumer.RecordedStackTrace;
-import org.jspecify.annotations.Nullable;
 
 /** Stacks of events, with the class of the object, if known, as their innermost frame. */
 final class JfrStacks {
@@ -26,11 +24,7 @@ final class JfrStacks {
 
   private static final String HOOK = "_hook";
 
-  /** What arrays of primitive types have as the names of those. */
-  private static final String PRIMITIVE_CODES = "BCDFIJSZ";
-
-  private static final List<String> PRIMITIVES =
-      List.of("byte", "char", "double", "float", "int", "long", "short", "boolean");
+  private static final int[] NO_FRAMES = {};
 
   /**
    * Frames of the stacks of the current chunk, in which all events with the same stack share one
@@ -41,6 +35,8 @@ final class JfrStacks {
   /** Frames by method, which a chunk also shares, and line. */
   private final Map<RecordedMethod, Int2IntOpenHashMap> ofMethods = new WeakHashMap<>();
 
+  private final Map<RecordedClass, Integer> ofClasses = new WeakHashMap<>();
+
   final StackBuilder builder;
 
   JfrStacks(int maxDepth) {
@@ -49,13 +45,30 @@ final class JfrStacks {
 
   /** The stack of an event; only the class, or nothing, where none was recorded. */
   int of(RecordedEvent event) {
-    RecordedStackTrace trace = event.getStackTrace();
-    RecordedClass type = event.hasField("objectClass") ? event.getClass("objectClass") : null;
-    int leaf = type == null ? -1 : frame(StackTable.NO_MAPPING, sourceName(type.getName()), 0);
-    int[] frames = trace == null ? new int[0] : known.computeIfAbsent(trace, this::frames);
-    return type == null
-        ? builder.stack(frames.length, i -> frames[i])
-        : builder.stack(frames.length + 1, i -> i == 0 ? leaf : frames[i - 1]);
+    RecordedStackTrace trace = JdkReader.value(event, "stackTrace", RecordedStackTrace.class);
+    RecordedClass type = JdkReader.value(event, "objectClass", RecordedClass.class);
+    int[] frames = trace == null ? NO_FRAMES : known.computeIfAbsent(trace, this::frames);
+    if (type == null) {
+      return builder.stack(frames.length, i -> frames[i]);
+    }
+    int leaf = ofClasses.computeIfAbsent(type, this::leaf);
+    return builder.stack(frames.length + 1, i -> i == 0 ? leaf : frames[i - 1]);
+  }
+
+  /** Whether the outermost function of a stack is in a package. */
+  boolean beginsIn(String prefix, int stack) {
+    StackTable table = builder.table();
+    int outermost = stack;
+    while (outermost > StackTable.ROOT && table.parent(outermost) > StackTable.ROOT) {
+      outermost = table.parent(outermost);
+    }
+    return outermost > StackTable.ROOT
+        && table.lines(table.frame(outermost)).get(0).function().startsWith(prefix);
+  }
+
+  private int leaf(RecordedClass type) {
+    String name = JfrClasses.name(type.getName());
+    return frame(StackTable.NO_MAPPING, name, 0);
   }
 
   private int[] frames(RecordedStackTrace trace) {
@@ -63,20 +76,25 @@ final class JfrStacks {
   }
 
   private int frame(RecordedFrame frame) {
-    RecordedMethod method = frame.getMethod();
-    return ofMethods
-        .computeIfAbsent(method, unused -> new Int2IntOpenHashMap())
-        .computeIfAbsent(frame.getLineNumber(), line -> frame(method, line));
-  }
-
-  private int frame(@Nullable RecordedMethod method, int line) {
-    if (method == null || method.getType() == null || method.getName() == null) {
+    RecordedMethod method = JdkReader.value(frame, "method", RecordedMethod.class);
+    if (method == null) {
       return frame(StackTable.NO_MAPPING, "", 0);
     }
-    String type = method.getType().getName();
-    String name = method.getName();
-    if (!NATIVE.equals(method.getDescriptor())) {
-      return frame(StackTable.NO_MAPPING, type + "." + name, Math.max(0, line));
+    return ofMethods
+        .computeIfAbsent(method, unused -> new Int2IntOpenHashMap())
+        .computeIfAbsent(
+            (int) JdkReader.number(frame, "lineNumber", 0), line -> frame(method, line));
+  }
+
+  private int frame(RecordedMethod method, int line) {
+    RecordedClass ofMethod = JdkReader.value(method, "type", RecordedClass.class);
+    String name = JdkReader.text(method, "name");
+    if (ofMethod == null || name.isEmpty()) {
+      return frame(StackTable.NO_MAPPING, "", 0);
+    }
+    String type = ofMethod.getName();
+    if (!NATIVE.equals(JdkReader.text(method, "descriptor"))) {
+      return frame(StackTable.NO_MAPPING, JfrClasses.name(type) + "." + name, Math.max(0, line));
     }
     int library =
         type.isEmpty() ? StackTable.NO_MAPPING : builder.table().addMapping(new Mapping(type, ""));
@@ -88,18 +106,5 @@ final class JfrStacks {
 
   private int frame(int mapping, String function, int line) {
     return builder.table().addFrame(mapping, 0, new SourceLine(function, "", line));
-  }
-
-  /** The name of a class as in source code: {@code byte[][]} for {@code [[B}. */
-  static String sourceName(String name) {
-    int dimensions = name.lastIndexOf('[') + 1;
-    String element = name.substring(dimensions);
-    if (dimensions == 0 || element.isEmpty()) {
-      return name;
-    }
-    int primitive = PRIMITIVE_CODES.indexOf(element.charAt(0));
-    String type =
-        primitive >= 0 ? PRIMITIVES.get(primitive) : element.substring(1).replace(";", "");
-    return type + "[]".repeat(dimensions);
   }
 }

@@ -10,7 +10,8 @@ import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
  */
 final class NativeBlocks {
 
-  private record NativeBlock(JfrHeap heap, int stack, long size, long weight, long time) {}
+  private record NativeBlock(
+      JfrHeap heap, int stack, ThreadName name, long size, long weight, long time) {}
 
   private final Long2ObjectOpenHashMap<NativeBlock> allocated = new Long2ObjectOpenHashMap<>();
   private final Long2LongOpenHashMap freed = new Long2LongOpenHashMap();
@@ -19,11 +20,12 @@ final class NativeBlocks {
     freed.defaultReturnValue(Long.MIN_VALUE);
   }
 
-  void allocate(long address, JfrHeap heap, int stack, long size, long weight, long time) {
-    heap.addAllocated(stack, size, weight);
+  void allocate(
+      long address, JfrHeap heap, int stack, ThreadName name, long size, long weight, long time) {
+    heap.addAllocated(stack, name, size, weight);
     NativeBlock other = allocated.get(address);
     if (other == null || other.time <= time) {
-      allocated.put(address, new NativeBlock(heap, stack, size, weight, time));
+      allocated.put(address, new NativeBlock(heap, stack, name, size, weight, time));
     }
   }
 
@@ -42,7 +44,7 @@ final class NativeBlocks {
         (address, block) -> {
           // Reallocation in place frees first.
           if (block.time >= freed.get(address)) {
-            block.heap.addLive(block.stack, block.size, block.weight);
+            block.heap.addLive(block.stack, block.name, block.size, block.weight);
           }
         });
   }

@@ -78,14 +78,11 @@ final class OtlpImport {
     if (samples == 0) {
       warnings.add(ErrorId.NO_SAMPLES);
     }
-    if (options.samplingInterval() > 0) {
-      warnings.add(ErrorId.INTERVAL_IGNORED);
-    }
     List<RecordedHeap> heaps = new ArrayList<>();
     @Nullable HeapConvException otherProfile = null;
     for (OtlpSeries series : allSeries.values()) {
       try {
-        heaps.addAll(series.heaps(name, warnings));
+        heaps.addAll(series.heaps(name, options, warnings));
       } catch (HeapConvException e) {
         // Others of the file may be of memory.
         otherProfile = otherProfile == null ? e : otherProfile;

@@ -1,6 +1,7 @@
 package dev.heapconv.reader.otlp;
 
 import com.google.protobuf.ByteString;
+import com.google.protobuf.InvalidProtocolBufferException;
 import dev.heapconv.model.Label;
 import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.View;
@@ -78,12 +79,17 @@ record OtlpPart(Profile profile, OtlpTables tables) {
     return tables.labels(profile.getAttributeIndicesList());
   }
 
+  Sample sample(int index) throws InvalidProtocolBufferException {
+    return Sample.parseFrom(profile.getSamples(index));
+  }
+
   /**
    * Adds the samples to rows.
    *
    * @param place of their view, in {@link View#ALL} and the extra ones behind it
+   * @param factor what values are multiplied by
    */
-  void addTo(RecordedRows rows, int place) throws IOException {
+  void addTo(RecordedRows rows, int place, long factor) throws IOException {
     for (ByteString encoded : profile.getSamplesList()) {
       Sample sample = Sample.parseFrom(encoded);
       // Without values, each timestamp counts 1.
@@ -95,7 +101,7 @@ record OtlpPart(Profile profile, OtlpTables tables) {
           rows.row(
               tables.stack(sample.getStackIndex()),
               tables.labels(sample.getAttributeIndicesList()));
-      rows.add(row, place, value);
+      rows.add(row, place, factor == 1 ? value : (long) ((double) value * factor));
     }
   }
 }

@@ -99,7 +99,9 @@ final class OtlpTables {
             string(function.getNameStrindex()),
             string(function.getSystemNameStrindex()),
             string(function.getFilenameStrindex()),
-            line.getLine());
+            line.getLine(),
+            0,
+            0);
   }
 
   private int mapping(int index) {

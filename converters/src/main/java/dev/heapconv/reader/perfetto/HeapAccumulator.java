@@ -46,6 +46,8 @@ final class HeapAccumulator {
   /** Whether dumps say what is live and nothing else, so that none continues another. */
   private boolean independent;
 
+  private boolean hasPeaks;
+
   private double bestLiveBytes = -1;
 
   HeapAccumulator(Machine machine, long pid, String heap, DumpSelector choice) {
@@ -104,6 +106,7 @@ final class HeapAccumulator {
   private void addPeak(
       HeapRows dump, SequenceState sequence, Producer producer, @Nullable DumpRecord replaced) {
     independent = true;
+    hasPeaks = true;
     RecordedRows peak = RecordedRows.ofSums(List.of());
     int size = 0;
     double peakBytes = 0;
@@ -111,7 +114,7 @@ final class HeapAccumulator {
     for (int i = 0; i < dump.size; i++) {
       int stackId = sequence.resolveCallstack(dump.callstack[i]);
       if (stackId < 0) {
-        sequence.problems.brokenCallstacks++;
+        sequence.reportUndefined(dump.callstack[i]);
       } else {
         if ((dump.allocCount[i] | dump.allocBytes[i]) != 0) {
           peak.addLive(peak.row(stackId), dump.allocCount[i], dump.allocBytes[i]);
@@ -152,19 +155,19 @@ final class HeapAccumulator {
             0,
             0,
             0,
-            Producer.CHROMIUM,
-            LIVE_VIEWS_WITHOUT_COUNT,
+            samples.producer(),
+            samples.views(),
             samples.size(),
-            List.of(samples.bytes())));
+            samples.totals()));
     if (isPeak(samples.bytes()) || DumpSelector.takes(choice, dumps.size())) {
-      select(samples.rows(sequence), LIVE_VIEWS_WITHOUT_COUNT);
+      select(samples.rows(sequence), samples.views());
     }
   }
 
   /** No dump follows the one that was added last. */
   void endLive(StackSampleSums samples, SequenceState sequence) {
     if (choice instanceof DumpSelector.Last) {
-      select(samples.rows(sequence), LIVE_VIEWS_WITHOUT_COUNT);
+      select(samples.rows(sequence), samples.views());
     }
   }
 
@@ -184,6 +187,11 @@ final class HeapAccumulator {
   /** Whether dumps say what was allocated since profiling began. */
   private boolean hasTotals() {
     return views.contains(View.ALLOC_SPACE) || views.contains(View.ALLOC_OBJECTS);
+  }
+
+  /** Whether dumps say how much was live when it was most. */
+  boolean hasPeaks() {
+    return hasPeaks;
   }
 
   /** Whether the dump with most live bytes is selected and this is it, so far. */

@@ -131,7 +131,7 @@ final class HeapCounters {
       if (row < 0) {
         int stackId = sequence.resolveCallstack(callstack);
         if (isLost(stackId, sequence)) {
-          sequence.problems.brokenCallstacks++;
+          sequence.reportUndefined(callstack);
           continue;
         }
         if (!idsTell && rowOfStack.get(stackId) >= 0) {
@@ -248,9 +248,13 @@ final class HeapCounters {
     changed.set(row);
   }
 
-  /** Whether the counters of a row restarted since it was last seen. */
+  /**
+   * Whether the counters of a row restarted since it was last seen. One that was live then cannot
+   * have been forgotten: the dump after it was damaged.
+   */
   private boolean startsAgain(int row, HeapRows dump, int i) {
-    return lastDump[row] < lastCompleteOrdinal
+    boolean wasLive = allocCount[row] > freeCount[row] || allocBytes[row] > freeBytes[row];
+    return lastDump[row] < lastCompleteOrdinal && !wasLive
         || dump.allocBytes[i] < allocBytes[row]
         || dump.allocCount[i] < allocCount[row]
         || dump.freeBytes[i] < freeBytes[row]

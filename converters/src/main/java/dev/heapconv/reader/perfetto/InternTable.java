@@ -47,6 +47,9 @@ final class InternTable {
   /** Whether an id has been redefined since the last call to {@link #takeRedefined()}. */
   private boolean redefined;
 
+  /** Whether one of a text or a frame has ever been: a stack of other frames may be the same. */
+  private boolean reused;
+
   private InternTable(boolean oneSpaceForStrings) {
     buildIds = oneSpaceForStrings ? functionNames : new Long2ObjectOpenHashMap<>();
     mappingPaths = oneSpaceForStrings ? functionNames : new Long2ObjectOpenHashMap<>();
@@ -78,9 +81,14 @@ final class InternTable {
     callstacks.clear();
   }
 
+  boolean isReused() {
+    return reused;
+  }
+
   boolean takeRedefined() {
-    boolean was = redefined;
+    boolean was = redefined || reused;
     redefined = false;
+    reused = false;
     return was;
   }
 
@@ -100,7 +108,7 @@ final class InternTable {
       text = Arrays.copyOf(text, maxBytes);
     }
     byte[] before = strings.put(iid, text);
-    redefined |= before != null && !Arrays.equals(before, text);
+    reused |= before != null && !Arrays.equals(before, text);
   }
 
   /** Reads the Mapping in the current field of {@code parent}. */
@@ -171,7 +179,7 @@ final class InternTable {
     }
     RawFrame frame = new RawFrame(functionName, mapping, relPc, sourcePath, line);
     RawFrame before = frames.put(iid, frame);
-    redefined |= before != null && !before.equals(frame);
+    reused |= before != null && !before.equals(frame);
   }
 
   /**

@@ -11,7 +11,10 @@ enum Producer {
    * whatever the sizes. Until 2025 each sample counts as so many objects of its size as have these
    * bytes, and nothing says how often it samples; since then there are no sizes and no counts.
    */
-  CHROMIUM;
+  CHROMIUM,
+
+  /** Another profiler that samples allocations: bytes that its samples stand for, all added up. */
+  SAMPLER;
 
   /** Whether the numbers are estimates already. */
   boolean isScaled() {

@@ -53,6 +53,9 @@ final class ProfileSequence {
   private boolean dropReported;
   private boolean sawProfile;
 
+  /** Whether anything since the last profile packet said which definitions hold from there on. */
+  private boolean scopeIsCertain;
+
   ProfileSequence(
       SequenceState state,
       ProfileHeaps.OfSequence heaps,
@@ -82,6 +85,7 @@ final class ProfileSequence {
   }
 
   void packetDropped() {
+    definitionsLost();
     // Other data sources lose packets too; only those of profiles matter here.
     if (sawProfile || stackSamples != null) {
       packetLost();
@@ -89,6 +93,16 @@ final class ProfileSequence {
         dropReported = true;
         problems.droppedSequences++;
       }
+    }
+  }
+
+  private void definitionsLost() {
+    scopeIsCertain = true;
+    if (stackSamples != null) {
+      stackSamples.resolve();
+    }
+    if (state.packetsLost() && stackSamples != null) {
+      stackSamples.clearIncrementalState();
     }
   }
 
@@ -102,6 +116,7 @@ final class ProfileSequence {
       stackSamples.clearIncrementalState();
     }
     state.clearIncrementalState();
+    scopeIsCertain = true;
   }
 
   /** Reads a ProfilePacket message. */
@@ -114,6 +129,7 @@ final class ProfileSequence {
         endRunIfItsEndWasLost(packet);
       }
       inRun = true;
+      state.startRun();
       for (int field; (field = packet.nextField()) != 0; ) {
         switch (field) {
           case ProfilePacket.STRINGS_FIELD_NUMBER ->
@@ -155,7 +171,7 @@ final class ProfileSequence {
         || !state.inline.isEmpty()
         || lookAhead(packet).find(ProfilePacket.CALLSTACKS_FIELD_NUMBER)) {
       runIsLossy = true;
-      endDump();
+      state.asAtStartOfRun(this::endDump);
       runIsLossy = true;
     }
   }
@@ -206,8 +222,12 @@ final class ProfileSequence {
     } else if (nextIndex >= 0 && index > nextIndex) {
       problems.missingProfilePackets += index - nextIndex;
       runIsLossy = true;
+      if (!scopeIsCertain) {
+        definitionsLost();
+      }
     }
     nextIndex = index + 1;
+    scopeIsCertain = false;
   }
 
   private void addProcess(WireCursor message) {

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.LongFunction;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,23 +58,41 @@ final class ProfilerErrors {
    * error explains it.
    */
   long disconnection(long pid) {
-    for (HeapKey failed : errors.keySet()) {
-      if (failed.pid() == pid) {
-        return 0;
-      }
-    }
-    return disconnections.get(pid);
+    return hasError(pid) ? 0 : disconnections.get(pid);
+  }
+
+  /** Whether something went wrong with a process, other than that a session was rejected. */
+  boolean hasError(long pid) {
+    return errors.entrySet().stream()
+        .anyMatch(
+            entry ->
+                entry.getKey().pid() == pid
+                    && !entry.getValue().equals(Set.of(ErrorId.REJECTED_CONCURRENT)));
+  }
+
+  boolean isRejected(long pid) {
+    return errors.entrySet().stream()
+        .anyMatch(
+            entry ->
+                entry.getKey().pid() == pid
+                    && entry.getValue().contains(ErrorId.REJECTED_CONCURRENT));
   }
 
   /**
    * @param nameOf the name of a process in messages
+   * @param isRecorded whether the trace has dumps of a process, so that nothing is missing if only
+   *     another session was rejected
    */
-  void report(LongFunction<String> nameOf, Warnings warnings) {
+  void report(LongFunction<String> nameOf, LongPredicate isRecorded, Warnings warnings) {
     errors.forEach(
         (key, found) -> {
           String heap = key.heap().isEmpty() ? "" : ", heap " + key.heap();
           String where = nameOf.apply(key.pid()) + heap;
-          found.forEach(error -> warnings.add(error, where));
+          for (ErrorId error : found) {
+            if (error != ErrorId.REJECTED_CONCURRENT || !isRecorded.test(key.pid())) {
+              warnings.add(error, where);
+            }
+          }
         });
   }
 }

@@ -4,12 +4,15 @@ import dev.heapconv.model.Limits;
 import dev.heapconv.model.Mapping;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
+import dev.heapconv.proto.perfetto.InlineCallstack;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The interning state of one packet sequence: what the ids in its packets currently mean. Ids are
@@ -20,16 +23,31 @@ final class SequenceState {
 
   private static final int UNRESOLVED = CallstackTable.NONE;
 
+  /** That of the packet sequence in the trace. */
+  final int id;
+
   private final StackTable stacks;
   private final Limits limits;
   final TraceProblems problems;
-  final InternTable interned = InternTable.ofInternedData();
+  InternTable interned = InternTable.ofInternedData();
   final InternTable inline = InternTable.ofProfilePackets();
 
   // Ids already resolved; valid as long as the tables they were resolved from.
   private final IdMap frameOfIid = new IdMap();
   private final IdMap mappingOfIid = new IdMap();
   private int scope;
+
+  /** What of the interned data was defined after packets were lost; null if none were. */
+  private @Nullable InternTable sinceLoss;
+
+  /** All definitions of earlier scopes, until one shows that ids are used again; null if none. */
+  private @Nullable InternTable earlier;
+
+  /** The interned data that samples of the current dump mean if it was forgotten since; or null. */
+  private @Nullable InternTable ofRun;
+
+  /** Whether ids get other meanings in other scopes; those of heapprofd never do. */
+  private boolean reusesIds;
 
   /** Whether frames and mappings are as Chromium writes them. */
   private boolean ofChromium;
@@ -41,7 +59,8 @@ final class SequenceState {
   /** The nodes of a callstack that are being resolved. */
   private int[] path = new int[64];
 
-  SequenceState(StackTable stacks, Limits limits, TraceProblems problems) {
+  SequenceState(int id, StackTable stacks, Limits limits, TraceProblems problems) {
+    this.id = id;
     this.stacks = stacks;
     this.limits = limits;
     this.problems = problems;
@@ -60,14 +79,111 @@ final class SequenceState {
    * of the innermost frame too, so the call is before it; a path is one name; a build id is
    * Breakpad's, as text.
    */
-  void setChromium() {
-    ofChromium = true;
+  void setChromium(boolean is) {
+    ofChromium = is;
+  }
+
+  /** The stack of the InlineCallstack message that the cursor is in. */
+  int addInline(WireCursor callstack) {
+    int stack = StackTable.ROOT;
+    int depth = 0;
+    WireCursor frame = new WireCursor();
+    while (callstack.find(InlineCallstack.FRAMES_FIELD_NUMBER)) {
+      callstack.message(frame);
+      String function = "";
+      String file = "";
+      int line = 0;
+      for (int field; (field = frame.nextField()) != 0; ) {
+        switch (field) {
+          case InlineCallstack.Frame.FUNCTION_NAME_FIELD_NUMBER -> function = frame.text();
+          case InlineCallstack.Frame.SOURCE_FILE_FIELD_NUMBER -> file = frame.text();
+          case InlineCallstack.Frame.LINE_NUMBER_FIELD_NUMBER ->
+              line = Math.max(0, (int) frame.integer());
+          default -> frame.skip();
+        }
+      }
+      if (depth++ < limits.maxStackDepth()) {
+        SourceLine source = new SourceLine(function, file, line);
+        stack = stacks.addStack(stack, stacks.addFrame(StackTable.NO_MAPPING, 0, source));
+      } else if (depth == limits.maxStackDepth() + 1) {
+        problems.cutStacks++;
+      }
+    }
+    return stack;
   }
 
   /** Forgets all interned data, as "incremental state cleared" requires. */
   void clearIncrementalState() {
-    interned.clear();
+    boolean remembers = earlier == null && !reusesIds && !interned.isEmpty() && ofRun == null;
+    forget(remembers ? interned : earlier);
+  }
+
+  private void forget(@Nullable InternTable remembered) {
+    earlier = remembered;
+    ofRun = ofRun == null ? interned : ofRun;
+    interned = InternTable.ofInternedData();
+    sinceLoss = null;
     newScope();
+  }
+
+  /**
+   * Packets were lost, and with them perhaps the end of the scope. If ids are used again, nothing
+   * that was defined before may be taken for what the packets to come mean by them.
+   *
+   * @return whether all interned data is forgotten
+   */
+  boolean packetsLost() {
+    if (reusesIds) {
+      forget(null);
+    } else if (sinceLoss == null || !sinceLoss.isEmpty()) {
+      sinceLoss = InternTable.ofInternedData();
+    }
+    return reusesIds;
+  }
+
+  /**
+   * Reads definitions. Once packets were lost, an id with another meaning than before proves that a
+   * new scope has begun: only what was defined since then can belong to it.
+   *
+   * @param definitions adds them to a table
+   */
+  void define(Consumer<InternTable> definitions) {
+    definitions.accept(interned);
+    if (earlier != null) {
+      definitions.accept(earlier);
+    }
+    reusesIds |= interned.isReused() || earlier != null && earlier.isReused();
+    earlier = reusesIds ? null : earlier;
+    boolean redefined = interned.takeRedefined();
+    if (sinceLoss != null) {
+      definitions.accept(sinceLoss);
+    }
+    if (redefined && sinceLoss != null) {
+      InternTable ofScope = sinceLoss;
+      forget(earlier);
+      interned = ofScope;
+    } else if (redefined) {
+      newScope();
+    }
+  }
+
+  /** Samples follow, whose ids have their present meanings. */
+  void startRun() {
+    ofRun = null;
+  }
+
+  /** Resolves ids as they were meant when the last samples came. */
+  void asAtStartOfRun(Runnable resolution) {
+    InternTable now = interned;
+    if (ofRun != null) {
+      interned = ofRun;
+      newScope();
+    }
+    resolution.run();
+    if (ofRun != null) {
+      interned = now;
+      newScope();
+    }
   }
 
   /** Drops the inline tables, which end with the dump they came with. */
@@ -80,8 +196,7 @@ final class SequenceState {
 
   /** Called before ids are resolved: drops resolutions made obsolete by newer definitions. */
   void startResolving() {
-    boolean redefined = interned.takeRedefined();
-    redefined |= inline.takeRedefined();
+    boolean redefined = inline.takeRedefined();
     // The tables of the dump before may have been lost, and with them the end of their scope.
     if (redefined || !inline.isEmpty()) {
       newScope();
@@ -102,6 +217,14 @@ final class SequenceState {
     CallstackTable callstacks = node < 0 ? interned.callstacks : inline.callstacks;
     node = node < 0 ? callstacks.find(iid) : node;
     return node < 0 ? UNRESOLVED : resolve(callstacks, node);
+  }
+
+  /** A sample was left out because of its callstack, which is not defined, or not whole. */
+  void reportUndefined(long callstack) {
+    if (problems.brokenCallstacks++ == 0) {
+      problems.firstBroken = callstack;
+      problems.sequenceOfBroken = id;
+    }
   }
 
   /** Whether parts of a stack were not defined. */

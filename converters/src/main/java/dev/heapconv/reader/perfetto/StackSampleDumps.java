@@ -1,6 +1,7 @@
 package dev.heapconv.reader.perfetto;
 
 import dev.heapconv.model.Limits;
+import dev.heapconv.proto.perfetto.InlineCallstack;
 import dev.heapconv.proto.perfetto.StackSample;
 import dev.heapconv.proto.perfetto.StackSample.CounterDescriptor;
 import dev.heapconv.proto.perfetto.StackSample.TaskContext;
@@ -8,6 +9,7 @@ import dev.heapconv.proto.perfetto.StackSampleDefaults;
 import it.unimi.dsi.fastutil.longs.Long2ObjectLinkedOpenHashMap;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * reading takes the memory of one dump, not of all.
  */
 final class StackSampleDumps {
+
+  private static final int MAX_FOLLOWERS = 64;
 
   /** By number. */
   private static final List<String> UNITS =
@@ -67,6 +71,9 @@ final class StackSampleDumps {
   private final Long2ObjectOpenHashMap<Counter> counters = new Long2ObjectOpenHashMap<>();
   private final Long2ObjectOpenHashMap<Task> tasks = new Long2ObjectOpenHashMap<>();
   private Counter usualCounter = Counter.UNKNOWN;
+  private final List<Counter> usualFollowers = new ArrayList<>(0);
+  private final RepeatedIds followerIds = new RepeatedIds();
+  private final RepeatedIds followerWeights = new RepeatedIds();
   private String source = "";
 
   /** That of the last sample. */
@@ -86,19 +93,23 @@ final class StackSampleDumps {
     this.limits = limits;
     this.facts = facts;
     this.content = content;
-    sequence.setChromium();
+    sequence.setChromium(true);
   }
 
   /** Reads a StackSampleDefaults message. */
   void setDefaults(WireCursor defaults) {
+    usualFollowers.clear();
     for (int field; (field = defaults.nextField()) != 0; ) {
       switch (field) {
         case StackSampleDefaults.SOURCE_FIELD_NUMBER -> source = defaults.text();
         case StackSampleDefaults.PRIMARY_DESCRIPTOR_FIELD_NUMBER ->
             usualCounter = addCounter(defaults);
+        case StackSampleDefaults.FOLLOWER_DESCRIPTORS_FIELD_NUMBER ->
+            usualFollowers.add(addCounter(defaults));
         default -> defaults.skip();
       }
     }
+    sequence.setChromium(source.isEmpty() || facts.isOfChromium(source, ""));
   }
 
   /** Reads the CounterDescriptor in the current field of {@code parent}. */
@@ -154,6 +165,9 @@ final class StackSampleDumps {
     boolean isInline = false;
     long callstack = StackSampleSums.NO_CALLSTACK;
     long weight = 0;
+    List<Counter> followers = new ArrayList<>(0);
+    followerIds.begin();
+    followerWeights.begin();
     for (int field; (field = sample.nextField()) != 0; ) {
       switch (field) {
         case StackSample.TASK_CONTEXT_FIELD_NUMBER -> task = addTask(sample);
@@ -168,31 +182,69 @@ final class StackSampleDumps {
         }
         case StackSample.CALLSTACK_IID_FIELD_NUMBER -> callstack = Math.max(0, sample.integer());
         case StackSample.PRIMARY_WEIGHT_FIELD_NUMBER -> weight = sample.integer();
+        case StackSample.FOLLOWER_DESCRIPTORS_FIELD_NUMBER -> followers.add(addCounter(sample));
+        case StackSample.FOLLOWER_DESCRIPTOR_IIDS_FIELD_NUMBER ->
+            followerIds.add(sample, MAX_FOLLOWERS);
+        case StackSample.FOLLOWER_WEIGHTS_FIELD_NUMBER ->
+            followerWeights.add(sample, MAX_FOLLOWERS);
         default -> sample.skip();
       }
     }
-    if (isHeap(counter)) {
-      open(task.pid, timestamp, counter.name)
-          .add(isInline ? inlineCallstack(whole) : callstack, bytes(weight, counter), task.tid);
+    boolean ofChromium = facts.isOfChromium(source, counter.name);
+    if (counter.unit.equals(unit(StackSample.Unit.UNIT_BYTES_VALUE))
+        && (ofChromium || !source.isEmpty())) {
+      Producer producer = ofChromium ? Producer.CHROMIUM : Producer.SAMPLER;
+      // What other profilers sample is allocations at their times, not dumps.
+      open(task.pid, ofChromium ? timestamp : 0, counter.name, producer)
+          .add(
+              isInline ? inlineCallstack(whole) : callstack,
+              scaled(weight, counter),
+              objects(followers),
+              task.tid);
     } else if (counter.unit.isEmpty()) {
-      sequence.problems.brokenCallstacks++;
+      sequence.reportUndefined(0);
     } else {
       content.addOtherSample(counter.name, counter.unit, source);
     }
   }
 
-  /** Whether it is a heap: other profilers may stream allocations, which are no dumps. */
-  private boolean isHeap(Counter counter) {
-    return counter.unit.equals(unit(StackSample.Unit.UNIT_BYTES_VALUE))
-        && facts.isOfChromium(source, counter.name);
+  /** The weight of the follower that counts; 0 if there is none. */
+  private long objects(List<Counter> ofSample) {
+    for (int i = 0; i < followerWeights.count(); i++) {
+      Counter follower = Counter.UNKNOWN;
+      if (!ofSample.isEmpty() || followerIds.count() == 0) {
+        List<Counter> all = ofSample.isEmpty() ? usualFollowers : ofSample;
+        follower = i < all.size() ? all.get(i) : follower;
+      } else if (i < followerIds.count()) {
+        follower = counters.getOrDefault(followerIds.ids()[i], follower);
+      }
+      if (follower.unit.equals(unit(StackSample.Unit.UNIT_COUNT_VALUE))) {
+        return scaled(followerWeights.ids()[i], follower);
+      }
+    }
+    return 0;
   }
 
-  private static long bytes(long weight, Counter counter) {
+  private static long scaled(long weight, Counter counter) {
     long most = Long.MAX_VALUE / counter.multiplier;
     return weight < 0 || weight > most ? Long.MAX_VALUE : weight * counter.multiplier;
   }
 
+  /**
+   * @param sample the whole message
+   */
   private long inlineCallstack(WireCursor sample) {
+    int start = sample.position();
+    int end = start + sample.remaining();
+    sample.find(StackSample.CALLSTACK_FIELD_NUMBER);
+    WireCursor frames = sample.message(part);
+    int first = frames.position();
+    int last = first + frames.remaining();
+    // Where an InlineCallstack has frames, a Callstack has its id, a number.
+    if (frames.nextField() == InlineCallstack.FRAMES_FIELD_NUMBER && frames.isLengthDelimited()) {
+      return StackSampleSums.code(sequence.addInline(frames.reset(sample.bytes(), first, last)));
+    }
+    sample.reset(sample.bytes(), start, end);
     sample.find(StackSample.CALLSTACK_FIELD_NUMBER);
     if (sequence.interned.addCallstack(sample, limits.maxStackDepth())) {
       sequence.problems.cutStacks++;
@@ -202,7 +254,7 @@ final class StackSampleDumps {
   }
 
   /** The samples of a heap in the dump of a time, which begins the next dump if it is another. */
-  private StackSampleSums open(long pid, long timestamp, String heap) {
+  private StackSampleSums open(long pid, long timestamp, String heap, Producer producer) {
     ProcessDumps dumps = processes.get(pid);
     if (dumps == null) {
       dumps = new ProcessDumps();
@@ -212,12 +264,15 @@ final class StackSampleDumps {
     }
     dumps.timestamp = timestamp;
     last = dumps;
-    return dumps.open.computeIfAbsent(heap, unused -> new StackSampleSums());
+    return dumps.open.computeIfAbsent(heap, unused -> new StackSampleSums(producer));
   }
 
   /** A heap without samples is empty in this dump, and was so in those before its first. */
   private void complete(long pid, ProcessDumps dumps) {
-    dumps.complete.keySet().forEach(heap -> dumps.open.putIfAbsent(heap, new StackSampleSums()));
+    dumps
+        .complete
+        .keySet()
+        .forEach(heap -> dumps.open.putIfAbsent(heap, new StackSampleSums(Producer.CHROMIUM)));
     dumps.complete = dumps.open;
     dumps.open = new LinkedHashMap<>();
     dumps.times.add(dumps.timestamp);
@@ -225,21 +280,27 @@ final class StackSampleDumps {
         (heap, samples) -> {
           HeapAccumulator dumped = heaps.heap(pid, heap);
           for (int i = dumped.dumps().size(); i < dumps.times.size() - 1; i++) {
-            dumped.addLive(dumps.times.getLong(i), new StackSampleSums(), sequence);
+            dumped.addLive(
+                dumps.times.getLong(i), new StackSampleSums(samples.producer()), sequence);
           }
           dumped.addLive(dumps.timestamp, samples, sequence);
         });
   }
 
-  /** Ids are about to lose their meaning, but the dumps that are kept may still be selected. */
-  void clearIncrementalState() {
+  /** Ids may be about to lose their meaning, but the dumps that are kept may be selected. */
+  void resolve() {
     for (ProcessDumps dumps : processes.values()) {
       dumps.open.values().forEach(samples -> samples.resolve(sequence));
       dumps.complete.values().forEach(samples -> samples.resolve(sequence));
     }
+  }
+
+  void clearIncrementalState() {
+    resolve();
     counters.clear();
     tasks.clear();
     usualCounter = Counter.UNKNOWN;
+    usualFollowers.clear();
     source = "";
   }
 

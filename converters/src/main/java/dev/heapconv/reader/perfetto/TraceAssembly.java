@@ -14,6 +14,7 @@ import dev.heapconv.model.Remark;
 import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.Selection;
+import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.transform.DumpCells;
 import dev.heapconv.unskew.Scheme;
 import dev.heapconv.unskew.sizes.RecordingCells;
@@ -37,7 +38,7 @@ final class TraceAssembly {
   private static final long DEFAULT_INTERVAL = 4096;
 
   /** A process that disconnects this close to the end of the trace misses nothing of note. */
-  private static final long REMARKABLE_NANOS = 1_000_000_000;
+  static final long REMARKABLE_NANOS = 1_000_000_000;
 
   private final Input input;
   private final ReadOptions options;
@@ -45,6 +46,7 @@ final class TraceAssembly {
   private final Collection<HeapAccumulator> heaps;
   private final Warnings warnings = new Warnings();
   private final ProcessNames names;
+  private final EndedProcesses ended;
 
   TraceAssembly(
       Input input,
@@ -57,6 +59,7 @@ final class TraceAssembly {
     this.decoder = decoder;
     this.heaps = heaps;
     this.names = new ProcessNames(heaps, decoder.facts);
+    this.ended = new EndedProcesses(heaps, names);
     if (damage != null) {
       warnings.add(ErrorId.TRUNCATED_TRACE, damage);
     }
@@ -90,13 +93,15 @@ final class TraceAssembly {
     }
     options.selection().warnOfMissingDump(summaries, warnings);
     for (Machine machine : decoder.machines()) {
-      machine.flags.report(pid -> names.display(machine, pid), warnings);
+      machine.flags.report(
+          pid -> names.display(machine, pid), pid -> isRecorded(machine, pid), warnings);
     }
     decoder.problems.report(warnings, options.limits());
     if (decoder.content.streamed() > 0) {
       warnings.add(ErrorId.STREAMING_ALLOCATIONS, decoder.content.streamed());
     }
     warnAboutRepeatedHeaps(selected);
+    warnIfAllIsIdle(taken);
     if (options.samplingInterval() > 0 && producers(taken).stream().anyMatch(Producer::isScaled)) {
       warnings.add(ErrorId.INTERVAL_IGNORED);
     }
@@ -105,7 +110,9 @@ final class TraceAssembly {
             input.name(),
             producers(taken).equals(Set.of(Producer.CHROMIUM))
                 ? "Perfetto trace of Chromium's heap profiler"
-                : "Perfetto heapprofd trace",
+                : producers(taken).equals(Set.of(Producer.SAMPLER))
+                    ? "Perfetto trace of sampled allocations"
+                    : "Perfetto heapprofd trace",
             decoder.host().device(),
             decoder.host().service());
     RecordedProfile recorded =
@@ -117,6 +124,35 @@ final class TraceAssembly {
             warnings.list(),
             Remark.notes(remarks(taken)));
     return decoder.deobfuscation.applyTo(recorded);
+  }
+
+  private boolean isRecorded(Machine machine, long pid) {
+    return heaps.stream().anyMatch(heap -> heap.machine == machine && heap.pid == pid);
+  }
+
+  // No streams here and below: they would be the first ones, and take milliseconds of each start.
+  private void warnIfAllIsIdle(Collection<HeapAccumulator> taken) {
+    for (HeapAccumulator heap : taken) {
+      if (!isIdle(heap)) {
+        return;
+      }
+    }
+    for (HeapAccumulator heap : taken) {
+      warnings.add(
+          ErrorId.NOTHING_ALLOCATED, names.display(heap.machine, heap.pid) + ", heap " + heap.heap);
+    }
+  }
+
+  /** Whether no dump says that anything was allocated, and none could have said so. */
+  private boolean isIdle(HeapAccumulator heap) {
+    for (DumpRecord dump : heap.dumps()) {
+      for (long total : dump.totals()) {
+        if (total != 0 || dump.producer().isScaled()) {
+          return false;
+        }
+      }
+    }
+    return decoder.problems.brokenCallstacks == 0;
   }
 
   private static Set<Producer> producers(Collection<HeapAccumulator> heaps) {
@@ -149,24 +185,40 @@ final class TraceAssembly {
     if (producers(taken).contains(Producer.CHROMIUM)) {
       remarks.add(ofChromium());
     }
+    boolean someLive = false;
     for (HeapAccumulator heap : taken) {
+      someLive |= !ended.contains(heap);
+    }
+    for (HeapAccumulator heap : taken) {
+      boolean isOver = someLive && ended.contains(heap);
       long disconnection = heap.machine.flags.disconnection(heap.pid);
       long missed = disconnection > 0 ? end(heap.machine) - disconnection : 0;
-      if (missed >= REMARKABLE_NANOS) {
+      if (missed >= REMARKABLE_NANOS || isOver) {
         long tenths = missed / 100_000_000;
         remarks.add(
             names.display(heap.machine, heap.pid)
-                + " disconnected from the profiler "
-                + tenths / 10
-                + "."
-                + tenths % 10
-                + " s before the end of the trace, as a process does when it exits");
+                + (disconnection > 0
+                    ? " disconnected from the profiler "
+                        + tenths / 10
+                        + "."
+                        + tenths % 10
+                        + " s before the end of the trace, as a process does when it exits"
+                    : " ended, and another process took its place")
+                + (isOver ? ": what it held then is not live any more" : ""));
       }
     }
     for (HeapAccumulator heap : taken) {
       if (countsFromFirstDump(heap)) {
         remarks.add(
             "the trace does not say when profiling began: its time counts from the first dump");
+      }
+    }
+    for (HeapAccumulator heap : taken) {
+      if (heap.machine.flags.isRejected(heap.pid)) {
+        remarks.add(
+            "another session asked for "
+                + names.display(heap.machine, heap.pid)
+                + " while it was profiled already, and recorded nothing");
       }
     }
     String others = decoder.content.otherProfiles();
@@ -177,12 +229,15 @@ final class TraceAssembly {
   }
 
   private String ofChromium() {
-    long interval = decoder.facts.chromiumInterval;
+    long interval = decoder.facts.chromiumInterval();
     long period = decoder.facts.chromiumPeriod;
+    boolean stated = decoder.facts.chromiumEvidence() == Evidence.STATED;
     return "estimates of what is live, scaled by Chromium"
-        + (interval > 0
-            ? ": sampled about every " + interval + " bytes"
-            : ", which does not say how often it sampled")
+        + (interval == 0
+            ? ", which does not say how often it sampled"
+            : (stated ? ": sampled about every " : ", which samples by default about every ")
+                + interval
+                + " bytes")
         + (period > 0 ? ", dumped every " + period + " ms" : "");
   }
 
@@ -197,11 +252,10 @@ final class TraceAssembly {
           new DumpSummary(dumps.get(i), record.views(), record.stacks(), record.totals()));
     }
     HeapInfo last = dumps.get(dumps.size() - 1);
-    boolean isWeighted = last.scheme() == Scheme.WEIGHTED;
+    // Sizes are told by one interval: where it grew, each dump is estimated on its own.
+    boolean isConstant = last.origSamplingInterval() >= last.samplingInterval();
     RecordingCells cells =
-        isWeighted
-            ? heap.cells(Math.min(last.samplingInterval(), last.origSamplingInterval()))
-            : null;
+        last.scheme() == Scheme.WEIGHTED && isConstant ? heap.cells(last.samplingInterval()) : null;
     heap.selected()
         .forEach(
             (number, dump) -> {
@@ -218,9 +272,11 @@ final class TraceAssembly {
     Machine machine = heap.machine;
     String process = names.unique(machine, heap.pid);
     String packageVersion = machine.packageVersion(heap.pid, names.recorded(machine, heap.pid));
+    long first = Long.MAX_VALUE;
     for (DumpRecord dump : heap.dumps()) {
       boolean scaled = dump.producer().isScaled();
-      long interval = scaled ? decoder.facts.chromiumInterval : interval(heap, dump);
+      long interval = interval(heap, dump);
+      first = Math.min(first, interval);
       long duration = dump.timestamp() > start && start > 0 ? dump.timestamp() - start : 0;
       infos.add(
           new HeapInfo(
@@ -235,15 +291,27 @@ final class TraceAssembly {
               interval,
               dump.origSamplingInterval() > 0 && options.samplingInterval() == 0
                   ? Math.min(dump.origSamplingInterval(), interval)
-                  : interval,
+                  : first,
               scaled ? 0 : TraceFacts.cutoff(interval, service(machine)),
               packageVersion,
               false,
-              Provenance.STATED.withSampling(
-                  Evidence.STATED,
-                  options.samplingInterval() > 0 ? Evidence.TOLD : Evidence.STATED)));
+              Provenance.STATED.withSampling(Evidence.STATED, evidence(dump))));
     }
+    endsWithItsProcess(heap, infos);
     return infos;
+  }
+
+  /** A dump that was asked for by its number, or as a peak, is a moment of its own. */
+  private void endsWithItsProcess(HeapAccumulator heap, List<HeapInfo> infos) {
+    int last = infos.size() - 1;
+    DumpSelector choice = options.selection().dump();
+    if (last >= 0
+        && (choice instanceof DumpSelector.Last || choice instanceof DumpSelector.All)
+        && !heap.hasPeaks()
+        && ended.contains(heap)) {
+      HeapInfo info = infos.get(last);
+      infos.set(last, info.withProvenance(info.provenance().withLive(Provenance.Live.ENDED)));
+    }
   }
 
   /** Of the heapprofd of a machine; unless the machine says otherwise, that of the trace. */
@@ -270,7 +338,24 @@ final class TraceAssembly {
     return heap.dumps().size() > 1 && profilingStart(heap) == 0;
   }
 
+  /** Where the sampling interval is known from. */
+  private Evidence evidence(DumpRecord dump) {
+    if (dump.producer().isScaled()) {
+      return dump.producer() == Producer.CHROMIUM
+          ? decoder.facts.chromiumEvidence()
+          : Evidence.UNKNOWN;
+    }
+    return options.samplingInterval() > 0
+        ? Evidence.TOLD
+        : dump.samplingInterval() > 0 || decoder.facts.configuredInterval() > 0
+            ? Evidence.STATED
+            : Evidence.ASSUMED;
+  }
+
   private long interval(HeapAccumulator heap, DumpRecord dump) {
+    if (dump.producer().isScaled()) {
+      return dump.producer() == Producer.CHROMIUM ? decoder.facts.chromiumInterval() : 0;
+    }
     if (options.samplingInterval() > 0) {
       return options.samplingInterval();
     }

@@ -149,7 +149,10 @@ final class TraceDecoder {
         sequence.clearIncrementalState();
       }
       if (packet.internedData >= 0) {
-        addInternedData(packet.at(packet.internedData, child), sequence);
+        sequence
+            .state()
+            .define(
+                table -> addInternedData(packet.at(packet.internedData, child), table, sequence));
       }
       if (hasSampleDefaults(packet)) {
         sequence.stackSamples().setDefaults(child.message(new WireCursor()));
@@ -220,8 +223,7 @@ final class TraceDecoder {
     }
   }
 
-  private void addInternedData(WireCursor message, ProfileSequence sequence) {
-    InternTable table = sequence.state().interned;
+  private void addInternedData(WireCursor message, InternTable table, ProfileSequence sequence) {
     int maxName = limits.maxNameBytes();
     for (int field; (field = message.nextField()) != 0; ) {
       switch (field) {
@@ -256,7 +258,7 @@ final class TraceDecoder {
       Machine machine = machine(machineId);
       sequence =
           new ProfileSequence(
-              new SequenceState(stacks, limits, problems),
+              new SequenceState(id, stacks, limits, problems),
               heaps.sequence(machine),
               limits,
               problems,
@@ -279,6 +281,14 @@ final class TraceDecoder {
     }
     for (ProfileSequence sequence : sequences.values()) {
       sequence.finish();
+    }
+    for (ProfileSequence sequence : sequences.values()) {
+      SequenceState state = sequence.state();
+      if (problems.brokenCallstacks > 0
+          && state.id != problems.sequenceOfBroken
+          && state.interned.callstacks.find(problems.firstBroken) >= 0) {
+        problems.definingSequence = state.id;
+      }
     }
     problems.lostChunks = losses.chunks();
     problems.lostPatches = losses.patches();

@@ -1,5 +1,6 @@
 package dev.heapconv.reader.perfetto;
 
+import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.proto.perfetto.ChromiumSamplingHeapProfilerConfig;
 import dev.heapconv.proto.perfetto.DataSourceConfig;
 import dev.heapconv.proto.perfetto.HeapprofdConfig;
@@ -17,6 +18,12 @@ final class TraceFacts {
   private static final String HEAPPROFD = "android.heapprofd";
   private static final String CHROMIUM = "org.chromium.native_heap_profiler";
 
+  /**
+   * {@code base::PoissonAllocationSampler} samples every 128 KiB unless told otherwise (Chromium's
+   * {@code HeapProfilingDataSource}).
+   */
+  private static final long CHROMIUM_DEFAULT = 128 << 10;
+
   /** Chromium's names of its heaps, which are none of heapprofd's. */
   private static final Set<String> CHROMIUM_HEAPS = Set.of("malloc", "partition_alloc");
 
@@ -31,8 +38,8 @@ final class TraceFacts {
   boolean chromiumConfigured;
   private long configuredInterval;
 
-  /** Mean bytes between two samples of Chromium's heap profiler; 0 if unknown. */
-  long chromiumInterval;
+  /** Mean bytes between two samples of Chromium's heap profiler; 0 if unstated. */
+  private long chromiumInterval;
 
   /** Milliseconds between two of its dumps; 0 if unknown. */
   long chromiumPeriod;
@@ -134,6 +141,21 @@ final class TraceFacts {
     return configured ? chromiumConfigured : CHROMIUM_HEAPS.contains(heap);
   }
 
+  /**
+   * Mean bytes between two samples of Chromium's heap profiler: what is usual if it was configured
+   * without, 0 if its configuration is lost.
+   */
+  long chromiumInterval() {
+    return chromiumConfigured && chromiumInterval == 0 ? CHROMIUM_DEFAULT : chromiumInterval;
+  }
+
+  /** Where that is known from. */
+  Evidence chromiumEvidence() {
+    return chromiumInterval > 0
+        ? Evidence.STATED
+        : chromiumConfigured ? Evidence.ASSUMED : Evidence.UNKNOWN;
+  }
+
   /** Whether the recording was configured to contain heap profiles. */
   boolean heapprofdConfigured() {
     return heapprofdConfigured;
@@ -144,9 +166,13 @@ final class TraceFacts {
     return configuredInterval;
   }
 
-  /** The name by which the configuration requests processes; empty if it has none or several. */
+  /**
+   * The name by which the configuration requests processes; empty if it has none, several, or a
+   * pattern that many names fit.
+   */
   String configuredProcess() {
-    return configuredProcesses.size() == 1 ? configuredProcesses.iterator().next() : "";
+    String name = configuredProcesses.size() == 1 ? configuredProcesses.iterator().next() : "";
+    return name.contains("*") ? "" : name;
   }
 
   /**

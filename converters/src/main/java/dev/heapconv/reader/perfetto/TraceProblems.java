@@ -8,6 +8,12 @@ import dev.heapconv.model.Warning.Warnings;
 final class TraceProblems {
 
   long brokenCallstacks;
+
+  /** The id of the first of them, the sequence that used it, and another that defines it, or 0. */
+  long firstBroken;
+
+  int sequenceOfBroken;
+  int definingSequence;
   long brokenReferences;
   long malformedPackets;
   long firstMalformedOffset = -1;
@@ -28,7 +34,20 @@ final class TraceProblems {
    * @param limits the limits by which stacks were cut
    */
   void report(Warnings warnings, Limits limits) {
-    report(warnings, ErrorId.UNKNOWN_CALLSTACK, brokenCallstacks);
+    if (brokenCallstacks > 0) {
+      warnings.add(
+          ErrorId.UNKNOWN_CALLSTACK,
+          brokenCallstacks,
+          "id "
+              + Long.toUnsignedString(firstBroken)
+              + " of sequence "
+              + Integer.toUnsignedString(sequenceOfBroken)
+              + (definingSequence == 0
+                  ? ""
+                  : ", which only sequence "
+                      + Integer.toUnsignedString(definingSequence)
+                      + " defines: ids hold in their own sequence"));
+    }
     report(warnings, ErrorId.UNKNOWN_REFERENCE, brokenReferences);
     if (malformedPackets > 0) {
       warnings.add(ErrorId.MALFORMED_PACKET, malformedPackets, firstMalformedOffset);

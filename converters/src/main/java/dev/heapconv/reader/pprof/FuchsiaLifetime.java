@@ -87,7 +87,7 @@ final class FuchsiaLifetime {
       throw HeapConvException.input(ErrorId.NOT_FUCHSIA, name);
     }
     PprofScaling itsScaling =
-        PprofScaling.of(content, itsColumns, false, options.samplingInterval(), warnings);
+        PprofScaling.ofFuchsia(content, itsColumns, options.samplingInterval(), warnings);
     if (rows == null) {
       rows = new PprofRows(itsColumns, itsScaling);
     } else if (!rows.scaling().equals(itsScaling)

@@ -4,11 +4,10 @@ import dev.heapconv.input.InputSource;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Warning.Warnings;
+import dev.heapconv.text.DumpName;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * The profiles of one process, identified by their names {@code PROCESS_partial_N} and {@code
@@ -20,9 +19,6 @@ record FuchsiaSeries(String process, List<Member> members) {
 
   /** One profile of the series. */
   record Member(InputSource source, String process, boolean isFinal, long number) {}
-
-  private static final Pattern NAME =
-      Pattern.compile("(.*)_(partial|final)_(\\d{1,18})(\\.[\\w.]{1,200})?");
 
   static FuchsiaSeries of(List<InputSource> sources, boolean allowPartial, Warnings warnings)
       throws HeapConvException {
@@ -45,16 +41,11 @@ record FuchsiaSeries(String process, List<Member> members) {
   }
 
   private static Member member(InputSource source) throws HeapConvException {
-    String path = source.name();
-    Matcher matcher = NAME.matcher(path.substring(path.lastIndexOf('/') + 1));
-    if (!matcher.matches()) {
-      throw HeapConvException.input(ErrorId.NO_SERIES_NAME, path);
+    DumpName name = DumpName.of(source.name());
+    if (name == null || name.by() != DumpName.By.FUCHSIA) {
+      throw HeapConvException.input(ErrorId.NO_SERIES_NAME, source.name());
     }
-    return new Member(
-        source,
-        matcher.group(1),
-        matcher.group(2).equals("final"),
-        Long.parseLong(matcher.group(3)));
+    return new Member(source, name.program(), name.isFinal(), name.number());
   }
 
   private static void check(Member member, Member next) throws HeapConvException {

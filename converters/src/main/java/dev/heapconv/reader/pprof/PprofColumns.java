@@ -5,10 +5,9 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning.Warnings;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -20,67 +19,6 @@ public final class PprofColumns {
    * and where the user knows the sampling interval, each sample can be unskewed.
    */
   private static final String DATADOG = "alloc_samples";
-
-  /**
-   * Names of sample types that are known to be bytes or objects, with _ for - and spaces. Counts of
-   * other names are never objects.
-   */
-  private static final Map<String, View> NAMES =
-      Map.ofEntries(
-          // Go, google/tcmalloc, Datadog
-          Map.entry("alloc_objects", View.ALLOC_OBJECTS),
-          Map.entry("alloc_space", View.ALLOC_SPACE),
-          Map.entry("objects", View.OBJECTS),
-          Map.entry("space", View.SPACE),
-          Map.entry("inuse_objects", View.OBJECTS),
-          Map.entry("inuse_space", View.SPACE),
-          // Datadog: .NET, Ruby, Python, PHP
-          Map.entry("alloc_size", View.ALLOC_SPACE),
-          Map.entry("heap_live_samples", View.OBJECTS),
-          Map.entry("heap_live_size", View.SPACE),
-          Map.entry("heap_space", View.SPACE),
-          // Made by Pyroscope and jfrconv from recordings of the JDK's Flight Recorder
-          Map.entry("alloc_in_new_tlab_bytes", View.ALLOC_SPACE),
-          Map.entry("alloc_outside_tlab_bytes", View.ALLOC_SPACE),
-          Map.entry("alloc_sample_bytes", View.ALLOC_SPACE),
-          Map.entry("malloc_bytes", View.ALLOC_SPACE),
-          Map.entry("memory", View.ALLOC_SPACE),
-          Map.entry("allocations", View.ALLOC_SPACE),
-          Map.entry("malloc", View.ALLOC_SPACE),
-          // Fuchsia's memory sampler
-          Map.entry("allocated_objects", View.ALLOC_OBJECTS),
-          Map.entry("allocated_space", View.ALLOC_SPACE),
-          Map.entry("residual_allocated_objects", View.OBJECTS),
-          Map.entry("residual_allocated_space", View.SPACE),
-          // Perfetto's traceconv
-          Map.entry("total_malloc_count", View.ALLOC_OBJECTS),
-          Map.entry("total_malloc_size", View.ALLOC_SPACE),
-          Map.entry("unreleased_malloc_count", View.OBJECTS),
-          Map.entry("unreleased_malloc_size", View.SPACE),
-          Map.entry("total_allocation_count", View.ALLOC_OBJECTS),
-          Map.entry("total_allocation_size", View.ALLOC_SPACE),
-          Map.entry("unreleased_allocation_count", View.OBJECTS),
-          Map.entry("unreleased_allocation_size", View.SPACE),
-          Map.entry("total_count", View.ALLOC_OBJECTS),
-          Map.entry("total_size", View.ALLOC_SPACE),
-          Map.entry("unreleased_count", View.OBJECTS),
-          Map.entry("unreleased_size", View.SPACE));
-
-  /**
-   * Names of numbers of samples. One sample stands for any number of objects, whether the bytes
-   * beside it are scaled, as in those made from recordings of the Flight Recorder, or not.
-   */
-  private static final Map<String, View> SAMPLES =
-      Map.ofEntries(
-          Map.entry("allocations", View.ALLOC_SAMPLES),
-          Map.entry("memory", View.ALLOC_SAMPLES),
-          Map.entry("malloc", View.ALLOC_SAMPLES),
-          Map.entry("alloc_in_new_tlab_objects", View.ALLOC_SAMPLES),
-          Map.entry("alloc_outside_tlab_objects", View.ALLOC_SAMPLES),
-          Map.entry("alloc_sample_objects", View.ALLOC_SAMPLES),
-          Map.entry("malloc_objects", View.ALLOC_SAMPLES),
-          Map.entry("live", View.SAMPLES),
-          Map.entry(DATADOG, View.ALLOC_SAMPLES));
 
   /** Columns beside {@link #DATADOG} of those that write objects into it: Ruby and Python. */
   private static final Set<String> OF_OBJECTS = Set.of("alloc_samples_unscaled", "alloc_space");
@@ -116,6 +54,8 @@ public final class PprofColumns {
   private final List<View> views = new ArrayList<>();
   private final List<View> extras = new ArrayList<>();
   private final List<String> samples = new ArrayList<>();
+  private final List<String> leftOut = new ArrayList<>();
+  private final long[] factors;
   private boolean fuchsia;
   private @Nullable String sampledSizes;
   private @Nullable TraceconvHeap traceconv;
@@ -135,30 +75,36 @@ public final class PprofColumns {
       throws HeapConvException {
     PprofColumns columns = new PprofColumns(types, own, raw);
     columns = raw && !columns.inPairs() ? new PprofColumns(types, own, false) : columns;
-    if (columns.views.isEmpty()
-        || (columns.views.equals(columns.extras) && columns.samples.isEmpty())) {
+    if (!own
+        && columns.views.stream().noneMatch(View::isBytes)
+        && columns.views.equals(columns.extras)
+        && columns.samples.isEmpty()) {
       throw notAHeapProfile(kind, name, types, periodType);
     }
     return columns;
   }
 
   private PprofColumns(List<View> declared, boolean own, boolean raw) {
-    List<String> types = declared.stream().map(View::name).toList();
-    List<String> known = types.stream().map(PprofColumns::normalized).toList();
-    boolean objects = raw || !Collections.disjoint(known, OF_OBJECTS);
-    viewOfColumn = new int[types.size()];
-    for (int i = 0; i < viewOfColumn.length; i++) {
-      String unit = declared.get(i).unit();
-      fuchsia |= types.get(i).equals(FUCHSIA);
-      traceconv = traceconv == null ? TraceconvHeap.of(types.get(i)) : traceconv;
-      View view = !own && objects && known.get(i).equals(DATADOG) ? View.ALLOC_OBJECTS : null;
-      view = view == null ? known(known.get(i), unit, own) : view;
-      viewOfColumn[i] = view == null ? extra(types.get(i), unit) : place(view, known.get(i));
-      if (View.ALLOC_SPACE.equals(view) && known.get(i).startsWith(MALLOC)) {
-        sampledSizes = types.get(i);
-      }
-      if (view != null && !View.ALL.contains(view)) {
-        samples.add(types.get(i));
+    List<ColumnRule> rules = declared.stream().map(ColumnRule::of).toList();
+    List<String> known = rules.stream().map(ColumnRule::known).toList();
+    boolean objects = !own && (raw || !Collections.disjoint(known, OF_OBJECTS));
+    viewOfColumn = new int[rules.size()];
+    factors = rules.stream().mapToLong(ColumnRule::factor).toArray();
+    @Nullable View[] found = new View[viewOfColumn.length];
+    for (int i = 0; i < found.length; i++) {
+      ColumnRule rule = rules.get(i);
+      fuchsia |= rule.name().equals(FUCHSIA);
+      traceconv = traceconv == null ? TraceconvHeap.of(rule.name()) : traceconv;
+      found[i] = objects && known.get(i).equals(DATADOG) ? View.ALLOC_OBJECTS : rule.view();
+    }
+    // Usual names go first: what others leave free is for them.
+    for (boolean usual : new boolean[] {true, false}) {
+      for (int i = 0; i < found.length; i++) {
+        ColumnRule rule = rules.get(i);
+        if (rule.isUsual() == usual) {
+          boolean isKept = own && !usual && !rule.kept().equals(found[i]);
+          viewOfColumn[i] = isKept ? keep(rule, true) : place(found[i], rule);
+        }
       }
     }
     List<View> ordered = View.ordered(views);
@@ -166,42 +112,43 @@ public final class PprofColumns {
     views.addAll(ordered);
   }
 
-  private static String normalized(String name) {
-    return name.toLowerCase(Locale.ROOT).replace('-', '_').replace(' ', '_');
-  }
-
-  /** The view of a known name whose unit is none that it cannot have; null for none. */
-  private static @Nullable View known(String name, String unit, boolean own) {
-    if (own && name.equals(View.SAMPLES.name())) {
-      return View.SAMPLES;
+  private int place(@Nullable View view, ColumnRule rule) {
+    boolean isTaken = view != null && views.contains(view);
+    if (view == null || (isTaken && !rule.known().contains(PART))) {
+      return keep(rule, false);
     }
-    View view = NAMES.get(name);
-    if (view != null && view.isBytes() == unit.equals(View.SPACE.unit())) {
-      return view;
+    if (View.ALLOC_SPACE.equals(view) && rule.known().startsWith(MALLOC)) {
+      sampledSizes = rule.name();
     }
-    return unit.equals(View.SAMPLES.unit()) ? SAMPLES.get(name) : null;
-  }
-
-  private int place(View view, String name) {
-    if (!views.contains(view)) {
-      views.add(view);
-      if (!View.ALL.contains(view)) {
-        extras.add(view);
-      }
-    } else if (!name.contains(PART)) {
-      return -1;
+    if (!View.ALL.contains(view)) {
+      samples.add(rule.name());
     }
-    int index = View.ALL.indexOf(view);
-    return index < 0 ? View.ALL.size() + extras.indexOf(view) : index;
+    return isTaken ? index(view) : add(view);
   }
 
   /** Places a column that keeps its name. */
-  private int extra(String name, String unit) {
-    View view = new View(name, unit);
-    boolean memory =
-        (unit.equals("bytes") && name.endsWith("_space"))
-            || (unit.equals("count") && name.endsWith("_objects"));
-    return memory && !extras.contains(view) ? place(view, "") : -1;
+  private int keep(ColumnRule rule, boolean own) {
+    boolean isOfCpu = rule.kept().equals(View.SAMPLES) || other(List.of(rule.name())) != null;
+    boolean isOther = !own && !rule.isBytes() && isOfCpu;
+    isOther |= rule.factor() == 0 || rule.name().isEmpty();
+    if (isOther || views.contains(rule.kept())) {
+      leftOut.add(rule.name());
+      return -1;
+    }
+    return add(rule.kept());
+  }
+
+  private int add(View view) {
+    views.add(view);
+    if (!View.ALL.contains(view)) {
+      extras.add(view);
+    }
+    return index(view);
+  }
+
+  private int index(View view) {
+    int index = View.ALL.indexOf(view);
+    return index < 0 ? View.ALL.size() + extras.indexOf(view) : index;
   }
 
   private static HeapConvException notAHeapProfile(
@@ -215,7 +162,7 @@ public final class PprofColumns {
   }
 
   private static @Nullable String other(List<String> types) {
-    List<String> known = types.stream().map(PprofColumns::normalized).toList();
+    List<String> known = types.stream().map(ColumnRule::normalized).toList();
     for (String[] other : OTHER_PROFILES) {
       if (known.contains(other[0])) {
         return other[1];
@@ -238,6 +185,16 @@ public final class PprofColumns {
     return index < View.ALL.size() ? View.ALL.get(index) : extras.get(index - View.ALL.size());
   }
 
+  /** What the values of a column are multiplied by, as their unit says. */
+  public long factor(int column) {
+    return factors[column];
+  }
+
+  /** Whether all bytes are written to the last one, not in larger units. */
+  public boolean areToTheByte() {
+    return Arrays.stream(factors).allMatch(factor -> factor <= 1);
+  }
+
   int count() {
     return viewOfColumn.length;
   }
@@ -250,8 +207,11 @@ public final class PprofColumns {
     return List.copyOf(extras);
   }
 
-  /** Warns of columns that hold samples, and not what these stand for. */
-  public void warnOfSamples(Warnings warnings) {
+  /** Warns of columns that are left out, or hold samples, and not what these stand for. */
+  public void warn(Warnings warnings) {
+    if (!leftOut.isEmpty()) {
+      warnings.add(ErrorId.COLUMNS_LEFT_OUT, String.join(", ", leftOut));
+    }
     if (sampledSizes != null) {
       warnings.add(ErrorId.SAMPLED_SIZES, sampledSizes);
     }
@@ -280,10 +240,10 @@ public final class PprofColumns {
   }
 
   /** Whether there are objects where there are bytes, and nothing else. */
-  boolean inPairs() {
+  public boolean inPairs() {
     return views.contains(View.ALLOC_OBJECTS) == views.contains(View.ALLOC_SPACE)
         && views.contains(View.OBJECTS) == views.contains(View.SPACE)
-        && extras.isEmpty();
+        && samples.isEmpty();
   }
 
   /** Whether there are bytes where there are objects. */

@@ -9,6 +9,7 @@ import com.google.protobuf.WireFormat;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Limits;
+import dev.heapconv.model.Presentation;
 import dev.heapconv.model.View;
 import dev.heapconv.proto.pprof.Function;
 import dev.heapconv.proto.pprof.Location;
@@ -19,7 +20,9 @@ import dev.heapconv.proto.pprof.ValueType;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.zip.CRC32;
 
@@ -30,6 +33,9 @@ final class PprofContent {
 
   /** No process runs and is recorded for longer. */
   private static final Duration LONGEST = Duration.ofDays(10 * 365);
+
+  /** No profile is older than the year 2000. */
+  private static final Duration FIRST = Duration.ofDays(30 * 365);
 
   private final List<ValueType> sampleTypes = new ArrayList<>();
   final List<Mapping> mappings = new ArrayList<>();
@@ -47,6 +53,14 @@ final class PprofContent {
   long period;
   long timeNanos;
   long durationNanos;
+
+  /** Whether a duration is stated, which may be one that cannot be. */
+  boolean isOverTime;
+
+  private long dropFrames;
+  private long keepFrames;
+  private long defaultType;
+  private long documentation;
   private long missingStrings;
 
   private final byte[] bytes;
@@ -63,6 +77,14 @@ final class PprofContent {
    */
   static long duration(long nanos) {
     return nanos < 0 || nanos > LONGEST.toNanos() ? 0 : nanos;
+  }
+
+  /**
+   * When a profile was taken, in nanoseconds since 1970; 0, which is unknown, if it cannot have
+   * been then: mimalloc writes milliseconds.
+   */
+  static long time(long nanos) {
+    return nanos < FIRST.toNanos() ? 0 : nanos;
   }
 
   static PprofContent parse(byte[] bytes, String name, Limits limits) throws IOException {
@@ -85,8 +107,16 @@ final class PprofContent {
           case Profile.PERIOD_TYPE_FIELD_NUMBER ->
               in.readMessage(periodType, ExtensionRegistryLite.getEmptyRegistry());
           case Profile.PERIOD_FIELD_NUMBER -> period = in.readInt64();
-          case Profile.TIME_NANOS_FIELD_NUMBER -> timeNanos = in.readInt64();
-          case Profile.DURATION_NANOS_FIELD_NUMBER -> durationNanos = duration(in.readInt64());
+          case Profile.TIME_NANOS_FIELD_NUMBER -> timeNanos = time(in.readInt64());
+          case Profile.DURATION_NANOS_FIELD_NUMBER -> {
+            long nanos = in.readInt64();
+            isOverTime = nanos > 0;
+            durationNanos = duration(nanos);
+          }
+          case Profile.DROP_FRAMES_FIELD_NUMBER -> dropFrames = in.readInt64();
+          case Profile.KEEP_FRAMES_FIELD_NUMBER -> keepFrames = in.readInt64();
+          case Profile.DEFAULT_SAMPLE_TYPE_FIELD_NUMBER -> defaultType = in.readInt64();
+          case Profile.DOC_URL_FIELD_NUMBER -> documentation = in.readInt64();
           case Profile.COMMENT_FIELD_NUMBER -> comments(in, tag);
           case Profile.OLD_HEAPCONV_ESTIMATES_FIELD_NUMBER -> estimates.add(in.readBytes());
           default -> in.skipField(tag);
@@ -152,12 +182,36 @@ final class PprofContent {
     return PprofColumns.of("a pprof profile", name, types, string(periodType.getType()), own, raw);
   }
 
+  /** The locations of which a function with a name is the only one. */
+  Set<Long> locationsOf(String function) {
+    Set<Long> ids = new HashSet<>();
+    for (Function one : strings.contains(function) ? functions : List.<Function>of()) {
+      if (string(one.getName()).equals(function)) {
+        ids.add(one.getId());
+      }
+    }
+    Set<Long> found = new HashSet<>();
+    for (Location location : ids.isEmpty() ? List.<Location>of() : locations) {
+      if (location.getLineCount() == 1 && ids.contains(location.getLine(0).getFunctionId())) {
+        found.add(location.getId());
+      }
+    }
+    return found;
+  }
+
   /** Passes on the samples one at a time. */
   void forEachSample(Consumer<Sample> action) throws IOException {
+    forEachSample(1, action);
+  }
+
+  /** Passes on each of so many samples. */
+  void forEachSample(long step, Consumer<Sample> action) throws IOException {
     CodedInputStream in = CodedInputStream.newInstance(bytes);
+    long number = 0;
     try {
       for (int tag; (tag = in.readTag()) != 0; ) {
-        if (WireFormat.getTagFieldNumber(tag) == Profile.SAMPLE_FIELD_NUMBER) {
+        if (WireFormat.getTagFieldNumber(tag) == Profile.SAMPLE_FIELD_NUMBER
+            && number++ % step == 0) {
           action.accept(message(in, Sample.parser()));
         } else {
           in.skipField(tag);
@@ -175,6 +229,25 @@ final class PprofContent {
     }
     missingStrings++;
     return "";
+  }
+
+  /** What the producer says of how to show the profile; the view is null if there is none. */
+  Presentation presentation(PprofColumns columns) {
+    View view = null;
+    for (int i = 0; defaultType > 0 && i < sampleTypes.size(); i++) {
+      view = sampleTypes.get(i).getType() == defaultType ? columns.viewOrNull(i) : view;
+    }
+    return new Presentation(view, string(dropFrames), string(keepFrames), string(documentation));
+  }
+
+  /** Whether a label names a heap, as this program does. */
+  boolean isOfHeap(dev.heapconv.proto.pprof.Label label) {
+    return label.getStr() != 0 && string(label.getKey()).equals("heap");
+  }
+
+  /** The interval in bytes that is stated; 0 if none. */
+  long interval() {
+    return period > 0 && string(periodType.getUnit()).equals("bytes") ? period : 0;
   }
 
   /** How often an invalid index of the string table was used. */

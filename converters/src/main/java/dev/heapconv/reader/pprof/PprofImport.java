@@ -9,6 +9,7 @@ import dev.heapconv.model.Label;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.StackTable;
+import dev.heapconv.model.View;
 import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.proto.pprof.Sample;
 import dev.heapconv.reader.ReadOptions;
@@ -18,9 +19,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Builds a profile from the contents of a pprof file. */
@@ -28,6 +31,9 @@ final class PprofImport {
 
   /** One heap of one process at one dump, as labels tell that name a heap. */
   private record Section(String process, long pid, String heap, int dump) {}
+
+  /** By how much producers that scale stacks may be off. */
+  private static final double LEAST_OF_LIVE = 0.9;
 
   private final PprofContent content;
   private final Input input;
@@ -51,25 +57,50 @@ final class PprofImport {
     this.input = input;
     this.options = options;
     boolean own = !content.estimates.isEmpty();
-    columns =
-        content.columns(own, PprofScaling.isUnscaled(content, own, options.samplingInterval()));
+    // Where only the user knows the interval, samples are objects to be unskewed.
+    boolean isUnskewed = options.samplingInterval() > 0 && !own && content.interval() == 0;
+    columns = content.columns(own, isUnskewed);
     TraceconvHeap ofColumns = columns.traceconv();
     traceconv = ofColumns == null ? null : ofColumns.named(input.name());
     stored = StoredEstimates.of(content, columns);
     if (!own) {
-      columns.warnOfSamples(warnings);
+      columns.warn(warnings);
     }
     if (own && stored == null) {
       warnings.add(ErrorId.LOST_ESTIMATES);
     }
-    scaling =
-        PprofScaling.of(content, columns, stored != null, options.samplingInterval(), warnings);
+    scaling = scaling();
     stacks =
         new PprofStacks(
             content,
             table,
             options.limits().maxStackDepth(),
             stored == null ? null : stored.loadBiases());
+  }
+
+  private PprofScaling scaling() throws IOException {
+    long given = options.samplingInterval();
+    if (stored != null) {
+      if (given > 0) {
+        warnings.add(ErrorId.INTERVAL_IGNORED);
+      }
+      return PprofScaling.ofOwn(content.interval());
+    }
+    if (columns.isFuchsia()) {
+      return PprofScaling.ofFuchsia(content, columns, given, warnings);
+    }
+    PprofNumbers numbers = new PprofNumbers(content, columns);
+    if (traceconv != null && columns.haveBytes()) {
+      return PprofScaling.ofTraceconv(numbers.heapprofd.value(), given, warnings);
+    }
+    boolean hasLive = columns.views().contains(View.SPACE);
+    PprofScaling.Stated stated =
+        new PprofScaling.Stated(
+            content.interval(),
+            numbers.haveSizes(),
+            !numbers.areDifference() && !(content.isOverTime && hasLive),
+            columns.inPairs());
+    return PprofScaling.of(numbers.scaling, stated, options, warnings);
   }
 
   RecordedProfile profile() throws IOException {
@@ -81,7 +112,11 @@ final class PprofImport {
       stored.losses().forEach(warnings::add);
       CaptureInfo capture =
           new CaptureInfo(
-              input.name(), format(), stored.facts().getDevice(), stored.facts().getProducer());
+              input.name(),
+              format(),
+              stored.facts().getDevice(),
+              stored.facts().getProducer(),
+              content.presentation(columns));
       return options
           .selection()
           .profile(capture, table, storedHeaps(stored), warnings, List.of())
@@ -90,7 +125,7 @@ final class PprofImport {
     return options
         .selection()
         .profile(
-            new CaptureInfo(input.name(), format(), "", ""),
+            new CaptureInfo(input.name(), format(), "", "", content.presentation(columns)),
             table,
             heapsByLabels(),
             warnings,
@@ -116,12 +151,11 @@ final class PprofImport {
     Deque<StoredHeapRows> unfilled = new ArrayDeque<>(heaps);
     content.forEachSample(
         sample -> {
-          List<Label> labels = new ArrayList<>();
-          section(sample, labels);
           while (unfilled.element().isComplete()) {
             unfilled.remove();
           }
           StoredHeapRows heap = unfilled.element();
+          List<Label> labels = labelsOfRow(sample, heap.info());
           heap.add(stacks.stack(sample), labels, heap.rows().values(sample));
         });
     report(heaps.stream().map(StoredHeapRows::rows).toList());
@@ -131,6 +165,25 @@ final class PprofImport {
       recorded.add(heap.heap(last, estimates.confidence()));
     }
     return recorded;
+  }
+
+  /** Without the labels of its heap, which come first; a row may have some of the same keys. */
+  private List<Label> labelsOfRow(Sample sample, HeapInfo info) {
+    Set<String> ofHeap = new HashSet<>(Set.of("heap", "dump"));
+    if (!info.process().isEmpty()) {
+      ofHeap.add("process");
+    }
+    if (info.pid() >= 0) {
+      ofHeap.add("pid");
+    }
+    List<Label> labels = new ArrayList<>();
+    for (dev.heapconv.proto.pprof.Label label : sample.getLabelList()) {
+      String key = content.string(label.getKey());
+      if (!key.isEmpty() && !ofHeap.remove(key)) {
+        labels.add(label(content, label));
+      }
+    }
+    return labels;
   }
 
   private List<RecordedHeap> heapsByLabels() throws IOException {
@@ -167,10 +220,10 @@ final class PprofImport {
   private Section section(Sample sample, List<Label> others) {
     boolean labelled = false;
     for (dev.heapconv.proto.pprof.Label label : sample.getLabelList()) {
-      labelled |= content.string(label.getKey()).equals("heap") && label.getStr() != 0;
+      labelled |= content.isOfHeap(label);
     }
     Section fallback = defaultSection();
-    String process = fallback.process;
+    String process = labelled ? "" : fallback.process;
     long pid = fallback.pid;
     String heap = fallback.heap;
     int dump = 1;
@@ -231,11 +284,34 @@ final class PprofImport {
             scaling.scheme(),
             scaling.interval(),
             scaling.interval());
-    return section.heap(info);
+    RecordedHeap heap = section.heap(info, recordedViews(section.heap(info)));
+    return scaling
+        .on(heap)
+        .withInfo(
+            info.withProvenance(
+                scaling.provenance(
+                    heap.isDifference(),
+                    content.isOverTime,
+                    heap.views().stream().anyMatch(View::isLive))));
+  }
+
+  /**
+   * Without what was allocated, if that would be less than what is live: it was not recorded.
+   * Profilers with fewer columns may sample what is allocated in a stretch of time.
+   */
+  private List<View> recordedViews(RecordedHeap heap) {
+    List<View> views = new ArrayList<>(heap.views());
+    boolean isLess =
+        heap.sum(View.ALLOC_SPACE) < heap.sum(View.SPACE) * LEAST_OF_LIVE
+            || heap.sum(View.ALLOC_OBJECTS) < heap.sum(View.OBJECTS) * LEAST_OF_LIVE;
+    if (isLess && views.containsAll(View.ALL) && !content.isOverTime && !heap.isDifference()) {
+      views.removeAll(List.of(View.ALLOC_OBJECTS, View.ALLOC_SPACE));
+    }
+    return views;
   }
 
   private void report(Collection<PprofRows> rows) throws HeapConvException {
-    stacks.builder.addBroken(content.missingStrings());
+    stacks.builder.reportNames(content.missingStrings(), input.name(), options, warnings);
     stacks.builder.report(input.name(), options, warnings);
     reportValues(rows, warnings);
   }

@@ -44,7 +44,7 @@ final class PprofRows {
     long[] values = new long[KNOWN + columns.extras().size()];
     for (int i = 0; i < Math.min(columns.count(), sample.getValueCount()); i++) {
       if (columns.view(i) >= 0) {
-        long value = sample.getValue(i);
+        long value = scaled(sample.getValue(i), columns.factor(i));
         if (value < 0 && scaling.isRaw()) {
           // Units cannot be subtracted before they are unskewed.
           negative++;
@@ -54,6 +54,10 @@ final class PprofRows {
       }
     }
     return values;
+  }
+
+  private static long scaled(long value, long factor) {
+    return factor == 1 ? value : (long) ((double) value * factor);
   }
 
   /** Adds a sample to those with the same stack and labels. */

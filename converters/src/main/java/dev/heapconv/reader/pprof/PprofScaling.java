@@ -1,22 +1,36 @@
 package dev.heapconv.reader.pprof;
 
 import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.EstimateBasis;
+import dev.heapconv.model.Provenance;
+import dev.heapconv.model.Provenance.Evidence;
+import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.Warning.Warnings;
+import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.unskew.Scheme;
+import dev.heapconv.unskew.samples.ScalingEvidence;
+import dev.heapconv.unskew.samples.ScalingEvidence.Verdict;
 
 /**
- * Whether the numbers of a pprof file are raw or scaled by their producer. Scaling twice would be
- * the worst error: small objects would be multiplied by thousands. So a file is treated as raw only
- * if that is certain.
+ * Whether the numbers of a pprof or OTLP profile are raw or scaled by their producer, and with
+ * which interval. Scaling twice would be the worst error: small objects would be multiplied by
+ * thousands. So a profile is raw only if its numbers show it, its format is known to be, or the
+ * user says so.
  *
- * <ul>
- *   <li>Fuchsia: without a period raw, sampled every 128 KiB; with the period 1 scaled.
- *   <li>Perfetto's traceconv: raw, as heapprofd recorded them; the interval is missing.
- *   <li>Others are scaled, unless they have no period and the user specifies the sampling interval.
- *   <li>Objects without bytes are left as they are: what a sample stands for depends on its size.
- * </ul>
+ * @param byMean whether each stack may have been scaled by the mean size of its objects
+ * @param ofHits whether bytes are whole intervals, so that they alone are scaled
  */
-record PprofScaling(Scheme scheme, long interval) {
+public record PprofScaling(
+    Scheme scheme,
+    long interval,
+    Evidence ofScheme,
+    Evidence ofInterval,
+    boolean ofHits,
+    boolean byMean) {
+
+  private PprofScaling(Scheme scheme, long interval, Evidence ofScheme, Evidence ofInterval) {
+    this(scheme, interval, ofScheme, ofInterval, false, false);
+  }
 
   /** The sampling interval of Fuchsia's memory sampler. */
   private static final long FUCHSIA_INTERVAL = 131072;
@@ -25,45 +39,141 @@ record PprofScaling(Scheme scheme, long interval) {
   private static final long HEAPPROFD_INTERVAL = 4096;
 
   /**
-   * @param given the interval specified by the user; 0 for none
+   * What a profile says of itself.
+   *
+   * @param interval mean sampling interval in bytes; 0 if it states none, 1 if everything is said
+   *     to have been recorded
+   * @param sizes whether rows state the sizes of objects, as producers do that scale
+   * @param isMoment whether its numbers are neither differences nor sums over a time, of which
+   *     those below the interval refute nothing
+   * @param inPairs whether there are objects where there are bytes
    */
-  static PprofScaling of(
-      PprofContent content, PprofColumns columns, boolean own, long given, Warnings warnings) {
-    if (columns.traceconv() != null && columns.haveBytes()) {
-      if (given == 0) {
-        warnings.add(
-            ErrorId.UNKNOWN_INTERVAL,
-            "the profile",
-            HEAPPROFD_INTERVAL + " bytes, the usual one, is assumed");
-      }
-      return new PprofScaling(Scheme.WEIGHTED, given > 0 ? given : HEAPPROFD_INTERVAL);
-    }
-    if (columns.isFuchsia()) {
-      if (content.period == 0 && columns.haveBytes()) {
-        return new PprofScaling(Scheme.RECORDED, given > 0 ? given : FUCHSIA_INTERVAL);
-      }
-      warnIfIgnored(given, warnings);
-      return new PprofScaling(Scheme.SCALED, content.period > 1 ? content.period : 0);
-    }
-    if (isUnscaled(content, own, given) && columns.inPairs()) {
-      return new PprofScaling(Scheme.RECORDED, given);
+  public record Stated(long interval, boolean sizes, boolean isMoment, boolean inPairs) {}
+
+  /** Of this program, with the interval that it stored; 0 if unknown. */
+  public static PprofScaling ofOwn(long interval) {
+    return stated(interval == 1 ? Scheme.EXACT : Scheme.SCALED, interval);
+  }
+
+  private static PprofScaling stated(Scheme scheme, long interval) {
+    return new PprofScaling(scheme, interval, Evidence.STATED, Evidence.STATED);
+  }
+
+  /** Of Fuchsia: without a period raw, sampled every 128 KiB; with the period 1 scaled. */
+  static PprofScaling ofFuchsia(
+      PprofContent content, PprofColumns columns, long given, Warnings warnings) {
+    if (content.period == 0 && columns.haveBytes()) {
+      return stated(Scheme.RECORDED, given > 0 ? given : FUCHSIA_INTERVAL);
     }
     warnIfIgnored(given, warnings);
-    if (!hasInterval(content)) {
-      return new PprofScaling(Scheme.SCALED, 0);
+    return stated(Scheme.SCALED, content.period > 1 ? content.period : 0);
+  }
+
+  /**
+   * Of Perfetto's traceconv: as heapprofd recorded them, without the interval.
+   *
+   * @param shown what the rows show it to be; 0 if nothing
+   */
+  static PprofScaling ofTraceconv(long shown, long given, Warnings warnings) {
+    if (shown > 0) {
+      if (given != shown) {
+        warnIfIgnored(given, warnings);
+      }
+      return new PprofScaling(Scheme.WEIGHTED, shown, Evidence.STATED, Evidence.SHOWN);
     }
-    return content.period == 1
-        ? new PprofScaling(Scheme.EXACT, 1)
-        : new PprofScaling(Scheme.SCALED, content.period);
+    if (given > 0) {
+      return new PprofScaling(Scheme.WEIGHTED, given, Evidence.STATED, Evidence.TOLD);
+    }
+    warnings.add(
+        ErrorId.UNKNOWN_INTERVAL,
+        "the profile",
+        HEAPPROFD_INTERVAL + " bytes, the usual one, is assumed");
+    return new PprofScaling(Scheme.WEIGHTED, HEAPPROFD_INTERVAL, Evidence.STATED, Evidence.ASSUMED);
   }
 
-  /** Whether a profile is raw because only the user knows its sampling interval. */
-  static boolean isUnscaled(PprofContent content, boolean own, long given) {
-    return given > 0 && !own && !hasInterval(content);
+  /** Of any other producer. */
+  public static PprofScaling of(
+      ScalingEvidence numbers, Stated stated, ReadOptions options, Warnings warnings) {
+    long given = options.samplingInterval();
+    boolean isTold = options.scaled() != null && given > 0;
+    long used = stated.interval > 1 && !isTold ? stated.interval : given;
+    if (numbers.areHits(stated.interval)) {
+      warnIfIgnored(given, warnings);
+      return new PprofScaling(
+          Scheme.SCALED, stated.interval, Evidence.SHOWN, Evidence.SHOWN, true, false);
+    }
+    Verdict verdict = numbers.of(stated.interval > 1 ? stated.interval : used, stated.sizes);
+    switch (verdict.kind()) {
+      case SCALED -> {
+        return shown(verdict, stated, options, warnings);
+      }
+      case RAW -> {
+        if (stated.isMoment && stated.inPairs) {
+          warnIfContradicted(options, true, warnings);
+          if (given > 0 && used != given) {
+            warnIfIgnored(given, warnings);
+          }
+          return new PprofScaling(
+              Scheme.RECORDED,
+              used,
+              Evidence.SHOWN,
+              used == given ? Evidence.TOLD : Evidence.UNTESTED);
+        }
+      }
+      case UNDECIDED -> {}
+    }
+    return undecided(used, stated, options, warnings);
   }
 
-  private static boolean hasInterval(PprofContent content) {
-    return content.period > 0 && content.string(content.periodType.getUnit()).equals("bytes");
+  private static PprofScaling shown(
+      Verdict verdict, Stated stated, ReadOptions options, Warnings warnings) {
+    long interval = verdict.interval();
+    warnIfContradicted(options, false, warnings);
+    if (options.samplingInterval() != interval) {
+      warnIfIgnored(options.samplingInterval(), warnings);
+    }
+    boolean isStated = interval == stated.interval;
+    if (!isStated && stated.interval > 0) {
+      warnings.add(ErrorId.REFUTED_INTERVAL, stated.interval, interval);
+    }
+    return new PprofScaling(
+        Scheme.SCALED,
+        interval,
+        Evidence.SHOWN,
+        isStated ? Evidence.STATED : Evidence.SHOWN,
+        false,
+        verdict.byMean());
+  }
+
+  private static PprofScaling undecided(
+      long used, Stated stated, ReadOptions options, Warnings warnings) {
+    Boolean scaled = options.scaled();
+    long given = options.samplingInterval();
+    Evidence ofInterval =
+        used == 0
+            ? Evidence.UNKNOWN
+            : used == given ? Evidence.TOLD : stated.sizes ? Evidence.STATED : Evidence.UNTESTED;
+    boolean isRaw = scaled == null ? given > 0 && stated.interval == 0 : !scaled;
+    if (isRaw && used > 1 && stated.inPairs) {
+      return new PprofScaling(Scheme.RECORDED, used, Evidence.TOLD, ofInterval);
+    }
+    if (used != given || isRaw) {
+      warnIfIgnored(given, warnings);
+    }
+    if (isRaw && scaled != null) {
+      warnings.add(ErrorId.CANNOT_UNSKEW);
+    }
+    if (scaled != null && scaled) {
+      return new PprofScaling(Scheme.SCALED, used, Evidence.TOLD, ofInterval, false, true);
+    }
+    if (stated.interval == 1) {
+      return new PprofScaling(Scheme.EXACT, 1, Evidence.UNTESTED, Evidence.UNTESTED);
+    }
+    Evidence ofScheme = stated.sizes && used > 0 ? Evidence.STATED : Evidence.ASSUMED;
+    if (ofScheme == Evidence.ASSUMED && stated.inPairs) {
+      warnings.add(ErrorId.UNSTATED_SCALING);
+    }
+    return new PprofScaling(Scheme.SCALED, isRaw ? 0 : used, ofScheme, ofInterval);
   }
 
   private static void warnIfIgnored(long given, Warnings warnings) {
@@ -72,13 +182,44 @@ record PprofScaling(Scheme scheme, long interval) {
     }
   }
 
+  private static void warnIfContradicted(ReadOptions options, boolean isRaw, Warnings warnings) {
+    Boolean scaled = options.scaled();
+    if (scaled != null && scaled == isRaw) {
+      warnings.add(ErrorId.REFUTED_SCALED, isRaw ? "raw" : "scaled");
+    }
+  }
+
+  /** A heap of such numbers with how they are estimated, unless samples are unskewed. */
+  public RecordedHeap on(RecordedHeap heap) {
+    if (ofHits) {
+      return heap.withBasis(new HitBytes(heap, interval));
+    }
+    return byMean ? heap.withBasis(EstimateBasis.MEANS) : heap;
+  }
+
   /** Whether nothing of it has been unskewed. */
   boolean isRaw() {
     return !scheme.isPassThrough();
   }
 
   /** Whether samples must be unskewed one by one. */
-  boolean ofUnits() {
+  public boolean ofUnits() {
     return scheme == Scheme.RECORDED;
+  }
+
+  /**
+   * Where the facts of a heap come from.
+   *
+   * @param isDifference whether numbers are negative
+   * @param isOverTime whether it says how long it took
+   */
+  public Provenance provenance(boolean isDifference, boolean isOverTime, boolean hasLive) {
+    return new Provenance(
+        ofScheme,
+        ofInterval,
+        isDifference
+            ? Provenance.Live.DIFFERENCE
+            : isOverTime && hasLive ? Provenance.Live.OVER_TIME : Provenance.Live.MOMENT,
+        isOverTime ? Provenance.Allocated.STRETCH : Provenance.Allocated.RECORDING);
   }
 }

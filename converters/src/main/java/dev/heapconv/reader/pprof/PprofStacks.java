@@ -71,10 +71,16 @@ final class PprofStacks {
                 content.string(function.getName()),
                 content.string(function.getSystemName()),
                 content.string(function.getFilename()),
-                line.getLine()));
+                line.getLine(),
+                line.getColumn(),
+                function.getStartLine()));
       }
     }
-    return builder.frame(mapping, location.getAddress(), lines);
+    int frame = builder.frame(mapping, location.getAddress(), lines);
+    if (location.getIsFolded()) {
+      builder.table().setFolded(frame);
+    }
+    return frame;
   }
 
   /** The stack of a sample, whose locations are ordered innermost first. */

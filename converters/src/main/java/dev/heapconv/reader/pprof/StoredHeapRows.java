@@ -7,7 +7,6 @@ import dev.heapconv.model.Label;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.View;
 import dev.heapconv.proto.pprof.Estimates;
-import dev.heapconv.unskew.Scheme;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -40,7 +39,7 @@ final class StoredHeapRows {
   StoredHeapRows(StoredEstimates.Heap heap, PprofColumns columns) {
     this.heap = heap;
     this.columns = columns;
-    rows = new PprofRows(columns, new PprofScaling(Scheme.SCALED, 0));
+    rows = new PprofRows(columns, PprofScaling.ofOwn(0));
     samples = heap.samples();
     int stored = heap.recorded() ? 0 : Math.toIntExact(samples);
     estimates = new Column.Builder[heap.recorded() ? 0 : heap.views().size()];

@@ -1,7 +1,6 @@
 package dev.heapconv.reader.pprof;
 
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import dev.heapconv.text.DumpName;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,9 +10,6 @@ import org.jspecify.annotations.Nullable;
  * @param pid process id; -1 if unknown
  */
 record TraceconvHeap(String heap, long pid) {
-
-  private static final Pattern FILE_NAME =
-      Pattern.compile("(?:.*[/:])?heap_dump\\.\\d+\\.(\\d{1,18})\\.(.+?)\\.pb(?:\\.\\w+)?");
 
   /** Of a sample type; null if traceconv does not use it. */
   static @Nullable TraceconvHeap of(String sampleType) {
@@ -33,9 +29,9 @@ record TraceconvHeap(String heap, long pid) {
 
   /** With what the name of the file says. */
   TraceconvHeap named(String file) {
-    Matcher matcher = FILE_NAME.matcher(file);
-    return matcher.matches()
-        ? new TraceconvHeap(matcher.group(2), Long.parseLong(matcher.group(1)))
+    DumpName name = DumpName.of(file);
+    return name != null && name.by() == DumpName.By.TRACECONV && !name.heap().isEmpty()
+        ? new TraceconvHeap(name.heap(), name.pid())
         : this;
   }
 }

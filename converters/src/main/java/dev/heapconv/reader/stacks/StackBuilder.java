@@ -86,18 +86,40 @@ public final class StackBuilder {
     return table.addFrame(mapping, relPc, named.isEmpty() ? List.of(SourceLine.UNKNOWN) : named);
   }
 
-  /** A function of which one of the names may be missing, and the line be anything. */
-  public static SourceLine line(String name, String systemName, String file, long line) {
+  /** A function of which one of the names may be missing, and numbers be anything. */
+  public static SourceLine line(
+      String name, String systemName, String file, long line, long column, long startLine) {
     return new SourceLine(
         name.isEmpty() ? systemName : name,
         systemName.isEmpty() ? name : systemName,
         file,
-        (int) Math.max(0, Math.min(Integer.MAX_VALUE, line)));
+        positive(line),
+        positive(column),
+        positive(startLine));
+  }
+
+  private static int positive(long number) {
+    return (int) Math.max(0, Math.min(Integer.MAX_VALUE, number));
   }
 
   /** Counts references to what the file does not have. */
   public void addBroken(long references) {
     brokenReferences += references;
+  }
+
+  /**
+   * Reports names that a file refers to and does not have: its numbers are complete.
+   *
+   * @throws HeapConvException in strict mode
+   */
+  public void reportNames(long missing, String name, ReadOptions options, Warnings warnings)
+      throws HeapConvException {
+    if (missing > 0 && options.strict()) {
+      throw HeapConvException.input(ErrorId.MISSING_NAMES, name, missing);
+    }
+    if (missing > 0) {
+      warnings.add(ErrorId.MISSING_NAMES, missing);
+    }
   }
 
   /**

@@ -6,6 +6,9 @@ import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Limits;
+import dev.heapconv.model.Provenance;
+import dev.heapconv.model.Provenance.Evidence;
+import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.StackTable;
@@ -26,7 +29,9 @@ import tools.jackson.core.ObjectReadContext;
 /**
  * Reads V8's {@code .heapprofile}. V8 scales the sizes before it writes them, rounded to whole
  * objects, and does not record its sampling interval: the sizes pass through, and the number of
- * objects is lost. The number of samples is known if the file lists them.
+ * objects is lost. The number of samples is known if the file lists them, and by their ordinals
+ * whether those of collected objects are among them ({@code includeObjectsCollectedByMajorGC} and
+ * {@code ...ByMinorGC}): then the sizes are those of what was allocated.
  */
 public final class V8Reader implements ProfileReader {
 
@@ -70,13 +75,20 @@ public final class V8Reader implements ProfileReader {
     Warnings warnings = new Warnings();
     builder.report(input.name(), options, warnings);
     long interval = options.samplingInterval();
-    HeapInfo info = new HeapInfo(-1, "", "v8", 1, 1, 0, 0, Scheme.SCALED, interval, interval);
+    Provenance provenance =
+        Provenance.STATED
+            .withSampling(Evidence.STATED, interval > 0 ? Evidence.TOLD : Evidence.UNKNOWN)
+            .withLive(tree.dropsCollected() ? Live.MOMENT : Live.UNCOLLECTED);
+    HeapInfo info =
+        new HeapInfo(-1, "", "v8", 1, 1, 0, 0, Scheme.SCALED, interval, interval)
+            .withProvenance(provenance);
+    View view = tree.keepsCollected() ? View.ALLOC_SPACE : View.SPACE;
     return options
         .selection()
         .profile(
             new CaptureInfo(input.name(), "V8 heap profile", "", ""),
             builder.table(),
-            List.of(rows.heap(info, List.of(View.SPACE))),
+            List.of(rows.heap(info, List.of(view))),
             warnings,
             List.of());
   }

@@ -18,11 +18,16 @@ final class V8Tree {
 
   private static final int NONE = -1;
 
+  /** Half of the samples of a program are of garbage, as a rule; 20 that are not are no chance. */
+  private static final int ENOUGH_SAMPLES = 20;
+
   private final IntArrayList parents = new IntArrayList();
   private final List<SourceLine> frames = new ArrayList<>();
   private final LongArrayList sizes = new LongArrayList();
   private final LongArrayList ids = new LongArrayList();
   private final Long2IntOpenHashMap samplesOfId = new Long2IntOpenHashMap();
+  private long samples;
+  private long lastOrdinal;
 
   void read(JsonParser json) {
     expect(json, json.nextToken(), JsonToken.START_OBJECT);
@@ -120,14 +125,30 @@ final class V8Tree {
     for (JsonToken token; (token = json.nextToken()) != JsonToken.END_ARRAY; ) {
       expect(json, token, JsonToken.START_OBJECT);
       while (json.nextToken() == JsonToken.PROPERTY_NAME) {
-        boolean isNode = json.currentName().equals("nodeId");
+        String name = json.currentName();
         json.nextToken();
-        if (isNode) {
+        if (name.equals("nodeId")) {
           samplesOfId.addTo(json.getValueAsLong(NONE), 1);
+          samples++;
+        } else if (name.equals("ordinal")) {
+          lastOrdinal = Math.max(lastOrdinal, json.getValueAsLong(0));
         }
         json.skipChildren();
       }
     }
+  }
+
+  /** Whether samples were dropped because their objects were collected. */
+  boolean dropsCollected() {
+    return lastOrdinal > samples;
+  }
+
+  /**
+   * Whether the samples of collected objects are among the others: V8 numbers all from 1, and none
+   * is missing of so many that some must have been of garbage.
+   */
+  boolean keepsCollected() {
+    return lastOrdinal == samples && samples >= ENOUGH_SAMPLES;
   }
 
   /**
@@ -135,6 +156,7 @@ final class V8Tree {
    * function.
    */
   void addTo(StackBuilder builder, RecordedRows rows) {
+    boolean allocated = keepsCollected();
     StackTable stacks = builder.table();
     int[] stackOf = new int[parents.size()];
     int[] depthOf = new int[parents.size()];
@@ -151,8 +173,13 @@ final class V8Tree {
     }
     for (int node = 0; node < stackOf.length; node++) {
       if (sizes.getLong(node) > 0) {
-        rows.addLive(
-            rows.row(stackOf[node]), samplesOfId.get(ids.getLong(node)), sizes.getLong(node));
+        int row = rows.row(stackOf[node]);
+        int count = samplesOfId.get(ids.getLong(node));
+        if (allocated) {
+          rows.addAlloc(row, count, sizes.getLong(node));
+        } else {
+          rows.addLive(row, count, sizes.getLong(node));
+        }
       }
     }
   }

@@ -5,7 +5,6 @@ import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
-import dev.heapconv.model.Mapping;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.RecordedRows;
@@ -14,6 +13,7 @@ import dev.heapconv.model.View;
 import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.reader.stacks.ProgramName;
 import dev.heapconv.reader.stacks.StackBuilder;
 import dev.heapconv.text.Json;
 import dev.heapconv.unskew.Scheme;
@@ -106,18 +106,18 @@ public final class DhatReader implements ProfileReader {
       warnings.add(ErrorId.NO_SAMPLES);
     }
     stacks.report(name, options, warnings);
+    String program = ProgramName.of(content.command, stacks.table());
     List<RecordedHeap> dumps =
         List.of(
             peak.heap(
-                info(content, 1, content.nanos(content.peakTime)),
+                info(content, program, 1, content.nanos(content.peakTime)),
                 List.of(View.OBJECTS, View.SPACE)),
-            end.heap(info(content, 2, content.nanos(content.endTime)), View.ALL));
+            end.heap(info(content, program, 2, content.nanos(content.endTime)), View.ALL));
     CaptureInfo capture = new CaptureInfo(name, "DHAT profile", "", "");
     return options.selection().profile(capture, stacks.table(), dumps, warnings, List.of());
   }
 
-  private static HeapInfo info(DhatContent content, int dump, long nanos) {
-    String program = Mapping.baseName(content.command.split(" ", 2)[0]);
+  private static HeapInfo info(DhatContent content, String program, int dump, long nanos) {
     return new HeapInfo(content.pid, program, "malloc", dump, 2, 0, nanos, Scheme.EXACT, 1, 1);
   }
 }

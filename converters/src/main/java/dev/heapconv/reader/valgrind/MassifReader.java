@@ -10,7 +10,8 @@ import java.util.List;
 
 /**
  * Reads massif's text. Each detailed snapshot, the peak among them, is a dump with live bytes;
- * massif counts no blocks, and the other snapshots have no stacks.
+ * massif counts no blocks, and the other snapshots have no stacks. Other tools of valgrind write
+ * their execution trees ({@code --xtree-memory}) in this form.
  */
 public final class MassifReader implements ProfileReader {
 
@@ -22,7 +23,8 @@ public final class MassifReader implements ProfileReader {
 
   @Override
   public List<String> formats() {
-    return List.of("massif: the detailed snapshots of valgrind's heap profiler");
+    return List.of(
+        "massif: the detailed snapshots of valgrind's heap profiler, and execution trees (.ms)");
   }
 
   @Override

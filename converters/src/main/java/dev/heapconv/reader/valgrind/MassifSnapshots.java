@@ -5,7 +5,6 @@ import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
-import dev.heapconv.model.Mapping;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.RecordedRows;
@@ -13,6 +12,7 @@ import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.reader.stacks.ProgramName;
 import dev.heapconv.reader.stacks.StackBuilder;
 import dev.heapconv.select.Selection;
 import dev.heapconv.select.Selection.DumpSelector;
@@ -21,15 +21,26 @@ import dev.heapconv.text.LineReader;
 import dev.heapconv.unskew.Scheme;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The snapshots of one file, line by line: those with a tree of stacks become dumps. */
+/**
+ * The snapshots of one file, line by line: those with a tree of stacks become dumps. Those of an
+ * execution tree ({@code --xtree-memory}) are measures of one moment, named by their roots.
+ */
 final class MassifSnapshots {
 
   private static final Pattern VALUE = Pattern.compile("(\\w+)(?:=|: ?)(.*)", Pattern.DOTALL);
+
+  /** The measures of an execution tree, in the order of {@link View#ALL}. */
+  private static final List<String> MEASURES = List.of("totBk", "totB", "curBk", "curB");
+
+  /** The measures of what was freed, which are by the places that freed it. */
+  private static final List<String> FREED = List.of("totFdBk", "totFdB");
 
   private final Input input;
   private final ReadOptions options;
@@ -38,6 +49,9 @@ final class MassifSnapshots {
   private final StackBuilder stacks;
   private final ValgrindStacks valgrind;
   private final List<RecordedHeap> dumps = new ArrayList<>();
+  private final RecordedRows executionTree = RecordedRows.ofSums(List.of());
+  private final Set<View> measured = new HashSet<>();
+  private final List<String> comments = new ArrayList<>();
   private String command = "";
   private String timeUnit = "";
 
@@ -49,6 +63,11 @@ final class MassifSnapshots {
   private long bytes;
   private long stackBytes;
 
+  /** What blocks cost besides what was asked for, and the most at a detailed snapshot. */
+  private long extraBytes;
+
+  private long mostExtraBytes;
+
   /** The most that all stacks together had at a detailed snapshot, if massif measured it. */
   private long mostStackBytes;
 
@@ -59,6 +78,8 @@ final class MassifSnapshots {
   private @Nullable MassifTree tree;
 
   private boolean isPeak;
+  private boolean isExecutionTree;
+  private boolean freed;
 
   /** Whether the last snapshot has no stacks. */
   private boolean endIsPlain;
@@ -82,6 +103,9 @@ final class MassifSnapshots {
     Warnings warnings = new Warnings();
     problems.report(
         input.damage() != null || lines.isUnfinished() ? input.damage() : cut, warnings);
+    if (!measured.isEmpty()) {
+      dumps.add(executionTree.heap(info(), View.ordered(measured)));
+    }
     if (dumps.isEmpty()) {
       throw HeapConvException.input(
           ErrorId.NO_HEAP_PROFILE, input.name(), "massif wrote no complete detailed snapshot");
@@ -93,13 +117,22 @@ final class MassifSnapshots {
     if (mostStackBytes > 0) {
       warnings.add(ErrorId.STACKS_LEFT_OUT, mostStackBytes);
     }
-    dumps.replaceAll(dump -> dump.withInfo(dump.info().withDumps(dumps.size())));
+    String program = ProgramName.of(command, stacks.table());
+    dumps.replaceAll(
+        dump -> dump.withInfo(dump.info().withDumps(dumps.size()).withProcess(program)));
     CaptureInfo capture = new CaptureInfo(input.name(), "massif profile", "", "");
-    List<String> comments =
-        endIsPlain
-            ? List.of(
-                "At the last snapshot, which has no stacks, the heap had " + bytes + " bytes.")
-            : List.of();
+    if (freed) {
+      comments.add("The places that freed memory (totFdB, totFdBk) are left out.");
+    }
+    if (endIsPlain) {
+      comments.add("At the last snapshot, which has no stacks, the heap had " + bytes + " bytes.");
+    }
+    if (mostExtraBytes > 0) {
+      comments.add(
+          "What the allocator itself needs for the blocks, up to "
+              + mostExtraBytes
+              + " bytes (mem_heap_extra_B), is left out: it has no call sites.");
+    }
     Selection selection = options.selection();
     // Massif chooses its peak by more than these bytes: also by stacks and what blocks cost.
     return selection.dump() instanceof DumpSelector.Max && peak >= 0
@@ -131,7 +164,10 @@ final class MassifSnapshots {
     }
     String text = value.group(2);
     switch (value.group(1)) {
-      case "desc" -> pages = text.contains("--pages-as-heap=yes");
+      case "desc" -> {
+        pages = text.contains("--pages-as-heap=yes");
+        isExecutionTree = text.startsWith("xtree.");
+      }
       case "cmd" -> command = text;
       case "time_unit" -> timeUnit = text;
       case "snapshot" -> {
@@ -144,12 +180,14 @@ final class MassifSnapshots {
       }
       case "time" -> time = number(text);
       case "mem_heap_B" -> bytes = number(text);
+      case "mem_heap_extra_B" -> extraBytes = number(text);
       case "mem_stacks_B" -> stackBytes = number(text);
       case "heap_tree" -> {
         endIsPlain = text.equals("empty");
         isPeak = text.equals("peak");
         tree = endIsPlain ? null : new MassifTree(valgrind);
         mostStackBytes = Math.max(mostStackBytes, stackBytes);
+        mostExtraBytes = Math.max(mostExtraBytes, extraBytes);
       }
       default -> {}
     }
@@ -175,26 +213,31 @@ final class MassifSnapshots {
     if (rows == null) {
       return "the heap tree of snapshot " + snapshot + " is incomplete";
     }
-    if (isPeak) {
-      peak = dumps.size();
+    RecordedHeap heap = rows.heap(info(), List.of(View.SPACE));
+    int place = MEASURES.indexOf(ended.measure());
+    if (place >= 0) {
+      measured.add(View.ALL.get(place));
+      for (int row = 0; row < heap.rows(); row++) {
+        executionTree.add(executionTree.row(heap.stack(row)), place, heap.liveBytes(row));
+      }
+    } else if (FREED.contains(ended.measure())) {
+      freed = true;
+    } else if (isExecutionTree) {
+      return "no measure of allocated memory: " + ended.measure();
+    } else {
+      peak = isPeak ? dumps.size() : peak;
+      dumps.add(heap);
     }
+    return null;
+  }
+
+  private HeapInfo info() {
     long nanos =
         timeUnit.equals("ms") && time > 0 && time < Long.MAX_VALUE / 1_000_000
             ? time * 1_000_000
             : 0;
-    HeapInfo info =
-        new HeapInfo(
-            -1,
-            Mapping.baseName(command.split(" ", 2)[0]),
-            pages ? "pages" : "malloc",
-            dumps.size() + 1,
-            dumps.size() + 1,
-            0,
-            nanos,
-            Scheme.EXACT,
-            1,
-            1);
-    dumps.add(rows.heap(info, List.of(View.SPACE)));
-    return null;
+    int dump = dumps.size() + 1;
+    String heap = pages ? "pages" : "malloc";
+    return new HeapInfo(-1, "", heap, dump, dump, 0, nanos, Scheme.EXACT, 1, 1);
   }
 }

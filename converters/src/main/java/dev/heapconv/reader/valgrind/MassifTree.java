@@ -28,6 +28,8 @@ final class MassifTree {
   /** Frames of the current node, innermost first, and of each node what its children lack. */
   private final List<ValgrindFrame> path = new ArrayList<>();
 
+  private String measure = "";
+
   private final LongArrayList left = new LongArrayList();
 
   /** Nodes that were announced by their parents and have not come yet. */
@@ -55,7 +57,9 @@ final class MassifTree {
     }
     endNodes(depth);
     long bytes = Long.parseLong(node.group(2));
-    if (depth > 0) {
+    if (depth == 0) {
+      measure = node.group(3).split(" : ", 2)[0];
+    } else {
       left.set(depth - 1, left.getLong(depth - 1) - bytes);
       String text = node.group(3);
       path.add(
@@ -79,6 +83,11 @@ final class MassifTree {
         path.remove(ended - 1);
       }
     }
+  }
+
+  /** What an execution tree measures, such as {@code curB}; of others anything. */
+  String measure() {
+    return measure;
   }
 
   /** The bytes of each stack; null if the tree is incomplete. */

@@ -17,6 +17,9 @@ import dev.heapconv.unskew.Estimate;
  */
 public final class ScaledNumbers {
 
+  /** A mean is whole by accident in one of so many stacks of several sizes. */
+  private static final double ONE_SIZE = 0.02;
+
   private final long interval;
   private final Intervals intervals;
 
@@ -59,5 +62,50 @@ public final class ScaledNumbers {
     double missed = RecordedSamples.missed(Intervals.MIN_BLOCK, interval);
     double rate = y > 0 ? b / y / interval : 0;
     return intervals.gamma(y, y * weight * missed, weight * Math.sqrt(missed), rate);
+  }
+
+  /**
+   * Objects that were scaled together by their mean size, or their bytes. Several sizes have one
+   * mean, by which too few small ones are counted: {@link RecordedSamples#addPlainLine}. A mean
+   * that is a whole number, up to rounding, is the size of all.
+   *
+   * @param value the objects or the bytes
+   */
+  public Estimate byMean(double value, double objects, double bytes, boolean isBytes) {
+    if (interval <= 1 || !(objects > 0) || !(bytes > 0)) {
+      return isBytes ? space(value) : objects(value, bytes);
+    }
+    double mean = bytes / objects;
+    double rounding = (mean + 1) / objects;
+    boolean isOneSize = rounding < ONE_SIZE && Math.abs(mean - Math.rint(mean)) <= rounding;
+    long samples = Math.round(objects / RecordedSamples.weight(mean, interval));
+    if (samples <= 1) {
+      return isBytes ? space(value) : objects(value, bytes);
+    }
+    if (isOneSize) {
+      return ofSize(value, Math.max(1, Math.round(mean)), isBytes);
+    }
+    RecordedSamples line = new RecordedSamples(interval);
+    line.addPlainLine(samples, Math.round(samples * mean));
+    Estimate ofLine = isBytes ? line.space(intervals) : line.objects(intervals);
+    return new Estimate(value, Math.min(value, ofLine.low()), Math.max(value, ofLine.high()));
+  }
+
+  /**
+   * Objects of one size a, or their bytes: each sample stands for {@code 1/q} objects and adds the
+   * variance {@code (1 - q)/q^2}, so that counts are as certain as bytes.
+   *
+   * @param value the objects or the bytes
+   * @param size that of each object in bytes
+   */
+  public Estimate ofSize(double value, long size, boolean isBytes) {
+    if (interval <= 1) {
+      return Estimate.withoutInterval(value);
+    }
+    double y = value > 0 ? Math.min(value, Double.MAX_VALUE) : 0;
+    double unit = isBytes ? size : 1;
+    double step = unit * RecordedSamples.weight(size, interval);
+    double missed = RecordedSamples.missed(size, interval);
+    return intervals.gamma(y, y * step * missed, step * Math.sqrt(missed), 1 / step);
   }
 }

@@ -190,7 +190,8 @@ record SizeLaw(
     SizeModel.CountNoise noise = model.noise(n);
     double noiseBelow = missed(middle) * noise.below();
     double noiseAbove = missed(middle + above) * noise.above();
-    double chance = hypot(other * OTHER_SIZES_ABOVE, missed(middle) * noise.above()) / model.quantile;
+    double chance =
+        hypot(other * OTHER_SIZES_ABOVE, missed(middle) * noise.above()) / model.quantile;
     double small = Math.min(intervals, n * hiddenIntervals);
     if (pure && intervals < 1.7 * n) {
       small = intervals;

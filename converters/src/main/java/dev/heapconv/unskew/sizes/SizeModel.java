@@ -27,7 +27,6 @@ final class SizeModel {
   /** Of a normal distribution, at the upper end. */
   final double quantile;
 
-
   /**
    * @param interval mean sampling interval T in bytes, above 1
    * @param unit what recorded bytes of sizes below the cutoff are multiples of: the interval, or

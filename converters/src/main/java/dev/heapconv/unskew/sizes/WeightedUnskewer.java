@@ -61,8 +61,7 @@ public final class WeightedUnskewer {
 
   /**
    * For adaptive sampling, where the interval grew from {@code originalInterval} to {@code
-   * interval} during the run. Counts are estimated with the last interval; their lower ends reach
-   * down to what the original interval would give.
+   * interval} during the run: see {@link GrownInterval}. Stacks are estimated each on its own.
    */
   public static WeightedUnskewer create(
       long interval, long originalInterval, long cutoff, double confidence) {
@@ -129,8 +128,18 @@ public final class WeightedUnskewer {
     private final @Nullable RecordingUnskewer ofOriginal;
 
     private RecordingUnskewer(@Nullable StackCells[] cells, @Nullable KnownSizes[] known) {
-      sizes = exact ? null : model.recording(cells, known);
-      ofOriginal = original == null ? null : original.recording(cells, known);
+      if (original == null) {
+        sizes = exact ? null : model.recording(cells, known);
+        ofOriginal = null;
+        return;
+      }
+      StackCells[] large = new StackCells[cells.length];
+      for (int i = 0; i < cells.length; i++) {
+        StackCells own = cells[i];
+        large[i] = own == null ? null : GrownInterval.large(own, interval);
+      }
+      sizes = exact ? null : model.recording(large, known);
+      ofOriginal = original.recording(cells, known);
     }
 
     /**
@@ -148,8 +157,7 @@ public final class WeightedUnskewer {
       long bytes = Math.max(allocBytes, 0);
       long frees = Math.min(Math.max(freeCount, 0), allocs);
       long freed = Math.min(Math.max(freeBytes, 0), bytes);
-      SizeLaw law = sizes == null ? null : sizes.law(stack);
-      SideEstimates allocated = side(stack, law, allocs, bytes, false);
+      SideEstimates allocated = side(stack, allocs, bytes, false);
       if (frees == 0 && freed == 0) {
         return new StackEstimates(
             allocated.objects, allocated.bytes, allocated.objects, allocated.bytes);
@@ -162,7 +170,7 @@ public final class WeightedUnskewer {
             nothingSampled(allocs - frees, allocated.objects, allocated.exact, perRecord),
             nothingSampled(bytes - freed, allocated.bytes, allocated.exact, interval));
       }
-      SideEstimates live = side(stack, law, allocs - frees, bytes - freed, true);
+      SideEstimates live = side(stack, allocs - frees, bytes - freed, true);
       return new StackEstimates(
           allocated.objects,
           allocated.bytes,
@@ -170,26 +178,21 @@ public final class WeightedUnskewer {
           live.bytes.atMost(allocated.bytes));
     }
 
-    private SideEstimates side(
-        int stack, @Nullable SizeLaw law, long n, long bytes, boolean isSeenAnyway) {
+    private SideEstimates side(int stack, long n, long bytes, boolean isSeenAnyway) {
       if (exact || n == 0 && bytes == 0) {
         return new SideEstimates(Estimate.exact(n), Estimate.exact(bytes), true);
       }
-      if (law == null || n == 0 || bytes == 0) {
+      CountEstimate count = n == 0 || bytes == 0 ? null : count(stack, n, bytes);
+      if (count == null) {
         // Not what a profiler writes; nothing can be said beyond what was recorded.
         double unseen = interval * CountQuantiles.poissonHigh(0, tail);
         return new SideEstimates(
             new Estimate(n, n, n), new Estimate(bytes, 0, bytes + unseen), false);
       }
-      CountEstimate count = law.estimate(n, bytes);
-      double low = count.low();
-      if (ofOriginal != null) {
-        low = Math.min(low, ofOriginal.lowEnd(stack, n, bytes));
-      }
       Estimate objects =
           new Estimate(
               count.value(),
-              low,
+              count.low(),
               count.high(),
               count.modelLow(),
               count.modelHigh(),
@@ -197,9 +200,16 @@ public final class WeightedUnskewer {
       return new SideEstimates(objects, bytes(count, n, bytes, isSeenAnyway), count.exact());
     }
 
-    private double lowEnd(int stack, long n, long bytes) {
-      SizeLaw law = sizes == null ? null : sizes.law(stack);
-      return law == null ? n : law.estimate(n, bytes).low();
+    private @Nullable CountEstimate count(int stack, long n, long bytes) {
+      if (sizes == null) {
+        return new CountEstimate(n, n, n, n, n, 1, true, 0);
+      }
+      SizeLaw law = sizes.law(stack);
+      CountEstimate last = law == null ? null : law.estimate(n, bytes);
+      CountEstimate first = ofOriginal == null ? null : ofOriginal.count(stack, n, bytes);
+      return first == null
+          ? last
+          : GrownInterval.between(first, last, n, bytes, interval, model.noise(n).above());
     }
   }
 

@@ -60,9 +60,9 @@ final class LocationTable {
   private final List<UsedMapping> mappings = new ArrayList<>();
 
   /**
-   * Name, file and system name of each function. The two names are mostly equal; in this order the
-   * hash code loses one bit of them, not five. (The hash code of a record is linked at run time,
-   * which takes a small conversion longer.)
+   * Name, file, system name and, if known, the first line of each function. The two names are
+   * mostly equal; in this order the hash code loses one bit of them, not five. (The hash code of a
+   * record is linked at run time, which takes a small conversion longer.)
    */
   private final Ids<List<String>> functions = new Ids<>();
 
@@ -123,6 +123,9 @@ final class LocationTable {
       message.add(
           Function.SYSTEM_NAME_FIELD_NUMBER, isMangled ? strings.id(function.get(2)) : name);
       message.add(Function.FILENAME_FIELD_NUMBER, strings.id(function.get(1)));
+      if (function.size() > 3) {
+        message.add(Function.START_LINE_FIELD_NUMBER, Integer.parseInt(function.get(3)));
+      }
       out.add(Profile.FUNCTION_FIELD_NUMBER, message);
     }
   }
@@ -181,9 +184,11 @@ final class LocationTable {
       if (!line.function().isEmpty()) {
         lineMessage.add(Line.FUNCTION_ID_FIELD_NUMBER, functionId(line));
         lineMessage.add(Line.LINE_FIELD_NUMBER, line.line());
+        lineMessage.add(Line.COLUMN_FIELD_NUMBER, line.column());
         message.add(Location.LINE_FIELD_NUMBER, lineMessage);
       }
     }
+    message.add(Location.IS_FOLDED_FIELD_NUMBER, stacks.isFolded(frame));
     out.add(Profile.LOCATION_FIELD_NUMBER, message);
   }
 
@@ -200,10 +205,18 @@ final class LocationTable {
     boolean isPlaceKnown = stacks.frameAddress(frame) != 0 || stacks.frameRelPc(frame) == 0;
     return isPlaceKnown && stacks.lines(frame).size() == 1 && !AllocatorFrames.isAllocator(name)
         ? line
-        : new SourceLine(name, name, line.file(), line.line());
+        : new SourceLine(name, name, line.file(), line.line(), line.column(), line.startLine());
   }
 
   private int functionId(SourceLine line) {
-    return functions.id(List.of(line.function(), line.file(), line.systemName())) + 1;
+    List<String> function =
+        line.startLine() == 0
+            ? List.of(line.function(), line.file(), line.systemName())
+            : List.of(
+                line.function(),
+                line.file(),
+                line.systemName(),
+                Integer.toString(line.startLine()));
+    return functions.id(function) + 1;
   }
 }

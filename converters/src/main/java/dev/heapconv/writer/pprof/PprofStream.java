@@ -6,6 +6,7 @@ import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Presentation;
 import dev.heapconv.model.Remark;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
@@ -221,9 +222,8 @@ final class PprofStream implements AutoCloseable {
    * @param timeNanos time of the profile in nanoseconds since 1970
    * @param interval sampling interval in bytes
    */
-  void capture(long timeNanos, long durationNanos, long interval) throws IOException {
+  void capture(long timeNanos, long interval) throws IOException {
     out.add(Profile.TIME_NANOS_FIELD_NUMBER, timeNanos);
-    out.add(Profile.DURATION_NANOS_FIELD_NUMBER, durationNanos);
     out.add(Profile.PERIOD_FIELD_NUMBER, interval);
   }
 
@@ -241,7 +241,13 @@ final class PprofStream implements AutoCloseable {
       List<Warning> warnings)
       throws IOException {
     locations.write(programs, out);
-    out.addPresent(Profile.DROP_FRAMES_FIELD_NUMBER, strings.id(AllocatorFrames.regex()));
+    Presentation presentation = capture.presentation();
+    String drop = presentation.dropFrames();
+    out.addPresent(
+        Profile.DROP_FRAMES_FIELD_NUMBER,
+        strings.id(drop.isEmpty() ? AllocatorFrames.regex() : drop));
+    addKnown(Profile.KEEP_FRAMES_FIELD_NUMBER, presentation.keepFrames());
+    addKnown(Profile.DOC_URL_FIELD_NUMBER, presentation.documentation());
     for (Remark comment : comments) {
       out.addPresent(Profile.COMMENT_FIELD_NUMBER, strings.id(comment.text()));
     }
@@ -286,6 +292,12 @@ final class PprofStream implements AutoCloseable {
     }
     facts.add(Estimates.Facts.TOPIC_FIELD_NUMBER, part);
     return facts;
+  }
+
+  private void addKnown(int field, String text) throws IOException {
+    if (!text.isEmpty()) {
+      out.addPresent(field, strings.id(text));
+    }
   }
 
   /** Ends what {@link #finish} has not; does not close the underlying stream. */

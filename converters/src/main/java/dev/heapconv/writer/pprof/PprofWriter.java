@@ -105,17 +105,15 @@ public final class PprofWriter implements ProfileWriter {
   private static void writeCapture(List<EstimatedHeap> heaps, PprofStream pprof)
       throws IOException {
     long time = 0;
-    long duration = 0;
     long interval = 0;
     boolean oneInterval = true;
     for (EstimatedHeap heap : heaps) {
       HeapInfo info = heap.info();
       time = Math.max(time, info.timeNanos());
-      duration = Math.max(duration, info.durationNanos());
       oneInterval &= interval == 0 || interval == info.samplingInterval();
       interval = info.samplingInterval();
     }
-    pprof.capture(time, duration, oneInterval ? interval : 0);
+    pprof.capture(time, oneInterval ? interval : 0);
   }
 
   private static Set<String> programs(EstimatedProfile profile) {

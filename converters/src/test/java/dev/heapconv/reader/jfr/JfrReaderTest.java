@@ -2,6 +2,7 @@ package dev.heapconv.reader.jfr;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.heapconv.HeapConv;
@@ -9,6 +10,10 @@ import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.Label;
+import dev.heapconv.model.Provenance;
+import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
@@ -17,7 +22,10 @@ import dev.heapconv.testing.Containers;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.unskew.UnskewOptions;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -116,8 +124,6 @@ class JfrReaderTest {
       leaves.add(name(profile.stacks(), heap.stack(row)));
     }
     assertThat(leaves).contains("byte[]", "Give$Nd", "java.lang.String").doesNotContain("[B");
-    assertThat(JfrStacks.sourceName("[[Ljava.lang.String;")).isEqualTo("java.lang.String[][]");
-    assertThat(JfrStacks.sourceName("[")).isEqualTo("[");
   }
 
   @Test
@@ -155,7 +161,8 @@ class JfrReaderTest {
   void theTableOfLiveObjectsMayHaveBeenFull() throws IOException {
     RecordedProfile recorded = Conversions.read(bytes("give_ap_live16k"));
     assertThat(recorded.warnings()).hasSize(1);
-    assertThat(recorded.warnings().get(0).message()).contains("1,024", "118 are left");
+    assertThat(recorded.warnings().get(0).message())
+        .contains("not yet collected", "1,024", "118 are left");
   }
 
   /** Byte 64 is 0 only when a chunk is finished. */
@@ -196,5 +203,82 @@ class JfrReaderTest {
     assertThat(total(wider, View.ALLOC_OBJECTS)).isGreaterThan(3 * 2_526_954);
     assertThat(Conversions.warningIds(Conversions.read(bytes("give_jdk17"), options)))
         .containsExactly(ErrorId.INTERVAL_IGNORED);
+  }
+
+  /**
+   * Three threads allocated 1,000 MiB each before the recording, and 365,014,888 bytes in it, as
+   * they know from the JVM; the main thread 505,656.
+   */
+  @Test
+  void whatThreadsAllocatedBeforeTheRecordingDoesNotCount() throws IOException {
+    byte[] late = TestData.bytes(TestData.own("alloc/jfr/late_jdk17.jfr.gz"));
+    assertThat(Conversions.warningIds(Conversions.read(late))).isEmpty();
+    double total = total(estimated(late), View.ALLOC_SPACE);
+    assertThat(total).isBetween(0.98 * 365_520_544, 1.02 * 365_520_544);
+  }
+
+  @Test
+  void rowsTellTheirThreads() throws IOException {
+    EstimatedHeap heap =
+        estimated(TestData.bytes(TestData.own("alloc/jfr/late_jdk17.jfr.gz"))).heaps().get(0);
+    Set<Label> labels = new HashSet<>();
+    for (int row = 0; row < heap.rows(); row++) {
+      labels.addAll(heap.labels(row));
+    }
+    assertThat(labels)
+        .extracting(Label::key, Label::text)
+        .contains(tuple("thread", "main"), tuple("thread", "w0"), tuple("thread", "w2"));
+  }
+
+  /** As JDK 11.0.4 writes it. */
+  @Test
+  void fieldsThatOlderJdksLackAreNotDamage() throws IOException {
+    byte[] recording = bytes("give_ap_alloc256k");
+    String text = new String(recording, StandardCharsets.ISO_8859_1);
+    assertThat(text).contains("\003pid");
+    byte[] without = text.replace("\003pid", "\003xyz").getBytes(StandardCharsets.ISO_8859_1);
+    RecordedProfile recorded = Conversions.read(without);
+    assertThat(recorded.warnings()).isEmpty();
+    assertThat(recorded.heaps().get(0).info().pid()).isEqualTo(-1);
+    assertThat(total(estimated(without), View.ALLOC_SPACE)).isCloseTo(403_083_959, within(0.6));
+  }
+
+  /** 17 frees and 3 allocations in a second that may have 20 of both. */
+  @Test
+  void aRateLimitThatWasReachedMakesTheRecordingIncomplete() throws IOException {
+    RecordedProfile limited = Conversions.read(bytes("ratelimit_ap46"));
+    assertThat(Conversions.warningIds(limited)).containsExactly(ErrorId.RATE_LIMIT);
+    assertThat(limited.warnings().get(0).message()).contains("malloc", "exceeded 20");
+    assertThat(ErrorId.RATE_LIMIT.isLoss()).isTrue();
+    RecordedHeap malloc = limited.heaps().get(1);
+    assertThat(malloc.views()).containsExactly(View.ALLOC_OBJECTS, View.ALLOC_SPACE);
+  }
+
+  @Test
+  void objectsAreLiveUntilTheyAreCollected() throws IOException {
+    assertThat(live("give_ap_live16k")).isEqualTo(Provenance.Live.UNCOLLECTED);
+    assertThat(live("nat_ap_nativemem64k")).isEqualTo(Provenance.Live.MOMENT);
+  }
+
+  private static Provenance.Live live(String recording) throws IOException {
+    return Conversions.read(bytes(recording)).heaps().get(0).info().provenance().live();
+  }
+
+  @Test
+  void recordingsThatTheJdkCannotReadAreRefusedInOneLine() {
+    byte[] old = bytes("give_jdk17");
+    old[5] = 0;
+    assertThatThrownBy(() -> Conversions.read(old)).hasMessageContaining("JDK 7 or 8");
+
+    String text = new String(bytes("give_ap_alloc256k"), StandardCharsets.ISO_8859_1);
+    byte[] broken = text.getBytes(StandardCharsets.ISO_8859_1);
+    ByteBuffer.wrap(broken).putLong(16, 68);
+    assertThatThrownBy(() -> Conversions.read(broken))
+        .isInstanceOf(HeapConvException.class)
+        .hasMessageContaining("the JDK's own reader cannot read this recording");
+    byte[] datadog =
+        Containers.concat(broken, "datadog.ObjectSample".getBytes(StandardCharsets.UTF_8));
+    ByteBuffer.wrap(datadog).putLong(8, datadog.length);
+    assertThatThrownBy(() -> Conversions.read(datadog)).hasMessageContaining("Datadog's profiler");
   }
 }

@@ -86,6 +86,16 @@ class HeapCountersTest {
         .containsExactly(new Row(2, 20, 0, 0), new Row(2, 20, 0, 0), new Row(5, 50, 1, 10));
   }
 
+  /** The profiler forgets only what is freed. */
+  @Test
+  void aLiveStackThatADumpLeavesOutWasNotForgotten() throws IOException {
+    sequence.dump(malloc(1000).row(a, 1, 5000, 0, 0));
+    sequence.dump(malloc(2000));
+    sequence.dump(malloc(3000).row(a, 2, 10_000, 1, 5000));
+
+    assertThat(Conversions.read(trace.bytes()).heaps().get(0).allocBytes(0)).isEqualTo(10_000);
+  }
+
   @Test
   void aStackThatReturnsUnderANewIdAddsUp() throws IOException {
     sequence.dump(malloc(1000).row(a, 2, 20, 2, 20));

@@ -5,11 +5,14 @@ import static dev.heapconv.testing.TraceBuilder.heap;
 import dev.heapconv.fixtures.RecordedText.Row;
 import dev.heapconv.proto.perfetto.InternedData;
 import dev.heapconv.proto.perfetto.ProfilePacket;
+import dev.heapconv.proto.perfetto.TracePacket;
 import dev.heapconv.testing.TraceBuilder;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /**
@@ -33,8 +36,9 @@ final class ProfilerModel {
    * @param inline with all definitions in each dump, as Android 10 does
    * @param definitionsLast whether these follow the samples
    * @param renumbers whether stacks have other ids in each scope
+   * @param reuses whether these are ids that had other meanings before
    */
-  record Style(boolean inline, boolean definitionsLast, boolean renumbers) {}
+  record Style(boolean inline, boolean definitionsLast, boolean renumbers, boolean reuses) {}
 
   /**
    * A dump.
@@ -62,6 +66,9 @@ final class ProfilerModel {
 
   final TraceBuilder trace = new TraceBuilder().clocks(1, 1, 4, 1);
 
+  /** How many of its packets are needed to see how it uses ids. */
+  int first;
+
   /** By their times. */
   final Map<Long, Dump> dumps = new TreeMap<>();
 
@@ -73,6 +80,7 @@ final class ProfilerModel {
   private long nextIid = 1000;
   private long time = 1000;
   private int begin;
+  private int scopes;
 
   ProfilerModel(Style style) {
     this.style = style;
@@ -83,6 +91,17 @@ final class ProfilerModel {
         allocate(heap, stack, 1, true);
       }
     }
+    if (style.reuses) {
+      dump(false);
+      clearIncrementalState();
+      dump(false);
+    }
+    // The clocks, by whose times the dumps are found, are needed as well.
+    first = trace.packets().size();
+  }
+
+  boolean reusesIds() {
+    return style.reuses;
   }
 
   private static String[] frames(int stack) {
@@ -138,15 +157,22 @@ final class ProfilerModel {
 
   private void defineAll() {
     firstIids.keySet().removeIf(stack -> style.renumbers);
+    scopes++;
+    if (style.reuses) {
+      nextIid = 1;
+      sequence.reuseIds();
+    }
     for (Map<Integer, Counters> ofHeap : counters) {
-      ofHeap.forEach(
-          (stack, counter) -> {
-            if (style.renumbers) {
-              counter.iid = nextIid++;
-              firstIids.putIfAbsent(stack, counter.iid);
-            }
-            sequence.stackAs(counter.iid, frames(stack));
-          });
+      List<Integer> order = new ArrayList<>(ofHeap.keySet());
+      Collections.rotate(order, style.reuses ? scopes : 0);
+      for (int stack : order) {
+        Counters counter = Objects.requireNonNull(ofHeap.get(stack));
+        if (style.renumbers) {
+          counter.iid = nextIid++;
+          firstIids.putIfAbsent(stack, counter.iid);
+        }
+        sequence.stackAs(counter.iid, frames(stack));
+      }
     }
   }
 
@@ -170,7 +196,7 @@ final class ProfilerModel {
       sequence.flush();
     }
     if (style.inline && !style.definitionsLast) {
-      define(definitions);
+      define(definitions, inPieces);
     }
     List<Map<String, Row>> known = new ArrayList<>();
     for (int heap = 0; heap < HEAPS.length; heap++) {
@@ -195,7 +221,7 @@ final class ProfilerModel {
       known.add(rows);
     }
     if (style.inline && style.definitionsLast) {
-      define(definitions);
+      define(definitions, inPieces);
     }
     sequence.dump();
     List<Map<String, Row>> done = new ArrayList<>();
@@ -204,28 +230,39 @@ final class ProfilerModel {
   }
 
   /**
-   * Whether nothing of a dump was lost, and nothing before it that leaves doubt where it begins.
+   * Whether nothing of a dump was lost, nothing before it that leaves doubt where it begins, and
+   * none of its definitions; if ids are used again, nothing since its scope began.
    *
    * @param lost by packet
    */
   boolean isComplete(Dump dump, boolean[] lost) {
+    boolean isDefined = true;
     for (int i = 0; i < dump.end(); i++) {
-      if (lost[i]
-          && (i >= dump.before() || !style.inline && trace.packets().get(i).hasInternedData())) {
+      TracePacket packet = trace.packets().get(i);
+      if (lost[i] && i >= dump.before()) {
         return false;
+      } else if (style.reuses && packet.getSequenceFlags() == 1) {
+        isDefined = !lost[i];
+      } else if (lost[i] && (style.reuses || packet.hasInternedData())) {
+        isDefined = false;
       }
     }
-    return true;
+    return isDefined || style.inline;
   }
 
-  private void define(InternedData definitions) {
-    ProfilePacket.Builder packet =
-        sequence
-            .profile()
-            .setContinued(true)
-            .addAllStrings(definitions.getFunctionNamesList())
-            .addAllFrames(definitions.getFramesList())
-            .addAllCallstacks(definitions.getCallstacksList());
+  private void define(InternedData definitions, boolean inPieces) {
+    ProfilePacket.Builder packet = sequence.profile().setContinued(true);
+    packet.addAllStrings(definitions.getFunctionNamesList());
+    packet = inPieces ? sent(packet) : packet;
+    packet.addAllFrames(definitions.getFramesList());
+    packet = inPieces ? sent(packet) : packet;
+    packet.addAllCallstacks(definitions.getCallstacksList());
     trace.packet(sequence.next().setProfilePacket(packet));
+  }
+
+  /** The packet after one that is sent. */
+  private ProfilePacket.Builder sent(ProfilePacket.Builder packet) {
+    trace.packet(sequence.next().setProfilePacket(packet));
+    return sequence.profile().setContinued(true);
   }
 }

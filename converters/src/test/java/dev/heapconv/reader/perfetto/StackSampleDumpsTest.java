@@ -13,10 +13,13 @@ import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Label;
 import dev.heapconv.model.Mapping;
+import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
+import dev.heapconv.proto.perfetto.Callstack;
+import dev.heapconv.proto.perfetto.InlineCallstack;
 import dev.heapconv.proto.perfetto.ProcessDescriptor;
 import dev.heapconv.proto.perfetto.StackSample;
 import dev.heapconv.proto.perfetto.StackSample.CounterDescriptor;
@@ -254,10 +257,10 @@ class StackSampleDumpsTest {
   @Test
   void whatIsNoHeapIsRefusedByName() throws IOException {
     trace.process(1).unit(Unit.UNIT_NANOSECONDS).sample(1000, "wall-time", "f", 10, 8);
-    trace.process(2).source("some.allocs").sample(1000, "malloc", "f", 10, 8);
+    trace.process(2).source("some.lock").unit(Unit.UNIT_COUNT).sample(1000, "waits", "f", 10, 8);
     String others =
         "1 stack sample of wall-time by org.chromium.native_heap_profiler in nanoseconds and"
-            + " 1 stack sample of malloc by some.allocs in bytes";
+            + " 1 stack sample of waits by some.lock in counts";
 
     assertThatThrownBy(() -> read(DumpSelector.LAST))
         .hasMessageContaining("the trace contains " + others)
@@ -268,6 +271,51 @@ class StackSampleDumpsTest {
     assertThat(totals(recorded)).containsOnlyKeys("3 malloc");
     assertThat(recorded.comments())
         .contains("the trace also contains " + others + ", which heapconv does not convert");
+  }
+
+  @Test
+  void bytesOfAnotherSamplerAreAllocationsAndItsFollowersCountThem() throws IOException {
+    StackSampleTrace.Process process = trace.process(2).source("python.alloc");
+    CounterDescriptor objects =
+        CounterDescriptor.newBuilder().setName("objects").setUnit(Unit.UNIT_COUNT).build();
+    for (int time = 1000; time <= 2000; time += 1000) {
+      process.sample(
+          time,
+          StackSample.newBuilder()
+              .setPrimaryDescriptorIid(process.heap("heap"))
+              .setTaskContext(TaskContext.newBuilder().setPid(2))
+              .setCallstack(inline("main", "f"))
+              .addFollowerDescriptors(CounterDescriptor.newBuilder().setUnit(Unit.UNIT_CPU_CYCLES))
+              .addFollowerDescriptors(objects)
+              .addFollowerWeights(77)
+              .addFollowerWeights(3)
+              .setPrimaryWeight(time));
+    }
+
+    RecordedProfile recorded = read(DumpSelector.LAST);
+    assertThat(recorded.warnings()).isEmpty();
+    assertThat(RecordedText.of(recorded)).isEqualTo(Map.of("main;f", new Row(6, 3000, 0, 0)));
+    assertThat(recorded.heaps().get(0).views())
+        .containsExactly(View.ALLOC_OBJECTS, View.ALLOC_SPACE);
+    assertThat(recorded.heaps().get(0).info().provenance().interval()).isEqualTo(Evidence.UNKNOWN);
+  }
+
+  private static Callstack inline(String... outermostFirst) throws IOException {
+    InlineCallstack.Builder stack = InlineCallstack.newBuilder();
+    for (String function : outermostFirst) {
+      stack.addFrames(InlineCallstack.Frame.newBuilder().setFunctionName(function));
+    }
+    return Callstack.parseFrom(stack.build().toByteArray());
+  }
+
+  @Test
+  void withoutAnIntervalInTheConfigurationTheUsualOneIsAssumed() throws IOException {
+    trace.config(0, 50);
+    trace.process(7).sample(1000, "malloc", "main", 200, 7);
+
+    HeapInfo info = read(DumpSelector.LAST).heaps().get(0).info();
+    assertThat(info.samplingInterval()).isEqualTo(131_072);
+    assertThat(info.provenance().interval()).isEqualTo(Evidence.ASSUMED);
   }
 
   @Test

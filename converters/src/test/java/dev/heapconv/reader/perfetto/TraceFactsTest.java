@@ -195,7 +195,6 @@ class TraceFactsTest {
 
   static Stream<Arguments> flags() {
     return Stream.of(
-        flag(ErrorId.REJECTED_CONCURRENT, dump -> dump.setRejectedConcurrent(true)),
         flag(ErrorId.BUFFER_OVERRAN, dump -> dump.setBufferOverran(true)),
         flag(ErrorId.BUFFER_CORRUPTED, dump -> dump.setBufferCorrupted(true)),
         flag(ErrorId.HIT_GUARDRAIL, dump -> dump.setHitGuardrail(true)),
@@ -394,6 +393,45 @@ class TraceFactsTest {
 
     RecordedProfile profile = read();
     assertThat(profile.heaps()).hasSize(1);
-    assertThat(Conversions.warningIds(profile)).containsExactly(ErrorId.REJECTED_CONCURRENT);
+    // The first session has all there is.
+    assertThat(profile.warnings()).isEmpty();
+    assertThat(profile.comments())
+        .containsExactly(
+            "another session asked for pid 100 while it was profiled already, and recorded"
+                + " nothing");
+  }
+
+  @Test
+  void aRejectedProcessWithoutADumpIsMissing() throws IOException {
+    sequence.dump(malloc(1000).row(a, 1, 10, 0, 0));
+    TraceBuilder.Heap rejected = heap(200, null, 0);
+    rejected.samples.setRejectedConcurrent(true).clearTimestamp();
+    trace.sequence(9).dump(rejected);
+
+    assertThat(Conversions.warningIds(read())).containsExactly(ErrorId.REJECTED_CONCURRENT);
+  }
+
+  @Test
+  void aPatternIsNoName() throws IOException {
+    trace.config(HeapprofdConfig.newBuilder().addProcessCmdline("com.foo*"));
+    sequence.dump(malloc(1000).row(a, 1, 10, 0, 0));
+
+    assertThat(info().process()).isEmpty();
+  }
+
+  @Test
+  void aDumpWithoutSamplesSaysThatNothingWasAllocated() throws IOException {
+    sequence.dump(malloc(1000));
+
+    assertThat(Conversions.warningIds(read())).containsExactly(ErrorId.NOTHING_ALLOCATED);
+  }
+
+  @Test
+  void aCallstackOfAnotherSequenceIsNamedWithBoth() throws IOException {
+    sequence.flush();
+    trace.sequence(9).dump(malloc(1000).row(a, 1, 10, 0, 0));
+
+    assertThat(read().warnings().get(0).message())
+        .contains("id " + a + " of sequence 9, which only sequence 7 defines");
   }
 }

@@ -168,7 +168,7 @@ class TraceLossTest {
     assertThat(profile.comments())
         .containsExactly(
             "server (100) disconnected from the profiler 3.2 s before the end of the trace, as a"
-                + " process does when it exits");
+                + " process does when it exits: what it held then is not live any more");
   }
 
   @Test

@@ -12,6 +12,7 @@ import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.View;
@@ -72,11 +73,23 @@ class PprofColumnsTest {
   }
 
   @Test
-  void theirIntervalIsTheUsualOneUnlessItIsGiven() throws IOException {
+  void theirIntervalIsTheUsualOneUnlessItIsGivenOrShown() throws IOException {
     RecordedProfile recorded =
-        Conversions.read(traceconv("truth_i4096", "1.5248.libc.malloc"), ReadOptions.DEFAULT);
+        profile(ReadOptions.DEFAULT, "Total malloc count", "count", "Total malloc size", "bytes");
     assertThat(Conversions.warningIds(recorded)).containsExactly(ErrorId.UNKNOWN_INTERVAL);
     assertThat(recorded.heaps().get(0).info().samplingInterval()).isEqualTo(4096);
+    assertThat(recorded.heaps().get(0).info().provenance().interval()).isEqualTo(Evidence.ASSUMED);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"truth_i512, 512", "truth_i4096, 4096", "truth_i32768, 32768", "java_i4096, 4096"})
+  void theirRowsShowTheInterval(String name, long bytes) throws IOException {
+    Path profile = TestData.list(TestData.own("heapprofd/ref/" + name), ".pb.gz").get(0);
+    RecordedProfile recorded = Conversions.read(profile, ReadOptions.DEFAULT);
+    HeapInfo info = recorded.heaps().get(0).info();
+    assertThat(info.samplingInterval()).isEqualTo(bytes);
+    assertThat(info.provenance().interval()).isEqualTo(Evidence.SHOWN);
+    assertThat(recorded.warnings()).isEmpty();
   }
 
   @Test
@@ -151,7 +164,7 @@ class PprofColumnsTest {
     for (long interval : new long[] {0, 512}) {
       RecordedProfile recorded = profile(interval(interval), objects, "count", other, "bytes");
       EstimatedHeap heap = HeapConv.unskew(recorded, UnskewOptions.DEFAULT).heaps().get(0);
-      assertThat(heap.columns()).hasSize(1);
+      assertThat(heap.columns()).hasSize(2);
       assertThat(heap.columns().get(0).total()).isEqualTo(1);
     }
   }
@@ -205,7 +218,7 @@ class PprofColumnsTest {
                     "nanoseconds")))
         .containsExactly("alloc_objects 1", "alloc_space 2", "space 3");
     assertThat(numbers(read("alloc-samples", "count", "alloc-samples-unscaled", "count")))
-        .containsExactly("alloc_objects 1");
+        .containsExactly("alloc_objects 1", "alloc_samples 2");
   }
 
   @Test
@@ -292,13 +305,46 @@ class PprofColumnsTest {
     assertThat(csv.split(",")).doesNotHaveDuplicates().contains(view).doesNotContain("objects");
   }
 
+  @ParameterizedTest
+  @CsvSource({"kilobytes, 1024", "kB, 1024", "MiB, 1048576", "B, 1", "By, 1", "GB, 1073741824"})
+  void multiplesOfBytesAreBytes(String unit, long bytes) throws IOException {
+    assertThat(numbers(read("inuse_space", unit))).containsExactly("space " + bytes);
+  }
+
+  @Test
+  void columnsOfOtherNamesKeepThem() throws IOException {
+    RecordedProfile recorded =
+        profile(
+            ReadOptions.DEFAULT,
+            "retained_size",
+            "bytes",
+            "retained_objects",
+            "count",
+            "rss",
+            "bytes",
+            "gc cycles",
+            "count",
+            "pause",
+            "nanoseconds",
+            "total_allocated",
+            "bytes");
+    assertThat(numbers(recorded.heaps().get(0)))
+        .containsExactly("alloc_space 6", "objects 2", "space 1", "rss 3", "gc cycles 4");
+    assertThat(recorded.warnings())
+        .singleElement()
+        .satisfies(
+            warning -> {
+              assertThat(warning.id()).isEqualTo(ErrorId.COLUMNS_LEFT_OUT);
+              assertThat(warning.message()).endsWith(": pause");
+            });
+  }
+
   @Test
   void otherUnitsAreNotTakenForBytesOrObjects() {
     for (String[] types :
         List.of(
-            new String[] {"alloc_space", "kilobytes"},
             new String[] {"alloc_space", "count"},
-            new String[] {"alloc_objects", "bytes"},
+            new String[] {"alloc_space", "nanoseconds"},
             new String[] {"samples", "count", "cpu", "nanoseconds"})) {
       assertThatThrownBy(() -> read(types))
           .isInstanceOfSatisfying(

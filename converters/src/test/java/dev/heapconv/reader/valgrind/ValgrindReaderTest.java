@@ -151,7 +151,7 @@ class ValgrindReaderTest {
     assertThat(stack(profile, rows - 1)).containsExactly("[below massif's threshold]");
     assertThat(profile.heaps().get(0).liveBytes(rows - 1)).isEqualTo(256);
     assertThat(profile.comments())
-        .containsExactly("At the last snapshot, which has no stacks, the heap had 248365 bytes.");
+        .contains("At the last snapshot, which has no stacks, the heap had 248365 bytes.");
   }
 
   /** The last of several detailed snapshots is cut off: those before it are whole. */
@@ -176,5 +176,51 @@ class ValgrindReaderTest {
     assertThatThrownBy(
             () -> read("desc: x\ncmd: ./a\ntime_unit: i\n#--\nsnapshot=0\nheap_tree=empty\n"))
         .hasMessageContaining("detailed");
+  }
+
+  private static String tree(int snapshot, String root, String site) {
+    return "#-----------\nsnapshot="
+        + snapshot
+        + "\n#-----------\ntime=5\nmem_heap_B=1\n"
+        + "mem_heap_extra_B=0\nmem_stacks_B=0\nheap_tree=detailed\n"
+        + root
+        + "\n"
+        + site
+        + "\n";
+  }
+
+  /** The six trees are measures of one moment, not six moments. */
+  @Test
+  void anExecutionTreeHasAllViewsOfOneMoment() throws IOException {
+    String head = "desc: xtree.produce_report\ncmd: ./x\ntime_unit: ms\n";
+    String live =
+        tree(0, "n1: 90 curB : currently allocated Bytes", " n0: 90 0x1: f (a.c:1)")
+            + tree(1, "n1: 3 curBk : currently allocated Blocks", " n0: 3 0x1: f (a.c:1)");
+    RecordedProfile allocs = read(head + live);
+    assertThat(allocs.heaps()).hasSize(1);
+    assertThat(allocs.heaps().get(0).views()).containsExactly(View.OBJECTS, View.SPACE);
+    assertThat(totals(allocs.heaps().get(0))).containsExactly(3L, 90L);
+    RecordedProfile full =
+        read(
+            head
+                + live
+                + tree(2, "n1: 500 totB : total allocated Bytes", " n0: 500 0x1: f (a.c:1)")
+                + tree(3, "n1: 7 totBk : total allocated Blocks", " n0: 7 0x1: f (a.c:1)")
+                + tree(4, "n1: 410 totFdB : total Freed Bytes", " n0: 410 0x2: g (a.c:2)")
+                + tree(5, "n1: 4 totFdBk : total Freed Blocks", " n0: 4 0x2: g (a.c:2)"));
+    assertThat(full.heaps()).hasSize(1);
+    assertThat(full.heaps().get(0).rows()).isEqualTo(1);
+    assertThat(totals(full.heaps().get(0))).containsExactly(7L, 500L, 3L, 90L);
+    String leaks = tree(0, "n1: 9 RB : Reachable Bytes", " n0: 9 0x1: f (a.c:1)");
+    assertThatThrownBy(() -> read(head + leaks)).isInstanceOf(HeapConvException.class);
+  }
+
+  @Test
+  void whatMassifMeasuresBesidesBlocksIsSaid() throws IOException {
+    String text =
+        "desc: (none)\ncmd: ./x\ntime_unit: i\n"
+            + tree(0, "n1: 9 (heap allocation functions) malloc", " n0: 9 0x1: f (a.c:1)")
+                .replace("extra_B=0", "extra_B=77");
+    assertThat(read(text).comments()).anyMatch(comment -> comment.contains("77 bytes"));
   }
 }

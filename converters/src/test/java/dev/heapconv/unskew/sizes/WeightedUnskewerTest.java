@@ -235,19 +235,6 @@ class WeightedUnskewerTest {
   }
 
   @Test
-  void adaptiveIntervalReachesDownToTheOriginalOne() {
-    WeightedUnskewer last = at(32768);
-    WeightedUnskewer adaptive = WeightedUnskewer.create(32768, 4096, 32768, 0.95);
-    Estimate expected = last.stack(500, 520 * 32768L, 0, 0).allocObjects();
-    Estimate estimate = adaptive.stack(500, 520 * 32768L, 0, 0).allocObjects();
-    assertThat(estimate.value()).isCloseTo(expected.value(), within(1e-9 * expected.value()));
-    assertThat(estimate.low()).isLessThanOrEqualTo(expected.low());
-    assertThat(estimate.low())
-        .isLessThanOrEqualTo(at(4096).stack(500, 520 * 32768L, 0, 0).allocObjects().low());
-    assertDefined(adaptive.stack(700, 400 * 4096L, 10, 5 * 4096L));
-  }
-
-  @Test
   void widerConfidenceGivesWiderIntervals() {
     Estimate narrow =
         WeightedUnskewer.create(4096, 4096, 0.5).stack(240, 991232, 0, 0).allocObjects();

@@ -1,4 +1,4 @@
-package dev.heapconv.aggregate;
+package dev.heapconv.transform;
 
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
@@ -6,34 +6,25 @@ import dev.heapconv.model.Mapping;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.unskew.Scheme;
 import java.util.Comparator;
-import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Which process was recorded, by where its program was loaded: a place that the kernel chooses at
- * random each time. Forked processes share it; the names of their files, {@code
- * PREFIX.PID.N.iN.heap} of jemalloc and {@code PREFIX_PID.N.heap} of gperftools, tell them apart.
+ * Where the program of a process was loaded, or else one of its libraries: a place that the kernel
+ * chooses at random each time. Forked processes share it; the names of their files tell them apart.
  */
-public final class AddressSpace {
-
-  private static final Pattern SERIES = Pattern.compile("([^/!]*?)\\.\\d+(\\.[a-z]\\d*)?\\.heap");
-
-  private AddressSpace() {}
+record AddressSpace(String path, long start) {
 
   /**
-   * Equal for dumps of one process with one heap; empty if nothing tells. Recordings of heapprofd
-   * do not repeat each other: its counters start with each.
+   * Of a recording of one heap; null if nothing tells. Recordings of heapprofd do not repeat each
+   * other: its counters start with each.
    */
-  public static String of(EstimatedProfile profile) {
+  static @Nullable AddressSpace of(EstimatedProfile profile) {
     HeapInfo info = profile.heaps().size() == 1 ? profile.heaps().get(0).info() : null;
     if (info == null || info.scheme() == Scheme.WEIGHTED) {
-      return "";
+      return null;
     }
     StackTable stacks = profile.stacks();
-    Matcher series = SERIES.matcher(profile.capture().source());
-    String files = series.find() ? series.group(1) : "";
     return IntStream.range(0, stacks.mappingCount())
         .mapToObj(stacks::mapping)
         .filter(mapping -> isRandom(mapping.start()))
@@ -42,9 +33,8 @@ public final class AddressSpace {
             Comparator.comparing((Mapping mapping) -> !mapping.baseName().equals(info.program()))
                 .thenComparing(Mapping::path)
                 .thenComparing(Mapping::start))
-        .map(at -> List.of(info.displayProcess(), info.heap(), at.path(), at.start(), files))
-        .map(List::toString)
-        .orElse("");
+        .map(mapping -> new AddressSpace(mapping.path(), mapping.start()))
+        .orElse(null);
   }
 
   /**

@@ -1,0 +1,99 @@
+package dev.heapconv.aggregate;
+
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Label;
+import dev.heapconv.select.AggregateOptions;
+import dev.heapconv.select.GroupBy;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the threads or processes that labels tell allocated, or rows with the same value of another
+ * label, as if each had a heap of its own: then tables by heap are tables by label.
+ */
+public final class LabelHeaps {
+
+  private final AggregateOptions options;
+
+  private LabelHeaps(AggregateOptions options) {
+    this.options = options;
+  }
+
+  /** The same profile with heaps named after labels, each in all dumps of its process. */
+  public static EstimatedProfile of(EstimatedProfile profile, AggregateOptions options) {
+    return switch (options.by()) {
+      case PROCESS, THREAD, LABEL -> new LabelHeaps(options).of(profile);
+      default -> profile;
+    };
+  }
+
+  private EstimatedProfile of(EstimatedProfile profile) {
+    Map<List<Object>, Map<String, List<Label>>> values = new HashMap<>();
+    for (EstimatedHeap heap : profile.heaps()) {
+      Map<String, List<Label>> ofProcess =
+          values.computeIfAbsent(process(heap.info()), unused -> new TreeMap<>());
+      if (heap.rows() == 0) {
+        ofProcess.putIfAbsent("", List.of());
+      }
+      for (int row = 0; row < heap.rows(); row++) {
+        ofProcess.putIfAbsent(value(heap.labels(row)), heap.labels(row));
+      }
+    }
+    boolean isTold = values.values().stream().anyMatch(of -> !of.keySet().equals(Set.of("")));
+    if (options.by() == GroupBy.PROCESS && !isTold) {
+      return profile;
+    }
+    Map<List<Object>, List<EstimatedHeap>> parts = new LinkedHashMap<>();
+    for (EstimatedHeap heap : profile.heaps()) {
+      HeapInfo info = heap.info();
+      Objects.requireNonNull(values.get(process(info)))
+          .forEach(
+              (value, labels) -> {
+                EstimatedHeap part =
+                    heap.withRows(
+                        IntStream.range(0, heap.rows())
+                            .filter(row -> value(heap.labels(row)).equals(value))
+                            .toArray());
+                HeapInfo named = named(info, value, labels);
+                parts
+                    .computeIfAbsent(
+                        List.of(named.series(), info.dump()), unused -> new ArrayList<>())
+                    .add(part.with(named, part.columns()));
+              });
+    }
+    return profile.withHeaps(parts.values().stream().map(StackSums::of).toList());
+  }
+
+  private static List<Object> process(HeapInfo info) {
+    return List.of(info.pid(), info.process());
+  }
+
+  /** What rows are told apart by; empty if they do not say. */
+  private String value(List<Label> labels) {
+    @Nullable String value =
+        switch (options.by()) {
+          case PROCESS -> Label.process(labels);
+          case THREAD -> Label.thread(labels);
+          default -> Label.value(labels, options.label());
+        };
+    return value == null ? "" : value;
+  }
+
+  private HeapInfo named(HeapInfo info, String value, List<Label> labels) {
+    return switch (options.by()) {
+      case PROCESS -> value.isEmpty() ? info : info.ofProcess(value, Label.pid(labels));
+      case THREAD -> info.withHeap(value.isEmpty() ? "(unknown thread)" : "thread " + value);
+      default -> info.withHeap(value.isEmpty() ? "(without " + options.label() + ")" : value);
+    };
+  }
+}

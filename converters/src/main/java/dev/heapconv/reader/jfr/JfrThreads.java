@@ -1,0 +1,133 @@
+package dev.heapconv.reader.jfr;
+
+import dev.heapconv.reader.jfr.JfrThread.Sample;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.WeakHashMap;
+import jdk.jfr.consumer.RecordedThread;
+import org.jspecify.annotations.Nullable;
+
+/** The threads of one JVM. */
+final class JfrThreads {
+
+  /** A thread as the events of a chunk share it. */
+  private record Known(JfrThread thread, ThreadName name) {}
+
+  /** The thread of which the JVM calls the program. */
+  private static final String MAIN = "main";
+
+  /** What the JVM numbers its own threads below: those of a program may be called main, too. */
+  private static final int FIRST_OF_PROGRAM = 10;
+
+  /** Where the JVM has the recording begin, and nothing calls it if the program did not. */
+  private static final String START_OPTION = "jdk.jfr.internal.dcmd.";
+
+  /** Virtual threads, whose samples hold what their carriers allocated, and unknown ones. */
+  private static final long OTHERS = Long.MIN_VALUE;
+
+  private static final Comparator<Sample> BY_WEIGHT = Comparator.comparingLong(Sample::weight);
+
+  private final Map<RecordedThread, Known> known = new WeakHashMap<>();
+  private final JfrThread others = new JfrThread();
+  private final Known unknown;
+  private final List<Sample> ofOthers = new ArrayList<>();
+
+  /** By the JFR id, which a JVM never uses again. */
+  private final Map<Long, JfrThread> byId = new HashMap<>();
+
+  /** The names of the threads of all JVMs. */
+  private final Map<String, ThreadName> names;
+
+  private @Nullable JfrThread main;
+
+  JfrThreads(Map<String, ThreadName> names) {
+    this.names = names;
+    unknown = new Known(others, named(""));
+  }
+
+  private ThreadName named(String name) {
+    return names.computeIfAbsent(name, unused -> ThreadName.of(names.size(), name));
+  }
+
+  JfrThread thread(@Nullable RecordedThread thread) {
+    return known(thread).thread;
+  }
+
+  ThreadName name(@Nullable RecordedThread thread) {
+    return known(thread).name;
+  }
+
+  private Known known(@Nullable RecordedThread thread) {
+    return thread == null ? unknown : known.computeIfAbsent(thread, this::find);
+  }
+
+  private Known find(RecordedThread thread) {
+    String java = JdkReader.text(thread, "javaName");
+    String name = java.isEmpty() ? JdkReader.text(thread, "osName") : java;
+    boolean virtual = Boolean.TRUE.equals(JdkReader.value(thread, "virtual", Boolean.class));
+    long id = virtual ? OTHERS : thread.getId();
+    JfrThread found = id == OTHERS ? others : byId.computeIfAbsent(id, unused -> new JfrThread());
+    if (java.equals(MAIN) && JdkReader.number(thread, "javaThreadId", 1) < FIRST_OF_PROGRAM) {
+      main = found;
+    }
+    return new Known(found, named(name));
+  }
+
+  /** Adds a sample of the JDK, to the heap at once or when it is known how much of it counts. */
+  void add(@Nullable RecordedThread thread, long time, int stack, long weight, JfrHeap heap) {
+    Known by = known(thread);
+    Sample sample = new Sample(time, stack, by.name, weight);
+    if (by.thread == others) {
+      ofOthers.add(sample);
+    } else {
+      by.thread.add(sample, heap);
+    }
+  }
+
+  /**
+   * Adds the samples of which it was unknown how much of them counts.
+   *
+   * @return how many were left out
+   */
+  int addFirst(JfrHeap heap, JfrStacks stacks) {
+    boolean sinceStart =
+        main != null && (main.isStarted() || stacks.beginsIn(START_OPTION, main.firstStack()));
+    long began = Long.MAX_VALUE;
+    for (JfrThread thread : byId.values()) {
+      began = Math.min(began, thread.firstTime());
+      if (sinceStart) {
+        thread.start();
+      }
+    }
+    int leftOut = 0;
+    long pasts = 0;
+    long excess = ofOthers.stream().mapToLong(Sample::weight).sum();
+    for (JfrThread thread : byId.values()) {
+      leftOut += thread.addFirst(heap, began) ? 1 : 0;
+      pasts += thread.past(began);
+      excess -= thread.unsampled(began);
+    }
+    if (began == Long.MAX_VALUE && !sinceStart && !ofOthers.isEmpty()) {
+      leftOut++;
+      pasts = Collections.max(ofOthers, BY_WEIGHT).weight();
+      excess = pasts;
+    }
+    addOthers(sinceStart ? 0 : Math.max(0, Math.min(excess, pasts)), heap);
+    return leftOut;
+  }
+
+  /** Which samples hold the pasts of carriers is unknown, but those are the largest. */
+  private void addOthers(long past, JfrHeap heap) {
+    long left = past;
+    ofOthers.sort(BY_WEIGHT.reversed());
+    for (Sample sample : ofOthers) {
+      long part = Math.min(left, sample.weight());
+      left -= part;
+      heap.addAllocated(sample.stack(), sample.name(), 0, sample.weight() - part);
+    }
+  }
+}

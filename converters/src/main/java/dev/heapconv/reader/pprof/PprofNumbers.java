@@ -1,0 +1,71 @@
+package dev.heapconv.reader.pprof;
+
+import dev.heapconv.model.View;
+import dev.heapconv.proto.pprof.Sample;
+import dev.heapconv.unskew.samples.HeapprofdInterval;
+import dev.heapconv.unskew.samples.ScalingEvidence;
+import java.io.IOException;
+import java.util.Set;
+
+/** What the numbers of a file show before any row is made of them. */
+final class PprofNumbers {
+
+  /** So many samples show as much as all of a larger file. */
+  private static final long ENOUGH = 2_000;
+
+  final ScalingEvidence scaling = new ScalingEvidence();
+  final HeapprofdInterval heapprofd = new HeapprofdInterval();
+  private final PprofContent content;
+  private final PprofColumns columns;
+  private final Set<Long> unsampled;
+  private long samples;
+  private long ofKnownSize;
+  private boolean negative;
+
+  PprofNumbers(PprofContent content, PprofColumns columns) throws IOException {
+    this.content = content;
+    this.columns = columns;
+    unsampled = content.locationsOf(View.UNSAMPLED);
+    if (columns.areToTheByte() && columns.inPairs()) {
+      content.forEachSample(1 + content.samples() / ENOUGH, this::add);
+    }
+  }
+
+  private void add(Sample sample) {
+    if (sample.getLocationIdCount() == 1 && unsampled.contains(sample.getLocationId(0))) {
+      return;
+    }
+    long[] values = new long[View.ALL.size()];
+    for (int i = 0; i < Math.min(columns.count(), sample.getValueCount()); i++) {
+      int view = columns.view(i);
+      if (view >= 0 && view < values.length) {
+        values[view] += sample.getValue(i);
+      }
+    }
+    boolean isKnown = false;
+    for (int i = 0; i < values.length; i += 2) {
+      long objects = values[i];
+      long bytes = values[i + 1];
+      negative |= objects < 0 || bytes < 0;
+      scaling.add(objects, bytes);
+      heapprofd.add(objects, bytes);
+      isKnown |=
+          objects > 0
+              && sample.getLabelList().stream()
+                  .anyMatch(label -> PprofImport.label(content, label).isSizeOf(objects, bytes));
+    }
+    boolean counts = values[1] > 0 || values[3] > 0;
+    samples += counts ? 1 : 0;
+    ofKnownSize += isKnown ? 1 : 0;
+  }
+
+  /** Whether rows state the sizes of their objects. */
+  boolean haveSizes() {
+    return ofKnownSize * 2 > samples;
+  }
+
+  /** Whether they are of a difference. */
+  boolean areDifference() {
+    return negative;
+  }
+}

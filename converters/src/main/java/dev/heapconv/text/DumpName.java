@@ -1,0 +1,92 @@
+package dev.heapconv.text;
+
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the name of a file says of the dump in it. Profilers that write a file for each dump number
+ * them, most with the pid.
+ *
+ * @param by who gives such names
+ * @param folder of the file, or archive; may be empty
+ * @param program name of the program or whatever else stands before the numbers
+ * @param pid process id; -1 if the name has none
+ * @param heap name of the heap, or number of the thread whose heap it is; empty if it has none
+ * @param isFinal whether it says that it is the last of its series
+ * @param number place among the dumps of the process, not always from 1; -1 if the name has none
+ */
+public record DumpName(
+    By by, String folder, String program, long pid, String heap, boolean isFinal, long number) {
+
+  /** Who gives names to dumps. The last number of a name is that of the dump if nobody knows. */
+  public enum By {
+    TRACECONV("(?<program>heap_dump)\\.NUMBER\\.PID(?:\\.(?<heap>.+))?"),
+    /** This program, with several dumps and a folder as output. */
+    HEAPCONV("(?<program>.+)\\.dumpNUMBER(?<pid>)(?<heap>)"),
+    /** With the reason, {@code .i3} or {@code .f}. */
+    JEMALLOC("(?<program>.+)\\.PID\\.NUMBER\\.[fimu]\\d*\\.heap(?<heap>)"),
+    /** A forked process adds its pid. */
+    GPERFTOOLS("(?<program>.+?)(?:_PID)?\\.(?<number>\\d{4,18})\\.heap(?<heap>)"),
+    MIMALLOC("(?<program>mi)\\.(?<number>\\d{4,18})(?<pid>)(?<heap>)"),
+    /** With day and time, and with the thread. */
+    NODE("(?<program>Heap)\\.\\d{8}\\.\\d{6}\\.PID\\.(?<heap>\\d+)\\.NUMBER\\.heapprofile"),
+    FUCHSIA("(?<program>.*)_(?:partial|final)_NUMBER(?:\\.[\\w.]{1,200})?(?<pid>)(?<heap>)"),
+    /** valgrind or heaptrack: a file has all dumps of its process. */
+    WHOLE(
+        "(?<program>(?:massif|dhat)\\.out|xt\\w+\\.(?:kcg|ms)|heaptrack\\..+)\\.PID(?:\\.NUMBER)?"
+            + "(?<heap>)"),
+    ANYBODY("(?<program>.*?)NUMBER(?:\\.[a-z]\\d*)?(?<heap>(?:\\.[A-Za-z]\\w*)*)(?<pid>)");
+
+    private final Pattern pattern;
+
+    By(String pattern) {
+      this.pattern =
+          Pattern.compile(
+              pattern
+                  .replace("PID", "(?<pid>\\d{1,18})")
+                  .replace("NUMBER", "(?<number>\\d{1,18})"));
+    }
+  }
+
+  private static final Pattern PACKED = Pattern.compile("(\\.(?:pb|pprof|gz|zst|xz|bz2))+$");
+
+  /**
+   * @param source name of a file, of a member of an archive, or of any other input
+   * @return null if it has no number
+   */
+  public static @Nullable DumpName of(String source) {
+    int file = Math.max(source.lastIndexOf('/'), source.lastIndexOf('!')) + 1;
+    String name = PACKED.matcher(source.substring(file)).replaceFirst("");
+    for (By by : By.values()) {
+      Matcher matcher = by.pattern.matcher(name);
+      if (matcher.matches()) {
+        String heap = matcher.group("heap");
+        return new DumpName(
+            by,
+            source.substring(0, file),
+            matcher.group("program"),
+            number(matcher.group("pid")),
+            heap == null ? "" : heap,
+            by == By.FUCHSIA && name.startsWith("_final_", matcher.end("program")),
+            number(matcher.group("number")));
+      }
+    }
+    return null;
+  }
+
+  private static long number(@Nullable String digits) {
+    return digits == null || digits.isEmpty() ? -1 : Long.parseLong(digits);
+  }
+
+  /** Whether a profiler numbers its dumps like this; if not, anything may have been numbered. */
+  public boolean isByTool() {
+    return by != By.ANYBODY;
+  }
+
+  /** Equal for the dumps of one heap of one process, wherever their files are. */
+  public List<Object> series() {
+    return List.of(by, program, pid, heap);
+  }
+}

@@ -1,0 +1,186 @@
+package dev.heapconv.transform;
+
+import dev.heapconv.model.Column;
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Provenance.Allocated;
+import dev.heapconv.model.StackTable;
+import dev.heapconv.model.View;
+import dev.heapconv.transform.DumpSeries.Evidence;
+import dev.heapconv.unskew.Scheme;
+import it.unimi.dsi.fastutil.longs.Long2DoubleOpenHashMap;
+import java.util.Arrays;
+
+/**
+ * The allocated bytes of some stacks of a heap, the same ones in all heaps that have them: those
+ * with the smallest hashes. Dumps of one process look like this: every stack of one is in the
+ * other, and none has less there; at least a third have exactly as much, because programs allocate
+ * much only once. Samples of two runs of a program agree so only by chance, and stacks only where
+ * the program is loaded to the same addresses.
+ */
+final class AllocationCounters {
+
+  static final AllocationCounters NONE =
+      new AllocationCounters(new long[0], new double[0], new double[0], Long.MIN_VALUE, -1, false);
+
+  /** Enough for a third of them to be no chance. */
+  private static final int MAX_STACKS = 64;
+
+  /** Fewer stacks than this may agree by chance. */
+  private static final int MIN_STACKS = 5;
+
+  private static final int UNCHANGED = 3;
+
+  /** Of a pair, of which one in a hundred others may agree; each of several has more chances. */
+  private static final double MIN_CHANCES = 50;
+
+  /** Sums of the same numbers in another order differ less. */
+  private static final double ROUNDING = 1e-9;
+
+  /** Hashes, ascending. */
+  private final long[] stacks;
+
+  private final double[] bytes;
+
+  /**
+   * By stack, how unlikely another run would have exactly as much: minus the logarithm of the
+   * probability.
+   */
+  private final double[] surprise;
+
+  /** All stacks of the heap with hashes up to this are here. */
+  private final long upTo;
+
+  private final long total;
+  private final boolean sampled;
+
+  private AllocationCounters(
+      long[] stacks, double[] bytes, double[] surprise, long upTo, long total, boolean sampled) {
+    this.stacks = stacks;
+    this.bytes = bytes;
+    this.surprise = surprise;
+    this.upTo = upTo;
+    this.total = total;
+    this.sampled = sampled;
+  }
+
+  /** Of a heap that says what was allocated since its process, or its recording, began. */
+  static AllocationCounters of(EstimatedHeap heap, StackTable table) {
+    Column column = heap.column(View.ALLOC_SPACE);
+    if (column == null
+        || !View.ALL.containsAll(heap.views())
+        || heap.info().provenance().allocated() == Allocated.STRETCH) {
+      return NONE;
+    }
+    long[] hashes = hashes(table);
+    Long2DoubleOpenHashMap sums = new Long2DoubleOpenHashMap();
+    Long2DoubleOpenHashMap surprises = new Long2DoubleOpenHashMap();
+    for (int row = 0; row < heap.rows(); row++) {
+      double size = column.value(row);
+      if (size > 0) {
+        long hash = hashes[heap.stack(row)];
+        sums.addTo(hash, size);
+        // A Poisson number of n samples is the same again once in the square root of 4 pi n.
+        surprises.addTo(hash, Math.log1p(2 * Math.PI * samples(heap, row, size)) / 2);
+      }
+    }
+    long[] all = sums.keySet().toLongArray();
+    Arrays.sort(all);
+    long[] stacks = all.length <= MAX_STACKS ? all : Arrays.copyOf(all, MAX_STACKS);
+    return new AllocationCounters(
+        stacks,
+        Arrays.stream(stacks).mapToDouble(sums::get).toArray(),
+        Arrays.stream(stacks).mapToDouble(surprises::get).toArray(),
+        stacks.length == all.length ? Long.MAX_VALUE : stacks[MAX_STACKS - 1],
+        all.length == 0 ? -1 : Math.round(column.total()),
+        heap.info().scheme() != Scheme.EXACT);
+  }
+
+  private static double samples(EstimatedHeap heap, int row, double size) {
+    HeapInfo info = heap.info();
+    double recorded = heap.recordedAlloc(row);
+    return info.scheme() == Scheme.SCALED && info.samplingInterval() > 0
+        ? Math.min(recorded, size / info.samplingInterval())
+        : recorded;
+  }
+
+  /** By stack: the same for equal stacks of any table. */
+  private static long[] hashes(StackTable table) {
+    long[] frames = new long[table.frameCount()];
+    for (int frame = 0; frame < frames.length; frame++) {
+      int mapping = table.frameMapping(frame);
+      long place = mapping == StackTable.NO_MAPPING ? 0 : table.mapping(mapping).hashCode();
+      frames[frame] = mixed(mixed(place, table.frameRelPc(frame)), table.lines(frame).hashCode());
+    }
+    long[] stacks = new long[table.stackCount()];
+    for (int stack = 1; stack < stacks.length; stack++) {
+      stacks[stack] = mixed(stacks[table.parent(stack)], frames[table.frame(stack)]);
+    }
+    return stacks;
+  }
+
+  /** The finalizer of MurmurHash3 over a sum. */
+  private static long mixed(long one, long other) {
+    long hash = one * 0x9e3779b97f4a7c15L + other;
+    hash = (hash ^ hash >>> 33) * 0xff51afd7ed558ccdL;
+    hash = (hash ^ hash >>> 33) * 0xc4ceb9fe1a85ec53L;
+    return hash ^ hash >>> 33;
+  }
+
+  /** Allocated bytes of all stacks; -1 when unknown. */
+  long total() {
+    return total;
+  }
+
+  int size() {
+    return stacks.length;
+  }
+
+  /** The same for the same stack with the same bytes. */
+  long cell(int at) {
+    return mixed(stacks[at], Math.round(bytes[at]));
+  }
+
+  /**
+   * What shows that another is a later dump of the same process.
+   *
+   * @param inputs among how many it was found
+   */
+  Evidence repeatedBy(AllocationCounters later, int inputs) {
+    int seen = 0;
+    int unchanged = 0;
+    double surprises = 0;
+    for (int at = 0; at < stacks.length && stacks[at] <= later.upTo; at++) {
+      double after = later.bytes(stacks[at]);
+      if (after < bytes[at] * (1 - ROUNDING)) {
+        return Evidence.NONE;
+      }
+      if (after <= bytes[at] * (1 + ROUNDING)) {
+        unchanged++;
+        surprises += surprise[at];
+      }
+      seen++;
+    }
+    // Two runs that are recorded completely may well be the same.
+    boolean fits = total < later.total || sampled && total == later.total;
+    return !fits || seen < MIN_STACKS || unchanged * UNCHANGED < seen
+        ? Evidence.NONE
+        : surprises < Math.log(MIN_CHANCES * inputs) ? Evidence.LIKELY : Evidence.SURE;
+  }
+
+  /** Whether a stack of another has less here, so that this is none of its later dumps. */
+  boolean isBelow(AllocationCounters earlier) {
+    for (int at = 0; stacks.length > 0 && at < earlier.stacks.length; at++) {
+      long stack = earlier.stacks[at];
+      if (stack <= upTo && bytes(stack) < earlier.bytes[at] * (1 - ROUNDING)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private double bytes(long stack) {
+    int at = Arrays.binarySearch(stacks, stack);
+    return at < 0 ? 0 : bytes[at];
+  }
+}

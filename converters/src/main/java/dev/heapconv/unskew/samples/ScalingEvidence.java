@@ -1,0 +1,293 @@
+package dev.heapconv.unskew.samples;
+
+import it.unimi.dsi.fastutil.doubles.DoubleOpenHashSet;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/**
+ * Tells from the numbers of a profile whether its producer has scaled them, and with which interval
+ * T. Each stack has a number of objects c and their bytes b, with the mean m = b/c.
+ *
+ * <ul>
+ *   <li>n samples of size a that were scaled are c = n/p objects, p = 1 - exp(-a/T), so that {@code
+ *       c (1 - exp(-m/T))} is a whole number, up to the rounding of c and b. Under a producer that
+ *       scales each stack by its mean this holds for every stack; under one that scales each sample
+ *       for those of one sample, which are those below 2 T.
+ *   <li>Under a producer with random weights (tcmalloc) a stack of one sample weighs between T and
+ *       T + a.
+ *   <li>No scaled stack weighs less than T, which allows for a sampler that draws by size + 1.
+ *   <li>A mean that is a whole number is the size of all, because rounding leaves a mean of several
+ *       sizes whole only in one of c cases; then n must be whole, up to what random weights vary by
+ *       (a standard deviation of {@code a/T sqrt(n/12)}), or b a multiple of T under a producer
+ *       that counts sampled bytes (Chromium, heapprofd).
+ * </ul>
+ *
+ * <p>Each stack that passes does so by accident with the probability of its tolerance. What is said
+ * to be shown would come about by accident in one of {@link #ODDS} files, and never by one stack
+ * alone, except for a stack below T, which is impossible; stacks with the same mean count once.
+ */
+public final class ScalingEvidence {
+
+  /** What the numbers show. */
+  public enum Kind {
+    SCALED,
+    RAW,
+    UNDECIDED
+  }
+
+  /**
+   * @param byMean whether each stack was scaled by its mean size, for all that the numbers show
+   * @param interval T in bytes; of numbers scaled with several T the largest, which bounds the
+   *     error of all; 0 unless scaled
+   */
+  public record Verdict(Kind kind, long interval, boolean byMean) {
+    private static final Verdict UNDECIDED = new Verdict(Kind.UNDECIDED, 0, true);
+  }
+
+  private static final double ODDS = 1e4;
+  private static final double DECISIVE = Math.log(ODDS);
+
+  /** What one stack may contribute: less than is decisive. */
+  private static final double MOST = Math.log(1e3);
+
+  /** A test that passes by accident more often says too little. */
+  private static final double TOLERANT = 0.25;
+
+  /** From so many objects, rounding leaves the T of a stack of one sample known to 1 %. */
+  private static final int MIN_OBJECTS = 16;
+
+  /** How many T are tried if none is stated. */
+  private static final int CANDIDATES = 8;
+
+  /**
+   * No sampler's interval is smaller. A stack that weighs less than the stated one, and not less
+   * than this, may as well be scaled with another one than is stated.
+   */
+  private static final long LEAST_INTERVAL = 512;
+
+  private boolean byMean;
+  private final LongArrayList objects = new LongArrayList();
+  private final LongArrayList bytes = new LongArrayList();
+
+  /** Adds a stack; one without objects or bytes, or with negative ones, says nothing. */
+  public void add(long count, long space) {
+    if (count > 0 && space > 0) {
+      objects.add(count);
+      bytes.add(space);
+    }
+  }
+
+  /**
+   * What the numbers show.
+   *
+   * @param interval the T that is stated in bytes; at most 1 if none, or if everything is said to
+   *     have been recorded
+   * @param sizes whether each row states the size of its objects: then bytes may have been computed
+   *     from rounded objects, so that a mean that is whole shows nothing
+   */
+  public Verdict of(long interval, boolean sizes) {
+    int[] all = IntStream.range(0, objects.size()).toArray();
+    boolean stated = interval > 1;
+    if (stated && showsScaled(all, interval, 0, 0, 0)) {
+      return new Verdict(Kind.SCALED, interval, byMean);
+    }
+    int[] below = stated ? lighterThan(interval) : all;
+    long other = otherInterval(all);
+    if (other > 0) {
+      return new Verdict(Kind.SCALED, other, byMean);
+    }
+    if (stated && below.length > 0 && below.length < all.length && otherInterval(below) > 0) {
+      return new Verdict(Kind.SCALED, interval, true);
+    }
+    boolean isRaw =
+        stated
+            && (below.length > 0
+                ? isAnyBelow(LEAST_INTERVAL)
+                : !sizes && evidenceOfRaw(interval) >= DECISIVE);
+    return isRaw ? new Verdict(Kind.RAW, 0, false) : Verdict.UNDECIDED;
+  }
+
+  /**
+   * Whether bytes count hits, each worth the interval, as heapprofd's do: a stack of smaller
+   * allocations weighs whole intervals, which others do in one of T cases. Then bytes are scaled,
+   * and of objects nothing is shown.
+   *
+   * @param interval the T that is stated in bytes; at most 1 if none
+   */
+  public boolean areHits(long interval) {
+    int small = 0;
+    int whole = 0;
+    for (int row = 0; interval > 1 && row < objects.size(); row++) {
+      if (bytes.getLong(row) / objects.getLong(row) < interval) {
+        small++;
+        whole += bytes.getLong(row) % interval == 0 ? 1 : 0;
+      }
+    }
+    return whole > 1 && 2 * whole > small;
+  }
+
+  private boolean isAnyBelow(long interval) {
+    for (int row = 0; row < objects.size(); row++) {
+      if (isBelow(row, interval)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private int[] lighterThan(long interval) {
+    return IntStream.range(0, objects.size()).filter(row -> isBelow(row, interval)).toArray();
+  }
+
+  private boolean isBelow(int row, double interval) {
+    double b = bytes.getLong(row);
+    double c = objects.getLong(row);
+    return b + c + b / c < interval;
+  }
+
+  /**
+   * The number of samples that a stack would be, from above or below.
+   *
+   * @param up 1 for the largest numbers that would have been rounded to these (or down to them), 0
+   *     for these, -0.5 for the smallest
+   */
+  private double samples(int row, double interval, double up) {
+    double c = objects.getLong(row) + up;
+    return -c * Math.expm1(-(bytes.getLong(row) + up) / c / interval);
+  }
+
+  /**
+   * @param known mean of the stack that the interval was found with, which is no evidence for it
+   * @param uncertain the error of the interval as a share of it
+   */
+  private boolean showsScaled(
+      int[] rows, double interval, double already, double known, double uncertain) {
+    double perStack = already;
+    double perSample = already;
+    // Random weights tell no interval to the byte.
+    double weights = uncertain > 0 ? Double.NEGATIVE_INFINITY : already;
+    DoubleOpenHashSet means = new DoubleOpenHashSet();
+    means.add(known);
+    for (int row : rows) {
+      if (isBelow(row, interval * (1 - uncertain))) {
+        return false;
+      }
+      double b = bytes.getLong(row);
+      double c = objects.getLong(row);
+      boolean isFirst = means.add(b / c);
+      double high = samples(row, interval, 1) * (1 + uncertain);
+      double width = high - samples(row, interval, -0.5) * (1 - uncertain);
+      double slack = (2 * b / c + c) / interval;
+      boolean isOne = b < 2 * interval - c - b / c;
+      if (width <= TOLERANT) {
+        boolean isWhole = high >= 1 && Math.floor(high) >= high - width;
+        perStack += evidence(isWhole, isFirst, width);
+        perSample += isOne ? evidence(isWhole, isFirst, width) : 0;
+      }
+      if (isOne && slack <= TOLERANT) {
+        weights += evidence(b <= interval + 1.5 * b / c + c, isFirst, slack);
+      }
+    }
+    // Samples that were scaled one by one look like sums of stacks that were scaled by their means.
+    byMean = perStack > Double.NEGATIVE_INFINITY || weights < DECISIVE;
+    return Math.max(perStack, Math.max(perSample, weights)) >= DECISIVE;
+  }
+
+  /**
+   * @param accident how probable it is to pass by accident
+   */
+  private static double evidence(boolean passes, boolean isFirst, double accident) {
+    if (!passes) {
+      return Double.NEGATIVE_INFINITY;
+    }
+    return isFirst ? Math.min(MOST, -Math.log(accident)) : 0;
+  }
+
+  /**
+   * The logarithm of how much more likely the stacks of one size are if raw: the fraction of n is
+   * then anything, but otherwise normal around 0, or anything in one of c cases.
+   */
+  private double evidenceOfRaw(double interval) {
+    double evidence = 0;
+    DoubleOpenHashSet means = new DoubleOpenHashSet();
+    for (int row = 0; row < objects.size(); row++) {
+      double c = objects.getLong(row);
+      double b = bytes.getLong(row);
+      double n = samples(row, interval, 0);
+      double width = samples(row, interval, 1) - samples(row, interval, -0.5);
+      double x = b / c / interval;
+      double ofWeights = width + x * Math.sqrt(n / 12);
+      double ofHits = width + x / Math.sqrt(12);
+      if (b % c == 0 && ofWeights <= TOLERANT && means.add(b / c)) {
+        double scaled = density(n, ofWeights) + density(b / interval, ofHits) + 1 / c;
+        evidence += Math.min(MOST, -Math.log(scaled));
+      }
+    }
+    return evidence;
+  }
+
+  /** The density of the fraction of a number of samples at least 1, were it whole. */
+  private static double density(double samples, double deviation) {
+    double off = (samples - Math.max(1, Math.rint(samples))) / deviation;
+    return Math.exp(-off * off / 2) / (deviation * Math.sqrt(2 * Math.PI));
+  }
+
+  /**
+   * The T with which the stacks show to have been scaled; 0 if none. The lightest ones are the most
+   * likely to be of one sample, of which {@code T = -m/ln(1 - 1/c)}.
+   */
+  private long otherInterval(int[] rows) {
+    int[] known = Arrays.stream(rows).filter(row -> objects.getLong(row) >= MIN_OBJECTS).toArray();
+    int[] lightest =
+        Arrays.stream(known)
+            .boxed()
+            .sorted(Comparator.comparingDouble(row -> ofOneSample(row, 0)))
+            .limit(CANDIDATES)
+            .mapToInt(Integer::intValue)
+            .toArray();
+    Set<Long> tried = new HashSet<>();
+    for (int candidate : lightest) {
+      int row = mostPrecise(known, candidate);
+      double low = ofOneSample(row, -0.5);
+      double high = ofOneSample(row, 1);
+      double power = Math.scalb(1.0, Math.getExponent(high));
+      boolean isPower = power >= low;
+      double interval = isPower ? power : (low + high) / 2;
+      // A power of two is one of few numbers, so that it is no accident to hit one.
+      double already = -Math.log(CANDIDATES) - (isPower ? Math.log(2 * (high - low) / power) : 0);
+      double mean = (double) bytes.getLong(row) / objects.getLong(row);
+      if (interval >= MIN_OBJECTS
+          && tried.add(Math.round(interval))
+          && showsScaled(rows, interval, already, mean, isPower ? 0 : (high - low) / interval)) {
+        return Math.round(interval);
+      }
+    }
+    return 0;
+  }
+
+  /** The stack that tells the T of another, if both are of one sample, to the fewest bytes. */
+  private int mostPrecise(int[] rows, int candidate) {
+    double low = ofOneSample(candidate, -0.5);
+    double high = ofOneSample(candidate, 1);
+    int best = candidate;
+    double width = high - low;
+    for (int row : rows) {
+      double itsLow = ofOneSample(row, -0.5);
+      double itsHigh = ofOneSample(row, 1);
+      if (itsHigh - itsLow < width && itsLow <= high && itsHigh >= low) {
+        best = row;
+        width = itsHigh - itsLow;
+      }
+    }
+    return best;
+  }
+
+  private double ofOneSample(int row, double up) {
+    double c = objects.getLong(row) + up;
+    return -(bytes.getLong(row) + up) / c / Math.log1p(-1 / c);
+  }
+}

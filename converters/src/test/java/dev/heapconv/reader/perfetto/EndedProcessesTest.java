@@ -1,0 +1,91 @@
+package dev.heapconv.reader.perfetto;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heapconv.HeapConv;
+import dev.heapconv.fixtures.Conversions;
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.Provenance.Live;
+import dev.heapconv.select.Selection.DumpSelector;
+import dev.heapconv.testing.TraceBuilder;
+import dev.heapconv.unskew.UnskewOptions;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+
+/** What a process held that has ended is not live at the end; what it allocated, it allocated. */
+class EndedProcessesTest {
+
+  private static final long SECOND = 1_000_000_000;
+
+  private final TraceBuilder trace = new TraceBuilder().process(100, "app").process(101, "app");
+  private final TraceBuilder.Sequence sequence = trace.sequence(7);
+  private final long a = sequence.stack("main", "a");
+
+  private TraceBuilder.Heap dump(int pid, double seconds, boolean disconnected) {
+    TraceBuilder.Heap heap =
+        TraceBuilder.heap(pid, "libc.malloc", (long) (seconds * SECOND)).row(a, 2, 20, 1, 10);
+    heap.samples.setDisconnected(disconnected);
+    sequence.dump(heap);
+    return heap;
+  }
+
+  /** Whether pid 100 has live views next to the others. */
+  private boolean holds(DumpSelector choice) throws IOException {
+    EstimatedProfile profile =
+        HeapConv.unskew(
+            Conversions.read(trace.bytes(), Conversions.dump(choice)), UnskewOptions.DEFAULT);
+    EstimatedHeap first = profile.latestDumps().get(0);
+    assertThat(first.info().pid()).isEqualTo(100);
+    assertThat(first.has(false)).isTrue();
+    assertThat(first.has(true))
+        .isEqualTo(
+            profile.latestDumps().size() == 1 || first.info().provenance().live() != Live.ENDED);
+    return first.has(true);
+  }
+
+  @Test
+  void aProcessThatDisconnectedBeforeTheEndHoldsNothing() throws IOException {
+    dump(100, 12, true);
+    dump(101, 32, false);
+
+    assertThat(holds(DumpSelector.LAST)).isFalse();
+    assertThat(holds(DumpSelector.ALL)).isFalse();
+    assertThat(holds(new DumpSelector.Number(1))).as("asked for").isTrue();
+  }
+
+  @Test
+  void aProcessWhosePlaceAnotherTookHoldsNothing() throws IOException {
+    dump(100, 12, false);
+    dump(101, 32, false);
+
+    assertThat(holds(DumpSelector.LAST)).isFalse();
+  }
+
+  @Test
+  void processesOfOneNameSideBySideAreNotTouched() throws IOException {
+    dump(100, 10, false);
+    dump(101, 10.2, false);
+    dump(100, 20, false);
+    dump(101, 20.2, false);
+
+    assertThat(holds(DumpSelector.LAST)).isTrue();
+  }
+
+  @Test
+  void aProcessAloneHoldsWhatItDidAtItsEnd() throws IOException {
+    dump(100, 12, true);
+
+    assertThat(holds(DumpSelector.LAST)).isTrue();
+  }
+
+  @Test
+  void aProcessWhoseProfilerFailedMayLiveOn() throws IOException {
+    TraceBuilder.Heap heap = TraceBuilder.heap(100, "libc.malloc", SECOND).row(a, 2, 20, 1, 10);
+    heap.samples.setDisconnected(true).setBufferOverran(true);
+    sequence.dump(heap);
+    dump(101, 32, false);
+
+    assertThat(holds(DumpSelector.LAST)).isTrue();
+  }
+}

@@ -1,0 +1,238 @@
+package dev.heapconv.reader.pprof;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heapconv.Format;
+import dev.heapconv.HeapConv;
+import dev.heapconv.fixtures.Conversions;
+import dev.heapconv.model.Column;
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Provenance.Evidence;
+import dev.heapconv.model.Provenance.Live;
+import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.View;
+import dev.heapconv.proto.pprof.Function;
+import dev.heapconv.proto.pprof.Label;
+import dev.heapconv.proto.pprof.Line;
+import dev.heapconv.proto.pprof.Location;
+import dev.heapconv.proto.pprof.Profile;
+import dev.heapconv.proto.pprof.Sample;
+import dev.heapconv.proto.pprof.ValueType;
+import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.unskew.Scheme;
+import dev.heapconv.unskew.UnskewOptions;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What a profile is by its numbers, not by who wrote it. */
+class PprofScalingTest {
+
+  private static final List<String> STRINGS =
+      List.of(
+          "",
+          "alloc_objects",
+          "count",
+          "alloc_space",
+          "bytes",
+          "inuse_objects",
+          "inuse_space",
+          "a",
+          "b",
+          "c",
+          View.UNSAMPLED);
+
+  /** A profile of four columns, with a function of its own for each sample. */
+  private static Profile.Builder profile(long period, long[]... samples) {
+    Profile.Builder profile = Profile.newBuilder().addAllStringTable(STRINGS);
+    for (int type : new int[] {1, 3, 5, 6}) {
+      profile.addSampleType(ValueType.newBuilder().setType(type).setUnit(type % 2 == 1 ? 2 : 4));
+    }
+    profile.getSampleTypeBuilder(1).setUnit(4);
+    profile.setPeriod(period).setPeriodType(ValueType.newBuilder().setType(6).setUnit(4));
+    for (int i = 0; i < samples.length; i++) {
+      profile.addFunction(Function.newBuilder().setId(i + 1).setName(7 + i));
+      profile.addLocation(
+          Location.newBuilder().setId(i + 1).addLine(Line.newBuilder().setFunctionId(i + 1)));
+      Sample.Builder sample = Sample.newBuilder().addLocationId(i + 1);
+      for (long value : samples[i]) {
+        sample.addValue(value);
+      }
+      profile.addSample(sample);
+    }
+    return profile;
+  }
+
+  private static long[] both(long objects, long bytes) {
+    return new long[] {objects, bytes, objects, bytes};
+  }
+
+  private static RecordedProfile read(Profile.Builder profile, ReadOptions options)
+      throws IOException {
+    return Conversions.read(profile.build().toByteArray(), options);
+  }
+
+  private static RecordedProfile read(Profile.Builder profile) throws IOException {
+    return read(profile, ReadOptions.DEFAULT);
+  }
+
+  private static EstimatedHeap estimate(RecordedProfile profile) {
+    return HeapConv.unskew(profile, UnskewOptions.DEFAULT).heaps().get(0);
+  }
+
+  private static void assertHolds(EstimatedHeap heap, View view, int row, double low, double high) {
+    Column column = heap.column(view);
+    assertThat(column.low(row)).isBetween(low, column.value(row));
+    assertThat(column.high(row)).isBetween(column.value(row), high);
+  }
+
+  private static ReadOptions given(long interval) {
+    return new ReadOptions(
+        ReadOptions.DEFAULT.selection(), interval, false, ReadOptions.DEFAULT.limits());
+  }
+
+  private static Profile.Builder rawProfile() {
+    return profile(16384, both(990, 63360), both(1246, 1275904), both(200, 20_000_000));
+  }
+
+  @Test
+  void rawSumsOfPoissonSamplesAreUnskewed() throws IOException {
+    RecordedProfile recorded = read(rawProfile().setTimeNanos(1_790_000_000_000L));
+    HeapInfo info = recorded.heaps().get(0).info();
+    assertThat(info.scheme()).isEqualTo(Scheme.RECORDED);
+    assertThat(info.samplingInterval()).isEqualTo(16384);
+    assertThat(info.provenance().scheme()).isEqualTo(Evidence.SHOWN);
+    assertThat(info.timeNanos()).isZero();
+    EstimatedHeap heap = estimate(recorded);
+    double[] truth = {250_000, 20_000, 200};
+    for (int row = 0; row < truth.length; row++) {
+      for (View view : List.of(View.ALLOC_OBJECTS, View.OBJECTS)) {
+        assertThat(truth[row]).isBetween(heap.column(view).low(row), heap.column(view).high(row));
+      }
+    }
+  }
+
+  @Test
+  void aFewStacksThatShowNothingHaveNoIntervals() throws IOException {
+    RecordedProfile recorded = read(profile(524288, both(100, 52_428_800)));
+    assertThat(recorded.heaps().get(0).info().provenance().scheme()).isEqualTo(Evidence.ASSUMED);
+    assertThat(estimate(recorded).column(View.SPACE).high(0)).isInfinite();
+  }
+
+  @Test
+  void theUserDecidesWhereTheNumbersDoNot() throws IOException {
+    Profile.Builder undecided = profile(524288, both(100, 52_428_800));
+    RecordedProfile scaled = read(undecided, ReadOptions.DEFAULT.withScaled(true));
+    assertThat(scaled.heaps().get(0).info().provenance().scheme()).isEqualTo(Evidence.TOLD);
+    assertThat(estimate(scaled).column(View.SPACE).high(0)).isFinite();
+    RecordedProfile raw = read(undecided, given(8192).withScaled(false));
+    assertThat(raw.heaps().get(0).info().scheme()).isEqualTo(Scheme.RECORDED);
+    assertThat(raw.heaps().get(0).info().samplingInterval()).isEqualTo(8192);
+    assertThat(Conversions.warningIds(read(undecided, given(8192))))
+        .containsExactly(ErrorId.INTERVAL_IGNORED, ErrorId.UNSTATED_SCALING);
+    assertThat(Conversions.warningIds(read(profile(0), ReadOptions.DEFAULT.withScaled(false))))
+        .contains(ErrorId.CANNOT_UNSKEW);
+  }
+
+  @Test
+  void whatTheNumbersShowGoesBeforeWhatTheUserSays() throws IOException {
+    RecordedProfile recorded = read(rawProfile(), ReadOptions.DEFAULT.withScaled(true));
+    assertThat(recorded.heaps().get(0).info().scheme()).isEqualTo(Scheme.RECORDED);
+    assertThat(Conversions.warningIds(recorded)).contains(ErrorId.REFUTED_SCALED);
+  }
+
+  @Test
+  void anIntervalThatTheNumbersRefuteIsNotUsed() throws IOException {
+    RecordedProfile recorded = read(profile(1, both(8192, 524320), both(16384, 524304)));
+    HeapInfo info = recorded.heaps().get(0).info();
+    assertThat(info.scheme()).isEqualTo(Scheme.SCALED);
+    assertThat(info.samplingInterval()).isEqualTo(524288);
+    assertThat(Conversions.warningIds(recorded)).containsExactly(ErrorId.REFUTED_INTERVAL);
+  }
+
+  @Test
+  void aPeriodOfOneIsNoProof() throws IOException {
+    HeapInfo info = read(profile(1, both(3, 192))).heaps().get(0).info();
+    assertThat(info.scheme()).isEqualTo(Scheme.EXACT);
+    assertThat(info.provenance().interval()).isEqualTo(Evidence.UNTESTED);
+  }
+
+  @Test
+  void countsOfKnownSizesAreAsCertainAsBytes() throws IOException {
+    Profile.Builder profile = profile(524288, both(1_000_000, 64_000_000), both(40, 41_943_040));
+    profile.getSampleBuilder(0).addLabel(Label.newBuilder().setKey(4).setNum(64));
+    profile.getSampleBuilder(1).addLabel(Label.newBuilder().setKey(4).setNum(1 << 20));
+    EstimatedHeap heap = estimate(read(profile));
+    assertHolds(heap, View.OBJECTS, 0, 823_000, 1_200_000);
+    assertHolds(heap, View.OBJECTS, 1, 34, 47);
+  }
+
+  @Test
+  void whatIsNotSampledIsExactAndRefutesNothing() throws IOException {
+    Profile.Builder profile =
+        profile(524288, both(8192, 524320), both(16384, 1_048_608), both(4112, 526_336))
+            .addFunction(Function.newBuilder().setId(9).setName(10))
+            .addLocation(Location.newBuilder().setId(9).addLine(Line.newBuilder().setFunctionId(9)))
+            .addSample(
+                Sample.newBuilder()
+                    .addLocationId(9)
+                    .addValue(1)
+                    .addValue(1000)
+                    .addValue(1)
+                    .addValue(1000));
+    EstimatedHeap heap = estimate(read(profile));
+    assertThat(heap.info().scheme()).isEqualTo(Scheme.SCALED);
+    assertThat(heap.column(View.SPACE).estimate(3).isExact()).isTrue();
+  }
+
+  @Test
+  void liveNumbersOfAStretchOfTimeAreNoHeapAtAMoment() throws IOException {
+    Profile.Builder scrapes = profile(524288, both(100, 52_428_800)).setDurationNanos(1_000_000);
+    assertThat(read(scrapes).heaps().get(0).info().provenance().live()).isEqualTo(Live.OVER_TIME);
+    Profile.Builder delta = profile(524288, new long[] {0, 0, -1, -600_000});
+    assertThat(read(delta).heaps().get(0).info().provenance().live()).isEqualTo(Live.DIFFERENCE);
+  }
+
+  @Test
+  void allocatedBelowLiveWasNotRecorded() throws IOException {
+    RecordedProfile recorded = read(profile(524288, new long[] {0, 0, 524, 53_000_000}));
+    assertThat(recorded.heaps().get(0).views()).containsExactly(View.OBJECTS, View.SPACE);
+  }
+
+  @Test
+  void theProducersPresentationStays() throws IOException {
+    Profile.Builder profile =
+        profile(524288, both(100, 52_428_800))
+            .setDefaultSampleType(3)
+            .setDropFrames(7)
+            .setKeepFrames(8)
+            .setDocUrl(9);
+    profile.getLocationBuilder(0).setIsFolded(true).getLineBuilder(0).setColumn(12);
+    profile.getFunctionBuilder(0).setStartLine(5);
+    EstimatedProfile estimated = HeapConv.unskew(read(profile), UnskewOptions.DEFAULT);
+    assertThat(estimated.defaultView()).isEqualTo(View.ALLOC_SPACE);
+    Profile again = Profile.parseFrom(Conversions.write(estimated, Format.PPROF_PLAIN));
+    assertThat(
+            List.of(
+                again.getStringTable((int) again.getDefaultSampleType()),
+                again.getStringTable((int) again.getDropFrames()),
+                again.getStringTable((int) again.getKeepFrames()),
+                again.getStringTable((int) again.getDocUrl())))
+        .containsExactly("alloc_space", "a", "b", "c");
+    assertThat(again.getLocation(0).getIsFolded()).isTrue();
+    assertThat(again.getLocation(0).getLine(0).getColumn()).isEqualTo(12);
+    assertThat(again.getFunction(0).getStartLine()).isEqualTo(5);
+  }
+
+  @Test
+  void missingNamesLeaveTheNumbersComplete() throws IOException {
+    Profile.Builder profile = profile(524288, both(100, 52_428_800));
+    profile.getFunctionBuilder(0).setFilename(99);
+    RecordedProfile recorded = read(profile);
+    assertThat(Conversions.warningIds(recorded)).contains(ErrorId.MISSING_NAMES);
+    assertThat(ErrorId.MISSING_NAMES.isLoss()).isFalse();
+  }
+}

@@ -1,0 +1,215 @@
+package dev.heapconv.transform;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heapconv.HeapConv;
+import dev.heapconv.fixtures.Conversions;
+import dev.heapconv.model.CaptureInfo;
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.StackTable;
+import dev.heapconv.model.Warning;
+import dev.heapconv.testing.TestData;
+import dev.heapconv.transform.DumpSeries.Evidence;
+import dev.heapconv.unskew.Scheme;
+import dev.heapconv.unskew.UnskewOptions;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class DumpSeriesTest {
+
+  private static EstimatedProfile estimated(byte[] dump) throws IOException {
+    return HeapConv.unskew(Conversions.read(dump), UnskewOptions.DEFAULT);
+  }
+
+  private static EstimatedProfile file(String name) throws IOException {
+    return named(name, estimated(TestData.bytes(TestData.own("alloc/" + name))));
+  }
+
+  private static List<ErrorId> warnings(EstimatedProfile... profiles) {
+    List<ErrorId> ids = new ArrayList<>();
+    for (Warning warning : Merging.of(List.of(profiles), false).warnings()) {
+      ids.add(warning.id());
+    }
+    return ids;
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "gperftools/tc_heapprofile.0001.heap, gperftools/tc_heapprofile.0004.heap",
+    "jemalloc/je530_series_lg15.15611.3.i3.heap, jemalloc/je530_series_lg15.15611.5.f.heap",
+    "go/go119_rate32768.heap.pb.gz, go/go119_rate32768.allocs.pb.gz",
+    "go/go119_rate32768.heap.debug1.txt, go/go119_rate32768.allocs.debug1.txt"
+  })
+  void dumpsOfOneProcessAreRecognisedInAnyOrder(String one, String other) throws IOException {
+    assertThat(warnings(file(one), file(other))).contains(ErrorId.REPEATED_DUMPS);
+    assertThat(warnings(file(other), file(one))).contains(ErrorId.REPEATED_DUMPS);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "jemalloc/je530_lg12_t4_acc1.heap, jemalloc/je530_lg15_t1_acc1.heap",
+    "gperftools/tc_rate4096_t1.heap.gz, gperftools/tc_rate32768_t4.heap.gz",
+    "go/go119_rate32768.heap.pb.gz, go/go123_rate524288.heap.pb.gz"
+  })
+  void otherProgramsAreOthers(String one, String other) throws IOException {
+    assertThat(warnings(file(one), file(other))).doesNotContain(ErrorId.REPEATED_DUMPS);
+  }
+
+  /** The same program at the same addresses, the second time for longer. */
+  @Test
+  void samplesOfTwoRunsAreNotTakenForDumpsOfOne() throws IOException {
+    Random random = new Random(7);
+    for (int trial = 0; trial < 300; trial++) {
+      int length = 1 + trial % 10;
+      assertThat(warnings(run(random, 1), run(random, length)))
+          .as("%d times as long", length)
+          .doesNotContain(ErrorId.REPEATED_DUMPS);
+    }
+  }
+
+  private static EstimatedProfile run(Random random, int length) throws IOException {
+    StringBuilder stacks = new StringBuilder();
+    for (int stack = 0; stack < 20; stack++) {
+      // A quarter of the stacks allocates when the program starts.
+      double expected = 3 * (stack % 5 + 1) * (stack % 4 == 0 ? 1 : length);
+      long samples =
+          Math.round(Math.max(1, expected + Math.sqrt(expected) * random.nextGaussian()));
+      stacks.append("0: 0 [").append(samples).append(": ").append(samples * 100);
+      stacks.append("] @ 0x").append(Integer.toHexString(4096 + stack)).append(" 0x1000\n");
+    }
+    String header = "heap profile: 0: 0 [9: 900] @ heap_v2/4096\n";
+    return named(
+        "run" + random.nextInt(), estimated((header + stacks).getBytes(StandardCharsets.US_ASCII)));
+  }
+
+  /** Few stacks of a sample each agree often, but not so that it shows anything. */
+  @Test
+  void shortProfilesOfManyProcessesAreNotTakenForOne() throws IOException {
+    Random random = new Random(3);
+    List<DumpFacts> fleet = new ArrayList<>();
+    for (int process = 0; process < 1000; process++) {
+      StringBuilder stacks = new StringBuilder("heap profile: 0: 0 [9: 900] @ heap_v2/524288\n");
+      for (int stack = 0; stack < 8; stack++) {
+        int samples = 1 + random.nextInt(stack < 5 ? 1 : 3);
+        stacks.append("0: 0 [").append(samples).append(": ").append(samples * 64);
+        stacks.append("] @ 0x").append(Integer.toHexString(4096 + stack)).append(" 0x1000\n");
+      }
+      byte[] dump = stacks.toString().getBytes(StandardCharsets.US_ASCII);
+      fleet.addAll(DumpFacts.of(named("pod" + process + "/heap.pb", estimated(dump))));
+    }
+    assertThat(DumpSeries.repeated(fleet)).isNull();
+  }
+
+  private static EstimatedProfile named(String source, EstimatedProfile profile) {
+    return new EstimatedProfile(
+        new CaptureInfo(source, "", "", ""),
+        profile.stacks(),
+        profile.heaps(),
+        profile.remarks(),
+        profile.confidence(),
+        profile.warnings());
+  }
+
+  /** A dump of a recording that began then, in seconds; device, pid and heap; nothing allocated. */
+  private static EstimatedProfile dump(
+      String source, String device, long pid, String heap, int dump, double begin, double end) {
+    long time = (long) (end * 1e9);
+    HeapInfo info =
+        new HeapInfo(
+            pid,
+            "app",
+            heap,
+            dump,
+            dump,
+            time,
+            (long) ((end - begin) * 1e9),
+            Scheme.WEIGHTED,
+            4096,
+            4096);
+    EstimatedHeap empty =
+        new EstimatedHeap(
+            info, List.of(), new int[0], List.of(), new long[0], new long[0], List.of());
+    return new EstimatedProfile(
+        new CaptureInfo(source, "", device, ""),
+        new StackTable(),
+        List.of(empty),
+        List.of(),
+        0.95,
+        List.of());
+  }
+
+  private static boolean areRepeated(EstimatedProfile... profiles) {
+    return warnings(profiles).contains(ErrorId.REPEATED_DUMPS);
+  }
+
+  @Test
+  void dumpsOfOneRecordingAreToldByItsBegin() {
+    EstimatedProfile first = dump("a", "x", 42, "malloc", 1, 1e9, 1e9 + 10);
+
+    // Clocks are set while it records.
+    assertThat(areRepeated(first, dump("b", "x", 42, "malloc", 2, 1e9 + 0.05, 1e9 + 20))).isTrue();
+    assertThat(areRepeated(first, dump("b", "x", 42, "malloc", 2, 1e9 + 5, 1e9 + 20))).isFalse();
+    assertThat(areRepeated(first, dump("b", "x", 43, "malloc", 2, 1e9, 1e9 + 20))).isFalse();
+    assertThat(areRepeated(first, dump("b", "y", 42, "malloc", 2, 1e9, 1e9 + 20))).isFalse();
+    assertThat(areRepeated(first, dump("b", "x", 42, "art", 2, 1e9, 1e9 + 20))).isFalse();
+    // Two devices that were told to record at the same second.
+    assertThat(areRepeated(first, dump("b", "x", 42, "malloc", 1, 1e9 + 0.05, 1e9 + 20))).isFalse();
+  }
+
+  @Test
+  void withoutTimesPidAndNumberTell() {
+    EstimatedProfile first = dump("a", "", 42, "malloc", 1, 0, 0);
+
+    assertThat(areRepeated(first, dump("b", "", 42, "malloc", 2, 0, 0))).isTrue();
+    assertThat(areRepeated(first, dump("b", "", 42, "malloc", 1, 0, 0))).isFalse();
+    assertThat(
+            areRepeated(dump("a", "", -1, "malloc", 1, 0, 0), dump("b", "", -1, "malloc", 2, 0, 0)))
+        .isFalse();
+  }
+
+  @Test
+  void namesOfToolsTellInOneFolderOnly() {
+    EstimatedProfile first = dump("h/jeprof.1.0.i0.heap", "", -1, "malloc", 1, 0, 0);
+
+    assertThat(areRepeated(first, dump("h/jeprof.1.1.i1.heap", "", -1, "malloc", 1, 0, 0)))
+        .isTrue();
+    assertThat(areRepeated(first, dump("i/jeprof.1.1.i1.heap", "", -1, "malloc", 1, 0, 0)))
+        .isFalse();
+    assertThat(areRepeated(first, dump("h/jeprof.2.1.i1.heap", "", -1, "malloc", 1, 0, 0)))
+        .isFalse();
+    assertThat(
+            areRepeated(
+                dump("run1.pb", "", -1, "malloc", 1, 0, 0),
+                dump("run2.pb", "", -1, "malloc", 1, 0, 0)))
+        .isFalse();
+  }
+
+  /** Two dumps of a process that allocated this much before each. */
+  private static EstimatedProfile named(String source, int... bytes) throws IOException {
+    StringBuilder stacks = new StringBuilder("heap profile: 0: 0 [9: 900] @ heapprofile\n");
+    for (int stack = 0; stack < bytes.length; stack++) {
+      stacks.append("0: 0 [1: ").append(bytes[stack]).append("] @ 0x");
+      stacks.append(Integer.toHexString(4096 + stack)).append('\n');
+    }
+    return named(source, estimated(stacks.toString().getBytes(StandardCharsets.US_ASCII)));
+  }
+
+  @Test
+  void countersThatFallContradictNames() throws IOException {
+    EstimatedProfile first = named("srv.0001.heap", 10, 20);
+
+    assertThat(areRepeated(first, named("srv.0002.heap", 10, 25))).isTrue();
+    assertThat(areRepeated(first, named("srv.0002.heap", 9, 25))).isFalse();
+    assertThat(DumpSeries.of(List.of(first, named("srv.0002.heap", 9, 25)), Evidence.LIKELY))
+        .isNull();
+  }
+}

@@ -1,0 +1,145 @@
+package dev.heapconv.unskew.samples;
+
+import static org.junit.jupiter.api.Assertions.assertAll;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.heapconv.unskew.samples.ScalingEvidence.Kind;
+import dev.heapconv.unskew.samples.ScalingEvidence.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class ScalingEvidenceTest {
+
+  /** How a producer makes numbers of the samples of a stack. */
+  private enum Producer {
+    RAW,
+    PER_STACK,
+    PER_SAMPLE,
+    RANDOM_WEIGHTS
+  }
+
+  private static Verdict of(long interval, long[]... stacks) {
+    ScalingEvidence evidence = new ScalingEvidence();
+    for (long[] stack : stacks) {
+      evidence.add(stack[0], stack[1]);
+    }
+    return evidence.of(interval, false);
+  }
+
+  @Test
+  void rawSumsOfOneSizeAreSeenThoughEveryStackIsHeavierThanTheInterval() {
+    Verdict verdict =
+        of(16384, new long[] {990, 63360}, new long[] {1246, 1275904}, new long[] {200, 20000000});
+    assertEquals(Kind.RAW, verdict.kind());
+  }
+
+  @Test
+  void aStackBelowTheIntervalRefutesScaling() {
+    assertEquals(Kind.RAW, of(524288, new long[] {3, 192}).kind());
+  }
+
+  @Test
+  void oneStackAboveTheIntervalDecidesNothing() {
+    assertEquals(Kind.UNDECIDED, of(524288, new long[] {8000, 800000}).kind());
+    assertEquals(Kind.UNDECIDED, of(524288, new long[] {100, 52428800}).kind());
+  }
+
+  @Test
+  void oneSampleTellsAnIntervalThatIsAPowerOfTwo() {
+    assertEquals(new Verdict(Kind.SCALED, 524288, true), of(0, new long[] {8192, 524320}));
+  }
+
+  /**
+   * Producers of a few hundred profiles: none is taken for another, and of those with stacks enough
+   * nearly all are recognised, with the interval that they state, and most without.
+   */
+  @Test
+  void simulatedProducersAreWhatTheyAre() {
+    Random random = new Random(46);
+    List<String> wrong = new ArrayList<>();
+    int decided = 0;
+    int files = 0;
+    for (int i = 0; i < 400; i++) {
+      long interval = 1024L << random.nextInt(12);
+      Producer producer = Producer.values()[i % 4];
+      ScalingEvidence evidence = profile(random, producer, interval, 60, i % 3 == 0);
+      Verdict verdict = evidence.of(interval, false);
+      Kind truth = producer == Producer.RAW ? Kind.RAW : Kind.SCALED;
+      boolean isRight = verdict.kind() == truth;
+      files++;
+      decided += isRight ? 1 : 0;
+      if (verdict.kind() != Kind.UNDECIDED && !isRight) {
+        wrong.add(producer + " " + interval + ": " + verdict);
+      }
+      Verdict unstated = evidence.of(0, false);
+      if (unstated.kind() == Kind.RAW
+          || (unstated.kind() == Kind.SCALED
+              && (truth == Kind.RAW
+                  || Math.abs(unstated.interval() / (double) interval - 1) > .02))) {
+        wrong.add(producer + " " + interval + " unstated: " + unstated);
+      }
+    }
+    int decidedFiles = decided;
+    int all = files;
+    assertAll(
+        () -> assertEquals(List.of(), wrong),
+        () -> assertTrue(decidedFiles >= .95 * all, decidedFiles + " of " + all));
+  }
+
+  @Test
+  void theSumOfProfilesWithSeveralIntervalsIsScaled() {
+    Random random = new Random(7);
+    for (int i = 0; i < 50; i++) {
+      ScalingEvidence evidence = new ScalingEvidence();
+      add(evidence, random, Producer.PER_STACK, 524288, 40, false);
+      add(evidence, random, Producer.PER_STACK, 131072, 40, false);
+      assertTrue(evidence.of(524288, false).kind() != Kind.RAW);
+    }
+  }
+
+  private static ScalingEvidence profile(
+      Random random, Producer producer, long interval, int stacks, boolean oneSize) {
+    ScalingEvidence evidence = new ScalingEvidence();
+    add(evidence, random, producer, interval, stacks, oneSize);
+    return evidence;
+  }
+
+  private static void add(
+      ScalingEvidence evidence,
+      Random random,
+      Producer producer,
+      long interval,
+      int stacks,
+      boolean oneSize) {
+    for (int stack = 0; stack < stacks; stack++) {
+      int samples = 1 + (int) Math.floor(-Math.log(random.nextDouble()) * 3);
+      double mean = Math.exp(3 + 4 * random.nextDouble());
+      double spread = oneSize ? 0 : 1.5 * random.nextDouble();
+      double count = 0;
+      double bytes = 0;
+      long recorded = 0;
+      for (int i = 0; i < samples; i++) {
+        long size = Math.max(8, Math.round(mean * Math.exp(spread * random.nextGaussian())));
+        double p = -Math.expm1(-(double) size / interval);
+        double weight =
+            switch (producer) {
+              case RAW, PER_STACK -> 1;
+              case PER_SAMPLE -> 1 / p;
+              case RANDOM_WEIGHTS -> (interval + random.nextDouble() * size) / size;
+            };
+        count += weight;
+        bytes += weight * size;
+        recorded += size;
+      }
+      if (producer == Producer.PER_STACK) {
+        double weight = -1 / Math.expm1(-(double) recorded / samples / interval);
+        count *= weight;
+        bytes *= weight;
+      }
+      evidence.add((long) count, (long) bytes);
+    }
+  }
+}
