@@ -23,6 +23,9 @@ final class RecordingSizes {
   /** More of them narrow intervals further, but no longer by what is right. */
   private static final int ROUNDS = 3;
 
+  /** Sums are rounded to such parts of a stack, so that the order of stacks does not matter. */
+  private static final double GRAIN = 1L << 32;
+
   private final SizeModel model;
   private final @Nullable KnownSizes[] known;
   private final KnownSizes.Weights weights;
@@ -63,7 +66,7 @@ final class RecordingSizes {
     double[] library = model.table.weight;
     double[] probabilities = library.clone();
     for (int round = 0; round < ROUNDS; round++) {
-      double[] sums = new double[library.length];
+      long[] sums = new long[library.length];
       double stacks = LIBRARY_STACKS;
       for (int i = 0; i < distinct.size(); i++) {
         float[] values = distinct.get(i).values;
@@ -71,14 +74,14 @@ final class RecordingSizes {
         for (int at = 0; at < sums.length; at++) {
           marginal += probabilities[at] * values[at];
         }
-        double scale = counts[i] / marginal;
+        double scale = counts[i] * GRAIN / marginal;
         for (int at = 0; at < sums.length; at++) {
-          sums[at] += scale * probabilities[at] * values[at];
+          sums[at] += (long) (scale * probabilities[at] * values[at]);
         }
         stacks += counts[i];
       }
       for (int at = 0; at < sums.length; at++) {
-        probabilities[at] = (LIBRARY_STACKS * library[at] + sums[at]) / stacks;
+        probabilities[at] = (LIBRARY_STACKS * library[at] + sums[at] / GRAIN) / stacks;
       }
     }
     for (int at = 0; at < probabilities.length; at++) {

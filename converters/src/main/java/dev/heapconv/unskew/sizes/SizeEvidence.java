@@ -34,7 +34,7 @@ final class SizeEvidence {
   private static final double MULTIPLES = 0.33;
 
   /** Of these, the share with all of exactly one interval. */
-  private static final double EXACTLY = 0.35;
+  private static final double EXACTLY = 0.42;
 
   /** Share of the sites with large ones only whose size is one, and of the others. */
   private static final double ONE_SIZE = 0.7;
@@ -311,7 +311,7 @@ final class SizeEvidence {
     }
     double rest = room > 0 ? (1 - EXACTLY) * less : 0;
     ofLaw[law][split] = (float) (scale * (EXACTLY * (most - less) + rest * near));
-    ofFew[law][split] = (float) (scale * (EXACTLY * (most - less) + rest * evenly));
+    ofFew[law][split] = (float) (scale * most * evenly);
   }
 
   /** ln of the probability of the excess of some hits: negative binomial. */

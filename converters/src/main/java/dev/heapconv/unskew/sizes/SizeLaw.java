@@ -44,10 +44,13 @@ record SizeLaw(
   private static final double MOST = 0.4;
 
   /**
-   * Real sites are less diverse than the posterior has them: intervals that leave out twice as much
-   * of it hold as much as is asked for, in each class of n (docs/unskewing.md has the figures).
+   * Real sites are less diverse than the posterior of many recorded allocations has them: intervals
+   * that leave out up to twice as much of it hold as much as is asked for, in each class of n
+   * (docs/unskewing.md has the figures). So do, of few ones, those that leave out no more.
    */
-  private static final double CAUTION = 2;
+  private static final double MOST_CAUTION = 2;
+
+  private static final double FEWER_CAUTION = 1.6;
 
   private static final double MAX_TAIL = 0.45;
 
@@ -114,7 +117,8 @@ record SizeLaw(
     }
     double mean = sampled > 0 ? intervals / sampled : 0;
     double deviation = sampled > 0 ? Math.sqrt(Math.max(0, squares / sampled - mean * mean)) : 0;
-    double tail = Math.min(CAUTION * model.tail, MAX_TAIL);
+    double caution = Math.max(1, MOST_CAUTION - FEWER_CAUTION / Math.sqrt(own.count));
+    double tail = Math.min(caution * model.tail, MAX_TAIL);
     double width = Math.min(0.5 * tail, MIDDLE);
     double around = Math.min(MOST, MIDDLE + FEW_RECORDED / own.count);
     double middle = Math.log(histogram.mean(0.5 - around, 0.5 + around, Math::exp));

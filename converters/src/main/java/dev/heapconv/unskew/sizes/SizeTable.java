@@ -34,7 +34,7 @@ final class SizeTable {
   private static final int OCTAVES = 24;
 
   /** Share of the sites that allocate single bytes: few, but nothing tells them from small ones. */
-  private static final double BYTES = 0.0165;
+  private static final double BYTES = 0.006;
 
   /** How many allocations such a site makes: mean and deviation of the logarithm. */
   private static final double LN_COUNT = Math.log(3000);
@@ -48,7 +48,7 @@ final class SizeTable {
   private static final double LN_COUNT_VARIANCE = 1.2 * 1.2;
 
   /** So that no number of allocations rules out an entry. */
-  private static final double MAX_SURPRISE = 3;
+  private static final double MAX_SURPRISE = 6;
 
   /** Intervals that are multiples of it have sizes that are multiples of them. */
   private static final int COMMON_STEP = 256;

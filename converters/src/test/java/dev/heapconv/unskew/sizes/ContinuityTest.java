@@ -18,8 +18,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("slow")
 class ContinuityTest {
 
-  private static final double TAIL = 0.025;
-
   static List<Arguments> counts() {
     return Effort.of(
         2,
@@ -64,10 +62,9 @@ class ContinuityTest {
   }
 
   private static CountEstimate at(long interval, long n, long k) {
-    SizeModel model = new SizeModel(interval, interval, interval, TAIL);
     StackCells cells = new StackCells(interval);
     cells.add(n, k * interval);
-    CountEstimate estimate = model.law(cells).estimate(n, k * interval);
+    CountEstimate estimate = DefectsTest.law(interval, cells).estimate(n, k * interval);
     assertThat(estimate.low()).isGreaterThanOrEqualTo(n).isLessThanOrEqualTo(estimate.value());
     assertThat(estimate.high()).isFinite().isGreaterThanOrEqualTo(estimate.value());
     return estimate;

@@ -15,7 +15,13 @@ class DefectsTest {
   static CountEstimate estimate(long interval, long n, long bytes) {
     StackCells cells = new StackCells(interval);
     cells.add(n, bytes);
-    return new SizeModel(interval, interval, interval, TAIL).law(cells).estimate(n, bytes);
+    return law(interval, cells).estimate(n, bytes);
+  }
+
+  static SizeLaw law(long interval, StackCells cells) {
+    return new SizeModel(interval, interval, interval, TAIL)
+        .recording(new StackCells[] {cells}, new KnownSizes[1])
+        .law(0);
   }
 
   @ParameterizedTest
@@ -81,10 +87,7 @@ class DefectsTest {
     for (int dump = 0; dump < dumps; dump++) {
       cells.add(counts[dump], bytes[dump]);
     }
-    CountEstimate estimate =
-        new SizeModel(4096, 4096, 4096, TAIL)
-            .law(cells)
-            .estimate(cells.count(), (long) cells.bytes());
+    CountEstimate estimate = law(4096, cells).estimate(cells.count(), (long) cells.bytes());
     assertThat((double) large + small).isBetween(estimate.low(), estimate.high());
     if (small == 0) {
       assertThat(estimate.exact()).isTrue();
