@@ -50,7 +50,7 @@ final class RecordingSizes {
             numbers.computeIfAbsent(
                 rounded.sums(),
                 key -> {
-                  distinct.add(new SizeEvidence(model.table, rounded, true));
+                  distinct.add(SizeEvidence.of(model.table, rounded, true));
                   return distinct.size() - 1;
                 });
         counts[number[i]]++;

@@ -25,7 +25,7 @@ import dev.heapconv.unskew.samples.CountQuantiles;
 final class SizeEvidence {
 
   /** The chance that what else allocates small ones only has a few large ones. */
-  private static final double FEW_LARGE = 0.15;
+  private static final double FEW_LARGE = 0.18;
 
   /** The chance of one more of them. */
   private static final double ONE_MORE = 0.6;
@@ -41,10 +41,18 @@ final class SizeEvidence {
 
   private static final double ONE_SIZE_OF_LARGE = 0.3;
 
+  /** How much less probable it is, for each other cell, that its mean is the same by chance. */
+  private static final double REPEATED = 10;
+
+  private static final int MAX_REPEATED = 20;
+
   /** Median of the excess of large ones where there are only such, and how often they are alone. */
   private static final double MEDIAN_EXCESS = 3;
 
   private static final double ONLY_LARGE = 6;
+
+  /** Smaller mean excesses are no less common than this one. */
+  private static final double LEAST_EXCESS = 0.03;
 
   /** Likewise of large ones that are multiples of the interval beside small ones. */
   private static final double MEDIAN_MULTIPLE = 2;
@@ -108,11 +116,24 @@ final class SizeEvidence {
   private final ExcessChance excessChance = new ExcessChance();
   private final boolean isMixed;
   private final boolean isEqual;
+  private final double repeated;
 
   /**
-   * @param withCount whether the number of recorded allocations tells what they are
+   * Of cells, some of which may hold large ones that do not show.
+   *
+   * @param withCount whether it is one stack, whose number of recorded allocations tells what they
+   *     are, and not a sum over recordings
    */
-  SizeEvidence(SizeTable table, StackCells cells, boolean withCount) {
+  static SizeEvidence of(SizeTable table, StackCells cells, boolean withCount) {
+    SizeEvidence shown = new SizeEvidence(table, cells, withCount);
+    if (!table.isRound || cells.mixedCells == 0 || cells.openCells == 0) {
+      return shown;
+    }
+    SizeEvidence opened = new SizeEvidence(table, cells.opened(), withCount);
+    return opened.lnScale + cells.lnCoincidence() > shown.lnScale ? opened : shown;
+  }
+
+  private SizeEvidence(SizeTable table, StackCells cells, boolean withCount) {
     this.table = table;
     count = cells.count();
     excess = cells.bytes() / table.interval / count - 1;
@@ -123,11 +144,12 @@ final class SizeEvidence {
     mixedCells = cells.mixedCells;
     isMixed = mixedCells > 0;
     isEqual = count > 1 && cells.equalSize(table) > 0;
+    repeated = Math.pow(REPEATED, Math.min(MAX_REPEATED, cells.number - 1));
     most = isMixed ? mixedCount : pureCount;
     volume = isMixed ? cells.mixedBytes / table.interval : pureCount + pureExcess;
     double[] from = new double[MAX_SPLITS];
     double[] to = new double[MAX_SPLITS];
-    split(from, to);
+    split(from, to, withCount);
     large = new double[splits];
     hits = new double[splits];
     ofHits = new float[table.hitsPerLarge.length][splits];
@@ -160,7 +182,7 @@ final class SizeEvidence {
       factor[at] = best > 0 ? factor[at] / best : 0;
       values[at] = best > 0 ? (float) (values[at] / best) : 1;
     }
-    lnScale = lnBest + Math.log(best);
+    lnScale = lnBest + Math.log(best) - (isMixed ? Math.log(1 + volume - most) : 0);
   }
 
   /** What the product of the probabilities of splits has to be multiplied with for a value. */
@@ -180,12 +202,12 @@ final class SizeEvidence {
   }
 
   /** Divides what may be large into large ones and hits, from few to many hits. */
-  private void split(double[] from, double[] to) {
+  private void split(double[] from, double[] to, boolean isOneStack) {
     if (!isMixed) {
       from[0] = pureCount;
       to[0] = pureCount;
       splits = 1;
-      if (!table.isRound) {
+      if (!table.isRound || !isOneStack) {
         return;
       }
     }
@@ -232,7 +254,7 @@ final class SizeEvidence {
       }
       if (tellsSize) {
         double one = perLarge == 0 ? ONE_SIZE : ONE_SIZE_OF_LARGE;
-        chance *= 1 - one + (isEqual && hits[split] == 0 ? one * count : 0);
+        chance *= 1 - one + (isEqual && hits[split] == 0 ? one * count * repeated : 0);
       }
       ofHits[at][split] = (float) chance;
     }
@@ -291,7 +313,7 @@ final class SizeEvidence {
 
   /** How much more probable the bytes are if all are large. */
   private double onlyLarge() {
-    double y = Math.max(0, volume / (most * cutoff) - 1) / MEDIAN_EXCESS;
+    double y = Math.max(LEAST_EXCESS, volume / (most * cutoff) - 1) / MEDIAN_EXCESS;
     return ONLY_LARGE * y / ((1 + y) * (1 + y));
   }
 

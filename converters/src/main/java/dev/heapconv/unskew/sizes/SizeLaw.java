@@ -54,7 +54,7 @@ record SizeLaw(
 
   private static final double MAX_TAIL = 0.45;
 
-  /** Below this nearly everything was recorded: at the lower end that is everything. */
+  /** Below this nearly everything was recorded, which counts as everything. */
   private static final double NOTHING = 0.003;
 
   /**
@@ -160,6 +160,10 @@ record SizeLaw(
     double u = Math.max(0, Math.log(all / own.count));
     double error = table.countError[law];
     double deviation = missed / all * Math.sqrt(error * error + noise);
+    if (u + OUTER * deviation < NOTHING) {
+      histogram.addExact(part);
+      return;
+    }
     if (part < SMALL) {
       histogram.add(u, part);
       return;
