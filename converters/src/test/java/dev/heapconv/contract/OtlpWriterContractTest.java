@@ -13,6 +13,7 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
+import dev.heapconv.model.WholeNumbers;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.Selection;
 import dev.heapconv.select.Selection.DumpSelector;
@@ -65,8 +66,9 @@ class OtlpWriterContractTest extends WriterContract {
     for (EstimatedHeap heap : profile.heaps()) {
       for (View view : heap.views()) {
         Column column = heap.columns().get(heap.views().indexOf(view));
+        WholeNumbers wholeNumbers = new WholeNumbers();
         for (int row = 0; row < heap.rows(); row++) {
-          long value = Math.round(column.value(row));
+          long value = wholeNumbers.next(column.value(row));
           List<Object> key = new ArrayList<>();
           key.add(heap.info().displayProcess());
           key.add(heap.info().heap());

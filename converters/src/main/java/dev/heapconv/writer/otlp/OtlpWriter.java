@@ -7,6 +7,7 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Label;
 import dev.heapconv.model.View;
+import dev.heapconv.model.WholeNumbers;
 import dev.heapconv.output.MessageBuffer;
 import dev.heapconv.proto.otlp.InstrumentationScope;
 import dev.heapconv.proto.otlp.Profile;
@@ -117,11 +118,12 @@ public final class OtlpWriter implements ProfileWriter {
         Column column = heap.columns().get(heap.views().indexOf(view));
         // Stacks that differ only in functions of the allocator are one, unless labels differ.
         Map<SampleKey, Long> sums = new LinkedHashMap<>();
+        WholeNumbers wholeNumbers = new WholeNumbers();
         for (int row = 0; row < heap.rows(); row++) {
-          // The only rounding of an estimate: once, half up.
+          // The only rounding of an estimate.
           sums.merge(
               new SampleKey(shown.of(heap.stack(row)), heap.labels(row)),
-              Math.round(column.value(row)),
+              wholeNumbers.next(column.value(row)),
               Saturation::add);
         }
         putType(TYPES.getOrDefault(view, view.name()), view.unit());
