@@ -31,9 +31,7 @@ final class WeightedEstimation {
     StackCells[] cells = shared == null ? new StackCells[heap.rows()] : shared.cells();
     known = new KnownSizes[cells.length];
     RecordedSums rows = new RecordedSums(heap);
-    StackNames names = new StackNames(false);
-    names.over(stacks);
-    ReferenceSizes.Lookup reference = setup.sizes() == null ? null : setup.sizes().lookup(names);
+    ReferenceSizes.Lookup reference = lookup(stacks, setup.sizes());
     for (int i = 0; i < cells.length; i++) {
       int stack = shared == null ? heap.stack(i) : shared.stack(i);
       if (shared == null) {
@@ -46,6 +44,16 @@ final class WeightedEstimation {
     }
     numbers = shared == null ? null : numberOf;
     recording = unskewer.recording(cells, known);
+  }
+
+  private static ReferenceSizes.@Nullable Lookup lookup(
+      StackTable stacks, @Nullable ReferenceSizes sizes) {
+    if (sizes == null) {
+      return null;
+    }
+    StackNames names = new StackNames(false);
+    names.over(stacks);
+    return sizes.lookup(names);
   }
 
   /** The same object for all heaps of one recording. */
