@@ -4,8 +4,8 @@ import dev.heapconv.aggregate.ShownStacks;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.StackTable;
-import dev.heapconv.model.WholeNumbers;
 import dev.heapconv.unskew.samples.Saturation;
+import dev.heapconv.unskew.samples.WholeNumbers;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 

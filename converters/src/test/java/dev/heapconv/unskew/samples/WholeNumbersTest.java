@@ -1,4 +1,4 @@
-package dev.heapconv.model;
+package dev.heapconv.unskew.samples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;

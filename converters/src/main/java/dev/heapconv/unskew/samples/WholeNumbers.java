@@ -1,4 +1,4 @@
-package dev.heapconv.model;
+package dev.heapconv.unskew.samples;
 
 /**
  * Rounds the numbers of a column one after the other, and carries what rounding leaves: each is
