@@ -156,7 +156,7 @@ class DiffGateTest {
   }
 
   @Test
-  void growthThatIsFoundFailsWhateverIsMissing() throws IOException {
+  void growthThatIsFoundFailsWhateverIsMissing(@TempDir Path folder) throws IOException {
     byte[] whole = TestData.recordingBytes("phases_i512");
     Path cut = folder.resolve("cut.pftrace");
     Files.write(cut, Arrays.copyOf(whole, whole.length * 8 / 10));
