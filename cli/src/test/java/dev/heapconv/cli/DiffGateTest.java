@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -113,9 +114,9 @@ class DiffGateTest {
       value = {
         "heapprofd/truth_i1|heapprofd/phases_i512||no process and heap in common: BASE has truth"
             + " (libc.malloc), NEW has phases (libc.malloc)",
-        "heapprofd/phases_i512|heapprofd/rejected||NEW is incomplete (rejected-concurrent)",
+        "heapprofd/loss/stats_cfg|heapprofd/loss/stats_buf||NEW is incomplete (lost-trace-data)",
         "heapprofd/overrun|heapprofd/overrun||BASE is incomplete (buffer-overran, client-timeout)",
-        "heapprofd/rejected|heapprofd/phases_i512||BASE is incomplete (rejected-concurrent)",
+        "heapprofd/loss/stats_buf|heapprofd/loss/stats_cfg||BASE is incomplete (lost-trace-data)",
         "heapprofd/phases_i512|heapprofd/phases_i512|--filter=zzzz|no functions of NEW match the"
             + " filter",
         "heapprofd/phases_i512#last|heapprofd/phases_i512#first|--filter=late_only|no functions of"
@@ -155,13 +156,15 @@ class DiffGateTest {
   }
 
   @Test
-  void growthThatIsFoundFailsWhateverIsMissing() {
-    CommandRun result =
-        run("diff", FIRST, recording("heapprofd/rejected"), "--fail-on", "space>5%", "-q");
+  void growthThatIsFoundFailsWhateverIsMissing(@TempDir Path folder) throws IOException {
+    byte[] whole = TestData.recordingBytes("phases_i512");
+    Path cut = folder.resolve("cut.pftrace");
+    Files.write(cut, Arrays.copyOf(whole, whole.length * 8 / 10));
+    CommandRun result = run("diff", FIRST, cut, "--fail-on", "space>5%", "-q");
     assertThat(result.status()).isEqualTo(6);
     assertThat(result.out().replace("\n  ", " "))
-        .startsWith("FAIL: 3 regressions ")
-        .contains("tests); NEW is incomplete (rejected-concurrent) total: space from");
+        .startsWith("FAIL: 4 regressions ")
+        .contains("tests); NEW is incomplete (truncated-trace, unfinished-dump) total: space from");
   }
 
   @Test

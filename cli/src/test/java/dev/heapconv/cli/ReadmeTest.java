@@ -139,6 +139,10 @@ class ReadmeTest extends ShellFixture {
       Files.copy(file, folder.resolve("jeprof.4711." + dump + ".heap"));
       Files.copy(file, folder.resolve("prog.000" + dump + ".heap"));
     }
+    for (int dump = 1; dump < 4; dump++) {
+      String name = "heap_dump." + dump + ".6711.libc.malloc.pb.gz";
+      Files.copy(TestData.own("heapprofd/ref/phases_i512/" + name), folder.resolve(name));
+    }
     for (int dump = 0; dump < 4; dump++) {
       Path file = TestData.own("alloc/series/go." + dump + ".pb.gz");
       Files.copy(file, folder.resolve("heap." + dump + ".pb.gz"));

@@ -1,5 +1,6 @@
 package dev.heapconv.aggregate;
 
+import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
@@ -42,11 +43,15 @@ public final class LabelHeaps {
     for (EstimatedHeap heap : profile.heaps()) {
       Map<String, List<Label>> ofProcess =
           values.computeIfAbsent(process(heap.info()), unused -> new TreeMap<>());
-      if (heap.rows() == 0) {
-        ofProcess.putIfAbsent("", List.of());
-      }
+      boolean isEmpty = true;
       for (int row = 0; row < heap.rows(); row++) {
-        ofProcess.putIfAbsent(value(heap.labels(row)), heap.labels(row));
+        if (hasNumber(heap, row)) {
+          ofProcess.putIfAbsent(value(heap.labels(row)), heap.labels(row));
+          isEmpty = false;
+        }
+      }
+      if (isEmpty) {
+        ofProcess.putIfAbsent("", List.of());
       }
     }
     boolean isTold = values.values().stream().anyMatch(of -> !of.keySet().equals(Set.of("")));
@@ -72,6 +77,15 @@ public final class LabelHeaps {
               });
     }
     return profile.withHeaps(parts.values().stream().map(StackSums::of).toList());
+  }
+
+  private static boolean hasNumber(EstimatedHeap heap, int row) {
+    for (Column column : heap.columns()) {
+      if (column.value(row) != 0 || column.high(row) != 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static List<Object> process(HeapInfo info) {

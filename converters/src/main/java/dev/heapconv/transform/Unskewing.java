@@ -4,6 +4,7 @@ import dev.heapconv.model.Column;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.Remark;
@@ -70,7 +71,11 @@ public final class Unskewing {
             List.copyOf(remarks),
             setup.confidence(),
             warnings);
-    boolean oneDumpEach = recorded.latestDumps().size() == heaps.size();
+    boolean anyEnded = false;
+    for (RecordedHeap heap : recorded.heaps()) {
+      anyEnded |= heap.info().provenance().live() == Live.ENDED;
+    }
+    boolean oneDumpEach = anyEnded && recorded.latestDumps().size() == heaps.size();
     return setup
         .choice()
         .of(oneDumpEach ? estimated.withHeaps(estimated.latestDumps()) : estimated);

@@ -57,6 +57,8 @@ public final class StackSampleTrace {
     private String source = CHROMIUM;
     private StackSample.Unit unit = StackSample.Unit.UNIT_BYTES;
     private boolean cleared = true;
+    private int clock;
+    private int usualClock;
 
     private Process(int pid) {
       this.pid = pid;
@@ -71,6 +73,18 @@ public final class StackSampleTrace {
     public Process unit(StackSample.Unit other) {
       unit = other;
       return this;
+    }
+
+    /** That of times; 0 to state none. */
+    public Process clock(int id) {
+      clock = id;
+      return this;
+    }
+
+    /** That of times without one; 0 to state none. Begins again. */
+    public Process usualClock(int id) {
+      usualClock = id;
+      return clear();
     }
 
     /** Defines all ids again. */
@@ -101,10 +115,15 @@ public final class StackSampleTrace {
               .setSequenceFlags(cleared ? 1 : 2)
               .setInternedData(interned)
               .setStackSample(sample);
+      if (clock != 0) {
+        packet.setTimestampClockId(clock);
+      }
       if (cleared && !source.isEmpty()) {
-        packet.setTracePacketDefaults(
-            TracePacketDefaults.newBuilder()
-                .setStackSampleDefaults(StackSampleDefaults.newBuilder().setSource(source)));
+        TracePacketDefaults.Builder defaults = packet.getTracePacketDefaultsBuilder();
+        defaults.setStackSampleDefaults(StackSampleDefaults.newBuilder().setSource(source));
+        if (usualClock != 0) {
+          defaults.setTimestampClockId(usualClock);
+        }
       }
       trace.packet(packet);
       interned = InternedData.newBuilder();

@@ -2,24 +2,50 @@ package dev.heapconv.reader.perfetto;
 
 import dev.heapconv.proto.perfetto.ClockSnapshot;
 import dev.heapconv.proto.perfetto.RemoteClockSync;
+import it.unimi.dsi.fastutil.longs.Long2LongMap;
+import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
+import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
+import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * Converts times of the profiler's clock, CLOCK_MONOTONIC_COARSE, into wall-clock time. Each
- * machine has its own.
+ * Converts times of any clock to the profiler's, CLOCK_MONOTONIC_COARSE, and those into wall-clock
+ * time. Each machine has its own.
  */
 final class ClockTable {
 
   private static final int REALTIME = 1;
   private static final int REALTIME_COARSE = 2;
-  private static final int MONOTONIC = 3;
-  private static final int MONOTONIC_COARSE = 4;
+  static final int MONOTONIC = 3;
+
+  /** MONOTONIC_COARSE. */
+  static final int PROFILER = 4;
+
   private static final int BOOTTIME = 6;
+  private static final int FIRST_CUSTOM = 64;
 
   /** Wall-clock times by the profiler's. */
   private final TreeMap<Long, Long> snapshots = new TreeMap<>();
 
+  /** What may be the profiler's clock: the first that there is. Chromium has no coarse one. */
+  private static final int[] HUBS = {PROFILER, MONOTONIC, BOOTTIME};
+
+  /** By hub, clock and its time: that of the hub, in snapshots that have no better hub. */
+  private final List<Long2ObjectOpenHashMap<TreeMap<Long, Long>>> links =
+      List.of(
+          new Long2ObjectOpenHashMap<>(),
+          new Long2ObjectOpenHashMap<>(),
+          new Long2ObjectOpenHashMap<>());
+
+  private boolean hasMonotonic;
+
+  /** Nanoseconds by clock. */
+  private final Long2LongOpenHashMap units = new Long2LongOpenHashMap();
+
+  private final LongOpenHashSet incremental = new LongOpenHashSet();
   private long first;
   private final WireCursor synced = new WireCursor();
   private final WireCursor remote = new WireCursor();
@@ -30,45 +56,94 @@ final class ClockTable {
     while (sync.find(RemoteClockSync.SYNCED_CLOCKS_FIELD_NUMBER)) {
       sync.message(synced);
       while (synced.find(RemoteClockSync.SyncedClocks.CLIENT_CLOCKS_FIELD_NUMBER)) {
-        addSnapshot(synced.message(remote));
+        addSnapshot(synced.message(remote), 0);
       }
     }
   }
 
-  /** Reads a ClockSnapshot message. */
-  void addSnapshot(WireCursor snapshot) {
-    long coarse = -1;
-    long fine = -1;
-    long boot = -1;
-    long wall = -1;
-    long wallCoarse = -1;
+  /**
+   * Reads a ClockSnapshot message.
+   *
+   * @param sequence that of the packet
+   */
+  void addSnapshot(WireCursor snapshot, int sequence) {
+    Long2LongOpenHashMap times = new Long2LongOpenHashMap();
+    times.defaultReturnValue(-1);
     while (snapshot.find(ClockSnapshot.CLOCKS_FIELD_NUMBER)) {
       snapshot.message(clock);
-      long id = 0;
+      int id = 0;
       long timestamp = -1;
+      long unit = 1;
+      boolean isIncremental = false;
       for (int part; (part = clock.nextField()) != 0; ) {
         switch (part) {
-          case ClockSnapshot.Clock.CLOCK_ID_FIELD_NUMBER -> id = clock.integer();
+          case ClockSnapshot.Clock.CLOCK_ID_FIELD_NUMBER -> id = (int) clock.integer();
           case ClockSnapshot.Clock.TIMESTAMP_FIELD_NUMBER -> timestamp = clock.integer();
+          case ClockSnapshot.Clock.IS_INCREMENTAL_FIELD_NUMBER -> isIncremental = clock.bool();
+          case ClockSnapshot.Clock.UNIT_MULTIPLIER_NS_FIELD_NUMBER -> unit = clock.integer();
           default -> clock.skip();
         }
       }
-      switch ((int) id) {
-        case REALTIME -> wall = timestamp;
-        case REALTIME_COARSE -> wallCoarse = timestamp;
-        case MONOTONIC -> fine = timestamp;
-        case MONOTONIC_COARSE -> coarse = timestamp;
-        case BOOTTIME -> boot = timestamp;
-        default -> {}
+      long key = key(id, sequence);
+      if (isIncremental) {
+        incremental.add(key);
+      } else {
+        unit = id < FIRST_CUSTOM ? 1 : unit; // The system's clocks are in nanoseconds.
+        units.put(key, unit);
+        times.put(key, timestamp * unit);
       }
     }
-    // Chromium's profiler has no coarse clock, and only the last one outside of Linux.
-    long from = coarse >= 0 ? coarse : fine >= 0 ? fine : boot;
-    long to = wall >= 0 ? wall : wallCoarse;
+    int hub = 0;
+    while (hub < HUBS.length - 1 && times.get(HUBS[hub]) < 0) {
+      hub++;
+    }
+    hasMonotonic |= HUBS[hub] != BOOTTIME;
+    long from = times.get(HUBS[hub]);
+    long wall = times.get(REALTIME);
+    long to = wall >= 0 ? wall : times.get(REALTIME_COARSE);
     if (from >= 0 && to >= 0) {
       first = snapshots.isEmpty() ? from : first;
       snapshots.putIfAbsent(from, to);
     }
+    times.remove(HUBS[hub]);
+    for (Long2LongMap.Entry time : times.long2LongEntrySet()) {
+      if (from >= 0 && time.getLongValue() >= 0) {
+        TreeMap<Long, Long> ofClock = links.get(hub).get(time.getLongKey());
+        if (ofClock == null) {
+          ofClock = new TreeMap<>();
+          links.get(hub).put(time.getLongKey(), ofClock);
+        }
+        ofClock.putIfAbsent(time.getLongValue(), from);
+      }
+    }
+  }
+
+  /** Names a clock: ids from 64 to 127 mean another one in each packet sequence. */
+  static long key(int id, int sequence) {
+    return id >= FIRST_CUSTOM && id < 128 ? (long) sequence << 32 | id : id & 0xffff_ffffL;
+  }
+
+  /** Whether timestamps of a clock count from the one before. */
+  boolean isIncremental(long clock) {
+    return incremental.contains(clock);
+  }
+
+  /**
+   * Converts a time to the profiler's clock; 0 if no snapshots relate the two, or if it counts from
+   * the one before, which may be in any packet of the sequence.
+   */
+  long toProfiler(long clock, long timestamp) {
+    long nanos = timestamp * units.getOrDefault(clock, 1L);
+    for (int hub = 0; hub < HUBS.length; hub++) {
+      TreeMap<Long, Long> times = links.get(hub).get(clock);
+      if (times != null) {
+        return toProfiler(HUBS[hub], convert(times, nanos));
+      }
+      if (clock == HUBS[hub]) {
+        return clock == BOOTTIME && hasMonotonic ? 0 : nanos;
+      }
+    }
+    return 0;
   }
 
   /**
@@ -76,11 +151,15 @@ final class ClockTable {
    * without a snapshot.
    */
   long toRealtime(long timestamp) {
-    if (timestamp <= 0 || snapshots.isEmpty()) {
+    return convert(snapshots, timestamp);
+  }
+
+  private static long convert(NavigableMap<Long, Long> byTime, long timestamp) {
+    if (timestamp <= 0 || byTime.isEmpty()) {
       return 0;
     }
-    Map.Entry<Long, Long> before = snapshots.floorEntry(timestamp);
-    Map.Entry<Long, Long> after = snapshots.ceilingEntry(timestamp);
+    Map.Entry<Long, Long> before = byTime.floorEntry(timestamp);
+    Map.Entry<Long, Long> after = byTime.ceilingEntry(timestamp);
     boolean useBefore =
         after == null
             || (before != null && timestamp - before.getKey() <= after.getKey() - timestamp);

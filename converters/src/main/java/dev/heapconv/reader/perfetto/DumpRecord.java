@@ -6,16 +6,22 @@ import java.util.List;
 /**
  * The facts kept about every dump of a heap, selected or not.
  *
- * @param timestamp time of the dump on the profiler's clock; 0 when unknown
- * @param startTimestamp when profiling began, on the same clock; 0 when unknown
+ * @param time of the dump, on any clock
+ * @param startTimestamp when profiling began, on the profiler's clock; 0 when unknown
  * @param totals recorded totals in the order of {@code views}
  */
 record DumpRecord(
-    long timestamp,
+    DumpTime time,
     long startTimestamp,
     long samplingInterval,
     long origSamplingInterval,
     Producer producer,
     List<View> views,
     int stacks,
-    List<Long> totals) {}
+    List<Long> totals) {
+
+  /** On the profiler's clock, by all snapshots of the clocks so far; 0 when unknown. */
+  long timestamp() {
+    return time.clocks().toProfiler(time.clock(), time.timestamp());
+  }
+}

@@ -147,18 +147,11 @@ final class HeapAccumulator {
   }
 
   /** Adds one complete dump of stack samples. */
-  void addLive(long timestamp, StackSampleSums samples, SequenceState sequence) {
+  void addLive(DumpTime time, StackSampleSums samples, SequenceState sequence) {
     independent = true;
     dumps.add(
         new DumpRecord(
-            timestamp,
-            0,
-            0,
-            0,
-            samples.producer(),
-            samples.views(),
-            samples.size(),
-            samples.totals()));
+            time, 0, 0, 0, samples.producer(), samples.views(), samples.size(), samples.totals()));
     if (isPeak(samples.bytes()) || DumpSelector.takes(choice, dumps.size())) {
       select(samples.rows(sequence), samples.views());
     }
@@ -171,10 +164,10 @@ final class HeapAccumulator {
     }
   }
 
-  private static DumpRecord describe(
+  private DumpRecord describe(
       HeapRows dump, Producer producer, List<View> views, int stacks, List<Long> totals) {
     return new DumpRecord(
-        dump.timestamp,
+        new DumpTime(dump.timestamp, ClockTable.PROFILER, machine.clocks),
         dump.startTimestamp,
         dump.samplingInterval,
         dump.origSamplingInterval,

@@ -17,6 +17,9 @@ final class Packet {
   /** On the clock of whoever wrote it; 0 if there is none. */
   long timestamp;
 
+  /** Of the timestamp; 0 for that of the sequence. */
+  int clock;
+
   /** 0 for the machine that the tracing service runs on. */
   int machineId;
 
@@ -40,6 +43,7 @@ final class Packet {
   void scan(PacketScanner scanner) {
     sequenceId = 0;
     timestamp = 0;
+    clock = 0;
     machineId = 0;
     incrementalStateCleared = false;
     dropped = false;
@@ -58,6 +62,7 @@ final class Packet {
         case TracePacket.TRUSTED_PACKET_SEQUENCE_ID_FIELD_NUMBER ->
             sequenceId = (int) cursor.integer();
         case TracePacket.TIMESTAMP_FIELD_NUMBER -> timestamp = cursor.integer();
+        case TracePacket.TIMESTAMP_CLOCK_ID_FIELD_NUMBER -> clock = (int) cursor.integer();
         case TracePacket.MACHINE_ID_FIELD_NUMBER -> machineId = (int) cursor.integer();
         case TracePacket.SEQUENCE_FLAGS_FIELD_NUMBER -> {
           boolean cleared =

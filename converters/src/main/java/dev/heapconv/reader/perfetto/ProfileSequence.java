@@ -4,6 +4,7 @@ import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.Limits;
 import dev.heapconv.proto.perfetto.ProfilePacket;
 import dev.heapconv.proto.perfetto.ProfilePacket.ProcessHeapSamples;
+import dev.heapconv.proto.perfetto.TracePacketDefaults;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -30,6 +31,12 @@ final class ProfileSequence {
   private final ContentSummary content;
 
   /** Most sequences have none, and then their class is not loaded. */
+  /** Of packets that state none; 0 if the sequence states none either. */
+  private int usualClock;
+
+  /** Sum of the timestamps of stack samples, for clocks that count from the one before. */
+  private long elapsed;
+
   private @Nullable StackSampleDumps stackSamples;
 
   private final Map<HeapKey, Dumps> run = new HashMap<>();
@@ -84,6 +91,30 @@ final class ProfileSequence {
     return stackSamples;
   }
 
+  /** Reads a TracePacketDefaults message, which replaces the one before. */
+  void setDefaults(WireCursor defaults) {
+    usualClock = 0;
+    for (int field; (field = defaults.nextField()) != 0; ) {
+      switch (field) {
+        case TracePacketDefaults.TIMESTAMP_CLOCK_ID_FIELD_NUMBER ->
+            usualClock = (int) defaults.integer();
+        case TracePacketDefaults.STACK_SAMPLE_DEFAULTS_FIELD_NUMBER ->
+            stackSamples().setDefaults(defaults.message(new WireCursor()));
+        default -> defaults.skip();
+      }
+    }
+  }
+
+  /** The time of a stack sample. */
+  DumpTime time(Packet packet, ClockTable clocks) {
+    int id = packet.clock != 0 ? packet.clock : usualClock;
+    // Chromium states none, and does not mean the trace's: it writes its TimeTicks.
+    long clock = ClockTable.key(id != 0 ? id : ClockTable.MONOTONIC, state.id);
+    elapsed += packet.timestamp;
+    long timestamp = clocks.isIncremental(clock) ? elapsed : packet.timestamp;
+    return new DumpTime(timestamp, clock, clocks);
+  }
+
   void packetDropped() {
     definitionsLost();
     // Other data sources lose packets too; only those of profiles matter here.
@@ -116,6 +147,7 @@ final class ProfileSequence {
       stackSamples.clearIncrementalState();
     }
     state.clearIncrementalState();
+    usualClock = 0;
     scopeIsCertain = true;
   }
 

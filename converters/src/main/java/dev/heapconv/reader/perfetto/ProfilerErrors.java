@@ -4,6 +4,7 @@ import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.proto.perfetto.ProfilePacket.ProcessHeapSamples;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,19 +64,25 @@ final class ProfilerErrors {
 
   /** Whether something went wrong with a process, other than that a session was rejected. */
   boolean hasError(long pid) {
-    return errors.entrySet().stream()
-        .anyMatch(
-            entry ->
-                entry.getKey().pid() == pid
-                    && !entry.getValue().equals(Set.of(ErrorId.REJECTED_CONCURRENT)));
+    Set<ErrorId> ofProcess = errors(pid);
+    ofProcess.remove(ErrorId.REJECTED_CONCURRENT);
+    return !ofProcess.isEmpty();
   }
 
   boolean isRejected(long pid) {
-    return errors.entrySet().stream()
-        .anyMatch(
-            entry ->
-                entry.getKey().pid() == pid
-                    && entry.getValue().contains(ErrorId.REJECTED_CONCURRENT));
+    return errors(pid).contains(ErrorId.REJECTED_CONCURRENT);
+  }
+
+  /** No stream: it would be the first one, and take milliseconds of each start. */
+  private Set<ErrorId> errors(long pid) {
+    Set<ErrorId> ofProcess = new HashSet<>();
+    errors.forEach(
+        (key, ids) -> {
+          if (key.pid() == pid) {
+            ofProcess.addAll(ids);
+          }
+        });
+    return ofProcess;
   }
 
   /**

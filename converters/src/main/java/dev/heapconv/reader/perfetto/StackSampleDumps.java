@@ -8,7 +8,6 @@ import dev.heapconv.proto.perfetto.StackSample.TaskContext;
 import dev.heapconv.proto.perfetto.StackSampleDefaults;
 import it.unimi.dsi.fastutil.longs.Long2ObjectLinkedOpenHashMap;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
-import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -52,12 +51,12 @@ final class StackSampleDumps {
 
   /** The dumps of a process: its heaps in the one that may go on, and in the one before. */
   private static final class ProcessDumps {
-    private long timestamp;
+    private DumpTime time = DumpTime.UNKNOWN;
     private Map<String, StackSampleSums> open = new LinkedHashMap<>();
     private Map<String, StackSampleSums> complete = new LinkedHashMap<>();
 
     /** Of all complete ones. */
-    private final LongArrayList times = new LongArrayList();
+    private final List<DumpTime> times = new ArrayList<>();
   }
 
   private final SequenceState sequence;
@@ -158,7 +157,7 @@ final class StackSampleDumps {
   }
 
   /** Reads a StackSample message. */
-  void add(WireCursor sample, long timestamp) {
+  void add(WireCursor sample, DumpTime time) {
     whole.reset(sample.bytes(), sample.position(), sample.position() + sample.remaining());
     Task task = Task.UNKNOWN;
     Counter counter = usualCounter;
@@ -195,7 +194,7 @@ final class StackSampleDumps {
         && (ofChromium || !source.isEmpty())) {
       Producer producer = ofChromium ? Producer.CHROMIUM : Producer.SAMPLER;
       // What other profilers sample is allocations at their times, not dumps.
-      open(task.pid, ofChromium ? timestamp : 0, counter.name, producer)
+      open(task.pid, ofChromium ? time : DumpTime.UNKNOWN, counter.name, producer)
           .add(
               isInline ? inlineCallstack(whole) : callstack,
               scaled(weight, counter),
@@ -254,15 +253,15 @@ final class StackSampleDumps {
   }
 
   /** The samples of a heap in the dump of a time, which begins the next dump if it is another. */
-  private StackSampleSums open(long pid, long timestamp, String heap, Producer producer) {
+  private StackSampleSums open(long pid, DumpTime time, String heap, Producer producer) {
     ProcessDumps dumps = processes.get(pid);
     if (dumps == null) {
       dumps = new ProcessDumps();
       processes.put(pid, dumps);
-    } else if (dumps.timestamp != timestamp) {
+    } else if (!dumps.time.isSame(time)) {
       complete(pid, dumps);
     }
-    dumps.timestamp = timestamp;
+    dumps.time = time;
     last = dumps;
     return dumps.open.computeIfAbsent(heap, unused -> new StackSampleSums(producer));
   }
@@ -275,15 +274,14 @@ final class StackSampleDumps {
         .forEach(heap -> dumps.open.putIfAbsent(heap, new StackSampleSums(Producer.CHROMIUM)));
     dumps.complete = dumps.open;
     dumps.open = new LinkedHashMap<>();
-    dumps.times.add(dumps.timestamp);
+    dumps.times.add(dumps.time);
     dumps.complete.forEach(
         (heap, samples) -> {
           HeapAccumulator dumped = heaps.heap(pid, heap);
           for (int i = dumped.dumps().size(); i < dumps.times.size() - 1; i++) {
-            dumped.addLive(
-                dumps.times.getLong(i), new StackSampleSums(samples.producer()), sequence);
+            dumped.addLive(dumps.times.get(i), new StackSampleSums(samples.producer()), sequence);
           }
-          dumped.addLive(dumps.timestamp, samples, sequence);
+          dumped.addLive(dumps.time, samples, sequence);
         });
   }
 

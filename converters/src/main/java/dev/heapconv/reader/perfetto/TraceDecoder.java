@@ -6,7 +6,6 @@ import dev.heapconv.model.Limits;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.proto.perfetto.InternedData;
 import dev.heapconv.proto.perfetto.TracePacket;
-import dev.heapconv.proto.perfetto.TracePacketDefaults;
 import dev.heapconv.select.Selection.DumpSelector;
 import it.unimi.dsi.fastutil.ints.Int2ObjectLinkedOpenHashMap;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
@@ -91,6 +90,7 @@ final class TraceDecoder {
           TracePacket.PROFILE_PACKET_FIELD_NUMBER,
           TracePacket.STACK_SAMPLE_FIELD_NUMBER,
           TracePacket.TIMESTAMP_FIELD_NUMBER,
+          TracePacket.TIMESTAMP_CLOCK_ID_FIELD_NUMBER,
           TracePacket.TRACE_PACKET_DEFAULTS_FIELD_NUMBER,
           TracePacket.TRACK_DESCRIPTOR_FIELD_NUMBER,
           TracePacket.INCREMENTAL_STATE_CLEARED_FIELD_NUMBER,
@@ -140,7 +140,7 @@ final class TraceDecoder {
         || packet.internedData >= 0
         || packet.profile >= 0
         || packet.stackSample >= 0
-        || hasSampleDefaults(packet)) {
+        || packet.defaults >= 0) {
       ProfileSequence sequence = sequence(packet.machineId, packet.sequenceId);
       if (packet.dropped && !packet.firstOnSequence) {
         sequence.packetDropped();
@@ -154,12 +154,14 @@ final class TraceDecoder {
             .define(
                 table -> addInternedData(packet.at(packet.internedData, child), table, sequence));
       }
-      if (hasSampleDefaults(packet)) {
-        sequence.stackSamples().setDefaults(child.message(new WireCursor()));
+      if (packet.defaults >= 0) {
+        sequence.setDefaults(packet.at(packet.defaults, child));
       }
       if (packet.stackSample >= 0) {
         lastSampled = sequence.stackSamples();
-        lastSampled.add(packet.at(packet.stackSample, child), packet.timestamp);
+        lastSampled.add(
+            packet.at(packet.stackSample, child),
+            sequence.time(packet, machine(packet.machineId).clocks));
       }
       if (packet.profile >= 0) {
         sequence.addProfilePacket(packet.at(packet.profile, child));
@@ -170,21 +172,14 @@ final class TraceDecoder {
     }
   }
 
-  /** Positions the cursor at them if there are any. */
-  private boolean hasSampleDefaults(Packet packet) {
-    return packet.defaults >= 0
-        && packet
-            .at(packet.defaults, child)
-            .find(TracePacketDefaults.STACK_SAMPLE_DEFAULTS_FIELD_NUMBER);
-  }
-
   private void applyOther(Packet packet, int depth) throws IOException {
     WireCursor message = packet.at(packet.other, child);
     Machine machine = machine(packet.machineId);
     switch (packet.otherField) {
       case TracePacket.PROCESS_TREE_FIELD_NUMBER -> machine.addProcessTree(message);
       case TracePacket.TRACK_DESCRIPTOR_FIELD_NUMBER -> machine.addTrack(message);
-      case TracePacket.CLOCK_SNAPSHOT_FIELD_NUMBER -> machine.clocks.addSnapshot(message);
+      case TracePacket.CLOCK_SNAPSHOT_FIELD_NUMBER ->
+          machine.clocks.addSnapshot(message, packet.sequenceId);
       case TracePacket.REMOTE_CLOCK_SYNC_FIELD_NUMBER -> machine.clocks.addRemote(message);
       case TracePacket.TRACE_CONFIG_FIELD_NUMBER -> facts.addConfig(message, losses);
       case TracePacket.TRACE_STATS_FIELD_NUMBER -> losses.addStats(message);

@@ -23,8 +23,7 @@ public final class MassifReader implements ProfileReader {
 
   @Override
   public List<String> formats() {
-    return List.of(
-        "massif: the detailed snapshots of valgrind's heap profiler, and execution trees (.ms)");
+    return List.of("massif: detailed snapshots of valgrind, and its execution trees (.ms)");
   }
 
   @Override

