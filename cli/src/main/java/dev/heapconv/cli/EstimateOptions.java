@@ -62,13 +62,6 @@ final class EstimateOptions extends OptionGroup {
               "--confidence LEVEL",
               "Level of the confidence intervals, such as 0.9 or 90%% (default: 0.95)."));
 
-  private final Flag noPooling =
-      flag(
-          Heading.NUMBERS,
-          "--no-pooling",
-          "Count the objects of each heapprofd stack by itself, without what the other stacks of"
-              + " the recording say about sizes.");
-
   private final Argument<List<String>> references =
       texts(
           Heading.NUMBERS,
@@ -111,9 +104,8 @@ final class EstimateOptions extends OptionGroup {
   UnskewSetup unskewOptions(InputOptions inputs, MessageOptions messages) throws IOException {
     check();
     UnskewOptions options = samplingOptions();
-    UnskewOptions pooled = options.withPooling(!noPooling.isSet());
     if (references().isEmpty()) {
-      return new UnskewSetup(pooled, null, choice());
+      return new UnskewSetup(options, null, choice());
     }
     Unskewing unskewing = new Unskewing(options);
     List<EstimatedProfile> recordings = new ArrayList<>();
@@ -129,7 +121,7 @@ final class EstimateOptions extends OptionGroup {
       messages.report(recording);
       recordings.add(recording);
     }
-    return new UnskewSetup(pooled, ReferenceSizes.of(recordings, learned), choice());
+    return new UnskewSetup(options, ReferenceSizes.of(recordings, learned), choice());
   }
 
   /** The files of a command's inputs, and those that give sizes and names. */
@@ -208,6 +200,6 @@ final class EstimateOptions extends OptionGroup {
   }
 
   private UnskewOptions options(Cutoff kind, long bytes) {
-    return new UnskewOptions(unskew() == Unskew.AUTO, kind, bytes, confidence(), true);
+    return new UnskewOptions(unskew() == Unskew.AUTO, kind, bytes, confidence());
   }
 }

@@ -50,9 +50,7 @@ class EstimateOptionsTest extends CommandLineFixture {
     String known = Files.readString(out);
     with(command, "--sizes-from", REFERENCE, "--sizes-from", recording("truth_i4096")).isOk();
     String knownTwice = Files.readString(out);
-    with(command, "--no-pooling").isOk();
-    String alone = Files.readString(out);
-    assertThat(List.of(usual, known, knownTwice, alone)).doesNotHaveDuplicates();
+    assertThat(List.of(usual, known, knownTwice)).doesNotHaveDuplicates();
   }
 
   @Test
@@ -61,7 +59,7 @@ class EstimateOptionsTest extends CommandLineFixture {
     assertThat(result.out()).contains("% from the same stacks");
     assertThat(run("info", FIELD, "--sizes-from", REFERENCE).isOk().out())
         .contains("note: allocation sizes by share of the bytes", "% from the same stacks");
-    assertThat(run("info", FIELD).isOk().out()).contains("% inferred from the stack alone");
+    assertThat(run("info", FIELD).isOk().out()).contains("% inferred from the recording");
   }
 
   @Test

@@ -69,27 +69,6 @@ public final class StackNames {
     return functions;
   }
 
-  /**
-   * The innermost functions of a stack, without the allocator's.
-   *
-   * @param most how many at most, at least 1
-   */
-  public int[] innermost(int stack, int most) {
-    if (stack == StackTable.ROOT) {
-      return new int[] {number("(no stack)", "")};
-    }
-    int[] functions = new int[most];
-    int count = 0;
-    for (int at = shown.of(stack); at != StackTable.ROOT && count < most; at = stacks.parent(at)) {
-      for (int line : lines(stacks.frame(at))) {
-        if (count < most) {
-          functions[count++] = line;
-        }
-      }
-    }
-    return Arrays.copyOf(functions, count);
-  }
-
   /** Whether the innermost frame of a stack is displayed. */
   public boolean isShown(int stack) {
     return shown.of(stack) == stack;

@@ -267,7 +267,7 @@ final class HeapEstimation {
     sources.put(heap.tableKey(), ofRows);
     EstimatedHeap estimated = estimated(heap.withInfo(info), builders);
     // What only this run, or other dumps, know has to be stored.
-    return setup.sizes() == null && setup.options().pooling() && heap.basis() == EstimateBasis.SUMS
+    return setup.sizes() == null && heap.basis() == EstimateBasis.SUMS
         ? estimated.repeatable()
         : estimated;
   }
@@ -297,7 +297,7 @@ final class HeapEstimation {
             + " bytes, cutoff "
             + info.cutoff()
             + " bytes: bytes as recorded, which is unbiased; object counts estimated from the"
-            + " sizes that all dumps, and similar call sites, show; "
+            + " sizes that all dumps, and call sites of other programs, show; "
             + EstimatedProfile.percent(setup.confidence())
             + " % intervals");
     if (info.origSamplingInterval() < info.samplingInterval()) {

@@ -8,8 +8,7 @@ final class SizeKnowledge {
     RECORDED("recorded"),
     SAME_STACK("from the same stacks of reference recordings"),
     SIMILAR_STACKS("from similar stacks of reference recordings"),
-    FUNCTION("inferred from stacks of the same function"),
-    STACK("inferred from the stack alone");
+    STACK("inferred from the recording");
 
     private final String text;
 

@@ -29,12 +29,9 @@ final class WeightedEstimation {
     RecordingCells shared = heap.basis() instanceof DumpCells basis ? basis.cells() : null;
     int[] numberOf = new int[shared == null ? 0 : stacks.stackCount()];
     StackCells[] cells = shared == null ? new StackCells[heap.rows()] : shared.cells();
-    int[][] functions = new int[cells.length][];
     known = new KnownSizes[cells.length];
     RecordedSums rows = new RecordedSums(heap);
-    StackNames names = new StackNames(false);
-    names.over(stacks);
-    ReferenceSizes.Lookup reference = setup.sizes() == null ? null : setup.sizes().lookup(names);
+    ReferenceSizes.Lookup reference = lookup(stacks, setup.sizes());
     for (int i = 0; i < cells.length; i++) {
       int stack = shared == null ? heap.stack(i) : shared.stack(i);
       if (shared == null) {
@@ -43,11 +40,20 @@ final class WeightedEstimation {
       } else {
         numberOf[stack] = i;
       }
-      functions[i] = names.innermost(stack, WeightedUnskewer.MAX_FUNCTIONS);
       known[i] = reference == null ? null : reference.of(stack);
     }
     numbers = shared == null ? null : numberOf;
-    recording = unskewer.recording(cells, setup.options().pooling() ? functions : null, known);
+    recording = unskewer.recording(cells, known);
+  }
+
+  private static ReferenceSizes.@Nullable Lookup lookup(
+      StackTable stacks, @Nullable ReferenceSizes sizes) {
+    if (sizes == null) {
+      return null;
+    }
+    StackNames names = new StackNames(false);
+    names.over(stacks);
+    return sizes.lookup(names);
   }
 
   /** The same object for all heaps of one recording. */
@@ -75,6 +81,6 @@ final class WeightedEstimation {
     if (sizes != null) {
       return ReferenceSizes.source(sizes);
     }
-    return recording.isPooled(number) ? KnowledgeSource.FUNCTION : KnowledgeSource.STACK;
+    return KnowledgeSource.STACK;
   }
 }

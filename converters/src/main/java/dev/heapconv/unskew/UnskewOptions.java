@@ -7,10 +7,8 @@ package dev.heapconv.unskew;
  * @param cutoff the size from which heapprofd recorded every allocation
  * @param cutoffBytes the size if {@code cutoff} is {@link Cutoff#BYTES}
  * @param confidence confidence level of the intervals, above 0 and below 1
- * @param pooling whether stacks of a recording tell about the sizes of one another
  */
-public record UnskewOptions(
-    boolean unskew, Cutoff cutoff, long cutoffBytes, double confidence, boolean pooling) {
+public record UnskewOptions(boolean unskew, Cutoff cutoff, long cutoffBytes, double confidence) {
 
   /** The size from which heapprofd records every allocation. */
   public enum Cutoff {
@@ -24,8 +22,7 @@ public record UnskewOptions(
     BYTES
   }
 
-  public static final UnskewOptions DEFAULT =
-      new UnskewOptions(true, Cutoff.RECORDED, 0, 0.95, true);
+  public static final UnskewOptions DEFAULT = new UnskewOptions(true, Cutoff.RECORDED, 0, 0.95);
 
   public UnskewOptions {
     if (!(confidence > 0 && confidence < 1)) {
@@ -34,10 +31,5 @@ public record UnskewOptions(
     if (cutoff == Cutoff.BYTES && cutoffBytes < 1) {
       throw new IllegalArgumentException("the cutoff must be at least one byte");
     }
-  }
-
-  /** The same with or without what stacks tell about one another. */
-  public UnskewOptions withPooling(boolean ofStacks) {
-    return new UnskewOptions(unskew, cutoff, cutoffBytes, confidence, ofStacks);
   }
 }

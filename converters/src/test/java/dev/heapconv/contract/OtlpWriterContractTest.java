@@ -19,6 +19,7 @@ import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.unskew.UnskewOptions;
 import dev.heapconv.unskew.samples.Saturation;
+import dev.heapconv.unskew.samples.WholeNumbers;
 import dev.heapconv.writer.WriteOptions;
 import dev.heapconv.writer.otlp.OtlpValid;
 import io.opentelemetry.proto.profiles.v1development.ProfilesData;
@@ -65,8 +66,9 @@ class OtlpWriterContractTest extends WriterContract {
     for (EstimatedHeap heap : profile.heaps()) {
       for (View view : heap.views()) {
         Column column = heap.columns().get(heap.views().indexOf(view));
+        WholeNumbers wholeNumbers = new WholeNumbers();
         for (int row = 0; row < heap.rows(); row++) {
-          long value = Math.round(column.value(row));
+          long value = wholeNumbers.next(column.value(row));
           List<Object> key = new ArrayList<>();
           key.add(heap.info().displayProcess());
           key.add(heap.info().heap());

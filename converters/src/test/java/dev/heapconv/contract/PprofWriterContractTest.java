@@ -14,6 +14,7 @@ import dev.heapconv.proto.pprof.Sample;
 import dev.heapconv.testing.CheckValid;
 import dev.heapconv.testing.Pprof;
 import dev.heapconv.testing.TestData;
+import dev.heapconv.unskew.samples.WholeNumbers;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,8 +40,9 @@ class PprofWriterContractTest extends WriterContract {
     assertThat(pprof.sampleTypes()).isEqualTo(views.stream().map(View::name).toList());
     int next = 0;
     for (EstimatedHeap heap : profile.heaps()) {
+      List<WholeNumbers> wholeNumbers = views.stream().map(view -> new WholeNumbers()).toList();
       for (int row = 0; row < heap.rows(); row++) {
-        List<Long> values = values(heap, views, row);
+        List<Long> values = values(heap, views, row, wholeNumbers);
         if (values.stream().allMatch(value -> value == 0)) {
           continue;
         }
@@ -53,11 +55,12 @@ class PprofWriterContractTest extends WriterContract {
     assertThat(pprof.profile.getSampleCount()).isEqualTo(next);
   }
 
-  private static List<Long> values(EstimatedHeap heap, List<View> views, int row) {
+  private static List<Long> values(
+      EstimatedHeap heap, List<View> views, int row, List<WholeNumbers> wholeNumbers) {
     List<Long> values = new ArrayList<>();
-    for (View view : views) {
-      Column column = heap.column(view);
-      values.add(column == null ? 0 : Math.round(column.value(row)));
+    for (int i = 0; i < views.size(); i++) {
+      Column column = heap.column(views.get(i));
+      values.add(column == null ? 0 : wholeNumbers.get(i).next(column.value(row)));
     }
     return values;
   }

@@ -240,6 +240,6 @@ final class SimulatedRecording {
     CaptureInfo capture = new CaptureInfo("simulated", "", "", "");
     return HeapConv.unskew(
         new RecordedProfile(capture, stacks, heaps, List.of(), List.of(), List.of()),
-        UnskewOptions.DEFAULT.withPooling(false));
+        UnskewOptions.DEFAULT);
   }
 }

@@ -356,8 +356,7 @@ class LearnedSizesTest {
   void aThousandTracesSayWhatOneCannot() throws IOException {
     Random random = new Random(1);
     LearnedSizes sizes = read(bytes(learned(fleet(random, 300))));
-    UnskewSetup with =
-        new UnskewSetup(UnskewOptions.DEFAULT.withPooling(true), reference(sizes), StackChoice.ALL);
+    UnskewSetup with = new UnskewSetup(UnskewOptions.DEFAULT, reference(sizes), StackChoice.ALL);
     RecordedProfile field = fleet(random, 1).get(0);
     assertThat(new Unskewing(with).apply(field).comments().toString())
         .contains("100 % from the same stacks");

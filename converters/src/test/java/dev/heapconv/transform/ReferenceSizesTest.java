@@ -6,7 +6,6 @@ import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.CaptureInfo;
-import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Mapping;
@@ -16,10 +15,8 @@ import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
-import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.Scheme;
 import dev.heapconv.unskew.UnskewOptions;
-import dev.heapconv.unskew.sizes.WeightedUnskewer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -101,9 +98,9 @@ class ReferenceSizesTest {
   }
 
   private static EstimatedProfile estimated(
-      RecordedProfile recorded, boolean pooling, EstimatedProfile... references) {
+      RecordedProfile recorded, EstimatedProfile... references) {
     ReferenceSizes sizes = ReferenceSizes.of(List.of(references));
-    return new Unskewing(setup(pooling, sizes)).apply(recorded);
+    return new Unskewing(setup(sizes)).apply(recorded);
   }
 
   private static double count(EstimatedProfile profile) {
@@ -114,7 +111,7 @@ class ReferenceSizesTest {
   private static void hasSize(String stack, double size, EstimatedProfile... references) {
     RecordedProfile recorded = field().add(stack, FEW, FEW * INTERVAL).build();
     double expected = FEW * INTERVAL / size;
-    assertThat(count(estimated(recorded, true, references)))
+    assertThat(count(estimated(recorded, references)))
         .as(stack)
         .isBetween(expected / 1.3, expected * 1.3);
   }
@@ -144,12 +141,12 @@ class ReferenceSizesTest {
   void withoutACommonLeafNothingIsKnown() {
     RecordedProfile recorded = field().add("other;parse;main", FEW, FEW * INTERVAL).build();
     EstimatedProfile without = estimated(recorded);
-    EstimatedProfile with = estimated(recorded, true, reference("node;parse;main", 16));
+    EstimatedProfile with = estimated(recorded, reference("node;parse;main", 16));
     assertThat(count(with)).isEqualTo(count(without));
     assertThat(with.comments())
         .contains(
             "allocation sizes by share of the bytes: 0 % from the same stacks"
-                + " of reference recordings, 100 % inferred from the stack alone");
+                + " of reference recordings, 100 % inferred from the recording");
   }
 
   @Test
@@ -211,9 +208,9 @@ class ReferenceSizesTest {
   void estimatesDoNotDependOnTheOrderOfRecordings() {
     RecordedProfile recorded = field().add("node;other", FEW, FEW * INTERVAL).build();
     List<EstimatedProfile> references = manyReferences();
-    double count = count(estimated(recorded, true, references.toArray(EstimatedProfile[]::new)));
+    double count = count(estimated(recorded, references.toArray(EstimatedProfile[]::new)));
     Collections.shuffle(references, new Random(3));
-    assertThat(count(estimated(recorded, true, references.toArray(EstimatedProfile[]::new))))
+    assertThat(count(estimated(recorded, references.toArray(EstimatedProfile[]::new))))
         .isEqualTo(count);
   }
 
@@ -249,26 +246,7 @@ class ReferenceSizesTest {
   }
 
   private static byte[] counts(RecordedProfile recorded, ReferenceSizes sizes) {
-    return Conversions.write(new Unskewing(setup(true, sizes)).apply(recorded), Format.CSV);
-  }
-
-  @Test
-  void withoutPoolingAStackIsEstimatedAlone() {
-    RecordedProfile recorded = manyStacks();
-    UnskewOptions options = UnskewOptions.DEFAULT.withPooling(false);
-    EstimatedProfile estimated = HeapConv.unskew(recorded, options);
-    assertThat(estimated.comments())
-        .contains(
-            "allocation sizes by share of the bytes: 100 % inferred from the stack" + " alone");
-    RecordedHeap heap = recorded.heaps().get(0);
-    Column column = estimated.heaps().get(0).column(View.ALLOC_OBJECTS);
-    WeightedUnskewer alone = WeightedUnskewer.create(INTERVAL, INTERVAL, 0.95);
-    for (int row = 0; row < heap.rows(); row += 7) {
-      Estimate expected =
-          alone.stack(heap.allocCount(row), heap.allocBytes(row), 0, 0).allocObjects();
-      assertThat(new Estimate(column.value(row), column.low(row), column.high(row)))
-          .isEqualTo(new Estimate(expected.value(), expected.low(), expected.high()));
-    }
+    return Conversions.write(new Unskewing(setup(sizes)).apply(recorded), Format.CSV);
   }
 
   @Test
@@ -282,15 +260,15 @@ class ReferenceSizesTest {
             .add("alone;main", 5000, 5000 * INTERVAL)
             .build();
     EstimatedProfile reference = reference("node;main", 16, "alone;start", 32);
-    assertThat(estimated(recorded, true, reference).comments())
+    assertThat(estimated(recorded, reference).comments())
         .contains(
             "allocation sizes by share of the bytes: 10 % recorded, 40 % from"
                 + " the same stacks of reference recordings, 20 % from similar stacks of"
-                + " reference recordings, 30 % inferred from stacks of the same function");
+                + " reference recordings, 30 % inferred from the recording");
     assertThat(estimated(recorded).comments())
         .contains(
-            "allocation sizes by share of the bytes: 10 % recorded, 30 % inferred"
-                + " from stacks of the same function, 60 % inferred from the stack alone");
+            "allocation sizes by share of the bytes: 10 % recorded, 90 % inferred"
+                + " from the recording");
   }
 
   @Test
@@ -300,7 +278,7 @@ class ReferenceSizesTest {
     assertThat(ReferenceSizes.hasSizes(reference("node;main", 16))).isTrue();
   }
 
-  private static UnskewSetup setup(boolean pooling, ReferenceSizes sizes) {
-    return new UnskewSetup(UnskewOptions.DEFAULT.withPooling(pooling), sizes, StackChoice.ALL);
+  private static UnskewSetup setup(ReferenceSizes sizes) {
+    return new UnskewSetup(UnskewOptions.DEFAULT, sizes, StackChoice.ALL);
   }
 }

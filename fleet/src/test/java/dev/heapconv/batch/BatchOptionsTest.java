@@ -48,7 +48,7 @@ class BatchOptionsTest {
     assertThat(options(UnskewSetup.of(UnskewOptions.DEFAULT)).settings())
         .isEqualTo(usual)
         .hasSize(12);
-    UnskewOptions given = new UnskewOptions(true, UnskewOptions.Cutoff.INTERVAL, 0, 0.95, true);
+    UnskewOptions given = new UnskewOptions(true, UnskewOptions.Cutoff.INTERVAL, 0, 0.95);
     assertThat(options(UnskewSetup.of(given)).settings()).isNotEqualTo(usual);
   }
 
@@ -58,18 +58,15 @@ class BatchOptionsTest {
             HeapConv.read(InputSource.file(TestData.recording(reference)), ReadOptions.DEFAULT),
             UnskewOptions.DEFAULT);
     return new UnskewSetup(
-        UnskewOptions.DEFAULT.withPooling(true),
-        ReferenceSizes.of(List.of(recording)),
-        StackChoice.ALL);
+        UnskewOptions.DEFAULT, ReferenceSizes.of(List.of(recording)), StackChoice.ALL);
   }
 
   @Test
   void otherKnowledgeOfSizesMeansOtherSettings() throws IOException {
     String usual = options(UnskewSetup.of(UnskewOptions.DEFAULT)).settings();
-    String alone = options(UnskewSetup.of(UnskewOptions.DEFAULT.withPooling(false))).settings();
     String known = options(sizesFrom("truth_i512")).settings();
     assertThat(known).isEqualTo(options(sizesFrom("truth_i512")).settings());
-    assertThat(List.of(usual, alone, known, options(sizesFrom("truth_i4096")).settings()))
+    assertThat(List.of(usual, known, options(sizesFrom("truth_i4096")).settings()))
         .doesNotHaveDuplicates();
   }
 }

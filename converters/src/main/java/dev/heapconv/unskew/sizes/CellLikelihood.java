@@ -14,6 +14,11 @@ public final class CellLikelihood {
 
   /** Natural logarithms, but a constant; the entries are the same for every sampling. */
   double[] ln(CellSums sums) {
-    return SizeEvidence.lnSizes(table, sums.cells());
+    SizeEvidence own = SizeEvidence.of(table, sums.cells(), false);
+    double[] ln = new double[table.entryOf.length];
+    for (int site = 0; site < ln.length; site++) {
+      ln[site] = Math.log(own.values[table.entryOf[site]]) + own.lnScale;
+    }
+    return ln;
   }
 }

@@ -25,13 +25,9 @@ final class CountHistogram {
   private double atom;
   private double evidence;
 
-  /** The bin that holds u. */
-  static int bin(double u) {
-    return Math.min((int) (Math.sqrt(u) * BINS_PER_ROOT), BINS - 1);
-  }
-
-  /** Adds weight to u, which lies in the given bin. */
-  void add(int bin, double u, double weight) {
+  /** Adds weight to u, at least 0. */
+  void add(double u, double weight) {
+    int bin = Math.min((int) (Math.sqrt(u) * BINS_PER_ROOT), BINS - 1);
     mass[bin] += weight;
     moment[bin] += weight * u;
     evidence += weight;

@@ -144,74 +144,38 @@ public final class KnownSizes {
   /** How probable mean sizes are before anything is known of them: under a prior of the table. */
   static final class Weights {
     private final SizeTable table;
-    private final double[] prior;
-    private final short[] bins;
     private final double[] shares = new double[BINS];
 
-    Weights(SizeTable table, double[] prior) {
+    Weights(SizeTable table) {
       this.table = table;
-      this.prior = prior;
-      bins = new short[prior.length];
-      for (int at = 0; at < bins.length; at++) {
-        bins[at] = (short) bin(table.mean[at]);
-        shares[bins[at]] += prior[at];
+      for (int site = 0; site < table.entryOf.length; site++) {
+        shares[bin(table.siteMean[site])] += table.siteWeight[site];
       }
     }
 
-    Factors of(KnownSizes known) {
-      return new Factors(this, known);
-    }
-  }
-
-  /**
-   * How much more probable entries are once something is known of them: of the mean size, whatever
-   * the shape of the distribution around it, and of the cells.
-   */
-  static final class Factors {
-    private final Weights weights;
-    private final double doubt;
-    private final double[] ofBins = new double[BINS];
-    private final float @Nullable [] likelihood;
-    private final double scale;
-
-    private Factors(Weights weights, KnownSizes known) {
-      this.weights = weights;
-      doubt = known.doubt;
-      likelihood = known.likelihood;
-      for (int bin = 0; bin < BINS; bin++) {
-        double before = weights.shares[bin];
-        if (known.shares == null) {
-          ofBins[bin] = 1 - doubt;
-        } else if (before > 0) {
-          ofBins[bin] = (1 - doubt) * known.shares[bin] / before;
-        }
-      }
+    /**
+     * Probabilities of the entries once something is known: of the mean size, whatever the shape of
+     * the distribution around it, and of the cells.
+     */
+    double[] apply(KnownSizes known, double[] prior) {
+      double[] factors = new double[prior.length];
       double sum = 0;
-      for (int at = 0; likelihood != null && at < likelihood.length; at++) {
-        sum += weights.prior[at] * ofBins[weights.bins[at]] * likelihood[at];
+      for (int site = 0; site < table.entryOf.length; site++) {
+        double factor = table.siteWeight[site];
+        if (known.shares != null) {
+          int bin = bin(table.siteMean[site]);
+          factor *= known.shares[bin] / shares[bin];
+        }
+        if (known.likelihood != null) {
+          factor *= known.likelihood[site];
+        }
+        factors[table.entryOf[site]] += factor;
+        sum += factor;
       }
-      scale = sum > 0 ? (1 - doubt) / sum : 0;
-    }
-
-    /**
-     * Of an entry, or of a size.
-     *
-     * @param bin of its mean
-     */
-    private double of(int at, int bin) {
-      return doubt + (likelihood == null ? ofBins[bin] : ofBins[bin] * likelihood[at] * scale);
-    }
-
-    /**
-     * Probabilities of the entries, as far as a stack's evidence needs them. One size for all is no
-     * entry: relative to it they are less probable by as much as it becomes more probable.
-     */
-    double[] apply(SizeEvidence own, double[] prior) {
       double[] probabilities = prior.clone();
-      double size = own.equalSize;
-      double equal = own.equal > 0 ? of(weights.table.single(size), bin(size)) : 1;
-      for (int at : own.entries) {
-        probabilities[at] *= of(at, weights.bins[at]) / equal;
+      for (int at = 0; at < factors.length; at++) {
+        double more = sum > 0 ? factors[at] / sum / table.weight[at] : 0;
+        probabilities[at] *= known.doubt + (1 - known.doubt) * more;
       }
       return probabilities;
     }

@@ -2,84 +2,109 @@ package dev.heapconv.unskew.sizes;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The laws of the stacks of one recording, which tell about the sizes of one another: all of them
- * by the {@link SizePrior}, those with the same innermost functions by the {@link SizeTree}.
- * Immutable.
+ * The laws of the stacks of one recording. How common each entry of the {@link SizeTable} is among
+ * them is told by expectation maximisation over their evidence, to which the library contributes as
+ * so many stacks of its own; the law of a stack is Bayes' rule with that prior. Stacks with the
+ * same evidence have one law, which is made when it is asked for. Not thread-safe.
  */
 final class RecordingSizes {
 
-  private final @Nullable SizeLaw[] laws;
-  private final boolean[] pooled;
+  /** So many stacks the library counts for in a recording. */
+  private static final double LIBRARY_STACKS = 60;
 
-  RecordingSizes(
-      SizeModel model,
-      @Nullable StackCells[] stacks,
-      int @Nullable [][] functions,
-      @Nullable KnownSizes[] known) {
-    laws = new SizeLaw[stacks.length];
-    pooled = new boolean[stacks.length];
-    // What the model happens to have cached must not decide which stacks are counted together.
-    Map<List<Double>, SizeEvidence> distinct = new HashMap<>();
-    SizeEvidence[] evidence = new SizeEvidence[stacks.length];
+  /** What the library tells whatever was recorded. */
+  private static final double LIBRARY = 0.2;
+
+  /** More of them narrow intervals further, but no longer by what is right. */
+  private static final int ROUNDS = 3;
+
+  /** Sums are rounded to such parts of a stack, so that the order of stacks does not matter. */
+  private static final double GRAIN = 1L << 32;
+
+  private final SizeModel model;
+  private final @Nullable KnownSizes[] known;
+  private final KnownSizes.Weights weights;
+  private final List<SizeEvidence> distinct = new ArrayList<>();
+  private final int[] number;
+  private final @Nullable SizeLaw[] laws;
+  private final @Nullable SizeLaw[] lawsOfKnown;
+  private final double[] prior;
+
+  RecordingSizes(SizeModel model, @Nullable StackCells[] stacks, @Nullable KnownSizes[] known) {
+    this.model = model;
+    this.known = known;
+    number = new int[stacks.length];
+    int[] counts = new int[stacks.length];
+    Map<List<Double>, Integer> numbers = new HashMap<>();
     for (int i = 0; i < stacks.length; i++) {
       StackCells cells = stacks[i];
+      number[i] = -1;
       if (cells != null && cells.count() > 0) {
         StackCells rounded = model.rounded(cells);
-        evidence[i] = distinct.computeIfAbsent(rounded.sums(), key -> model.evidence(rounded));
+        number[i] =
+            numbers.computeIfAbsent(
+                rounded.sums(),
+                key -> {
+                  distinct.add(SizeEvidence.of(model.table, rounded, true));
+                  return distinct.size() - 1;
+                });
+        counts[number[i]]++;
       }
     }
-    SizePrior prior = SizePrior.library(model.table);
-    if (functions != null) {
-      prior = SizePrior.learnt(model.table, evidence);
-      List<Integer> members = new ArrayList<>();
-      for (int i = 0; i < stacks.length; i++) {
-        if (evidence[i] != null && known[i] == null && functions[i].length > 0) {
-          members.add(i);
+    laws = new SizeLaw[distinct.size()];
+    lawsOfKnown = new SizeLaw[stacks.length];
+    prior = stacks.length > 1 ? learnt(counts) : model.table.weight;
+    weights = new KnownSizes.Weights(model.table);
+  }
+
+  private double[] learnt(int[] counts) {
+    double[] library = model.table.weight;
+    double[] probabilities = library.clone();
+    for (int round = 0; round < ROUNDS; round++) {
+      long[] sums = new long[library.length];
+      double stacks = LIBRARY_STACKS;
+      for (int i = 0; i < distinct.size(); i++) {
+        float[] values = distinct.get(i).values;
+        double marginal = 0;
+        for (int at = 0; at < sums.length; at++) {
+          marginal += probabilities[at] * values[at];
         }
+        double scale = counts[i] * GRAIN / marginal;
+        for (int at = 0; at < sums.length; at++) {
+          sums[at] += (long) (scale * probabilities[at] * values[at]);
+        }
+        stacks += counts[i];
       }
-      new SizeTree(model, prior, functions, evidence, laws).addLaws(members);
-    }
-    addAlone(model, evidence, prior, known);
-  }
-
-  private void addAlone(
-      SizeModel model,
-      @Nullable SizeEvidence[] evidence,
-      SizePrior prior,
-      @Nullable KnownSizes[] known) {
-    KnownSizes.Weights weights = null;
-    IdentityHashMap<SizeEvidence, SizeLaw> found = new IdentityHashMap<>();
-    for (int i = 0; i < evidence.length; i++) {
-      SizeEvidence own = evidence[i];
-      KnownSizes sizes = known[i];
-      pooled[i] = laws[i] != null;
-      if (own == null || pooled[i]) {
-        continue;
-      }
-      if (sizes != null) {
-        weights =
-            weights == null ? new KnownSizes.Weights(model.table, prior.probabilities) : weights;
-        double[] expected = weights.of(sizes).apply(own, prior.probabilities);
-        laws[i] = SizeLaw.of(model, own, expected, new double[own.values.length], 0);
-      } else {
-        laws[i] = found.computeIfAbsent(own, one -> SizeLaw.of(model, one, prior.of(one)));
+      for (int at = 0; at < sums.length; at++) {
+        probabilities[at] = (LIBRARY_STACKS * library[at] + sums[at] / GRAIN) / stacks;
       }
     }
-  }
-
-  /** Whether other stacks with its functions tell about the sizes of a stack. */
-  boolean isPooled(int stack) {
-    return pooled[stack];
+    for (int at = 0; at < probabilities.length; at++) {
+      probabilities[at] = (1 - LIBRARY) * probabilities[at] + LIBRARY * library[at];
+    }
+    return probabilities;
   }
 
   /** The law of a stack; null if nothing was recorded of it. */
   @Nullable SizeLaw law(int stack) {
-    return laws[stack];
+    int own = number[stack];
+    if (own < 0) {
+      return null;
+    }
+    KnownSizes sizes = known[stack];
+    @Nullable SizeLaw[] made = sizes == null ? laws : lawsOfKnown;
+    int at = sizes == null ? own : stack;
+    SizeLaw law = made[at];
+    if (law == null) {
+      double[] expected = sizes == null ? prior : weights.apply(sizes, prior);
+      law = SizeLaw.of(model, distinct.get(own), expected);
+      made[at] = law;
+    }
+    return law;
   }
 }

@@ -1,278 +1,390 @@
 package dev.heapconv.unskew.sizes;
 
 import dev.heapconv.unskew.samples.CountQuantiles;
-import java.util.Arrays;
 
 /**
  * How probable it is under each entry of a {@link SizeTable} to have recorded the cells of a stack.
- * Entries far below the best one are left out. Immutable.
+ * Immutable.
  *
- * <p>Of the cells without a visible size, together, the excess is negative binomial, of the others
- * it is gamma distributed, with the mean and variance of the entry; to the variance comes the
- * square of the entry's {@link SizeTable#excessError}, once for all cells, because it is the site
- * that differs from the entry and not each of its cells. The visible ones are beta-binomial for the
- * same reason.
+ * <p>How many of the recorded allocations are large ones is not known, but for bounds, so it is
+ * summed over ("splits"). Given a split, three things are independent:
+ *
+ * <ul>
+ *   <li>the split itself: the hits for each large one vary around those of the entry, log-logistic.
+ *       What allocates small ones only has a few large ones, too, one time in seven, such as the
+ *       table of a hash map;
+ *   <li>the excess of the hits in cells without a large one: negative binomial;
+ *   <li>in the others, that the excess of the hits is no more than is left: large ones have any
+ *       size, so all ways to divide the excess are as likely. Where all recorded ones are large,
+ *       their mean size tells, and that it often is the size of each of them.
+ * </ul>
+ *
+ * <p>A cell whose bytes are a multiple of the sampling interval has no large ones, but for those
+ * that are multiples themselves.
  */
 final class SizeEvidence {
 
-  /** Samples that the share of visible ones of an entry is worth in telling that of a site. */
-  static final double CONCENTRATION = 3;
+  /** The chance that what else allocates small ones only has a few large ones. */
+  private static final double FEW_LARGE = 0.18;
 
-  /** Natural logarithm of the ratio to the best entry below which an entry is left out. */
-  private static final double NEGLIGIBLE = -14;
+  /** The chance of one more of them. */
+  private static final double ONE_MORE = 0.6;
 
-  /** Share of the sites of which all allocations have one size at or above the cutoff. */
-  private static final double EQUAL = 0.15;
+  /** Share of the sites whose large sizes are multiples of an interval that is a round number. */
+  private static final double MULTIPLES = 0.33;
 
-  /**
-   * Of these, the share whose size is a multiple of the interval; half of it are those of half of
-   * the interval, and so on.
-   */
-  private static final double MULTIPLE = 0.3;
+  /** Of these, the share with all of exactly one interval. */
+  private static final double EXACTLY = 0.42;
 
-  /** ln of the chance that visible sizes that differ are nearly one. */
-  private static final double LN_UNEQUAL = Math.log(0.1);
+  /** Share of the sites with large ones only whose size is one, and of the others. */
+  private static final double ONE_SIZE = 0.7;
 
-  /** How much less probable it is, for each cell, that the mean is the same by chance. */
-  private static final double LN_REPEATED = Math.log(2);
+  private static final double ONE_SIZE_OF_LARGE = 0.3;
+
+  /** How much less probable it is, for each other cell, that its mean is the same by chance. */
+  private static final double REPEATED = 10;
 
   private static final int MAX_REPEATED = 20;
 
-  /**
-   * ln of the share of the sites of which all visible sizes are multiples of half of the interval,
-   * and of those of a quarter, which is the last fraction that is told from any size.
-   */
-  private static final double LN_FRACTION = Math.log(0.02);
+  /** Median of the excess of large ones where there are only such, and how often they are alone. */
+  private static final double MEDIAN_EXCESS = 3;
 
-  static final int PARTS = 4;
+  private static final double ONLY_LARGE = 6;
 
-  /** Natural logarithm of the range that this size is spread over evenly. */
-  private static final double EQUAL_RANGE = Math.log(1 << 12);
+  /** Smaller mean excesses are no less common than this one. */
+  private static final double LEAST_EXCESS = 0.03;
+
+  /** Likewise of large ones that are multiples of the interval beside small ones. */
+  private static final double MEDIAN_MULTIPLE = 2;
+
+  /** Splits differ by a factor of three, or by one, in the number of either. */
+  private static final int MAX_SPLITS = 64;
+
+  /** Hits that are added to those that were recorded, of an unknown number with a broad prior. */
+  static final double UNSEEN_HITS = 0.5;
+
+  private static final double NEGLIGIBLE = 1e-12;
+
+  /** What hits are so much less probable for are large ones, if they can be. */
+  private static final double LN_LEAST = -60;
+
+  /** Up to so much excess probabilities follow from one another. */
+  private static final int SHORT = 40;
+
+  private final SizeTable table;
 
   /** Recorded allocations. */
   final double count;
 
-  /**
-   * The least posterior probability that all allocations have one size: it is certain that blocks
-   * of exactly the interval leave what they leave, so nothing that others tell makes them less
-   * probable than they were.
-   */
-  final double leastEqual;
-
   /** Intervals recorded beyond one for each recorded allocation, for each of them. */
   final double excess;
 
-  final double equalSize;
-
-  /** The entries, in order, and their likelihood, of which the largest is 1. */
-  final short[] entries;
-
+  /** Likelihoods of the entries, of which the largest is 1, or nearly. */
   final float[] values;
 
-  /** Share of the recorded allocations that are visible, if an entry holds. */
-  final float[] visible;
+  /** Their common logarithm. */
+  final double lnScale;
 
-  /** ln(allocations per recorded one), if an entry holds. */
-  final float[] perRecord;
+  /** Of each split: recorded allocations that are large, and the others. */
+  int splits;
 
-  /** Share of the allocations that were not recorded, if an entry holds. */
-  final float[] missed;
+  final double[] large;
+  final double[] hits;
 
-  /** Likelihood, times its prior probability, that one visible size is that of all allocations. */
-  final double equal;
+  /** Probabilities of the splits: by hits for each large one, and by law of small sizes. */
+  private final float[][] ofHits;
 
-  SizeEvidence(SizeTable table, StackCells cells) {
+  private final float[][] ofLaw;
+
+  /** The latter for entries without large ones. */
+  private final float[][] ofFew;
+
+  /** What turns their product into the values. */
+  private final double[] factor;
+
+  // Of all cells, in intervals.
+  private final double pureCount;
+  private final double pureExcess;
+  private final double mixedCount;
+  private final double mixedCells;
+  private final double cutoff;
+
+  /** Recorded allocations that may be large, and the intervals recorded of them. */
+  private final double most;
+
+  private final double volume;
+  private final ExcessChance excessChance = new ExcessChance();
+  private final boolean isMixed;
+  private final boolean isEqual;
+  private final double repeated;
+
+  /**
+   * Of cells, some of which may hold large ones that do not show.
+   *
+   * @param withCount whether it is one stack, whose number of recorded allocations tells what they
+   *     are, and not a sum over recordings
+   */
+  static SizeEvidence of(SizeTable table, StackCells cells, boolean withCount) {
+    SizeEvidence shown = new SizeEvidence(table, cells, withCount);
+    if (!table.isRound || cells.mixedCells == 0 || cells.openCells == 0) {
+      return shown;
+    }
+    SizeEvidence opened = new SizeEvidence(table, cells.opened(), withCount);
+    return opened.lnScale + cells.lnCoincidence() > shown.lnScale ? opened : shown;
+  }
+
+  private SizeEvidence(SizeTable table, StackCells cells, boolean withCount) {
+    this.table = table;
     count = cells.count();
     excess = cells.bytes() / table.interval / count - 1;
-    equalSize = cells.equalSize;
-    int all = table.entries;
-    double[] logs = new double[all];
-    float[] shown = new float[all];
-    Weighing weighing = new Weighing(table, cells);
-    CountTerms terms = table.terms(cells.count());
-    double best = Double.NEGATIVE_INFINITY;
-    for (int at = 0; at < all; at++) {
-      logs[at] = weighing.lnLikelihood(at, terms.lnDensity[at]);
-      shown[at] = (float) (weighing.visible / count);
-      best = Math.max(best, logs[at]);
+    cutoff = (double) table.cutoff / table.interval;
+    pureCount = cells.pureCount;
+    pureExcess = cells.pureExcess(table.interval);
+    mixedCount = cells.mixedCount;
+    mixedCells = cells.mixedCells;
+    isMixed = mixedCells > 0;
+    isEqual = count > 1 && cells.equalSize(table) > 0;
+    repeated = Math.pow(REPEATED, Math.min(MAX_REPEATED, cells.number - 1));
+    most = isMixed ? mixedCount : pureCount;
+    volume = isMixed ? cells.mixedBytes / table.interval : pureCount + pureExcess;
+    double[] from = new double[MAX_SPLITS];
+    double[] to = new double[MAX_SPLITS];
+    split(from, to, withCount);
+    large = new double[splits];
+    hits = new double[splits];
+    ofHits = new float[table.hitsPerLarge.length][splits];
+    ofLaw = new float[table.laws][splits];
+    ofFew = isMixed || splits == 1 ? ofLaw : new float[table.laws][splits];
+    for (int split = 0; split < splits; split++) {
+      boolean isNone = !isMixed && split == 0;
+      double middle = (from[split] + to[split]) / 2;
+      large[split] = isNone ? 0 : most - middle;
+      hits[split] = isNone ? pureCount : middle + (isMixed ? pureCount : 0);
+      weighHits(split, from[split], to[split]);
     }
-    double equalLog = weighing.lnEqual();
-    best = Math.max(best, equalLog);
-    short[] kept = new short[all];
-    int size = 0;
-    for (int at = 0; at < all; at++) {
-      if (logs[at] - best > NEGLIGIBLE) {
-        kept[size++] = (short) at;
+    double lnBest = weighLaws();
+    factor = new double[table.entries];
+    values = new float[table.entries];
+    double[] density = withCount ? table.countDensity((long) count) : null;
+    double best = 0;
+    for (int at = 0; at < values.length; at++) {
+      float[] a = ofHits(at);
+      float[] b = ofLaw(at);
+      double sum = 0;
+      for (int split = 0; split < splits; split++) {
+        sum += a[split] * b[split];
+      }
+      factor[at] = density == null ? 1 : density[at];
+      values[at] = (float) sum * (float) factor[at];
+      best = Math.max(best, values[at]);
+    }
+    for (int at = 0; at < values.length; at++) {
+      factor[at] = best > 0 ? factor[at] / best : 0;
+      values[at] = best > 0 ? (float) (values[at] / best) : 1;
+    }
+    lnScale = lnBest + Math.log(best) - (isMixed ? Math.log(1 + volume - most) : 0);
+  }
+
+  /** What the product of the probabilities of splits has to be multiplied with for a value. */
+  double factor(int at) {
+    return factor[at];
+  }
+
+  /** Probabilities of the splits under an entry, by its hits for each large one. */
+  float[] ofHits(int at) {
+    return ofHits[table.hitsOf[at]];
+  }
+
+  /** Likewise by its law of small sizes. */
+  float[] ofLaw(int at) {
+    boolean isSmall = table.hitsPerLarge[table.hitsOf[at]] == Double.POSITIVE_INFINITY;
+    return (isSmall ? ofFew : ofLaw)[table.lawOf[at]];
+  }
+
+  /** Divides what may be large into large ones and hits, from few to many hits. */
+  private void split(double[] from, double[] to, boolean isOneStack) {
+    if (!isMixed) {
+      from[0] = pureCount;
+      to[0] = pureCount;
+      splits = 1;
+      if (!table.isRound || !isOneStack) {
+        return;
       }
     }
-    entries = Arrays.copyOf(kept, size);
-    values = new float[size];
-    visible = new float[size];
-    equal = Math.exp(equalLog - best);
-    leastEqual = equalSize == table.interval ? table.buffers / (1 + table.buffers) : 0;
-    perRecord = new float[size];
-    missed = new float[size];
-    for (int i = 0; i < size; i++) {
-      int at = entries[i];
-      values[i] = (float) Math.exp(logs[at] - best);
-      visible[i] = shown[at];
-      // Few allocations say little about the share that is visible.
-      double share =
-          (CONCENTRATION * table.visible[at] + visible[i] * count) / (CONCENTRATION + count);
-      double more = (1 - share) * (table.perHidden[at] - 1);
-      perRecord[i] = (float) Math.log(1 + more);
-      missed[i] = (float) (more / (1 + more));
+    double top = isMixed ? mixedCount - mixedCells : pureCount - 1;
+    double least = Math.min(top, Math.max(0, Math.ceil(most - volume / cutoff)));
+    for (double at = least; at <= top && splits < MAX_SPLITS; splits++) {
+      double room = Math.min(2 * (at - least), Math.ceil((top - at) * (2.0 / 3)));
+      double end = Math.min(top, at + Math.max(1, room) - 1);
+      from[splits] = at;
+      to[splits] = end;
+      at = end + 1;
     }
+  }
+
+  /** How probable a split is for each number of hits for each large one. */
+  private void weighHits(int split, double from, double to) {
+    boolean isNone = !isMixed && split == 0;
+    double m = large[split];
+    double ways = table.isRound && !isNone ? isMixed ? 1 - MULTIPLES : MULTIPLES : 1;
+    if (isMixed && pureCount > 0) {
+      // No large one is in the other cells, and one at least in each of these.
+      ways *= Math.exp(m * Math.log(mixedCount / count));
+    }
+    if (mixedCells > 1) {
+      double none =
+          Math.exp(mixedCount / mixedCells * Math.log1p(-Math.min(m / mixedCount, 1 - 1e-12)));
+      ways *= Math.exp(mixedCells * Math.log1p(-none));
+    }
+    double first = from + (isMixed ? pureCount : 0) - 0.5;
+    double last = isNone ? count + 1 : to + (isMixed ? pureCount : 0) + 0.5;
+    double few =
+        Math.exp((most - to - 1) * Math.log(ONE_MORE))
+            - Math.exp((most - from) * Math.log(ONE_MORE));
+    boolean tellsSize = m > 1 && (isMixed || pureExcess > 0);
+    for (int at = 0; at < ofHits.length; at++) {
+      double perLarge = table.hitsPerLarge[at];
+      double chance = ways;
+      if (perLarge == 0) {
+        chance *= m > 0 && hits[split] == 0 ? 1 : 0;
+      } else if (perLarge == Double.POSITIVE_INFINITY) {
+        chance *= isNone ? 1 - FEW_LARGE : FEW_LARGE * few;
+      } else {
+        chance *= fewer(last, perLarge) - fewer(first, perLarge);
+      }
+      if (tellsSize) {
+        double one = perLarge == 0 ? ONE_SIZE : ONE_SIZE_OF_LARGE;
+        chance *= 1 - one + (isEqual && hits[split] == 0 ? one * count * repeated : 0);
+      }
+      ofHits[at][split] = (float) chance;
+    }
+  }
+
+  /** The chance of fewer hits than given among the recorded ones. */
+  private double fewer(double of, double perLarge) {
+    return of <= 0 ? 0 : of >= count ? 1 : of / (of + (count - of) * perLarge);
   }
 
   /**
-   * Natural logarithm of how probable cells are under each entry, given how many allocations were
-   * recorded: for sums over recordings, whose number says nothing of what a site allocates.
+   * How probable the bytes of each split are under each law of small sizes; returns ln of a scale.
    */
-  static double[] lnSizes(SizeTable table, StackCells cells) {
-    Weighing weighing = new Weighing(table, cells);
-    double[] logs = new double[table.entries];
-    for (int at = 0; at < logs.length; at++) {
-      logs[at] = weighing.lnLikelihood(at, 0);
+  private double weighLaws() {
+    double[] lnPure = new double[table.laws];
+    double best = 0;
+    if (pureCount > 0) {
+      best = Double.NEGATIVE_INFINITY;
+      for (int law = 0; law < lnPure.length; law++) {
+        lnPure[law] = lnExcess(law, pureCount, pureExcess);
+        best = Math.max(best, lnPure[law]);
+      }
     }
-    return logs;
-  }
-
-  /** How probable it is under a prior of all entries, but a factor. */
-  double marginal(double[] prior) {
-    double sum = equal;
-    for (int i = 0; i < entries.length; i++) {
-      sum += prior[entries[i]] * values[i];
-    }
-    return sum;
-  }
-
-  private static final class Weighing {
-    private final SizeTable table;
-    private final StackCells cells;
-    private final double count;
-    private final double pureExcess;
-    private final double mixedExcess;
-    private final double lnOfPureExcess;
-    private final double lnOfMixedExcess;
-    private final double lnGammaOfExcess;
-    private final double lnCoincidence;
-    private final CountTerms pure;
-    private final CellTerms open;
-    private final CellTerms mixed;
-
-    /** Visible allocations under the last entry. */
-    private double visible;
-
-    Weighing(SizeTable table, StackCells cells) {
-      this.table = table;
-      this.cells = cells;
-      count = cells.count();
-      pureExcess = cells.pureExcess(table.interval);
-      mixedExcess = cells.mixedExcess(table.interval);
-      lnOfPureExcess = Math.log(pureExcess);
-      lnOfMixedExcess = Math.log(mixedExcess);
-      lnGammaOfExcess = CountQuantiles.logGamma(pureExcess + 1);
-      lnCoincidence = lnCoincidence();
-      pure = table.terms(cells.pureCount);
-      open =
-          cells.openCells > 0
-              ? table.terms(cells.openCells, cells.pureCount, true)
-              : CellTerms.NONE;
-      mixed =
-          cells.mixedCells > 0
-              ? table.terms(cells.mixedCells, cells.mixedCount, false)
-              : CellTerms.NONE;
-    }
-
-    /**
-     * That the visible sizes are multiples of a fraction of the interval, and their sums multiples
-     * of the interval in the open cells only.
-     */
-    private double lnCoincidence() {
-      double log = Double.NEGATIVE_INFINITY;
-      for (int parts = 2; parts <= PARTS; parts *= 2) {
-        double rest = cells.mixedCells * Math.log(1 - 1.0 / parts);
-        log = Math.max(log, LN_FRACTION - cells.openCells * Math.log(parts) + rest);
-      }
-      return log;
-    }
-
-    /**
-     * @param lnOfCount what the number of allocations says of the entry
-     */
-    double lnLikelihood(int at, double lnOfCount) {
-      double log = lnCells(at, false);
-      if (cells.openCells > 0 && open.isPossible(at)) {
-        double shown = visible;
-        double other = lnCoincidence + lnCells(at, true);
-        double ratio = 1 / (1 + Math.exp(log - other));
-        visible = shown + ratio * (visible - shown);
-        log = Math.max(log, other) - Math.log(Math.max(ratio, 1 - ratio));
-      }
-      return lnOfCount + log;
-    }
-
-    /**
-     * @param areOpen whether all open cells hold visible sizes, or none does
-     */
-    private double lnCells(int at, boolean areOpen) {
-      visible = 0;
-      if (cells.mixedCells > 0 && !mixed.isPossible(at)) {
-        return Double.NEGATIVE_INFINITY;
-      }
-      double log = 0;
-      if (areOpen) {
-        log += open.lnExcess(at, pureExcess, lnOfPureExcess);
-        visible += open.visible[at];
-      } else if (cells.pureCount > 0) {
-        log += pure.lnExcess(at, pureExcess, lnGammaOfExcess);
-      }
-      if (cells.mixedCells > 0) {
-        log += mixed.lnExcess(at, mixedExcess, lnOfMixedExcess);
-        visible += mixed.visible[at];
-      } else if (!areOpen) {
-        return log + pure.lnNoneVisible[at];
-      }
-      if (count > 1 && cells.equalSize <= 0 && table.isOneVisibleSize(at)) {
-        log += LN_UNEQUAL;
-      }
-      if (cells.mixedCells == 0) {
-        return log + open.lnShown[at];
-      }
-      if (cells.pureCount == 0) {
-        return log + mixed.lnShown[at];
-      }
-      long shownCells = cells.mixedCells + (areOpen ? cells.openCells : 0);
-      double records = areOpen ? count : cells.mixedCount;
-      return log + CellTerms.lnShown(table, at, shownCells, records, count, visible);
-    }
-
-    /**
-     * That all have one size, times its prior probability: its density on the scale of the mixed
-     * cells' excess, or its probability if the sum shows no size. Sites of the interval make as
-     * many allocations as any, or as those of a single size: they are not told by their number.
-     */
-    double lnEqual() {
-      double size = cells.equalSize;
-      if (size <= 0) {
-        return Double.NEGATIVE_INFINITY;
-      }
-      if (size == table.interval) {
-        double density = 0;
-        for (int at = 0; at < table.entries; at++) {
-          density += table.weight[at] * Math.exp(table.lnCountDensity(at, count));
+    best = Math.max(best, LN_LEAST);
+    for (int law = 0; law < lnPure.length; law++) {
+      double pure = Math.exp(lnPure[law] - best);
+      for (int split = 0; split < splits; split++) {
+        if (large[split] == 0) {
+          ofLaw[law][split] = (float) pure;
+          ofFew[law][split] = (float) pure;
+        } else if (isMixed) {
+          ofLaw[law][split] = pure < NEGLIGIBLE ? 0 : (float) (pure * atMost(law, split));
+        } else {
+          weighMultiples(law, split, Math.exp(-best));
         }
-        double ofSize = Math.exp(table.lnCountDensity(table.exactlyInterval, count));
-        return Math.log(table.buffers * Math.max(density, ofSize));
       }
-      double share = cells.mixedCount > 0 ? table.interval : MULTIPLE * gcd(size, table.interval);
-      return Math.min(cells.number - 1, MAX_REPEATED) * LN_REPEATED
-          + Math.log(EQUAL * share / (size * EQUAL_RANGE));
+    }
+    return best;
+  }
+
+  /** The excess that hits may have at most. */
+  private double room(int split) {
+    double ofMixed = isMixed ? hits[split] - pureCount : hits[split];
+    return Math.floor(volume - ofMixed - large[split] * cutoff + 1e-9);
+  }
+
+  private double atMost(int law, int split) {
+    double h = hits[split] - pureCount;
+    double room = room(split);
+    if (h == 0) {
+      return onlyLarge();
+    }
+    excessChance.of(law, h);
+    return room < 0 ? 1e-9 : excessChance.atMost(room);
+  }
+
+  /** How much more probable the bytes are if all are large. */
+  private double onlyLarge() {
+    double y = Math.max(LEAST_EXCESS, volume / (most * cutoff) - 1) / MEDIAN_EXCESS;
+    return ONLY_LARGE * y / ((1 + y) * (1 + y));
+  }
+
+  /** Of a split of cells that show no size. */
+  private void weighMultiples(int law, int split, double scale) {
+    double h = hits[split];
+    excessChance.of(law, h);
+    double most = excessChance.atMost(pureExcess);
+    double less = pureExcess > 0 ? excessChance.atMost(pureExcess - 1) : 0;
+    double room = room(split);
+    double evenly = 1 / (1 + volume - count);
+    double near = evenly * onlyLarge();
+    if (h > 0) {
+      double left = volume - h - Math.min(h * table.excess[law], Math.max(0, room));
+      double y = Math.max(0, left / (large[split] * cutoff) - 1) / MEDIAN_MULTIPLE;
+      near = 1 / (MEDIAN_MULTIPLE * large[split] * (1 + y) * (1 + y));
+    }
+    double rest = room > 0 ? (1 - EXACTLY) * less : 0;
+    ofLaw[law][split] = (float) (scale * (EXACTLY * (most - less) + rest * near));
+    ofFew[law][split] = (float) (scale * most * evenly);
+  }
+
+  /** ln of the probability of the excess of some hits: negative binomial. */
+  private double lnExcess(int law, double h, double e) {
+    double mean = h * table.excess[law];
+    double error = table.excessError[law] * mean;
+    double ratio = Math.max((h * table.variance[law] + error * error) / mean - 1, 1e-6);
+    double shape = mean / ratio;
+    double lnNone = -shape * Math.log1p(ratio);
+    if (e <= SHORT) {
+      double product = 1;
+      double next = ratio / (1 + ratio);
+      for (int i = 0; i < e; i++) {
+        product *= next * (shape + i) / (i + 1);
+      }
+      return lnNone + (e > 0 ? Math.log(product) : 0);
+    }
+    return lnNone
+        + CountQuantiles.logGamma(shape + e)
+        - CountQuantiles.logGamma(shape)
+        - CountQuantiles.logGamma(e + 1)
+        + e * Math.log(ratio / (1 + ratio));
+  }
+
+  /** The distribution of the excess of some hits, by Wilson and Hilferty's transformation. */
+  private final class ExcessChance {
+    private double mean;
+    private double none;
+    private double ninth;
+    private double steepness;
+
+    void of(int law, double h) {
+      mean = h * table.excess[law];
+      double error = table.excessError[law] * mean;
+      double variance = h * table.variance[law] + error * error;
+      double ratio = Math.max(variance / mean - 1, 1e-6);
+      none = Math.exp(-mean / ratio * Math.log1p(ratio));
+      ninth = variance / (9 * mean * mean);
+      steepness = 1.702 / Math.sqrt(ninth);
     }
 
-    private static double gcd(double a, double b) {
-      return b == 0 ? a : gcd(b, a % b);
+    /** That it is at most given. */
+    double atMost(double e) {
+      if (mean == 0) {
+        return 1;
+      }
+      if (e < 1) {
+        return none;
+      }
+      double root = Math.exp(Math.log((e + 0.5) / mean) / 3);
+      return Math.max(none, 1 / (1 + Math.exp(-steepness * (root - 1 + ninth))));
     }
   }
 }

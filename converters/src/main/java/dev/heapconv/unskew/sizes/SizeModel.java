@@ -1,7 +1,6 @@
 package dev.heapconv.unskew.sizes;
 
 import dev.heapconv.unskew.samples.CountQuantiles;
-import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -10,9 +9,6 @@ import org.jspecify.annotations.Nullable;
  * their sizes. Thread-safe: it holds a table and a cache.
  */
 final class SizeModel {
-
-  /** Evidence kept, of some 2 KB each. */
-  private static final int MAX_CACHED = 20_000;
 
   /** Up to so many allocations are told apart one by one. */
   private static final int EXACT_COUNT = 32;
@@ -27,7 +23,9 @@ final class SizeModel {
   final SizeTable table;
   final long unit;
   final double tail;
-  private final BoundedCache<List<Double>, SizeEvidence> known = new BoundedCache<>(MAX_CACHED);
+
+  /** Of a normal distribution, at the upper end. */
+  final double quantile;
 
   /**
    * @param interval mean sampling interval T in bytes, above 1
@@ -41,6 +39,7 @@ final class SizeModel {
     table = new SizeTable(interval, cutoff);
     this.unit = unit;
     this.tail = tail;
+    quantile = -CountQuantiles.normal(tail);
   }
 
   /**
@@ -69,30 +68,14 @@ final class SizeModel {
     return new StackCells(unit);
   }
 
-  /** The law of a stack of which nothing but what was recorded of it is known. */
-  SizeLaw law(StackCells cells) {
-    SizeEvidence own = evidence(rounded(cells));
-    return SizeLaw.of(this, own, table.weight);
-  }
-
   /**
    * The stacks of a recording, which tell about the sizes of one another.
    *
    * @param stacks what was recorded of each; null, or without allocations, for nothing
-   * @param functions of each stack, innermost first, as numbers from 0; null if nothing is to be
-   *     learnt from other stacks
    * @param known what is known of the sizes of each stack from elsewhere; null for nothing
    */
-  RecordingSizes recording(
-      @Nullable StackCells[] stacks, int @Nullable [][] functions, @Nullable KnownSizes[] known) {
-    return new RecordingSizes(this, stacks, functions, known);
-  }
-
-  /**
-   * @param cells rounded
-   */
-  SizeEvidence evidence(StackCells cells) {
-    return known.get(cells.sums(), () -> new SizeEvidence(table, cells));
+  RecordingSizes recording(@Nullable StackCells[] stacks, @Nullable KnownSizes[] known) {
+    return new RecordingSizes(this, stacks, known);
   }
 
   /** Cells that the entries of the table cannot tell from those given. */
@@ -113,8 +96,7 @@ final class SizeModel {
     rounded.mixedCells = Math.min(rounded.mixedCount, rounded(cells.mixedCells));
     rounded.mixedBytes = (rounded.mixedCount + mixedExcess) * table.interval;
     rounded.equalSize = cells.equalSize(table);
-    rounded.number =
-        rounded.equalSize > 0 && rounded.equalSize != table.interval ? cells.number : 0;
+    rounded.number = rounded.equalSize > 0 ? cells.number : 0;
     return rounded;
   }
 

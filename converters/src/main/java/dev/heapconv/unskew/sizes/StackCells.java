@@ -17,6 +17,14 @@ public final class StackCells {
   /** What rounding may leave of an excess of 0. */
   static final double MIN_EXCESS = 1e-6;
 
+  /**
+   * ln of the share of the sites of which all large sizes are multiples of half of the interval,
+   * and of those of a quarter, which is the last fraction that is told from any size.
+   */
+  private static final double LN_FRACTION = Math.log(0.02);
+
+  private static final int PARTS = 4;
+
   private final long unit;
   int number;
   long pureCount;
@@ -92,6 +100,30 @@ public final class StackCells {
     equalSize = equalSize < 0 || equalSize == other.equalSize ? other.equalSize : 0;
   }
 
+  /**
+   * The same if all cells hold large allocations, whose sizes are multiples of a fraction of the
+   * interval: then the sum of some is a multiple of it.
+   */
+  StackCells opened() {
+    StackCells opened = new StackCells(unit);
+    opened.number = number;
+    opened.mixedCells = mixedCells + openCells;
+    opened.mixedCount = mixedCount + pureCount;
+    opened.mixedBytes = mixedBytes + pureBytes;
+    opened.equalSize = equalSize;
+    return opened;
+  }
+
+  /** ln of the chance that just the open cells have such a sum. */
+  double lnCoincidence() {
+    double log = Double.NEGATIVE_INFINITY;
+    for (int parts = 2; parts <= PARTS; parts *= 2) {
+      double rest = mixedCells * Math.log(1 - 1.0 / parts);
+      log = Math.max(log, LN_FRACTION - openCells * Math.log(parts) + rest);
+    }
+    return log;
+  }
+
   /** How many cells were added. */
   public int number() {
     return number;
@@ -136,11 +168,6 @@ public final class StackCells {
    * it is no more than the interval.
    */
   double equalSize(SizeTable table) {
-    long step = table.isRound ? table.interval / SizeEvidence.PARTS : table.interval;
-    boolean canBe =
-        equalSize >= table.cutoff
-            && (equalSize == table.interval ? table.buffers > 0 : count() > 1)
-            && (mixedCount > 0 || equalSize % step == 0);
-    return canBe ? equalSize : 0;
+    return equalSize >= table.cutoff ? equalSize : 0;
   }
 }

@@ -30,9 +30,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WeightedUnskewer {
 
-  /** So many innermost functions of a stack tell about its sizes, by those of other stacks. */
-  public static final int MAX_FUNCTIONS = SizeTree.DEPTH;
-
   private final long interval;
   private final double tail;
   private final boolean exact;
@@ -109,7 +106,7 @@ public final class WeightedUnskewer {
   public StackEstimates stack(long allocCount, long allocBytes, long freeCount, long freeBytes) {
     StackCells cells = cells();
     cells.addSides(allocCount, allocBytes, freeCount, freeBytes);
-    return recording(new StackCells[] {cells}, null, new KnownSizes[1])
+    return recording(new StackCells[] {cells}, new KnownSizes[1])
         .estimate(0, allocCount, allocBytes, freeCount, freeBytes);
   }
 
@@ -118,13 +115,10 @@ public final class WeightedUnskewer {
    * another.
    *
    * @param cells what was recorded of each stack in all its dumps; null for nothing
-   * @param functions of each stack, innermost first, as numbers from 0; null if nothing is to be
-   *     learnt from other stacks
    * @param known what is known of the sizes of each stack; null for nothing
    */
-  public RecordingUnskewer recording(
-      @Nullable StackCells[] cells, int @Nullable [][] functions, @Nullable KnownSizes[] known) {
-    return new RecordingUnskewer(cells, functions, known);
+  public RecordingUnskewer recording(@Nullable StackCells[] cells, @Nullable KnownSizes[] known) {
+    return new RecordingUnskewer(cells, known);
   }
 
   /** The stacks of one recording. Not thread-safe. */
@@ -133,10 +127,9 @@ public final class WeightedUnskewer {
     private final @Nullable RecordingSizes sizes;
     private final @Nullable RecordingUnskewer ofOriginal;
 
-    private RecordingUnskewer(
-        @Nullable StackCells[] cells, int @Nullable [][] functions, @Nullable KnownSizes[] known) {
+    private RecordingUnskewer(@Nullable StackCells[] cells, @Nullable KnownSizes[] known) {
       if (original == null) {
-        sizes = exact ? null : model.recording(cells, functions, known);
+        sizes = exact ? null : model.recording(cells, known);
         ofOriginal = null;
         return;
       }
@@ -145,13 +138,8 @@ public final class WeightedUnskewer {
         StackCells own = cells[i];
         large[i] = own == null ? null : GrownInterval.large(own, interval);
       }
-      sizes = exact ? null : model.recording(large, null, known);
-      ofOriginal = original.recording(cells, null, known);
-    }
-
-    /** Whether other stacks tell about the sizes of a stack. */
-    public boolean isPooled(int stack) {
-      return sizes != null && sizes.isPooled(stack);
+      sizes = exact ? null : model.recording(large, known);
+      ofOriginal = original.recording(cells, known);
     }
 
     /**

@@ -17,6 +17,7 @@ import dev.heapconv.proto.otlp.Sample;
 import dev.heapconv.proto.otlp.ScopeProfiles;
 import dev.heapconv.proto.otlp.ValueType;
 import dev.heapconv.unskew.samples.Saturation;
+import dev.heapconv.unskew.samples.WholeNumbers;
 import dev.heapconv.writer.ProfileWriter;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
@@ -117,11 +118,12 @@ public final class OtlpWriter implements ProfileWriter {
         Column column = heap.columns().get(heap.views().indexOf(view));
         // Stacks that differ only in functions of the allocator are one, unless labels differ.
         Map<SampleKey, Long> sums = new LinkedHashMap<>();
+        WholeNumbers wholeNumbers = new WholeNumbers();
         for (int row = 0; row < heap.rows(); row++) {
-          // The only rounding of an estimate: once, half up.
+          // The only rounding of an estimate.
           sums.merge(
               new SampleKey(shown.of(heap.stack(row)), heap.labels(row)),
-              Math.round(column.value(row)),
+              wholeNumbers.next(column.value(row)),
               Saturation::add);
         }
         putType(TYPES.getOrDefault(view, view.name()), view.unit());

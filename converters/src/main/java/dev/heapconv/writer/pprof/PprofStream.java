@@ -17,8 +17,10 @@ import dev.heapconv.proto.pprof.Label;
 import dev.heapconv.proto.pprof.Profile;
 import dev.heapconv.proto.pprof.Sample;
 import dev.heapconv.proto.pprof.ValueType;
+import dev.heapconv.unskew.samples.WholeNumbers;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.zip.CRC32;
@@ -51,6 +53,7 @@ final class PprofStream implements AutoCloseable {
   private final LocationTable locations;
   private final MessageBuffer message = new MessageBuffer();
   private final long[] values;
+  private final WholeNumbers[] wholeNumbers;
   private final MessageBuffer sample = new MessageBuffer();
   private long samples;
   private int heaps;
@@ -82,6 +85,7 @@ final class PprofStream implements AutoCloseable {
     this.views = List.copyOf(views);
     this.confidence = confidence;
     values = new long[views.size()];
+    wholeNumbers = new WholeNumbers[values.length];
     gzip = level == Deflater.NO_COMPRESSION ? null : new Gzip(out, level);
     behind = gzip == null || threads == 1 ? null : new WriteBehindStream(gzip, SMALL_BYTES);
     OutputStream plain = behind != null ? behind : gzip != null ? gzip : out;
@@ -130,6 +134,7 @@ final class PprofStream implements AutoCloseable {
     if (++heaps == 2) {
       locationsOfStack = new byte[stacks.stackCount()][];
     }
+    Arrays.setAll(wholeNumbers, view -> new WholeNumbers());
     kept.begin(info, indices, asRecorded);
   }
 
@@ -143,8 +148,8 @@ final class PprofStream implements AutoCloseable {
       EstimatedHeap heap, int row, @Nullable Column[] columns, boolean asRecorded, byte[] labels)
       throws IOException {
     for (int i = 0; i < values.length; i++) {
-      // The only rounding of an estimate: once, half up.
-      values[i] = columns[i] == null ? 0 : Math.round(columns[i].value(row));
+      // The only rounding of an estimate.
+      values[i] = columns[i] == null ? 0 : wholeNumbers[i].next(columns[i].value(row));
     }
     if (isNothing(values) && isNothing(heap, row, columns)) {
       return;

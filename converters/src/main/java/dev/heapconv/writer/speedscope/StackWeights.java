@@ -5,6 +5,7 @@ import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.unskew.samples.Saturation;
+import dev.heapconv.unskew.samples.WholeNumbers;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 
@@ -73,9 +74,10 @@ final class StackWeights {
     }
     weighed.clear();
     long frames = 0;
+    WholeNumbers wholeNumbers = new WholeNumbers();
     for (int row = 0; row < heap.rows(); row++) {
-      // The only rounding of an estimate: once, half up.
-      long weight = Math.round(column.value(row));
+      // The only rounding of an estimate.
+      long weight = wholeNumbers.next(column.value(row));
       if (weight > 0) {
         int stack = shown.of(heap.stack(row));
         if (own[stack] == 0) {

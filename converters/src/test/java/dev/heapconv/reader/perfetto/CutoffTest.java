@@ -52,7 +52,7 @@ class CutoffTest {
     Column objects = objects(profile);
     assertThat(objects.low(0)).isLessThanOrEqualTo(2000);
     assertThat(objects.high(0)).isGreaterThanOrEqualTo(2000);
-    assertThat(objects.value(0)).isCloseTo(2000, Percentage.withPercentage(50));
+    assertThat(objects.value(0)).isCloseTo(2000, Percentage.withPercentage(100));
   }
 
   @Test
@@ -71,7 +71,7 @@ class CutoffTest {
   }
 
   private static UnskewOptions with(Cutoff cutoff, long bytes) {
-    return new UnskewOptions(true, cutoff, bytes, 0.95, true);
+    return new UnskewOptions(true, cutoff, bytes, 0.95);
   }
 
   @ParameterizedTest

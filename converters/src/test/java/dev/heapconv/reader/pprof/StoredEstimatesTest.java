@@ -73,7 +73,7 @@ class StoredEstimatesTest {
       List.of(GroupBy.FUNCTION, GroupBy.STACK, GroupBy.LIBRARY, GroupBy.PROCESS);
 
   static UnskewOptions level(double confidence) {
-    return new UnskewOptions(true, UnskewOptions.Cutoff.RECORDED, 0, confidence, true);
+    return new UnskewOptions(true, UnskewOptions.Cutoff.RECORDED, 0, confidence);
   }
 
   static List<Path> recordings() {
@@ -279,8 +279,7 @@ class StoredEstimatesTest {
 
   @Test
   void anotherCutoffIsKept() throws IOException {
-    UnskewOptions documented =
-        new UnskewOptions(true, UnskewOptions.Cutoff.DOCUMENTED, 0, 0.95, true);
+    UnskewOptions documented = new UnskewOptions(true, UnskewOptions.Cutoff.DOCUMENTED, 0, 0.95);
     EstimatedProfile direct = estimated(TestData.recording("truth_i4096"), documented);
     assertThat(rows(direct))
         .isNotEqualTo(rows(estimated(TestData.recording("truth_i4096"), UnskewOptions.DEFAULT)));
