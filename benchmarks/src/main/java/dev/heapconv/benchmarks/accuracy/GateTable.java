@@ -50,7 +50,7 @@ final class GateTable {
   GateTable(Settings settings) throws IOException {
     this.settings = settings;
     logged =
-        ProgramLogs.read().values().stream()
+        ProgramLogs.read(settings.logs()).values().stream()
             .flatMap(List::stream)
             .filter(stack -> stack.allocations() >= FEWEST_LOGGED)
             .toList();

@@ -2,8 +2,11 @@ package dev.heapconv.benchmarks.accuracy;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,14 +47,20 @@ final class ProgramLogs {
     return NEW.contains(program);
   }
 
-  /** The stacks of each program. {@code reduce.py} says what the lines are. */
-  static Map<String, List<ProgramStack>> read() throws IOException {
+  /**
+   * The stacks of each program. {@code reduce.py} says what the lines are.
+   *
+   * @param file other logs than those of this package; empty for these
+   */
+  static Map<String, List<ProgramStack>> read(String file) throws IOException {
     Map<String, List<ProgramStack>> programs = new LinkedHashMap<>();
-    try (BufferedReader lines =
-        new BufferedReader(
-            new InputStreamReader(
-                new GZIPInputStream(ProgramLogs.class.getResourceAsStream(RESOURCE)),
-                StandardCharsets.UTF_8))) {
+    try (InputStream compressed =
+            file.isEmpty()
+                ? ProgramLogs.class.getResourceAsStream(RESOURCE)
+                : Files.newInputStream(Path.of(file));
+        BufferedReader lines =
+            new BufferedReader(
+                new InputStreamReader(new GZIPInputStream(compressed), StandardCharsets.UTF_8))) {
       List<ProgramStack> stacks = List.of();
       List<String> functions = List.of();
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {

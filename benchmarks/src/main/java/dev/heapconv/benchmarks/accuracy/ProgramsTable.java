@@ -64,7 +64,7 @@ final class ProgramsTable {
             + " totals",
         "T|program|n=5..19|within2|covered|hi/lo|n=20..99|within2|covered|hi/lo|n>=100|within2"
             + "|covered|hi/lo|est/true|covered|hi/lo|bytes e/t|covered");
-    Map<String, List<ProgramStack>> programs = ProgramLogs.read();
+    Map<String, List<ProgramStack>> programs = ProgramLogs.read(settings.logs());
     for (long interval : settings.intervals(INTERVALS)) {
       Map<String, Line> lines = new LinkedHashMap<>();
       for (Map.Entry<String, List<ProgramStack>> program : programs.entrySet()) {
@@ -86,6 +86,10 @@ final class ProgramsTable {
     RecordedProfile recorded = Outputs.read(heap.trace());
     EstimatedProfile estimated = Outputs.estimate(recorded, null);
     line(lines, "all programs").add(heap, estimated);
+    if (!settings.logs().isEmpty()) {
+      line(lines, program).add(heap, estimated);
+      return;
+    }
     if (ProgramLogs.isNew(program)) {
       line(lines, "new programs").add(heap, estimated);
     }

@@ -10,13 +10,23 @@ import java.util.stream.Stream;
  *
  * @param blocks which tables
  * @param chosenIntervals mean sampling intervals in bytes; empty for those that suit each table
+ * @param logs file with programs of one's own, as {@code reduce.py} writes it; empty for those here
  */
-record Settings(List<String> blocks, List<Long> chosenIntervals, long seed) {
+record Settings(List<String> blocks, List<Long> chosenIntervals, long seed, String logs) {
 
   /** Of words {@code --name value}. */
   static Settings parse(String[] arguments) {
     Map<String, String> values =
-        new HashMap<>(Map.of("--blocks", "programs,gate", "--intervals", "", "--seed", "20260801"));
+        new HashMap<>(
+            Map.of(
+                "--blocks",
+                "programs,gate",
+                "--intervals",
+                "",
+                "--seed",
+                "20260801",
+                "--logs",
+                ""));
     for (int i = 0; i < arguments.length; i += 2) {
       if (i + 1 == arguments.length || values.replace(arguments[i], arguments[i + 1]) == null) {
         throw new IllegalArgumentException(
@@ -26,7 +36,8 @@ record Settings(List<String> blocks, List<Long> chosenIntervals, long seed) {
     return new Settings(
         list(values.get("--blocks")).toList(),
         list(values.get("--intervals")).map(Long::valueOf).toList(),
-        Long.parseLong(values.get("--seed")));
+        Long.parseLong(values.get("--seed")),
+        values.get("--logs"));
   }
 
   private static Stream<String> list(String value) {
