@@ -3,9 +3,11 @@ package dev.heapconv.aggregate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.heapconv.model.Column;
 import dev.heapconv.unskew.Estimate;
+import dev.heapconv.unskew.samples.CountQuantiles;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -61,11 +63,31 @@ class EstimateSumsTest {
   }
 
   @Test
-  void halfWidthsAddInQuadratureEachSideForItself() {
+  void noiseOfManyStacksIsThatOfTheirSum() {
+    for (int samples : new int[] {1, 2, 5, 20}) {
+      EstimateSums sum = EstimateSums.ofStacks();
+      double low = CountQuantiles.seenPoissonLow(samples, 0.025);
+      double high = CountQuantiles.poissonHigh(samples, 0.025);
+      for (int stacks = 1; stacks <= 400; stacks++) {
+        sum.add(0, new Estimate(samples, low, high));
+        if (stacks == 1) {
+          assertClose(sum.estimate(0), new Estimate(samples, low, high));
+        }
+      }
+      double all = 400.0 * samples;
+      assertThat(all - sum.low(0))
+          .isCloseTo(all - CountQuantiles.poissonLow(all, 0.025), withinPercentage(15));
+      assertThat(sum.high(0) - all)
+          .isCloseTo(CountQuantiles.poissonHigh(all, 0.025) - all, withinPercentage(15));
+    }
+  }
+
+  @Test
+  void halfWidthsOfOneSideAddInQuadrature() {
     EstimateSums sum = EstimateSums.ofStacks();
-    sum.add(0, new Estimate(10, 7, 15));
-    sum.add(0, new Estimate(20, 16, 32));
-    assertThat(sum.estimate(0)).isEqualTo(new Estimate(30, 25, 43));
+    sum.add(0, new Estimate(0, 0, 3));
+    sum.add(0, new Estimate(10, 10, 14));
+    assertThat(sum.estimate(0)).isEqualTo(new Estimate(10, 10, 15));
   }
 
   @Test
@@ -134,7 +156,9 @@ class EstimateSumsTest {
       noise.add(0, new Estimate(100, 25, 400));
     }
     assertThat(oneStack.estimate(0)).isEqualTo(new Estimate(10_000, 2500, 40_000, 2500, 40_000));
-    assertThat(noise.estimate(0)).isEqualTo(new Estimate(10_000, 9250, 13_000));
+    // The product of the half-widths, 100 times, and their difference.
+    double half = Math.sqrt(112.5 * 112.5 + 100 * 75 * 300);
+    assertClose(noise.estimate(0), new Estimate(10_000, 10_112.5 - half, 10_112.5 + half));
     double low = 10_000 / Math.pow(4, 0.55);
     double high = 10_000 * Math.pow(4, 0.6);
     assertThat(stacks.estimate(0).modelLow()).isCloseTo(low, within(1e-6));
