@@ -5,9 +5,10 @@ import { sum } from 'd3-array';
 /**
  * What adds up, each by itself. A value is a difference from {@code before}, if that is known, and {@code width} is that of
  * boxes. Common half-widths of differences have signs: where estimates are wrong, they are so in one direction, so that
- * what grew and what shrank make up for each other.
+ * what grew and what shrank make up for each other. What has two half-widths adds by their product, the {@code variance}, and
+ * by that times their difference, the {@code skew}; what has one only, by its square.
  */
-const ADDED = ['value', 'before', 'width', 'lowerSquare', 'upperSquare', 'commonLower', 'commonUpper', 'recorded'];
+const ADDED = ['value', 'before', 'width', 'variance', 'skew', 'lowerSquare', 'upperSquare', 'commonLower', 'commonUpper', 'recorded'];
 
 /** Sums by place; and the rows that are added, which are sums of one stack each. */
 export class Sums {
@@ -51,8 +52,11 @@ export class Sums {
   interval(place) {
     const lower = this.commonLower[place];
     const upper = this.commonUpper[place];
-    const low = Math.sqrt(this.lowerSquare[place] + Math.max(0, lower, -upper) ** 2);
-    const high = Math.sqrt(this.upperSquare[place] + Math.max(0, upper, -lower) ** 2);
+    const variance = this.variance[place];
+    const skew = variance > 0 ? this.skew[place] / variance / 2 : 0;
+    const half = Math.sqrt(skew ** 2 + variance);
+    const low = Math.hypot(half - skew, Math.sqrt(this.lowerSquare[place]), Math.max(0, lower, -upper));
+    const high = Math.hypot(half + skew, Math.sqrt(this.upperSquare[place]), Math.max(0, upper, -lower));
     const value = this.value[place];
     return Number.isFinite(high) ? [value - low, value + high] : [-Infinity, Infinity];
   }
@@ -129,8 +133,23 @@ export class SeriesNumbers {
     }
     const column = (i) => new Float64Array(this.rows).map((_, row) => this.table[i][estimates[row]]);
     const given = Object.fromEntries(PARTS.map((part, i) => [part, column(i)]));
+    Object.assign(given, { variance: new Float64Array(this.rows), skew: new Float64Array(this.rows) });
+    splitNoise(given);
     const rows = new Sums(this.rows, null, { ...given, width: given.value });
     return Object.assign(rows, { within2x: given.within2x });
+  }
+}
+
+/** Moves what has two half-widths from their squares into its variance, as EstimateSums.java does. */
+function splitNoise({ variance, skew, lowerSquare, upperSquare }) {
+  for (let row = 0; row < variance.length; row++) {
+    const [lower, upper] = [Math.sqrt(lowerSquare[row]), Math.sqrt(upperSquare[row])];
+    if (lower > 0 && upper > 0 && Number.isFinite(upper)) {
+      variance[row] = lower * upper;
+      skew[row] = lower * upper * (upper - lower);
+      lowerSquare[row] = 0;
+      upperSquare[row] = 0;
+    }
   }
 }
 
@@ -141,8 +160,9 @@ const PARTS_OF_ONE = 10_000;
  * The share of the bytes that are in stacks whose number is within a factor of two of the truth, as far as that can be
  * expected. NaN where nothing was estimated.
  */
-export function trustedShare({ within2x, upperSquare, lowerSquare }, bytes) {
-  const isEstimated = (count, row) => count > 0 && within2x[row] > 0 && (lowerSquare[row] > 0 || upperSquare[row] > 0);
+export function trustedShare({ within2x, variance, upperSquare, lowerSquare }, bytes) {
+  const isEstimated = (count, row) =>
+    count > 0 && within2x[row] > 0 && (variance[row] > 0 || lowerSquare[row] > 0 || upperSquare[row] > 0);
   const trusted = sum(bytes, (count, row) => (count * Math.max(0, within2x[row] - 1)) / PARTS_OF_ONE);
   return bytes.some(isEstimated) ? trusted / sum(bytes) : NaN;
 }

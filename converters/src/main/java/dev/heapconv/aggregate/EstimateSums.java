@@ -42,7 +42,7 @@ public final class EstimateSums {
 
   /**
    * Numbers of a group: the value; the squares of the independent lower and upper half-widths; the
-   * common lower and upper half-widths; the products of the half-widths of noise, and these times
+   * common lower and upper half-widths; the products of independent half-widths, and these times
    * their differences.
    */
   private static final int NUMBERS = 7;
@@ -57,8 +57,8 @@ public final class EstimateSums {
 
   private static final int COMMON_LOWER = 3;
   private static final int COMMON_UPPER = 4;
-  private static final int NOISE = 5;
-  private static final int NOISE_SKEW = 6;
+  private static final int VARIANCE = 5;
+  private static final int SKEW = 6;
 
   private static final int USUAL_GROUPS = 64;
 
@@ -136,56 +136,33 @@ public final class EstimateSums {
 
   private void add(
       int group, double value, double low, double high, double modelLow, double modelHigh) {
-    double lower = value - low;
-    double upper = high - value;
-    double modelLower = value - modelLow;
-    double modelUpper = modelHigh - value;
-    double below = apart(lower, modelLower);
-    double above = apart(upper, modelUpper);
-    double product = Math.sqrt(below * above);
-    if (product > 0 && product < Double.POSITIVE_INFINITY) {
-      double skew = product * (Math.sqrt(above) - Math.sqrt(below));
-      addParts(group, value, 0, 0, modelLower, modelUpper, product, skew);
+    ensure(group + 1);
+    int at = group * NUMBERS;
+    numbers[at + VALUE] += value;
+    double commonLower = value - modelLow;
+    double commonUpper = modelHigh - value;
+    if (kind != Kind.ONE_STACK && (commonLower != 0 || commonUpper != 0)) {
+      commonLower = commonPart(value, -commonLower);
+      commonUpper = commonPart(value, commonUpper);
+    }
+    // More than thought is more for what grew, and less for what shrank.
+    numbers[at + COMMON_LOWER] += value < 0 ? -commonUpper : commonLower;
+    numbers[at + COMMON_UPPER] += value < 0 ? -commonLower : commonUpper;
+    double lower = apart(value - low, commonLower);
+    double upper = apart(high - value, commonUpper);
+    double variance = Math.sqrt(lower * upper);
+    if (variance > 0 && variance < Double.POSITIVE_INFINITY) {
+      numbers[at + VARIANCE] += variance;
+      numbers[at + SKEW] += variance * (Math.sqrt(upper) - Math.sqrt(lower));
     } else {
-      addParts(group, value, below, above, modelLower, modelUpper, 0, 0);
+      numbers[at + LOWER] += lower;
+      numbers[at + UPPER] += upper;
     }
   }
 
   /** The square of what makes up a half-width in quadrature, together with a known part. */
   private static double apart(double half, double part) {
     return half == Double.POSITIVE_INFINITY ? half : Math.max(0, half * half - part * part);
-  }
-
-  private void addParts(
-      int group,
-      double value,
-      double lowerNoise,
-      double upperNoise,
-      double modelLower,
-      double modelUpper,
-      double noise,
-      double noiseSkew) {
-    ensure(group + 1);
-    int at = group * NUMBERS;
-    numbers[at + VALUE] += value;
-    numbers[at + NOISE] += noise;
-    numbers[at + NOISE_SKEW] += noiseSkew;
-    numbers[at + LOWER] += lowerNoise;
-    numbers[at + UPPER] += upperNoise;
-    if (modelLower == 0 && modelUpper == 0) {
-      return;
-    }
-    double commonLower = modelLower;
-    double commonUpper = modelUpper;
-    if (kind != Kind.ONE_STACK) {
-      commonLower = commonPart(value, -modelLower);
-      commonUpper = commonPart(value, modelUpper);
-      numbers[at + LOWER] += apart(modelLower, commonLower);
-      numbers[at + UPPER] += apart(modelUpper, commonUpper);
-    }
-    // More than thought is more for what grew, and less for what shrank.
-    numbers[at + COMMON_LOWER] += value < 0 ? -commonUpper : commonLower;
-    numbers[at + COMMON_UPPER] += value < 0 ? -commonLower : commonUpper;
   }
 
   /** The half-width of what a value's error by the model has in common with other stacks. */
@@ -233,15 +210,11 @@ public final class EstimateSums {
       return;
     }
     for (int i = 0; i < count; i++) {
-      addParts(
-          group + i,
-          other.number(first + i, VALUE),
-          other.number(first + i, LOWER),
-          other.number(first + i, UPPER),
-          other.modelLower(first + i),
-          other.modelUpper(first + i),
-          other.number(first + i, NOISE),
-          other.number(first + i, NOISE_SKEW));
+      int from = first + i;
+      double value = other.value(from);
+      double modelLow = value - other.modelLower(from);
+      double modelHigh = value + other.modelUpper(from);
+      add(group + i, value, other.low(from), other.high(from), modelLow, modelHigh);
     }
   }
 
@@ -301,28 +274,33 @@ public final class EstimateSums {
 
   /** Lower half-width by the causes that add in quadrature, for who goes on adding elsewhere. */
   public double independentLower(int group) {
-    return half(Math.sqrt(number(group, LOWER)), noise(group, -1));
+    return half(Math.sqrt(number(group, LOWER)), independent(group, -1));
   }
 
   /**
-   * The half-width of the noise of sampling.
+   * The half-width of what adds by its variance.
    *
    * @param side -1 for the lower one, 1 for the upper one
    */
-  private double noise(int group, int side) {
-    double product = number(group, NOISE);
+  private double independent(int group, int side) {
+    double product = number(group, VARIANCE);
     if (product == 0) {
       return 0;
     }
-    double skew = side * number(group, NOISE_SKEW) / product / 2;
+    double skew = side * number(group, SKEW) / product / 2;
     return skew + Math.sqrt(skew * skew + product);
   }
 
   /** Upper half-width by the causes that add in quadrature; infinite if there is no interval. */
   public double independentUpper(int group) {
     return hasInterval(group)
-        ? half(Math.sqrt(number(group, UPPER)), noise(group, 1))
+        ? half(Math.sqrt(number(group, UPPER)), independent(group, 1))
         : Double.POSITIVE_INFINITY;
+  }
+
+  /** The variance of what adds by it, in squares of the half-widths of one deviation as given. */
+  public double variance(int group) {
+    return number(group, VARIANCE) + (number(group, LOWER) + number(group, UPPER)) / 2;
   }
 
   /** Lower half-width in common with other groups, which adds linearly. */

@@ -14,9 +14,6 @@ public final class Column {
   private final double[] modelLows;
   private final double[] modelHighs;
 
-  /** Not a number where only the interval tells; null if that is so everywhere. */
-  private final float @Nullable [] within2x;
-
   /** For each row the number of its estimate; null if rows are the numbers. */
   private final int @Nullable [] ids;
 
@@ -43,7 +40,7 @@ public final class Column {
    */
   public Column(
       double[] values, double[] lows, double[] highs, double[] modelLows, double[] modelHighs) {
-    this(values, lows, highs, modelLows, modelHighs, null, null);
+    this(values, lows, highs, modelLows, modelHighs, null);
     if (lows.length != values.length
         || highs.length != values.length
         || modelLows.length != values.length
@@ -58,14 +55,12 @@ public final class Column {
       double[] highs,
       double[] modelLows,
       double[] modelHighs,
-      float @Nullable [] within2x,
       int @Nullable [] ids) {
     this.values = values;
     this.lows = lows;
     this.highs = highs;
     this.modelLows = modelLows;
     this.modelHighs = modelHighs;
-    this.within2x = within2x;
     this.ids = ids;
   }
 
@@ -89,7 +84,7 @@ public final class Column {
   /** Only these rows; takes ownership of the array. */
   Column withRows(int[] some) {
     int[] numbers = ids == null ? some : Arrays.stream(some).map(this::number).toArray();
-    return new Column(values, lows, highs, modelLows, modelHighs, within2x, numbers);
+    return new Column(values, lows, highs, modelLows, modelHighs, numbers);
   }
 
   /** The number of the estimate of a row: rows with equal numbers have equal estimates. */
@@ -139,15 +134,9 @@ public final class Column {
     return modelHighs[number(row)];
   }
 
-  /** As {@link Estimate#within2x} says. */
-  public double within2x(int row) {
-    return within2x == null ? Double.NaN : within2x[number(row)];
-  }
-
   /** The estimate of a row, not of a difference. */
   public Estimate estimate(int row) {
-    return new Estimate(
-        value(row), low(row), high(row), modelLow(row), modelHigh(row), within2x(row));
+    return new Estimate(value(row), low(row), high(row), modelLow(row), modelHigh(row));
   }
 
   /** Collects the estimates of rows in any order; those not set are 0. */
@@ -158,7 +147,6 @@ public final class Column {
     private final double[] highs;
     private final double[] modelLows;
     private final double[] modelHighs;
-    private float @Nullable [] within2x;
 
     /**
      * @param rows how many rows there are at most
@@ -177,23 +165,6 @@ public final class Column {
       highs[row] = estimate.high();
       modelLows[row] = estimate.modelLow();
       modelHighs[row] = estimate.modelHigh();
-      setWithin2x(row, estimate.within2x());
-    }
-
-    private void setWithin2x(int row, double probability) {
-      if (within2x == null && !Double.isNaN(probability)) {
-        within2x = new float[values.length];
-        Arrays.fill(within2x, Float.NaN);
-      }
-      if (within2x != null) {
-        within2x[row] = (float) probability;
-      }
-    }
-
-    /** As the method below, of what only the interval tells. */
-    public void set(
-        int row, double value, double low, double high, double modelLow, double modelHigh) {
-      set(row, value, low, high, modelLow, modelHigh, Double.NaN);
     }
 
     /**
@@ -201,15 +172,9 @@ public final class Column {
      * unless the row belongs to a difference: then the value or the lower end is negative.
      */
     public void set(
-        int row,
-        double value,
-        double low,
-        double high,
-        double modelLow,
-        double modelHigh,
-        double probability) {
+        int row, double value, double low, double high, double modelLow, double modelHigh) {
       if (!isOfDifference(value, low)) {
-        set(row, new Estimate(value, low, high, modelLow, modelHigh, probability));
+        set(row, new Estimate(value, low, high, modelLow, modelHigh));
         return;
       }
       boolean known = low > Double.NEGATIVE_INFINITY && high < Double.POSITIVE_INFINITY;
@@ -218,7 +183,6 @@ public final class Column {
       highs[row] = known ? Math.max(high, value) : Double.POSITIVE_INFINITY;
       modelLows[row] = known && modelLow < value ? Math.max(modelLow, lows[row]) : value;
       modelHighs[row] = known && modelHigh > value ? Math.min(modelHigh, highs[row]) : value;
-      setWithin2x(row, probability);
     }
 
     private static boolean isOfDifference(double value, double low) {
@@ -243,7 +207,6 @@ public final class Column {
           some.apply(highs),
           some.apply(modelLows),
           some.apply(modelHighs),
-          within2x,
           null);
     }
   }

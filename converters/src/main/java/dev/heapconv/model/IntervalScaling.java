@@ -36,8 +36,7 @@ final class IntervalScaling {
             Math.max(least, end(value, column.low(row))),
             end(value, column.high(row)),
             end(value, column.modelLow(row)),
-            end(value, column.modelHigh(row)),
-            column.within2x(row));
+            end(value, column.modelHigh(row)));
       }
       columns.add(scaled.column());
     }

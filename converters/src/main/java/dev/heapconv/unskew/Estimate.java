@@ -22,11 +22,8 @@ package dev.heapconv.unskew;
  * @param high upper end of the interval, or +Infinity when no interval can be given
  * @param modelLow lower end by the error of the model alone
  * @param modelHigh upper end by the error of the model alone; finite
- * @param within2x probability that the truth is at least half and at most twice the value; NaN if
- *     only the interval tells
  */
-public record Estimate(
-    double value, double low, double high, double modelLow, double modelHigh, double within2x) {
+public record Estimate(double value, double low, double high, double modelLow, double modelHigh) {
 
   /** Nothing allocated, known exactly. */
   public static final Estimate ZERO = new Estimate(0, 0, 0);
@@ -39,12 +36,6 @@ public record Estimate(
     boolean known = high < Double.POSITIVE_INFINITY;
     modelLow = known && modelLow < value ? Math.max(modelLow, low) : value;
     modelHigh = known && modelHigh > value ? Math.min(modelHigh, high) : value;
-    within2x = known && low < high ? within2x : Double.NaN;
-  }
-
-  /** An estimate of which the interval tells all that is known. */
-  public Estimate(double value, double low, double high, double modelLow, double modelHigh) {
-    this(value, low, high, modelLow, modelHigh, Double.NaN);
   }
 
   /** An estimate that depends on no model: its uncertainty is the noise of sampling. */
@@ -69,8 +60,7 @@ public record Estimate(
         Math.min(low, whole.low),
         Math.min(high, whole.high),
         modelLow,
-        modelHigh,
-        within2x);
+        modelHigh);
   }
 
   /** Whether an interval is known (a point counts as one). */

@@ -224,11 +224,10 @@ record FleetRows(
         int at = group * VIEWS + view;
         boolean known = heap.column(of) != null;
         boolean interval = known && self.hasInterval(at);
-        double lower = self.independentLower(at) / sigmas;
-        double upper = self.independentUpper(at) / sigmas;
+        double noise = self.variance(at) / (sigmas * sigmas);
         double model = (self.commonLower(at) + self.commonUpper(at)) / 2 / sigmas;
         row.add(known ? number(of, self.value(at)) : null);
-        row.add(interval ? rounded((lower * lower + upper * upper) / 2, ERROR_BITS) : null);
+        row.add(interval ? rounded(noise, ERROR_BITS) : null);
         row.add(interval ? rounded(model, ERROR_BITS) : null);
         row.add(known && callers ? number(of, total.value(at)) : null);
       }

@@ -6,7 +6,7 @@ import dev.heapconv.proto.pprof.Estimates.Form;
 /** Decodes the estimates of one view of a part, row by row. */
 final class StoredColumn {
 
-  private static final int ALL = 63;
+  private static final int ALL = 31;
 
   /** Which column {@link Form#SAME} refers to. */
   private static final int COLUMNS_BEFORE = 2;
@@ -32,8 +32,7 @@ final class StoredColumn {
   static int numbers(int form) {
     return (form & Form.FRACTION_VALUE)
         + (form & Form.INTERVAL_VALUE)
-        + ((form & Form.MODEL_VALUE) == 0 ? 0 : 2)
-        + ((form & Form.WITHIN_2X_VALUE) == 0 ? 0 : 1);
+        + ((form & Form.MODEL_VALUE) == 0 ? 0 : 2);
   }
 
   /**
@@ -52,13 +51,12 @@ final class StoredColumn {
     double high = (form & Form.INTERVAL_VALUE) == 0 ? estimate : number();
     double modelLow = (form & Form.MODEL_VALUE) == 0 ? estimate : number();
     double modelHigh = (form & Form.MODEL_VALUE) == 0 ? estimate : number();
-    double within2x = (form & Form.WITHIN_2X_VALUE) == 0 ? Double.NaN : number();
     if ((form & Form.SAME_VALUE) != 0) {
       return decoded[index - COLUMNS_BEFORE];
     }
     return known
-        ? new double[] {estimate, low, high, modelLow, modelHigh, within2x}
-        : new double[] {estimate, 0, Double.POSITIVE_INFINITY, estimate, estimate, Double.NaN};
+        ? new double[] {estimate, low, high, modelLow, modelHigh}
+        : new double[] {estimate, 0, Double.POSITIVE_INFINITY, estimate, estimate};
   }
 
   private double number() {

@@ -90,7 +90,7 @@ final class StoredHeapRows {
       int view = columns.view(heap.views().get(i));
       double[] numbers = decoders[i].decode(at, view < 0 ? 0 : values[view], decoded, i);
       decoded[i] = numbers;
-      estimates[i].set(row, numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5]);
+      estimates[i].set(row, numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]);
     }
   }
 

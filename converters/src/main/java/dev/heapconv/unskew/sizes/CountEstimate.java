@@ -9,7 +9,6 @@ package dev.heapconv.unskew.sizes;
  * @param modelLow lower end if only the sizes were unknown, and nothing left to the chance of
  *     sampling; between {@code low} and {@code value}
  * @param modelHigh upper end likewise
- * @param within2x probability that half to twice the value were allocated
  * @param exact whether each allocation was recorded, to the byte, as sure as the interval is
  * @param smallBytes bytes that were recorded in whole sampling intervals, as many as there may be
  */
@@ -19,6 +18,5 @@ public record CountEstimate(
     double high,
     double modelLow,
     double modelHigh,
-    double within2x,
     boolean exact,
     double smallBytes) {}

@@ -44,15 +44,6 @@ final class CountHistogram {
     return evidence > 0 ? atom / evidence : 0;
   }
 
-  /** Posterior probability that u is at most {@code far} away from a value. */
-  double shareAround(double middle, double far) {
-    double inside = middle <= far ? atom : 0;
-    for (int i = 0; i < BINS; i++) {
-      inside += mass[i] > 0 && Math.abs(moment[i] / mass[i] - middle) <= far ? mass[i] : 0;
-    }
-    return evidence > 0 ? inside / evidence : 0;
-  }
-
   /**
    * The mean of u, or of a function of it, between two shares of the posterior: a quantile that
    * does not jump where the distribution has a gap. Of 0 without evidence.

@@ -66,14 +66,12 @@ final class GrownInterval {
     if (last == null && isLarge(n, bytes, interval)) {
       other = first.value();
     }
-    double apart = Math.abs(Math.log(other / first.value())) / (2 * Math.log(2));
     return new CountEstimate(
         Math.sqrt(first.value() * other),
         Math.min(first.low(), last == null ? first.low() : last.low()),
         Math.max(first.high(), high),
         Math.min(first.modelLow(), last == null ? first.modelLow() : last.modelLow()),
         Math.max(first.modelHigh(), most),
-        Math.min(first.within2x(), last == null ? 1 : last.within2x()) / Math.max(1, apart),
         first.exact() && last != null && last.exact(),
         last == null ? bytes : Math.min(bytes, Math.max(first.smallBytes(), last.smallBytes())));
   }

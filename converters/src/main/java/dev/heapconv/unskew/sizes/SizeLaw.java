@@ -1,7 +1,5 @@
 package dev.heapconv.unskew.sizes;
 
-import dev.heapconv.unskew.samples.CountQuantiles;
-
 /**
  * How many allocations each recorded one of a stack stands for: one law for all dumps of a
  * recording, and for what is live as for what was freed.
@@ -10,7 +8,6 @@ import dev.heapconv.unskew.samples.CountQuantiles;
  * @param low lower end of ln(allocations per recorded one)
  * @param middle its median
  * @param high its upper end
- * @param within2x probability that it is at most ln 2 away from the median
  * @param exact whether every allocation is recorded, as sure as the interval is
  * @param count recorded allocations that it was told by
  * @param excess intervals recorded beyond one for each recorded allocation
@@ -22,7 +19,6 @@ record SizeLaw(
     double low,
     double middle,
     double high,
-    double within2x,
     boolean exact,
     double count,
     double excess,
@@ -130,7 +126,6 @@ record SizeLaw(
         lowest < NOTHING ? 0 : Math.min(lowest, middle),
         middle,
         Math.max(middle, highest),
-        histogram.shareAround(middle, Math.log(2)),
         histogram.exactShare() > Math.max(SURE, 1 - 2 * model.tail),
         own.count,
         own.excess,
@@ -198,8 +193,6 @@ record SizeLaw(
     SizeModel.CountNoise noise = model.noise(n);
     double noiseBelow = missed(middle) * noise.below();
     double noiseAbove = missed(middle + above) * noise.above();
-    double chance =
-        hypot(other * OTHER_SIZES_ABOVE, missed(middle) * noise.above()) / model.quantile;
     double small = Math.min(intervals, n * hiddenIntervals);
     if (pure && intervals < 1.7 * n) {
       small = intervals;
@@ -210,7 +203,6 @@ record SizeLaw(
         value * Math.exp(hypot(above, noiseAbove)),
         Math.max(n, value * Math.exp(-below)),
         value * Math.exp(above),
-        within2x * CountQuantiles.normalWithin(Math.log(2) / chance),
         exact,
         exact ? 0 : small * interval);
   }

@@ -191,18 +191,13 @@ public final class WeightedUnskewer {
       }
       Estimate objects =
           new Estimate(
-              count.value(),
-              count.low(),
-              count.high(),
-              count.modelLow(),
-              count.modelHigh(),
-              count.within2x());
+              count.value(), count.low(), count.high(), count.modelLow(), count.modelHigh());
       return new SideEstimates(objects, bytes(count, n, bytes, isSeenAnyway), count.exact());
     }
 
     private @Nullable CountEstimate count(int stack, long n, long bytes) {
       if (sizes == null) {
-        return new CountEstimate(n, n, n, n, n, 1, true, 0);
+        return new CountEstimate(n, n, n, n, n, true, 0);
       }
       SizeLaw law = sizes.law(stack);
       CountEstimate last = law == null ? null : law.estimate(n, bytes);

@@ -231,9 +231,6 @@ final class EstimatesField {
         numbers.append(estimate.modelLow());
         numbers.append(estimate.modelHigh());
       }
-      if ((form & Form.WITHIN_2X_VALUE) != 0) {
-        numbers.append(estimate.within2x());
-      }
     }
 
     private static int form(long value, StoredNumbers estimate, @Nullable StoredNumbers allocated) {
@@ -250,10 +247,7 @@ final class EstimatesField {
       if (estimate.isSame(allocated)) {
         return Form.SAME_VALUE;
       }
-      return form
-          | Form.INTERVAL_VALUE
-          | (estimate.hasModel() ? Form.MODEL_VALUE : 0)
-          | (Double.isNaN(estimate.within2x()) ? 0 : Form.WITHIN_2X_VALUE);
+      return form | Form.INTERVAL_VALUE | (estimate.hasModel() ? Form.MODEL_VALUE : 0);
     }
 
     void writeTo(MessageBuffer message) throws IOException {

@@ -7,10 +7,9 @@ import org.jspecify.annotations.Nullable;
  * What is stored of an estimate or of a row of a difference, which an {@code Estimate} cannot hold
  * because it may be negative.
  */
-record StoredNumbers(
-    double value, double low, double high, double modelLow, double modelHigh, double within2x) {
+record StoredNumbers(double value, double low, double high, double modelLow, double modelHigh) {
 
-  static final StoredNumbers ZERO = new StoredNumbers(0, 0, 0, 0, 0, Double.NaN);
+  static final StoredNumbers ZERO = new StoredNumbers(0, 0, 0, 0, 0);
 
   static StoredNumbers of(Column column, int row) {
     return new StoredNumbers(
@@ -18,8 +17,7 @@ record StoredNumbers(
         column.low(row),
         column.high(row),
         column.modelLow(row),
-        column.modelHigh(row),
-        column.within2x(row));
+        column.modelHigh(row));
   }
 
   boolean hasInterval() {
@@ -40,7 +38,6 @@ record StoredNumbers(
         && low == other.low
         && high == other.high
         && modelLow == other.modelLow
-        && modelHigh == other.modelHigh
-        && Double.compare(within2x, other.within2x) == 0;
+        && modelHigh == other.modelHigh;
   }
 }

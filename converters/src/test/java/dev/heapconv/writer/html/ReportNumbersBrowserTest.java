@@ -19,7 +19,7 @@ final class ReportNumbersBrowserTest extends ReportInBrowser {
   void showsTheNumbersOfTheProfile() throws IOException {
     open(Profiles.varied());
     // The custom heap holds the most: 600 objects of 1000 bytes, 300 of them live.
-    assertThat(card("alloc_objects")).contains("600", "(412–975)");
+    assertThat(card("alloc_objects")).contains("600", "(392–937)");
     assertThat(card("space")).contains("290 KiB", "(180–520)");
     assertThat(selectedView()).isEqualTo("space");
     // Allocator frames are hidden: work stands for the malloc that it called.

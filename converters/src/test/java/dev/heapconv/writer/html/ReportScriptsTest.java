@@ -30,7 +30,7 @@ final class ReportScriptsTest extends ReportInNode {
   void showsTheNumbersOfTheProfile() throws Exception {
     JsonNode shown = shown(Profiles.varied(), Map.of()).get(0);
     // The custom heap holds the most: 600 objects of 1000 bytes, 300 of them live.
-    assertThat(texts(card(shown, "alloc_objects"))).contains("412\u2013975", "600 objects");
+    assertThat(texts(card(shown, "alloc_objects"))).contains("392\u2013937", "600 objects");
     assertThat(texts(card(shown, "space")).get(1)).isEqualTo("183\u2013512 KiB");
     assertThat(shown.get("state").get("view").asString()).isEqualTo("space");
     // Allocator frames are hidden: work stands for the malloc that it called.
