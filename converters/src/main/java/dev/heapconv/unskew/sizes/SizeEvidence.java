@@ -25,13 +25,13 @@ import dev.heapconv.unskew.samples.CountQuantiles;
 final class SizeEvidence {
 
   /** The chance that what else allocates small ones only has a few large ones. */
-  private static final double FEW_LARGE = 0.18;
+  private static final double FEW_LARGE = 0.13;
 
   /** The chance of one more of them. */
   private static final double ONE_MORE = 0.6;
 
   /** Share of the sites whose large sizes are multiples of an interval that is a round number. */
-  private static final double MULTIPLES = 0.33;
+  private static final double MULTIPLES = 0.25;
 
   /** Of these, the share with all of exactly one interval. */
   private static final double EXACTLY = 0.42;
@@ -45,6 +45,9 @@ final class SizeEvidence {
   private static final double REPEATED = 10;
 
   private static final int MAX_REPEATED = 20;
+
+  /** What sizes are usually multiples of, in bytes. */
+  private static final long ALIGNMENT = 16;
 
   /** Median of the excess of large ones where there are only such, and how often they are alone. */
   private static final double MEDIAN_EXCESS = 3;
@@ -144,7 +147,9 @@ final class SizeEvidence {
     mixedCells = cells.mixedCells;
     isMixed = mixedCells > 0;
     isEqual = count > 1 && cells.equalSize(table) > 0;
-    repeated = Math.pow(REPEATED, Math.min(MAX_REPEATED, cells.number - 1));
+    // The sum of unlike sizes is a multiple of their number one time in so many.
+    double oneIn = count / gcd((long) count, isMixed ? ALIGNMENT : table.interval);
+    repeated = oneIn * Math.pow(REPEATED, Math.min(MAX_REPEATED, cells.number - 1));
     most = isMixed ? mixedCount : pureCount;
     volume = isMixed ? cells.mixedBytes / table.interval : pureCount + pureExcess;
     double[] from = new double[MAX_SPLITS];
@@ -201,6 +206,10 @@ final class SizeEvidence {
     return (isSmall ? ofFew : ofLaw)[table.lawOf[at]];
   }
 
+  private static long gcd(long a, long b) {
+    return b == 0 ? a : gcd(b, a % b);
+  }
+
   /** Divides what may be large into large ones and hits, from few to many hits. */
   private void split(double[] from, double[] to, boolean isOneStack) {
     if (!isMixed) {
@@ -254,7 +263,7 @@ final class SizeEvidence {
       }
       if (tellsSize) {
         double one = perLarge == 0 ? ONE_SIZE : ONE_SIZE_OF_LARGE;
-        chance *= 1 - one + (isEqual && hits[split] == 0 ? one * count * repeated : 0);
+        chance *= 1 - one + (isEqual && hits[split] == 0 ? one * repeated : 0);
       }
       ofHits[at][split] = (float) chance;
     }

@@ -44,9 +44,9 @@ record SizeLaw(
    * that leave out up to twice as much of it hold as much as is asked for, in each class of n
    * (docs/unskewing.md has the figures). So do, of few ones, those that leave out no more.
    */
-  private static final double MOST_CAUTION = 2;
+  private static final double MOST_CAUTION = 2.4;
 
-  private static final double FEWER_CAUTION = 1.6;
+  private static final double FEWER_CAUTION = 2.8;
 
   private static final double MAX_TAIL = 0.45;
 
