@@ -40,7 +40,7 @@ final class RecordingSizes {
     this.known = known;
     number = new int[stacks.length];
     int[] counts = new int[stacks.length];
-    Map<List<Double>, Integer> numbers = new HashMap<>();
+    Map<StackCells, Integer> numbers = new HashMap<>();
     for (int i = 0; i < stacks.length; i++) {
       StackCells cells = stacks[i];
       number[i] = -1;
@@ -48,7 +48,7 @@ final class RecordingSizes {
         StackCells rounded = model.rounded(cells);
         number[i] =
             numbers.computeIfAbsent(
-                rounded.sums(),
+                rounded,
                 key -> {
                   distinct.add(SizeEvidence.of(model.table, rounded, true));
                   return distinct.size() - 1;

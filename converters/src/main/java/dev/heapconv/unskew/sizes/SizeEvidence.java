@@ -25,7 +25,7 @@ import dev.heapconv.unskew.samples.CountQuantiles;
 final class SizeEvidence {
 
   /** The chance that what else allocates small ones only has a few large ones. */
-  private static final double FEW_LARGE = 0.13;
+  private static final double FEW_LARGE = 0.15;
 
   /** The chance of one more of them. */
   private static final double ONE_MORE = 0.6;
@@ -41,14 +41,6 @@ final class SizeEvidence {
 
   private static final double ONE_SIZE_OF_LARGE = 0.3;
 
-  /** How much less probable it is, for each other cell, that its mean is the same by chance. */
-  private static final double REPEATED = 10;
-
-  private static final int MAX_REPEATED = 20;
-
-  /** What sizes are usually multiples of, in bytes. */
-  private static final long ALIGNMENT = 16;
-
   /** Median of the excess of large ones where there are only such, and how often they are alone. */
   private static final double MEDIAN_EXCESS = 3;
 
@@ -60,7 +52,7 @@ final class SizeEvidence {
   /** Likewise of large ones that are multiples of the interval beside small ones. */
   private static final double MEDIAN_MULTIPLE = 2;
 
-  /** Splits differ by a factor of three, or by one, in the number of either. */
+  /** Splits differ by a factor of five, or by one, in the number of either. */
   private static final int MAX_SPLITS = 64;
 
   /** Hits that are added to those that were recorded, of an unknown number with a broad prior. */
@@ -70,6 +62,9 @@ final class SizeEvidence {
 
   /** What hits are so much less probable for are large ones, if they can be. */
   private static final double LN_LEAST = -60;
+
+  /** So large a mean excess, for its spread, is never none. */
+  private static final double SURELY = 14;
 
   /** Up to so much excess probabilities follow from one another. */
   private static final int SHORT = 40;
@@ -116,10 +111,15 @@ final class SizeEvidence {
   private final double most;
 
   private final double volume;
+
+  /** Cube roots of the hits of each split that are among these, and of the pure excess. */
+  private final double[] roots;
+
+  private final double pureRoot;
+  private final double lessRoot;
   private final ExcessChance excessChance = new ExcessChance();
   private final boolean isMixed;
-  private final boolean isEqual;
-  private final double repeated;
+  private final double equality;
 
   /**
    * Of cells, some of which may hold large ones that do not show.
@@ -146,10 +146,7 @@ final class SizeEvidence {
     mixedCount = cells.mixedCount;
     mixedCells = cells.mixedCells;
     isMixed = mixedCells > 0;
-    isEqual = count > 1 && cells.equalSize(table) > 0;
-    // The sum of unlike sizes is a multiple of their number one time in so many.
-    double oneIn = count / gcd((long) count, isMixed ? ALIGNMENT : table.interval);
-    repeated = oneIn * Math.pow(REPEATED, Math.min(MAX_REPEATED, cells.number - 1));
+    equality = cells.equality(table);
     most = isMixed ? mixedCount : pureCount;
     volume = isMixed ? cells.mixedBytes / table.interval : pureCount + pureExcess;
     double[] from = new double[MAX_SPLITS];
@@ -157,6 +154,9 @@ final class SizeEvidence {
     split(from, to, withCount);
     large = new double[splits];
     hits = new double[splits];
+    roots = new double[splits];
+    pureRoot = Math.cbrt(pureExcess + 0.5);
+    lessRoot = Math.cbrt(Math.max(0, pureExcess - 0.5));
     ofHits = new float[table.hitsPerLarge.length][splits];
     ofLaw = new float[table.laws][splits];
     ofFew = isMixed || splits == 1 ? ofLaw : new float[table.laws][splits];
@@ -165,6 +165,7 @@ final class SizeEvidence {
       double middle = (from[split] + to[split]) / 2;
       large[split] = isNone ? 0 : most - middle;
       hits[split] = isNone ? pureCount : middle + (isMixed ? pureCount : 0);
+      roots[split] = Math.cbrt(isMixed ? hits[split] - pureCount : hits[split]);
       weighHits(split, from[split], to[split]);
     }
     double lnBest = weighLaws();
@@ -206,10 +207,6 @@ final class SizeEvidence {
     return (isSmall ? ofFew : ofLaw)[table.lawOf[at]];
   }
 
-  private static long gcd(long a, long b) {
-    return b == 0 ? a : gcd(b, a % b);
-  }
-
   /** Divides what may be large into large ones and hits, from few to many hits. */
   private void split(double[] from, double[] to, boolean isOneStack) {
     if (!isMixed) {
@@ -223,7 +220,7 @@ final class SizeEvidence {
     double top = isMixed ? mixedCount - mixedCells : pureCount - 1;
     double least = Math.min(top, Math.max(0, Math.ceil(most - volume / cutoff)));
     for (double at = least; at <= top && splits < MAX_SPLITS; splits++) {
-      double room = Math.min(2 * (at - least), Math.ceil((top - at) * (2.0 / 3)));
+      double room = Math.min(4 * (at - least), Math.ceil((top - at) * (4.0 / 5)));
       double end = Math.min(top, at + Math.max(1, room) - 1);
       from[splits] = at;
       to[splits] = end;
@@ -263,7 +260,7 @@ final class SizeEvidence {
       }
       if (tellsSize) {
         double one = perLarge == 0 ? ONE_SIZE : ONE_SIZE_OF_LARGE;
-        chance *= 1 - one + (isEqual && hits[split] == 0 ? one * repeated : 0);
+        chance *= 1 - one + (hits[split] == 0 ? one * equality : 0);
       }
       ofHits[at][split] = (float) chance;
     }
@@ -288,6 +285,7 @@ final class SizeEvidence {
       }
     }
     best = Math.max(best, LN_LEAST);
+    double scale = Math.exp(-best);
     for (int law = 0; law < lnPure.length; law++) {
       double pure = Math.exp(lnPure[law] - best);
       for (int split = 0; split < splits; split++) {
@@ -297,7 +295,7 @@ final class SizeEvidence {
         } else if (isMixed) {
           ofLaw[law][split] = pure < NEGLIGIBLE ? 0 : (float) (pure * atMost(law, split));
         } else {
-          weighMultiples(law, split, Math.exp(-best));
+          weighMultiples(law, split, scale);
         }
       }
     }
@@ -316,8 +314,11 @@ final class SizeEvidence {
     if (h == 0) {
       return onlyLarge();
     }
-    excessChance.of(law, h);
-    return room < 0 ? 1e-9 : excessChance.atMost(room);
+    if (room < 0) {
+      return 1e-9;
+    }
+    excessChance.of(law, h, roots[split]);
+    return excessChance.atMost(room, Math.cbrt(room + 0.5));
   }
 
   /** How much more probable the bytes are if all are large. */
@@ -329,9 +330,9 @@ final class SizeEvidence {
   /** Of a split of cells that show no size. */
   private void weighMultiples(int law, int split, double scale) {
     double h = hits[split];
-    excessChance.of(law, h);
-    double most = excessChance.atMost(pureExcess);
-    double less = pureExcess > 0 ? excessChance.atMost(pureExcess - 1) : 0;
+    excessChance.of(law, h, roots[split]);
+    double most = excessChance.atMost(pureExcess, pureRoot);
+    double less = pureExcess > 0 ? excessChance.atMost(pureExcess - 1, lessRoot) : 0;
     double room = room(split);
     double evenly = 1 / (1 + volume - count);
     double near = evenly * onlyLarge();
@@ -370,30 +371,38 @@ final class SizeEvidence {
   /** The distribution of the excess of some hits, by Wilson and Hilferty's transformation. */
   private final class ExcessChance {
     private double mean;
+    private double meanRoot;
     private double none;
     private double ninth;
     private double steepness;
 
-    void of(int law, double h) {
+    /**
+     * @param root the cube root of the hits, which many laws need
+     */
+    void of(int law, double h, double root) {
       mean = h * table.excess[law];
+      meanRoot = root * table.excessRoot[law];
       double error = table.excessError[law] * mean;
       double variance = h * table.variance[law] + error * error;
       double ratio = Math.max(variance / mean - 1, 1e-6);
-      none = Math.exp(-mean / ratio * Math.log1p(ratio));
+      none = mean > SURELY * (1 + ratio) ? 0 : Math.exp(-mean / ratio * Math.log1p(ratio));
       ninth = variance / (9 * mean * mean);
       steepness = 1.702 / Math.sqrt(ninth);
     }
 
-    /** That it is at most given. */
-    double atMost(double e) {
+    /**
+     * That it is at most given.
+     *
+     * @param root the cube root of half more
+     */
+    double atMost(double e, double root) {
       if (mean == 0) {
         return 1;
       }
       if (e < 1) {
         return none;
       }
-      double root = Math.exp(Math.log((e + 0.5) / mean) / 3);
-      return Math.max(none, 1 / (1 + Math.exp(-steepness * (root - 1 + ninth))));
+      return Math.max(none, 1 / (1 + Math.exp(-steepness * (root / meanRoot - 1 + ninth))));
     }
   }
 }

@@ -1,11 +1,5 @@
 package dev.heapconv.unskew.sizes;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,8 +9,6 @@ import java.util.List;
  * programs that its first line names.
  */
 final class SizeLibrary {
-
-  private static final String RESOURCE = "sizes.txt";
 
   /** Loaded at first use: a trace without heap profiles pays nothing. */
   private static final class Holder {
@@ -78,39 +70,31 @@ final class SizeLibrary {
 
   private static List<LibraryEntry> read() {
     List<LibraryEntry> entries = new ArrayList<>();
-    try (InputStream in = SizeLibrary.class.getResourceAsStream(RESOURCE)) {
-      if (in == null) {
-        throw new IllegalStateException("the resource " + RESOURCE + " is missing");
-      }
-      BufferedReader lines =
-          new BufferedReader(new InputStreamReader(in, StandardCharsets.US_ASCII));
-      for (String line; (line = lines.readLine()) != null; ) {
-        if (!line.startsWith("#")) {
-          entries.add(new LibraryEntry(new LibraryLine(line)));
-        }
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    for (int at = 0, end; (end = SizesText.LINES.indexOf('\n', at)) >= 0; at = end + 1) {
+      entries.add(new LibraryEntry(new LibraryLine(SizesText.LINES, at, end)));
     }
-    return List.copyOf(entries);
+    return entries;
   }
 
   /** Numbers without a sign, separated by one character each. */
   private static final class LibraryLine {
     private final String text;
     private int at;
+    private final int end;
 
-    LibraryLine(String text) {
+    LibraryLine(String text, int begin, int end) {
       this.text = text;
+      this.at = begin;
+      this.end = end;
     }
 
     boolean hasNext() {
-      return at < text.length();
+      return at < end;
     }
 
     long next() {
       long number = 0;
-      for (char c; at < text.length() && (c = text.charAt(at++)) >= '0' && c <= '9'; ) {
+      for (char c; at < end && (c = text.charAt(at++)) >= '0' && c <= '9'; ) {
         number = number * 10 + c - '0';
       }
       return number;

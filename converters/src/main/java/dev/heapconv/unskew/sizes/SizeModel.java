@@ -11,11 +11,12 @@ import org.jspecify.annotations.Nullable;
 final class SizeModel {
 
   /** Up to so many allocations are told apart one by one. */
-  private static final int EXACT_COUNT = 32;
+  private static final int EXACT_COUNT = 12;
 
-  private static final double COUNT_STEPS = 8 / Math.log(2);
-  private static final double MIN_STEP = 0.04;
-  private static final double MAX_STEP = 0.0625;
+  private static final double COUNT_STEPS = 3 / Math.log(2);
+
+  /** A power of two, so that what is rounded alike is equal to the last bit. */
+  private static final double EXCESS_STEP = 0.125;
 
   /** Up to so many recorded allocations, the noise of their number is kept. */
   private static final int MAX_KEPT_NOISE = 200;
@@ -82,41 +83,32 @@ final class SizeModel {
   StackCells rounded(StackCells cells) {
     double pureExcess = cells.pureExcess(table.interval);
     if (pureExcess > EXACT_COUNT) {
-      pureExcess = Math.rint(rounded(pureExcess, step(pureExcess)));
+      pureExcess = Math.rint(rounded(pureExcess));
     }
     double mixedExcess = cells.mixedExcess(table.interval);
     if (mixedExcess > StackCells.MIN_EXCESS) {
-      mixedExcess = rounded(mixedExcess, Math.min(MAX_STEP, step(mixedExcess)));
+      mixedExcess = rounded(mixedExcess);
     }
     StackCells rounded = new StackCells(1);
     rounded.pureCount = rounded(cells.pureCount);
     rounded.pureBytes = (rounded.pureCount + pureExcess) * table.interval;
-    rounded.openCells = table.isRound ? rounded(cells.openCells) : 0;
+    rounded.openCells = table.isRound && cells.mixedCells > 0 ? rounded(cells.openCells) : 0;
     rounded.mixedCount = rounded(cells.mixedCount);
     rounded.mixedCells = Math.min(rounded.mixedCount, rounded(cells.mixedCells));
     rounded.mixedBytes = (rounded.mixedCount + mixedExcess) * table.interval;
-    rounded.equalSize = cells.equalSize(table);
-    rounded.number = rounded.equalSize > 0 ? cells.number : 0;
+    rounded.equality = cells.equality(table);
     return rounded;
   }
 
-  private static double step(double excess) {
-    return Math.max(MIN_STEP, 0.35 / Math.sqrt(Math.max(excess, 1)));
-  }
-
-  /** Within 4 %. */
+  /** Within 12 %. */
   private static long rounded(long n) {
     return n <= EXACT_COUNT
         ? n
         : Math.round(Math.exp(Math.rint(Math.log(n) * COUNT_STEPS) / COUNT_STEPS));
   }
 
-  /**
-   * Rounds on the log scale, to a step or less: those of similar numbers are the same ones, so that
-   * these become equal to the last bit.
-   */
-  private static double rounded(double value, double step) {
-    double common = Math.scalb(1.0, Math.getExponent(step));
-    return Math.exp(Math.rint(Math.log(value) / common) * common);
+  /** Within 7 %. */
+  private static double rounded(double value) {
+    return Math.exp(Math.rint(Math.log(value) / EXCESS_STEP) * EXCESS_STEP);
   }
 }

@@ -79,6 +79,9 @@ final class SizeTable {
 
   final double[] variance;
 
+  /** Cube root of the mean excess. */
+  final double[] excessRoot;
+
   /** Deviations of the mean excess of a site, as a part of it, and of ln(allocations per hit). */
   final double[] excessError;
 
@@ -120,7 +123,10 @@ final class SizeTable {
     entryOf = Arrays.copyOf(sites.entryOf, sites.count);
     siteWeight = sites.column(Sites.WEIGHT);
     siteMean = sites.column(Sites.MEAN);
-    double all = Arrays.stream(siteWeight).sum();
+    double all = 0;
+    for (double share : siteWeight) {
+      all += share;
+    }
     for (int site = 0; site < sites.count; site++) {
       siteWeight[site] /= all;
     }
@@ -138,20 +144,24 @@ final class SizeTable {
     excess = sites.mean(Sites.LN_EXCESS, sites.lawOf, laws);
     variance = sites.mean(Sites.LN_VARIANCE, sites.lawOf, laws);
     excessError = sites.error(Sites.EXCESS_ERROR, sites.lawOf, laws);
+    excessRoot = new double[laws];
     for (int law = 0; law < laws; law++) {
       perHit[law] = Math.exp(perHit[law]);
       countError[law] = Math.sqrt(countError[law] * countError[law] + spread[law]);
       excess[law] = Math.exp(excess[law]);
       variance[law] = Math.exp(variance[law]);
+      excessRoot[law] = Math.cbrt(excess[law]);
     }
     hitsPerLarge = sites.mean(Sites.LN_HITS, sites.hitsOf, sites.hits.size());
-    Arrays.setAll(hitsPerLarge, at -> Math.exp(hitsPerLarge[at]));
+    for (int at = 0; at < hitsPerLarge.length; at++) {
+      hitsPerLarge[at] = Math.exp(hitsPerLarge[at]);
+    }
     weight = sites.sum(Sites.WEIGHT, entryOf, entries);
-    Arrays.setAll(weight, at -> weight[at] / all);
     lnRecorded = sites.mean(Sites.LN_RECORDED, entryOf, entries);
     lnRecordedVariance = sites.variance(Sites.LN_RECORDED, lnRecorded, entryOf);
     double[] within = sites.error(Sites.LN_COUNT_ERROR, entryOf, entries);
     for (int at = 0; at < entries; at++) {
+      weight[at] /= all;
       lnRecordedVariance[at] += LN_COUNT_VARIANCE + within[at] * within[at];
     }
   }
@@ -329,7 +339,9 @@ final class SizeTable {
     /** Root of the mean square. */
     double[] error(int number, int[] groupOf, int groups) {
       double[] errors = variance(number, new double[groups], groupOf);
-      Arrays.setAll(errors, group -> Math.sqrt(errors[group]));
+      for (int group = 0; group < groups; group++) {
+        errors[group] = Math.sqrt(errors[group]);
+      }
       return errors;
     }
   }

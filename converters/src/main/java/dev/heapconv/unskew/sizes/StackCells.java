@@ -1,6 +1,6 @@
 package dev.heapconv.unskew.sizes;
 
-import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What was recorded of a call stack, in cells: allocations that are known to belong together,
@@ -25,6 +25,14 @@ public final class StackCells {
 
   private static final int PARTS = 4;
 
+  /** How much less probable an equal mean is by chance for each other cell. */
+  private static final double REPEATED = 10;
+
+  private static final int MAX_REPEATED = 20;
+
+  /** What sizes are usually multiples of, in bytes. */
+  private static final long ALIGNMENT = 16;
+
   private final long unit;
   int number;
   long pureCount;
@@ -39,6 +47,9 @@ public final class StackCells {
 
   /** The mean recorded bytes, if they are the same integer in all cells; 0 if not; -1: none yet. */
   double equalSize = -1;
+
+  /** See {@link #equality(SizeTable)}; -1: not yet known. */
+  double equality = -1;
 
   /**
    * @param unit what recorded bytes of sizes below the cutoff are multiples of: the sampling
@@ -111,6 +122,7 @@ public final class StackCells {
     opened.mixedCount = mixedCount + pureCount;
     opened.mixedBytes = mixedBytes + pureBytes;
     opened.equalSize = equalSize;
+    opened.equality = equality;
     return opened;
   }
 
@@ -129,17 +141,26 @@ public final class StackCells {
     return number;
   }
 
-  /** All that decides how probable they are, to compare them by. */
-  List<Double> sums() {
-    return List.of(
-        (double) pureCount,
-        pureBytes,
-        (double) openCells,
-        (double) mixedCells,
-        (double) mixedCount,
-        mixedBytes,
-        equalSize,
-        (double) number);
+  /** Whether all that decides how probable they are is the same. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof StackCells cells
+        && pureCount == cells.pureCount
+        && pureBytes == cells.pureBytes
+        && openCells == cells.openCells
+        && mixedCells == cells.mixedCells
+        && mixedCount == cells.mixedCount
+        && mixedBytes == cells.mixedBytes
+        && equality == cells.equality;
+  }
+
+  @Override
+  public int hashCode() {
+    long hash = pureCount + 31 * (openCells + 31 * (mixedCells + 31 * mixedCount));
+    for (double sum : new double[] {pureBytes, mixedBytes, equality}) {
+      hash = hash * 0x9E3779B97F4A7C15L + Double.doubleToRawLongBits(sum);
+    }
+    return Long.hashCode(hash * 0x9E3779B97F4A7C15L);
   }
 
   /** Recorded allocations of all cells. */
@@ -163,11 +184,26 @@ public final class StackCells {
   }
 
   /**
-   * The size of all allocations if they may all have the same at or above the cutoff; 0 if not. If
-   * their sum shows none, that is one of which programs make multiples, and of one allocation alone
-   * it is no more than the interval.
+   * How much less probable it is by chance than if all allocations have one size, at or above the
+   * cutoff, that their mean is the same integer in all cells; 0 if it is not. Unlike sizes are
+   * multiples of the usual alignment, too, or of the interval, and so is their sum.
    */
-  double equalSize(SizeTable table) {
-    return equalSize >= table.cutoff ? equalSize : 0;
+  double equality(SizeTable table) {
+    if (equality >= 0) {
+      return equality;
+    }
+    long count = count();
+    if (count < 2 || equalSize < table.cutoff) {
+      return 0;
+    }
+    long aligned = count * gcd((long) equalSize, ALIGNMENT);
+    long common = gcd(mixedCells > 0 ? ALIGNMENT : table.interval, aligned);
+    double oneIn =
+        (double) aligned / common * Math.pow(REPEATED, Math.min(MAX_REPEATED, number - 1));
+    return Math.scalb(1.0, Math.getExponent(oneIn) & -2);
+  }
+
+  private static long gcd(long a, long b) {
+    return b == 0 ? a : gcd(b, a % b);
   }
 }
