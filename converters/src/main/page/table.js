@@ -204,9 +204,12 @@ export class GrowthTable extends Table {
       { key: 'lifetime', label: 'Mean lifetime', isSpare: true, value: (row) => row.lifetime ?? 0, content: lifetime },
     ];
     const grown = rows.filter((row) => row.grows === 1).length;
+    const untold = rows.filter((row) => row.grows === undefined).length;
+    const words = `functions with sustained growth beyond noise over ${dumps} dumps`;
     byId('growth-note').textContent =
-      `${grown || 'None'} of ${all.toLocaleString('en')} functions with sustained growth beyond noise over ${dumps} dumps` +
+      (untold === rows.length ? `Growth cannot be told from ${dumps} dumps` : `${grown || 'None'} of ${all.toLocaleString('en')} ${words}`) +
       (grown > 0 ? `, marked \u2191 (false discovery rate ${Number((100 * falseShare).toPrecision(3))} %)` : '') +
+      (0 < untold && untold < rows.length ? `; ${untold} more cannot be told from filling up or noise` : '') +
       (rows.length < all ? `; the first ${rows.length} are listed` : '');
     const context = { report, view: report.views[growth.view], isDifference: true, isComparison: true, point: 'exact' };
     this.setRows(rows.map((row) => ({ ...row, id: row.name, name: report.strings[row.name] })), columns, context);

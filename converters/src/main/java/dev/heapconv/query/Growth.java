@@ -10,7 +10,7 @@ import dev.heapconv.query.ResultColumn.Kind;
 import dev.heapconv.query.ResultColumn.Part;
 import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.unskew.growth.FalseDiscoveries;
-import dev.heapconv.unskew.growth.TrendTest;
+import dev.heapconv.unskew.growth.FillingUp;
 import dev.heapconv.unskew.samples.Intervals;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -43,12 +43,29 @@ public final class Growth {
     this.confidence = confidence;
     something = new boolean[groups];
     chances = new double[groups];
-    TrendTest trend = new TrendTest(sums.dumps());
+    long[] times = sums.times();
+    double seconds = (times[times.length - 1] - times[0]) / 1e9;
+    FillingUp filling = new FillingUp(times);
     for (int group = 0; group < groups; group++) {
       something[group] = sums.row(group).peak() > 0;
-      chances[group] = sums.row(group).pValue(trend, falseShare());
+      chances[group] = sums.row(group).pValue(filling, seconds);
     }
-    falseShares = falseShares();
+    double[] found = falseShares(chances);
+    double[] told = chances.clone();
+    boolean[] untold = new boolean[groups];
+    for (int group = 0; group < groups; group++) {
+      RowGrowth row = sums.row(group);
+      untold[group] =
+          something[group]
+              && (times.length < FillingUp.FEWEST_DUMPS
+                  || row.hasUnknownNoise()
+                  || found[group] <= falseShare() && row.isUntold(filling, seconds, falseShare()));
+      told[group] = untold[group] ? 1 : chances[group];
+    }
+    falseShares = falseShares(told);
+    for (int group = 0; group < groups; group++) {
+      falseShares[group] = untold[group] ? Double.NaN : falseShares[group];
+    }
   }
 
   /**
@@ -88,7 +105,7 @@ public final class Growth {
   }
 
   /** What share of the groups said to grow would be wrong, by group. */
-  private double[] falseShares() {
+  private double[] falseShares(double[] chances) {
     double[] tested = new double[chances.length];
     int count = 0;
     for (int group = 0; group < chances.length; group++) {
@@ -170,8 +187,8 @@ public final class Growth {
       case LAST -> of.last();
       default -> {
         double share = row == Result.TOTAL ? Double.NaN : falseShares[row];
-        boolean isFlag = part == Part.GROWS && row != Result.TOTAL;
-        yield isFlag ? share <= falseShare() ? 1 : 0 : share;
+        boolean isFlag = part == Part.GROWS;
+        yield isFlag && !Double.isNaN(share) ? share <= falseShare() ? 1 : 0 : share;
       }
     };
   }
@@ -182,7 +199,7 @@ public final class Growth {
       tested += some ? 1 : 0;
     }
     return List.of(
-        ResultColumn.fact("growth", "dumps", Kind.COUNT, sums.dumps()),
+        ResultColumn.fact("growth", "dumps", Kind.COUNT, sums.times().length),
         ResultColumn.fact("growth", "seconds", Kind.FACT, sums.seconds()),
         ResultColumn.fact("growth", "heaps_with_one_dump", Kind.COUNT, sums.singleDumps()),
         ResultColumn.fact("growth", "tested", Kind.COUNT, tested));
