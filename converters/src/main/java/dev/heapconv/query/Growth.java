@@ -145,14 +145,15 @@ public final class Growth {
       throw HeapConvException.input(
           ErrorId.NO_SUCH_COLUMN, source, sort, RowOrder.names(totals.views()));
     }
-    // First those that grow, by the lower ends of their slopes; then those first for which chance
-    // explains least.
+    // First those that grow, then those that may, by the lower ends of their slopes; then those
+    // first for which chance explains least.
     double[][] keys = new double[3][rows.length];
     for (int i = 0; i < rows.length; i++) {
-      boolean grows = falseShares[rows[i]] <= falseShare();
+      boolean isTold = !Double.isNaN(falseShares[rows[i]]);
+      boolean stays = falseShares[rows[i]] > falseShare();
       double low = sums.row(rows[i]).slope(Bound.LOW, falseShare() / 2);
-      keys[0][i] = grows ? 1 : 0;
-      keys[1][i] = !grows ? -chances[rows[i]] : Double.isNaN(low) ? 0 : low;
+      keys[0][i] = stays ? 0 : isTold ? 2 : 1;
+      keys[1][i] = stays ? -chances[rows[i]] : Double.isNaN(low) ? 0 : low;
       keys[2][i] = sums.row(rows[i]).slope(Bound.VALUE, falseShare() / 2);
     }
     return keys;
