@@ -52,20 +52,15 @@ public final class Growth {
     }
     double[] found = falseShares(chances);
     double[] told = chances.clone();
-    boolean[] untold = new boolean[groups];
     for (int group = 0; group < groups; group++) {
       RowGrowth row = sums.row(group);
-      untold[group] =
-          something[group]
-              && (times.length < FillingUp.FEWEST_DUMPS
-                  || row.hasUnknownNoise()
-                  || found[group] <= falseShare() && row.isUntold(filling, seconds, falseShare()));
-      told[group] = untold[group] ? 1 : chances[group];
+      if (times.length < FillingUp.FEWEST_DUMPS
+          || row.hasUnknownNoise()
+          || found[group] <= falseShare() && row.isUntold(filling, seconds, falseShare())) {
+        told[group] = Double.NaN;
+      }
     }
     falseShares = falseShares(told);
-    for (int group = 0; group < groups; group++) {
-      falseShares[group] = untold[group] ? Double.NaN : falseShares[group];
-    }
   }
 
   /**
@@ -104,20 +99,21 @@ public final class Growth {
     return GrowthSums.exist(profile, view);
   }
 
-  /** What share of the groups said to grow would be wrong, by group. */
+  /** What share of the groups said to grow would be wrong, by group; NaN where chances are. */
   private double[] falseShares(double[] chances) {
     double[] tested = new double[chances.length];
     int count = 0;
     for (int group = 0; group < chances.length; group++) {
       if (something[group]) {
-        tested[count++] = chances[group];
+        tested[count++] = Double.isNaN(chances[group]) ? 1 : chances[group];
       }
     }
     double[] adjusted = FalseDiscoveries.adjusted(Arrays.copyOf(tested, count));
     double[] shares = new double[chances.length];
     count = 0;
     for (int group = 0; group < shares.length; group++) {
-      shares[group] = something[group] ? adjusted[count++] : 1;
+      double share = something[group] ? adjusted[count++] : 1;
+      shares[group] = Double.isNaN(chances[group]) ? Double.NaN : share;
     }
     return shares;
   }

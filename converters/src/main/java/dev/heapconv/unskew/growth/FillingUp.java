@@ -31,8 +31,8 @@ public final class FillingUp {
   /** Settled dumps are counted in steps of this part of all, so that there are few tests. */
   private static final int STEPS = 40;
 
-  /** A steady rise below this part of all ups and downs is a rounding error. */
-  private static final double ROUNDING = 1e-9;
+  /** Of the squares of all ups and downs: what is below is a rounding error. */
+  private static final double ROUNDING = 1e-18;
 
   private final long[] times;
   private final TrendTest[] trends;
@@ -80,46 +80,50 @@ public final class FillingUp {
     return slowing(series, first) > (first > 0 ? SETTLED : 1) * level;
   }
 
+  /** The p-value of the steady part of a rise, beside what fills up. */
   private double slowing(double[] series, int first) {
     int means = Math.min(MEANS, series.length - first);
-    double[] time = new double[means];
-    double[] mean = new double[means];
     double whole = times[times.length - 1] - times[first];
+    double[][] steps = new double[3][means - 1];
+    double timeBefore = 0;
+    double meanBefore = 0;
     for (int i = 0; i < means; i++) {
       int from = first + i * (series.length - first) / means;
       int until = first + (i + 1) * (series.length - first) / means;
+      double time = 0;
+      double mean = 0;
       for (int dump = from; dump < until; dump++) {
-        time[i] += (times[dump] - times[first]) / whole / (until - from);
-        mean[i] += series[dump] / (until - from);
+        time += (times[dump] - times[first]) / whole / (until - from);
+        mean += series[dump] / (until - from);
       }
+      if (i > 0) {
+        double root = Math.sqrt(time - timeBefore);
+        steps[0][i - 1] = root;
+        steps[1][i - 1] = (Math.exp(-timeBefore) - Math.exp(-time)) / root;
+        steps[2][i - 1] = (mean - meanBefore) / root;
+      }
+      timeBefore = time;
+      meanBefore = mean;
     }
-    double lengths = time[means - 1] - time[0];
-    double fills = Math.exp(-time[0]) - Math.exp(-time[means - 1]);
-    double rises = mean[means - 1] - mean[0];
-    double squares = 0;
-    double products = 0;
-    double moved = 0;
-    for (int i = 1; i < means; i++) {
-      double fill = Math.exp(-time[i - 1]) - Math.exp(-time[i]);
-      squares += fill * fill / (time[i] - time[i - 1]);
-      products += fill * (mean[i] - mean[i - 1]) / (time[i] - time[i - 1]);
-      moved += Math.abs(mean[i] - mean[i - 1]);
-    }
-    double determinant = lengths * squares - fills * fills;
-    double steady = (squares * rises - fills * products) / determinant;
-    double slowing = (lengths * products - fills * rises) / determinant;
-    if (!(steady > ROUNDING * moved)) {
+    double[] steady = without(steps[1], steps[0]);
+    double[] rest = without(steps[1], steps[2]);
+    double squares = TrendTest.product(rest, rest);
+    if (!(squares > ROUNDING * TrendTest.product(steps[2], steps[2]))) {
       return 1;
     }
-    double residuals = 0;
-    for (int i = 1; i < means; i++) {
-      double length = time[i] - time[i - 1];
-      double fill = Math.exp(-time[i - 1]) - Math.exp(-time[i]);
-      double residual = mean[i] - mean[i - 1] - steady * length - slowing * fill;
-      residuals += residual * residual / length;
-    }
+    double r =
+        TrendTest.product(steady, rest) / Math.sqrt(TrendTest.product(steady, steady) * squares);
     int freedom = means - 3;
-    double error = Math.sqrt(residuals / freedom * squares / determinant);
-    return TDistribution.of(freedom).survivalProbability(steady / error);
+    return r >= 1
+        ? 0
+        : TDistribution.of(freedom).survivalProbability(r * Math.sqrt(freedom / (1 - r * r)));
+  }
+
+  /** What is left of a vector that is not explained by another one. */
+  private static double[] without(double[] other, double[] of) {
+    double part = TrendTest.product(of, other) / TrendTest.product(other, other);
+    double[] rest = new double[of.length];
+    Arrays.setAll(rest, i -> of[i] - part * other[i]);
+    return rest;
   }
 }

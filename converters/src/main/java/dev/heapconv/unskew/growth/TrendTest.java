@@ -71,7 +71,7 @@ public final class TrendTest {
     return shape;
   }
 
-  private static double product(double[] a, double[] b) {
+  static double product(double[] a, double[] b) {
     double sum = 0;
     for (int i = 0; i < a.length; i++) {
       sum += a[i] * b[i];
