@@ -12,7 +12,7 @@ const nameColumn = (select) => ({
   label: 'Function',
   isText: true,
   value: ({ name }) => name,
-  content: ({ name, id, grows }) => functionButton(name, () => select(id), ...(grows === 1 ? [element('span', 'grew', '\u2191 ')] : [])),
+  content: ({ name, id, mark }) => functionButton(name, () => select(id), ...(mark ? [element('span', mark === '?' ? '' : 'grew', `${mark} `)] : [])),
   title: ({ name, file, library }) => [name, file, library].filter(Boolean).join('\n'),
 });
 const sums = (key, label, sumOf = (row) => row[key]) => ({
@@ -204,12 +204,17 @@ export class GrowthTable extends Table {
       { key: 'lifetime', label: 'Mean lifetime', isSpare: true, value: (row) => row.lifetime ?? 0, content: lifetime },
     ];
     const grown = rows.filter((row) => row.grows === 1).length;
+    const untold = rows.filter((row) => row.grows === undefined).length;
+    const isTold = untold < rows.length;
+    const markOf = ({ grows }) => (grows === 1 ? '\u2191' : isTold && grows === undefined ? '?' : '');
+    const words = `functions with sustained growth beyond noise over ${dumps} dumps`;
     byId('growth-note').textContent =
-      `${grown || 'None'} of ${all.toLocaleString('en')} functions with sustained growth beyond noise over ${dumps} dumps` +
+      (isTold ? `${grown || 'None'} of ${all.toLocaleString('en')} ${words}` : `Growth cannot be told from ${dumps} dumps`) +
       (grown > 0 ? `, marked \u2191 (false discovery rate ${Number((100 * falseShare).toPrecision(3))} %)` : '') +
+      (isTold && untold > 0 ? `; ${untold} more (?) cannot be told from filling up or noise` : '') +
       (rows.length < all ? `; the first ${rows.length} are listed` : '');
     const context = { report, view: report.views[growth.view], isDifference: true, isComparison: true, point: 'exact' };
-    this.setRows(rows.map((row) => ({ ...row, id: row.name, name: report.strings[row.name] })), columns, context);
+    this.setRows(rows.map((row) => ({ ...row, mark: markOf(row), id: row.name, name: report.strings[row.name] })), columns, context);
     this.draw();
   }
 }

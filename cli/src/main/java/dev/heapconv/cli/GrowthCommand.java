@@ -28,7 +28,8 @@ final class GrowthCommand extends ProfileCommand {
         .customSynopsis("heapconv growth INPUT... [-o OUT] [OPTIONS]")
         .description(
             "%nLive memory at the first dump and at the last, change per minute, mean"
-                + " lifetime. Rows marked * show sustained growth beyond noise.%n")
+                + " lifetime. Rows marked * show sustained growth beyond noise; ?: cannot be"
+                + " told.%n")
         .footerHeading("%nExamples:%n")
         .footer(
             "  heapconv growth trace.pftrace                   functions",

@@ -10,7 +10,7 @@ import dev.heapconv.query.ResultColumn.Kind;
 import dev.heapconv.query.ResultColumn.Part;
 import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.unskew.growth.FalseDiscoveries;
-import dev.heapconv.unskew.growth.TrendTest;
+import dev.heapconv.unskew.growth.FillingUp;
 import dev.heapconv.unskew.samples.Intervals;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -43,12 +43,24 @@ public final class Growth {
     this.confidence = confidence;
     something = new boolean[groups];
     chances = new double[groups];
-    TrendTest trend = new TrendTest(sums.dumps());
+    long[] times = sums.times();
+    double seconds = (times[times.length - 1] - times[0]) / 1e9;
+    FillingUp filling = new FillingUp(times);
     for (int group = 0; group < groups; group++) {
       something[group] = sums.row(group).peak() > 0;
-      chances[group] = sums.row(group).pValue(trend, falseShare());
+      chances[group] = sums.row(group).pValue(filling, seconds);
     }
-    falseShares = falseShares();
+    double[] found = falseShares(chances);
+    double[] told = chances.clone();
+    for (int group = 0; group < groups; group++) {
+      RowGrowth row = sums.row(group);
+      if (times.length < FillingUp.FEWEST_DUMPS
+          || row.hasUnknownNoise()
+          || found[group] <= falseShare() && row.isUntold(filling, seconds, falseShare())) {
+        told[group] = Double.NaN;
+      }
+    }
+    falseShares = falseShares(told);
   }
 
   /**
@@ -87,20 +99,21 @@ public final class Growth {
     return GrowthSums.exist(profile, view);
   }
 
-  /** What share of the groups said to grow would be wrong, by group. */
-  private double[] falseShares() {
+  /** What share of the groups said to grow would be wrong, by group; NaN where chances are. */
+  private double[] falseShares(double[] chances) {
     double[] tested = new double[chances.length];
     int count = 0;
     for (int group = 0; group < chances.length; group++) {
       if (something[group]) {
-        tested[count++] = chances[group];
+        tested[count++] = Double.isNaN(chances[group]) ? 1 : chances[group];
       }
     }
     double[] adjusted = FalseDiscoveries.adjusted(Arrays.copyOf(tested, count));
     double[] shares = new double[chances.length];
     count = 0;
     for (int group = 0; group < shares.length; group++) {
-      shares[group] = something[group] ? adjusted[count++] : 1;
+      double share = something[group] ? adjusted[count++] : 1;
+      shares[group] = Double.isNaN(chances[group]) ? Double.NaN : share;
     }
     return shares;
   }
@@ -128,14 +141,15 @@ public final class Growth {
       throw HeapConvException.input(
           ErrorId.NO_SUCH_COLUMN, source, sort, RowOrder.names(totals.views()));
     }
-    // First those that grow, by the lower ends of their slopes; then those first for which chance
-    // explains least.
+    // First those that grow, then those that may, by the lower ends of their slopes; then those
+    // first for which chance explains least.
     double[][] keys = new double[3][rows.length];
     for (int i = 0; i < rows.length; i++) {
-      boolean grows = falseShares[rows[i]] <= falseShare();
+      boolean isTold = !Double.isNaN(falseShares[rows[i]]);
+      boolean stays = falseShares[rows[i]] > falseShare();
       double low = sums.row(rows[i]).slope(Bound.LOW, falseShare() / 2);
-      keys[0][i] = grows ? 1 : 0;
-      keys[1][i] = !grows ? -chances[rows[i]] : Double.isNaN(low) ? 0 : low;
+      keys[0][i] = stays ? 0 : isTold ? 2 : 1;
+      keys[1][i] = stays ? -chances[rows[i]] : Double.isNaN(low) ? 0 : low;
       keys[2][i] = sums.row(rows[i]).slope(Bound.VALUE, falseShare() / 2);
     }
     return keys;
@@ -170,8 +184,8 @@ public final class Growth {
       case LAST -> of.last();
       default -> {
         double share = row == Result.TOTAL ? Double.NaN : falseShares[row];
-        boolean isFlag = part == Part.GROWS && row != Result.TOTAL;
-        yield isFlag ? share <= falseShare() ? 1 : 0 : share;
+        boolean isFlag = part == Part.GROWS;
+        yield isFlag && !Double.isNaN(share) ? share <= falseShare() ? 1 : 0 : share;
       }
     };
   }
@@ -182,7 +196,7 @@ public final class Growth {
       tested += some ? 1 : 0;
     }
     return List.of(
-        ResultColumn.fact("growth", "dumps", Kind.COUNT, sums.dumps()),
+        ResultColumn.fact("growth", "dumps", Kind.COUNT, sums.times().length),
         ResultColumn.fact("growth", "seconds", Kind.FACT, sums.seconds()),
         ResultColumn.fact("growth", "heaps_with_one_dump", Kind.COUNT, sums.singleDumps()),
         ResultColumn.fact("growth", "tested", Kind.COUNT, tested));

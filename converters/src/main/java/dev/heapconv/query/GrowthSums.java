@@ -97,9 +97,9 @@ final class GrowthSums {
     return rows.get(group + 1);
   }
 
-  /** How many different times dumps were made at. */
-  int dumps() {
-    return times.length;
+  /** The different times of dumps, in nanoseconds; without times, dumps are a minute apart. */
+  long[] times() {
+    return times;
   }
 
   /** Seconds from the first dump to the last; NaN if dumps have no times. */
@@ -284,7 +284,7 @@ final class GrowthSums {
     for (int group : groupsOf(heap, row)) {
       RowGrowth to = row(group);
       to.addEnds(first.live[stack], last.live[stack], minutes, noise.variance() * firstSamples);
-      if (hasAllocs && timed) {
+      if (hasAllocs) {
         to.addRate(allocs / seconds, noise.variance() * samples / (seconds * seconds));
       }
       if (!noise.known()) {

@@ -92,8 +92,8 @@ public record ResultColumn(
      */
     SLOPE,
     /**
-     * Whether the group grew by more than what sampling, objects that come and go at random, and
-     * its own ups and downs explain.
+     * Whether the group grew by more than what sampling, objects that come and go at random, its
+     * own ups and downs, and filling up explain; no number where that cannot be told.
      */
     GROWS,
     /**

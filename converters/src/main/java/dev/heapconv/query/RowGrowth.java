@@ -2,9 +2,9 @@ package dev.heapconv.query;
 
 import dev.heapconv.query.ResultColumn.Bound;
 import dev.heapconv.unskew.Estimate;
+import dev.heapconv.unskew.growth.FillingUp;
 import dev.heapconv.unskew.growth.MeanLifetime;
 import dev.heapconv.unskew.growth.SampledChange;
-import dev.heapconv.unskew.growth.TrendTest;
 
 /** The growth of one group: sums over its stacks, and over the heaps they are in. Mutable. */
 final class RowGrowth {
@@ -90,9 +90,12 @@ final class RowGrowth {
     return peak;
   }
 
-  /** In seconds; NaN if nothing was allocated, or allocations were not recorded. */
+  /** In seconds; NaN if nothing was allocated, or allocations or times were not recorded. */
   double lifetime(Bound bound, double seconds, double z) {
-    if (!hasRate || !(rate > 0) || bound != Bound.VALUE && !change.hasInterval()) {
+    if (!hasRate
+        || !(rate > 0)
+        || !(seconds > 0)
+        || bound != Bound.VALUE && !change.hasInterval()) {
       return Double.NaN;
     }
     Estimate lifetime =
@@ -122,13 +125,34 @@ final class RowGrowth {
    * The larger of two p-values: a group grows only if neither objects that come and go at random
    * nor its ups and downs explain it.
    *
-   * @param trend the test of so many dumps
+   * @param seconds from the first dump to the last
    */
-  double pValue(TrendTest trend, double level) {
+  double pValue(FillingUp filling, double seconds) {
     if (!change.hasInterval() || !(slope > 0)) {
       return 1;
     }
     double p = change.pValue();
-    return p >= 1 ? p : Math.max(p, trend.pValue(series, level));
+    return p >= 1 ? p : Math.max(p, filling.trend(series, settled(filling, seconds)));
+  }
+
+  /** Whether it rises by no one knows how much. */
+  boolean hasUnknownNoise() {
+    return slope > 0 && !change.hasInterval();
+  }
+
+  /** Whether a rise may be that of something that fills up. */
+  boolean isUntold(FillingUp filling, double seconds, double level) {
+    double there = first * 60 / seconds + rate * 60;
+    boolean stays = hasRate && change.freedFew(freed() * 60, there, level);
+    return !stays && filling.explains(series, settled(filling, seconds), level);
+  }
+
+  private int settled(FillingUp filling, double seconds) {
+    return filling.settled(hasRate ? mean / freed() / seconds : Double.NaN);
+  }
+
+  /** What is freed per second. */
+  private double freed() {
+    return rate - slope / 60;
   }
 }

@@ -276,6 +276,9 @@ public final class JsonRenderer implements TableRenderer {
       double number = field.number(row);
       ResultColumn.Kind kind = field.column().kind();
       if (!Double.isFinite(number)) {
+        if (field.column().part() == ResultColumn.Part.GROWS) {
+          json.writeNullProperty(field.name());
+        }
         return;
       }
       switch (kind) {

@@ -11,6 +11,7 @@ import dev.heapconv.table.ShownColumn.Cell;
 import dev.heapconv.table.ShownColumn.Form;
 import dev.heapconv.table.TextHeader.Labelled;
 import dev.heapconv.text.TerminalText;
+import dev.heapconv.unskew.growth.FillingUp;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
@@ -51,16 +52,26 @@ final class ResultText {
     return rows + " by " + what + (result.isCumulative() ? ", with callees" : "");
   }
 
-  /** How many rows grow for sure; empty if that was not asked. */
+  /** How many rows grow for sure, and of how many that is not known; empty if not asked. */
   String growing(double falseShare) {
     if (result.question() != Result.Question.GROWTH) {
       return "";
     }
+    int dumps = (int) result.fact("dumps");
+    if (dumps < FillingUp.FEWEST_DUMPS) {
+      return "cannot be told from "
+          + dumps
+          + " dumps: it takes "
+          + FillingUp.FEWEST_DUMPS
+          + ", better 10 or more";
+    }
     int tested = (int) result.fact("tested");
     ResultColumn grows = result.get(result.view(), Part.GROWS);
     int growing = 0;
+    int untold = 0;
     for (int row : result.rows()) {
       growing += grows.value(row) == 1 ? 1 : 0;
+      untold += Double.isNaN(grows.value(row)) ? 1 : 0;
     }
     return growing
         + " of "
@@ -69,7 +80,8 @@ final class ResultText {
         + result.by().noun(tested)
         + " (*): sustained growth beyond noise, false discovery rate "
         + EstimatedProfile.percent(falseShare)
-        + " %";
+        + " %"
+        + (untold == 0 ? "" : "; " + untold + " more (?) cannot be told from filling up or noise");
   }
 
   /** Over which dumps the numbers are; empty if they are of one dump. */

@@ -3,6 +3,7 @@ package dev.heapconv.table;
 import dev.heapconv.query.Grade;
 import dev.heapconv.query.ResultColumn;
 import dev.heapconv.query.ResultColumn.Bound;
+import dev.heapconv.query.ResultColumn.Part;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +31,7 @@ public record ShownColumn(
     /** All digits. */
     COUNT,
     DURATION,
-    /** Whether it is 1. */
+    /** Whether it is 1; of growth, also whether that cannot be told. */
     MARK,
     /** What changed: the number of allocations, their size, or both. */
     CHANGE
@@ -103,7 +104,7 @@ public record ShownColumn(
       case PROBABILITY -> HumanNumbers.probability(value);
       case COUNT -> NumberUnit.withSeparators(Math.round(value));
       case DURATION -> Double.isNaN(value) ? "" : HumanNumbers.duration(value, Bound.VALUE);
-      case MARK -> value == 1 ? "*" : "";
+      case MARK -> value == 1 ? "*" : Double.isNaN(value) && column.part() == Part.GROWS ? "?" : "";
       case CHANGE ->
           CHANGES.get((value == 1 ? 1 : 0) + (sizes != null && sizes.value(row) == 1 ? 2 : 0));
     };

@@ -5,6 +5,7 @@ import dev.heapconv.query.Result;
 import dev.heapconv.query.ResultColumn;
 import dev.heapconv.query.ResultColumn.Part;
 import dev.heapconv.table.ShownColumn.Form;
+import dev.heapconv.unskew.growth.FillingUp;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -65,7 +66,9 @@ final class ShownColumns {
   }
 
   private void addGrowth() {
-    add("beyond noise", Form.MARK, Part.GROWS);
+    if (result.fact("dumps") >= FillingUp.FEWEST_DUMPS) {
+      add("beyond noise", Form.MARK, Part.GROWS);
+    }
     boolean timed = new ResultText(result).slopeUnit().equals("minute");
     add(view.name() + (timed ? "/min" : "/dump"), Form.ESTIMATE, Part.SLOPE);
     add("first", Form.VALUE, Part.FIRST);

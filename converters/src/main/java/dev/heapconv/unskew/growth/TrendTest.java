@@ -71,7 +71,7 @@ public final class TrendTest {
     return shape;
   }
 
-  private static double product(double[] a, double[] b) {
+  static double product(double[] a, double[] b) {
     double sum = 0;
     for (int i = 0; i < a.length; i++) {
       sum += a[i] * b[i];
@@ -84,19 +84,9 @@ public final class TrendTest {
    * of the dumps among all.
    *
    * @param series one value a dump
-   * @param level a rise is not clear if the values themselves, beside a few peaks that the ranks
-   *     hide, do not show it at this level
    */
-  public double pValue(double[] series, double level) {
-    double ofRanks = ofValues(ranks(series));
-    if (ofRanks > level) {
-      return ofRanks;
-    }
-    double ofValues = ofValues(series);
-    return ofValues > level ? ofValues : ofRanks;
-  }
-
-  private double ofValues(double[] values) {
+  public double pValue(double[] series) {
+    double[] values = ranks(series);
     double rise = product(values, shapes[1]);
     if (!(rise > 0)) {
       return 1;

@@ -95,6 +95,14 @@ final class ReportDumpsBrowserTest extends ReportInBrowser {
     assertThat(isShown("growth")).isFalse();
   }
 
+  @Test
+  void whatCannotBeToldIsSaid() throws IOException {
+    open(Conversions.estimated("dumpmax_cont_i1", DumpSelector.ALL));
+    click("[name=table][value=growth]");
+
+    assertThat(text("growth-note")).isEqualTo("Growth cannot be told from 2 dumps");
+  }
+
   private List<String> grown(String ofFirstCell) {
     return texts(
         "return [...document.querySelectorAll('#grown tbody tr')]"
