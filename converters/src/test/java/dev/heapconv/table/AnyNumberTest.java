@@ -1,14 +1,25 @@
 package dev.heapconv.table;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.heapconv.query.ResultColumn;
+import dev.heapconv.query.ResultColumn.Kind;
+import dev.heapconv.query.ResultColumn.Part;
+import dev.heapconv.table.JsonRenderer.JsonObject;
+import java.io.ByteArrayOutputStream;
+import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Every number that a file can hold can be shown: damaged and forged ones, too. */
 class AnyNumberTest {
@@ -89,6 +100,54 @@ class AnyNumberTest {
       }
       assertThat(HumanNumbers.percent(size, Double.MAX_VALUE)).endsWith("%");
       assertThat(HumanNumbers.percent(size, Double.MIN_VALUE)).doesNotContain("NaN");
+    }
+  }
+
+  /** Numbers of all magnitudes of both signs, each with what lies just beside it. */
+  private static List<double[]> estimates() {
+    List<double[]> estimates = new ArrayList<>();
+    for (double size : numbers()) {
+      for (double value : new double[] {size, -size, size + 0.5, size - 0.5}) {
+        double noise = 1e-10 * size;
+        for (double half : new double[] {0, Math.ulp(value), noise, 0.25, 0.5, 0.75, size}) {
+          estimates.add(new double[] {value, value - half, value + half});
+          estimates.add(new double[] {value, value, value + half});
+          estimates.add(new double[] {value, value - half, value});
+        }
+      }
+    }
+    return estimates;
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"COUNT", "BYTES", "PERCENT", "DECIMAL"})
+  void noEndPassesItsValueAndExactNumbersAreTheirOwnEnds(Kind kind) throws Exception {
+    double[] now = new double[3];
+    List<ResultColumn> columns =
+        List.of(ResultColumn.of("n", kind, Part.DIFF, (bound, row) -> now[bound.ordinal()]));
+    List<TableColumn> csv = TableColumn.of(columns);
+    JsonObject object = JsonObject.of(columns);
+    for (double[] estimate : estimates()) {
+      if (!Double.isFinite(estimate[1]) || !Double.isFinite(estimate[2])) {
+        continue;
+      }
+      System.arraycopy(estimate, 0, now, 0, now.length);
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      JsonRenderer.write(out, json -> object.write(0, json));
+      Matcher inJson = Pattern.compile("-?[0-9][0-9.E-]*").matcher(out.toString(UTF_8));
+      List<List<BigDecimal>> written =
+          List.of(
+              inJson.results().map(number -> new BigDecimal(number.group())).toList(),
+              csv.stream().map(column -> new BigDecimal(column.cell(0))).toList());
+      for (List<BigDecimal> numbers : written) {
+        String as = Arrays.toString(estimate) + ": " + numbers;
+        assertThat(numbers).as(as).hasSize(3);
+        assertThat(numbers.get(1)).as(as).isLessThanOrEqualTo(numbers.get(0));
+        assertThat(numbers.get(2)).as(as).isGreaterThanOrEqualTo(numbers.get(0));
+        if (estimate[1] == estimate[2]) {
+          assertThat(numbers.get(1)).as(as).isEqualByComparingTo(numbers.get(2));
+        }
+      }
     }
   }
 }
