@@ -1,6 +1,5 @@
 package dev.heapconv.cli;
 
-import java.io.File;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -44,13 +43,6 @@ public final class Main {
 
   private static int execute(String[] args, PrintWriter out, Terminal terminal) {
     leaveOutOfPicocli();
-    for (String arg : args) {
-      // Picocli would print a stack trace.
-      if (arg.startsWith("@") && new File(arg.substring(1)).isDirectory()) {
-        terminal.message("heapconv: " + arg + ": is a directory, not a file of arguments");
-        return ExitStatus.USAGE;
-      }
-    }
     try {
       return commandLine(args, terminal).setOut(out).execute(args);
     } catch (OutOfMemoryError e) {
@@ -85,24 +77,12 @@ public final class Main {
             ? Math.max(MIN_HELP_WIDTH, Math.min(terminal.columns(), MAX_HELP_WIDTH))
             : HELP_WIDTH;
     return commandLine
+        // A shell's * also names files that begin with @.
+        .setExpandAtFiles(false)
         .setUsageHelpAutoWidth(false)
         .setUsageHelpWidth(helpWidth)
         .setCaseInsensitiveEnumValuesAllowed(true)
-        .setExecutionStrategy(new LastCommand())
         .setExecutionExceptionHandler(errors)
         .setParameterExceptionHandler(errors);
-  }
-
-  /** Refuses what precedes the name of a subcommand in a file of arguments: it has no effect. */
-  private static final class LastCommand implements CommandLine.IExecutionStrategy {
-    @Override
-    public int execute(CommandLine.ParseResult result) {
-      if (result.hasSubcommand() && !result.matchedArgs().isEmpty()) {
-        String name = result.subcommand().commandSpec().name();
-        throw new CommandLine.ParameterException(
-            result.commandSpec().commandLine(), "put options and inputs after '" + name + "'");
-      }
-      return new CommandLine.RunLast().execute(result);
-    }
   }
 }

@@ -1,9 +1,5 @@
 package dev.heapconv.cli;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 /** Which command a command line means. */
@@ -30,11 +26,10 @@ class MainTest extends CommandLineFixture {
   }
 
   @Test
-  void aNameInsideAFileOfArgumentsMustComeFirst() throws Exception {
-    String arguments = file("arguments", "--unskew none top");
-    run("@" + arguments, TRACE).isUsageError("put options and inputs after 'top'");
-    Files.writeString(Path.of(arguments), "top --unskew none");
-    assertThat(run("@" + arguments, TRACE).isOk().out())
-        .isEqualTo(run("top", TRACE, "--unskew", "none").out());
+  void aNameThatBeginsWithAnAtSignIsAName() throws Exception {
+    String arguments = file("@arguments", "--version");
+    run("top", arguments.substring(arguments.lastIndexOf('/') + 1))
+        .isOneLine(ExitStatus.INPUT, "@arguments: no such file");
+    run("info", arguments).isOneLine(ExitStatus.INPUT, arguments);
   }
 }
