@@ -3,7 +3,10 @@ package dev.heapconv.cli;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** Entry point of the program. */
 public final class Main {
@@ -44,11 +47,28 @@ public final class Main {
   private static int execute(String[] args, PrintWriter out, Terminal terminal) {
     leaveOutOfPicocli();
     try {
-      return commandLine(args, terminal).setOut(out).execute(args);
+      CommandLine commandLine = commandLine(args, terminal).setOut(out);
+      return commandLine.execute(withNumbersApart(args, commandLine));
     } catch (OutOfMemoryError e) {
       terminal.message(MemoryWatch.outOfMemory());
       return ExitStatus.INTERNAL_ERROR;
     }
+  }
+
+  /** A short option with its number, as in {@code -n3}, as two words. */
+  private static String[] withNumbersApart(String[] args, CommandLine commandLine) {
+    CommandLine command =
+        commandLine.getSubcommands().getOrDefault(args.length == 0 ? "" : args[0], commandLine);
+    List<String> words = new ArrayList<>();
+    for (String arg : args) {
+      OptionSpec option =
+          arg.matches("-[a-z][0-9]+") && !words.contains("--")
+              ? command.getCommandSpec().findOption(arg.charAt(1))
+              : null;
+      boolean isNumber = option != null && option.arity().max() > 0;
+      words.addAll(isNumber ? List.of(arg.substring(0, 2), arg.substring(2)) : List.of(arg));
+    }
+    return words.toArray(String[]::new);
   }
 
   /** Turns off what takes picocli milliseconds at the start and has no effect on any command. */
@@ -77,6 +97,8 @@ public final class Main {
             ? Math.max(MIN_HELP_WIDTH, Math.min(terminal.columns(), MAX_HELP_WIDTH))
             : HELP_WIDTH;
     return commandLine
+        // Neither -http=:8080 nor -output=FILE is a list of other options.
+        .setPosixClusteredShortOptionsAllowed(false)
         // A shell's * also names files that begin with @.
         .setExpandAtFiles(false)
         .setUsageHelpAutoWidth(false)

@@ -1,6 +1,14 @@
 package dev.heapconv.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heapconv.testing.TestData;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which command a command line means. */
 class MainTest extends CommandLineFixture {
@@ -23,6 +31,34 @@ class MainTest extends CommandLineFixture {
   @Test
   void wordsAfterTwoHyphensAreInputs() {
     run("--", "top").isOneLine(ExitStatus.INPUT, "top: no such file");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-http=:8080", "-help", "-hq", "-version", "-Vq", "-output=x.pb.gz"})
+  void severalLettersAreNotSeveralOptions(String word) {
+    run(word, TRACE).isUsageError("Unknown option: '" + word + "'");
+    run("top", word, TRACE).isUsageError("Unknown option: '" + word + "'");
+  }
+
+  @Test
+  void anOptionWithTooFewHyphensIsSuggested() {
+    run("-version").isUsageError("Did you mean: --version?");
+    run("info", "-strict", TRACE).isUsageError("Did you mean: --strict?");
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void aFolderThatIsGoneIsSaid() throws Exception {
+    ProcessRun run =
+        ProcessRun.in(
+            folder,
+            Map.of(),
+            "sh",
+            "-c",
+            "mkdir gone && cd gone && rmdir ../gone && exec sh \"$0\" --version",
+            TestData.root().resolve("cli/src/main/launcher/heapconv.sh").toString());
+    assertThat(run.status()).isEqualTo(ExitStatus.USAGE);
+    assertThat(run.err()).contains("heapconv: the current folder was deleted");
   }
 
   @Test
