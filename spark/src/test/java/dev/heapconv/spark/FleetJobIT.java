@@ -35,6 +35,7 @@ class FleetJobIT {
 
   @BeforeAll
   static void start() throws IOException, InterruptedException {
+    TestSession.requireJava();
     cluster = SparkCluster.start(SparkHome.in(BUILD.resolve("spark-home")), 2);
   }
 

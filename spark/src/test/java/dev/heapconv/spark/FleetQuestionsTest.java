@@ -49,7 +49,7 @@ class FleetQuestionsTest {
       statement.execute(script.replace("{table}", table.toString()));
     }
     duckDb = new DuckDbTables(folder);
-    spark = new SparkTables(TestSession.SPARK);
+    spark = new SparkTables(TestSession.spark());
     for (String side : List.of("a", "b")) {
       duckDb.open(side, table);
       spark.open(side, table.toString());
@@ -58,7 +58,9 @@ class FleetQuestionsTest {
 
   @AfterAll
   static void close() throws IOException {
-    duckDb.close();
+    if (duckDb != null) {
+      duckDb.close();
+    }
   }
 
   private static void assertEqual(FleetAnswer spark, FleetAnswer duckDb) {
