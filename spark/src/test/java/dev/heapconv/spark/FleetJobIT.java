@@ -35,7 +35,6 @@ class FleetJobIT {
 
   @BeforeAll
   static void start() throws IOException, InterruptedException {
-    TestSession.requireJava();
     cluster = SparkCluster.start(SparkHome.in(BUILD.resolve("spark-home")), 2);
   }
 

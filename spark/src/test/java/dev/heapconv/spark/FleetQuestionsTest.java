@@ -58,9 +58,7 @@ class FleetQuestionsTest {
 
   @AfterAll
   static void close() throws IOException {
-    if (duckDb != null) {
-      duckDb.close();
-    }
+    duckDb.close();
   }
 
   private static void assertEqual(FleetAnswer spark, FleetAnswer duckDb) {

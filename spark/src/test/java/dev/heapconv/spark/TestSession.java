@@ -1,6 +1,5 @@
 package dev.heapconv.spark;
 
-import dev.heapconv.testing.NotTested;
 import org.apache.spark.sql.SparkSession;
 
 /**
@@ -9,8 +8,6 @@ import org.apache.spark.sql.SparkSession;
  * on so few rows.
  */
 final class TestSession {
-
-  private static final int NEWEST_JAVA = 21;
 
   private static final class Started {
     static final SparkSession SPARK =
@@ -29,14 +26,7 @@ final class TestSession {
 
   /** Skips the test that asks where Spark itself does not run. */
   static SparkSession spark() {
-    requireJava();
+    SparkHome.assumeSparkRunsHere();
     return Started.SPARK;
-  }
-
-  static void requireJava() {
-    NotTested.unless(
-        Runtime.version().feature() <= NEWEST_JAVA,
-        "jobs and queries of Spark",
-        "Spark 4.1 runs on Java 17 and 21");
   }
 }
