@@ -62,10 +62,9 @@ class MainTest extends CommandLineFixture {
   }
 
   @Test
-  void aNameThatBeginsWithAnAtSignIsAName() throws Exception {
-    String arguments = file("@arguments", "--version");
-    run("top", arguments.substring(arguments.lastIndexOf('/') + 1))
-        .isOneLine(ExitStatus.INPUT, "@arguments: no such file");
-    run("info", arguments).isOneLine(ExitStatus.INPUT, arguments);
+  void aNameThatBeginsWithAnAtSignIsAName() {
+    // A file of arguments, if it were one, would ask for the version.
+    String name = "@" + file("arguments", "--version");
+    run("top", name).isOneLine(ExitStatus.INPUT, name + ": no such file");
   }
 }
