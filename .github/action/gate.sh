@@ -101,7 +101,11 @@ message() {
 }
 
 case $status in
-  0) finish pass 0 0 ;;
+  0)
+    # Help ends with 0, too.
+    [[ -f $summary ]] || refuse "heapconv diff compared nothing; see the arguments in the input 'args'"
+    finish pass 0 0
+    ;;
   6)
     annotate error "$(message FAIL)"
     finish fail 6 6

@@ -10,8 +10,13 @@ installed_java=
 
 fail() {
   printf 'heapconv: %s\n' "$1" >&2
-  exit 1
+  exit "${2-1}"
 }
+
+# Java does not start in a folder that was deleted.
+# shellcheck disable=SC3013
+[ . -ef "$PWD" ] || [ -n "$(pwd -P 2>/dev/null)" ] ||
+  fail 'the current folder was deleted; change to another, as in: cd ~' 2
 
 # --- Where the program is: beside this script, even if it was moved or is run through links.
 self=$0

@@ -49,7 +49,8 @@ export class Choices {
       clearTimeout(this.pause);
       this.pause = setTimeout(() => this.filter(), PAUSE);
     } else if (name in shown.usual) {
-      const choice = type === 'checkbox' ? checked : read(value, shown.usual[name]);
+      // The list of dumps is empty where there is one.
+      const choice = type === 'checkbox' ? checked : (read(value, shown.usual[name]) ?? shown.state[name]);
       this.choose(name === 'heap' ? shown.choicesFor(choice) : { [name]: choice });
     }
   }

@@ -83,7 +83,7 @@ class Table {
     this.body = table.tBodies[0];
     this.head = element('tr', '');
     table.tHead.append(this.head);
-    Object.assign(this, { more, selected: -1, isMatch: () => true });
+    Object.assign(this, { more, rows: [], columns: [], selected: -1, isMatch: () => true });
     more.addEventListener('click', () => {
       this.limit += PAGE * FURTHER;
       this.draw();

@@ -115,7 +115,7 @@ final class BatchCommand extends Command {
 
   @Override
   public Integer call() throws IOException {
-    BatchView view = new BatchView(messages);
+    BatchView view = new BatchView(messages, inputs.isStrict());
     TemporaryFiles files = new TemporaryFiles();
     Batch batch = new Batch(options(), view, files);
     InterruptGuard guard = InterruptGuard.install(batch, files, terminal());
@@ -126,7 +126,7 @@ final class BatchCommand extends Command {
       }
       return messages.report(
           result,
-          view::hasShown,
+          view::hint,
           FileNames.path(output.required()).resolve("manifest.jsonl").toString());
     } finally {
       guard.finished();

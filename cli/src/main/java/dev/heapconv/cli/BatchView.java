@@ -3,6 +3,7 @@ package dev.heapconv.cli;
 import dev.heapconv.batch.BatchListener;
 import dev.heapconv.batch.BatchProgress;
 import dev.heapconv.batch.ReadResult;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.Warning;
 import java.util.HashSet;
 import java.util.List;
@@ -17,12 +18,17 @@ final class BatchView implements BatchListener, AutoCloseable {
   private static final int FAILURES_TOLD = 20;
 
   private final MessageOptions messages;
+  private final boolean strict;
   private @Nullable ProgressLine line;
   private int failures;
   private final Set<String> idsOfFailures = new HashSet<>();
 
-  BatchView(MessageOptions messages) {
+  /**
+   * @param strict whether damage is an error because the command line says so
+   */
+  BatchView(MessageOptions messages, boolean strict) {
     this.messages = messages;
+    this.strict = strict;
   }
 
   @Override
@@ -80,16 +86,20 @@ final class BatchView implements BatchListener, AutoCloseable {
       return;
     }
     if (messages.verbose() || failures <= FAILURES_TOLD) {
-      say(failure.facts().name() + ": " + ErrorHints.message(failure));
+      say(failure.facts().name() + ": " + ErrorHints.message(failure, strict));
       idsOfFailures.add(failure.error().wireName());
     } else if (failures == FAILURES_TOLD + 1) {
       say("more inputs failed; the manifest lists them all, and -v prints them");
     }
   }
 
-  /** Whether a failure with an error id was printed. */
-  synchronized boolean hasShown(String errorId) {
-    return idsOfFailures.contains(errorId);
+  /** The hint on failures with an error id; null if one of them was printed already. */
+  synchronized @Nullable String hint(String errorId) {
+    return idsOfFailures.contains(errorId) ? null : hint(errorId, strict);
+  }
+
+  static String hint(String errorId, boolean strict) {
+    return ErrorId.ofWireName(errorId).map(id -> ErrorHints.suffix(id, strict)).orElse("");
   }
 
   private void say(String text) {

@@ -6,16 +6,13 @@ import dev.heapconv.fleet.FleetAnswer;
 import dev.heapconv.fleet.FleetComparison;
 import dev.heapconv.fleet.FleetGate;
 import dev.heapconv.fleet.FleetQuestion;
-import dev.heapconv.fleet.FleetTable;
 import dev.heapconv.fleet.SelectionCheck;
 import dev.heapconv.fleet.TableSelection;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.query.GateVerdict;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -89,13 +86,16 @@ final class CompareCommand extends Command {
         DuckDbTables engine = FleetQuestionOptions.engine(first.path())) {
       FleetQuestion question = questions.question(view(), 10);
       boolean paired = pair.valueOr(Pairing.DEVICE) == Pairing.DEVICE;
+      ProfileOutput output = questions.output(messages);
+      List<String> tables = questions.tables();
+      TableSelection before = TableSelection.parse(tables.get(0), "a");
+      TableSelection after = TableSelection.parse(tables.get(1), "b");
+      open(engine, before, first);
+      open(engine, after, second);
+      engine.lock();
+      List<TableSelection> sides =
+          List.of(questions.restricted(before, engine), questions.restricted(after, engine));
       SelectionCheck check = new SelectionCheck();
-      List<TableSelection> sides = new ArrayList<>();
-      for (String side : List.of("a", "b")) {
-        TableSelection table = TableSelection.parse(questions.tables().get(sides.size()), side);
-        open(engine, table, sides.isEmpty() ? first : second);
-        sides.add(questions.restricted(table, engine));
-      }
       for (TableSelection side : sides) {
         check.add(engine, question, side, !paired);
       }
@@ -109,7 +109,7 @@ final class CompareCommand extends Command {
       if (gate.isGiven()) {
         answer = answer.withVerdict(FleetGate.of(comparison, gate.limits()));
       }
-      questions.write(answer, format, messages);
+      questions.write(answer, format, output);
       boolean isInOutput = format == Format.TEXT && questions.outputs().toStdout();
       return GateOptions.report(answer.verdict(), isInOutput, terminal());
     } catch (IllegalArgumentException e) {
@@ -121,7 +121,7 @@ final class CompareCommand extends Command {
   private void open(DuckDbTables engine, TableSelection side, TemporaryFolder folder)
       throws IOException {
     Path path = FleetQuestionOptions.path(side);
-    if (!Files.isDirectory(path.resolve(FleetTable.RECORDINGS.folder()))) {
+    if (!FleetQuestionOptions.isTable(path)) {
       boolean callers = questions.rows().cumulative();
       path = TemporaryTable.write(side.table(), folder, device.value(), callers, messages);
     }

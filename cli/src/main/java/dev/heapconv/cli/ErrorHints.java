@@ -113,12 +113,22 @@ final class ErrorHints {
     return hint == null ? "" : "; " + hint;
   }
 
-  /** The message of an error with the hint. */
-  static String message(HeapConvException problem) {
+  /** The same for one command line: who did not ask for {@code --strict} cannot do without. */
+  static String suffix(ErrorId id, boolean strict) {
+    String hint = OF_ERRORS.get(id);
+    return suffix(NOT_STRICT.equals(hint) && !strict ? null : hint);
+  }
+
+  /**
+   * The message of an error with the hint.
+   *
+   * @param strict whether the command line has {@code --strict}
+   */
+  static String message(HeapConvException problem, boolean strict) {
     if (problem.id() == ErrorId.IS_DIRECTORY && !problem.isOfOutput()) {
       return problem.getMessage() + suffix(DIRECTORY_AS_INPUT);
     }
-    return problem.getMessage() + suffix(problem.id());
+    return problem.getMessage() + suffix(problem.id(), strict);
   }
 
   /** The message of a warning with the hint. */
@@ -127,7 +137,7 @@ final class ErrorHints {
   }
 
   /** The message of a failed input of a batch, with the hint. */
-  static String message(ReadResult.Failure failed) {
-    return failed.message() + suffix(failed.error());
+  static String message(ReadResult.Failure failed, boolean strict) {
+    return failed.message() + suffix(failed.error(), strict);
   }
 }

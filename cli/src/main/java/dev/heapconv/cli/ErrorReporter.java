@@ -13,9 +13,9 @@ record ErrorReporter(Terminal terminal)
   @Override
   public int handleExecutionException(
       Exception exception, CommandLine commandLine, CommandLine.ParseResult parseResult) {
-    boolean verbose = isVerbose(parseResult);
+    boolean verbose = has("-v", parseResult);
     if (exception instanceof HeapConvException problem) {
-      report(problem, verbose, terminal);
+      report(problem, verbose, has("--strict", parseResult), terminal);
       return switch (problem.id()) {
         case NO_SUCH_COLUMN, NO_DEVICE, FLEET_QUERY, NO_CALLERS, BATCH_EXISTS, REPEATED_DUMPS ->
             ExitStatus.USAGE;
@@ -37,7 +37,8 @@ record ErrorReporter(Terminal terminal)
   }
 
   /** Reports an error of an input or output; silent if it is only that the process is stopped. */
-  static void report(HeapConvException problem, boolean verbose, Terminal terminal) {
+  static void report(
+      HeapConvException problem, boolean verbose, boolean strict, Terminal terminal) {
     if (problem.getCause() instanceof InterruptedIOException) {
       return;
     }
@@ -47,16 +48,16 @@ record ErrorReporter(Terminal terminal)
     String suggestion =
         problem.id() == ErrorId.NO_SUCH_FILE ? FileNames.suggestion(problem.where()) : "";
     terminal.message(
-        "heapconv: " + problem.where() + ": " + ErrorHints.message(problem) + suggestion);
+        "heapconv: " + problem.where() + ": " + ErrorHints.message(problem, strict) + suggestion);
     if (verbose) {
       ErrorId id = problem.id();
       terminal.message("heapconv: " + id.wireName() + ": " + id.meaning() + " " + id.remedy());
     }
   }
 
-  private static boolean isVerbose(CommandLine.ParseResult parseResult) {
+  private static boolean has(String option, CommandLine.ParseResult parseResult) {
     CommandLine.ParseResult subcommand = parseResult.subcommand();
-    return (subcommand == null ? parseResult : subcommand).hasMatchedOption("-v");
+    return (subcommand == null ? parseResult : subcommand).hasMatchedOption(option);
   }
 
   /** Reports an invalid command line. */
@@ -80,6 +81,9 @@ record ErrorReporter(Terminal terminal)
     List<String> commands = Subcommands.withOption(option, terminal);
     if (!commands.isEmpty()) {
       return "Commands with " + option + ": " + String.join(", ", commands) + ".\n";
+    }
+    if (unmatched.getCommandLine().getCommandSpec().findOption("-" + option) != null) {
+      return "Did you mean: -" + option + "?\n";
     }
     List<String> alike = unmatched.getSuggestions();
     return alike.isEmpty() ? "" : "Did you mean: " + String.join(" or ", alike) + "?\n";

@@ -57,7 +57,9 @@ final class FleetCommand extends Command {
         DuckDbTables engine = FleetQuestionOptions.engine(folder.path())) {
       FleetQuestion question = questions.question(questions.view("space"), 0);
       TableSelection table = TableSelection.parse(questions.tables().get(0), "a");
+      ProfileOutput output = questions.output(messages);
       engine.open("a", FleetQuestionOptions.path(table));
+      engine.lock();
       TableSelection asked = questions.restricted(table, engine);
       SelectionCheck check = new SelectionCheck();
       check.add(engine, question, asked, true);
@@ -70,7 +72,7 @@ final class FleetCommand extends Command {
                     + " of devices and quantiles depend on both");
       }
       Pattern filter = questions.rows().filter();
-      questions.write(FleetFigures.of(engine, question, asked, level, filter), format, messages);
+      questions.write(FleetFigures.of(engine, question, asked, level, filter), format, output);
       return ExitStatus.OK;
     } catch (IllegalArgumentException e) {
       throw new UsageException(HeapConvException.reason(e));

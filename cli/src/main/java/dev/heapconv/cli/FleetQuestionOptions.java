@@ -6,6 +6,7 @@ import dev.heapconv.fleet.AnswerWriter;
 import dev.heapconv.fleet.DuckDbTables;
 import dev.heapconv.fleet.FleetAnswer;
 import dev.heapconv.fleet.FleetQuestion;
+import dev.heapconv.fleet.FleetTable;
 import dev.heapconv.fleet.SqlEngine;
 import dev.heapconv.fleet.TableSelection;
 import dev.heapconv.model.View;
@@ -13,6 +14,7 @@ import dev.heapconv.output.TouchedFiles;
 import dev.heapconv.select.AggregateOptions;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Model.PositionalParamSpec;
@@ -98,14 +100,33 @@ final class FleetQuestionOptions extends OptionGroup {
     return DuckDbTables.withMemory(temporary, memory);
   }
 
+  /** Whether a folder is a table, not one of recordings. */
+  static boolean isTable(Path folder) {
+    return Files.isDirectory(folder.resolve(FleetTable.RECORDINGS.folder()));
+  }
+
   static Path path(TableSelection table) {
     return FileNames.path(table.table());
   }
 
-  /** Writes an answer to where the command line says. */
-  void write(FleetAnswer answer, Format format, MessageOptions messages) throws IOException {
-    ProfileOutput output =
-        new ProfileOutput(messages, new TouchedFiles(), outputs.outputOrStdout());
+  /** Where the command line says that an answer goes: not over a file of what is asked. */
+  ProfileOutput output(MessageOptions messages) throws IOException {
+    String to = outputs.outputOrStdout();
+    TouchedFiles read = new TouchedFiles();
+    for (String table : tables()) {
+      Path path = path(TableSelection.parse(table, "a"));
+      for (FleetTable part : FleetTable.values()) {
+        Path asked = isTable(path) ? path.resolve(part.folder()) : path;
+        if (TouchedFiles.place(FileNames.path(to)).startsWith(TouchedFiles.place(asked))) {
+          read.read(FileNames.path(to));
+        }
+      }
+    }
+    return new ProfileOutput(messages, read, to);
+  }
+
+  /** Writes an answer. */
+  void write(FleetAnswer answer, Format format, ProfileOutput output) throws IOException {
     AnswerWriter writer =
         new AnswerWriter(
             answer,

@@ -210,6 +210,11 @@ final class InputOptions extends OptionGroup {
         .withThreads(threads());
   }
 
+  /** Whether damage is an error. */
+  boolean isStrict() {
+    return strict.isSet();
+  }
+
   private Limits limits() {
     Limits result = Limits.DEFAULT;
     for (String limit : limits.valueOr(List.of())) {

@@ -176,7 +176,7 @@ final class InputReader {
     try {
       return read(input, choice);
     } catch (HeapConvException e) {
-      ErrorReporter.report(e, messages.verbose(), terminal);
+      ErrorReporter.report(e, messages.verbose(), choice.strict(), terminal);
       anyFailed = true;
       return List.of();
     }

@@ -132,7 +132,8 @@ public final class JobCommand extends Command {
     totals.check();
     table();
     estimates.check();
-    return messages.report(job.run(this, arguments), id -> false, table() + "/errors");
+    return messages.report(
+        job.run(this, arguments), id -> BatchView.hint(id, inputs.isStrict()), table() + "/errors");
   }
 
   /** Files, folders and globs. */

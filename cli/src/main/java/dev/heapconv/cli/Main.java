@@ -1,10 +1,12 @@
 package dev.heapconv.cli;
 
-import java.io.File;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** Entry point of the program. */
 public final class Main {
@@ -44,19 +46,29 @@ public final class Main {
 
   private static int execute(String[] args, PrintWriter out, Terminal terminal) {
     leaveOutOfPicocli();
-    for (String arg : args) {
-      // Picocli would print a stack trace.
-      if (arg.startsWith("@") && new File(arg.substring(1)).isDirectory()) {
-        terminal.message("heapconv: " + arg + ": is a directory, not a file of arguments");
-        return ExitStatus.USAGE;
-      }
-    }
     try {
-      return commandLine(args, terminal).setOut(out).execute(args);
+      CommandLine commandLine = commandLine(args, terminal).setOut(out);
+      return commandLine.execute(withNumbersApart(args, commandLine));
     } catch (OutOfMemoryError e) {
       terminal.message(MemoryWatch.outOfMemory());
       return ExitStatus.INTERNAL_ERROR;
     }
+  }
+
+  /** A short option with its number, as in {@code -n3}, as two words. */
+  private static String[] withNumbersApart(String[] args, CommandLine commandLine) {
+    CommandLine command =
+        commandLine.getSubcommands().getOrDefault(args.length == 0 ? "" : args[0], commandLine);
+    List<String> words = new ArrayList<>();
+    for (String arg : args) {
+      OptionSpec option =
+          arg.matches("-[a-z][0-9]+") && !words.contains("--")
+              ? command.getCommandSpec().findOption(arg.charAt(1))
+              : null;
+      boolean isNumber = option != null && option.arity().max() > 0;
+      words.addAll(isNumber ? List.of(arg.substring(0, 2), arg.substring(2)) : List.of(arg));
+    }
+    return words.toArray(String[]::new);
   }
 
   /** Turns off what takes picocli milliseconds at the start and has no effect on any command. */
@@ -85,24 +97,14 @@ public final class Main {
             ? Math.max(MIN_HELP_WIDTH, Math.min(terminal.columns(), MAX_HELP_WIDTH))
             : HELP_WIDTH;
     return commandLine
+        // Neither -http=:8080 nor -output=FILE is a list of other options.
+        .setPosixClusteredShortOptionsAllowed(false)
+        // A shell's * also names files that begin with @.
+        .setExpandAtFiles(false)
         .setUsageHelpAutoWidth(false)
         .setUsageHelpWidth(helpWidth)
         .setCaseInsensitiveEnumValuesAllowed(true)
-        .setExecutionStrategy(new LastCommand())
         .setExecutionExceptionHandler(errors)
         .setParameterExceptionHandler(errors);
-  }
-
-  /** Refuses what precedes the name of a subcommand in a file of arguments: it has no effect. */
-  private static final class LastCommand implements CommandLine.IExecutionStrategy {
-    @Override
-    public int execute(CommandLine.ParseResult result) {
-      if (result.hasSubcommand() && !result.matchedArgs().isEmpty()) {
-        String name = result.subcommand().commandSpec().name();
-        throw new CommandLine.ParameterException(
-            result.commandSpec().commandLine(), "put options and inputs after '" + name + "'");
-      }
-      return new CommandLine.RunLast().execute(result);
-    }
   }
 }

@@ -1,6 +1,8 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.model.ErrorId;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 
@@ -19,6 +21,9 @@ final class MemoryWatch {
   private static final int MIN_COLLECTIONS = 10;
 
   private static final double MAX_SHARE_OF_TIME = 0.9;
+
+  /** Made while there is memory. Java 21 and newer would say that they could not log the end. */
+  private static final PrintStream NOWHERE = new PrintStream(OutputStream.nullOutputStream());
 
   private MemoryWatch() {}
 
@@ -60,6 +65,7 @@ final class MemoryWatch {
       // The same.
     }
     terminal.message(outOfMemory());
+    System.setErr(NOWHERE);
     System.exit(ExitStatus.INTERNAL_ERROR);
   }
 

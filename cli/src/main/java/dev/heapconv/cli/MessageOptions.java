@@ -2,13 +2,13 @@ package dev.heapconv.cli;
 
 import dev.heapconv.batch.BatchResult;
 import dev.heapconv.model.CaptureInfo;
-import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.Remark;
 import dev.heapconv.model.Warning;
 import java.util.List;
-import java.util.function.Predicate;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Options of every command for messages other than its result. */
 final class MessageOptions extends OptionGroup {
@@ -103,10 +103,10 @@ final class MessageOptions extends OptionGroup {
   /**
    * Reports what became of many inputs, and returns the exit status that says so.
    *
-   * @param shown whether a failure with an error id was printed already
+   * @param hints on failures with an error id; null if one was printed already
    * @param see where to find more
    */
-  int report(BatchResult result, Predicate<String> shown, String see) {
+  int report(BatchResult result, Function<String, @Nullable String> hints, String see) {
     if (result.end() == BatchResult.End.STOPPED) {
       terminal.message(
           "heapconv: interrupted; "
@@ -118,16 +118,13 @@ final class MessageOptions extends OptionGroup {
         .failures()
         .forEach(
             (id, failures) -> {
-              String example =
-                  ", for example "
-                      + failures.example()
-                      + ErrorId.ofWireName(id).map(ErrorHints::suffix).orElse("");
+              String hint = hints.apply(id);
               terminal.message(
                   "heapconv: "
                       + failures.count()
                       + " failed with "
                       + id
-                      + (shown.test(id) ? "" : example));
+                      + (hint == null ? "" : ", for example " + failures.example() + hint));
             });
     if (result.end() == BatchResult.End.TOO_MANY_FAILURES) {
       terminal.message(

@@ -9,6 +9,7 @@ import dev.heapconv.symbols.Symbols;
 import dev.heapconv.transform.ObfuscationMaps;
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -77,6 +78,12 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
       if (none.isSet() && (symbolPaths.isGiven() || servers.isGiven() || maps.isGiven())) {
         throw new UsageException(
             "--no-symbols cannot be used with --symbols, --debuginfod or --proguard-map");
+      }
+      // A folder that a variable names need not be on every machine.
+      for (String path : symbolPaths.valueOr(List.of())) {
+        if (Files.notExists(FileNames.path(path))) {
+          throw HeapConvException.input(ErrorId.NO_SUCH_FILE, path);
+        }
       }
       List<Naming> found = new ArrayList<>(2);
       if (hasSymbols()) {

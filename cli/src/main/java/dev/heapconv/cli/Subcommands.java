@@ -66,8 +66,7 @@ final class Subcommands {
     }
     boolean lists = args.length > 0 && ABOUT_OTHERS.contains(args[0]);
     for (String word : args) {
-      // A word with @ is a file of arguments, which only the parser reads.
-      lists |= word.equals("--help") || word.equals("-h") || word.startsWith("@");
+      lists |= word.equals("--help") || word.equals("-h");
     }
     return lists ? NAMES : List.of();
   }

@@ -75,12 +75,12 @@ final class TemporaryTable {
             false,
             List.of(writer),
             false);
-    try (BatchView view = new BatchView(messages)) {
+    try (BatchView view = new BatchView(messages, false)) {
       BatchResult result = new Batch(options, view, AtomicFile.Guard.NONE).run();
       if (result.isEmpty()) {
         throw HeapConvException.input(ErrorId.NOT_A_FLEET_TABLE, inputs, "recordings");
       }
-      messages.report(result, view::hasShown, inputs);
+      messages.report(result, view::hint, inputs);
     }
     return table;
   }

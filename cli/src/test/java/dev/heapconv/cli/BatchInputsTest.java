@@ -103,14 +103,23 @@ class BatchInputsTest extends BatchFixture {
   }
 
   @Test
+  void namesThatAreAllWrongLeaveNoBatchBehind() throws IOException {
+    put("x.pftrace", BatchTraces.small(1));
+    CommandRun wrong = run(in() + "/*.pbtrace", in() + "/y", "-o", out().toString());
+    assertThat(wrong.status()).isEqualTo(ExitStatus.INPUT);
+    assertThat(wrong.err()).hasLineCount(1).contains("*.pbtrace: no such file");
+    assertThat(run(in() + "/*.pftrace", "-o", out().toString()).status()).isZero();
+  }
+
+  @Test
   void expandsGlobs() throws IOException {
     put("a/x.pftrace", BatchTraces.small(1));
     put("y.pftrace", BatchTraces.small(1));
     put("y.log", new byte[] {1});
     assertThat(run(in() + "/**/*.pftrace", "-o", out().toString()).status()).isZero();
     assertThat(outputs()).hasSize(2);
-    assertThat(run(in() + "/*.nothing", "-o", folder.resolve("out2").toString()).status())
-        .isEqualTo(5);
+    String out2 = folder.resolve("out2").toString();
+    assertThat(run(in() + "/*.nothing", in() + "/*.log", "-o", out2).status()).isEqualTo(5);
   }
 
   @Test

@@ -60,11 +60,10 @@ public final class CommandLineFuzz {
 
   /** Whether an argument leaves the file system alone. */
   private static boolean isHarmless(String arg) {
-    // No outputs, also not as -qo, no folders, and no files of arguments.
+    // No outputs, also not as -qo, and no folders.
     return !arg.startsWith("--o")
         && !arg.startsWith("--merge-into")
         && !(arg.startsWith("-") && !arg.startsWith("--") && arg.contains("o"))
-        && !arg.startsWith("@")
         && !arg.equals("batch")
         && !arg.contains("/")
         && !arg.contains("\\");

@@ -13,6 +13,7 @@ import java.sql.DriverManager;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -88,6 +89,56 @@ class CompareCommandTest {
         .isEqualTo(ExitStatus.INCONCLUSIVE);
     assertThat(run("compare", before, after, "--fail-on", "space>5%", "--view", "objects"))
         .isEqualTo(ExitStatus.USAGE);
+  }
+
+  @Test
+  void foldersAreWhatTheyAreCalled() throws Exception {
+    write("t1", 8192);
+    write("{name}b", 8192);
+    for (String name : List.of("t[1]", "device=x/date=2020-01-01/t", "{name}*", "t?device=x")) {
+      String table = write(name, 4096).toString();
+      String rows = CommandRun.of("fleet", table, "--json").out();
+      assertThat(JsonMapper.shared().readTree(rows).at("/rows/0/n").asInt()).isEqualTo(110);
+      String where = "sampling_interval = 4096";
+      String days =
+          CommandRun.of("fleet", table, "--by", "date", "-f", "csv", "--where", where).out();
+      assertThat(days.lines().skip(1)).isNotEmpty().allMatch(day -> day.startsWith("2026-"));
+    }
+  }
+
+  @Test
+  void conditionsDoNothingButChoose() throws Exception {
+    Path victim = folder.resolve("victim.csv");
+    Path secret = Files.writeString(folder.resolve("secret.csv"), "a\n1\n");
+    for (String condition :
+        List.of(
+            "true); COPY (SELECT 1) TO '" + victim + "'; SELECT (true",
+            "true); SET enable_external_access = true; SELECT (true",
+            "true); DROP VIEW a_functions; SELECT (true",
+            "true); --",
+            "EXISTS (FROM read_csv('" + secret + "'))")) {
+      CommandRun run = CommandRun.of("fleet", before, "--where", condition);
+      assertThat(run.status()).as(condition).isEqualTo(ExitStatus.USAGE);
+      assertThat(run.err()).contains("cannot be asked for " + condition).hasLineCount(1);
+    }
+    assertThat(victim).doesNotExist();
+    assertThat(run("fleet", before, "--where", "version_code > 0 -- all")).isZero();
+    assertThat(CommandRun.of("fleet", before, "--where", "function <> '{keys} {name}'").out())
+        .isEqualTo(CommandRun.of("fleet", before).out());
+  }
+
+  @Test
+  void anAnswerReplacesNoFileOfItsTable() throws Exception {
+    Path table = write("own", 4096);
+    String own;
+    try (Stream<Path> files = Files.walk(table)) {
+      own = files.filter(Files::isRegularFile).findFirst().orElseThrow().toString();
+    }
+    CommandRun run = CommandRun.of("fleet", table.toString(), "-f", "csv", "-o", own);
+    assertThat(run.status()).isEqualTo(ExitStatus.OUTPUT);
+    String page = table.resolve("page.html").toString();
+    assertThat(run("fleet", table.toString(), "-o", page)).isZero();
+    assertThat(run("fleet", table.toString(), "-o", page)).isZero();
   }
 
   private static int run(String... arguments) throws Exception {

@@ -171,6 +171,15 @@ class GateActionTest {
     assertThat(step.summary()).isEmpty();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"--help", "-h", "--version", "--quiet\n-V"})
+  void whatComparesNothingDoesNotPass(String arguments) throws Exception {
+    Step step = run(FIRST, LAST, "space>5%", Map.of("GATE_ARGS", arguments));
+    assertThat(step.status()).isEqualTo(2);
+    assertThat(step.output()).contains("outcome=error");
+    assertThat(step.log()).contains("compared nothing");
+  }
+
   @Test
   void wrongChoicesAndProgramsAreErrors() throws Exception {
     assertThat(run(LAST, LAST, "space>5%", Map.of("GATE_INCONCLUSIVE", "no")).log())

@@ -93,6 +93,11 @@ class InputReaderTest extends CommandLineFixture {
     run(cut, "--strict", "-o", inFolder("strict.pb.gz"))
         .isOneLine(ExitStatus.INPUT, "cut off", "at byte", "without --strict");
     assertThat(folder.resolve("strict.pb.gz")).doesNotExist();
+    String nothing = file("nothing", Arrays.copyOf(whole, 20));
+    assertThat(run("info", nothing).err()).doesNotContain("--strict");
+    assertThat(run("batch", nothing, "-o", inFolder("out")).err()).doesNotContain("--strict");
+    assertThat(run("batch", cut, "-o", inFolder("strict"), "--strict").err())
+        .containsOnlyOnce("run without --strict");
   }
 
   @Test

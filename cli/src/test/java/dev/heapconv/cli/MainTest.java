@@ -2,9 +2,13 @@ package dev.heapconv.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
+import dev.heapconv.testing.TestData;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which command a command line means. */
 class MainTest extends CommandLineFixture {
@@ -29,12 +33,38 @@ class MainTest extends CommandLineFixture {
     run("--", "top").isOneLine(ExitStatus.INPUT, "top: no such file");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"-http=:8080", "-help", "-hq", "-version", "-Vq", "-output=x.pb.gz"})
+  void severalLettersAreNotSeveralOptions(String word) {
+    run(word, TRACE).isUsageError("Unknown option: '" + word + "'");
+    run("top", word, TRACE).isUsageError("Unknown option: '" + word + "'");
+  }
+
   @Test
-  void aNameInsideAFileOfArgumentsMustComeFirst() throws Exception {
-    String arguments = file("arguments", "--unskew none top");
-    run("@" + arguments, TRACE).isUsageError("put options and inputs after 'top'");
-    Files.writeString(Path.of(arguments), "top --unskew none");
-    assertThat(run("@" + arguments, TRACE).isOk().out())
-        .isEqualTo(run("top", TRACE, "--unskew", "none").out());
+  void anOptionWithTooFewHyphensIsSuggested() {
+    run("-version").isUsageError("Did you mean: --version?");
+    run("info", "-strict", TRACE).isUsageError("Did you mean: --strict?");
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void aFolderThatIsGoneIsSaid() throws Exception {
+    ProcessRun run =
+        ProcessRun.in(
+            folder,
+            Map.of(),
+            "sh",
+            "-c",
+            "mkdir gone && cd gone && rmdir ../gone && exec sh \"$0\" --version",
+            TestData.root().resolve("cli/src/main/launcher/heapconv.sh").toString());
+    assertThat(run.status()).isEqualTo(ExitStatus.USAGE);
+    assertThat(run.err()).contains("heapconv: the current folder was deleted");
+  }
+
+  @Test
+  void aNameThatBeginsWithAnAtSignIsAName() {
+    // A file of arguments, if it were one, would ask for the version.
+    String name = "@" + file("arguments", "--version");
+    run("top", name).isOneLine(ExitStatus.INPUT, name + ": no such file");
   }
 }

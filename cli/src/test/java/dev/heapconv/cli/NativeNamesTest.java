@@ -13,6 +13,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -110,6 +111,7 @@ class NativeNamesTest extends CommandLineFixture {
         HeapConvException.input(ErrorId.UNREADABLE, "t.pftrace", "")
             .causedBy(new InterruptedIOException()),
         false,
+        false,
         terminal);
     assertThat(err.toString(StandardCharsets.UTF_8)).isEmpty();
   }
@@ -120,7 +122,9 @@ class NativeNamesTest extends CommandLineFixture {
     run(trace("pie"), "--debuginfod", "nonsense").isUsageError("--debuginfod needs the address");
     run(trace("pie"), "--no-symbols", "--symbols", SYMBOLS)
         .isUsageError("--no-symbols cannot be used with --symbols");
-    assertThat(run("top", trace("pie"), "--symbols", inFolder("none")).err())
-        .contains("no such file or folder");
+    for (String command : List.of("top", "info")) {
+      run(command, trace("pie"), "--symbols", SYMBOLS, "--symbols", inFolder("none"))
+          .isOneLine(ExitStatus.INPUT, "none: no such file");
+    }
   }
 }

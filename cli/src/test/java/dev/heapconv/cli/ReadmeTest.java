@@ -118,6 +118,7 @@ class ReadmeTest extends ShellFixture {
   private void fillFolder() throws IOException {
     Path trace = TestData.recording("phases_i512");
     Files.copy(trace, folder.resolve("trace.pftrace"));
+    Files.createDirectories(folder.resolve("out/symbols"));
     for (String name : List.of("before", "base", "day1", "field")) {
       Files.copy(TestData.recording("truth_i4096"), folder.resolve(name + ".pftrace"));
     }

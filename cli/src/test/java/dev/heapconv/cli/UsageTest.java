@@ -102,11 +102,6 @@ class UsageTest extends CommandLineFixture {
   }
 
   @Test
-  void aFileOfArgumentsThatCannotBeRead() {
-    run("info", "@" + folder).isUsageError("@" + folder + ": is a directory");
-  }
-
-  @Test
   void anOutputWithoutAName() {
     run(recording("truth_i1"), "-o", "").isUsageError("name of the output is empty");
   }

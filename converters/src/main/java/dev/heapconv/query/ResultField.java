@@ -17,6 +17,11 @@ public record ResultField(
     return column.number(bound, row);
   }
 
+  /** How the number of a row is rounded: an interval that is a point stays one. */
+  public Bound rounding(int row) {
+    return column.low(row) == column.high(row) ? Bound.VALUE : bound;
+  }
+
   /** The word of a row; empty if there is none. */
   public String word(int row) {
     Grade grade = column.grade(row);

@@ -97,14 +97,16 @@ public final class HumanNumbers {
     return (scaled < 0 ? "-" : "") + Math.abs(scaled / factor) + "." + digits.substring(1);
   }
 
-  /** A whole number: rounded half up, or as the end of an interval: away from the value. */
+  /**
+   * A whole number: rounded half up, or as the end of an interval: away from the value, unless a
+   * whole number is so near that only noise parts them. No end passes its value: both round to
+   * neighbours at most, and in their order.
+   */
   public static long rounded(double value, Bound as) {
-    // Less than one, or the end of a large interval would pass the value.
-    double noise = Math.min(0.5, NOISE * Math.abs(value));
-    return switch (as) {
-      case LOW -> (long) Math.floor(value + noise);
-      case HIGH -> (long) Math.ceil(value - noise);
-      case VALUE -> Math.round(value);
-    };
+    long nearest = Math.round(value);
+    if (as == Bound.VALUE || Math.abs(value - nearest) < Math.min(0.5, NOISE * Math.abs(value))) {
+      return nearest;
+    }
+    return (long) (as == Bound.LOW ? Math.floor(value) : Math.ceil(value));
   }
 }

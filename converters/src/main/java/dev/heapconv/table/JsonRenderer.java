@@ -288,12 +288,13 @@ public final class JsonRenderer implements TableRenderer {
                 field.name(), HumanNumbers.significant(number, kind.decimals()).doubleValue());
         case FACT -> json.writeNumberProperty(field.name(), number);
         case COUNT, BYTES ->
-            json.writeNumberProperty(field.name(), HumanNumbers.rounded(number, field.bound()));
-        case PERCENT, DECIMAL -> {
-          double factor = Math.pow(10, kind.decimals());
-          json.writeNumberProperty(
-              field.name(), HumanNumbers.rounded(factor * number, field.bound()) / factor);
-        }
+            json.writeNumberProperty(
+                field.name(), HumanNumbers.rounded(number, field.rounding(row)));
+        case PERCENT, DECIMAL ->
+            json.writeNumberProperty(
+                field.name(),
+                Double.parseDouble(
+                    HumanNumbers.fixed(number, kind.decimals(), field.rounding(row))));
       }
     }
   }

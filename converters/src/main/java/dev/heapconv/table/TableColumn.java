@@ -96,8 +96,6 @@ public record TableColumn(String id, boolean isText, IntFunction<String> cells) 
     if (kind == Kind.PROBABILITY) {
       return HumanNumbers.significant(number, kind.decimals()).toString();
     }
-    return kind.decimals() > 0
-        ? HumanNumbers.fixed(number, kind.decimals(), field.bound())
-        : Long.toString(HumanNumbers.rounded(number, field.bound()));
+    return HumanNumbers.fixed(number, kind.decimals(), field.rounding(row));
   }
 }

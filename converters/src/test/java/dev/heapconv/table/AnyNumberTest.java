@@ -1,14 +1,25 @@
 package dev.heapconv.table;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.heapconv.query.ResultColumn;
+import dev.heapconv.query.ResultColumn.Kind;
+import dev.heapconv.query.ResultColumn.Part;
+import dev.heapconv.table.JsonRenderer.JsonObject;
+import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Every number that a file can hold can be shown: damaged and forged ones, too. */
 class AnyNumberTest {
@@ -89,6 +100,57 @@ class AnyNumberTest {
       }
       assertThat(HumanNumbers.percent(size, Double.MAX_VALUE)).endsWith("%");
       assertThat(HumanNumbers.percent(size, Double.MIN_VALUE)).doesNotContain("NaN");
+    }
+  }
+
+  /** Numbers of all magnitudes of both signs, each with what lies just beside it. */
+  private static List<double[]> estimates() {
+    List<double[]> estimates = new ArrayList<>();
+    for (double size : numbers()) {
+      for (double value : new double[] {size, -size, size + 0.5}) {
+        for (double half : new double[] {0, Math.ulp(value), 1e-10 * size, 0.25, 0.5, size}) {
+          estimates.add(new double[] {value, value - half, value + half});
+          estimates.add(new double[] {value, value, value + half});
+          estimates.add(new double[] {value, value - half, value});
+        }
+      }
+    }
+    estimates.removeIf(ends -> Double.isInfinite(ends[1]) || Double.isInfinite(ends[2]));
+    return estimates;
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"COUNT", "BYTES", "PERCENT", "DECIMAL"})
+  void noEndPassesItsValueAndExactNumbersAreTheirOwnEnds(Kind kind) throws Exception {
+    List<double[]> estimates = estimates();
+    List<ResultColumn> columns =
+        List.of(
+            ResultColumn.of(
+                "n", kind, Part.DIFF, (bound, row) -> estimates.get(row)[bound.ordinal()]));
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    JsonRenderer.write(
+        out,
+        json -> {
+          for (int row = 0; row < estimates.size(); row++) {
+            JsonObject.of(columns).write(row, json);
+          }
+        });
+    Matcher inJson = Pattern.compile(":(-?[0-9][0-9.E-]*)").matcher(out.toString(UTF_8));
+    List<TableColumn> csv = TableColumn.of(columns);
+    for (int row = 0; row < estimates.size(); row++) {
+      double[] written = new double[2 * csv.size()];
+      for (int i = 0; i < csv.size(); i++) {
+        assertThat(inJson.find()).isTrue();
+        written[i] = Double.parseDouble(inJson.group(1));
+        written[csv.size() + i] = Double.parseDouble(csv.get(i).cell(row));
+      }
+      boolean isExact = estimates.get(row)[1] == estimates.get(row)[2];
+      for (int i = 0; i < written.length; i += csv.size()) {
+        boolean inOrder = written[i + 1] <= written[i] && written[i] <= written[i + 2];
+        if (!inOrder || (isExact && written[i + 1] != written[i + 2])) {
+          fail(Arrays.toString(estimates.get(row)) + " is " + Arrays.toString(written));
+        }
+      }
     }
   }
 }

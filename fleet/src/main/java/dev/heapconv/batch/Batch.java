@@ -42,11 +42,16 @@ public final class Batch {
    * Runs the batch to its end. Call this once.
    *
    * @throws HeapConvException if the output folder cannot be used, or is full; {@link
-   *     ErrorId#BATCH_EXISTS} if it contains an earlier batch that is not to be resumed
+   *     ErrorId#BATCH_EXISTS} if it contains an earlier batch that is not to be resumed; {@link
+   *     ErrorId#NO_SUCH_FILE} if no input exists
    */
   public BatchResult run() throws IOException {
     try (sinks) {
       List<BatchInput> inputs = findInputs();
+      if (!options.resume() && !inputs.isEmpty() && inputs.stream().noneMatch(BatchInput::exists)) {
+        // A mistake in all names leaves no batch behind that the corrected one would meet.
+        throw HeapConvException.input(ErrorId.NO_SUCH_FILE, inputs.get(0).name());
+      }
       try (OutputFolder folder = OutputFolder.open(options.outputFolder())) {
         Path file = options.outputFolder().resolve(Manifest.FILE_NAME);
         if (Files.exists(file)) {

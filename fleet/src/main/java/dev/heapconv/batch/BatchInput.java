@@ -28,6 +28,11 @@ record BatchInput(
     return new BatchInput(name, path, named, other, problem);
   }
 
+  /** Whether there is such a file, which may be of no use. */
+  boolean exists() {
+    return problem == null ? Files.exists(path) : problem.id() != ErrorId.NO_SUCH_FILE;
+  }
+
   /** Its size in bytes; 0 if that is unknown. */
   long size() {
     try {

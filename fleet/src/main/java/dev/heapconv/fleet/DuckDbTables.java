@@ -25,6 +25,9 @@ public final class DuckDbTables implements SqlEngine, AutoCloseable {
 
   private final DuckDBConnection connection;
 
+  /** Those of open tables, in SQL: as names and as patterns. */
+  private final List<String> folders = new ArrayList<>();
+
   /**
    * Opens a database in memory, which takes a second.
    *
@@ -73,7 +76,7 @@ public final class DuckDbTables implements SqlEngine, AutoCloseable {
   }
 
   /**
-   * Opens a table.
+   * Opens a table. Its files are found whatever the folders above them are called.
    *
    * @param side {@code a} or {@code b}
    * @throws HeapConvException if it is none, or one of a newer version of the program
@@ -81,20 +84,38 @@ public final class DuckDbTables implements SqlEngine, AutoCloseable {
   public void open(String side, Path table) throws IOException {
     try {
       for (String part : List.of("recordings", "functions")) {
-        String files = quoted(table.resolve(part) + "/*/*.parquet");
+        String files = quoted(table.resolve(part), "/date=*/*.parquet");
         if (rows("FROM glob(" + files + ")").isEmpty()) {
           throw HeapConvException.input(ErrorId.NOT_A_FLEET_TABLE, table.toString(), part);
         }
         checkSchema(table, files);
         execute(
-            "CREATE OR REPLACE VIEW %s_%s AS SELECT * FROM read_parquet(%s, hive_partitioning ="
-                    .formatted(side, part, files)
-                + " true, union_by_name = true)");
+            ("CREATE OR REPLACE VIEW %s_%s AS SELECT * EXCLUDE (filename), CAST("
+                    + "regexp_extract(filename, 'date=([0-9-]*)[^=]*$', 1) AS DATE) AS date FROM"
+                    + " read_parquet(%s, hive_partitioning = false, union_by_name = true, filename"
+                    + " = true)")
+                .formatted(side, part, files));
       }
+      folders.add(quoted(table, "/"));
+      folders.add(quoted(table.toAbsolutePath() + "/"));
     } catch (HeapConvException e) {
       throw e;
     } catch (SQLException | IOException e) {
       throw HeapConvException.unreadable(table.toString(), reason(e));
+    }
+  }
+
+  /**
+   * Refuses from now on to read or write anything but open tables, or to change that: what users
+   * write is part of queries.
+   */
+  public void lock() throws IOException {
+    try {
+      execute("SET allowed_directories = " + folders);
+      execute("SET enable_external_access = false");
+      execute("SET lock_configuration = true");
+    } catch (SQLException e) {
+      throw reason(e);
     }
   }
 
@@ -124,6 +145,21 @@ public final class DuckDbTables implements SqlEngine, AutoCloseable {
   /** A text in SQL. */
   static String quoted(String text) {
     return "'" + text.replace("'", "''") + "'";
+  }
+
+  /**
+   * A pattern of files in SQL.
+   *
+   * @param folder each character of which means itself
+   */
+  static String quoted(Path folder, String pattern) {
+    return quoted(folder.toAbsolutePath().toString().replaceAll("[\\[*?]", "[$0]") + pattern);
+  }
+
+  @Override
+  public void check(String sql) throws IOException {
+    // Of several statements, the others would be executed, too.
+    rows("FROM query(" + quoted(sql) + ")");
   }
 
   @Override

@@ -142,7 +142,8 @@ final class FleetFolder implements Closeable {
     return table.resolve(of.folder()).resolve("date=" + date);
   }
 
-  private Path newDay(FleetTable of, String date) throws IOException {
+  /** Where the new files of a day are. */
+  Path newDay(FleetTable of, String date) throws IOException {
     return Files.createDirectories(temporary.resolve(of.folder()).resolve("date=" + date));
   }
 

@@ -45,7 +45,9 @@ public final class FleetLabels implements Serializable {
       throw HeapConvException.unreadable(source, new NoSuchFileException(source));
     }
     String csv =
-        "read_csv(" + DuckDbTables.quoted(file.toString()) + ", header = true, all_varchar = true)";
+        "read_csv("
+            + DuckDbTables.quoted(file, "")
+            + ", header = true, all_varchar = true, hive_partitioning = false)";
     try {
       List<String> header = new ArrayList<>();
       for (SqlRow column : engine.rows("DESCRIBE SELECT * FROM " + csv)) {

@@ -15,6 +15,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,8 +34,13 @@ import org.jspecify.annotations.Nullable;
 public record FleetQuestion(
     List<String> by, String view, boolean cumulative, int minDevices, @Nullable String salt) {
 
-  /** Separates columns in the name of a row; no name contains it. */
+  /** Separates columns in the name of a row, within which it is written otherwise. */
   private static final String SEPARATOR = "\u001f";
+
+  /** Comments name places, and their values may have more than one line. */
+  private static final Pattern COMMENT = Pattern.compile("(?m)^--.*");
+
+  private static final Pattern PLACE = Pattern.compile("\\{(\\w+)}");
 
   /** What recordings as a whole only have if all their rows have the same. */
   private static final List<String> MANY_IN_A_RECORDING =
@@ -39,6 +48,11 @@ public record FleetQuestion(
 
   /** The section of recordings from too few devices. */
   private static final String OTHER = "\u001e";
+
+  /** Begins what stands for itself (0) and the characters after it (1 and 2) within a column. */
+  private static final char ESCAPE = '\u001d';
+
+  private static final Pattern ESCAPED = Pattern.compile(ESCAPE + "([0-2])");
 
   /**
    * @throws IllegalArgumentException if there is no such column; its message says so
@@ -74,15 +88,37 @@ public record FleetQuestion(
     String kind = row.text("kind");
     String section = row.text("shown");
     if (kind.equals("row")) {
-      return List.of(row.text("name").split(SEPARATOR, -1));
+      return columns(row.text("name"));
     }
-    List<String> ofSection = List.of(section.split(SEPARATOR, -1));
+    List<String> ofSection = columns(section);
     List<String> names = new ArrayList<>();
     for (String column : by) {
       int place = sections().indexOf(column);
       names.add(place < 0 ? kind : section.equals(OTHER) ? "other" : ofSection.get(place));
     }
     return names;
+  }
+
+  /** What {@link #joined} joined. */
+  private static List<String> columns(String name) {
+    return Stream.of(name.split(SEPARATOR, -1))
+        .map(text -> ESCAPED.matcher(text).replaceAll(FleetQuestion::unescaped))
+        .toList();
+  }
+
+  private static String unescaped(MatchResult escaped) {
+    return Character.toString(ESCAPE + Integer.parseInt(escaped.group(1)));
+  }
+
+  /** Text without characters that mean something in the name of a row, in SQL. */
+  private static String escaped(String sql) {
+    String escaped = sql;
+    for (int i = 0; i <= 2; i++) {
+      escaped =
+          "replace(%s, chr(%d), concat(chr(%d), '%d'))"
+              .formatted(escaped, ESCAPE + i, (int) ESCAPE, i);
+    }
+    return escaped;
   }
 
   /**
@@ -114,7 +150,7 @@ public record FleetQuestion(
     for (String resource : resources) {
       try (InputStream in = FleetQuestion.class.getResourceAsStream(resource)) {
         byte[] bytes = Objects.requireNonNull(in, resource).readAllBytes();
-        text.append(new String(bytes, StandardCharsets.UTF_8));
+        text.append(COMMENT.matcher(new String(bytes, StandardCharsets.UTF_8)).replaceAll(""));
       }
     }
     Map<String, String> all = new HashMap<>(places);
@@ -128,11 +164,11 @@ public record FleetQuestion(
       all.put("recordings_" + side, recordings(sides[i]));
       all.put("cells_" + side, cells(sides[i]));
     }
-    String sql = text.toString();
-    for (Map.Entry<String, String> place : all.entrySet()) {
-      sql = sql.replace("{" + place.getKey() + "}", place.getValue());
-    }
-    return sql;
+    // In one pass: a value may contain what looks like a place.
+    return PLACE
+        .matcher(text)
+        .replaceAll(
+            place -> Matcher.quoteReplacement(Objects.requireNonNull(all.get(place.group(1)))));
   }
 
   static List<SqlRow> rows(SqlEngine engine, String sql, TableSelection table)
@@ -202,7 +238,9 @@ public record FleetQuestion(
   private static String joined(List<String> columns, UnaryOperator<String> sql) {
     return columns.isEmpty()
         ? "''"
-        : columns.stream().map(sql).collect(joining(", ", "concat_ws(chr(31), ", ")"));
+        : columns.stream()
+            .map(column -> escaped(sql.apply(column)))
+            .collect(joining(", ", "concat_ws(chr(31), ", ")"));
   }
 
   /** A column as text, empty for none. */
@@ -225,14 +263,15 @@ public record FleetQuestion(
    */
   public static TableSelection where(TableSelection selection, String sql, SqlEngine engine)
       throws IOException {
-    String query = "SELECT 1 AS found FROM %s WHERE (%s) LIMIT 0";
+    // On a line of its own, what follows is part of no comment.
+    String query = "SELECT 1 AS found FROM %s WHERE (%s\n) LIMIT 0";
     try {
-      engine.rows(query.formatted("a_recordings", sql));
+      engine.check(query.formatted("a_recordings", sql));
       return selection.and(sql, true);
     } catch (IOException ofRecordings) {
       try {
         String rows = "(SELECT process, heap, function, library FROM a_functions)";
-        engine.rows(query.formatted(rows, sql));
+        engine.check(query.formatted(rows, sql));
         return selection.and(sql, false);
       } catch (IOException ofRows) {
         throw HeapConvException.input(

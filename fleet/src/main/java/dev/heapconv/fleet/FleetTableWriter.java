@@ -212,13 +212,13 @@ public final class FleetTableWriter implements FleetSink {
   private List<Warning> replaced() throws IOException, SQLException {
     List<Warning> warnings = new ArrayList<>();
     for (String date : dates) {
-      String old = folder.day(FleetTable.RECORDINGS, date) + "/*.parquet";
-      String all = folder.newFile(FleetTable.RECORDINGS, date, 0).getParent() + "/*.parquet";
-      if (!database.rows("FROM glob(" + DuckDbTables.quoted(old) + ")").isEmpty()) {
+      String old = DuckDbTables.quoted(folder.day(FleetTable.RECORDINGS, date), "/*.parquet");
+      String all = DuckDbTables.quoted(folder.newDay(FleetTable.RECORDINGS, date), "/*.parquet");
+      if (!database.rows("FROM glob(" + old + ")").isEmpty()) {
         String lost =
-            "SELECT count(*) AS lost FROM read_parquet(%s) ANTI JOIN read_parquet(%s)"
-                    .formatted(DuckDbTables.quoted(old), DuckDbTables.quoted(all))
-                + " USING (recording)";
+            ("SELECT count(*) AS lost FROM read_parquet(%s, hive_partitioning = false) ANTI JOIN"
+                    + " read_parquet(%s, hive_partitioning = false) USING (recording)")
+                .formatted(old, all);
         long count = database.rows(lost).get(0).count("lost");
         if (count > 0) {
           warnings.add(Warning.of(ErrorId.RECORDINGS_REPLACED, count, date));

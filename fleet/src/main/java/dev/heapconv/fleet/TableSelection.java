@@ -1,5 +1,6 @@
 package dev.heapconv.fleet;
 
+import java.io.File;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -47,7 +48,7 @@ public record TableSelection(String table, String side, List<TableCondition> con
    * @throws IllegalArgumentException if a condition cannot be understood; its message says why
    */
   public static TableSelection parse(String text, String side) {
-    int mark = text.indexOf('?');
+    int mark = new File(text).isDirectory() ? -1 : text.indexOf('?');
     List<TableCondition> conditions = new ArrayList<>();
     if (mark >= 0) {
       for (String condition : text.substring(mark + 1).split("&", -1)) {
@@ -115,7 +116,7 @@ public record TableSelection(String table, String side, List<TableCondition> con
   /** The same with one more condition. */
   TableSelection and(String sql, boolean ofRecordings) {
     List<TableCondition> more = new ArrayList<>(conditions);
-    more.add(new TableCondition("(" + sql + ")", ofRecordings));
+    more.add(new TableCondition("(" + sql + "\n)", ofRecordings));
     return new TableSelection(table, side, more);
   }
 

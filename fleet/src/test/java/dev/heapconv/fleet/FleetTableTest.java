@@ -77,6 +77,30 @@ class FleetTableTest {
   }
 
   @Test
+  void noCharacterOfANameIsASeparator() throws IOException {
+    List<String> devices = List.of("a\u001fb", "\u001e", "\u001d", "\u001d2", "a\u001d1");
+    FleetQuestion question = by("device", "library");
+    try (DuckDbTables other = new DuckDbTables(folder)) {
+      other.open("b", folder.resolve("table"));
+      for (String part : List.of("functions", "recordings")) {
+        String device = "['%s'][1 + CAST(right(device, 1) AS INT) %% 5]";
+        other.keep(
+            "a_" + part,
+            ("SELECT * REPLACE (" + device + " AS device) FROM b_" + part)
+                .formatted(String.join("', '", devices)));
+      }
+      FleetAnswer answer =
+          FleetFigures.of(other, question, TableSelection.parse("table", "a"), 0.95, null);
+      List<SqlRow> rows = answer.rows().stream().filter(SqlRow::isRow).toList();
+      assertThat(rows.stream().map(row -> question.names(row).get(0)).distinct())
+          .containsExactlyInAnyOrderElementsOf(devices);
+      assertThat(rows.stream().map(row -> question.names(row).get(1)).distinct())
+          .contains("lib0.so")
+          .allMatch(library -> library.isEmpty() || library.startsWith("lib"));
+    }
+  }
+
+  @Test
   void totalsSayWhatDevicesHold() throws IOException {
     FleetAnswer answer = ask(by("function"), "table?version_code=1201");
     assertThat(answer.rows().get(0).isTotal()).isTrue();

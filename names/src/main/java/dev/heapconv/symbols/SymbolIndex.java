@@ -52,6 +52,11 @@ final class SymbolIndex implements Closeable {
   private final MemberCopies copies = new MemberCopies();
   private final BestFile bestFile = new BestFile(byName, copies);
 
+  /** The first file; the only one if there are no others. */
+  private @Nullable Candidate first;
+
+  private int count;
+
   private SymbolIndex(FileSearch search) {
     problems = search.problems();
     for (FileSearch.Found found : search.files()) {
@@ -74,6 +79,8 @@ final class SymbolIndex implements Closeable {
   }
 
   private void add(Candidate candidate, boolean again) {
+    first = first == null ? candidate : first;
+    count++;
     String id = candidate.buildId();
     if (!id.isEmpty() && !again) {
       list(byId, BuildId.key(id)).add(candidate);
@@ -97,6 +104,10 @@ final class SymbolIndex implements Closeable {
     return List.copyOf(problems);
   }
 
+  boolean isOneFile() {
+    return count == 1;
+  }
+
   /**
    * The best file for a mapping.
    *
@@ -113,15 +124,20 @@ final class SymbolIndex implements Closeable {
       return bestFile.of(same, id, false);
     }
     List<Candidate> named = named(mapping);
-    if (named.isEmpty()) {
-      return Match.none(false, "no file with this build id");
+    if (!named.isEmpty()) {
+      return Match.unfit(false, misfit(named.get(0), id));
     }
-    Candidate other = named.get(0);
-    String problem =
-        other.buildId().isEmpty()
+    return Match.none(
+        false, first == null || count > 1 ? "no file with this build id" : misfit(first, id));
+  }
+
+  private static String misfit(Candidate other, String needed) {
+    return other.name()
+        + (other.buildId().isEmpty()
             ? " has no build id, so it may be another version"
-            : " has another build id (" + BuildId.digits(other.buildId()) + ")";
-    return Match.unfit(false, other.name() + problem);
+            : " has another build id (" + BuildId.digits(other.buildId()) + ")")
+        + "; needed is "
+        + BuildId.digits(needed);
   }
 
   private List<Candidate> withId(String id) {

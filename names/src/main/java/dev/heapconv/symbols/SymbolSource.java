@@ -105,6 +105,11 @@ final class SymbolSource implements Closeable {
     return index().problems();
   }
 
+  /** Whether the given paths have but one file with symbols. */
+  boolean isOneFile() {
+    return index().isOneFile();
+  }
+
   private synchronized SymbolIndex index() {
     if (index == null) {
       index = SymbolIndex.of(options.paths());

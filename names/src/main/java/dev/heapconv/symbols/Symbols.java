@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -100,11 +101,19 @@ public final class Symbols implements Naming, AutoCloseable {
         problems.add(new Problem(ErrorId.NAMED_BY_PATH, module.name(), ""));
       }
     }
+    int named = unnamed - unnamed(modules, stacks);
+    if (named == 0 && problems.isEmpty() && !modules.isEmpty() && source.isOneFile()) {
+      ModuleFrames largest =
+          Collections.max(modules, Comparator.comparing(module -> module.frames().size()));
+      String reason = source.find(largest.mapping(), null).reason();
+      if (!reason.isEmpty()) {
+        problems.add(new Problem(ErrorId.NO_FITTING_SYMBOLS, largest.name(), reason));
+      }
+    }
     RecordedProfile result = recorded;
     for (Warning warning : Problem.summary(problems)) {
       result = result.withWarning(warning);
     }
-    int named = unnamed - unnamed(modules, stacks);
     return named == 0 && !options.isGiven()
         ? result
         : Naming.counted(result, by(localFiles), named, unnamed, !problems.isEmpty());

@@ -63,7 +63,11 @@ class SymbolIndexTest {
     Path file = put("prog", "data/bench/symbols/prog");
     Match match = find(mapping(DEVICE_PATH, "aa".repeat(20)), root);
     assertThat(match.file()).isNull();
-    assertThat(match.problem()).isEqualTo(file + " has another build id (" + Expected.PROG + ")");
+    String misfit =
+        file + " has another build id (" + Expected.PROG + "); needed is " + "aa".repeat(20);
+    assertThat(match).isEqualTo(Match.unfit(false, misfit));
+    assertThat(find(mapping("/other", "aa".repeat(20)), root)).isEqualTo(Match.none(false, misfit));
+    put("prog_nopie", "data/bench/symbols/prog_nopie");
     assertThat(find(mapping("/other", "aa".repeat(20)), root).problem())
         .isEqualTo("no file with this build id");
   }
@@ -72,7 +76,12 @@ class SymbolIndexTest {
   void aFileWithoutBuildIdDoesNotServeARecordingThatHasOne() throws IOException {
     Path file = Files.write(root.resolve("prog"), withoutId("function"));
     assertThat(find(mapping(DEVICE_PATH, Expected.PROG), root))
-        .isEqualTo(Match.unfit(false, file + " has no build id, so it may be another version"));
+        .isEqualTo(
+            Match.unfit(
+                false,
+                file
+                    + " has no build id, so it may be another version; needed is "
+                    + Expected.PROG));
   }
 
   @Test

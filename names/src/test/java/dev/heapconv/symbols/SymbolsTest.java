@@ -116,8 +116,19 @@ class SymbolsTest {
 
   @Test
   void symbolsThatFitNothingAreReported() throws IOException {
-    assertThat(named("pie", SymbolCases.file("prog_nopie")).warnings())
+    for (String other : List.of("prog_nopie", "other")) {
+      Files.copy(SymbolCases.file("prog_nopie"), folder.resolve(other));
+    }
+    assertThat(named("pie", folder).warnings())
         .containsExactly(Warning.of(ErrorId.NOTHING_NAMED, "symbols", 53));
+    assertThat(named("pie", SymbolCases.file("prog_nopie")).warnings())
+        .singleElement()
+        .satisfies(
+            warning -> {
+              assertThat(warning.id()).isEqualTo(ErrorId.NO_FITTING_SYMBOLS);
+              assertThat(warning.message())
+                  .contains("prog_nopie has another build id (", "needed is " + Expected.PROG);
+            });
   }
 
   @Test

@@ -31,7 +31,7 @@ class FleetJobTest {
 
   @BeforeEach
   void putInputs() throws IOException {
-    assertThat(TestSession.SPARK).isNotNull();
+    assertThat(TestSession.spark()).isNotNull();
     put("device-1/2026-11-20.pftrace", TestData.bytes(TestData.recording("truth_i4096")));
     put("device-1/2026-11-21.pftrace", TestData.bytes(TestData.recording("truth_i512")));
     put("device-2/2026-11-21.pftrace", TestData.bytes(TestData.recording("sqlite_i4096")));

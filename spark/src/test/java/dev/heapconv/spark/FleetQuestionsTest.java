@@ -49,7 +49,7 @@ class FleetQuestionsTest {
       statement.execute(script.replace("{table}", table.toString()));
     }
     duckDb = new DuckDbTables(folder);
-    spark = new SparkTables(TestSession.SPARK);
+    spark = new SparkTables(TestSession.spark());
     for (String side : List.of("a", "b")) {
       duckDb.open(side, table);
       spark.open(side, table.toString());

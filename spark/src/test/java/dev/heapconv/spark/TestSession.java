@@ -9,16 +9,24 @@ import org.apache.spark.sql.SparkSession;
  */
 final class TestSession {
 
-  static final SparkSession SPARK =
-      SparkSession.builder()
-          .config(FleetJob.settings())
-          .master("local[2,3]")
-          .config("spark.ui.enabled", false)
-          .config("spark.sql.shuffle.partitions", 1)
-          .config("spark.sql.codegen.wholeStage", false)
-          .config("spark.sql.codegen.factoryMode", "NO_CODEGEN")
-          .config("spark.sql.adaptive.enabled", false)
-          .getOrCreate();
+  private static final class Started {
+    static final SparkSession SPARK =
+        SparkSession.builder()
+            .config(FleetJob.settings())
+            .master("local[2,3]")
+            .config("spark.ui.enabled", false)
+            .config("spark.sql.shuffle.partitions", 1)
+            .config("spark.sql.codegen.wholeStage", false)
+            .config("spark.sql.codegen.factoryMode", "NO_CODEGEN")
+            .config("spark.sql.adaptive.enabled", false)
+            .getOrCreate();
+  }
 
   private TestSession() {}
+
+  /** Skips the test that asks where Spark itself does not run. */
+  static SparkSession spark() {
+    SparkHome.assumeSparkRunsHere();
+    return Started.SPARK;
+  }
 }

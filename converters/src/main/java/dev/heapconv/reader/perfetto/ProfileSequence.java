@@ -30,13 +30,13 @@ final class ProfileSequence {
   private final TraceFacts facts;
   private final ContentSummary content;
 
-  /** Most sequences have none, and then their class is not loaded. */
   /** Of packets that state none; 0 if the sequence states none either. */
   private int usualClock;
 
   /** Sum of the timestamps of stack samples, for clocks that count from the one before. */
   private long elapsed;
 
+  /** Most sequences have none, and then their class is not loaded. */
   private @Nullable StackSampleDumps stackSamples;
 
   private final Map<HeapKey, Dumps> run = new HashMap<>();

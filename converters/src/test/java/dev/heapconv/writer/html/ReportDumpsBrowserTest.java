@@ -66,6 +66,20 @@ final class ReportDumpsBrowserTest extends ReportInBrowser {
   }
 
   @Test
+  void withOneDumpEachControlDoesSomethingOrNothing() throws IOException {
+    open(Conversions.estimated("truth_i4096", DumpSelector.LAST));
+    // Hidden ones, too; what fails is a complaint of the page.
+    browser.run(
+        "for (const one of document.querySelectorAll('button')) one.click();"
+            + "for (const one of document.querySelectorAll('[name]')) {"
+            + "  one.dispatchEvent(new Event('input', {bubbles: true}));"
+            + "  one.dispatchEvent(new Event('change', {bubbles: true}));"
+            + "}");
+    assertThat(isShown("growth")).isFalse();
+    assertThat(count("#functions tbody tr")).isPositive();
+  }
+
+  @Test
   void whatGrowsIsThatOfTheQueryAndLeadsToTheGraph() throws IOException {
     EstimatedProfile profile = Conversions.estimated("phases_i512", DumpSelector.ALL);
     Result growth = Growth.of(profile, AggregateOptions.DEFAULT, View.SPACE);
