@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class JfrChunks {
 
   private static final int MAGIC = 'F' << 24 | 'L' << 16 | 'R' << 8;
-  private static final int HEADER_BYTES = 68;
+  static final int HEADER_BYTES = 68;
   private static final int SIZE = 8;
   private static final int MAJOR = 4;
   private static final int START_NANOS = 32;
