@@ -106,7 +106,8 @@ public final class Batch {
               new OutputWriter(options, folder, names, manifest, cores, guard),
               sinks,
               tally,
-              listener);
+              listener,
+              options.maxTime());
       List<BatchInput> work = findWork(inputs, past, names);
       MemoryBudget memory = new MemoryBudget(options.memoryBudget());
       PartThreads.run(
