@@ -3,6 +3,7 @@ package dev.heapconv.cli;
 import dev.heapconv.model.ErrorId;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Ends the program when nearly all its time goes into collecting garbage. The serial collector has
@@ -19,6 +20,8 @@ final class MemoryWatch {
   private static final int MIN_COLLECTIONS = 10;
 
   private static final double MAX_SHARE_OF_TIME = 0.9;
+
+  private static final AtomicBoolean REPORTED = new AtomicBoolean();
 
   private MemoryWatch() {}
 
@@ -56,14 +59,23 @@ final class MemoryWatch {
       }
     } catch (InterruptedException e) {
       return;
-    } catch (OutOfMemoryError e) {
-      // The same.
+    } catch (Throwable e) {
+      // Where memory is nearly full, that is why looking fails, too.
     }
-    terminal.message(outOfMemory());
-    System.exit(ExitStatus.INTERNAL_ERROR);
+    try {
+      report(terminal);
+    } finally {
+      System.exit(ExitStatus.INTERNAL_ERROR);
+    }
   }
 
-  /** What to say when there is not enough memory. */
+  /** Says that there is not enough memory, once: several threads may notice. */
+  static void report(Terminal terminal) {
+    if (!REPORTED.getAndSet(true)) {
+      terminal.message(outOfMemory());
+    }
+  }
+
   static String outOfMemory() {
     return "heapconv: out of memory" + ErrorHints.suffix(ErrorId.OUT_OF_MEMORY);
   }

@@ -2,6 +2,7 @@ package dev.heapconv.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -36,5 +37,19 @@ class MainTest extends CommandLineFixture {
     Files.writeString(Path.of(arguments), "top --unskew none");
     assertThat(run("@" + arguments, TRACE).isOk().out())
         .isEqualTo(run("top", TRACE, "--unskew", "none").out());
+  }
+
+  @Test
+  void anErrorOfALibraryIsOneLine() {
+    InputStream in =
+        new InputStream() {
+          @Override
+          public int read() {
+            throw new InternalError("of a library");
+          }
+        };
+    CommandRun run = CommandRun.of(in, false, "top", "-");
+    assertThat(run.err().lines()).singleElement().asString().contains("of a library");
+    assertThat(run.status()).isEqualTo(ExitStatus.INTERNAL_ERROR);
   }
 }
