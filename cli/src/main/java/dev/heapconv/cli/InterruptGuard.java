@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 final class InterruptGuard {
 
   /** All of it ends within a second, and this is not all. */
-  private static final long PATIENCE_MILLIS = 500;
+  private static final long PATIENCE_MILLIS = 300;
 
   private final CountDownLatch finished = new CountDownLatch(1);
   private final Thread hook;

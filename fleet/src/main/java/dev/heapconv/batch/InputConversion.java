@@ -78,7 +78,7 @@ final class InputConversion {
     batch.cores.acquireUninterruptibly();
     try {
       if (!batch.tally.isEnding()) {
-        reading = input.name();
+        reading = "it";
         begun = System.nanoTime();
         Thread thread = new Thread(this::readAll, Thread.currentThread().getName() + "-input");
         thread.setDaemon(true);
