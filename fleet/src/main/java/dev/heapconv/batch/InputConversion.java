@@ -32,6 +32,7 @@ final class InputConversion {
 
   private final Shared batch;
   private final BatchInput input;
+  private final int place;
 
   /** Finished recordings, which are not read again if memory runs out. */
   private final Set<String> seen = new HashSet<>();
@@ -51,9 +52,13 @@ final class InputConversion {
   private boolean outOfMemory;
   private @Nullable Throwable fatal;
 
-  InputConversion(Shared batch, BatchInput input) {
+  /**
+   * @param place of the input in the batch, from 0
+   */
+  InputConversion(Shared batch, BatchInput input, int place) {
     this.batch = batch;
     this.input = input;
+    this.place = place;
   }
 
   /**
@@ -63,6 +68,19 @@ final class InputConversion {
    * @throws IOException if the batch cannot go on
    */
   void run(MemoryBudget memory) throws IOException {
+    try {
+      batch.sinks.begin(place);
+      read(memory);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while waiting for other inputs");
+    } finally {
+      batch.sinks.end(place);
+    }
+    batch.tally.finish(input);
+  }
+
+  private void read(MemoryBudget memory) throws IOException {
     memory.run(input, this::read);
     if (outOfMemory) {
       // Perhaps another input has taken it: while this one is alone, it is to blame.
@@ -71,7 +89,6 @@ final class InputConversion {
       memory.runAlone(this::read);
     }
     Ahead.rethrow(fatal);
-    batch.tally.finish(input);
   }
 
   private void read() {
@@ -169,7 +186,7 @@ final class InputConversion {
     try {
       ReadResult ended = isToBeRepeated(result) ? null : isMade(result) ? result : convert(result);
       if (ended != null) {
-        batch.sinks.add(ended);
+        batch.sinks.add(place, ended);
       }
     } catch (OutOfMemoryError e) {
       fail(HeapConvException.input(ErrorId.OUT_OF_MEMORY, result.facts().name()).causedBy(e));

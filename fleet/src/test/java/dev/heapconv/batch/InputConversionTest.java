@@ -147,7 +147,7 @@ class InputConversionTest {
               cores,
               new Past(new TreeMap<>(), outputs, options.settings(), false),
               new OutputWriter(options, outputs, names, manifest, cores, AtomicFile.Guard.NONE),
-              new FleetSinks(options.sinks(), false),
+              new FleetSinks(options.sinks(), false, 1),
               tally,
               new BatchListener() {
                 @Override
@@ -156,7 +156,7 @@ class InputConversionTest {
                 }
               },
               maxTime);
-      new InputConversion(shared, new BatchInput(input.toString(), input, true, "x", null))
+      new InputConversion(shared, new BatchInput(input.toString(), input, true, "x", null), 0)
           .run(new MemoryBudget(1 << 30));
     }
     return Files.readAllLines(file);
