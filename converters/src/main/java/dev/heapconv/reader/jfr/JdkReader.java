@@ -37,11 +37,15 @@ final class JdkReader {
 
   /**
    * Whether the JDK's reader failed, which answers damage with any exception or error; all else is
-   * a problem of this program. Where it fails often, the JVM leaves out the stack.
+   * a problem of this program. Where it fails often, the JVM leaves out the stack; and its lists
+   * may hold something else than they say.
    */
   static boolean isSourceOf(Throwable failure) {
     if (failure instanceof OutOfMemoryError) {
       return false;
+    }
+    if (failure instanceof ClassCastException) {
+      return true;
     }
     StackTraceElement[] stack = failure.getStackTrace();
     for (StackTraceElement caller : stack) {

@@ -292,6 +292,7 @@ class JfrReaderTest {
     Throwable bare = new ArrayIndexOutOfBoundsException();
     bare.setStackTrace(new StackTraceElement[0]);
     assertThat(JdkReader.isSourceOf(bare)).isTrue();
+    assertThat(JdkReader.isSourceOf(new ClassCastException("of a list's element"))).isTrue();
     assertThat(JdkReader.isSourceOf(new InternalError("of this program"))).isFalse();
   }
 }
