@@ -14,6 +14,7 @@ import dev.heapconv.transform.UnskewSetup;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
@@ -72,6 +73,14 @@ final class BatchCommand extends Command {
               Heading.RESUMING,
               "--max-failures N",
               "Stop when more than N inputs have failed; 0 stops at the first."));
+
+  private final Argument<Integer> maxTime =
+      value(
+          Integer.class,
+          option(
+              Heading.RESUMING,
+              "--max-time SECONDS",
+              "Give up an input that takes longer; it has failed (default: 1800)."));
 
   private final TotalsOptions totals = group(new TotalsOptions());
   private final SumOption add = group(new SumOption());
@@ -157,6 +166,9 @@ final class BatchCommand extends Command {
     if (workers < 1) {
       throw new UsageException("-j must be at least 1");
     }
+    if (maxTime.valueOr(1) < 1) {
+      throw new UsageException("--max-time must be at least 1");
+    }
     UnskewSetup unskew = estimates.unskewOptions(inputs, messages);
     return new BatchOptions(
         arguments,
@@ -171,6 +183,7 @@ final class BatchCommand extends Command {
         workers,
         Runtime.getRuntime().maxMemory() / 5 * 3,
         maxFailures.valueOr(Long.MAX_VALUE),
+        maxTime.isGiven() ? Duration.ofSeconds(maxTime.required()) : BatchOptions.MAX_TIME,
         !totals.isTotalsOnly(),
         totals.part(),
         totals.dedupes(),

@@ -29,9 +29,14 @@ record ErrorReporter(Terminal terminal)
       terminal.message("heapconv: " + exception.getMessage());
       return ExitStatus.USAGE;
     }
+    return internal(exception, terminal);
+  }
+
+  /** Reports a bug. */
+  static int internal(Throwable bug, Terminal terminal) {
     terminal.message(
         "heapconv: internal error: "
-            + exception
+            + bug
             + "; please report this with the output of the same command run with -v");
     return ExitStatus.INTERNAL_ERROR;
   }

@@ -11,7 +11,8 @@ import java.util.concurrent.TimeUnit;
  */
 final class InterruptGuard {
 
-  private static final long PATIENCE_SECONDS = 8;
+  /** All of it ends within a second, and this is not all. */
+  private static final long PATIENCE_MILLIS = 300;
 
   private final CountDownLatch finished = new CountDownLatch(1);
   private final Thread hook;
@@ -29,7 +30,7 @@ final class InterruptGuard {
   private void end(Batch batch, TemporaryFiles files, Terminal terminal) {
     batch.stop();
     try {
-      if (!finished.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      if (!finished.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)) {
         terminal.message(
             "heapconv: interrupted, with inputs abandoned; run the same command with"
                 + " --resume to go on");
@@ -38,6 +39,7 @@ final class InterruptGuard {
       // Then it ends at once; --resume copes with that as well.
     }
     files.delete();
+    TemporaryFiles.deleteCopies();
   }
 
   /** The batch has ended and printed its result. */

@@ -19,11 +19,16 @@ public final class Main {
 
   public static void main(String[] args) {
     Terminal terminal = Terminal.system();
-    // A batch goes on after recordings that do not fit.
+    // No stack traces of helpers: whoever waits for one sees that it failed.
+    Thread.setDefaultUncaughtExceptionHandler((thread, failure) -> {});
+    // A batch goes on after recordings that do not fit, and stops before its copies are deleted.
     if (args.length > 0 && !args[0].equals("batch")) {
       MemoryWatch.start(terminal);
+      Runtime.getRuntime().addShutdownHook(new Thread(TemporaryFiles::deleteCopies));
     }
     int status = run(args, terminal);
+    // Those of inputs that a batch gave up.
+    TemporaryFiles.deleteCopies();
     ClassData.deleteIfRejected(Instant.now());
     System.exit(status);
   }
@@ -50,8 +55,11 @@ public final class Main {
       CommandLine commandLine = commandLine(args, terminal).setOut(out);
       return commandLine.execute(withNumbersApart(args, commandLine));
     } catch (OutOfMemoryError e) {
-      terminal.message(MemoryWatch.outOfMemory());
+      MemoryWatch.report(terminal);
       return ExitStatus.INTERNAL_ERROR;
+    } catch (Error e) {
+      // Picocli hands over exceptions only.
+      return ErrorReporter.internal(e, terminal);
     }
   }
 

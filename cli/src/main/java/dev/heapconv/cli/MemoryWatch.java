@@ -5,6 +5,7 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Ends the program when nearly all its time goes into collecting garbage. The serial collector has
@@ -24,6 +25,8 @@ final class MemoryWatch {
 
   /** Made while there is memory. Java 21 and newer would say that they could not log the end. */
   private static final PrintStream NOWHERE = new PrintStream(OutputStream.nullOutputStream());
+
+  private static final AtomicBoolean REPORTED = new AtomicBoolean();
 
   private MemoryWatch() {}
 
@@ -61,15 +64,24 @@ final class MemoryWatch {
       }
     } catch (InterruptedException e) {
       return;
-    } catch (OutOfMemoryError e) {
-      // The same.
+    } catch (Throwable e) {
+      // Where memory is nearly full, that is why looking fails, too.
     }
-    terminal.message(outOfMemory());
-    System.setErr(NOWHERE);
-    System.exit(ExitStatus.INTERNAL_ERROR);
+    try {
+      report(terminal);
+      System.setErr(NOWHERE);
+    } finally {
+      System.exit(ExitStatus.INTERNAL_ERROR);
+    }
   }
 
-  /** What to say when there is not enough memory. */
+  /** Says that there is not enough memory, once: several threads may notice. */
+  static void report(Terminal terminal) {
+    if (!REPORTED.getAndSet(true)) {
+      terminal.message(outOfMemory());
+    }
+  }
+
   static String outOfMemory() {
     return "heapconv: out of memory" + ErrorHints.suffix(ErrorId.OUT_OF_MEMORY);
   }

@@ -3,7 +3,6 @@ package dev.heapconv.cli;
 import dev.heapconv.symbols.SymbolOptions;
 import dev.heapconv.symbols.Symbols;
 import java.io.File;
-import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,7 +50,7 @@ final class NativeNames {
                 files, symbolizer(), addresses, cached ? cacheFolder() : null, local, threads),
             progress);
     // However the process ends, no other one is left behind.
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> close(symbols)));
+    Runtime.getRuntime().addShutdownHook(new Thread(symbols::stop));
     return symbols;
   }
 
@@ -102,13 +101,5 @@ final class NativeNames {
     }
     String home = System.getenv("HOME");
     return home == null || home.isEmpty() ? null : FileNames.path(home).resolve(".cache/heapconv");
-  }
-
-  private static void close(Symbols symbols) {
-    try {
-      symbols.close();
-    } catch (IOException e) {
-      // What is left lies in the folder for temporary files.
-    }
   }
 }

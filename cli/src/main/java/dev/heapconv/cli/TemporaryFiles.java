@@ -1,11 +1,14 @@
 package dev.heapconv.cli;
 
+import dev.heapconv.input.InputSource;
 import dev.heapconv.output.AtomicFile;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.apache.commons.io.FileUtils;
 
 /** The temporary files of incomplete outputs, to be deleted when the process is stopped. */
 final class TemporaryFiles implements AtomicFile.Guard {
@@ -51,6 +54,20 @@ final class TemporaryFiles implements AtomicFile.Guard {
       }
     } finally {
       removeHook(hook);
+    }
+  }
+
+  /**
+   * Deletes the temporary files and folders of this process that are left, of which some may be
+   * copies of recordings.
+   */
+  static void deleteCopies() {
+    File folder = new File(System.getProperty("java.io.tmpdir"));
+    String[] names = folder.list();
+    for (String name : names == null ? new String[0] : names) {
+      if (name.startsWith(InputSource.TEMPORARY)) {
+        FileUtils.deleteQuietly(new File(folder, name));
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.heapconv.cli;
 
+import dev.heapconv.input.InputSource;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,7 +11,7 @@ import org.apache.commons.io.FileUtils;
 record TemporaryFolder(Path path) implements Closeable {
 
   static TemporaryFolder create() throws IOException {
-    return new TemporaryFolder(Files.createTempDirectory("heapconv-"));
+    return new TemporaryFolder(Files.createTempDirectory(InputSource.TEMPORARY));
   }
 
   @Override

@@ -70,6 +70,7 @@ final class TemporaryTable {
             Runtime.getRuntime().availableProcessors(),
             Runtime.getRuntime().maxMemory() / 5 * 3,
             Long.MAX_VALUE,
+            BatchOptions.MAX_TIME,
             false,
             BatchPart.WHOLE,
             false,

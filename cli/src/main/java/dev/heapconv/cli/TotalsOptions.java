@@ -11,6 +11,7 @@ import dev.heapconv.fleet.FleetProfile;
 import dev.heapconv.fleet.FleetQuestion;
 import dev.heapconv.fleet.FleetSizes;
 import dev.heapconv.fleet.FleetTableWriter;
+import dev.heapconv.input.InputSource;
 import dev.heapconv.output.TouchedFiles;
 import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.writer.WriteOptions;
@@ -280,7 +281,9 @@ final class TotalsOptions extends OptionGroup {
   }
 
   private FleetTableWriter writer(Path folder, AggregateOptions rows) throws IOException {
-    DuckDbTables database = new DuckDbTables(Path.of(System.getProperty("java.io.tmpdir")));
+    DuckDbTables database =
+        new DuckDbTables(
+            Path.of(System.getProperty("java.io.tmpdir"), InputSource.TEMPORARY + "table"));
     FleetLabels known =
         labels.isGiven()
             ? FleetLabels.read(database, FileNames.path(labels.required()), labels.required())

@@ -3,6 +3,7 @@ package dev.heapconv.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.testing.TestData;
+import java.io.InputStream;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -66,5 +67,19 @@ class MainTest extends CommandLineFixture {
     // A file of arguments, if it were one, would ask for the version.
     String name = "@" + file("arguments", "--version");
     run("top", name).isOneLine(ExitStatus.INPUT, name + ": no such file");
+  }
+
+  @Test
+  void anErrorOfALibraryIsOneLine() {
+    InputStream in =
+        new InputStream() {
+          @Override
+          public int read() {
+            throw new InternalError("of a library");
+          }
+        };
+    CommandRun run = CommandRun.of(in, false, "top", "-");
+    assertThat(run.err().lines()).singleElement().asString().contains("of a library");
+    assertThat(run.status()).isEqualTo(ExitStatus.INTERNAL_ERROR);
   }
 }

@@ -122,6 +122,17 @@ class SumsOfRecordingsTest extends BatchFixture {
   }
 
   @Test
+  void aBatchAddsThemUpToTheSameBytesEachTime() throws IOException {
+    Path sum = folder.resolve("sum.pb");
+    assertThat(batch("--merge-into", sum.toString(), "-j", "1").status()).isZero();
+    byte[] first = Files.readAllBytes(sum);
+    for (int jobs = 1; jobs <= 8; jobs++) {
+      assertThat(anew("--merge-into", sum.toString(), "-j", "" + jobs).status()).isZero();
+      assertThat(sum).hasBinaryContent(first);
+    }
+  }
+
+  @Test
   void everyWayToAddThemUpGivesTheSameIntervals() {
     JsonNode expected = top(together);
     assertSame(top(traces.toArray()), expected);

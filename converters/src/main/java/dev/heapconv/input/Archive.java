@@ -74,7 +74,7 @@ final class Archive implements Closeable {
   private static FileChannel copy(InputStream in) throws IOException {
     FileChannel copy =
         FileChannel.open(
-            Files.createTempFile("heapconv", ".tmp"),
+            Files.createTempFile(InputSource.TEMPORARY, ".tmp"),
             StandardOpenOption.READ,
             StandardOpenOption.WRITE,
             StandardOpenOption.DELETE_ON_CLOSE);

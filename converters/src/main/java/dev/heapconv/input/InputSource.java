@@ -15,12 +15,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Something that can be opened for reading: a file, standard input, or a member of an archive. */
 public final class InputSource {
+
+  /**
+   * How the names of all temporary files and folders of this process begin, for programs that
+   * delete them when they are stopped.
+   */
+  public static final String TEMPORARY =
+      "heapconv-" + Long.toString(ThreadLocalRandom.current().nextLong(Long.MAX_VALUE), 36) + "-";
 
   /** What a member of an archive is, judged by its beginning. */
   public enum InputContent {

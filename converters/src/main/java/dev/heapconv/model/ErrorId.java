@@ -347,6 +347,7 @@ public enum ErrorId {
           + " {lock}"),
   NO_DUCKDB("the library DuckDB is missing"),
   OUT_OF_MEMORY("needs more memory than is available"),
+  TIMED_OUT("{name} was given up after {seconds} s"),
   INTERNAL_ERROR("internal error: {problem}");
 
   /** Whether an id is an error, a warning, or either depending on the situation. */

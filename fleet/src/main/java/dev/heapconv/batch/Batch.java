@@ -20,6 +20,9 @@ public final class Batch {
   /** Syncing a small file takes about as long as converting it. */
   private static final int THREADS_PER_WORKER = 2;
 
+  /** Enough that one input that takes longer than others seldom stops these. */
+  private static final int AHEAD_PER_WORKER = 8;
+
   private final BatchOptions options;
   private final BatchListener listener;
   private final AtomicFile.Guard guard;
@@ -34,7 +37,8 @@ public final class Batch {
     this.options = options;
     this.listener = listener;
     this.guard = guard;
-    this.sinks = new FleetSinks(options.sinks(), options.addDumps());
+    this.sinks =
+        new FleetSinks(options.sinks(), options.addDumps(), AHEAD_PER_WORKER * options.workers());
     this.tally = new BatchTally(options.maxFailures());
   }
 
@@ -111,14 +115,15 @@ public final class Batch {
               new OutputWriter(options, folder, names, manifest, cores, guard),
               sinks,
               tally,
-              listener);
+              listener,
+              options.maxTime());
       List<BatchInput> work = findWork(inputs, past, names);
       MemoryBudget memory = new MemoryBudget(options.memoryBudget());
       PartThreads.run(
           work.size(),
           THREADS_PER_WORKER * options.workers(),
           "batch",
-          (thread, part) -> new InputConversion(shared, work.get(part)).run(memory));
+          (thread, part) -> new InputConversion(shared, work.get(part), part).run(memory));
       BatchResult result = tally.result();
       if (result.end() == BatchResult.End.COMPLETE) {
         manifest.compact(guard);

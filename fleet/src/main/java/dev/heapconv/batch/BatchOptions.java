@@ -7,6 +7,7 @@ import dev.heapconv.transform.ReferenceSizes;
 import dev.heapconv.transform.UnskewSetup;
 import dev.heapconv.writer.WriteOptions;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 
@@ -23,6 +24,7 @@ import java.util.Objects;
  * @param workers how many inputs to convert at a time, from 1
  * @param memoryBudget bytes that all inputs being converted may be expected to need together
  * @param maxFailures the batch stops when more inputs than this have failed
+ * @param maxTime after which an input, or a member of an archive, is given up
  * @param writesOutputs whether each recording has an output; if not, there is only the manifest
  * @param part which of the inputs to take
  * @param dedupes whether to leave out inputs that are copies of others
@@ -42,11 +44,15 @@ public record BatchOptions(
     int workers,
     long memoryBudget,
     long maxFailures,
+    Duration maxTime,
     boolean writesOutputs,
     BatchPart part,
     boolean dedupes,
     List<FleetSink> sinks,
     boolean addDumps) {
+
+  /** Enough for any input that is read at all. */
+  public static final Duration MAX_TIME = Duration.ofMinutes(30);
 
   public BatchOptions {
     arguments = List.copyOf(arguments);

@@ -13,7 +13,7 @@ import java.util.List;
  */
 public interface FleetSink extends Closeable {
 
-  /** Adds a recording or a failure; any thread may call this, with one result at a time. */
+  /** Adds a recording or a failure; any thread may call this, and several at once. */
   void add(ReadResult result) throws IOException;
 
   /**
@@ -22,6 +22,11 @@ public interface FleetSink extends Closeable {
    * @return what to know when reading it
    */
   List<Warning> finish(AtomicFile.Guard guard) throws IOException;
+
+  /** Whether what it makes depends on the order of results: then it gets them as inputs follow. */
+  default boolean isOfOrder() {
+    return false;
+  }
 
   /** The file that it writes; none if it writes a folder. */
   default List<Path> files() {

@@ -30,14 +30,17 @@ final class FleetSinks implements Closeable {
 
   private final List<FleetSink> sinks;
   private final boolean addDumps;
+  private final InputOrder order;
   private final Map<String, Contribution> contributions = new ConcurrentSkipListMap<>();
 
   /**
    * @param addDumps whether dumps of one process may be added up
+   * @param ahead by how many inputs one may be ahead of the first that has not ended
    */
-  FleetSinks(List<FleetSink> sinks, boolean addDumps) {
+  FleetSinks(List<FleetSink> sinks, boolean addDumps, int ahead) {
     this.sinks = sinks;
     this.addDumps = addDumps;
+    order = new InputOrder(this::addInOrder, ahead);
   }
 
   boolean isEmpty() {
@@ -49,8 +52,20 @@ final class FleetSinks implements Closeable {
     return sinks.stream().flatMap(sink -> sink.files().stream()).toList();
   }
 
+  /** Waits until an input may begin; numbers of inputs are those of the batch, from 0. */
+  void begin(int input) throws InterruptedException {
+    if (sinks.stream().anyMatch(FleetSink::isOfOrder)) {
+      order.begin(input);
+    }
+  }
+
+  /** An input has no more results. */
+  void end(int input) throws IOException {
+    order.end(input);
+  }
+
   /** Adds a result; any thread may call this, once for each. */
-  void add(ReadResult result) throws IOException {
+  void add(int input, ReadResult result) throws IOException {
     if (!sinks.isEmpty() && result instanceof ReadResult.Recording recording) {
       contributions.put(
           recording.facts().name(),
@@ -59,7 +74,20 @@ final class FleetSinks implements Closeable {
               DumpFacts.of(recording.profile())));
     }
     for (FleetSink sink : sinks) {
-      sink.add(result);
+      if (!sink.isOfOrder()) {
+        sink.add(result);
+      }
+    }
+    if (sinks.stream().anyMatch(FleetSink::isOfOrder)) {
+      order.add(input, result);
+    }
+  }
+
+  private void addInOrder(ReadResult result) throws IOException {
+    for (FleetSink sink : sinks) {
+      if (sink.isOfOrder()) {
+        sink.add(result);
+      }
     }
   }
 

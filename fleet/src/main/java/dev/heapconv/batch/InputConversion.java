@@ -4,12 +4,19 @@ import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.thread.Ahead;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** The conversion of an input, and of its members if it is an archive, by one thread. */
+/**
+ * The conversion of an input, and of its members if it is an archive, by one thread at a time. It
+ * is not the one that waits for it: readers that are not this program's may never end, and no
+ * thread can be ended from outside. One that takes too long is left alone with what it does.
+ */
 final class InputConversion {
 
   /** What the conversions of a batch have in common. */
@@ -20,10 +27,12 @@ final class InputConversion {
       OutputWriter writer,
       FleetSinks sinks,
       BatchTally tally,
-      BatchListener listener) {}
+      BatchListener listener,
+      Duration maxTime) {}
 
   private final Shared batch;
   private final BatchInput input;
+  private final int place;
 
   /** Finished recordings, which are not read again if memory runs out. */
   private final Set<String> seen = new HashSet<>();
@@ -34,13 +43,22 @@ final class InputConversion {
   /** Whether a member was not finished by an earlier batch. */
   private boolean changed;
 
+  /** What is being read since {@link #begun}. */
+  private String reading = "";
+
+  private long begun;
+  private boolean givenUp;
   private boolean alone;
   private boolean outOfMemory;
   private @Nullable Throwable fatal;
 
-  InputConversion(Shared batch, BatchInput input) {
+  /**
+   * @param place of the input in the batch, from 0
+   */
+  InputConversion(Shared batch, BatchInput input, int place) {
     this.batch = batch;
     this.input = input;
+    this.place = place;
   }
 
   /**
@@ -50,6 +68,19 @@ final class InputConversion {
    * @throws IOException if the batch cannot go on
    */
   void run(MemoryBudget memory) throws IOException {
+    try {
+      batch.sinks.begin(place);
+      read(memory);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while waiting for other inputs");
+    } finally {
+      batch.sinks.end(place);
+    }
+    batch.tally.finish(input);
+  }
+
+  private void read(MemoryBudget memory) throws IOException {
     memory.run(input, this::read);
     if (outOfMemory) {
       // Perhaps another input has taken it: while this one is alone, it is to blame.
@@ -58,22 +89,76 @@ final class InputConversion {
       memory.runAlone(this::read);
     }
     Ahead.rethrow(fatal);
-    batch.tally.finish(input);
   }
 
   private void read() {
     batch.cores.acquireUninterruptibly();
     try {
       if (!batch.tally.isEnding()) {
-        batch.reader.read(input, this::isDone, this::accept);
+        reading = "it";
+        begun = System.nanoTime();
+        Thread thread = new Thread(this::readAll, Thread.currentThread().getName() + "-input");
+        thread.setDaemon(true);
+        thread.start();
+        for (long left = batch.maxTime.toNanos(); left > 0; left = thread.isAlive() ? left() : 0) {
+          TimeUnit.NANOSECONDS.timedJoin(thread, left);
+        }
+        thread.interrupt();
       }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      fail(new InterruptedIOException("interrupted while converting"));
     } finally {
       batch.cores.release();
     }
   }
 
+  private void readAll() {
+    try {
+      batch.reader.read(input, this::isDone, this::accept);
+    } catch (Throwable e) {
+      accept(RecordingReader.failure(facts(), e));
+    }
+  }
+
+  private ReadResult.Facts facts() {
+    long size = -1;
+    long modified = 0;
+    try {
+      size = input.stat().size();
+      modified = input.stat().modified();
+    } catch (IOException e) {
+      // Then they are unknown.
+    }
+    return new ReadResult.Facts(input.name(), null, size, modified, null, begun);
+  }
+
+  /** The nanoseconds that are left for what is being read; gives it up when there are none. */
+  private synchronized long left() {
+    long left = begun + batch.maxTime.toNanos() - System.nanoTime();
+    if (left <= 0) {
+      HeapConvException problem =
+          HeapConvException.input(
+              ErrorId.TIMED_OUT, input.name(), reading, batch.maxTime.toSeconds());
+      accept(RecordingReader.failure(facts(), problem));
+      givenUp = true;
+    }
+    return left;
+  }
+
+  private synchronized void fail(Throwable problem) {
+    fatal = problem;
+    givenUp = true;
+    batch.tally.stop();
+  }
+
   /** Whether a member of an archive need not be read. */
-  private boolean isDone(ReadResult.Facts member) {
+  private synchronized boolean isDone(ReadResult.Facts member) {
+    if (givenUp) {
+      return true;
+    }
+    begun = System.nanoTime();
+    reading = member.name();
     ManifestEntry earlier = batch.sinks.isEmpty() ? batch.past.done(member) : null;
     if (earlier != null) {
       keep(earlier, member);
@@ -94,20 +179,21 @@ final class InputConversion {
    *
    * @return whether the batch continues; if not, archives are not read any further
    */
-  private boolean accept(ReadResult result) {
+  private synchronized boolean accept(ReadResult result) {
+    if (givenUp) {
+      return false;
+    }
     try {
       ReadResult ended = isToBeRepeated(result) ? null : isMade(result) ? result : convert(result);
       if (ended != null) {
-        batch.sinks.add(ended);
+        batch.sinks.add(place, ended);
       }
     } catch (OutOfMemoryError e) {
-      fatal = HeapConvException.input(ErrorId.OUT_OF_MEMORY, result.facts().name()).causedBy(e);
-    } catch (IOException | RuntimeException e) {
-      fatal = e;
+      fail(HeapConvException.input(ErrorId.OUT_OF_MEMORY, result.facts().name()).causedBy(e));
+    } catch (Throwable e) {
+      fail(e);
     }
-    if (fatal != null) {
-      batch.tally.stop();
-    }
+    begun = System.nanoTime();
     return !outOfMemory && !batch.tally.isEnding();
   }
 
@@ -119,7 +205,10 @@ final class InputConversion {
     return outOfMemory;
   }
 
-  /** Whether a result needs no output and no line: it has them, or stands beside recordings. */
+  /**
+   * Whether a result needs no output and no line: it has them, or stands beside recordings. One
+   * that became another, for lack of time or memory, has none.
+   */
   private boolean isMade(ReadResult result) {
     if (result instanceof ReadResult.Failure failure && failure.isBesideRecordings()) {
       return true;
@@ -127,10 +216,12 @@ final class InputConversion {
     ReadResult.Facts facts = result.facts();
     boolean otherMembers = changed && facts.member() == null;
     ManifestEntry earlier = otherMembers ? null : batch.past.done(facts);
-    if (earlier != null) {
-      keep(earlier, facts);
+    boolean failed = result instanceof ReadResult.Failure;
+    if (earlier == null || (earlier.error() != null) != failed) {
+      return false;
     }
-    return earlier != null;
+    keep(earlier, facts);
+    return true;
   }
 
   /** What became of a result; null if that is not known yet, or of no interest. */

@@ -67,7 +67,7 @@ final class OutputWriter {
       return result instanceof ReadResult.Recording recording && options.writesOutputs()
           ? write(recording, stem)
           : written(result, List.of(), members);
-    } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
+    } catch (Throwable e) {
       return written(RecordingReader.failure(result.facts(), e), List.of(), 0);
     }
   }

@@ -103,7 +103,7 @@ public final class RecordingReader {
           members == null || isOneTrace(members)
               ? readOne(source, members != null, stat, facts)
               : readArchive(source, facts, new ArchiveVisit(facts, done, sink));
-    } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
+    } catch (Throwable e) {
       result = failure(facts, e);
     }
     if (result != null) {
@@ -164,7 +164,7 @@ public final class RecordingReader {
       EstimatedProfile profile = unskewing.apply(recorded);
       RecordedSizes sizes = RecordedSizes.of(recorded, unskew);
       return new Recording(facts.of(hashed), profile, sizes);
-    } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
+    } catch (Throwable e) {
       return failure(facts, hashed, e);
     }
   }

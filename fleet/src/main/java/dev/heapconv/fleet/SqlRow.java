@@ -8,6 +8,11 @@ import org.jspecify.annotations.Nullable;
 /** A row of the answer to a query, to which numbers can be added. */
 public final class SqlRow {
 
+  /** Significant ones of a fraction; whole numbers keep all. */
+  private static final int DIGITS = 13;
+
+  private static final int MAX_SCALE = 300;
+
   private final Map<String, @Nullable Object> values;
 
   /**
@@ -34,12 +39,23 @@ public final class SqlRow {
     return String.valueOf(values.get(column));
   }
 
-  /** A number, or 1 for what is true and 0 for what is false; NaN if there is none. */
+  /**
+   * A number, or 1 for what is true and 0 for what is false; NaN if there is none. Engines add on
+   * several threads, in any order, so the last digits of fractions are left out: they would differ
+   * from run to run, and rows that are equal would change places.
+   */
   double number(String column) {
     Object value = values.get(column);
     return value instanceof Boolean flag
         ? (flag ? 1 : 0)
-        : value instanceof Number number ? number.doubleValue() : Double.NaN;
+        : value instanceof Number number ? stable(number.doubleValue()) : Double.NaN;
+  }
+
+  private static double stable(double number) {
+    int digits = DIGITS - (int) Math.ceil(Math.log10(Math.abs(number)));
+    double scale = Math.pow(10, Math.max(0, Math.min(digits, MAX_SCALE)));
+    double scaled = number * scale;
+    return Double.isFinite(scaled) ? Math.rint(scaled) / scale : number;
   }
 
   long count(String column) {

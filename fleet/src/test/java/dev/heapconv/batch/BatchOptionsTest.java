@@ -35,6 +35,7 @@ class BatchOptionsTest {
         1,
         1 << 30,
         0,
+        BatchOptions.MAX_TIME,
         true,
         BatchPart.WHOLE,
         false,

@@ -22,10 +22,13 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,6 +41,7 @@ class InputConversionTest {
   private @TempDir Path folder;
   private final List<String> added = new ArrayList<>();
   private final List<String> delayed = new ArrayList<>();
+  private Duration maxTime = BatchOptions.MAX_TIME;
   private final BatchTally tally = new BatchTally(Long.MAX_VALUE);
 
   /** Runs out of memory some times before it reads a trace. */
@@ -63,10 +67,42 @@ class InputConversionTest {
     }
   }
 
+  /** Never ends until it is let go, whatever happens. */
+  private static final class EndlessReader implements ProfileReader {
+    private final CountDownLatch end = new CountDownLatch(1);
+    private @Nullable Thread thread;
+
+    @Override
+    public boolean accepts(byte[] head) {
+      return head.length == GREEDY.length;
+    }
+
+    @Override
+    public RecordedProfile read(Input input, ReadOptions options) throws IOException {
+      thread = Thread.currentThread();
+      while (end.getCount() > 0) {
+        try {
+          end.await();
+        } catch (InterruptedException e) {
+          // As the JDK's reader would.
+        }
+      }
+      return HeapConv.read(
+          InputSource.stream(input.name(), new ByteArrayInputStream(TRACE)), options);
+    }
+  }
+
   /** Converts an archive whose second member is greedy, and returns its line. */
   private String convert(int failures) throws IOException {
     Path zip = folder.resolve("x.zip");
     Files.write(zip, Containers.zip("a", TRACE, "b", GREEDY, "c", TRACE));
+    List<String> lines = convert(zip, new GreedyReader(failures));
+    assertThat(lines).hasSize(4);
+    return lines.get(3);
+  }
+
+  /** Converts an input, and returns the lines of the manifest. */
+  private List<String> convert(Path input, ProfileReader reader) throws IOException {
     FleetSink sink =
         new FleetSink() {
           @Override
@@ -93,6 +129,7 @@ class InputConversionTest {
             1,
             1 << 30,
             0,
+            maxTime,
             true,
             BatchPart.WHOLE,
             false,
@@ -106,26 +143,23 @@ class InputConversionTest {
       InputConversion.Shared shared =
           new InputConversion.Shared(
               new RecordingReader(
-                  Formats.STANDARD.withReader(new GreedyReader(failures)),
-                  options.read(),
-                  options.unskew()),
+                  Formats.STANDARD.withReader(reader), options.read(), options.unskew()),
               cores,
               new Past(new TreeMap<>(), outputs, options.settings(), false),
               new OutputWriter(options, outputs, names, manifest, cores, AtomicFile.Guard.NONE),
-              new FleetSinks(options.sinks(), false),
+              new FleetSinks(options.sinks(), false, 1),
               tally,
               new BatchListener() {
                 @Override
                 public void delayed(String input) {
                   delayed.add(input);
                 }
-              });
-      new InputConversion(shared, new BatchInput(zip.toString(), zip, true, "x.zip", null))
+              },
+              maxTime);
+      new InputConversion(shared, new BatchInput(input.toString(), input, true, "x", null), 0)
           .run(new MemoryBudget(1 << 30));
     }
-    List<String> lines = Files.readAllLines(file);
-    assertThat(lines).hasSize(4);
-    return lines.get(3);
+    return Files.readAllLines(file);
   }
 
   @Test
@@ -143,5 +177,48 @@ class InputConversionTest {
     assertThat(delayed).hasSize(1);
     assertThat(added).containsExactly("a false", "b true", "c false", "null false");
     assertThat(tally.result().failures()).containsOnlyKeys("out-of-memory");
+  }
+
+  @Test
+  void anInputThatNeverEndsIsGivenUp() throws Exception {
+    maxTime = Duration.ofMillis(20);
+    Path input = Files.write(folder.resolve("endless"), GREEDY);
+    EndlessReader endless = new EndlessReader();
+    try {
+      assertThat(convert(input, endless))
+          .singleElement()
+          .asString()
+          .contains("\"error\":\"timed-out\"", "given up after", "\"bytes\":6,");
+    } finally {
+      endless.end.countDown();
+    }
+    if (endless.thread != null) {
+      // What it says later is not heard.
+      endless.thread.join();
+    }
+    assertThat(added).containsExactly("null true");
+    assertThat(tally.result().failures()).containsOnlyKeys("timed-out");
+    assertThat(tally.result().converted()).isZero();
+  }
+
+  @Test
+  void whateverAReaderThrowsFailsItsInputAlone() throws IOException {
+    Path input = Files.write(folder.resolve("odd"), GREEDY);
+    ProfileReader reader =
+        new ProfileReader() {
+          @Override
+          public boolean accepts(byte[] head) {
+            return head.length == GREEDY.length;
+          }
+
+          @Override
+          public RecordedProfile read(Input ignored, ReadOptions options) {
+            throw new InternalError("of a library");
+          }
+        };
+    assertThat(convert(input, reader)).singleElement().asString().contains("of a library");
+    assertThat(added).containsExactly("null true");
+    assertThat(tally.result().failures()).containsOnlyKeys("internal-error");
+    assertThat(tally.isEnding()).isFalse();
   }
 }

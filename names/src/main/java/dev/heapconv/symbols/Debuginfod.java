@@ -1,5 +1,6 @@
 package dev.heapconv.symbols;
 
+import dev.heapconv.input.InputSource;
 import dev.heapconv.model.HeapConvException;
 import java.io.Closeable;
 import java.io.File;
@@ -66,7 +67,7 @@ final class Debuginfod implements Closeable {
     this.servers = List.copyOf(servers);
     Path kept = folder != null && isWritable(folder) ? folder : null;
     isKept = kept != null;
-    this.folder = kept == null ? Files.createTempDirectory("heapconv") : kept;
+    this.folder = kept == null ? Files.createTempDirectory(InputSource.TEMPORARY) : kept;
     this.maxBytes = maxBytes;
     this.timeOut = timeOut;
   }

@@ -1,5 +1,6 @@
 package dev.heapconv.symbols;
 
+import dev.heapconv.input.InputSource;
 import dev.heapconv.symbols.FileFacts.Member;
 import java.io.Closeable;
 import java.io.IOException;
@@ -18,7 +19,7 @@ final class MemberCopies implements Closeable {
   /** Makes room for copies; an error of it is no error of an archive. */
   void prepare() throws IOException {
     if (folder == null) {
-      folder = Files.createTempDirectory("heapconv-symbols");
+      folder = Files.createTempDirectory(InputSource.TEMPORARY);
     }
   }
 

@@ -235,8 +235,13 @@ public final class Symbols implements Naming, AutoCloseable {
    */
   @Override
   public void close() throws IOException {
+    stop();
+    source.close();
+  }
+
+  /** Ends what is still being looked up, without waiting for anything. */
+  public void stop() {
     threads.shutdownNow();
     namer.close();
-    source.close();
   }
 }

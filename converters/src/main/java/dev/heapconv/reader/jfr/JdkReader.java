@@ -37,13 +37,18 @@ final class JdkReader {
 
   /**
    * Whether the JDK's reader failed, which answers damage with any exception or error; all else is
-   * a problem of this program.
+   * a problem of this program. Where it fails often, the JVM leaves out the stack; and its lists
+   * may hold something else than they say.
    */
   static boolean isSourceOf(Throwable failure) {
-    if (failure instanceof OutOfMemoryError || failure instanceof StackOverflowError) {
+    if (failure instanceof OutOfMemoryError) {
       return false;
     }
-    for (StackTraceElement caller : failure.getStackTrace()) {
+    if (failure instanceof ClassCastException) {
+      return true;
+    }
+    StackTraceElement[] stack = failure.getStackTrace();
+    for (StackTraceElement caller : stack) {
       if (caller.getClassName().startsWith(ITS_PACKAGES)) {
         return true;
       }
@@ -51,6 +56,6 @@ final class JdkReader {
         return false;
       }
     }
-    return false;
+    return stack.length == 0;
   }
 }

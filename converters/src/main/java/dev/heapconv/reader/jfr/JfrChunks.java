@@ -8,6 +8,7 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import org.apache.commons.io.IOUtils;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class JfrChunks {
 
   private static final int MAGIC = 'F' << 24 | 'L' << 16 | 'R' << 8;
-  private static final int HEADER_BYTES = 68;
+  static final int HEADER_BYTES = 68;
   private static final int SIZE = 8;
   private static final int MAJOR = 4;
   private static final int START_NANOS = 32;
@@ -88,7 +89,10 @@ final class JfrChunks {
   }
 
   private boolean copy(byte[] header, long rest, Path file) throws IOException {
-    try (OutputStream out = Files.newOutputStream(file)) {
+    // Without creating it: at the end of the program it was deleted for good.
+    try (OutputStream out =
+        Files.newOutputStream(
+            file, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
       out.write(header);
       return rest == 0 || IOUtils.copyLarge(in, out, 0, rest) == rest;
     }

@@ -18,6 +18,8 @@ import dev.heapconv.unskew.Scheme;
 import dev.heapconv.unskew.samples.StackSamples;
 import dev.heapconv.unskew.samples.StretchSamples;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -95,6 +97,12 @@ final class JfrEvents {
    * @return why the JDK's reader did not read them all; null if it did
    */
   @Nullable String read(Path file, long jvm) throws IOException {
+    try (InputStream chunk = Files.newInputStream(file)) {
+      String problem = JfrStructure.problem(chunk);
+      if (problem != null) {
+        return problem;
+      }
+    }
     if (Math.abs(jvm - jvmStart) > SAME_JVM) {
       addFirstSamples();
       jvmStart = jvm;

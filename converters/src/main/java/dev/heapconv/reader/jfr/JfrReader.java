@@ -1,6 +1,7 @@
 package dev.heapconv.reader.jfr;
 
 import dev.heapconv.input.Input;
+import dev.heapconv.input.InputSource;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.RecordedProfile;
@@ -8,8 +9,10 @@ import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.ReadOptions;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -38,7 +41,7 @@ public final class JfrReader implements ProfileReader {
 
   @Override
   public RecordedProfile read(Input input, ReadOptions options) throws IOException {
-    Path file = Files.createTempFile("heapconv", ".jfr");
+    Path file = Files.createTempFile(InputSource.TEMPORARY, ".jfr");
     try {
       JfrChunks chunks = new JfrChunks(input.name(), input.stream());
       JfrEvents events = new JfrEvents(input.name(), options);
@@ -75,8 +78,10 @@ public final class JfrReader implements ProfileReader {
       return events.profile(warnings);
     } catch (LinkageError e) {
       throw HeapConvException.input(ErrorId.NO_JFR, input.name()).causedBy(e);
+    } catch (NoSuchFileException e) {
+      throw (IOException) new InterruptedIOException("its copy was deleted").initCause(e);
     } finally {
-      Files.delete(file);
+      Files.deleteIfExists(file);
     }
   }
 

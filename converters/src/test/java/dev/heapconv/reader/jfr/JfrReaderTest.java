@@ -281,4 +281,18 @@ class JfrReaderTest {
     ByteBuffer.wrap(datadog).putLong(8, datadog.length);
     assertThatThrownBy(() -> Conversions.read(datadog)).hasMessageContaining("Datadog's profiler");
   }
+
+  /** Where something fails often, the JVM throws exceptions without a stack. */
+  @Test
+  void whateverTheJdkThrowsIsDamage() {
+    Throwable deep = new StackOverflowError();
+    deep.setStackTrace(
+        new StackTraceElement[] {new StackTraceElement("jdk.jfr.internal.X", "parse", null, 1)});
+    assertThat(JdkReader.isSourceOf(deep)).isTrue();
+    Throwable bare = new ArrayIndexOutOfBoundsException();
+    bare.setStackTrace(new StackTraceElement[0]);
+    assertThat(JdkReader.isSourceOf(bare)).isTrue();
+    assertThat(JdkReader.isSourceOf(new ClassCastException("of a list's element"))).isTrue();
+    assertThat(JdkReader.isSourceOf(new InternalError("of this program"))).isFalse();
+  }
 }
