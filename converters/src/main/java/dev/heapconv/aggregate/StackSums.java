@@ -7,8 +7,8 @@ import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Label;
 import dev.heapconv.model.View;
 import dev.heapconv.unskew.samples.Saturation;
+import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -36,12 +36,11 @@ public final class StackSums {
 
   /** Whether each stack has one row: labels, or what was left out of stacks, may make them more. */
   private static boolean isSummed(EstimatedHeap heap) {
-    BitSet found = new BitSet();
+    IntOpenHashSet found = new IntOpenHashSet(heap.rows());
     for (int row = 0; row < heap.rows(); row++) {
-      if (found.get(heap.stack(row))) {
+      if (!found.add(heap.stack(row))) {
         return false;
       }
-      found.set(heap.stack(row));
     }
     return true;
   }

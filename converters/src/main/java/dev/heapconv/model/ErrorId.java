@@ -246,6 +246,7 @@ public enum ErrorId {
       ""),
   COLUMNS_LEFT_OUT(
       "columns that are not of memory, or were there twice, are left out: {columns}", ""),
+  MANY_COLUMNS("columns beyond the first {limit} are left out", ""),
   MISSING_NAMES("{count:name is|names are} missing in the profile's table of strings", ""),
   SAMPLE_COUNTS(
       "these are numbers of samples, not of objects, and shown as {view}: {columns}; only the bytes"
@@ -421,6 +422,7 @@ public enum ErrorId {
           CLIENT_STACK_BOUNDS,
           TRUNCATED_DUMP,
           BROKEN_REFERENCES,
+          MANY_COLUMNS,
           MISSING_FINAL ->
           true;
       default -> false;

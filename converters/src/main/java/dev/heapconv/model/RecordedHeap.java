@@ -223,8 +223,9 @@ public final class RecordedHeap {
   /** Whether any number is negative, as in a difference of two profiles. */
   public boolean isDifference() {
     for (View view : views) {
-      for (long value : numbers(view)) {
-        if (value < 0) {
+      long[] ofTable = numbers(view);
+      for (int row = 0; row < rows(); row++) {
+        if (ofTable[number(row)] < 0) {
           return true;
         }
       }

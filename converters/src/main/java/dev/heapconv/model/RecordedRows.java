@@ -58,12 +58,12 @@ public final class RecordedRows {
     PLAIN_SUM
   }
 
-  private static final int INITIAL_ROWS = 64;
+  private static final int INITIAL_ROWS = 4;
 
   /** Rows without labels, by stack. */
-  private final Int2IntOpenHashMap rowOfStack = new Int2IntOpenHashMap();
+  private final Int2IntOpenHashMap rowOfStack = new Int2IntOpenHashMap(INITIAL_ROWS);
 
-  private final Object2IntOpenHashMap<RowKey> rowOfLabels = new Object2IntOpenHashMap<>();
+  private final Object2IntOpenHashMap<RowKey> rowOfLabels = new Object2IntOpenHashMap<>(0);
   private final @Nullable RecordedUnits units;
 
   /** The views of the numbers: those of {@link View#ALL}, then extra ones. */

@@ -11,6 +11,9 @@ import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.unskew.samples.Intervals;
+import it.unimi.dsi.fastutil.ints.Int2DoubleOpenHashMap;
+import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
+import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -20,7 +23,6 @@ import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Sums up the growth of groups over the dumps of each heap. Heaps may have been dumped at different
@@ -49,13 +51,10 @@ final class GrowthSums {
    * itself. Each dump guesses the sizes that its samples do not tell, and they must be the same in
    * all of them: otherwise differences are those of the guesses. The last dump has most to go by.
    */
-  private double[] weights = {};
+  private Int2DoubleOpenHashMap weights = new Int2DoubleOpenHashMap();
 
-  /**
-   * {@link Result#TOTAL} and the groups of the stacks of the heap that is being added; null if not
-   * yet known.
-   */
-  private int[] @Nullable [] groupsOf = {};
+  /** Of the stacks of the heap that is being added, {@link Result#TOTAL} and their groups. */
+  private Int2ObjectOpenHashMap<int[]> groupsOf = new Int2ObjectOpenHashMap<>();
 
   /**
    * @param groups may know groups already; gets those of all dumps
@@ -163,7 +162,7 @@ final class GrowthSums {
 
   /** Adds the dumps of a heap, in the order of time. */
   private void add(EstimatedHeap[] heaps) {
-    groupsOf = new int[stacks.stackCount()][];
+    groupsOf = new Int2ObjectOpenHashMap<>();
     weights = weights(heaps[heaps.length - 1]);
     long begin = time(heaps[0]);
     long end = time(heaps[heaps.length - 1]);
@@ -178,12 +177,12 @@ final class GrowthSums {
     addEnds(heaps[0], heaps[heaps.length - 1], (end - begin) / 1e9);
   }
 
-  private double[] weights(EstimatedHeap lastDump) {
-    double[] found = new double[stacks.stackCount()];
+  private Int2DoubleOpenHashMap weights(EstimatedHeap lastDump) {
+    Int2DoubleOpenHashMap found = new Int2DoubleOpenHashMap();
     for (int i = 0; i < lastDump.rows() && !view.isBytes(); i++) {
       SampleNoise noise = SampleNoise.of(lastDump, i, view, allocated, z);
       if (noise.dependsOnModel()) {
-        found[lastDump.stack(i)] = noise.weight();
+        found.put(lastDump.stack(i), noise.weight());
       }
     }
     return found;
@@ -191,7 +190,7 @@ final class GrowthSums {
 
   /** The number of a row of a dump, of which there are so many samples. */
   private double value(EstimatedHeap heap, Column column, int row, long samples) {
-    double weight = view.isBytes() ? 0 : weights[heap.stack(row)];
+    double weight = view.isBytes() ? 0 : weights.get(heap.stack(row));
     return weight > 0 ? weight * samples : column.value(row);
   }
 
@@ -209,7 +208,7 @@ final class GrowthSums {
 
   private int[] groupsOf(EstimatedHeap heap, int row) {
     int stack = heap.stack(row);
-    int[] known = groupsOf[stack];
+    int[] known = groupsOf.get(stack);
     if (known == null) {
       int count = groups.collect(heap.info(), stack);
       known = new int[1 + (options.cumulative() ? count : 1)];
@@ -217,39 +216,46 @@ final class GrowthSums {
       for (int i = 1; i < known.length; i++) {
         known[i] = groups.found(i - 1);
       }
-      groupsOf[stack] = known;
+      groupsOf.put(stack, known);
     }
     return known;
+  }
+
+  /** What one dump says of a stack. */
+  private static final class OfStack {
+    static final OfStack NOTHING = new OfStack();
+
+    double live;
+    double allocs;
+    long liveSamples;
+    long allocSamples;
   }
 
   /** What one dump says of the stacks, by their ids. */
   private final class Side {
 
-    final double[] live = new double[stacks.stackCount()];
-    final double[] allocs = new double[live.length];
-    final long[] liveSamples = new long[live.length];
-    final long[] allocSamples = new long[live.length];
+    private final Int2ObjectOpenHashMap<OfStack> all = new Int2ObjectOpenHashMap<>();
 
     Side(EstimatedHeap heap) {
       Column ofLive = Objects.requireNonNull(heap.column(view));
       Column ofAllocs = heap.column(allocated);
       for (int i = 0; i < heap.rows(); i++) {
-        int stack = heap.stack(i);
-        live[stack] += value(heap, ofLive, i, heap.recordedLive(i));
-        allocs[stack] += ofAllocs == null ? 0 : value(heap, ofAllocs, i, heap.recordedAlloc(i));
-        liveSamples[stack] += heap.recordedLive(i);
-        allocSamples[stack] += heap.recordedAlloc(i);
+        OfStack sums = all.computeIfAbsent(heap.stack(i), unused -> new OfStack());
+        sums.live += value(heap, ofLive, i, heap.recordedLive(i));
+        sums.allocs += ofAllocs == null ? 0 : value(heap, ofAllocs, i, heap.recordedAlloc(i));
+        sums.liveSamples += heap.recordedLive(i);
+        sums.allocSamples += heap.recordedAlloc(i);
       }
+    }
+
+    OfStack of(int stack) {
+      return all.getOrDefault(stack, OfStack.NOTHING);
     }
 
     /** Whether its counters go on from those of another dump: Fuchsia's begin anew. */
     boolean countsOn(Side before) {
-      for (int stack = 0; stack < allocSamples.length; stack++) {
-        if (allocSamples[stack] < before.allocSamples[stack]) {
-          return false;
-        }
-      }
-      return true;
+      return before.all.int2ObjectEntrySet().stream()
+          .allMatch(sums -> of(sums.getIntKey()).allocSamples >= sums.getValue().allocSamples);
     }
   }
 
@@ -257,33 +263,31 @@ final class GrowthSums {
     Side first = new Side(firstDump);
     Side last = new Side(lastDump);
     boolean counts = firstDump.column(allocated) != null && last.countsOn(first);
-    boolean[] done = new boolean[groupsOf.length];
+    IntOpenHashSet done = new IntOpenHashSet();
     // The last dump first: its estimates are the best ones.
     for (EstimatedHeap heap : List.of(lastDump, firstDump)) {
       for (int i = 0; i < heap.rows(); i++) {
         int stack = heap.stack(i);
-        if (!done[stack]) {
-          done[stack] = true;
-          addEnds(first, last, heap, i, seconds, counts);
+        if (done.add(stack)) {
+          addEnds(first.of(stack), last.of(stack), heap, i, seconds, counts);
         }
       }
     }
   }
 
   private void addEnds(
-      Side first, Side last, EstimatedHeap heap, int row, double seconds, boolean hasAllocs) {
+      OfStack first, OfStack last, EstimatedHeap heap, int row, double seconds, boolean hasAllocs) {
     SampleNoise noise = SampleNoise.of(heap, row, view, allocated, z);
-    int stack = heap.stack(row);
     double minutes = seconds / 60;
-    double slope = (last.live[stack] - first.live[stack]) / minutes;
-    long firstSamples = first.liveSamples[stack];
-    long lastSamples = last.liveSamples[stack];
-    double allocs = Math.max(0, last.allocs[stack] - first.allocs[stack]);
-    long samples = Math.max(0, last.allocSamples[stack] - first.allocSamples[stack]);
+    double slope = (last.live - first.live) / minutes;
+    long firstSamples = first.liveSamples;
+    long lastSamples = last.liveSamples;
+    double allocs = Math.max(0, last.allocs - first.allocs);
+    long samples = Math.max(0, last.allocSamples - first.allocSamples);
     long freed = hasAllocs ? firstSamples + samples - lastSamples : Long.MAX_VALUE;
     for (int group : groupsOf(heap, row)) {
       RowGrowth to = row(group);
-      to.addEnds(first.live[stack], last.live[stack], minutes, noise.variance() * firstSamples);
+      to.addEnds(first.live, last.live, minutes, noise.variance() * firstSamples);
       if (hasAllocs) {
         to.addRate(allocs / seconds, noise.variance() * samples / (seconds * seconds));
       }

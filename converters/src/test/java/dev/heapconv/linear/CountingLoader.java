@@ -2,15 +2,21 @@ package dev.heapconv.linear;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 
 /** Loads the program and its libraries anew, with calls of {@link Work#step} in their methods. */
 final class CountingLoader extends ClassLoader {
@@ -22,6 +28,20 @@ final class CountingLoader extends ClassLoader {
           "tools.jackson.",
           "com.google.protobuf.",
           "org.apache.commons.");
+
+  private static final String WORK = Work.class.getName().replace('.', '/');
+
+  /** Descriptors of the methods of {@link Work} by what they stand in for. */
+  private static final Map<String, String> STANDS_IN =
+      Stream.of(Work.class.getDeclaredMethods())
+          .filter(method -> Modifier.isPublic(method.getModifiers()))
+          .collect(Collectors.toMap(CountingLoader::original, Type::getMethodDescriptor));
+
+  private static String original(Method method) {
+    String descriptor = Type.getMethodDescriptor(method);
+    return method.getName()
+        + descriptor.replaceFirst("^\\(Ljava/util/(Collection|List);Ljava/lang/O", "(Ljava/lang/O");
+  }
 
   CountingLoader() {
     super(CountingLoader.class.getClassLoader());
@@ -72,8 +92,20 @@ final class CountingLoader extends ClassLoader {
     }
 
     private void step() {
-      super.visitMethodInsn(
-          Opcodes.INVOKESTATIC, Work.class.getName().replace('.', '/'), "step", "()V", false);
+      super.visitMethodInsn(Opcodes.INVOKESTATIC, WORK, "step", "()V", false);
+    }
+
+    /** What the JDK would do without being counted is done by {@link Work}. */
+    @Override
+    public void visitMethodInsn(
+        int opcode, String owner, String name, String descriptor, boolean isInterface) {
+      String stand = STANDS_IN.get(name + descriptor);
+      boolean isOfJdk = owner.startsWith("java/util/") || owner.equals("java/lang/System");
+      if (stand != null && isOfJdk && opcode != Opcodes.INVOKESPECIAL) {
+        super.visitMethodInsn(Opcodes.INVOKESTATIC, WORK, name, stand, false);
+      } else {
+        super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
+      }
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.heapconv.linear;
 
+import static dev.heapconv.linear.LinearInputs.text;
 import static dev.heapconv.testing.TraceBuilder.heap;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -120,7 +121,40 @@ class LinearTimeTest {
                         "{\"head\":{\"selfSize\":0,\"children\":[",
                         "{\"callFrame\":{\"functionName\":\"f%x\"},\"selfSize\":9},",
                         "{\"callFrame\":{},\"selfSize\":1}]}}")));
-    return Stream.concat(written, read);
+    return Stream.of(written, read, multiplied()).flatMap(cases -> cases);
+  }
+
+  /** What could multiply: two things, and the tasks that look at both. */
+  private static Stream<Arguments> multiplied() {
+    return Stream.of(
+        input("a heap per dump", LinearInputs::heapPerDump),
+        input("stacks and scopes", LinearInputs::stacksAndScopes),
+        input("processes and scopes", LinearInputs::processesAndScopes),
+        input("processes with errors", LinearInputs::processesWithErrors),
+        input("stacks and dumps", LinearInputs::stacksAndDumps),
+        input("heaps and restarts", LinearInputs::heapsAndRestarts),
+        input("rows of a stack and scopes", LinearInputs::rowsAndScopes),
+        input("columns of pprof", LinearInputs::columns),
+        input("labels of pprof", LinearInputs::labels),
+        input("OTLP profiles and attributes", OtlpInputs::profilesAndAttributes),
+        input("OTLP types and scopes", OtlpInputs::typesAndScopes),
+        input("OTLP profiles of a long name", OtlpInputs::profilesOfLongName),
+        input("OTLP stacks and attributes", OtlpInputs::stacksAndMappingAttributes),
+        input("DHAT at one address", LinearInputs::dhatOfOneAddress),
+        input("jemalloc's threads and libraries", LinearInputs::threadsOfJemalloc),
+        task("stacks and dumps", "peak", LinearInputs::stacksAndDumps),
+        task("many heaps", "merge", LinearTimeTest::manyHeaps),
+        task("many heaps", "diff", LinearTimeTest::manyHeaps),
+        task("many processes", "merge", LinearTimeTest::manyProcesses),
+        task("many processes", "diff", LinearTimeTest::manyProcesses),
+        task("many dumps", "growth", n -> manyDumps(n + 1)),
+        task("a heap per dump", "growth", n -> LinearInputs.heapPerDump(n + 1)),
+        task("a chain", "text", n -> LinearInputs.heaptrackChain(4 * n)),
+        task("a chain", "html", n -> LinearInputs.heaptrackChain(4 * n)));
+  }
+
+  private static Arguments task(String what, String task, IntFunction<byte[]> inputs) {
+    return Arguments.of(what, task, inputs);
   }
 
   private static Arguments input(String what, IntFunction<byte[]> inputs) {
@@ -129,14 +163,14 @@ class LinearTimeTest {
 
   @ParameterizedTest(name = "{0} as {1}")
   @MethodSource("conversions")
-  void twiceTheInputIsTwiceTheWork(String what, String format, IntFunction<byte[]> inputs)
+  void twiceTheInputIsTwiceTheWork(String what, String task, IntFunction<byte[]> inputs)
       throws Exception {
     // The first ones load classes.
-    work(inputs.apply(1), format);
-    work(inputs.apply(SIZE), format);
-    long[] fixed = work(inputs.apply(1), format);
-    long[] once = work(inputs.apply(SIZE), format);
-    long[] twice = work(inputs.apply(2 * SIZE), format);
+    work(inputs.apply(1), task);
+    work(inputs.apply(SIZE), task);
+    long[] fixed = work(inputs.apply(1), task);
+    long[] once = work(inputs.apply(SIZE), task);
+    long[] twice = work(inputs.apply(2 * SIZE), task);
     for (int unit = 0; unit < fixed.length; unit++) {
       assertThat((double) (twice[unit] - fixed[unit]))
           .as(unit == 0 ? "steps" : "bytes")
@@ -144,12 +178,12 @@ class LinearTimeTest {
     }
   }
 
-  /** The steps of a conversion and the bytes it allocated. */
-  private static long[] work(byte[] input, String format) throws Exception {
+  /** The steps of a task and the bytes it allocated. */
+  private static long[] work(byte[] input, String task) throws Exception {
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     long steps = Work.steps();
     long bytes = threads.getCurrentThreadAllocatedBytes();
-    conversion.invoke(null, input, format);
+    conversion.invoke(null, input, task);
     return new long[] {Work.steps() - steps, threads.getCurrentThreadAllocatedBytes() - bytes};
   }
 
@@ -225,16 +259,5 @@ class LinearTimeTest {
         .append('\n')
         .toString()
         .getBytes(StandardCharsets.UTF_8);
-  }
-
-  /**
-   * @param part repeated, each time with another number in place of {@code %x}
-   */
-  private static byte[] text(int n, String start, String part, String end) {
-    StringBuilder text = new StringBuilder(start);
-    for (int i = 0; i < n; i++) {
-      text.append(part.replace("%x", Integer.toHexString(i + 2)));
-    }
-    return text.append(end).toString().getBytes(StandardCharsets.UTF_8);
   }
 }

@@ -44,8 +44,8 @@ final class HeaptrackLines {
   private final LineReader lines;
   private final LineProblems problems;
   private final AllocationReplay replay = new AllocationReplay();
-  private final StackTable table = new StackTable();
   private final StackBuilder builder;
+  private final StackTable table;
   private final List<String> strings = new ArrayList<>(List.of(""));
   private final IntArrayList frames = new IntArrayList(new int[] {-1});
   private final IntArrayList stacks = new IntArrayList(new int[] {StackTable.ROOT});
@@ -65,7 +65,8 @@ final class HeaptrackLines {
   HeaptrackLines(Input input, ReadOptions options) {
     this.input = input;
     this.options = options;
-    builder = new StackBuilder(table, options.limits().maxStackDepth());
+    builder = StackBuilder.ofTree(options.limits().maxStackDepth());
+    table = builder.table();
     lines = new LineReader(input.name(), input.stream(), options.limits().maxPacketBytes());
     problems = new LineProblems(input.name(), lines, options.strict());
   }

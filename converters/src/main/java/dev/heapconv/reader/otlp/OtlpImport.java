@@ -8,18 +8,23 @@ import dev.heapconv.model.Label;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.StackTable;
+import dev.heapconv.model.View;
 import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.proto.otlp.Profile;
 import dev.heapconv.proto.otlp.ProfilesData;
 import dev.heapconv.proto.otlp.ResourceProfiles;
 import dev.heapconv.proto.otlp.ScopeProfiles;
 import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.reader.pprof.PprofColumns;
 import dev.heapconv.reader.stacks.StackBuilder;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Collects the profiles of all messages of a file by process and heap. */
@@ -33,6 +38,11 @@ final class OtlpImport {
   private final StackBuilder builder;
   private final Warnings warnings = new Warnings();
   private final Map<List<Object>, OtlpSeries> allSeries = new LinkedHashMap<>();
+
+  /** By the attributes of their resources. */
+  private final Map<List<Label>, OtlpProcess> processes = new HashMap<>();
+
+  private final Set<View> types = new HashSet<>();
   private long samples;
 
   OtlpImport(String name, ReadOptions options) {
@@ -53,7 +63,8 @@ final class OtlpImport {
     OtlpTables tables =
         new OtlpTables(message.getDictionary(), builder, options.limits().maxNameBytes());
     for (ResourceProfiles ofResource : message.getResourceProfilesList()) {
-      List<Label> resource = tables.labels(ofResource.getResource());
+      OtlpProcess process =
+          processes.computeIfAbsent(tables.labels(ofResource.getResource()), OtlpProcess::new);
       for (ScopeProfiles ofScope : ofResource.getScopeProfilesList()) {
         boolean own = ofScope.getScope().getName().equals(OWN_SCOPE);
         for (Profile profile : ofScope.getProfilesList()) {
@@ -64,10 +75,15 @@ final class OtlpImport {
           }
           samples += profile.getSamplesCount();
           OtlpPart part = new OtlpPart(profile, tables);
+          if (types.size() == PprofColumns.MOST && !types.contains(part.type())) {
+            warnings.add(ErrorId.MANY_COLUMNS, PprofColumns.MOST);
+            continue;
+          }
+          types.add(part.type());
           allSeries
               .computeIfAbsent(
-                  List.of(resource, part.heap(), own),
-                  unused -> new OtlpSeries(resource, part.heap(), own))
+                  List.of(process, part.heap(), own),
+                  unused -> new OtlpSeries(process, part.heap(), own))
               .add(part);
         }
       }

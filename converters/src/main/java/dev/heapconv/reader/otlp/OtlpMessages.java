@@ -5,6 +5,7 @@ import dev.heapconv.inflate.LimitedInflation;
 import dev.heapconv.input.Input;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.Limits;
 import dev.heapconv.proto.otlp.ProfilesData;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.text.Json;
@@ -25,6 +26,9 @@ final class OtlpMessages {
   private static final int FIRST_TAG = '\n';
 
   private static final byte FIRST_BYTE_OF_ZSTD = 0x28;
+
+  /** From how much less on a message, which is held in one piece, may not inflate too much. */
+  private static final int IN_ONE_PIECE = 64;
 
   private final Input input;
   private final ReadOptions options;
@@ -110,8 +114,12 @@ final class OtlpMessages {
     if (stored.length == 0 || stored[0] != FIRST_BYTE_OF_ZSTD) {
       return stored;
     }
+    Limits limits = options.limits();
     LimitedInflation.Meter meter =
-        new LimitedInflation.Meter(input.name(), () -> stored.length, options.limits());
+        new LimitedInflation.Meter(
+            input.name(),
+            () -> stored.length,
+            limits.withMaxInflatedBytes(limits.maxInflatedBytes() / IN_ONE_PIECE));
     try (InputStream in = LimitedInflation.ofZstd(new ByteArrayInputStream(stored), meter)) {
       byte[] message = in.readNBytes(limit + 1);
       checkSize(message.length);

@@ -12,21 +12,24 @@ import dev.heapconv.unskew.samples.Saturation;
 import java.io.IOException;
 import java.util.List;
 
-/** One profile of a message: the samples of one type, whose names are in the message's tables. */
-record OtlpPart(Profile profile, OtlpTables tables) {
+/**
+ * One profile of a message: the samples of one type, whose names are in the message's tables.
+ *
+ * @param type what is sampled, with its unit
+ */
+record OtlpPart(Profile profile, OtlpTables tables, View type) {
 
-  /** What is sampled, with its unit. */
-  View type() {
-    return type(profile.getSampleType());
+  OtlpPart(Profile profile, OtlpTables tables) {
+    this(profile, tables, type(profile.getSampleType(), tables));
   }
 
   /** What samples are taken by, with its unit. */
   View periodType() {
-    return type(profile.getPeriodType());
+    return type(profile.getPeriodType(), tables);
   }
 
   /** Units are called as in pprof: UCUM has {@code By}, and a word in braces for a count. */
-  private View type(ValueType type) {
+  private static View type(ValueType type, OtlpTables tables) {
     String unit = tables.string(type.getUnitStrindex());
     String known =
         switch (unit) {
@@ -57,11 +60,9 @@ record OtlpPart(Profile profile, OtlpTables tables) {
     return Math.max(0, profile.getTimeUnixNano() + durationNanos());
   }
 
-  /** Whether it begins only when another of its type has ended. */
-  boolean follows(OtlpPart other) {
-    return type().equals(other.type())
-        && durationNanos() > 0
-        && timeNanos() - durationNanos() >= other.timeNanos();
+  /** Whether it begins only when another of its type has ended, at a time. */
+  boolean follows(long end) {
+    return durationNanos() > 0 && timeNanos() - durationNanos() >= end;
   }
 
   /** What orders dumps: their numbers in files of this program, or when they were taken. */

@@ -3,7 +3,6 @@ package dev.heapconv.reader.otlp;
 import com.google.protobuf.ByteString;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapInfo;
-import dev.heapconv.model.Label;
 import dev.heapconv.model.Provenance;
 import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.model.RecordedHeap;
@@ -29,17 +28,13 @@ import java.util.TreeMap;
 /**
  * The profiles of one heap of one process: those of different types at one time are one dump.
  *
- * @param resource attributes of the process
  * @param own whether this program wrote them
  */
 record OtlpSeries(
-    List<Label> resource, String heap, boolean own, List<OtlpPart> parts, Set<List<Object>> ids) {
+    OtlpProcess process, String heap, boolean own, List<OtlpPart> parts, Set<List<Object>> ids) {
 
-  private static final List<String> PROCESS_NAMES =
-      List.of("process.executable.name", "process.executable.path", "service.name");
-
-  OtlpSeries(List<Label> resource, String heap, boolean own) {
-    this(resource, heap, own, new ArrayList<>(), new HashSet<>());
+  OtlpSeries(OtlpProcess process, String heap, boolean own) {
+    this(process, heap, own, new ArrayList<>(), new HashSet<>());
   }
 
   /** Adds a profile, unless it was exported before: exports are repeated until they succeed. */
@@ -67,22 +62,27 @@ record OtlpSeries(
     Collection<List<OtlpPart>> dumps = dumps(types, columns);
     OtlpNumbers numbers = new OtlpNumbers();
     List<RecordedHeap> heaps = new ArrayList<>();
-    List<OtlpPart> before = List.of();
+    Map<View, Long> ends = Map.of();
+    long interval = interval();
     for (List<OtlpPart> dump : dumps) {
       RecordedRows rows = RecordedRows.ofSums(columns.extras());
       Map<View, OtlpPart> views = new HashMap<>();
+      Map<View, Long> endsBefore = ends;
+      ends = new HashMap<>();
       for (OtlpPart part : dump) {
         int column = types.indexOf(part.type());
         part.addTo(rows, columns.view(column), columns.factor(column));
         View view = Objects.requireNonNull(columns.viewOrNull(column));
         views.put(view, part);
-        if (!own && !view.isLive() && before.stream().anyMatch(part::follows)) {
+        ends.merge(part.type(), part.timeNanos(), Math::min);
+        if (!own
+            && !view.isLive()
+            && part.follows(endsBefore.getOrDefault(part.type(), Long.MAX_VALUE))) {
           warnings.add(ErrorId.DELTAS);
         }
       }
-      before = dump;
       List<View> present = columns.views().stream().filter(views::containsKey).toList();
-      RecordedHeap heap = rows.heap(info(dump, heaps.size() + 1, dumps.size()), present);
+      RecordedHeap heap = rows.heap(info(dump, interval, heaps.size() + 1, dumps.size()), present);
       heaps.add(heap);
       if (columns.areToTheByte()) {
         numbers.add(views, heap);
@@ -175,11 +175,11 @@ record OtlpSeries(
   }
 
   /** How sure numbers of this program are is lost: they may be sums, or as recorded. */
-  private HeapInfo info(List<OtlpPart> ofDump, int dump, int dumps) {
-    boolean isExact = interval() == 1;
+  private HeapInfo info(List<OtlpPart> ofDump, long interval, int dump, int dumps) {
+    boolean isExact = interval == 1;
     return new HeapInfo(
-        Math.max(-1, OtlpTables.number(resource, "process.pid", -1)),
-        process(),
+        process.pid,
+        process.name,
         heap,
         dump,
         dumps,
@@ -188,13 +188,5 @@ record OtlpSeries(
         isExact ? Scheme.EXACT : Scheme.SCALED,
         isExact ? 1 : 0,
         isExact ? 1 : 0);
-  }
-
-  private String process() {
-    return PROCESS_NAMES.stream()
-        .map(key -> OtlpTables.text(resource, key))
-        .filter(name -> !name.isEmpty())
-        .findFirst()
-        .orElse("");
   }
 }

@@ -40,17 +40,30 @@ final class OtlpTables {
   private final int maxNameBytes;
   private final Int2IntOpenHashMap frames = new Int2IntOpenHashMap();
   private final Int2IntOpenHashMap stacks = new Int2IntOpenHashMap();
+  private final Int2IntOpenHashMap mappings = new Int2IntOpenHashMap();
   private final Map<List<Integer>, List<Label>> labels = new HashMap<>();
+
+  /** Those of the table that were asked for; null until then. */
+  private final @Nullable String[] strings;
 
   OtlpTables(ProfilesDictionary tables, StackBuilder builder, int maxNameBytes) {
     this.tables = tables;
     this.builder = builder;
     this.maxNameBytes = maxNameBytes;
+    strings = new String[tables.getStringTableCount()];
   }
 
   String string(int index) {
     ByteString text = entry(tables.getStringTableList(), index);
-    return text == null ? "" : text(text);
+    if (text == null) {
+      return "";
+    }
+    String known = strings[index];
+    if (known == null) {
+      known = text(text);
+      strings[index] = known;
+    }
+    return known;
   }
 
   private String text(ByteString text) {
@@ -106,9 +119,12 @@ final class OtlpTables {
 
   private int mapping(int index) {
     Mapping mapping = index == 0 ? null : entry(tables.getMappingTableList(), index);
-    if (mapping == null) {
-      return StackTable.NO_MAPPING;
-    }
+    return mapping == null
+        ? StackTable.NO_MAPPING
+        : mappings.computeIfAbsent(index, unused -> add(mapping));
+  }
+
+  private int add(Mapping mapping) {
     List<Label> attributes = labels(mapping.getAttributeIndicesList());
     long bias = number(attributes, LOAD_BIAS, 0);
     return builder

@@ -1,5 +1,6 @@
 package dev.heapconv.reader.perfetto;
 
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.Arrays;
 
@@ -16,7 +17,9 @@ final class CallstackTable {
   /** The node without frames, which is resolved. */
   static final int ROOT = 0;
 
-  private static final int INITIAL_CAPACITY = 256;
+  private static final int INITIAL_CAPACITY = 16;
+
+  private static final int FEW = 8;
 
   private final IdMap nodes = new IdMap();
   private final IdMap numberOfFrame = new IdMap();
@@ -29,6 +32,11 @@ final class CallstackTable {
   private int[] frames = new int[INITIAL_CAPACITY];
 
   private int[] resolved = new int[INITIAL_CAPACITY];
+
+  /** The nodes that are resolved if they are few, at most one in {@value #FEW}. */
+  private final IntArrayList whichResolved = new IntArrayList(0);
+
+  private boolean manyResolved;
   private int size = 1;
 
   /** The nodes of the callstack that was defined last, outermost first, and their frames. */
@@ -64,11 +72,20 @@ final class CallstackTable {
 
   void setResolved(int node, int stack) {
     resolved[node] = stack;
+    manyResolved |= whichResolved.size() > size / FEW;
+    if (!manyResolved) {
+      whichResolved.add(node);
+    }
   }
 
   /** Forgets what nodes were resolved to. */
   void unresolve() {
-    Arrays.fill(resolved, ROOT + 1, size, NONE);
+    if (manyResolved) {
+      Arrays.fill(resolved, ROOT + 1, size, NONE);
+    }
+    whichResolved.forEach(node -> resolved[node] = NONE);
+    whichResolved.clear();
+    manyResolved = false;
   }
 
   /**
@@ -131,13 +148,5 @@ final class CallstackTable {
     frames[size] = frame;
     resolved[size] = NONE;
     return size++;
-  }
-
-  void clear() {
-    nodes.clear();
-    numberOfFrame.clear();
-    frameIds.clear();
-    size = 1;
-    lastDepth = 0;
   }
 }

@@ -48,6 +48,9 @@ final class HeapAccumulator {
 
   private boolean hasPeaks;
 
+  /** Whether it was dumped since the profiler restarted. */
+  boolean isSinceRestart;
+
   private double bestLiveBytes = -1;
 
   HeapAccumulator(Machine machine, long pid, String heap, DumpSelector choice) {
@@ -65,6 +68,7 @@ final class HeapAccumulator {
   /** The profiler restarted on the same sequence. */
   void restart() {
     counters.restart();
+    isSinceRestart = false;
   }
 
   /** Adds one complete dump. */
@@ -199,9 +203,13 @@ final class HeapAccumulator {
 
   private void selectTotals() {
     boolean frees = views.contains(View.SPACE) || views.contains(View.OBJECTS);
-    int[] rows = counters.addTotals(hasTotals(), frees);
+    counters.addTotals(hasTotals(), frees);
     List<View> ofDump = views;
-    selected.put(dumps.size(), totals -> totals.withRows(ofDump, rows));
+    // The peak so far is that of all only if no totals are added after it.
+    int[] rows = choice instanceof DumpSelector.Max ? null : counters.lastTotals();
+    selected.put(
+        dumps.size(),
+        totals -> totals.withRows(ofDump, rows == null ? counters.lastTotals() : rows));
   }
 
   private void select(RecordedRows numbers, List<View> views) {

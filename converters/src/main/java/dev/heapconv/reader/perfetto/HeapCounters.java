@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class HeapCounters {
 
+  /** Ends the search for a row in a damaged trace; a real stack has two or three. */
+  private static final int MAX_CANDIDATES = 100;
+
   private final IdMap rowOfCallstack = new IdMap();
   private final RowCells cells = new RowCells();
 
@@ -53,6 +56,11 @@ final class HeapCounters {
 
   /** Rows of stacks of which parts are not defined: they may be those of others. */
   private final IntArrayList rowsWithGaps = new IntArrayList(0);
+
+  private final IntArrayList rowsSinceRestart = new IntArrayList(0);
+
+  /** Those of the dump that the totals are of, and of the dumps since. */
+  private final IntArrayList rowsSinceTotals = new IntArrayList(0);
 
   /** Number of dumps added. */
   private int ordinal;
@@ -99,10 +107,11 @@ final class HeapCounters {
 
   /** All counters restart: they continue on top of the previous counts. */
   void restart() {
-    for (int row = 0; row < rows; row++) {
+    for (int row : rowsSinceRestart) {
       carry(row);
       lastDump[row] = 0;
     }
+    rowsSinceRestart.clear();
     rowOfCallstack.clear();
     scope = -1;
   }
@@ -150,6 +159,7 @@ final class HeapCounters {
     }
     if (isNewScope) {
       rowsWithGaps.forEach(this::forgetIfAbsent);
+      rowsWithGaps.removeIf(row -> lastDump[row] != ordinal);
     }
     if (!dump.lossy && !stacksAreLost) {
       lastCompleteOrdinal = ordinal;
@@ -226,7 +236,8 @@ final class HeapCounters {
    */
   private int[] candidates(int stackId, boolean isLossless) {
     IntArrayList candidates = new IntArrayList(1);
-    for (int row = rowOfStack.get(stackId); row >= 0; row = older[row]) {
+    int tries = MAX_CANDIDATES;
+    for (int row = rowOfStack.get(stackId); row >= 0 && tries-- > 0; row = older[row]) {
       if (lastDump[row] >= Math.max(1, lastCompleteOrdinal) && lastDump[row] < ordinal) {
         candidates.add(row);
       }
@@ -279,6 +290,12 @@ final class HeapCounters {
         || dump.freeCount[i] != freeCount[row]) {
       changed.set(row);
     }
+    if (lastDump[row] == 0) {
+      rowsSinceRestart.add(row);
+    }
+    if (lastDump[row] == 0 || lastDump[row] < totalsOrdinal) {
+      rowsSinceTotals.add(row);
+    }
     cells.add(row, dump.allocCount[i] - allocCount[row], dump.allocBytes[i] - allocBytes[row]);
     totalAllocBytes += (double) dump.allocBytes[i] - allocBytes[row];
     totalAllocCount += (double) dump.allocCount[i] - allocCount[row];
@@ -303,7 +320,7 @@ final class HeapCounters {
   private int newRow(int stackId) {
     int row = rows++;
     if (row == stack.length) {
-      int capacity = Math.max(64, row * 2);
+      int capacity = Math.max(4, row * 2);
       stack = Arrays.copyOf(stack, capacity);
       older = Arrays.copyOf(older, capacity);
       totalsOfStack = Arrays.copyOf(totalsOfStack, capacity);
@@ -323,27 +340,34 @@ final class HeapCounters {
   }
 
   /**
-   * The numbers of all stacks at the last dump, as rows of {@link #totals}; those of a stack that
-   * did not change are the same row as before.
+   * Adds the numbers of all stacks at the last dump to the {@link #totals}, unless they did not
+   * change.
    *
    * @param allocs whether dumps say what was allocated since profiling began
    * @param frees whether they say what is live
    */
-  int[] addTotals(boolean allocs, boolean frees) {
+  void addTotals(boolean allocs, boolean frees) {
     if (allocs != totalsHaveAllocs || frees != totalsHaveFrees) {
       changed.set(0, rows);
       totalsHaveAllocs = allocs;
       totalsHaveFrees = frees;
     }
-    for (int row = 0; row < rows; row++) {
-      if (lastDump[row] >= totalsOrdinal && lastDump[row] < ordinal) {
-        changed.set(row);
-      }
-    }
+    rowsSinceTotals.removeIf(
+        row -> {
+          boolean isAbsent = lastDump[row] < ordinal;
+          if (isAbsent) {
+            changed.set(row);
+          }
+          return isAbsent;
+        });
     for (int row = changed.nextSetBit(0); row >= 0; row = changed.nextSetBit(row + 1)) {
       addTotals(stack[row]);
     }
     totalsOrdinal = ordinal;
+  }
+
+  /** The numbers of all stacks when they were last added, as rows of {@link #totals}. */
+  int[] lastTotals() {
     int[] present = new int[stacks()];
     int size = 0;
     for (int row = 0; row < rows; row++) {

@@ -12,7 +12,7 @@ import java.util.List;
  */
 final class HeapRows {
 
-  private static final int INITIAL_ROWS = 16;
+  private static final int INITIAL_ROWS = 4;
 
   private static final int ALLOC_OBJECTS = View.ALL.indexOf(View.ALLOC_OBJECTS);
   private static final int ALLOC_SPACE = View.ALL.indexOf(View.ALLOC_SPACE);

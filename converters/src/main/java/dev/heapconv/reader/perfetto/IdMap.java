@@ -70,7 +70,10 @@ final class IdMap {
 
   void clear() {
     numbers = new int[0];
-    others.clear();
+    if (!others.isEmpty()) {
+      others.clear();
+      others.trim();
+    }
     size = 0;
   }
 }

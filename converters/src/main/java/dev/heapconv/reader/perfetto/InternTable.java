@@ -29,12 +29,12 @@ final class InternTable {
 
   // Function names, build ids, mapping paths and source paths have separate id spaces in
   // interned_data; the inline tables of Android 10 share one, which is then stored in all four.
-  final Long2ObjectOpenHashMap<byte[]> functionNames = new Long2ObjectOpenHashMap<>();
+  final Long2ObjectOpenHashMap<byte[]> functionNames = new Long2ObjectOpenHashMap<>(0);
   final Long2ObjectOpenHashMap<byte[]> buildIds;
   final Long2ObjectOpenHashMap<byte[]> mappingPaths;
   final Long2ObjectOpenHashMap<byte[]> sourcePaths;
-  final Long2ObjectOpenHashMap<RawMapping> mappings = new Long2ObjectOpenHashMap<>();
-  final Long2ObjectOpenHashMap<RawFrame> frames = new Long2ObjectOpenHashMap<>();
+  final Long2ObjectOpenHashMap<RawMapping> mappings = new Long2ObjectOpenHashMap<>(0);
+  final Long2ObjectOpenHashMap<RawFrame> frames = new Long2ObjectOpenHashMap<>(0);
   final CallstackTable callstacks = new CallstackTable();
 
   private final WireCursor cursor = new WireCursor();
@@ -51,9 +51,9 @@ final class InternTable {
   private boolean reused;
 
   private InternTable(boolean oneSpaceForStrings) {
-    buildIds = oneSpaceForStrings ? functionNames : new Long2ObjectOpenHashMap<>();
-    mappingPaths = oneSpaceForStrings ? functionNames : new Long2ObjectOpenHashMap<>();
-    sourcePaths = oneSpaceForStrings ? functionNames : new Long2ObjectOpenHashMap<>();
+    buildIds = oneSpaceForStrings ? functionNames : new Long2ObjectOpenHashMap<>(0);
+    mappingPaths = oneSpaceForStrings ? functionNames : new Long2ObjectOpenHashMap<>(0);
+    sourcePaths = oneSpaceForStrings ? functionNames : new Long2ObjectOpenHashMap<>(0);
   }
 
   static InternTable ofInternedData() {
@@ -69,16 +69,6 @@ final class InternTable {
         && frames.isEmpty()
         && callstacks.isEmpty()
         && mappings.isEmpty();
-  }
-
-  void clear() {
-    functionNames.clear();
-    buildIds.clear();
-    mappingPaths.clear();
-    sourcePaths.clear();
-    mappings.clear();
-    frames.clear();
-    callstacks.clear();
   }
 
   boolean isReused() {

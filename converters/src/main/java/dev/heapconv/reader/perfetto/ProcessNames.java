@@ -17,13 +17,13 @@ final class ProcessNames {
   /** By pid and name. Lists, because records as keys are linked at run time, which takes long. */
   private final Map<List<Object>, Set<Integer>> machines = new HashMap<>();
 
+  private final Set<List<Object>> profiled = new HashSet<>();
   private final String configured;
 
   /**
    * @param heaps those of the profiled processes
    */
   ProcessNames(Collection<HeapAccumulator> heaps, TraceFacts facts) {
-    Set<List<Object>> profiled = new HashSet<>();
     for (HeapAccumulator heap : heaps) {
       profiled.add(List.of(heap.machine.id, heap.pid));
     }
@@ -33,6 +33,11 @@ final class ProcessNames {
       List<Object> identity = List.of(heap.pid, recorded(heap.machine, heap.pid));
       machines.computeIfAbsent(identity, unused -> new HashSet<>()).add(heap.machine.id);
     }
+  }
+
+  /** Whether there is a heap of a process. */
+  boolean isProfiled(Machine machine, long pid) {
+    return profiled.contains(List.<Object>of(machine.id, pid));
   }
 
   /** The name that the machine has for it; empty if unknown. */

@@ -28,24 +28,32 @@ final class ProfileHeaps {
   /** The heaps of one packet sequence. */
   final class OfSequence {
     private final Machine machine;
-    private final Map<HeapKey, HeapAccumulator> heaps = new HashMap<>();
+    private final Map<HeapKey, HeapAccumulator> heaps = new HashMap<>(0);
+    private final List<HeapAccumulator> sinceRestart = new ArrayList<>(0);
 
     private OfSequence(Machine machine) {
       this.machine = machine;
     }
 
     HeapAccumulator heap(long pid, String heap) {
-      return heaps.computeIfAbsent(
-          new HeapKey(pid, heap),
-          key -> {
-            HeapAccumulator accumulator = new HeapAccumulator(machine, pid, heap, choice);
-            all.add(accumulator);
-            return accumulator;
-          });
+      HeapAccumulator found =
+          heaps.computeIfAbsent(
+              new HeapKey(pid, heap),
+              key -> {
+                HeapAccumulator accumulator = new HeapAccumulator(machine, pid, heap, choice);
+                all.add(accumulator);
+                return accumulator;
+              });
+      if (!found.isSinceRestart) {
+        found.isSinceRestart = true;
+        sinceRestart.add(found);
+      }
+      return found;
     }
 
     void restart() {
-      heaps.values().forEach(HeapAccumulator::restart);
+      sinceRestart.forEach(HeapAccumulator::restart);
+      sinceRestart.clear();
     }
   }
 }

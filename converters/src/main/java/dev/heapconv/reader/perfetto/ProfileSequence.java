@@ -39,13 +39,13 @@ final class ProfileSequence {
   /** Most sequences have none, and then their class is not loaded. */
   private @Nullable StackSampleDumps stackSamples;
 
-  private final Map<HeapKey, Dumps> run = new HashMap<>();
+  private Map<HeapKey, Dumps> run = new HashMap<>(0);
 
   /** All dumps of the current run, in order of appearance. */
   private final List<HeapRows> rowsOfRun = new ArrayList<>();
 
   /** The last dump of each heap, for its columns. */
-  private final Map<HeapKey, HeapRows> finished = new HashMap<>();
+  private final Map<HeapKey, HeapRows> finished = new HashMap<>(0);
 
   private final WireCursor process = new WireCursor();
   private final WireCursor sample = new WireCursor();
@@ -371,7 +371,8 @@ final class ProfileSequence {
       finished.put(new HeapKey(rows.pid, rows.heap), rows);
     }
     state.endDump();
-    run.clear();
+    // A new one, because to clear a table takes as long as it ever was large.
+    run = new HashMap<>(0);
     rowsOfRun.clear();
     inRun = false;
     runIsLossy = false;

@@ -4,7 +4,8 @@ import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.proto.perfetto.ProfilePacket.ProcessHeapSamples;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
-import java.util.HashSet;
+import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class ProfilerErrors {
 
   private final Map<HeapKey, Set<ErrorId>> errors = new LinkedHashMap<>();
+  private final Map<Long, Set<ErrorId>> errorsOfProcess = new HashMap<>();
   private final Long2LongOpenHashMap disconnections = new Long2LongOpenHashMap();
 
   /** The error of a field of ProcessHeapSamples. */
@@ -45,6 +47,7 @@ final class ProfilerErrors {
 
   void add(long pid, String heap, List<ErrorId> found) {
     errors.computeIfAbsent(new HeapKey(pid, heap), unused -> new TreeSet<>()).addAll(found);
+    errorsOfProcess.computeIfAbsent(pid, unused -> EnumSet.noneOf(ErrorId.class)).addAll(found);
   }
 
   /**
@@ -64,25 +67,15 @@ final class ProfilerErrors {
 
   /** Whether something went wrong with a process, other than that a session was rejected. */
   boolean hasError(long pid) {
-    Set<ErrorId> ofProcess = errors(pid);
-    ofProcess.remove(ErrorId.REJECTED_CONCURRENT);
-    return !ofProcess.isEmpty();
+    return errors(pid).size() > (isRejected(pid) ? 1 : 0);
   }
 
   boolean isRejected(long pid) {
     return errors(pid).contains(ErrorId.REJECTED_CONCURRENT);
   }
 
-  /** No stream: it would be the first one, and take milliseconds of each start. */
   private Set<ErrorId> errors(long pid) {
-    Set<ErrorId> ofProcess = new HashSet<>();
-    errors.forEach(
-        (key, ids) -> {
-          if (key.pid() == pid) {
-            ofProcess.addAll(ids);
-          }
-        });
-    return ofProcess;
+    return errorsOfProcess.getOrDefault(pid, Set.of());
   }
 
   /**

@@ -8,13 +8,13 @@ import java.util.Arrays;
  */
 final class RepeatedIds {
 
-  private long[] ids = new long[64];
+  private long[] ids = new long[8];
   private int count;
 
   /** The bytes of ids of the last message that can be repeated, and where each ends. */
-  private byte[] bytes = new byte[256];
+  private byte[] bytes = new byte[32];
 
-  private int[] ends = new int[64];
+  private int[] ends = new int[8];
 
   /** How many these are; 0 from the first id of a message that replaces them. */
   private int kept;

@@ -16,7 +16,7 @@ final class RowCells {
   private long unit;
 
   /** Elements are null where nothing was allocated. */
-  private @Nullable StackCells[] cells = new StackCells[64];
+  private @Nullable StackCells[] cells = {};
 
   /** Adds what is live and what was freed of all that a row has allocated. */
   @FunctionalInterface

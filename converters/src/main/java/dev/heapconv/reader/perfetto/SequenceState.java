@@ -30,7 +30,7 @@ final class SequenceState {
   private final Limits limits;
   final TraceProblems problems;
   InternTable interned = InternTable.ofInternedData();
-  final InternTable inline = InternTable.ofProfilePackets();
+  InternTable inline = InternTable.ofProfilePackets();
 
   // Ids already resolved; valid as long as the tables they were resolved from.
   private final IdMap frameOfIid = new IdMap();
@@ -57,7 +57,7 @@ final class SequenceState {
   private final IntOpenHashSet stacksWithGaps = new IntOpenHashSet(0);
 
   /** The nodes of a callstack that are being resolved. */
-  private int[] path = new int[64];
+  private int[] path = new int[8];
 
   SequenceState(int id, StackTable stacks, Limits limits, TraceProblems problems) {
     this.id = id;
@@ -189,7 +189,8 @@ final class SequenceState {
   /** Drops the inline tables, which end with the dump they came with. */
   void endDump() {
     if (!inline.isEmpty()) {
-      inline.clear();
+      // A new one, because to clear a table takes as long as it ever was large.
+      inline = InternTable.ofProfilePackets();
       newScope();
     }
   }

@@ -9,9 +9,11 @@ import dev.heapconv.proto.perfetto.StackSampleDefaults;
 import it.unimi.dsi.fastutil.longs.Long2ObjectLinkedOpenHashMap;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +26,11 @@ import org.jspecify.annotations.Nullable;
 final class StackSampleDumps {
 
   private static final int MAX_FOLLOWERS = 64;
+
+  /** How many heaps of a process are told apart: each is in all of its dumps. */
+  private static final int MAX_HEAPS = 64;
+
+  private static final String OTHER_HEAPS = "other heaps";
 
   /** By number. */
   private static final List<String> UNITS =
@@ -57,6 +64,11 @@ final class StackSampleDumps {
 
     /** Of all complete ones. */
     private final List<DumpTime> times = new ArrayList<>();
+
+    private final Set<String> heaps = new HashSet<>();
+
+    /** Whether samples were added since ids were resolved. */
+    private boolean isUnresolved;
   }
 
   private final SequenceState sequence;
@@ -67,8 +79,9 @@ final class StackSampleDumps {
 
   private final Long2ObjectLinkedOpenHashMap<ProcessDumps> processes =
       new Long2ObjectLinkedOpenHashMap<>();
-  private final Long2ObjectOpenHashMap<Counter> counters = new Long2ObjectOpenHashMap<>();
-  private final Long2ObjectOpenHashMap<Task> tasks = new Long2ObjectOpenHashMap<>();
+  private final List<ProcessDumps> unresolved = new ArrayList<>();
+  private Long2ObjectOpenHashMap<Counter> counters = new Long2ObjectOpenHashMap<>(0);
+  private Long2ObjectOpenHashMap<Task> tasks = new Long2ObjectOpenHashMap<>(0);
   private Counter usualCounter = Counter.UNKNOWN;
   private final List<Counter> usualFollowers = new ArrayList<>(0);
   private final RepeatedIds followerIds = new RepeatedIds();
@@ -263,7 +276,14 @@ final class StackSampleDumps {
     }
     dumps.time = time;
     last = dumps;
-    return dumps.open.computeIfAbsent(heap, unused -> new StackSampleSums(producer));
+    if (!dumps.isUnresolved) {
+      dumps.isUnresolved = true;
+      unresolved.add(dumps);
+    }
+    boolean isTold = dumps.heaps.size() < MAX_HEAPS || dumps.heaps.contains(heap);
+    String told = isTold ? heap : OTHER_HEAPS;
+    dumps.heaps.add(told);
+    return dumps.open.computeIfAbsent(told, unused -> new StackSampleSums(producer));
   }
 
   /** A heap without samples is empty in this dump, and was so in those before its first. */
@@ -287,16 +307,19 @@ final class StackSampleDumps {
 
   /** Ids may be about to lose their meaning, but the dumps that are kept may be selected. */
   void resolve() {
-    for (ProcessDumps dumps : processes.values()) {
+    for (ProcessDumps dumps : unresolved) {
+      dumps.isUnresolved = false;
       dumps.open.values().forEach(samples -> samples.resolve(sequence));
       dumps.complete.values().forEach(samples -> samples.resolve(sequence));
     }
+    unresolved.clear();
   }
 
   void clearIncrementalState() {
     resolve();
-    counters.clear();
-    tasks.clear();
+    // New ones, because to clear a table takes as long as it ever was large.
+    counters = new Long2ObjectOpenHashMap<>(0);
+    tasks = new Long2ObjectOpenHashMap<>(0);
     usualCounter = Counter.UNKNOWN;
     usualFollowers.clear();
     source = "";

@@ -20,6 +20,9 @@ final class StackSampleSums {
   /** Ids of callstacks in the trace, from 1; once resolved, the {@link #code} of their stacks. */
   private final LongArrayList callstacks = new LongArrayList();
 
+  /** How many of the first are. */
+  private int resolved;
+
   private final LongArrayList weights = new LongArrayList();
   private final LongArrayList threads = new LongArrayList();
   private final LongArrayList counts = new LongArrayList();
@@ -79,8 +82,12 @@ final class StackSampleSums {
   /** Resolves callstacks while their ids have the meaning that they were sent with. */
   void resolve(SequenceState sequence) {
     sequence.startResolving();
-    callstacks.replaceAll(
-        (long callstack) -> callstack > 0 ? code(sequence.resolveCallstack(callstack)) : callstack);
+    for (; resolved < size(); resolved++) {
+      long callstack = callstacks.getLong(resolved);
+      if (callstack > 0) {
+        callstacks.set(resolved, code(sequence.resolveCallstack(callstack)));
+      }
+    }
   }
 
   /** Sums by stack and thread; samples of undefined callstacks are counted as a problem. */

@@ -21,6 +21,7 @@ import dev.heapconv.unskew.sizes.RecordingCells;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -94,7 +95,7 @@ final class TraceAssembly {
     options.selection().warnOfMissingDump(summaries, warnings);
     for (Machine machine : decoder.machines()) {
       machine.flags.report(
-          pid -> names.display(machine, pid), pid -> isRecorded(machine, pid), warnings);
+          pid -> names.display(machine, pid), pid -> names.isProfiled(machine, pid), warnings);
     }
     decoder.problems.report(warnings, options.limits());
     if (decoder.content.streamed() > 0) {
@@ -124,10 +125,6 @@ final class TraceAssembly {
             warnings.list(),
             Remark.notes(remarks(taken)));
     return decoder.deobfuscation.applyTo(recorded);
-  }
-
-  private boolean isRecorded(Machine machine, long pid) {
-    return heaps.stream().anyMatch(heap -> heap.machine == machine && heap.pid == pid);
   }
 
   // No streams here and below: they would be the first ones, and take milliseconds of each start.
@@ -169,15 +166,17 @@ final class TraceAssembly {
         || options.selection().takes(info.withProcess(names.recorded(heap.machine, heap.pid)));
   }
 
-  /** The last known time of a machine on its profiler's clock. */
-  private long end(Machine machine) {
-    long end = machine.clocks.last();
+  /** The last known time of each machine on its profiler's clock. */
+  private Map<Machine, Long> ends() {
+    Map<Machine, Long> ends = new HashMap<>();
     for (HeapAccumulator heap : heaps) {
+      long end = heap.machine.clocks.last();
       for (DumpRecord dump : heap.dumps()) {
-        end = heap.machine == machine ? Math.max(end, dump.timestamp()) : end;
+        end = Math.max(end, dump.timestamp());
       }
+      ends.merge(heap.machine, end, Math::max);
     }
-    return end;
+    return ends;
   }
 
   private List<String> remarks(Set<HeapAccumulator> taken) {
@@ -185,6 +184,7 @@ final class TraceAssembly {
     if (producers(taken).contains(Producer.CHROMIUM)) {
       remarks.add(ofChromium());
     }
+    Map<Machine, Long> ends = ends();
     boolean someLive = false;
     for (HeapAccumulator heap : taken) {
       someLive |= !ended.contains(heap);
@@ -192,7 +192,7 @@ final class TraceAssembly {
     for (HeapAccumulator heap : taken) {
       boolean isOver = someLive && ended.contains(heap);
       long disconnection = heap.machine.flags.disconnection(heap.pid);
-      long missed = disconnection > 0 ? end(heap.machine) - disconnection : 0;
+      long missed = disconnection > 0 ? ends.getOrDefault(heap.machine, 0L) - disconnection : 0;
       if (missed >= REMARKABLE_NANOS || isOver) {
         long tenths = missed / 100_000_000;
         remarks.add(

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 /** Maps the values of a sample to views, by the names that profilers have for them. */
 public final class PprofColumns {
 
+  /** How many columns a recording may have: some ten times what the richest profilers write. */
+  public static final int MOST = 64;
+
   /**
    * Datadog's number of samples, also this program's. From Ruby and Python it is that of objects,
    * and where the user knows the sampling interval, each sample can be unskewed.
@@ -56,6 +59,7 @@ public final class PprofColumns {
   private final List<String> samples = new ArrayList<>();
   private final List<String> leftOut = new ArrayList<>();
   private final long[] factors;
+  private boolean isMany;
   private boolean fuchsia;
   private @Nullable String sampledSizes;
   private @Nullable TraceconvHeap traceconv;
@@ -131,7 +135,8 @@ public final class PprofColumns {
     boolean isOfCpu = rule.kept().equals(View.SAMPLES) || other(List.of(rule.name())) != null;
     boolean isOther = !own && !rule.isBytes() && isOfCpu;
     isOther |= rule.factor() == 0 || rule.name().isEmpty();
-    if (isOther || views.contains(rule.kept())) {
+    isMany |= views.size() == MOST;
+    if (isOther || isMany || views.contains(rule.kept())) {
       leftOut.add(rule.name());
       return -1;
     }
@@ -209,7 +214,9 @@ public final class PprofColumns {
 
   /** Warns of columns that are left out, or hold samples, and not what these stand for. */
   public void warn(Warnings warnings) {
-    if (!leftOut.isEmpty()) {
+    if (isMany) {
+      warnings.add(ErrorId.MANY_COLUMNS, MOST);
+    } else if (!leftOut.isEmpty()) {
       warnings.add(ErrorId.COLUMNS_LEFT_OUT, String.join(", ", leftOut));
     }
     if (sampledSizes != null) {

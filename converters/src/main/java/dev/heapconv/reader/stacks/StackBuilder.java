@@ -3,6 +3,7 @@ package dev.heapconv.reader.stacks;
 import dev.heapconv.aggregate.FrameNames;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.Limits;
 import dev.heapconv.model.Mapping;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
@@ -21,6 +22,12 @@ public final class StackBuilder {
   /** Stands for a frame that the file does not have. */
   public static final int NO_FRAME = -1;
 
+  /**
+   * How deep the stacks of a tree may be, in which each is a line that names its caller: otherwise
+   * each of them is as long as the file. heaptrack records 64 frames, Node 128.
+   */
+  private static final int MAX_DEPTH_IN_TREE = 1024;
+
   private final StackTable table;
   private final int maxDepth;
   private long brokenReferences;
@@ -29,6 +36,12 @@ public final class StackBuilder {
   public StackBuilder(StackTable table, int maxDepth) {
     this.table = table;
     this.maxDepth = maxDepth;
+  }
+
+  /** For stacks that are written as a tree; another limit than the usual one is that of a user. */
+  public static StackBuilder ofTree(int maxDepth) {
+    boolean isUsual = maxDepth == Limits.DEFAULT.maxStackDepth();
+    return new StackBuilder(new StackTable(), isUsual ? MAX_DEPTH_IN_TREE : maxDepth);
   }
 
   /** Where the stacks are. */

@@ -11,7 +11,6 @@ import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.RecordedRows;
-import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.reader.ProfileReader;
@@ -69,7 +68,7 @@ public final class V8Reader implements ProfileReader {
     if (input.damage() != null) {
       throw HeapConvException.input(ErrorId.TRUNCATED_PROFILE, input.name(), input.damage());
     }
-    StackBuilder builder = new StackBuilder(new StackTable(), limits.maxStackDepth());
+    StackBuilder builder = StackBuilder.ofTree(limits.maxStackDepth());
     RecordedRows rows = RecordedRows.ofSums(List.of());
     tree.addTo(builder, rows);
     Warnings warnings = new Warnings();

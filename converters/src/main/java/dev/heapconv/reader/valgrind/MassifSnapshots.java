@@ -77,6 +77,9 @@ final class MassifSnapshots {
   /** The tree of the current snapshot, if it is detailed. */
   private @Nullable MassifTree tree;
 
+  /** Whether the current snapshot has not come to its tree, or to saying that it has none. */
+  private boolean isHeader;
+
   private boolean isPeak;
   private boolean isExecutionTree;
   private boolean freed;
@@ -176,13 +179,15 @@ final class MassifSnapshots {
           problems.bad(cut);
         }
         snapshot = text;
-        endIsPlain = true;
+        isHeader = true;
+        endIsPlain = false;
       }
       case "time" -> time = number(text);
       case "mem_heap_B" -> bytes = number(text);
       case "mem_heap_extra_B" -> extraBytes = number(text);
       case "mem_stacks_B" -> stackBytes = number(text);
       case "heap_tree" -> {
+        isHeader = false;
         endIsPlain = text.equals("empty");
         isPeak = text.equals("peak");
         tree = endIsPlain ? null : new MassifTree(valgrind);
@@ -206,6 +211,9 @@ final class MassifSnapshots {
   private @Nullable String endSnapshot() {
     MassifTree ended = tree;
     tree = null;
+    if (isHeader) {
+      return "snapshot " + snapshot + " has no line heap_tree";
+    }
     if (ended == null) {
       return null;
     }

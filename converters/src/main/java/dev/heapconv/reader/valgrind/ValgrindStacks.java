@@ -5,8 +5,10 @@ import dev.heapconv.model.StackTable;
 import dev.heapconv.reader.stacks.StackBuilder;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Adds the stacks of a file to a table. Many have frames in common, which are looked up here. */
 final class ValgrindStacks {
@@ -35,10 +37,12 @@ final class ValgrindStacks {
     IntArrayList found = new IntArrayList();
     for (int end = stack.size(); end > 0; ) {
       int begin = end - 1;
+      Set<ValgrindFrame> expanded = new HashSet<>();
+      expanded.add(stack.get(begin));
       // A function occurs once where others are inlined; a second one is a recursive call.
       while (begin > 0
           && stack.get(begin - 1).isInlinedWith(stack.get(begin))
-          && !stack.subList(begin, end).contains(stack.get(begin - 1))) {
+          && expanded.add(stack.get(begin - 1))) {
         begin--;
       }
       found.add(id(stack.subList(begin, end)));

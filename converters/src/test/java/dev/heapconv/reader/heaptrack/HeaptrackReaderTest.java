@@ -202,4 +202,22 @@ class HeaptrackReaderTest {
     // At the peak, blocks of 16 and 8 bytes are live that the next two events free.
     assertThat(totals(profile, 0).subList(2, 4)).containsExactly(2_000_002L, 32_000_000L + 16 + 8);
   }
+
+  /**
+   * Its stacks are lines that name their callers: a file may say more of them than can be written.
+   */
+  @Test
+  void stacksAreCutWhereNoneIsSoDeep() throws IOException {
+    StringBuilder log = new StringBuilder("v 10400 3\nX a\ns 1 f\n");
+    for (int i = 1; i <= 1200; i++) {
+      String hex = Integer.toHexString(i);
+      log.append("i " + hex + " 0 1 0 0\nt " + hex + " " + Integer.toHexString(i - 1) + "\n");
+    }
+    RecordedProfile profile =
+        Conversions.read((log + "a 9 4b0\n+ 0\n").getBytes(StandardCharsets.UTF_8));
+    assertThat(Conversions.warningIds(profile)).contains(ErrorId.DEEP_STACK);
+    RecordedHeap end = profile.heaps().get(0);
+    assertThat(profile.stacks().depth(end.stack(0))).isEqualTo(1024);
+    assertThat(end.allocBytes(0)).isEqualTo(9);
+  }
 }

@@ -251,6 +251,10 @@ class OtlpReaderTest {
     assertThatThrownBy(() -> Conversions.read(large, small))
         .isInstanceOfSatisfying(
             HeapConvException.class, e -> assertThat(e.id()).isEqualTo(ErrorId.TOO_LARGE));
+    byte[] inflating = framed(Containers.zstd(new byte[17 << 20]));
+    assertThatThrownBy(() -> Conversions.read(inflating))
+        .isInstanceOfSatisfying(
+            HeapConvException.class, e -> assertThat(e.id()).isEqualTo(ErrorId.INFLATES_TOO_MUCH));
   }
 
   @Test

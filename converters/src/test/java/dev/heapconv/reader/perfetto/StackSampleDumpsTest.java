@@ -124,6 +124,19 @@ class StackSampleDumpsTest {
         .allMatch(mapping -> !mapping.toList().get(0).toString().contains("--"));
   }
 
+  /** Each heap is in every dump; those beyond the first 64 are one. */
+  @Test
+  void ofManyHeapsNothingIsLost() throws IOException {
+    StackSampleTrace.Process process = trace.process(7);
+    for (int i = 0; i < 100; i++) {
+      process.sample(1000, "heap" + i, "main", 1, 7);
+    }
+    assertThat(totals(read(DumpSelector.LAST)))
+        .hasSize(65)
+        .containsEntry("7 heap63", 1L)
+        .containsEntry("7 other heaps", 36L);
+  }
+
   @Test
   void anyDumpCanBeSelected() throws IOException {
     trace.config(100, 50);

@@ -340,6 +340,21 @@ class PprofColumnsTest {
   }
 
   @Test
+  void columnsBeyondALimitAreLeftOutAndSaid() throws IOException {
+    String[] types = new String[2 * 100];
+    for (int i = 0; i < types.length; i += 2) {
+      types[i] = i == 198 ? "inuse_space" : "kind" + i;
+      types[i + 1] = "bytes";
+    }
+    RecordedProfile recorded = profile(ReadOptions.DEFAULT, types);
+    assertThat(recorded.heaps().get(0).views())
+        .hasSize(PprofColumns.MOST)
+        .contains(View.SPACE, new View("kind0", "bytes"))
+        .doesNotContain(new View("kind150", "bytes"));
+    assertThat(Conversions.warningIds(recorded)).contains(ErrorId.MANY_COLUMNS);
+  }
+
+  @Test
   void otherUnitsAreNotTakenForBytesOrObjects() {
     for (String[] types :
         List.of(

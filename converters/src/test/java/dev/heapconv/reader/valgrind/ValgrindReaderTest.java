@@ -163,6 +163,11 @@ class ValgrindReaderTest {
       RecordedProfile profile =
           Conversions.read(Arrays.copyOf(whole, cut), Conversions.dump(DumpSelector.LAST));
       assertThat(totals(profile.heaps().get(0)).get(0)).isIn(331_157L, 318_917L);
+      // Between snapshots nothing shows that others were to follow.
+      boolean isWhole =
+          cut == text.indexOf("snapshot=90")
+              || cut == text.lastIndexOf('#', text.indexOf("snapshot=91"));
+      assertThat(profile.warnings().isEmpty()).as("cut at %d", cut).isEqualTo(isWhole);
     }
     int tree = text.indexOf("\n n1:", text.indexOf("snapshot=90")) + 1;
     RecordedProfile profile =
