@@ -36,10 +36,11 @@ final class LiveSamples {
     slotOfAddress.defaultReturnValue(NONE);
   }
 
-  /** Adds a sample. If another is still live at its address, a free was missed. */
-  void add(long address, int row, long size, long allocatedSize, double extra) {
+  /** Adds a sample; true if it replaces one that is still live at its address. */
+  boolean add(long address, int row, long size, long allocatedSize, double extra) {
     int slot = slotOfAddress.get(address);
-    if (slot == NONE) {
+    boolean replaces = slot != NONE;
+    if (!replaces) {
       slot = unused.isEmpty() ? newSlot() : unused.popInt();
       slotOfAddress.put(address, slot);
     } else {
@@ -50,6 +51,7 @@ final class LiveSamples {
     set(slot, ALLOCATED, allocatedSize);
     set(slot, EXTRA, Double.doubleToRawLongBits(extra));
     addTotals(1, recordedBytes(slot));
+    return replaces;
   }
 
   private int newSlot() {

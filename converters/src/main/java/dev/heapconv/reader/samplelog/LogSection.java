@@ -97,19 +97,21 @@ final class LogSection {
   }
 
   /**
-   * Adds a recorded allocation. If its address is still live, a free was missed.
+   * Adds a recorded allocation; true if its address is still live, so that a free was missed.
    *
    * @param extra what the scheme records besides the size: the bytes to sample, or the weight
    * @param sizeKnown false for weights without sizes, of which only the sums are used
    */
-  void alloc(int stack, long address, long size, long allocated, double extra, boolean sizeKnown) {
+  boolean alloc(
+      int stack, long address, long size, long allocated, double extra, boolean sizeKnown) {
     int row = row(stack);
     allocCount[row]++;
     allocBytes[row] = Saturation.add(allocBytes[row], none.recordedBytes(size, allocated, extra));
-    live.add(address, row, size, allocated, extra);
+    boolean missedFree = live.add(address, row, size, allocated, extra);
     sizesKnown &= sizeKnown;
     anySinceDump = true;
     samplesOf(row).add(size, allocated, extra);
+    return missedFree;
   }
 
   private StackSamples newSamples() {

@@ -204,8 +204,11 @@ class SampleLogReaderTest {
 
   @Test
   void anAllocationAtALiveAddressTellsOfAMissedFree() throws IOException {
-    EstimatedHeap heap =
-        convert(EXACT + "{\"alloc\":1,\"size\":100}\n{\"alloc\":1,\"size\":7}\n").heaps().get(0);
+    EstimatedProfile profile =
+        convert(EXACT + "{\"alloc\":1,\"size\":100}\n{\"alloc\":1,\"size\":7}\n");
+    EstimatedHeap heap = profile.heaps().get(0);
+    assertThat(profile.warnings())
+        .anyMatch(w -> w.id() == ErrorId.MISSED_FREES && w.message().contains("line 3"));
     assertThat(total(heap, View.ALLOC_SPACE)).isEqualTo(107);
     assertThat(total(heap, View.SPACE)).isEqualTo(7);
   }
@@ -305,6 +308,41 @@ class SampleLogReaderTest {
             + blanks
             + ", address\nalloc,100,0x10\n";
     assertThat(total(convert(csv).heaps().get(0), View.ALLOC_SPACE)).isEqualTo(100);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\ufeff# heapconv=1\n# scheme=exact\nalloc,0x1,9\n",
+        "# heapconv=1,,\n# scheme=exact,,\nalloc,0x1,9,,,,,,\n",
+        "\ufeff{\"heapconv\":1,\"scheme\":\"exact\",\"pid\":null}\r\n{\"alloc\":1,\"size\":9}\r\n",
+      })
+  void whatOtherProgramsAddToTextIsNoMistake(String log) throws IOException {
+    EstimatedProfile profile = convert(log);
+    assertThat(total(profile.heaps().get(0), View.ALLOC_SPACE)).isEqualTo(9);
+    assertThat(profile.warnings()).isEmpty();
+  }
+
+  @Test
+  void aBadHeaderEndsTheLogInsteadOfAddingToTheHeapBefore() {
+    String log = EXACT + "{\"alloc\":1,\"size\":9}\n{\"heapconv\":1,\"scheme\":\"exakt\"}\n";
+    assertThatThrownBy(() -> read(log, ReadOptions.DEFAULT))
+        .isInstanceOfSatisfying(
+            HeapConvException.class, e -> assertThat(e.id()).isEqualTo(ErrorId.BAD_HEADER))
+        .hasMessageContaining("line 3: 'exakt' is not a scheme");
+  }
+
+  @Test
+  void aKeyOutsideOfAHeaderIsNoCommentThatAddsToTheHeapBefore() {
+    String log = "# heapconv=1\n# scheme=exact\nalloc,0x1,9\n# process=b\nalloc,0x2,9\n";
+    assertThatThrownBy(() -> read(log, Conversions.STRICT))
+        .hasMessageContaining("line 4: 'process'");
+  }
+
+  @Test
+  void keysOfHeadersMeanNothingInRecords() throws IOException {
+    String log = EXACT + "{\"alloc\":1,\"size\":9,\"scheme\":\"x\",\"interval\":\"y\"}\n";
+    assertThat(read(log, Conversions.STRICT).warnings()).isEmpty();
   }
 
   @Test
