@@ -3,6 +3,7 @@ package dev.heapconv.reader.samplelog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.heapconv.HeapConv;
 import dev.heapconv.fixtures.Conversions;
@@ -294,6 +295,49 @@ class SampleLogReaderTest {
       assertThat(one.heaps()).hasSize(1);
       assertThat(one.heaps().get(0).info().dump()).isEqualTo(2);
       assertThat(total(one.heaps().get(0), View.ALLOC_SPACE)).isEqualTo(allocated[1]);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"to-sample", "weighted", "recorded", "tcmalloc", "exact"})
+  void thePeakIsWhatItsNumberSelects(String scheme) throws IOException {
+    Random random = new Random(48);
+    StringBuilder log = new StringBuilder(TO_SAMPLE.replace("to-sample", scheme));
+    for (int i = 0; i < 3000; i++) {
+      int address = random.nextInt(900);
+      int size = 1 + random.nextInt(9000);
+      boolean allocates = random.nextInt(100) < (i < 1800 ? 70 : 20);
+      if (i % 50 == 49) {
+        log.append("{\"dump\":1}\n");
+      } else if (i % 50 == 13 && scheme.equals("to-sample")) {
+        log.append("{\"total\":0,\"frames\":[\"f").append(i % 9);
+        log.append("\"],\"sampled\":2,\"to_sample\":90,\"objects\":9,\"freed_sampled\":1}\n");
+      } else if (allocates) {
+        log.append("{\"alloc\":").append(address).append(",\"size\":").append(size);
+        log.append(",\"to_sample\":").append(size - 1).append(",\"weight\":");
+        log.append(Math.max(size, 4096)).append(",\"frames\":[\"f").append(i % 40);
+        log.append("\"]}\n");
+      } else {
+        log.append("{\"free\":").append(address).append("}\n");
+      }
+    }
+    RecordedProfile max = read(log.toString(), Conversions.dump(DumpSelector.MAX));
+    int peak = max.heaps().get(0).info().dump();
+    assertThat(peak).isBetween(20, 55);
+    RecordedProfile number = read(log.toString(), Conversions.dump(new DumpSelector.Number(peak)));
+    EstimatedHeap expected = HeapConv.unskew(number, UnskewOptions.DEFAULT).heaps().get(0);
+    EstimatedHeap heap = HeapConv.unskew(max, UnskewOptions.DEFAULT).heaps().get(0);
+    assertThat(heap.rows()).isEqualTo(expected.rows());
+    for (View view : View.ALL) {
+      assertThat(max.heaps().get(0).column(view)).isEqualTo(number.heaps().get(0).column(view));
+      for (int row = 0; row < heap.rows(); row++) {
+        assertThat(heap.column(view).value(row))
+            .isCloseTo(expected.column(view).value(row), withinPercentage(1e-9));
+        assertThat(heap.column(view).low(row))
+            .isCloseTo(expected.column(view).low(row), withinPercentage(1e-9));
+        assertThat(heap.column(view).high(row))
+            .isCloseTo(expected.column(view).high(row), withinPercentage(1e-9));
+      }
     }
   }
 
