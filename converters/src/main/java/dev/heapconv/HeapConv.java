@@ -158,8 +158,20 @@ public final class HeapConv {
     }
   }
 
-  /** The same recording, which says if a sampling interval was given that no heap takes. */
-  private static RecordedProfile noticed(RecordedProfile profile, long given) {
+  /**
+   * The same recording, which says if a sampling interval was given that no heap takes.
+   *
+   * @throws HeapConvException if there were lines, but all that could be understood is nothing
+   */
+  private static RecordedProfile noticed(RecordedProfile profile, long given)
+      throws HeapConvException {
+    for (Warning warning : profile.warnings()) {
+      if (warning.id() == ErrorId.BAD_LINES
+          && profile.heaps().stream().allMatch(heap -> heap.rows() == 0)) {
+        throw HeapConvException.input(
+            ErrorId.NOTHING_UNDERSTOOD, profile.capture().source(), warning.message());
+      }
+    }
     boolean ignored =
         given > 0
             && profile.heaps().stream().noneMatch(heap -> heap.info().samplingInterval() == given)

@@ -9,6 +9,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import java.util.zip.GZIPInputStream;
@@ -21,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 final class Inputs {
 
   private static final int INFLATION_BUFFER = 64 << 10;
+
+  /** The byte order mark of UTF-8. */
+  private static final byte[] MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
 
   private Inputs() {}
 
@@ -77,7 +81,7 @@ final class Inputs {
     InputStream current = stored;
     try {
       for (int layer = nesting; ; layer++) {
-        byte[] head = current.readNBytes(Input.HEAD_BYTES);
+        byte[] head = head(current);
         InputStream whole = again(head, current);
         boolean gzip = isGzip(head);
         if (!gzip && !isZstd(head)) {
@@ -92,6 +96,17 @@ final class Inputs {
       current.close();
       throw e;
     }
+  }
+
+  /** The beginning, without the mark that some programs put before text in UTF-8. */
+  private static byte[] head(InputStream in) throws IOException {
+    byte[] head = in.readNBytes(Input.HEAD_BYTES);
+    if (!Arrays.equals(head, 0, Math.min(head.length, MARK.length), MARK, 0, MARK.length)) {
+      return head;
+    }
+    byte[] marked = Arrays.copyOf(head, Input.HEAD_BYTES + MARK.length);
+    int length = head.length + in.readNBytes(marked, head.length, MARK.length);
+    return Arrays.copyOfRange(marked, MARK.length, length);
   }
 
   private static InputStream inflate(

@@ -35,6 +35,7 @@ public enum ErrorId {
       "skipped {count:line|lines} that could not be understood, the first at line {line}:"
           + " {problem}",
       ""),
+  NOTHING_UNDERSTOOD("nothing to convert: {problem}"),
   NO_SAMPLES("the profile contains no samples", ""),
   NO_MATCHING_STACK("no stack matches: nothing is left of the profile", ""),
   CHANGED_WHILE_READ("the file changed while it was being read", ""),
@@ -296,10 +297,14 @@ public enum ErrorId {
   REPEATED_PARTIAL("partial profile {number} was given twice"),
 
   // Sample logs
-  NO_HEADER("the log ends before its first header is complete"),
+  NO_HEADER("a sample log without a header: write {header} first, with the scheme of your sampler"),
   UNKNOWN_FREES(
       "{count:free of an address that was|frees of addresses that were} not live (not sampled, or"
           + " allocated before the log)",
+      ""),
+  MISSED_FREES(
+      "{count:allocation has|allocations have} the address of one that was still live, the first at"
+          + " line {line}: the free between was missed",
       ""),
 
   // Names of Java code

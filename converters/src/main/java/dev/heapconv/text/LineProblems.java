@@ -25,6 +25,11 @@ public final class LineProblems {
     this.strict = strict;
   }
 
+  /** Number of the current line, from 1. */
+  public long line() {
+    return lines.number();
+  }
+
   /** The current line should be a header but is not. */
   public HeapConvException badHeader(String problem) {
     return HeapConvException.input(ErrorId.BAD_HEADER, input, lines.number(), problem);

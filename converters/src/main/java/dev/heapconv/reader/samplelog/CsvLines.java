@@ -94,14 +94,22 @@ final class CsvLines {
     if (equals < 0) {
       return;
     }
+    // Spreadsheets fill up each line with empty cells.
+    int end = text.length();
+    while (text.charAt(end - 1) == ',') {
+      end--;
+    }
     String key = text.substring(0, equals).strip();
-    String value = text.substring(equals + 1).strip();
+    String value = text.substring(equals + 1, end).strip();
     if (key.equals("heapconv")) {
       finishHeader();
       header = new LogHeader.Builder();
       headerLine = lines.number();
-    } else if (header != null && !header.set(key, value)) {
-      log.bad("'" + value + "' is not a valid " + key);
+    }
+    if (header != null) {
+      header.set(key, value);
+    } else if (LogHeader.KEYS.contains(key)) {
+      log.bad("'" + key + "' is not in a header: that of another heap begins with # heapconv=1");
     }
   }
 
@@ -121,12 +129,18 @@ final class CsvLines {
     }
     LogField op = LogField.of(cell(), from, to);
     boolean dump = op == LogField.DUMP;
+    if (LineReader.indexOf(cell(), from, to, ';') < to
+        || LineReader.indexOf(cell(), from, to, '\t') < to) {
+      return "cells are separated by commas, not by semicolons or tabs";
+    }
     if (op == null
         || (!dump && op != LogField.ALLOC && op != LogField.FREE && op != LogField.TOTAL)) {
       return "the op is none of alloc, free, total and dump";
     }
     for (int column = 1; column < columns.length && position <= end; column++) {
-      nextCell();
+      if (!nextCell()) {
+        return "a quote in a cell in quotes is not doubled, or the last one is missing";
+      }
       if (from == to) {
         continue;
       }
@@ -146,6 +160,12 @@ final class CsvLines {
         return field.mismatch();
       }
     }
+    while (position <= end) {
+      nextCell();
+      if (from < to) {
+        return "the line has more cells than columns: put a stack with commas in double quotes";
+      }
+    }
     if (dump || op == LogField.TOTAL) {
       record.set(op, 0);
     }
@@ -154,31 +174,33 @@ final class CsvLines {
 
   /**
    * Moves to the next cell, which is then in [from, to) of the line, or unquoted in a separate
-   * array.
+   * array; false if its quotes are not those of a cell.
    */
-  private void nextCell() {
+  private boolean nextCell() {
     unquoted = null;
     if (position < end && line[position] == '"') {
-      quotedCell();
-      return;
+      return quotedCell();
     }
     from = position;
     to = LineReader.indexOf(line, position, end, ',');
     position = to + 1;
+    return true;
   }
 
   private byte[] cell() {
     return unquoted == null ? line : unquoted;
   }
 
-  private void quotedCell() {
+  private boolean quotedCell() {
     byte[] text = new byte[end - position];
     int length = 0;
+    boolean closed = false;
     int scan = position + 1;
     while (scan < end) {
       if (line[scan] == '"') {
         scan++;
         if (scan >= end || line[scan] != '"') {
+          closed = scan >= end || line[scan] == ',';
           break;
         }
       }
@@ -188,6 +210,7 @@ final class CsvLines {
     from = 0;
     to = length;
     position = LineReader.indexOf(line, scan, end, ',') + 1;
+    return closed;
   }
 
   private int stack(byte[] cell) {

@@ -62,7 +62,7 @@ final class JsonLines {
             ObjectReadContext.empty(), lines.bytes(), lines.from(), lines.to() - lines.from())) {
       object(json);
     } catch (JacksonException e) {
-      problem = Json.column(e) + ": not valid JSON";
+      problem = Json.column(e) + ": not valid JSON, or not all on this line";
     } catch (ShapeException e) {
       problem = e.getMessage();
     }
@@ -77,7 +77,8 @@ final class JsonLines {
 
   private void object(JsonParser json) {
     if (json.nextToken() != JsonToken.START_OBJECT) {
-      throw new ShapeException("the record is not a JSON object");
+      throw new ShapeException(
+          "the line is not a JSON object: write one on each line, and no array around them");
     }
     LogHeader.Builder keys = new LogHeader.Builder();
     while (json.nextToken() == JsonToken.PROPERTY_NAME) {
@@ -86,15 +87,13 @@ final class JsonLines {
       LogField field = LogField.of(key);
       if (key.equals("heapconv")) {
         header = keys;
-      } else if (key.equals("frames") && value == JsonToken.START_ARRAY) {
+      }
+      if (key.equals("frames") && value == JsonToken.START_ARRAY) {
         frames(json);
       } else if (field != null) {
         field(json, field, value);
-      } else if (value.isScalarValue()) {
-        String text = json.getValueAsString();
-        if (!keys.set(key, text == null ? "" : text)) {
-          throw new ShapeException("'" + text + "' is not a valid " + key);
-        }
+      } else if (value.isScalarValue() && value != JsonToken.VALUE_NULL) {
+        keys.set(key, json.getValueAsString(""));
       } else {
         json.skipChildren();
       }

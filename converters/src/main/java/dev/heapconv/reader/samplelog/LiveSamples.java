@@ -12,6 +12,11 @@ final class LiveSamples {
 
   private static final int NONE = -1;
 
+  /** Takes samples one by one. */
+  interface Visitor {
+    void sample(int row, long size, long allocated, double extra);
+  }
+
   // The fields of a sample, which are together because each access to a large array has to wait.
   private static final int ROW = 0;
   private static final int SIZE = 1;
@@ -23,6 +28,12 @@ final class LiveSamples {
   private final Long2IntOpenHashMap slotOfAddress = new Long2IntOpenHashMap();
   private final LongArrayList fields = new LongArrayList();
   private final IntArrayList unused = new IntArrayList();
+
+  /** How often {@link #mark} was called; in the upper half of the field of a sample's row. */
+  private int marks;
+
+  /** What was live at the last mark and no longer is, with all its fields. */
+  private final LongArrayList gone = new LongArrayList();
 
   private long count;
   private long bytes;
@@ -36,20 +47,22 @@ final class LiveSamples {
     slotOfAddress.defaultReturnValue(NONE);
   }
 
-  /** Adds a sample. If another is still live at its address, a free was missed. */
-  void add(long address, int row, long size, long allocatedSize, double extra) {
+  /** Adds a sample; true if it replaces one that is still live at its address. */
+  boolean add(long address, int row, long size, long allocatedSize, double extra) {
     int slot = slotOfAddress.get(address);
-    if (slot == NONE) {
+    boolean replaces = slot != NONE;
+    if (!replaces) {
       slot = unused.isEmpty() ? newSlot() : unused.popInt();
       slotOfAddress.put(address, slot);
     } else {
       subtract(slot);
     }
-    set(slot, ROW, row);
+    set(slot, ROW, (long) marks << Integer.SIZE | row);
     set(slot, SIZE, size);
     set(slot, ALLOCATED, allocatedSize);
     set(slot, EXTRA, Double.doubleToRawLongBits(extra));
     addTotals(1, recordedBytes(slot));
+    return replaces;
   }
 
   private int newSlot() {
@@ -82,6 +95,43 @@ final class LiveSamples {
   private void subtract(int slot) {
     count--;
     bytes -= recordedBytes(slot);
+    if (isMarked(slot)) {
+      gone.addAll(fields.subList(slot * FIELDS, (slot + 1) * FIELDS));
+    }
+  }
+
+  /** Remembers what is live now, instead of what was at the mark before. */
+  void mark() {
+    marks++;
+    gone.clear();
+  }
+
+  private boolean isMarked(int slot) {
+    return get(slot, ROW) >>> Integer.SIZE < marks;
+  }
+
+  /** Passes on the samples that were live at the last {@link #mark}. */
+  void forEachMarked(Visitor visitor) {
+    BitSet slots = new BitSet();
+    slots.set(0, fields.size() / FIELDS);
+    unused.forEach(slots::clear);
+    for (int slot = slots.nextSetBit(0); slot >= 0; slot = slots.nextSetBit(slot + 1)) {
+      if (isMarked(slot)) {
+        visit(fields, slot, visitor);
+      }
+    }
+    for (int i = 0; i < gone.size() / FIELDS; i++) {
+      visit(gone, i, visitor);
+    }
+  }
+
+  private static void visit(LongArrayList samples, int index, Visitor visitor) {
+    int at = index * FIELDS;
+    visitor.sample(
+        (int) samples.getLong(at + ROW),
+        samples.getLong(at + SIZE),
+        samples.getLong(at + ALLOCATED),
+        Double.longBitsToDouble(samples.getLong(at + EXTRA)));
   }
 
   /** Adds to the sums; negative numbers take away. */
@@ -102,31 +152,8 @@ final class LiveSamples {
     return unknownFrees;
   }
 
-  /** The slots of the live samples. */
-  BitSet slots() {
-    BitSet slots = new BitSet();
-    slots.set(0, fields.size() / FIELDS);
-    unused.forEach(slots::clear);
-    return slots;
-  }
-
-  int row(int slot) {
-    return (int) get(slot, ROW);
-  }
-
-  long size(int slot) {
-    return get(slot, SIZE);
-  }
-
-  long allocated(int slot) {
-    return get(slot, ALLOCATED);
-  }
-
-  double extra(int slot) {
-    return Double.longBitsToDouble(get(slot, EXTRA));
-  }
-
-  long recordedBytes(int slot) {
-    return scheme.recordedBytes(size(slot), allocated(slot), extra(slot));
+  private long recordedBytes(int slot) {
+    double extra = Double.longBitsToDouble(get(slot, EXTRA));
+    return scheme.recordedBytes(get(slot, SIZE), get(slot, ALLOCATED), extra);
   }
 }

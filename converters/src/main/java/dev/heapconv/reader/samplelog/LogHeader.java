@@ -2,6 +2,7 @@ package dev.heapconv.reader.samplelog;
 
 import dev.heapconv.unskew.Scheme;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  */
 record LogHeader(
     Scheme scheme, long interval, String process, long pid, String heap, long timeNanos) {
+
+  static final Set<String> KEYS =
+      Set.of("scheme", "interval", "process", "pid", "heap", "time_nanos");
 
   /** Whether each sample says how likely it was. */
   boolean recordsProbabilities() {
@@ -24,67 +28,72 @@ record LogHeader(
 
   /** A header being put together from its keys. */
   static final class Builder {
+    private static final String SCHEMES = "to-sample, weighted, recorded, tcmalloc or exact";
+
+    private String version = "";
     private @Nullable Scheme scheme;
     private long interval;
     private String process = "";
     private long pid = -1;
     private String heap = "malloc";
     private long timeNanos;
+    private @Nullable String invalid;
 
-    /** Sets a value; false if it is invalid for the key. Unknown keys are ignored. */
-    boolean set(String key, String text) {
+    /** Sets a value. Unknown keys are ignored. */
+    void set(String key, String text) {
       switch (key) {
-        case "scheme" -> {
-          scheme = Scheme.ofWireName(text).orElse(null);
-          return scheme != null;
-        }
+        case "heapconv" -> version = text;
+        case "scheme" -> setScheme(text);
         case "process" -> process = text;
         case "heap" -> heap = text;
-        case "interval", "pid", "time_nanos" -> {
-          return setNumber(key, text);
-        }
+        case "interval" -> interval = number(key, text);
+        case "pid" -> pid = Math.max(-1, number(key, text));
+        case "time_nanos" -> timeNanos = Math.max(0, number(key, text));
         default -> {}
       }
-      return true;
     }
 
-    private boolean setNumber(String key, String text) {
-      try {
-        long value = Long.parseLong(text.strip());
-        switch (key) {
-          case "interval" -> interval = value;
-          case "pid" -> pid = Math.max(-1, value);
-          default -> timeNanos = Math.max(0, value);
-        }
-        return true;
-      } catch (NumberFormatException e) {
-        return false;
-      }
-    }
-
-    /** What is missing, as a clause; null if nothing is. */
-    @Nullable String missing() {
+    private void setScheme(String text) {
+      scheme = Scheme.ofWireName(text).filter(known -> known != Scheme.SCALED).orElse(null);
       if (scheme == null) {
-        return "the header needs a scheme: to-sample, weighted, recorded, tcmalloc or exact";
+        invalid = "'" + text + "' is not a scheme of a log: use " + SCHEMES;
       }
-      if (scheme == Scheme.SCALED) {
-        return "a log cannot use the scheme scaled: use to-sample, weighted, recorded, tcmalloc"
-            + " or exact";
+    }
+
+    private long number(String key, String text) {
+      try {
+        return Long.parseLong(text.strip());
+      } catch (NumberFormatException e) {
+        invalid = "'" + text + "' is not a valid " + key + ": write a whole number";
+        return 0;
       }
-      return interval < 1 && scheme != Scheme.EXACT && scheme != Scheme.WEIGHTED
+    }
+
+    /** What is wrong, as a clause; null if nothing is. */
+    @Nullable String problem() {
+      if (!version.equals("1")) {
+        return "version '" + version + "' of the log is not known: this is version 1";
+      }
+      if (invalid != null) {
+        return invalid;
+      }
+      if (scheme == null) {
+        return "the header needs a scheme: " + SCHEMES;
+      }
+      boolean needed = scheme != Scheme.EXACT && scheme != Scheme.WEIGHTED;
+      return interval < (needed ? 1 : 0)
           ? "the header needs a sampling interval of at least 1"
           : null;
     }
 
     /**
-     * To be called when nothing is {@link #missing}.
+     * To be called when there is no {@link #problem}.
      *
      * @param givenInterval the interval specified by the user; 0 for none
      */
     LogHeader build(long givenInterval) {
       Scheme known = Objects.requireNonNull(scheme, "scheme");
-      long used =
-          known == Scheme.EXACT ? 1 : givenInterval > 0 ? givenInterval : Math.max(0, interval);
+      long used = known == Scheme.EXACT ? 1 : givenInterval > 0 ? givenInterval : interval;
       return new LogHeader(known, used, process, pid, heap, timeNanos);
     }
   }

@@ -7,29 +7,18 @@ import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.View;
+import dev.heapconv.reader.samplelog.LogRows.Row;
 import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.unskew.samples.Saturation;
 import dev.heapconv.unskew.samples.StackSamples;
-import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.BitSet;
 import java.util.List;
 
 /** One heap of one process: its live samples, and allocations per stack. */
 final class LogSection {
 
   private static final int NONE = -1;
-
-  /** Sums of {@code total} records, whose samples are not known individually. */
-  private static final class Totals {
-    private long liveCount;
-    private long liveBytes;
-    private long liveSampled;
-    private long liveToSample;
-    private double liveObjects;
-  }
 
   final LogHeader header;
 
@@ -38,14 +27,10 @@ final class LogSection {
 
   private final DumpSelector choice;
   private final Long2IntOpenHashMap stackOfId = new Long2IntOpenHashMap();
-  private final Int2IntOpenHashMap rowOfStack = new Int2IntOpenHashMap();
   private final LiveSamples live;
-  private int[] stacks = new int[64];
-  private long[] allocCount = new long[64];
-  private long[] allocBytes = new long[64];
-  private StackSamples[] samples = new StackSamples[64];
-  private Totals[] totals = {};
-  private int rows;
+  private final LogRows rows = new LogRows();
+  private long allocCount;
+  private long allocBytes;
 
   /** Samples of earlier selected dumps: estimates of disjoint stretches of the log add up. */
   private final List<StackSamples[]> stretches = new ArrayList<>();
@@ -54,6 +39,11 @@ final class LogSection {
   private boolean anySinceDump;
   private long time;
   private double highestLive = -1;
+
+  /** The number of the dump that is remembered; 0 for none. */
+  private int marked;
+
+  private boolean sizesKnownAtMark;
   private final List<DumpSummary> dumps = new ArrayList<>();
   private final List<RecordedHeap> taken = new ArrayList<>();
 
@@ -63,7 +53,6 @@ final class LogSection {
     none = newSamples();
     live = new LiveSamples(none);
     stackOfId.defaultReturnValue(NONE);
-    rowOfStack.defaultReturnValue(NONE);
   }
 
   void defineStack(long id, int stack) {
@@ -79,37 +68,28 @@ final class LogSection {
     time = Math.max(time, nanos);
   }
 
-  private int row(int stack) {
-    int row = rowOfStack.get(stack);
-    if (row == NONE) {
-      row = rows++;
-      if (row == stacks.length) {
-        int capacity = row * 2;
-        stacks = Arrays.copyOf(stacks, capacity);
-        allocCount = Arrays.copyOf(allocCount, capacity);
-        allocBytes = Arrays.copyOf(allocBytes, capacity);
-        samples = Arrays.copyOf(samples, capacity);
-      }
-      stacks[row] = stack;
-      rowOfStack.put(stack, row);
-    }
-    return row;
-  }
-
   /**
-   * Adds a recorded allocation. If its address is still live, a free was missed.
+   * Adds a recorded allocation; true if its address is still live, so that a free was missed.
    *
    * @param extra what the scheme records besides the size: the bytes to sample, or the weight
    * @param sizeKnown false for weights without sizes, of which only the sums are used
    */
-  void alloc(int stack, long address, long size, long allocated, double extra, boolean sizeKnown) {
-    int row = row(stack);
-    allocCount[row]++;
-    allocBytes[row] = Saturation.add(allocBytes[row], none.recordedBytes(size, allocated, extra));
-    live.add(address, row, size, allocated, extra);
+  boolean alloc(
+      int stack, long address, long size, long allocated, double extra, boolean sizeKnown) {
+    int row = rows.of(stack);
+    Row sums = rows.changing(row);
+    addAlloc(sums, 1, none.recordedBytes(size, allocated, extra));
+    boolean missedFree = live.add(address, row, size, allocated, extra);
     sizesKnown &= sizeKnown;
     anySinceDump = true;
-    samplesOf(row).add(size, allocated, extra);
+    samplesOf(sums).add(size, allocated, extra);
+    return missedFree;
+  }
+
+  private void addAlloc(Row row, long count, long bytes) {
+    row.add(count, bytes);
+    allocCount = Saturation.add(allocCount, count);
+    allocBytes = Saturation.add(allocBytes, bytes);
   }
 
   private StackSamples newSamples() {
@@ -117,11 +97,11 @@ final class LogSection {
   }
 
   /** The samples of allocated memory of a row since the last selected dump. */
-  private StackSamples samplesOf(int row) {
-    if (samples[row] == null) {
-      samples[row] = newSamples();
+  private StackSamples samplesOf(Row row) {
+    if (row.samples == null) {
+      row.samples = newSamples();
     }
-    return samples[row];
+    return row.samples;
   }
 
   void free(long address) {
@@ -131,14 +111,8 @@ final class LogSection {
 
   /** Adds totals of a stack: allocations and frees since the previous totals. */
   void total(int stack, LogRecord record) {
-    int row = row(stack);
-    if (totals.length <= row) {
-      totals = Arrays.copyOf(totals, stacks.length);
-    }
-    if (totals[row] == null) {
-      totals[row] = new Totals();
-    }
-    Totals sum = totals[row];
+    Row sum = rows.changing(rows.of(stack));
+    sum.hasTotals = true;
     long count = record.get(LogField.COUNT);
     long freedCount = record.get(LogField.FREED_COUNT);
     long bytes = record.get(LogField.BYTES);
@@ -151,8 +125,7 @@ final class LogSection {
       bytes = Saturation.add(sampled, record.get(LogField.TO_SAMPLE));
       freedBytes = Saturation.add(freedSampled, record.get(LogField.FREED_TO_SAMPLE));
     }
-    allocCount[row] = Saturation.add(allocCount[row], count);
-    allocBytes[row] = Saturation.add(allocBytes[row], bytes);
+    addAlloc(sum, count, bytes);
     sum.liveCount = Saturation.add(sum.liveCount, count - freedCount);
     sum.liveBytes = Saturation.add(sum.liveBytes, bytes - freedBytes);
     live.addTotals(count - freedCount, bytes - freedBytes);
@@ -166,7 +139,7 @@ final class LogSection {
               sum.liveToSample,
               record.get(LogField.TO_SAMPLE) - record.get(LogField.FREED_TO_SAMPLE));
       sum.liveObjects += record.get(LogField.OBJECTS) - (double) record.get(LogField.FREED_OBJECTS);
-      samplesOf(row)
+      samplesOf(sum)
           .addTotals(
               record.get(LogField.SAMPLED),
               record.get(LogField.TO_SAMPLE),
@@ -179,21 +152,19 @@ final class LogSection {
   /** A snapshot ends here. */
   void dump() {
     anySinceDump = false;
+    int number = dumps.size() + 1;
     dumps.add(
         new DumpSummary(
-            info(dumps.size() + 1, 0),
+            info(number),
             View.ALL,
-            rows,
-            List.of(sum(allocCount), sum(allocBytes), live.count(), live.bytes())));
-    boolean highest = choice instanceof DumpSelector.Max && live.bytes() > highestLive;
-    if (highest) {
+            rows.size(),
+            List.of(allocCount, allocBytes, live.count(), live.bytes())));
+    if (DumpSelector.takes(choice, number)) {
+      mark();
+      take();
+    } else if (choice instanceof DumpSelector.Max && live.bytes() > highestLive) {
       highestLive = live.bytes();
-      taken.clear();
-    }
-    if (highest || DumpSelector.takes(choice, dumps.size())) {
-      taken.add(snapshot(dumps.size()));
-      stretches.add(samples);
-      samples = new StackSamples[stacks.length];
+      mark();
     }
   }
 
@@ -203,18 +174,29 @@ final class LogSection {
       dump();
     }
     if (choice instanceof DumpSelector.Last) {
-      taken.add(snapshot(dumps.size()));
+      mark();
+    }
+    if (choice instanceof DumpSelector.Last || choice instanceof DumpSelector.Max) {
+      take();
     }
   }
 
-  private HeapInfo info(int dump, int dumpCount) {
+  /** Remembers the last dump. */
+  private void mark() {
+    marked = dumps.size();
+    sizesKnownAtMark = sizesKnown;
+    rows.mark();
+    live.mark();
+  }
+
+  private HeapInfo info(int dump) {
     long at = header.timeNanos() == 0 ? 0 : Saturation.add(header.timeNanos(), time);
     return new HeapInfo(
         header.pid(),
         header.process(),
         header.heap(),
         dump,
-        Math.max(dump, dumpCount),
+        dump,
         at,
         time,
         header.scheme(),
@@ -222,49 +204,45 @@ final class LogSection {
         header.interval());
   }
 
-  private RecordedHeap snapshot(int number) {
+  /** Takes the dump that was marked. */
+  private void take() {
     RecordedRows out = RecordedRows.ofSums(List.of());
-    StackSamples[] liveSamples = new StackSamples[rows];
-    for (int row = 0; row < rows; row++) {
-      out.row(stacks[row]);
-      out.addAlloc(row, allocCount[row], allocBytes[row]);
-      Totals sum = row >= totals.length ? null : totals[row];
-      if (sum != null) {
-        out.addLive(row, Math.max(0, sum.liveCount), Math.max(0, sum.liveBytes));
-        if (sum.liveSampled != 0 || sum.liveToSample != 0) {
-          liveSamples[row] = newSamples();
-          liveSamples[row].addTotals(sum.liveSampled, sum.liveToSample, sum.liveObjects);
-        }
+    StackSamples[] liveSamples = new StackSamples[rows.marked()];
+    StackSamples[] allocSamples = new StackSamples[rows.marked()];
+    for (int i = 0; i < rows.marked(); i++) {
+      Row row = rows.marked(i);
+      out.row(row.stack);
+      out.addAlloc(i, row.allocCount, row.allocBytes);
+      out.addLive(i, Math.max(0, row.liveCount), Math.max(0, row.liveBytes));
+      allocSamples[i] = row.samples;
+      if (row.liveSampled != 0 || row.liveToSample != 0) {
+        liveSamples[i] = newSamples();
+        liveSamples[i].addTotals(row.liveSampled, row.liveToSample, row.liveObjects);
       }
     }
-    BitSet slots = live.slots();
-    for (int slot = slots.nextSetBit(0); slot >= 0; slot = slots.nextSetBit(slot + 1)) {
-      int row = live.row(slot);
-      out.addLive(row, 1, live.recordedBytes(slot));
-      if (allocCount[row] == 1 && samples[row] != null && row >= totals.length) {
-        // The same sample, which need not be kept twice: of a million stacks most have only one.
-        liveSamples[row] = samples[row];
-        continue;
-      }
-      if (liveSamples[row] == null) {
-        liveSamples[row] = newSamples();
-      }
-      liveSamples[row].add(live.size(slot), live.allocated(slot), live.extra(slot));
-    }
-    List<StackSamples[]> allocSamples = new ArrayList<>(stretches);
-    allocSamples.add(samples);
-    return out.heap(
-        info(number, 0),
-        View.ALL,
-        sizesKnown ? new SampleEstimator(none, allocSamples, liveSamples) : EstimateBasis.SUMS);
-  }
-
-  private static long sum(long[] values) {
-    long sum = 0;
-    for (long value : values) {
-      sum = Saturation.add(sum, value);
-    }
-    return sum;
+    live.forEachMarked(
+        (i, size, allocated, extra) -> {
+          out.addLive(i, 1, none.recordedBytes(size, allocated, extra));
+          Row row = rows.marked(i);
+          if (row.allocCount == 1 && row.samples != null && !row.hasTotals) {
+            // The same sample, which need not be kept twice: of many stacks most have only one.
+            liveSamples[i] = row.samples;
+            return;
+          }
+          if (liveSamples[i] == null) {
+            liveSamples[i] = newSamples();
+          }
+          liveSamples[i].add(size, allocated, extra);
+        });
+    stretches.add(allocSamples);
+    rows.forgetSamples();
+    taken.add(
+        out.heap(
+            dumps.get(marked - 1).info(),
+            View.ALL,
+            sizesKnownAtMark
+                ? new SampleEstimator(none, stretches, liveSamples)
+                : EstimateBasis.SUMS));
   }
 
   /** Frees of addresses that were not live; known when the section has ended. */

@@ -12,6 +12,7 @@ import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.reader.stacks.StackBuilder;
 import dev.heapconv.text.LineProblems;
+import dev.heapconv.unskew.Scheme;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,9 +32,16 @@ final class SampleLogBuilder {
   private final Map<LogHeader, LogSection> sections = new LinkedHashMap<>();
 
   private @Nullable LogSection current;
+  private final String firstHeader;
+  private long missedFrees;
+  private long firstMissed;
 
-  SampleLogBuilder(String name, LineProblems problems, ReadOptions options) {
+  /**
+   * @param firstHeader how a log of its form may begin, for messages
+   */
+  SampleLogBuilder(String name, String firstHeader, LineProblems problems, ReadOptions options) {
     this.name = name;
+    this.firstHeader = firstHeader;
     this.problems = problems;
     this.options = options;
     builder = new StackBuilder(stacks, options.limits().maxStackDepth());
@@ -46,9 +54,9 @@ final class SampleLogBuilder {
 
   /** A header begins a section, or continues the one with the same heap and sampling. */
   void header(LogHeader.Builder builder, long line) throws HeapConvException {
-    String missing = builder.missing();
-    if (missing != null) {
-      throw HeapConvException.input(ErrorId.BAD_HEADER, name, line, missing);
+    String problem = builder.problem();
+    if (problem != null) {
+      throw HeapConvException.input(ErrorId.BAD_HEADER, name, line, problem);
     }
     LogHeader header = builder.build(options.samplingInterval());
     current =
@@ -56,22 +64,34 @@ final class SampleLogBuilder {
             header.withTime(0), unused -> new LogSection(header, options.selection().dump()));
   }
 
-  /** Counts the record of the current line as unusable; an error in strict mode. */
+  /**
+   * Counts the record of the current line as unusable; an error in strict mode, and before any
+   * header, whose place the line has.
+   */
   void bad(String reason) throws HeapConvException {
+    if (current == null) {
+      throw problems.badHeader(reason);
+    }
     problems.bad(reason);
   }
 
   /** Applies the record of the current line. */
   void apply(LogRecord record) throws HeapConvException {
-    String problem =
-        current == null ? "a record comes before the first header" : problem(record, current);
+    if (current == null) {
+      throw noHeader();
+    }
+    String problem = problem(record, current);
     if (problem != null) {
       bad(problem);
     }
   }
 
+  private HeapConvException noHeader() {
+    return HeapConvException.input(ErrorId.NO_HEADER, name, firstHeader);
+  }
+
   /** Applies a record; returns the problem, or null. */
-  private static @Nullable String problem(LogRecord record, LogSection section) {
+  private @Nullable String problem(LogRecord record, LogSection section) {
     if (record.has(LogField.TIME)) {
       section.time(record.get(LogField.TIME));
     }
@@ -96,7 +116,7 @@ final class SampleLogBuilder {
     return "the record has no alloc, free, total or dump, and no stack with frames";
   }
 
-  private static @Nullable String alloc(LogRecord record, LogSection section) {
+  private @Nullable String alloc(LogRecord record, LogSection section) {
     int stack = stack(record, LogField.STACK, section);
     if (stack < 0) {
       return "stack " + record.get(LogField.STACK) + " has not been defined";
@@ -126,9 +146,18 @@ final class SampleLogBuilder {
     if (weight > Long.MAX_VALUE) {
       return "the weight is larger than 2^63";
     }
+    Scheme scheme = section.header.scheme();
+    // A size of 0 is sampled like one of 1; tcmalloc counts a byte more than the size.
+    if (scheme == Scheme.TO_SAMPLE && toSample >= Math.max(1, size)
+        || scheme == Scheme.TCMALLOC && toSample > size) {
+      return "to_sample, the bytes after the sampled one, is not below the size";
+    }
     double extra = section.none.extra(toSample, weighed ? weight : Double.NaN);
-    section.alloc(
-        stack, record.get(LogField.ALLOC), size, record.get(LogField.ALLOCATED), extra, sizeKnown);
+    long address = record.get(LogField.ALLOC);
+    long allocated = record.get(LogField.ALLOCATED);
+    if (section.alloc(stack, address, size, allocated, extra, sizeKnown) && missedFrees++ == 0) {
+      firstMissed = problems.line();
+    }
     return null;
   }
 
@@ -168,7 +197,7 @@ final class SampleLogBuilder {
 
   RecordedProfile profile(String format, @Nullable String damage) throws HeapConvException {
     if (sections.isEmpty()) {
-      throw HeapConvException.input(ErrorId.NO_HEADER, name);
+      throw noHeader();
     }
     Warnings warnings = new Warnings();
     problems.report(damage, warnings);
@@ -183,6 +212,9 @@ final class SampleLogBuilder {
       if (section.unknownFrees() > 0) {
         warnings.add(ErrorId.UNKNOWN_FREES, section.unknownFrees());
       }
+    }
+    if (missedFrees > 0) {
+      warnings.add(ErrorId.MISSED_FREES, missedFrees, firstMissed);
     }
     CaptureInfo capture = new CaptureInfo(name, format, "", "");
     return options.selection().profile(capture, stacks, taken, dumps, warnings, List.of());

@@ -13,9 +13,8 @@ import java.util.List;
 /** Reads the heapconv sample log, JSONL or CSV. */
 public final class SampleLogReader implements ProfileReader {
 
-  private static final String KEY = "\"heapconv\"";
-
   private static final int BYTES_TO_JUDGE = 4096;
+  private static final int LINES_TO_JUDGE = 3;
 
   @Override
   public boolean accepts(byte[] head) {
@@ -27,24 +26,38 @@ public final class SampleLogReader implements ProfileReader {
         .stripLeading();
   }
 
+  /**
+   * The first line that names a key is a header, or one of the first lines is a record. Also if
+   * they are in an array, or objects take several lines, which is an error that the reader names.
+   */
   private static boolean isJson(byte[] head) {
     String text = begin(head);
-    int end = text.indexOf('\n');
-    String line = end < 0 ? text : text.substring(0, end);
-    // Others may have it as a value.
-    int key = line.indexOf(KEY);
-    return line.startsWith("{")
-        && key > 0
-        && line.substring(key + KEY.length()).stripLeading().startsWith(":");
+    int key = text.indexOf('"');
+    if (key < 0 || !text.substring(0, key).matches("[\\[\\s]*\\{\\s*")) {
+      return false;
+    }
+    List<String> lines = text.substring(key).lines().limit(LINES_TO_JUDGE).toList();
+    return hasKey(lines.get(0), "heapconv") || lines.stream().anyMatch(SampleLogReader::isRecord);
   }
 
-  /** The file begins with the keys of the header, possibly after comments. */
+  private static boolean isRecord(String line) {
+    return hasKey(line, LogField.ALLOC.key()) && hasKey(line, LogField.SIZE.key())
+        || hasKey(line, LogField.STACK.key()) && hasKey(line, "frames");
+  }
+
+  /** Others may have it as a value. */
+  private static boolean hasKey(String line, String key) {
+    int at = line.indexOf('"' + key + '"');
+    return at >= 0 && line.substring(at + key.length() + 2).stripLeading().startsWith(":");
+  }
+
+  /** Comments are followed by the keys of a header, or by columns or a record without one. */
   private static boolean isCsv(byte[] head) {
     for (String line : begin(head).split("\n")) {
       if (!line.startsWith("#")) {
-        return false;
+        return line.matches("(op|alloc)[,;\t].*\\s*");
       }
-      if (line.substring(1).stripLeading().startsWith("heapconv=")) {
+      if (line.substring(1).replace(" ", "").startsWith("heapconv=")) {
         return true;
       }
     }
@@ -61,8 +74,10 @@ public final class SampleLogReader implements ProfileReader {
     LineReader lines =
         new LineReader(input.name(), input.stream(), options.limits().maxPacketBytes());
     LineProblems problems = new LineProblems(input.name(), lines, options.strict());
-    SampleLogBuilder log = new SampleLogBuilder(input.name(), problems, options);
     boolean csv = isCsv(input.head());
+    String header =
+        csv ? "# heapconv=1 and # scheme=exact" : "{\"heapconv\":1,\"scheme\":\"exact\"}";
+    SampleLogBuilder log = new SampleLogBuilder(input.name(), header, problems, options);
     if (csv) {
       new CsvLines(log).read(lines);
     } else {

@@ -4,7 +4,7 @@ import dev.heapconv.unskew.Estimate;
 import org.jspecify.annotations.Nullable;
 
 /** Scheme {@code exact}: every allocation was recorded, so that the sums are the estimates. */
-final class ExactSamples implements StackSamples {
+final class ExactSamples extends StackSamples {
 
   private double objects;
   private double space;

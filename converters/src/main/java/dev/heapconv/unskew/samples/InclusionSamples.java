@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * at least 95 % where sizes vary; but 7 in 10 where all that was sampled are blocks of 9 KB, and of
  * smaller ones one sample was expected.
  */
-final class InclusionSamples implements StackSamples {
+final class InclusionSamples extends StackSamples {
 
   private long certain;
   private double certainBytes;

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * be sampled by this scheme: they are passed on as recorded, without an interval; so are bytes
  * without a count. Negative numbers count as 0. {@code T <= 1} is exact.
  */
-public final class RecordedSamples implements StackSamples {
+public final class RecordedSamples extends StackSamples {
 
   private final long interval;
   private double recordedObjects;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Confined to one thread while samples are added; afterwards any thread may compute estimates,
  * which change nothing.
  */
-public sealed interface StackSamples
+public abstract sealed class StackSamples implements Cloneable
     permits ExactSamples,
         InclusionSamples,
         RecordedSamples,
@@ -29,7 +29,7 @@ public sealed interface StackSamples
    *     each sample says how likely it was
    * @throws IllegalStateException for {@link Scheme#SCALED}, whose samples are not known
    */
-  static StackSamples of(Scheme scheme, long interval) {
+  public static StackSamples of(Scheme scheme, long interval) {
     return switch (scheme) {
       case WEIGHTED -> interval < 1 ? new InclusionSamples() : new WeightedSamples(interval);
       case RECORDED -> new RecordedSamples(interval);
@@ -40,8 +40,17 @@ public sealed interface StackSamples
     };
   }
 
+  /** A copy, to which other samples can be added. */
+  public StackSamples copy() {
+    try {
+      return (StackSamples) clone();
+    } catch (CloneNotSupportedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
   /** How the estimates are computed, as a clause for comments. */
-  String method();
+  public abstract String method();
 
   /**
    * What the scheme needs of a sample and does not have; null if nothing.
@@ -50,7 +59,7 @@ public sealed interface StackSamples
    * @param toSample whether the bytes after the sampled one are known
    * @param weight whether the weight is known
    */
-  @Nullable String missing(boolean size, boolean toSample, boolean weight);
+  public abstract @Nullable String missing(boolean size, boolean toSample, boolean weight);
 
   /**
    * What is wrong with totals of samples that are not known one by one, as a clause; null if the
@@ -59,12 +68,12 @@ public sealed interface StackSamples
    * @param sampledBytes whether numbers of sampled bytes and of bytes to sample are known
    * @param sums whether the number of samples and their bytes are known
    */
-  default @Nullable String problemWithTotals(boolean sampledBytes, boolean sums) {
+  public @Nullable String problemWithTotals(boolean sampledBytes, boolean sums) {
     return "the scheme does not allow totals: record each sample";
   }
 
   /** Whether {@link #addTotals} is supported. */
-  default boolean addsTotals() {
+  public boolean addsTotals() {
     return false;
   }
 
@@ -74,12 +83,12 @@ public sealed interface StackSamples
    *
    * @param weight the weight, not a number if it is not known
    */
-  default double extra(long toSample, double weight) {
+  public double extra(long toSample, double weight) {
     return 0;
   }
 
   /** The recorded bytes of a sample, as they are without unskewing. */
-  default long recordedBytes(long size, long allocated, double extra) {
+  public long recordedBytes(long size, long allocated, double extra) {
     return size;
   }
 
@@ -90,7 +99,7 @@ public sealed interface StackSamples
    * @param allocated allocated bytes; 0 if unknown
    * @param extra what {@link #extra} makes of the rest
    */
-  void add(long size, long allocated, double extra);
+  public abstract void add(long size, long allocated, double extra);
 
   /**
    * Adds totals of an allocator that keeps no sizes.
@@ -99,7 +108,7 @@ public sealed interface StackSamples
    * @param toSample bytes to sample u
    * @param objects the objects these stand for; 0 if unknown
    */
-  default void addTotals(long sampled, long toSample, double objects) {
+  public void addTotals(long sampled, long toSample, double objects) {
     throw new IllegalStateException("this scheme does not allow totals");
   }
 
@@ -108,13 +117,13 @@ public sealed interface StackSamples
    *
    * @param none no samples of any stack
    */
-  default StackSamples unsampled(StackSamples none) {
+  public StackSamples unsampled(StackSamples none) {
     return none;
   }
 
   /** The number of objects. */
-  Estimate objects(Intervals intervals);
+  public abstract Estimate objects(Intervals intervals);
 
   /** The bytes. */
-  Estimate space(Intervals intervals);
+  public abstract Estimate space(Intervals intervals);
 }

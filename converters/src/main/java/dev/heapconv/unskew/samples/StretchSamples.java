@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Nothing tells how many objects there were.
  */
-public final class StretchSamples implements StackSamples {
+public final class StretchSamples extends StackSamples {
 
   /** All samples of the recording; null if these are they. */
   private final @Nullable StretchSamples all;

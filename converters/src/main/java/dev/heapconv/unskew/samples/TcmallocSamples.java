@@ -15,17 +15,25 @@ import org.jspecify.annotations.Nullable;
  * <p>A negative request counts as 0, an unknown allocated size (at most 0) as the request. {@code T
  * <= 1} is exact.
  */
-final class TcmallocSamples implements StackSamples {
+final class TcmallocSamples extends StackSamples {
 
   private final long interval;
-  private final TrialTotals objects = new TrialTotals();
-  private final TrialTotals space = new TrialTotals();
+  private TrialTotals objects = new TrialTotals();
+  private TrialTotals space = new TrialTotals();
 
   /**
    * @param interval mean sampling interval T in bytes; at most 1 means that everything was sampled
    */
   TcmallocSamples(long interval) {
     this.interval = Math.max(1, interval);
+  }
+
+  @Override
+  public StackSamples copy() {
+    TcmallocSamples copy = (TcmallocSamples) super.copy();
+    copy.objects = objects.copy();
+    copy.space = space.copy();
+    return copy;
   }
 
   @Override

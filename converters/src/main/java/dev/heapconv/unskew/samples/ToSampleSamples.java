@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Negative sizes and positions count as 0, {@code toSample} is at most {@code size - 1}. {@code
  * T <= 1} is exact.
  */
-final class ToSampleSamples implements StackSamples {
+final class ToSampleSamples extends StackSamples {
 
   private final long interval;
-  private final TrialTotals objects = new TrialTotals();
+  private TrialTotals objects = new TrialTotals();
   private long sampled;
   private long toSample;
   private double totalCount;
@@ -32,6 +32,13 @@ final class ToSampleSamples implements StackSamples {
    */
   ToSampleSamples(long interval) {
     this.interval = Math.max(1, interval);
+  }
+
+  @Override
+  public StackSamples copy() {
+    ToSampleSamples copy = (ToSampleSamples) super.copy();
+    copy.objects = objects.copy();
+    return copy;
   }
 
   @Override

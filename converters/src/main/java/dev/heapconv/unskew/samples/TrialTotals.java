@@ -21,6 +21,17 @@ final class TrialTotals {
   private double largest;
   private double smallest = Double.POSITIVE_INFINITY;
 
+  TrialTotals copy() {
+    TrialTotals copy = new TrialTotals();
+    copy.samples = samples;
+    copy.certain = certain;
+    copy.perByte = perByte;
+    copy.perByteSquared = perByteSquared;
+    copy.largest = largest;
+    copy.smallest = smallest;
+    return copy;
+  }
+
   void add(double toSample, double unitsPerByte) {
     samples++;
     certain += toSample * unitsPerByte;

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * recorded: it is exact. What is known by sums only, as in traces, is the part of {@code
  * WeightedUnskewer}.
  */
-final class WeightedSamples implements StackSamples {
+final class WeightedSamples extends StackSamples {
 
   private final double interval;
   private double exactObjects;

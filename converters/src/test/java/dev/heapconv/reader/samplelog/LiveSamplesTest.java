@@ -4,23 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.unskew.Scheme;
 import dev.heapconv.unskew.samples.StackSamples;
-import java.util.ArrayDeque;
-import java.util.BitSet;
-import java.util.Deque;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class LiveSamplesTest {
 
-  private record Sample(int slot, int row, long size, long allocated, double extra) {}
+  private record Sample(int row, long size, long allocated, double extra) {}
 
   private final SplittableRandom random = new SplittableRandom(1);
   private final Map<Long, Sample> live = new HashMap<>();
-  private final Deque<Integer> freeSlots = new ArrayDeque<>();
-  private int slots;
   private long unknownFrees;
 
   /** Neighbours, equal low bits, 0 and the highest address. */
@@ -35,19 +34,13 @@ class LiveSamplesTest {
   }
 
   private void free(long address) {
-    Sample freed = live.remove(address);
-    if (freed == null) {
+    if (live.remove(address) == null) {
       unknownFrees++;
-    } else {
-      freeSlots.push(freed.slot());
     }
   }
 
   private Sample add(long address) {
-    Sample replaced = live.get(address);
-    int slot = replaced != null ? replaced.slot() : freeSlots.isEmpty() ? slots++ : freeSlots.pop();
-    long size = size();
-    Sample sample = new Sample(slot, random.nextInt(100), size, size(), size());
+    Sample sample = new Sample(random.nextInt(100), size(), size(), size());
     live.put(address, sample);
     return sample;
   }
@@ -59,9 +52,10 @@ class LiveSamplesTest {
     "TCMALLOC, 1000, 100000",
     "TO_SAMPLE, 100000, 300000"
   })
-  void whatIsLiveIsWhatAMapHolds(Scheme scheme, int addresses, int changes) {
+  void whatIsLiveAndWasAtTheMarkIsWhatAMapHolds(Scheme scheme, int addresses, int changes) {
     StackSamples samples = StackSamples.of(scheme, 4096);
     LiveSamples tested = new LiveSamples(samples);
+    Map<Sample, Long> marked = Map.of();
     for (int change = 1; change <= changes; change++) {
       long address = address(addresses);
       if (random.nextBoolean()) {
@@ -73,6 +67,12 @@ class LiveSamplesTest {
       }
       if (change == changes || random.nextInt(changes / 10) == 0) {
         check(tested, samples);
+        assertThat(marked(tested)).isEqualTo(marked);
+        if (random.nextBoolean()) {
+          tested.mark();
+          marked = counted(live.values());
+          assertThat(marked(tested)).isEqualTo(marked);
+        }
       }
     }
     assertThat(unknownFrees).isPositive();
@@ -86,19 +86,16 @@ class LiveSamplesTest {
             live.values().stream()
                 .mapToLong(s -> scheme.recordedBytes(s.size(), s.allocated(), s.extra()))
                 .sum());
-    BitSet expected = new BitSet();
-    for (Sample sample : live.values()) {
-      int slot = sample.slot();
-      expected.set(slot);
-      assertThat(
-              new Sample(
-                  slot,
-                  tested.row(slot),
-                  tested.size(slot),
-                  tested.allocated(slot),
-                  tested.extra(slot)))
-          .isEqualTo(sample);
-    }
-    assertThat(tested.slots()).isEqualTo(expected);
+  }
+
+  private static Map<Sample, Long> marked(LiveSamples tested) {
+    List<Sample> samples = new ArrayList<>();
+    tested.forEachMarked(
+        (row, size, allocated, extra) -> samples.add(new Sample(row, size, allocated, extra)));
+    return counted(samples);
+  }
+
+  private static Map<Sample, Long> counted(Collection<Sample> samples) {
+    return samples.stream().collect(Collectors.groupingBy(s -> s, Collectors.counting()));
   }
 }

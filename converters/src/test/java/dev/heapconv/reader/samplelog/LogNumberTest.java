@@ -1,9 +1,11 @@
 package dev.heapconv.reader.samplelog;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.View;
@@ -50,11 +52,12 @@ class LogNumberTest {
 
   private static void assertRefused(List<String> logs, String reason) throws IOException {
     for (String log : logs) {
-      RecordedProfile profile = read(log);
-      assertThat(profile.warnings())
+      assertThatThrownBy(() -> read(log))
           .as(log)
-          .anyMatch(w -> w.id() == ErrorId.BAD_LINES && w.message().endsWith(": " + reason));
-      assertThat(profile.heaps().get(0).rows()).as(log).isZero();
+          .isInstanceOfSatisfying(
+              HeapConvException.class,
+              e -> assertThat(e.id()).isEqualTo(ErrorId.NOTHING_UNDERSTOOD))
+          .hasMessageEndingWith(": " + reason);
     }
   }
 
@@ -155,7 +158,7 @@ class LogNumberTest {
 
   @Test
   void jsonHasNoLeadingZeros() throws IOException {
-    assertThat(read(HEADER + "{\"alloc\":1,\"size\":007,\"weight\":4096}\n").warnings())
-        .anyMatch(w -> w.id() == ErrorId.BAD_LINES && w.message().endsWith("not valid JSON"));
+    assertThatThrownBy(() -> read(HEADER + "{\"alloc\":1,\"size\":007,\"weight\":4096}\n"))
+        .hasMessageContaining("not valid JSON");
   }
 }

@@ -1,10 +1,12 @@
 package dev.heapconv.reader.samplelog;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heapconv.HeapConv;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.View;
 import dev.heapconv.testing.NotTested;
 import dev.heapconv.testing.TestData;
@@ -18,13 +20,24 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The examples of docs/sample-log.md and the emitters beside it do what they say. */
 class SampleLogDocumentTest {
 
   private static final Path DOCS = TestData.own("..").resolve("docs").normalize();
+
+  private static final String JSON =
+      "{\"heapconv\":1,\"scheme\":\"to-sample\",\"interval\":4099}\n"
+          + "{\"alloc\":1,\"size\":9,\"to_sample\":0}\n";
+
+  private static final String CSV =
+      "# heapconv=1\n# scheme=to-sample\n# interval=4099\nalloc,0x1,9,0\n";
 
   /** What the emitters allocate: 18,000 objects of 100 bytes and 2,000 of 5,000. */
   private static final double EMITTED_BYTES = 11_800_000;
@@ -55,6 +68,60 @@ class SampleLogDocumentTest {
             "tcmalloc",
             "exact",
             "to-sample");
+  }
+
+  private static Stream<Arguments> mistakes() throws IOException {
+    List<Arguments> mistakes = new ArrayList<>();
+    String text = Files.readString(DOCS.resolve("sample-log.md"));
+    for (String row : text.substring(text.indexOf("| mistake |")).split("\n\n")[0].split("\n")) {
+      String[] cells = row.split("\\s*\\|\\s*");
+      for (int form = 2; form <= 3; form++) {
+        if (cells[form].startsWith("`")) {
+          String line = cells[form].substring(1, cells[form].length() - 1);
+          mistakes.add(Arguments.of(cells[1], form == 2 ? JSON : CSV, line, cells[4]));
+        }
+      }
+    }
+    return mistakes.stream();
+  }
+
+  @ParameterizedTest(name = "{0}: {2}")
+  @MethodSource("mistakes")
+  void everyMistakeHasTheMessageOfTheTable(String mistake, String start, String line, String said) {
+    boolean headless = mistake.equals("no header");
+    boolean counted = mistake.equals("free not logged");
+    String header = start.substring(0, start.lastIndexOf('\n', start.length() - 2) + 1);
+    String before = headless ? "" : line.startsWith("#") ? header : start;
+    assertThat(messages(before + line + "\n")).contains(said);
+    if (!headless && !counted) {
+      assertThatThrownBy(() -> Conversions.read(bytes(header + line + "\n")))
+          .as("nothing is left")
+          .isInstanceOf(HeapConvException.class)
+          .hasMessageContaining(said);
+      assertThatThrownBy(() -> Conversions.read(bytes(before + line + "\n"), Conversions.STRICT))
+          .as("strict")
+          .isInstanceOf(HeapConvException.class)
+          .hasMessageContaining(said);
+    }
+  }
+
+  /** What is said of a log, as an error or in warnings. */
+  private static String messages(String log) {
+    try {
+      return Conversions.read(bytes(log)).warnings().toString();
+    } catch (IOException e) {
+      return e.getMessage();
+    }
+  }
+
+  private static byte[] bytes(String log) {
+    return log.getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void theTableHasTenMistakesInEachForm() throws IOException {
+    assertThat(mistakes().filter(row -> row.get()[1].equals(JSON))).hasSizeGreaterThan(9);
+    assertThat(mistakes().filter(row -> row.get()[1].equals(CSV))).hasSizeGreaterThan(9);
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.heapconv.reader.samplelog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.heapconv.HeapConv;
 import dev.heapconv.fixtures.Conversions;
@@ -204,8 +205,11 @@ class SampleLogReaderTest {
 
   @Test
   void anAllocationAtALiveAddressTellsOfAMissedFree() throws IOException {
-    EstimatedHeap heap =
-        convert(EXACT + "{\"alloc\":1,\"size\":100}\n{\"alloc\":1,\"size\":7}\n").heaps().get(0);
+    EstimatedProfile profile =
+        convert(EXACT + "{\"alloc\":1,\"size\":100}\n{\"alloc\":1,\"size\":7}\n");
+    EstimatedHeap heap = profile.heaps().get(0);
+    assertThat(profile.warnings())
+        .anyMatch(w -> w.id() == ErrorId.MISSED_FREES && w.message().contains("line 3"));
     assertThat(total(heap, View.ALLOC_SPACE)).isEqualTo(107);
     assertThat(total(heap, View.SPACE)).isEqualTo(7);
   }
@@ -294,6 +298,49 @@ class SampleLogReaderTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"to-sample", "weighted", "recorded", "tcmalloc", "exact"})
+  void thePeakIsWhatItsNumberSelects(String scheme) throws IOException {
+    Random random = new Random(48);
+    StringBuilder log = new StringBuilder(TO_SAMPLE.replace("to-sample", scheme));
+    for (int i = 0; i < 3000; i++) {
+      int address = random.nextInt(900);
+      int size = 1 + random.nextInt(9000);
+      boolean allocates = random.nextInt(100) < (i < 1800 ? 70 : 20);
+      if (i % 50 == 49) {
+        log.append("{\"dump\":1}\n");
+      } else if (i % 50 == 13 && scheme.equals("to-sample")) {
+        log.append("{\"total\":0,\"frames\":[\"f").append(i % 9);
+        log.append("\"],\"sampled\":2,\"to_sample\":90,\"objects\":9,\"freed_sampled\":1}\n");
+      } else if (allocates) {
+        log.append("{\"alloc\":").append(address).append(",\"size\":").append(size);
+        log.append(",\"to_sample\":").append(size - 1).append(",\"weight\":");
+        log.append(Math.max(size, 4096)).append(",\"frames\":[\"f").append(i % 40);
+        log.append("\"]}\n");
+      } else {
+        log.append("{\"free\":").append(address).append("}\n");
+      }
+    }
+    RecordedProfile max = read(log.toString(), Conversions.dump(DumpSelector.MAX));
+    int peak = max.heaps().get(0).info().dump();
+    assertThat(peak).isBetween(20, 55);
+    RecordedProfile number = read(log.toString(), Conversions.dump(new DumpSelector.Number(peak)));
+    EstimatedHeap expected = HeapConv.unskew(number, UnskewOptions.DEFAULT).heaps().get(0);
+    EstimatedHeap heap = HeapConv.unskew(max, UnskewOptions.DEFAULT).heaps().get(0);
+    assertThat(heap.rows()).isEqualTo(expected.rows());
+    for (View view : View.ALL) {
+      assertThat(max.heaps().get(0).column(view)).isEqualTo(number.heaps().get(0).column(view));
+      for (int row = 0; row < heap.rows(); row++) {
+        assertThat(heap.column(view).value(row))
+            .isCloseTo(expected.column(view).value(row), withinPercentage(1e-9));
+        assertThat(heap.column(view).low(row))
+            .isCloseTo(expected.column(view).low(row), withinPercentage(1e-9));
+        assertThat(heap.column(view).high(row))
+            .isCloseTo(expected.column(view).high(row), withinPercentage(1e-9));
+      }
+    }
+  }
+
   /** A regular expression for commas between blanks took minutes on such a line. */
   @Test
   void namesOfColumnsMayHaveAnyNumberOfBlanksAroundThem() throws IOException {
@@ -305,6 +352,41 @@ class SampleLogReaderTest {
             + blanks
             + ", address\nalloc,100,0x10\n";
     assertThat(total(convert(csv).heaps().get(0), View.ALLOC_SPACE)).isEqualTo(100);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\ufeff# heapconv=1\n# scheme=exact\nalloc,0x1,9\n",
+        "# heapconv=1,,\n# scheme=exact,,\nalloc,0x1,9,,,,,,\n",
+        "\ufeff{\"heapconv\":1,\"scheme\":\"exact\",\"pid\":null}\r\n{\"alloc\":1,\"size\":9}\r\n",
+      })
+  void whatOtherProgramsAddToTextIsNoMistake(String log) throws IOException {
+    EstimatedProfile profile = convert(log);
+    assertThat(total(profile.heaps().get(0), View.ALLOC_SPACE)).isEqualTo(9);
+    assertThat(profile.warnings()).isEmpty();
+  }
+
+  @Test
+  void aBadHeaderEndsTheLogInsteadOfAddingToTheHeapBefore() {
+    String log = EXACT + "{\"alloc\":1,\"size\":9}\n{\"heapconv\":1,\"scheme\":\"exakt\"}\n";
+    assertThatThrownBy(() -> read(log, ReadOptions.DEFAULT))
+        .isInstanceOfSatisfying(
+            HeapConvException.class, e -> assertThat(e.id()).isEqualTo(ErrorId.BAD_HEADER))
+        .hasMessageContaining("line 3: 'exakt' is not a scheme");
+  }
+
+  @Test
+  void aKeyOutsideOfAHeaderIsNoCommentThatAddsToTheHeapBefore() {
+    String log = "# heapconv=1\n# scheme=exact\nalloc,0x1,9\n# process=b\nalloc,0x2,9\n";
+    assertThatThrownBy(() -> read(log, Conversions.STRICT))
+        .hasMessageContaining("line 4: 'process'");
+  }
+
+  @Test
+  void keysOfHeadersMeanNothingInRecords() throws IOException {
+    String log = EXACT + "{\"alloc\":1,\"size\":9,\"scheme\":\"x\",\"interval\":\"y\"}\n";
+    assertThat(read(log, Conversions.STRICT).warnings()).isEmpty();
   }
 
   @Test
