@@ -62,15 +62,17 @@ final class HtmlWriterTest {
   }
 
   @Test
-  void writesTotalsWithHalfWidthsInQuadrature() throws IOException {
+  void writesTotalsWithHalfWidthsByTheirProducts() throws IOException {
     JsonNode custom = json(OPTIONS).get("heaps").get(1).get("dumps").get(0);
     JsonNode total = custom.get("totals").get(1);
-    double lower = 50_000 * Math.sqrt(1 + 4 + 9);
+    // Half-widths of 1, 2 and 3 below, and twice as much above.
+    double skew = (2 + 16 + 54) / 28.0 / 2;
+    double half = Math.sqrt(skew * skew + 2 + 8 + 18);
     assertThat(total.get(0).asDouble()).isEqualTo(600_000);
     assertThat(total.get(1).asDouble())
-        .isCloseTo(600_000 - lower, org.assertj.core.data.Offset.offset(1.0));
+        .isCloseTo(600_000 - 50_000 * (half - skew), org.assertj.core.data.Offset.offset(1.0));
     assertThat(total.get(2).asDouble())
-        .isCloseTo(600_000 + 2 * lower, org.assertj.core.data.Offset.offset(1.0));
+        .isCloseTo(600_000 + 50_000 * (half + skew), org.assertj.core.data.Offset.offset(1.0));
   }
 
   @Test

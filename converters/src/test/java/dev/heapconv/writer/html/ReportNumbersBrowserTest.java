@@ -20,13 +20,13 @@ final class ReportNumbersBrowserTest extends ReportInBrowser {
     open(Profiles.varied());
     // The custom heap holds the most: 600 objects of 1000 bytes, 300 of them live.
     assertThat(card("alloc_objects")).contains("600", "(392–937)");
-    assertThat(card("space")).contains("290 KiB", "(180–520)");
+    assertThat(card("space")).contains("290 KiB", "(170–500)");
     assertThat(selectedView()).isEqualTo("space");
     // Allocator frames are hidden: work stands for the malloc that it called.
     assertThat(row("work"))
         .containsExactly(
             "work", "\u224898 KiB (48–200)", "33.3 %", "\u224898 KiB (48–200)", "1", "libapp.so");
-    assertThat(row("main")).contains("0 B", "0.0 %", "\u2248290 KiB (180–520)", "3");
+    assertThat(row("main")).contains("0 B", "0.0 %", "\u2248290 KiB (170–500)", "3");
     assertThat(boxes()).containsExactly("server (17)", "main", "outer \u203a inner", "work");
     assertThat(text("process")).isEqualTo("server (17)");
     assertThat(browser.driver().getTitle()).contains("trace.pftrace");

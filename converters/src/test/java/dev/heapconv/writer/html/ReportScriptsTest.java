@@ -31,7 +31,7 @@ final class ReportScriptsTest extends ReportInNode {
     JsonNode shown = shown(Profiles.varied(), Map.of()).get(0);
     // The custom heap holds the most: 600 objects of 1000 bytes, 300 of them live.
     assertThat(texts(card(shown, "alloc_objects"))).contains("392\u2013937", "600 objects");
-    assertThat(texts(card(shown, "space")).get(1)).isEqualTo("183\u2013512 KiB");
+    assertThat(texts(card(shown, "space")).get(1)).isEqualTo("176\u2013498 KiB");
     assertThat(shown.get("state").get("view").asString()).isEqualTo("space");
     // Allocator frames are hidden: work stands for the malloc that it called.
     JsonNode work = function(shown, "work");
@@ -41,7 +41,7 @@ final class ReportScriptsTest extends ReportInNode {
     assertThat(work.get("library").asString()).endsWith("libapp.so");
     assertThat(texts(function(shown, "main").get("self"))).startsWith("0 B", "");
     assertThat(texts(function(shown, "main").get("total")))
-        .startsWith("\u2248290 KiB (180\u2013520)", "183\u2013512 KiB");
+        .startsWith("\u2248290 KiB (170\u2013500)", "176\u2013498 KiB");
     assertThat(boxes(shown)).containsExactly("server (17)", "main", "outer \u203a inner", "work");
   }
 
