@@ -55,14 +55,16 @@ class GrowthCommandTest extends CommandLineFixture {
   @Test
   void fewDumpsTellNothing() throws Exception {
     String file = recording("dumpmax_cont_i1");
-    JsonNode json = JsonMapper.shared().readTree(CommandRun.of("growth", "-qfjson", file).out());
+    JsonNode json =
+        JsonMapper.shared().readTree(CommandRun.of("growth", "-q", "-f", "json", file).out());
 
     assertThat(CommandRun.of("growth", "-q", file).out())
         .contains("Growing     cannot be told from 2 dumps", "second_hump()")
         .doesNotContain("*", "?", "false discovery");
     assertThat(json.at("/rows/0/growth/grows").isNull()).isTrue();
     assertThat(json.at("/rows/0/growth/false_share").isMissingNode()).isTrue();
-    assertThat(CommandRun.of("growth", "-qfcsv", file).out()).doesNotContain("true", "false,");
+    assertThat(CommandRun.of("growth", "-q", "-f", "csv", file).out())
+        .doesNotContain("true", "false,");
   }
 
   @ParameterizedTest

@@ -187,8 +187,8 @@ final class LinearInputs {
   static byte[] threadsOfJemalloc(int n) {
     return text(
         n,
-        "heap_v2/4096\n" + lines(n, " t%x: 1: 1 [0: 0]\n"),
-        "@ 0x%x\n t%x: 1: 9 [0: 0]\n",
+        "heap_v2/4096\n t*: 1: 1 [0: 0]\n" + lines(n, " t%x: 1: 1 [0: 0]\n"),
+        "@ 0x%x\n t*: 1: 9 [0: 0]\n t%x: 1: 9 [0: 0]\n",
         "\nMAPPED_LIBRARIES:\n" + lines(n, "%x000-%x800 r-xp 00000000 00:00 0 /lib%x.so\n"));
   }
 

@@ -103,7 +103,7 @@ class LinearTimeTest {
                         "desc: x\ncmd: a\ntime_unit: i\nsnapshot=0\nheap_tree=peak\nn"
                             + n
                             + ": 0 (heap)\n",
-                        " n0: 9 0x%x: f\n",
+                        " n0: 9 0x%x: f (in /bin/a)\n",
                         "#\n")),
             input(
                 "heaptrack",
@@ -142,6 +142,8 @@ class LinearTimeTest {
         input("OTLP stacks and attributes", OtlpInputs::stacksAndMappingAttributes),
         input("DHAT at one address", LinearInputs::dhatOfOneAddress),
         input("jemalloc's threads and libraries", LinearInputs::threadsOfJemalloc),
+        input("stacks and dumps of a log", LinearInputs::logOfDumps),
+        task("stacks and dumps of a log", "peak", LinearInputs::logOfDumps),
         task("stacks and dumps", "peak", LinearInputs::stacksAndDumps),
         task("many heaps", "merge", LinearTimeTest::manyHeaps),
         task("many heaps", "diff", LinearTimeTest::manyHeaps),

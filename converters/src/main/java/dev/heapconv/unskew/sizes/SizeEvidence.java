@@ -34,7 +34,7 @@ final class SizeEvidence {
   private static final double MULTIPLES = 0.25;
 
   /** Of these, the share with all of exactly one interval. */
-  private static final double EXACTLY = 0.42;
+  private static final double EXACTLY = 0.6;
 
   /** Share of the sites with large ones only whose size is one, and of the others. */
   private static final double ONE_SIZE = 0.7;

@@ -73,7 +73,7 @@ final class SizeLibrary {
     for (int at = 0, end; (end = SizesText.LINES.indexOf('\n', at)) >= 0; at = end + 1) {
       entries.add(new LibraryEntry(new LibraryLine(SizesText.LINES, at, end)));
     }
-    return entries;
+    return List.copyOf(entries);
   }
 
   /** Numbers without a sign, separated by one character each. */
