@@ -27,16 +27,31 @@ final class ProgramLogs {
       Set.of(
           "CPython",
           "CPython-malloc",
+          "asymptote",
+          "aspell",
           "cargo",
+          "cbc",
+          "cvc4",
           "fdfind",
+          "gforth",
+          "gtk-update-icon-cache",
           "lto1",
+          "metafont",
           "mkvmerge",
           "msgfmt",
+          "nmap",
+          "onsgmls",
+          "pspp",
           "qalc",
           "readelf",
+          "sdcc",
           "ssh-keygen",
           "swipl",
-          "valac");
+          "units",
+          "unrtf",
+          "valac",
+          "verilator",
+          "wordnet");
 
   private static final String RESOURCE = "programs.tsv.gz";
 

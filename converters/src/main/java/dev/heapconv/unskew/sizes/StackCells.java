@@ -33,6 +33,9 @@ public final class StackCells {
   /** What sizes are usually multiples of, in bytes. */
   private static final long ALIGNMENT = 16;
 
+  /** Large sizes are often multiples of it, sums of others only by chance. */
+  private static final long ROUND = 256;
+
   private final long unit;
   int number;
   long pureCount;
@@ -196,11 +199,11 @@ public final class StackCells {
     if (count < 2 || equalSize < table.cutoff) {
       return 0;
     }
-    long aligned = count * gcd((long) equalSize, ALIGNMENT);
+    long aligned = count * gcd((long) equalSize, ROUND);
     long common = gcd(mixedCells > 0 ? ALIGNMENT : table.interval, aligned);
     double oneIn =
         (double) aligned / common * Math.pow(REPEATED, Math.min(MAX_REPEATED, number - 1));
-    return Math.scalb(1.0, Math.getExponent(oneIn) & -2);
+    return Math.scalb(1.0, Math.getExponent(oneIn));
   }
 
   private static long gcd(long a, long b) {
