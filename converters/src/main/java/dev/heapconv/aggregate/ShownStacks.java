@@ -5,6 +5,7 @@ import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.unskew.samples.Saturation;
+import dev.heapconv.unskew.samples.WholeNumbers;
 import it.unimi.dsi.fastutil.ints.Int2LongLinkedOpenHashMap;
 import it.unimi.dsi.fastutil.ints.Int2LongMap;
 import java.util.Arrays;
@@ -92,9 +93,10 @@ public final class ShownStacks {
   /** What the shown stacks of a heap weigh, if anything, in the order of its rows. */
   public Int2LongMap sums(EstimatedHeap heap, Column column) {
     Int2LongMap sums = new Int2LongLinkedOpenHashMap();
+    WholeNumbers wholeNumbers = new WholeNumbers();
     for (int row = 0; row < heap.rows(); row++) {
-      // The only rounding of an estimate: once, half up.
-      long value = Math.round(column.value(row));
+      // The only rounding of an estimate.
+      long value = wholeNumbers.next(column.value(row));
       if (value > 0) {
         int stack = of(heap.stack(row));
         sums.put(stack, Saturation.add(sums.get(stack), value));

@@ -9,6 +9,7 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
+import dev.heapconv.unskew.samples.WholeNumbers;
 import dev.heapconv.writer.WriteOptions;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -47,9 +48,11 @@ public final class DifferenceFolding {
           FoldedNames.safe(info.process().isEmpty() ? "unknown process" : info.process())
               + ";"
               + FoldedNames.safe("[heap " + info.heap() + "]");
+      WholeNumbers ofBefore = new WholeNumbers();
+      WholeNumbers ofAfter = new WholeNumbers();
       for (int row = 0; row < heap.rows(); row++) {
-        long old = rounded(before, row);
-        long now = rounded(after, row);
+        long old = rounded(before, row, ofBefore);
+        long now = rounded(after, row, ofAfter);
         if (old > 0 || now > 0) {
           text.append(root);
           int[] functions = names.of(heap.stack(row));
@@ -64,7 +67,7 @@ public final class DifferenceFolding {
     text.flush();
   }
 
-  private static long rounded(@Nullable Column column, int row) {
-    return column == null ? 0 : Math.max(0, Math.round(column.value(row)));
+  private static long rounded(@Nullable Column column, int row, WholeNumbers wholeNumbers) {
+    return column == null ? 0 : Math.max(0, wholeNumbers.next(column.value(row)));
   }
 }

@@ -43,7 +43,7 @@ import tools.jackson.databind.JsonNode;
 /** The page adds up what Java wrote; the sums are those that Java makes. */
 final class ReportSumsTest extends ReportInNode {
 
-  private static final double EXACTNESS = 1e-9;
+  private static final double EXACTNESS = 1e-8;
   private static final int CHOICES = 20;
 
   @ParameterizedTest

@@ -12,6 +12,7 @@ import dev.heapconv.model.View;
 import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.testing.Effort;
 import dev.heapconv.text.TerminalText;
+import dev.heapconv.unskew.samples.WholeNumbers;
 import dev.heapconv.writer.Profiles;
 import dev.heapconv.writer.WriteOptions;
 import java.io.ByteArrayOutputStream;
@@ -79,8 +80,9 @@ final class SpeedscopeImportTest {
   private static Map<String, Long> totals(EstimatedProfile profile, EstimatedHeap heap, View view) {
     StackTable stacks = profile.stacks();
     Map<String, Long> totals = new TreeMap<>();
+    WholeNumbers wholeNumbers = new WholeNumbers();
     for (int row = 0; row < heap.rows(); row++) {
-      long weight = Math.round(heap.column(view).value(row));
+      long weight = wholeNumbers.next(heap.column(view).value(row));
       Set<String> seen = new HashSet<>();
       for (int s = heap.stack(row); s != StackTable.ROOT && weight > 0; s = stacks.parent(s)) {
         int frame = stacks.frame(s);
