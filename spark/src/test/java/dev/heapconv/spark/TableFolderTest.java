@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,6 +30,11 @@ class TableFolderTest {
   private static final String OTHER_DAY = "functions/date=2026-11-23/old.parquet";
 
   @TempDir Path table;
+
+  @BeforeEach
+  void hadoopRunsHere() {
+    SparkHome.assumeSparkRunsHere();
+  }
 
   private TableFolder open() throws IOException {
     return TableFolder.open(table.toString(), new Configuration());
