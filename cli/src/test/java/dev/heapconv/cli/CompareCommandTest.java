@@ -116,6 +116,8 @@ class CompareCommandTest {
             "true); SET enable_external_access = true; SELECT (true",
             "true); DROP VIEW a_functions; SELECT (true",
             "true); --",
+            "false) OR (true",
+            "true LIMIT 1",
             "EXISTS (FROM read_csv('" + secret + "'))")) {
       CommandRun run = CommandRun.of("fleet", before, "--where", condition);
       assertThat(run.status()).as(condition).isEqualTo(ExitStatus.USAGE);

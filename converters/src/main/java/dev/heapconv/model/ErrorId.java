@@ -299,8 +299,7 @@ public enum ErrorId {
   // Sample logs
   NO_HEADER("a sample log without a header: write {header} first, with the scheme of your sampler"),
   UNKNOWN_FREES(
-      "{count:free of an address that was|frees of addresses that were} not live (not sampled, or"
-          + " allocated before the log)",
+      "{count:free|frees} of what was not live (not sampled, or" + " allocated before the log)",
       ""),
   MISSED_FREES(
       "{count:allocation has|allocations have} the address of one that was still live, the first at"

@@ -263,20 +263,30 @@ public record FleetQuestion(
    */
   public static TableSelection where(TableSelection selection, String sql, SqlEngine engine)
       throws IOException {
-    // On a line of its own, what follows is part of no comment.
-    String query = "SELECT 1 AS found FROM %s WHERE (%s\n) LIMIT 0";
     try {
-      engine.check(query.formatted("a_recordings", sql));
+      checkCondition(engine, "a_recordings", sql);
       return selection.and(sql, true);
     } catch (IOException ofRecordings) {
       try {
         String rows = "(SELECT process, heap, function, library FROM a_functions)";
-        engine.check(query.formatted(rows, sql));
+        checkCondition(engine, rows, sql);
         return selection.and(sql, false);
       } catch (IOException ofRows) {
         throw HeapConvException.input(
             ErrorId.FLEET_QUERY, selection.table(), sql, HeapConvException.reason(ofRecordings));
       }
+    }
+  }
+
+  /**
+   * With parentheses and without: it must be one condition, and close none that it did not open.
+   */
+  private static void checkCondition(SqlEngine engine, String table, String sql)
+      throws IOException {
+    // On a line of its own, what follows is part of no comment.
+    for (String query : List.of("(%s\n)", "%s\n")) {
+      engine.check(
+          "SELECT 1 AS found FROM " + table + " WHERE " + query.formatted(sql) + " LIMIT 0");
     }
   }
 }

@@ -85,6 +85,11 @@ final class LogRows {
     return row;
   }
 
+  /** How many more were freed than allocated. */
+  long unknownFrees() {
+    return rows.stream().mapToLong(row -> Math.max(0, -row.liveCount)).sum();
+  }
+
   int size() {
     return rows.size();
   }

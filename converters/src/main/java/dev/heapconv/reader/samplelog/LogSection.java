@@ -245,9 +245,9 @@ final class LogSection {
                 : EstimateBasis.SUMS));
   }
 
-  /** Frees of addresses that were not live; known when the section has ended. */
+  /** Frees of what was not live; known when the section has ended. */
   long unknownFrees() {
-    return live.unknownFrees();
+    return Saturation.add(live.unknownFrees(), rows.unknownFrees());
   }
 
   List<DumpSummary> dumps() {

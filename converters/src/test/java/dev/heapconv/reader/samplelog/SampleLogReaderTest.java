@@ -223,6 +223,18 @@ class SampleLogReaderTest {
   }
 
   @Test
+  void whatTotalsFreeBeyondWhatIsLiveIsCounted() throws IOException {
+    RecordedProfile profile =
+        read(
+            EXACT
+                + "{\"stack\":1,\"frames\":[\"f\"]}\n"
+                + "{\"total\":1,\"count\":2,\"bytes\":20,\"freed_count\":5,\"freed_bytes\":50}\n",
+            ReadOptions.DEFAULT);
+    assertThat(profile.warnings())
+        .anyMatch(w -> w.id() == ErrorId.UNKNOWN_FREES && w.message().startsWith("3 frees"));
+  }
+
+  @Test
   void badRecordsAreSkippedWithTheirLineOrFatalWhenStrict() throws IOException {
     String log =
         EXACT
