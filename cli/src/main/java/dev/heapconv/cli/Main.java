@@ -22,13 +22,16 @@ public final class Main {
     // No stack traces of helpers: whoever waits for one sees that it failed.
     Thread.setDefaultUncaughtExceptionHandler((thread, failure) -> {});
     // A batch goes on after recordings that do not fit, and stops before its copies are deleted.
-    if (args.length > 0 && !args[0].equals("batch")) {
+    boolean isBatch = args.length > 0 && args[0].equals("batch");
+    if (args.length > 0 && !isBatch) {
       MemoryWatch.start(terminal);
       Runtime.getRuntime().addShutdownHook(new Thread(TemporaryFiles::deleteCopies));
     }
     int status = run(args, terminal);
-    // Those of inputs that a batch gave up.
-    TemporaryFiles.deleteCopies();
+    if (isBatch) {
+      // Those of inputs that it gave up.
+      TemporaryFiles.deleteCopies();
+    }
     ClassData.deleteIfRejected(Instant.now());
     System.exit(status);
   }
@@ -70,7 +73,11 @@ public final class Main {
     List<String> words = new ArrayList<>();
     for (String arg : args) {
       OptionSpec option =
-          arg.matches("-[a-z][0-9]+") && !words.contains("--")
+          arg.length() > 2
+                  && arg.charAt(0) == '-'
+                  && Character.isDigit(arg.charAt(2))
+                  && arg.matches("-[a-z][0-9]+")
+                  && !words.contains("--")
               ? command.getCommandSpec().findOption(arg.charAt(1))
               : null;
       boolean isNumber = option != null && option.arity().max() > 0;

@@ -115,6 +115,14 @@ final class SizeEvidence {
   /** Cube roots of the hits of each split that are among these, and of the pure excess. */
   private final double[] roots;
 
+  /** The excess that hits of each split may have at most, and the cube root of half more. */
+  private final double[] rooms;
+
+  private final double[] roomRoots;
+
+  /** How much more probable the bytes are if all are large. */
+  private final double onlyLarge;
+
   private final double pureRoot;
   private final double lessRoot;
   private final ExcessChance excessChance = new ExcessChance();
@@ -155,6 +163,9 @@ final class SizeEvidence {
     large = new double[splits];
     hits = new double[splits];
     roots = new double[splits];
+    rooms = new double[splits];
+    roomRoots = new double[splits];
+    onlyLarge = onlyLarge();
     pureRoot = Math.cbrt(pureExcess + 0.5);
     lessRoot = Math.cbrt(Math.max(0, pureExcess - 0.5));
     ofHits = new float[table.hitsPerLarge.length][splits];
@@ -165,7 +176,10 @@ final class SizeEvidence {
       double middle = (from[split] + to[split]) / 2;
       large[split] = isNone ? 0 : most - middle;
       hits[split] = isNone ? pureCount : middle + (isMixed ? pureCount : 0);
-      roots[split] = Math.cbrt(isMixed ? hits[split] - pureCount : hits[split]);
+      double among = isMixed ? hits[split] - pureCount : hits[split];
+      roots[split] = Math.cbrt(among);
+      rooms[split] = Math.floor(volume - among - large[split] * cutoff + 1e-9);
+      roomRoots[split] = Math.cbrt(rooms[split] + 0.5);
       weighHits(split, from[split], to[split]);
     }
     double lnBest = weighLaws();
@@ -302,26 +316,18 @@ final class SizeEvidence {
     return best;
   }
 
-  /** The excess that hits may have at most. */
-  private double room(int split) {
-    double ofMixed = isMixed ? hits[split] - pureCount : hits[split];
-    return Math.floor(volume - ofMixed - large[split] * cutoff + 1e-9);
-  }
-
   private double atMost(int law, int split) {
     double h = hits[split] - pureCount;
-    double room = room(split);
     if (h == 0) {
-      return onlyLarge();
+      return onlyLarge;
     }
-    if (room < 0) {
+    if (rooms[split] < 0) {
       return 1e-9;
     }
     excessChance.of(law, h, roots[split]);
-    return excessChance.atMost(room, Math.cbrt(room + 0.5));
+    return excessChance.atMost(rooms[split], roomRoots[split]);
   }
 
-  /** How much more probable the bytes are if all are large. */
   private double onlyLarge() {
     double y = Math.max(LEAST_EXCESS, volume / (most * cutoff) - 1) / MEDIAN_EXCESS;
     return ONLY_LARGE * y / ((1 + y) * (1 + y));
@@ -333,9 +339,9 @@ final class SizeEvidence {
     excessChance.of(law, h, roots[split]);
     double most = excessChance.atMost(pureExcess, pureRoot);
     double less = pureExcess > 0 ? excessChance.atMost(pureExcess - 1, lessRoot) : 0;
-    double room = room(split);
+    double room = rooms[split];
     double evenly = 1 / (1 + volume - count);
-    double near = evenly * onlyLarge();
+    double near = evenly * onlyLarge;
     if (h > 0) {
       double left = volume - h - Math.min(h * table.excess[law], Math.max(0, room));
       double y = Math.max(0, left / (large[split] * cutoff) - 1) / MEDIAN_MULTIPLE;
