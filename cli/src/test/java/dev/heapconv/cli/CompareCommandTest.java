@@ -70,6 +70,22 @@ class CompareCommandTest {
     assertThat(CommandRun.of("compare", before, after, "-f", "csv").out()).isEqualTo(csv.out());
   }
 
+  /** Device 1 sent a recording without a heap profile, and device 200 one that failed. */
+  @Test
+  void aRecordingWithoutAHeapProfileIsMissing() throws Exception {
+    String counted = "2 of 152 recordings %shave no space (no heap profile, or failed): they are";
+    CommandRun fleet = CommandRun.of("fleet", before, "--filter", "^f2$", "--json");
+    JsonNode all = JsonMapper.shared().readTree(fleet.out());
+    CommandRun valid = CommandRun.of("fleet", before + "&sampling_interval=4096", "--json");
+    assertThat(all.at("/rows/0/n").asInt()).isEqualTo(100);
+    JsonNode rows = JsonMapper.shared().readTree(valid.out()).at("/rows");
+    assertThat(rows).anyMatch(row -> row.at("/mean").equals(all.at("/rows/0/mean")));
+    assertThat(CommandRun.of("fleet", before).out()).contains(counted.formatted(""));
+    assertThat(CommandRun.of("compare", before, after).out())
+        .contains(counted.formatted("of the first group "))
+        .doesNotContain("of the second group have no");
+  }
+
   @Test
   void limitsDecideTheStatus() throws Exception {
     CommandRun grown = CommandRun.of("compare", before, after, "--fail-on", "space>20%");
@@ -164,7 +180,7 @@ class CompareCommandTest {
     assertThat(text.lines().limit(6)).hasSize(6);
     assertThat(text)
         .startsWith("100 devices; ")
-        .contains("  devices  ", "  tail  ", "note: tail *: ", "\u2248432 KiB (300-1200)");
+        .contains("  devices  ", "  tail  ", "note: tail *: ", "\u2248433 KiB (300-1200)");
     assertThat(CommandRun.of("fleet", before, "-f", "md", "--by", "library").out())
         .contains("| library | n | k | space per device | tail |");
     assertThat(CommandRun.of("fleet", before, "--filter", "nowhere").out())

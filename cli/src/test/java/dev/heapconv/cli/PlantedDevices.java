@@ -24,10 +24,10 @@ final class PlantedDevices {
 
   private final Set<String> functions = new TreeSet<>();
 
-  /** Of the traces that meet a condition; those without a heap profile count as 0. */
+  /** Of the traces that meet a condition; those without a heap profile are missing. */
   PlantedDevices(List<PlantedTrace> all, Predicate<PlantedTrace> condition) {
     for (PlantedTrace trace : all) {
-      if (!trace.status().equals("failed") && condition.test(trace)) {
+      if (trace.status().equals("ok") && condition.test(trace)) {
         traces.merge(trace.device(), 1, Integer::sum);
         for (PlantedRow row : trace.rows()) {
           functions.add(row.function());

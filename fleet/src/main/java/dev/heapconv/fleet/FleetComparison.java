@@ -73,6 +73,8 @@ public record FleetComparison(
               pairs,
               sizes.count("n_a") - pairs,
               sizes.count("n_b") - pairs));
+      notes.addAll(question.missing(engine, before, "recordings of the first group"));
+      notes.addAll(question.missing(engine, after, "recordings of the second group"));
       notes.add(halves(engine, question, alpha, sides));
     }
     return new FleetComparison(question, rows, alpha, notes);

@@ -85,12 +85,12 @@ public final class FleetFigures {
               most));
     }
     long sizes = shown.stream().mapToLong(row -> row.count("n")).distinct().count();
-    List<String> summary =
-        sizes == 1
-            ? List.of(
-                "%s devices; a device that lacks a row counts as 0"
-                    .formatted(FleetAnswer.grouped(n)))
-            : List.of();
+    List<String> summary = new ArrayList<>();
+    if (sizes == 1) {
+      summary.add(
+          "%s devices; a device that lacks a row counts as 0".formatted(FleetAnswer.grouped(n)));
+    }
+    summary.addAll(question.missing(engine, table, "recordings"));
     return new FleetAnswer.AnswerBuilder(question, shown)
         .columns(Kind.COUNT, Part.FACT, "n", "k")
         .columns(Kind.PERCENT, Part.SUM, "devices_percent")

@@ -196,10 +196,7 @@ public record FleetQuestion(
             .filter(asked::contains)
             .map(column -> column + " IS NULL")
             .collect(joining(" OR "));
-    String ofRecordings =
-        columns
-            + "recordings WHERE status <> 'failed' AND (status = 'empty' OR %s IS NOT NULL)%s"
-                .formatted(view, where);
+    String ofRecordings = columns + "recordings WHERE %s IS NOT NULL%s".formatted(view, where);
     return unclear.isEmpty()
         ? ofRecordings
         : ofRecordings
@@ -207,6 +204,29 @@ public record FleetQuestion(
             + columns
             + "functions WHERE %s IS NOT NULL AND recording IN (SELECT recording FROM %s_recordings WHERE %s)%s"
                 .formatted(view, selection.side(), unclear, where);
+  }
+
+  /**
+   * How many recordings say nothing of what their devices hold, in a sentence; none if all do. They
+   * are missing: whoever counted them as 0 would find that everything shrank when more failed.
+   *
+   * @param of what follows their number, such as {@code recordings}
+   */
+  List<String> missing(SqlEngine engine, TableSelection selection, String of)
+      throws HeapConvException {
+    String counts =
+        "SELECT count(*) AS asked, count(*) - count(%s) AS missing FROM %s_recordings WHERE true%s"
+            .formatted(view, selection.side(), selection.where(false));
+    SqlRow found = rows(engine, counts, selection).get(0);
+    return found.count("missing") == 0
+        ? List.of()
+        : List.of(
+            "%s of %s %s have no %s (no heap profile, or failed): they are missing, not 0"
+                .formatted(
+                    FleetAnswer.grouped(found.count("missing")),
+                    FleetAnswer.grouped(found.count("asked")),
+                    of,
+                    view));
   }
 
   private String cells(TableSelection selection) {
