@@ -58,7 +58,7 @@ class CompareCommandTest {
     assertThat(run.out().lines().filter(line -> line.endsWith("  f3")).toList())
         .hasSize(1)
         .allMatch(line -> line.contains("  *  "));
-    assertThat(run.out()).contains("80 in both groups", "check: two random halves ");
+    assertThat(run.out()).contains("80 in both groups", "check: two groups of these sizes");
 
     CommandRun csv = CommandRun.of("compare", before, after, "-f", "csv");
     List<String> lines = csv.out().lines().toList();

@@ -150,8 +150,7 @@ final class PlantedDevices {
       }
     }
     double t = change * Math.sqrt(weights);
-    TDistribution student = TDistribution.of(1 / inverse);
-    double margin = student.inverseSurvivalProbability(0.025) / Math.sqrt(weights);
+    double p = 2 * TDistribution.of(1 / inverse).survivalProbability(Math.abs(t));
     return Map.of(
         "n",
         (double) (traces.size() + after.traces.size() - both.size()),
@@ -163,12 +162,8 @@ final class PlantedDevices {
         mean(after.values(of)),
         "change",
         change,
-        "change_low",
-        change - margin,
-        "change_high",
-        change + margin,
         "p",
-        2 * student.survivalProbability(Math.abs(t)));
+        p);
   }
 
   private Set<String> inBoth(PlantedDevices after, boolean paired) {

@@ -55,7 +55,7 @@ record ChangeSummary(FleetQuestion question, List<SqlRow> rows) {
     if (row.number("changed") == 1) {
       return "total: " + change(row).strip();
     }
-    double margin = 100 * (row.number("change_high") - row.number("change")) / row.number("mean_a");
+    double margin = 100 * FleetComparison.margin(row) / row.number("mean_a");
     return String.format(
         Locale.ROOT,
         "total: no change found (%s \u00b1%.2g %%)",

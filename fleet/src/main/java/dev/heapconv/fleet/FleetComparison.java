@@ -1,12 +1,8 @@
 package dev.heapconv.fleet;
 
-import static java.util.stream.Collectors.groupingBy;
-import static java.util.stream.Collectors.joining;
-
 import dev.heapconv.query.ResultColumn.Kind;
 import dev.heapconv.query.ResultColumn.Part;
 import dev.heapconv.table.ShownColumn.Form;
-import dev.heapconv.unskew.growth.FalseDiscoveries;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -14,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
@@ -27,8 +24,25 @@ import org.apache.commons.statistics.distribution.TDistribution;
 public record FleetComparison(
     FleetQuestion question, List<SqlRow> rows, double alpha, List<String> notes) {
 
-  /** Below this number of devices that have a row, the mean is too far from normal for t alone. */
-  static final int FEW_DEVICES = 20;
+  private static final Map<String, String> FOUND =
+      Map.of(
+          "members",
+          "SELECT number, section, part, weight FROM devices",
+          "parts",
+          "SELECT id, number, section, part, weight, a, b FROM held JOIN devices USING (number)");
+
+  /** Pairs with one sign or the other, and others in one group or the other, as chance decides. */
+  private static final Map<String, String> DRAWN =
+      Map.of(
+          "members",
+          "SELECT number, section, drawn AS part, weight FROM devices",
+          "parts",
+          "SELECT id, number, section, drawn AS part, weight,"
+              + " CASE WHEN drawn = 'p' THEN CASE WHEN swapped THEN b ELSE a END"
+              + " WHEN drawn = 'a' THEN coalesce(a, b) END AS a,"
+              + " CASE WHEN drawn = 'p' THEN CASE WHEN swapped THEN a ELSE b END"
+              + " WHEN drawn = 'b' THEN coalesce(a, b) END AS b"
+              + " FROM held JOIN devices USING (number)");
 
   /** With this probability, a change of the size that counts as detectable is found. */
   private static final double POWER = 0.8;
@@ -48,117 +62,54 @@ public record FleetComparison(
       boolean paired,
       double alpha)
       throws IOException {
-    Map<String, String> places =
-        Map.of(
-            "device_b",
-            paired ? "device" : "concat('b ', device)",
-            "parts",
-            "SELECT id, a, b FROM held",
-            "sizes",
-            "SELECT count(traces_a) AS n_a, count(traces_b) AS n_b,"
-                + " count(traces_a + traces_b) AS pairs FROM devices");
     TableSelection[] sides = {before, after};
+    Map<String, String> device = Map.of("device_b", paired ? "device" : "concat('b ', device)");
     for (String table : List.of("names", "devices", "held")) {
-      question.keep(engine, table, places, sides);
+      question.keep(engine, table, device, sides);
     }
-    List<SqlRow> rows = tested(engine, question, "quantiles.sql", alpha, places, sides);
-    List<String> notes = new ArrayList<>();
-    if (!rows.isEmpty()) {
-      SqlRow sizes = rows.get(0);
-      long pairs = sizes.count("pairs");
-      notes.add(
-          String.format(
-              Locale.ROOT,
-              "devices: %,d in both groups, %,d in the first only, %,d in the second only",
-              pairs,
-              sizes.count("n_a") - pairs,
-              sizes.count("n_b") - pairs));
-      notes.addAll(question.missing(engine, before, "recordings of the first group"));
-      notes.addAll(question.missing(engine, after, "recordings of the second group"));
-      notes.add(halves(engine, question, alpha, sides));
+    ChangeTests tests = new ChangeTests(engine, question, FOUND, sides);
+    List<SqlRow> rows = tests.tested(alpha);
+    Map<Long, SqlRow> quantiles = new HashMap<>();
+    for (SqlRow row : question.ask(engine, List.of("quantiles.sql"), FOUND, sides)) {
+      quantiles.put(row.count("id"), row);
     }
-    return new FleetComparison(question, rows, alpha, notes);
-  }
-
-  /** A comparison of devices of the first group among each other should find nothing. */
-  private static String halves(
-      SqlEngine engine, FleetQuestion question, double alpha, TableSelection... sides)
-      throws IOException {
-    Map<String, String> places =
-        Map.of(
-            "parts",
-            "SELECT id, CASE WHEN in_half THEN a END AS a, CASE WHEN NOT in_half THEN a END AS b"
-                + " FROM held JOIN devices USING (number) WHERE a IS NOT NULL",
-            "sizes",
-            "SELECT count(traces_a) FILTER (WHERE in_half) AS n_a,"
-                + " count(traces_a) FILTER (WHERE NOT in_half) AS n_b, 0 AS pairs FROM devices");
-    List<SqlRow> rows = tested(engine, question, "changes.sql", alpha, places, sides);
-    long found = rows.stream().filter(row -> row.number("q") <= alpha).count();
-    return String.format(
-            Locale.ROOT,
-            "check: two random halves of the first group, which cannot differ: %,d of %,d rows"
-                + " called changed",
-            found,
-            tests(rows))
-        + (found == 0 ? "" : "; do not trust changes of this size");
-  }
-
-  /**
-   * @param columns the resource with the end of the query
-   */
-  private static List<SqlRow> tested(
-      SqlEngine engine,
-      FleetQuestion question,
-      String columns,
-      double alpha,
-      Map<String, String> places,
-      TableSelection... sides)
-      throws IOException {
-    List<SqlRow> rows = question.ask(engine, List.of("compare.sql", columns), places, sides);
-    List<SqlRow> tested = new ArrayList<>();
-    for (SqlRow row : rows) {
-      if (row.count("k") >= Math.max(1, question.minDevices())
-          && !Double.isNaN(row.number("degrees"))) {
-        double t = row.number("change") == 0 ? 0 : row.number("change") / row.number("error");
-        row.put("p", Math.min(1, 2 * student(row).survivalProbability(Math.abs(t))));
-        tested.add(row);
-      }
-    }
-    adjust(tested);
-    // The larger of both p-values counts. What t alone does not find, adjusted for all rows, cannot
-    // be found with larger ones either: it needs no second one.
-    List<SqlRow> doubtful =
-        tested.stream()
-            .filter(row -> row.count("k") < FEW_DEVICES && row.number("q") <= alpha)
-            .toList();
-    if (!doubtful.isEmpty()) {
-      Map<String, String> few = new HashMap<>(places);
-      few.put("ids", doubtful.stream().map(row -> row.text("id")).collect(joining(", ")));
-      Map<Long, List<SqlRow>> devices =
-          question.ask(engine, List.of("few-devices.sql"), few, sides).stream()
-              .collect(groupingBy(row -> row.count("id")));
-      for (SqlRow row : doubtful) {
-        double exact =
-            new ExactPermutation(row, devices.getOrDefault(row.count("id"), List.of())).pValue();
-        row.put("p", Math.max(row.number("p"), exact));
-      }
-    }
-    adjust(tested);
+    rows.forEach(row -> row.putAll(Objects.requireNonNull(quantiles.get(row.count("id")))));
     rows.sort(
         Comparator.comparing((SqlRow row) -> !row.isTotal())
             .thenComparing(row -> row.number("p"))
             .thenComparing(row -> -Math.abs(row.number("change")))
             .thenComparing(row -> row.count("id")));
-    return rows;
+    List<String> notes = new ArrayList<>();
+    if (!rows.isEmpty()) {
+      notes.add(
+          String.format(
+              Locale.ROOT,
+              "devices: %,d in both groups, %,d in the first only, %,d in the second only",
+              tests.devices("p"),
+              tests.devices("a"),
+              tests.devices("b")));
+      notes.addAll(question.missing(engine, before, "recordings of the first group"));
+      notes.addAll(question.missing(engine, after, "recordings of the second group"));
+      if (tests.sections() > 1) {
+        notes.add(
+            "total: of the changes within %,d sections, each counts by n_a n_b / (n_a + n_b)"
+                .formatted(tests.sections()));
+      }
+      notes.add(check(new ChangeTests(engine, question, DRAWN, sides).tested(alpha), alpha));
+    }
+    return new FleetComparison(question, rows, alpha, notes);
   }
 
-  /** Adjusts p-values for their number. */
-  private static void adjust(List<SqlRow> tested) {
-    double[] q =
-        FalseDiscoveries.adjusted(tested.stream().mapToDouble(row -> row.number("p")).toArray());
-    for (int i = 0; i < q.length; i++) {
-      tested.get(i).put("q", q[i]);
-    }
+  /** Groups of the same devices that were drawn should not differ. */
+  private static String check(List<SqlRow> rows, double alpha) {
+    long found = rows.stream().filter(row -> row.number("q") <= alpha).count();
+    return String.format(
+            Locale.ROOT,
+            "check: two groups of these sizes, drawn from all devices, which cannot differ: %,d of"
+                + " %,d rows called changed",
+            found,
+            tests(rows))
+        + (found == 0 ? "" : "; do not trust changes of this size");
   }
 
   private static TDistribution student(SqlRow row) {
@@ -191,9 +142,17 @@ public record FleetComparison(
     for (SqlRow row : shown) {
       row.put("changed", row.number("q") <= alpha);
       if (row.values().containsKey("p")) {
-        double margin = row.number("error") * student(row).inverseSurvivalProbability(alpha / 2);
-        row.put("change_low", row.number("change") - margin);
-        row.put("change_high", row.number("change") + margin);
+        double t = student(row).inverseSurvivalProbability(alpha / 2);
+        double skewness = row.number("skewness");
+        double below = row.number("below");
+        double above = row.number("above");
+        boolean isDrawn = Double.isFinite(below) && Double.isFinite(above);
+        double low = isDrawn ? below : Math.max(t, SkewedInterval.below(t, skewness));
+        double high = isDrawn ? above : Math.max(t, SkewedInterval.above(t, skewness));
+        low = row.number("change") - low * row.number("error");
+        high = row.number("change") + high * row.number("error");
+        row.put("change_low", low);
+        row.put("change_high", high);
         row.put("detectable", detectable(row, tests));
         if (row.isTotal()) {
           said.add(
@@ -229,13 +188,19 @@ public record FleetComparison(
             FleetAnswer.MARGIN,
             Form.VALUE,
             question.isOfBytes() ? Kind.BYTES : Kind.DECIMAL,
-            row -> row.number("change_high") - row.number("change"))
+            FleetComparison::margin)
         .show("changed", Form.MARK, "changed")
         .show("%", Form.PERCENT, Kind.PERCENT, row -> percent(row, total))
         .show("q", Form.PROBABILITY, "q")
         .showDimmed("p95 before", Form.VALUE, "p95_a")
         .showDimmed("p95 after", Form.VALUE, "p95_b")
         .with(summary, said);
+  }
+
+  /** How far the interval reaches, at most. */
+  static double margin(SqlRow row) {
+    double change = row.number("change");
+    return Math.max(row.number("change_high") - change, change - row.number("change_low"));
   }
 
   /** Percents of next to nothing are large and mean nothing. */

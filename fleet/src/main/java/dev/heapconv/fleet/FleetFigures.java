@@ -17,13 +17,6 @@ import org.jspecify.annotations.Nullable;
 /** What a fleet holds, and what that says of all its devices. */
 public final class FleetFigures {
 
-  /**
-   * A sample underestimates the skewness of a population with a heavy tail, because it rarely
-   * contains what lies far out in the tail. Intervals therefore hold both for the skewness of the
-   * sample and for this many times as much. (Measured; see benchmarks/README.md.)
-   */
-  private static final double SKEWNESS_MISSED = 1.4;
-
   /** What is kept for the query, each made from those before it. */
   private static final List<String> STEPS =
       List.of("fleet_sections", "fleet_devices", "fleet_names", "fleet_means", "fleet_parts");
@@ -113,31 +106,16 @@ public final class FleetFigures {
     return row.isTotal() || 2 * row.count("k") > row.count("n") ? row.number("heavy_tail") : 0;
   }
 
-  /**
-   * Adds the interval of the mean, which is Hall's (1992, Journal of the Royal Statistical Society
-   * B 54): a t interval after a monotone transformation that removes the skewness of the mean,
-   * {@code g(T) = T + aT^2/3 + a^2T^3/27 + a/6} with {@code a} the skewness of the mean. For
-   * memory, whose distribution over devices has a long tail, t intervals miss the mean far too
-   * often.
-   */
+  /** Adds the interval of the mean. */
   private static void addInterval(SqlRow row, double confidence) {
     double mean = row.number("mean");
     double error = row.number("standard_error");
     double t =
         TDistribution.of(row.number("degrees")).inverseSurvivalProbability((1 - confidence) / 2);
-    double skewness = row.number("skewness");
-    double more = SKEWNESS_MISSED * skewness;
-    double low = Math.max(untransformed(t, skewness), untransformed(t, more));
-    double high = Math.max(-untransformed(-t, skewness), -untransformed(-t, more));
+    double low = error * SkewedInterval.below(t, row.number("skewness"));
+    double high = error * SkewedInterval.above(t, row.number("skewness"));
     double model = row.number("mean_model");
-    row.put("mean_low", Math.max(0, mean - Math.hypot(Math.min(mean, low * error), model)));
-    row.put("mean_high", mean + Math.hypot(high * error, model));
-  }
-
-  /** The T with {@code g(T) = y}. */
-  private static double untransformed(double y, double skewness) {
-    return Math.abs(skewness) < 1e-9
-        ? y
-        : 3 / skewness * (Math.cbrt(1 + skewness * (y - skewness / 6)) - 1);
+    row.put("mean_low", Math.max(0, mean - Math.hypot(Math.min(mean, low), model)));
+    row.put("mean_high", mean + Math.hypot(high, model));
   }
 }

@@ -94,7 +94,10 @@ public record FleetQuestion(
     List<String> names = new ArrayList<>();
     for (String column : by) {
       int place = sections().indexOf(column);
-      names.add(place < 0 ? kind : section.equals(OTHER) ? "other" : ofSection.get(place));
+      names.add(
+          place < 0 || !row.values().containsKey("shown")
+              ? kind
+              : section.equals(OTHER) ? "other" : ofSection.get(place));
     }
     return names;
   }

@@ -1,12 +1,21 @@
--- The devices of two groups of recordings, and how many recordings they sent; null where they are not in a group.
--- {recordings_a}: day, recording, device.
+-- The devices of each section in two groups of recordings, and how many recordings they sent; null where they are not in a
+-- group. Sections: recordings that share what rows are told apart by. {recordings_a}: day, recording, device, section.
 WITH recordings_a AS ({recordings_a}),
-recordings_b AS (SELECT day, recording, {device_b} AS device FROM ({recordings_b}) AS recordings),
-sent_a AS (SELECT device, count(DISTINCT concat_ws('|', day, recording)) AS traces FROM recordings_a GROUP BY device),
-sent_b AS (SELECT device, count(DISTINCT concat_ws('|', day, recording)) AS traces FROM recordings_b GROUP BY device),
-devices AS (
-  SELECT coalesce(a.device, b.device) AS device, a.traces AS traces_a, b.traces AS traces_b
-  FROM sent_a a FULL JOIN sent_b b ON a.device = b.device)
-SELECT CAST(row_number() OVER (ORDER BY device) AS INT) AS number, device, traces_a, traces_b,
-  substr(md5(device), 1, 1) < '8' AS in_half
-FROM devices
+recordings_b AS (SELECT section, day, recording, {device_b} AS device FROM ({recordings_b}) AS recordings),
+weights AS (
+  SELECT device, max(weight) AS weight
+  FROM (SELECT device, coalesce(weight, 1) AS weight FROM a_recordings
+    UNION ALL SELECT {device_b}, coalesce(weight, 1) FROM b_recordings) AS recordings GROUP BY device),
+sent_a AS (SELECT section, device, count(DISTINCT concat_ws('|', day, recording)) AS traces FROM recordings_a GROUP BY section, device),
+sent_b AS (SELECT section, device, count(DISTINCT concat_ws('|', day, recording)) AS traces FROM recordings_b GROUP BY section, device),
+sent AS (
+  SELECT coalesce(a.section, b.section) AS section, coalesce(a.device, b.device) AS device, a.traces AS traces_a, b.traces AS traces_b,
+    CASE WHEN b.traces IS NULL THEN 'a' WHEN a.traces IS NULL THEN 'b' ELSE 'p' END AS part
+  FROM sent_a a FULL JOIN sent_b b ON a.section = b.section AND a.device = b.device)
+-- part: the first group only (a), the second only (b), or both (p). drawn and swapped: the same if chance decides.
+SELECT CAST(row_number() OVER (ORDER BY section, device) AS INT) AS number, section, device, traces_a, traces_b, weight, part,
+  CASE WHEN part = 'p' THEN 'p'
+    WHEN row_number() OVER (PARTITION BY section, part = 'p' ORDER BY md5(device))
+      <= sum(CASE part WHEN 'a' THEN 1 ELSE 0 END) OVER (PARTITION BY section) THEN 'a' ELSE 'b' END AS drawn,
+  md5(device) < '8' AS swapped
+FROM sent JOIN weights USING (device) WHERE weight > 0

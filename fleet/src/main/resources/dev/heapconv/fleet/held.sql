@@ -6,7 +6,7 @@ WITH cells AS (
 means AS (
   SELECT id, number, sum(a) / max(traces_a) AS a, sum(b) / max(traces_b) AS b, sum(self_a) / max(traces_a) AS self_a,
     sum(self_b) / max(traces_b) AS self_b
-  FROM cells JOIN names USING ({keys}) JOIN devices USING (device) GROUP BY id, number),
+  FROM cells JOIN names USING ({keys}) JOIN devices USING (section, device) GROUP BY id, number),
 counts AS (SELECT id, count(*) FILTER (WHERE a > 0 OR b > 0) AS k FROM means GROUP BY id)
 SELECT id, number, a, b FROM means JOIN counts USING (id) WHERE k >= {min_devices}
 UNION ALL

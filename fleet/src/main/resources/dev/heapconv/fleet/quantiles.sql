@@ -1,20 +1,31 @@
--- Changes, and how each group is distributed. What no more than one device in a hundred has needs no order: its quantiles are 0.
-, present AS (
-  SELECT id, 'a' AS side, a AS x, n_a AS n FROM parts JOIN moments USING (id) WHERE a > 0 AND 100 * k_a > n_a
+-- How each group is distributed. What no more than one device in a hundred has needs no order: its quantiles are 0.
+WITH parts AS ({parts}),
+sizes AS (
+  SELECT section, sum(CASE WHEN part <> 'b' THEN weight ELSE 0 END) AS all_a, sum(CASE WHEN part <> 'a' THEN weight ELSE 0 END) AS all_b
+  FROM ({members}) AS members GROUP BY section),
+present AS (
+  SELECT id, max(all_a) AS n_a, max(all_b) AS n_b, sum(weight * a) AS sum_a, sum(weight * b) AS sum_b,
+    100 * sum(CASE WHEN a > 0 THEN weight END) > max(all_a) AS often_a, 100 * sum(CASE WHEN b > 0 THEN weight END) > max(all_b) AS often_b
+  FROM parts JOIN sizes USING (section) WHERE id > 0 GROUP BY id
   UNION ALL
-  SELECT id, 'b', b, n_b FROM parts JOIN moments USING (id) WHERE b > 0 AND 100 * k_b > n_b),
-ranked AS (SELECT *, row_number() OVER (PARTITION BY id, side ORDER BY x DESC) AS place FROM present),
+  SELECT id, (SELECT sum(all_a) FROM sizes), (SELECT sum(all_b) FROM sizes), sum(weight * a), sum(weight * b), true, true
+  FROM parts WHERE id <= 0 GROUP BY id),
+sides AS (
+  SELECT id, 'a' AS side, number, weight, a AS x, n_a AS n FROM parts JOIN present USING (id) WHERE a > 0 AND often_a
+  UNION ALL
+  SELECT id, 'b', number, weight, b, n_b FROM parts JOIN present USING (id) WHERE b > 0 AND often_b),
+ranked AS (
+  SELECT *, sum(weight) OVER (PARTITION BY id, side ORDER BY x DESC, number ROWS UNBOUNDED PRECEDING) AS heaviest FROM sides),
 -- A quantile is the smallest value that at least such a part of the devices does not exceed.
 quantiles AS (
-  SELECT id, side, max(x) FILTER (WHERE 2 * (place - 1) <= n AND 2 * place > n) AS p50,
-    max(x) FILTER (WHERE 20 * (place - 1) <= n AND 20 * place > n) AS p95,
-    max(x) FILTER (WHERE 100 * (place - 1) <= n AND 100 * place > n) AS p99,
-    sum(x) FILTER (WHERE 50 * (place - 1) < n) AS top
+  SELECT id, side, max(x) FILTER (WHERE 2 * (heaviest - weight) <= n AND 2 * heaviest > n) AS p50,
+    max(x) FILTER (WHERE 20 * (heaviest - weight) <= n AND 20 * heaviest > n) AS p95,
+    max(x) FILTER (WHERE 100 * (heaviest - weight) <= n AND 100 * heaviest > n) AS p99,
+    sum(weight * x) FILTER (WHERE 50 * (heaviest - weight) < n) AS top
   FROM ranked GROUP BY id, side)
-SELECT id, kind, name, k, n, n_a, n_b, pairs, k_a, k_b, mean_a, mean_b, change, error, degrees,
-  100 * change / nullif(mean_a, 0) AS percent, coalesce(a.p50, 0) AS p50_a, coalesce(b.p50, 0) AS p50_b,
-  coalesce(a.p95, 0) AS p95_a, coalesce(b.p95, 0) AS p95_b, coalesce(a.p99, 0) AS p99_a, coalesce(b.p99, 0) AS p99_b,
-  coalesce(a.top, mean_a * n_a) > mean_a * n_a / 3 OR coalesce(b.top, mean_b * n_b) > mean_b * n_b / 3 AS heavy_tail
-FROM changes JOIN names USING (id)
+SELECT id, coalesce(a.p50, 0) AS p50_a, coalesce(b.p50, 0) AS p50_b, coalesce(a.p95, 0) AS p95_a, coalesce(b.p95, 0) AS p95_b,
+  coalesce(a.p99, 0) AS p99_a, coalesce(b.p99, 0) AS p99_b,
+  coalesce(a.top, sum_a) > sum_a / 3 OR coalesce(b.top, sum_b) > sum_b / 3 AS heavy_tail
+FROM present
   LEFT JOIN (SELECT * FROM quantiles WHERE side = 'a') AS a USING (id)
   LEFT JOIN (SELECT * FROM quantiles WHERE side = 'b') AS b USING (id)
