@@ -11,8 +11,9 @@ import java.util.SplittableRandom;
  * distributes them, however skewed devices are and however unequal the groups (Janssen 1997,
  * Statistics and Probability Letters 36).
  *
- * <p>Devices change groups in blocks of as many devices of one group: also then all draws are
- * equally likely, and what they cost does not depend on the number of devices.
+ * <p>Devices change groups in blocks of as many devices of one group, which count as one device
+ * with the sum of their weights: also then all draws are equally likely, and what they cost does
+ * not depend on the number of devices.
  */
 final class GroupDraws {
 
@@ -23,6 +24,7 @@ final class GroupDraws {
   private final double pairedWeight;
   private final double pairedSquares;
   private final double[] paired;
+  private final double[] pairWeights;
   private final boolean isSecondDrawn;
   private final int drawn;
   private final int first;
@@ -56,17 +58,20 @@ final class GroupDraws {
     isSecondDrawn = second <= first;
     drawn = Math.min(first, second);
     paired = new double[3 * pairs];
+    pairWeights = new double[blocks(blocks, "p")];
     others = new double[SUMS * (first + second)];
     order = new int[first + second];
     double weight = 0;
     double squares = 0;
     for (SqlRow block : blocks) {
+      double w = block.number("w");
       if (block.text("part").equals("p")) {
-        weight += block.number("w");
-        squares += block.number("w2");
+        weight += w;
+        squares += w * w;
+        pairWeights[(int) block.count("block")] = w;
       } else if (usesOthers) {
-        others[place(block)] = block.number("w");
-        others[place(block) + 1] = block.number("w2");
+        others[place(block)] = w;
+        others[place(block) + 1] = w * w;
       }
     }
     pairedWeight = weight;
@@ -118,9 +123,11 @@ final class GroupDraws {
       }
       double[] sums = isPair ? paired : others;
       int place = isPair ? 3 * differing++ : place(block) + 2;
-      sums[place] = block.number("wx");
-      sums[place + 1] = block.number("w2x");
-      sums[place + 2] = block.number("w2xx");
+      double weight = isPair ? pairWeights[(int) block.count("block")] : others[place - 2];
+      double wx = block.number("wx");
+      sums[place] = wx;
+      sums[place + 1] = weight * wx;
+      sums[place + 2] = wx * wx;
       holding += isPair ? 0 : 1;
       ofFirst += block.text("part").equals("a") ? 1 : 0;
     }

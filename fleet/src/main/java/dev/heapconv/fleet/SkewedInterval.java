@@ -27,6 +27,12 @@ final class SkewedInterval {
     return below(t, -skewness);
   }
 
+  /** {@code g(T)}, which is distributed as t is. */
+  static double transformed(double t, double skewness) {
+    double scaled = skewness * t / 3;
+    return t * (1 + scaled + scaled * scaled / 3) + skewness / 6;
+  }
+
   /** The T with {@code g(T) = y}. */
   private static double untransformed(double y, double skewness) {
     return Math.abs(skewness) < 1e-9
