@@ -39,7 +39,7 @@ final class ChangeTests {
   private static final int ENOUGH = 10;
 
   /** What draws of all rows may cost: so many blocks. They are fewer for more rows. */
-  private static final double MAX_COST = 2e8;
+  private static final double MAX_COST = 1e8;
 
   /** So many blocks of rows are in memory at once. */
   private static final int MAX_BLOCKS = 200_000;

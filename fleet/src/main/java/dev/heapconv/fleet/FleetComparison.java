@@ -29,7 +29,8 @@ public record FleetComparison(
           "members",
           "SELECT number, section, part, weight FROM devices",
           "parts",
-          "SELECT id, number, section, part, weight, a, b FROM held JOIN devices USING (number)");
+          "SELECT id, number, stratum, section, part, weight, a, b FROM held JOIN devices USING"
+              + " (number)");
 
   /** Pairs with one sign or the other, and others in one group or the other, as chance decides. */
   private static final Map<String, String> DRAWN =
@@ -37,7 +38,7 @@ public record FleetComparison(
           "members",
           "SELECT number, section, drawn AS part, weight FROM devices",
           "parts",
-          "SELECT id, number, section, drawn AS part, weight,"
+          "SELECT id, number, stratum, section, drawn AS part, weight,"
               + " CASE WHEN drawn = 'p' THEN CASE WHEN swapped THEN b ELSE a END"
               + " WHEN drawn = 'a' THEN coalesce(a, b) END AS a,"
               + " CASE WHEN drawn = 'p' THEN CASE WHEN swapped THEN a ELSE b END"

@@ -13,7 +13,7 @@ sent AS (
     CASE WHEN b.traces IS NULL THEN 'a' WHEN a.traces IS NULL THEN 'b' ELSE 'p' END AS part
   FROM sent_a a FULL JOIN sent_b b ON a.section = b.section AND a.device = b.device)
 -- part: the first group only (a), the second only (b), or both (p). drawn and swapped: the same if chance decides.
-SELECT CAST(row_number() OVER (ORDER BY section, device) AS INT) AS number, section, device, traces_a, traces_b, weight, part,
+SELECT CAST(row_number() OVER (ORDER BY section, device) AS INT) AS number, CAST(dense_rank() OVER (ORDER BY section) AS INT) AS stratum, section, device, traces_a, traces_b, weight, part,
   CASE WHEN part = 'p' THEN 'p'
     WHEN row_number() OVER (PARTITION BY section, part = 'p' ORDER BY md5(device))
       <= sum(CASE part WHEN 'a' THEN 1 ELSE 0 END) OVER (PARTITION BY section) THEN 'a' ELSE 'b' END AS drawn,
