@@ -106,6 +106,7 @@ final class CompareCommand extends Command {
       FleetComparison comparison =
           FleetComparison.of(engine, question, sides.get(0), sides.get(1), paired, level);
       FleetAnswer answer = comparison.answer();
+      engine.confirm();
       if (gate.isGiven()) {
         answer = answer.withVerdict(FleetGate.of(comparison, gate.limits()));
       }

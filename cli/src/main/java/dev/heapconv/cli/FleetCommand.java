@@ -2,6 +2,7 @@ package dev.heapconv.cli;
 
 import dev.heapconv.Format;
 import dev.heapconv.fleet.DuckDbTables;
+import dev.heapconv.fleet.FleetAnswer;
 import dev.heapconv.fleet.FleetFigures;
 import dev.heapconv.fleet.FleetQuestion;
 import dev.heapconv.fleet.SelectionCheck;
@@ -72,7 +73,9 @@ final class FleetCommand extends Command {
                     + " of devices and quantiles depend on both");
       }
       Pattern filter = questions.rows().filter();
-      questions.write(FleetFigures.of(engine, question, asked, level, filter), format, output);
+      FleetAnswer answer = FleetFigures.of(engine, question, asked, level, filter);
+      engine.confirm();
+      questions.write(answer, format, output);
       return ExitStatus.OK;
     } catch (IllegalArgumentException e) {
       throw new UsageException(HeapConvException.reason(e));

@@ -91,6 +91,7 @@ public enum ErrorId {
   NOT_A_FLEET_TABLE("is not the table of a fleet: it has no {part}"),
   NEWER_FLEET_TABLE(
       "was written by a newer heapconv (schema {version}; this program knows up to {known})"),
+  TABLE_CHANGING("cannot be read while its days are replaced ({reason})"),
   FLEET_QUERY("cannot be asked for {condition}: {reason}"),
   NO_CALLERS("the table has functions without what their callees hold"),
   NAMELESS_DEVICES("no recording names its device, so devices cannot be compared"),

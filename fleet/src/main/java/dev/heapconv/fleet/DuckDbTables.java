@@ -28,6 +28,8 @@ public final class DuckDbTables implements SqlEngine, AutoCloseable {
   /** Those of open tables, in SQL: as names and as patterns. */
   private final List<String> folders = new ArrayList<>();
 
+  private final List<TableState> states = new ArrayList<>();
+
   /**
    * Opens a database in memory, which takes a second.
    *
@@ -79,10 +81,12 @@ public final class DuckDbTables implements SqlEngine, AutoCloseable {
    * Opens a table. Its files are found whatever the folders above them are called.
    *
    * @param side {@code a} or {@code b}
-   * @throws HeapConvException if it is none, or one of a newer version of the program
+   * @throws HeapConvException if it is none, or one of a newer version of the program, or if days
+   *     are being replaced
    */
   public void open(String side, Path table) throws IOException {
     try {
+      TableState.await(table);
       for (String part : List.of("recordings", "functions")) {
         String files = quoted(table.resolve(part), "/date=*/*.parquet");
         if (rows("FROM glob(" + files + ")").isEmpty()) {
@@ -96,6 +100,7 @@ public final class DuckDbTables implements SqlEngine, AutoCloseable {
                     + " = true)")
                 .formatted(side, part, files));
       }
+      states.add(TableState.of(table));
       folders.add(quoted(table, "/"));
       folders.add(quoted(table.toAbsolutePath() + "/"));
     } catch (HeapConvException e) {
@@ -116,6 +121,17 @@ public final class DuckDbTables implements SqlEngine, AutoCloseable {
       execute("SET lock_configuration = true");
     } catch (SQLException e) {
       throw reason(e);
+    }
+  }
+
+  /**
+   * Makes sure that all queries to the open tables have seen the same days.
+   *
+   * @throws HeapConvException {@link ErrorId#TABLE_CHANGING} if days were replaced meanwhile
+   */
+  public void confirm() throws IOException {
+    for (TableState state : states) {
+      state.confirm();
     }
   }
 
@@ -177,6 +193,7 @@ public final class DuckDbTables implements SqlEngine, AutoCloseable {
       }
       return rows;
     } catch (SQLException e) {
+      confirm();
       throw reason(e);
     }
   }

@@ -5,221 +5,247 @@ import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
-import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
-import org.apache.commons.io.FileUtils;
 
 /**
- * The folder of a table while a batch writes to it. New files are written to a hidden folder, and
- * then take the place of those that the days had: of a whole day by two renames for each table, the
- * old folder aside and the new one in its place; of a part of a day file by file, beside those of
- * other parts. A lock keeps others away, also on other machines: a file that says who holds it,
- * because locks of network file systems do not.
+ * The folder of a table while a batch or a job writes to it. New files are written to a hidden
+ * folder. When all are there, a plan beside them says what they replace: folders of whole days, or
+ * of a part of a day single files, beside those of other parts. From then on the replacement is
+ * done, whoever does it: each line of the plan takes two renames, the old aside and the new in its
+ * place, and one that was done does nothing the second time. Who finds a plan of one that was
+ * killed does the rest first; who reads waits until there is none.
  *
- * <p>Recordings come last, so that a day whose tables are all new has new recordings. Whoever reads
- * at that moment, or after a batch was killed there, may find one day without a table, or with
- * functions of the new files and recordings of the old ones. The next batch first does the rest.
+ * <p>A lock keeps others away, also on other machines: a file that says who holds it, because locks
+ * of network file systems do not.
  */
-final class FleetFolder implements Closeable {
+public final class FleetFolder implements Closeable {
 
-  /** The tables of a day in the order in which they are replaced. */
+  /** The tables of a day in the order in which they are replaced: new recordings come last. */
   private static final List<FleetTable> IN_ORDER =
       List.of(FleetTable.FUNCTIONS, FleetTable.ERRORS, FleetTable.RECORDINGS);
 
-  private final Path table;
-  private final BatchPart part;
-  private final Path lock;
-  private final Path temporary;
+  private static final String NEW = ".heapconv-new-";
+  private static final String PLAN = "/plan";
 
-  /** Days that were replaced; if there is such a folder, all new files are complete. */
-  private final Path replaced;
+  /** What lines of a plan begin with: what has a new file or folder, and what has none. */
+  private static final String PUT = "+";
+
+  private static final String REMOVE = "-";
+
+  private final TableFiles files;
+  private final String table;
+  private final BatchPart part;
+  private final String lock;
+  private final String holder = FleetLock.holder();
+  private final String made;
 
   /** Files of the other parts of as many, which stay. */
   private final Pattern others;
 
-  private FleetFolder(Path table, BatchPart part, Path lock) {
+  private FleetFolder(TableFiles files, String table, BatchPart part) {
+    this.files = files;
     this.table = table;
     this.part = part;
-    this.lock = lock;
-    temporary = table.resolve(".heapconv-new-" + part);
-    replaced = temporary.resolve("replaced");
-    others = others(part);
-  }
-
-  private static Pattern others(BatchPart part) {
-    return Pattern.compile("(?!.*%1$s\\b).*part-\\d+-of-%2$d\\b.*".formatted(part, part.count()));
+    lock = FleetLock.PREFIX + part;
+    made = NEW + part;
+    others = Pattern.compile("(?!.*%1$s\\b).*part-\\d+-of-%2$d\\b.*".formatted(part, part.count()));
   }
 
   /**
-   * Creates the folder if necessary, and locks it.
+   * Creates the folder if necessary, locks it, and does what a killed one has not finished.
    *
-   * @throws HeapConvException {@link ErrorId#TABLE_LOCKED} if another batch writes to it, unless it
-   *     writes another part of the same number
+   * @param table what messages call it
+   * @throws HeapConvException {@link ErrorId#TABLE_LOCKED} if another batch or job writes to it,
+   *     unless it writes another part of the same number
    */
-  static FleetFolder open(Path table, BatchPart part) throws IOException {
+  public static FleetFolder open(TableFiles files, String table, BatchPart part)
+      throws IOException {
+    FleetFolder folder = new FleetFolder(files, table, part);
     try {
-      Files.createDirectories(table);
-      Path lock = table.resolve(FleetLock.PREFIX + part);
-      while (!create(lock)) {
-        deleteOrRefuse(table, lock);
-      }
-      FleetFolder folder = new FleetFolder(table, part, lock);
+      folder.take(folder.lock);
       try {
-        // Only now: of two that begin at the same time, at least one sees the other.
-        for (Path other : files(table, FleetLock.PREFIX + "*")) {
-          if (!other.equals(lock)
-              && !folder.others.matcher(other.getFileName().toString()).matches()) {
-            deleteOrRefuse(table, other);
-          }
-        }
-        FleetFolder whole = new FleetFolder(table, BatchPart.WHOLE, lock);
-        if (Files.isDirectory(whole.replaced)) {
-          whole.replaceDays();
-        }
-        FileUtils.deleteDirectory(folder.temporary.toFile());
+        folder.refuseOthers();
+        folder.finishOthers();
       } catch (IOException e) {
-        Files.deleteIfExists(lock);
+        files.delete(folder.lock);
         throw e;
       }
       return folder;
     } catch (HeapConvException e) {
       throw e;
     } catch (IOException e) {
-      throw HeapConvException.unwritable(table.toString(), e);
+      throw HeapConvException.unwritable(table, e);
     }
   }
 
-  /** Returns whether there was none. */
-  private static boolean create(Path lock) throws IOException {
-    try {
-      Files.writeString(lock, FleetLock.holder(), StandardOpenOption.CREATE_NEW);
-      return true;
-    } catch (FileAlreadyExistsException e) {
-      return false;
-    } catch (IOException e) {
-      // A full disk must not leave a lock of nobody.
-      Files.deleteIfExists(lock);
-      throw e;
+  private void take(String name) throws IOException {
+    while (!files.create(name, holder)) {
+      deleteOrRefuse(name);
     }
   }
 
   /** Deletes the lock of a process of this machine that has ended. */
-  private static void deleteOrRefuse(Path table, Path lock) throws IOException {
-    String writer;
+  private void deleteOrRefuse(String name) throws IOException {
+    String writer = files.read(name);
+    if (writer != null && !FleetLock.hasEnded(writer.strip())) {
+      throw refused(name, writer.strip());
+    }
+    files.delete(name);
+  }
+
+  private HeapConvException refused(String name, String writer) {
+    return HeapConvException.output(ErrorId.TABLE_LOCKED, table, writer, table + "/" + name);
+  }
+
+  /**
+   * Only with a lock of our own: of two that begin at the same time, at least one sees the other.
+   */
+  private void refuseOthers() throws IOException {
+    for (String name : files.list("")) {
+      if (name.startsWith(FleetLock.PREFIX)
+          && !name.equals(lock)
+          && !others.matcher(name).matches()) {
+        deleteOrRefuse(name);
+      }
+    }
+  }
+
+  private void finishOthers() throws IOException {
+    for (String name : files.list("")) {
+      if (name.equals(made)) {
+        finish(name);
+      } else if (name.startsWith(NEW) && !others.matcher(name).matches()) {
+        // Other parts that begin now may find it, too.
+        String theirs = FleetLock.PREFIX + name.substring(NEW.length());
+        take(theirs);
+        finish(name);
+        files.delete(theirs);
+      }
+    }
+  }
+
+  /** The folder where new files of a table and day are to be written, and nothing else. */
+  public String newDay(FleetTable of, String date) {
+    return made + "/" + day(of, date);
+  }
+
+  /** A folder for what is needed meanwhile. */
+  public String scratch(String name) {
+    return made + "/" + name;
+  }
+
+  /** The files of a day that are to be replaced, or are gone then. */
+  public List<String> oldFiles(FleetTable of, String date) throws IOException {
+    String day = day(of, date);
+    return files.list(day).stream()
+        .filter(name -> name.endsWith(".parquet") && !others.matcher(name).matches())
+        .map(name -> day + "/" + name)
+        .toList();
+  }
+
+  private static String day(FleetTable of, String date) {
+    return of.folder() + "/date=" + date;
+  }
+
+  /**
+   * Gives the new files of some days the place of those that they replace.
+   *
+   * @throws HeapConvException {@link ErrorId#TABLE_LOCKED} if another has taken the table: of two
+   *     that find the lock of one that has ended, the second may delete that of the first, and
+   *     people may delete any
+   */
+  public void replace(Collection<String> dates) throws IOException {
     try {
-      writer = Files.readString(lock).strip();
-    } catch (NoSuchFileException e) {
-      return;
+      replaceUnits(dates);
+    } catch (HeapConvException e) {
+      throw e;
+    } catch (IOException e) {
+      throw HeapConvException.unwritable(table, e);
     }
-    if (!FleetLock.hasEnded(writer)) {
-      throw HeapConvException.output(
-          ErrorId.TABLE_LOCKED, table.toString(), writer, lock.toString());
-    }
-    Files.deleteIfExists(lock);
   }
 
-  private static List<Path> files(Path folder, String glob) throws IOException {
-    List<Path> files = new ArrayList<>();
-    if (Files.isDirectory(folder)) {
-      try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, glob)) {
-        found.forEach(files::add);
-      }
-    }
-    return files;
-  }
-
-  /** Where the files of a day are. */
-  Path day(FleetTable of, String date) {
-    return table.resolve(of.folder()).resolve("date=" + date);
-  }
-
-  /** Where the new files of a day are. */
-  Path newDay(FleetTable of, String date) throws IOException {
-    return Files.createDirectories(temporary.resolve(of.folder()).resolve("date=" + date));
-  }
-
-  /** A new file of a day, to be written. */
-  Path newFile(FleetTable of, String date, int number) throws IOException {
-    return newDay(of, date).resolve("%s-%04d.parquet".formatted(part, number));
-  }
-
-  /** Whether the new files replace all that a day has. */
-  boolean isWhole() {
-    return part.equals(BatchPart.WHOLE);
-  }
-
-  /** Gives the new files of some days the place of those that they replace. */
-  void replace(Set<String> dates) throws IOException {
+  private void replaceUnits(Collection<String> dates) throws IOException {
+    List<String> plan = new ArrayList<>();
     for (String date : dates) {
-      for (FleetTable of : FleetTable.values()) {
-        // What has no new files loses its old ones.
-        Path made = newDay(of, date);
-        if (!isWhole()) {
-          replaceFiles(made, Files.createDirectories(day(of, date)));
-        }
-      }
-    }
-    if (isWhole() && !dates.isEmpty()) {
-      Files.createDirectories(replaced);
-      replaceDays();
-    }
-  }
-
-  /** Replaces each day of which there is a new folder, which may be empty. */
-  private void replaceDays() throws IOException {
-    for (Path date : files(temporary.resolve(FleetTable.RECORDINGS.folder()), "date=*")) {
       for (FleetTable of : IN_ORDER) {
-        Path made = temporary.resolve(of.folder()).resolve(date.getFileName());
-        Path day = table.resolve(of.folder()).resolve(date.getFileName());
-        Path old = replaced.resolve(of.folder() + "-" + date.getFileName());
-        if (Files.isDirectory(made)) {
-          if (Files.isDirectory(day)) {
-            Files.move(day, old, StandardCopyOption.ATOMIC_MOVE);
-          }
-          Files.createDirectories(day.getParent());
-          Files.move(made, day, StandardCopyOption.ATOMIC_MOVE);
+        for (String unit : units(of, date)) {
+          plan.add((files.exists(made + "/" + unit) ? PUT : REMOVE) + unit);
         }
-        deleteIfEmpty(day);
       }
     }
-    FileUtils.deleteDirectory(temporary.toFile());
+    String found = files.read(lock);
+    if (!holder.equals(found)) {
+      throw refused(lock, found == null ? "its lock is gone" : found.strip());
+    }
+    if (!plan.isEmpty()) {
+      files.create(scratch("plan-to-be"), String.join("\n", plan));
+      files.move(scratch("plan-to-be"), made + PLAN);
+      finish(made);
+    }
   }
 
-  private void replaceFiles(Path made, Path day) throws IOException {
-    List<Path> written = files(made, "*.parquet");
-    List<String> names = written.stream().map(file -> file.getFileName().toString()).toList();
-    for (Path old : files(day, "*.parquet")) {
-      String name = old.getFileName().toString();
-      if (!names.contains(name) && !others.matcher(name).matches()) {
-        Files.delete(old);
+  /** What is replaced, or removed, as a whole. */
+  private Collection<String> units(FleetTable of, String date) throws IOException {
+    if (part.equals(BatchPart.WHOLE)) {
+      return List.of(day(of, date));
+    }
+    TreeSet<String> all = new TreeSet<>(oldFiles(of, date));
+    files.list(newDay(of, date)).forEach(name -> all.add(day(of, date) + "/" + name));
+    return all;
+  }
+
+  /** Does what a plan says and is not done, and deletes the hidden folder. */
+  private void finish(String hidden) throws IOException {
+    String plan = files.read(hidden + PLAN);
+    for (String line : plan == null ? List.<String>of() : plan.lines().toList()) {
+      String unit = line.substring(1);
+      String fresh = hidden + "/" + unit;
+      boolean isNew = files.exists(fresh);
+      if (files.exists(unit) && (isNew || line.startsWith(REMOVE))) {
+        String aside = hidden + "/old/" + unit;
+        files.delete(aside);
+        files.move(unit, aside);
+      }
+      if (isNew) {
+        files.move(fresh, unit);
       }
     }
-    for (Path file : written) {
-      Files.move(file, day.resolve(file.getFileName().toString()), StandardCopyOption.ATOMIC_MOVE);
-    }
-    deleteIfEmpty(day);
-  }
-
-  private static void deleteIfEmpty(Path day) throws IOException {
-    if (files(day, "*").isEmpty()) {
-      Files.deleteIfExists(day);
-    }
+    files.delete(hidden + PLAN);
+    files.delete(hidden);
   }
 
   @Override
   public void close() throws IOException {
-    if (!Files.isDirectory(replaced)) {
-      FileUtils.deleteDirectory(temporary.toFile());
+    if (holder.equals(files.read(lock))) {
+      if (!files.exists(made + PLAN)) {
+        files.delete(made);
+      }
+      files.delete(lock);
     }
-    Files.deleteIfExists(lock);
+  }
+
+  /**
+   * Whose replacement of days is neither done nor given up: a table must not be read meanwhile.
+   *
+   * @return the name of the plan; empty if there is none
+   */
+  static String replacing(TableFiles files) throws IOException {
+    for (String name : files.list("")) {
+      if (name.startsWith(NEW) && files.exists(name + PLAN)) {
+        return name + PLAN;
+      }
+    }
+    return "";
+  }
+
+  /** Whether who makes a plan come true is at it, as far as its lock tells. */
+  static boolean isAlive(TableFiles files, String plan) throws IOException {
+    String name = FleetLock.PREFIX + plan.substring(NEW.length(), plan.length() - PLAN.length());
+    String writer = files.read(name);
+    return writer != null && !FleetLock.hasEnded(writer.strip());
   }
 }

@@ -9,13 +9,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** What the lock of a table says of the process that holds it. */
-public final class FleetLock {
+final class FleetLock {
 
   /** How the names of locks begin. */
-  public static final String PREFIX = ".heapconv-lock-";
-
-  /** The lock of who writes whole days. */
-  public static final String NAME = PREFIX + "part-1-of-1";
+  static final String PREFIX = ".heapconv-lock-";
 
   private static final Pattern HOLDER =
       Pattern.compile(
@@ -27,7 +24,7 @@ public final class FleetLock {
   private FleetLock() {}
 
   /** What this process writes: {@code process 4711 on host since 2026-11-24T12:00:00Z}. */
-  public static String holder() {
+  static String holder() {
     return "process "
         + ProcessHandle.current().pid()
         + " on "
@@ -45,7 +42,7 @@ public final class FleetLock {
   }
 
   /** Whether a holder was a process of this machine that has ended. */
-  public static boolean hasEnded(String holder) {
+  static boolean hasEnded(String holder) {
     Matcher words = HOLDER.matcher(holder);
     return words.matches()
         && words.group(2).equals(host())

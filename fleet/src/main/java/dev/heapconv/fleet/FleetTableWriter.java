@@ -10,6 +10,7 @@ import dev.heapconv.model.Warning;
 import dev.heapconv.output.AtomicFile;
 import dev.heapconv.select.AggregateOptions;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.LocalDate;
@@ -34,6 +35,8 @@ public final class FleetTableWriter implements FleetSink {
   private final FleetOrigins origins;
   private final AggregateOptions rows;
   private final String version;
+  private final Path table;
+  private final BatchPart part;
   private final FleetFolder folder;
   private final DuckDbTables database;
   private final Map<FleetTable, DuckDBAppender> appenders = new EnumMap<>(FleetTable.class);
@@ -60,7 +63,9 @@ public final class FleetTableWriter implements FleetSink {
     this.rows = rows;
     this.version = version;
     this.database = database;
-    this.folder = FleetFolder.open(table, part);
+    this.table = table;
+    this.part = part;
+    this.folder = FleetFolder.open(new LocalFiles(table), table.toString(), part);
     try {
       for (FleetTable each : FleetTable.values()) {
         database.execute(
@@ -165,7 +170,8 @@ public final class FleetTableWriter implements FleetSink {
     String columns = table.columns().stream().map(Column::name).collect(Collectors.joining(", "));
     for (SqlRow row : database.rows("SELECT DISTINCT CAST(date AS VARCHAR) AS day FROM " + table)) {
       String day = row.text("day");
-      String file = folder.newFile(table, day, files).toString();
+      Path folders = Files.createDirectories(this.table.resolve(folder.newDay(table, day)));
+      String file = folders.resolve("%s-%04d.parquet".formatted(part, files)).toString();
       database.execute(
           ("COPY (SELECT %s FROM %s WHERE date = '%s' ORDER BY %s) TO %s (FORMAT parquet,"
                   + " COMPRESSION zstd, ROW_GROUP_SIZE %d, KV_METADATA {%s: '%d', %s: %s})")
@@ -198,7 +204,7 @@ public final class FleetTableWriter implements FleetSink {
     List<Warning> warnings = new ArrayList<>();
     try {
       flush();
-      if (folder.isWhole()) {
+      if (part.equals(BatchPart.WHOLE)) {
         warnings.addAll(replaced());
       }
     } catch (SQLException e) {
@@ -212,8 +218,11 @@ public final class FleetTableWriter implements FleetSink {
   private List<Warning> replaced() throws IOException, SQLException {
     List<Warning> warnings = new ArrayList<>();
     for (String date : dates) {
-      String old = DuckDbTables.quoted(folder.day(FleetTable.RECORDINGS, date), "/*.parquet");
-      String all = DuckDbTables.quoted(folder.newDay(FleetTable.RECORDINGS, date), "/*.parquet");
+      String day = "recordings/date=" + date;
+      String old = DuckDbTables.quoted(table.resolve(day), "/*.parquet");
+      String all =
+          DuckDbTables.quoted(
+              table.resolve(folder.newDay(FleetTable.RECORDINGS, date)), "/*.parquet");
       if (!database.rows("FROM glob(" + old + ")").isEmpty()) {
         String lost =
             ("SELECT count(*) AS lost FROM read_parquet(%s, hive_partitioning = false) ANTI JOIN"

@@ -31,7 +31,6 @@ import java.util.Objects;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.apache.commons.io.FileUtils;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -195,43 +194,6 @@ class FleetTableWriterTest {
         .extracting(Warning::id)
         .containsExactly(ErrorId.RECORDINGS_REPLACED);
     assertThat(ask("SELECT count(*) AS n FROM a_recordings").count("n")).isEqualTo(4);
-  }
-
-  /** Wherever a batch is killed while it replaces a day, the next one first does the rest. */
-  @Test
-  void aDayThatWasHalfReplacedIsFinishedByTheNextBatch() throws IOException {
-    Path hidden = table().resolve(".heapconv-new-part-1-of-1");
-    String day = "date=2026-11-24";
-    for (int renames = 0; renames < 5; renames++) {
-      FileUtils.deleteDirectory(table().toFile());
-      write(BatchPart.WHOLE, origins(null), RESULTS.subList(0, 3));
-      for (String of : List.of("functions", "recordings")) {
-        Path made = Files.createDirectories(hidden.resolve(of).resolve(day));
-        Files.writeString(made.resolve("new.parquet"), "new " + of);
-      }
-      Files.createDirectories(hidden.resolve("errors").resolve(day));
-      Path replaced = Files.createDirectories(hidden.resolve("replaced"));
-      List<Path[]> moves = new ArrayList<>();
-      for (String of : List.of("functions", "errors", "recordings")) {
-        if (!of.equals("errors")) {
-          moves.add(
-              new Path[] {table().resolve(of).resolve(day), replaced.resolve(of + "-" + day)});
-        }
-        moves.add(new Path[] {hidden.resolve(of).resolve(day), table().resolve(of).resolve(day)});
-      }
-      for (Path[] move : moves.subList(0, renames)) {
-        Files.createDirectories(move[1].getParent());
-        Files.move(move[0], move[1]);
-      }
-      // Also one that writes a part only, or nothing.
-      writer(new BatchPart(renames % 2 + 1, 2), origins(null)).close();
-      assertThat(files())
-          .as(renames + " renames")
-          .containsExactly(
-              "functions/" + day + "/new.parquet", "recordings/" + day + "/new.parquet");
-      assertThat(table().resolve("errors").resolve(day)).doesNotExist();
-      assertThat(hidden).doesNotExist();
-    }
   }
 
   /** Of two days, it was in the middle of the first. */

@@ -2,10 +2,12 @@ package dev.heapconv.spark;
 
 import dev.heapconv.Formats;
 import dev.heapconv.HeapConv;
+import dev.heapconv.batch.BatchPart;
 import dev.heapconv.batch.BatchResult;
 import dev.heapconv.batch.BatchTally;
 import dev.heapconv.cli.JobCommand;
 import dev.heapconv.fleet.DuckDbTables;
+import dev.heapconv.fleet.FleetFolder;
 import dev.heapconv.fleet.FleetLabels;
 import dev.heapconv.fleet.FleetOrigins;
 import dev.heapconv.input.InputSource;
@@ -19,6 +21,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
 import java.util.zip.GZIPOutputStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -36,6 +41,8 @@ public final class FleetJob {
 
   /** Tasks of one core, as some take longer than others. */
   private static final int TASKS_OF_CORE = 3;
+
+  private static final String DATE = "date=";
 
   private final JavaSparkContext context;
   private final JobCommand job;
@@ -64,12 +71,14 @@ public final class FleetJob {
     settings.setIfMissing("spark.ui.showConsoleProgress", "" + job.wantsProgress());
     SparkContext spark = SparkContext.getOrCreate(settings);
     FleetJob run = new FleetJob(JavaSparkContext.fromSparkContext(spark), job);
-    try (TableFolder table = TableFolder.open(job.table(), run.hadoop)) {
-      return run.write(table, arguments);
+    HadoopFiles files = HadoopFiles.of(job.table(), run.hadoop);
+    try (FleetFolder table = FleetFolder.open(files, job.table(), BatchPart.WHOLE)) {
+      return run.write(table, files, arguments);
     }
   }
 
-  private BatchResult write(TableFolder table, String[] arguments) throws IOException {
+  private BatchResult write(FleetFolder table, HadoopFiles files, String[] arguments)
+      throws IOException {
     HadoopListing listing = new HadoopListing(hadoop);
     for (String input : job.inputs()) {
       listing.add(input);
@@ -82,13 +91,15 @@ public final class FleetJob {
     int tasks =
         Math.max(1, Math.min(inputs.size(), Math.max(least, inputs.size() / INPUTS_OF_TASK)));
     FleetLabels labels = labels();
+    // Tasks of a job that was killed may still be writing, under the same numbers.
+    Path attempts = files.path(table.scratch("attempts-" + UUID.randomUUID()));
     // Of the attempts of a task, Spark returns the output of one.
     List<TaskOutput> outputs =
         context
             .parallelize(inputs, tasks)
             .mapPartitions(
                 new TableTask(
-                    arguments, labels, new SerializableConfiguration(hadoop), table.attempts()))
+                    arguments, labels, new SerializableConfiguration(hadoop), attempts.toString()))
             .collect();
     FleetOrigins origins = job.origins(labels);
     BatchTally tally = new BatchTally(Long.MAX_VALUE);
@@ -97,11 +108,26 @@ public final class FleetJob {
       tally.add(output.result());
     }
     origins.warnings().forEach(job::warn);
-    table.replace(outputs);
     if (job.sizesFile() != null) {
       writeSizes(outputs, job.sizesFile());
     }
+    replace(table, files, outputs);
     return tally.result();
+  }
+
+  /** Gives the days of all tasks the place of those that they replace. */
+  static void replace(FleetFolder table, HadoopFiles files, List<TaskOutput> outputs)
+      throws IOException {
+    Set<String> days = new TreeSet<>();
+    for (TaskOutput output : outputs) {
+      for (String file : output.files()) {
+        if (file.contains(DATE)) {
+          files.move(output.folder() + "/" + file, table.scratch(file));
+          days.add(new Path(file).getParent().getName().substring(DATE.length()));
+        }
+      }
+    }
+    table.replace(days);
   }
 
   private FleetLabels labels() throws IOException {

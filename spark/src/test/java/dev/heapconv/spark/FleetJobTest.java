@@ -2,9 +2,10 @@ package dev.heapconv.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.batch.BatchPart;
 import dev.heapconv.cli.JobCommand;
 import dev.heapconv.fleet.DuckDbTables;
-import dev.heapconv.fleet.FleetLock;
+import dev.heapconv.fleet.FleetFolder;
 import dev.heapconv.fleet.SqlRow;
 import dev.heapconv.testing.Containers;
 import dev.heapconv.testing.TestData;
@@ -16,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -142,19 +144,20 @@ class FleetJobTest {
 
   @Test
   void twoAtOnceAreRefused() throws IOException {
-    Files.createDirectories(folder.resolve("job"));
-    Path lock = folder.resolve("job").resolve(FleetLock.NAME);
-    Files.writeString(lock, FleetLock.holder());
-    assertThat(job("job")).isEqualTo(4);
-    assertThat(err).contains("another batch is writing to this table", lock.toString());
-    Files.writeString(lock, FleetLock.holder().replaceFirst("process \\d+", "process 999999999"));
+    String table = Files.createDirectories(folder.resolve("job")).toString();
+    HadoopFiles files = HadoopFiles.of(table, new Configuration());
+    String holder;
+    try (FleetFolder other = FleetFolder.open(files, table, new BatchPart(3, 8))) {
+      assertThat(job("job")).isEqualTo(4);
+      String lock = ".heapconv-lock-part-3-of-8";
+      assertThat(err).contains("another batch is writing to this table", table + "/" + lock);
+      holder = Files.readString(folder.resolve("job").resolve(lock));
+      assertThat(other).isNotNull();
+    }
+    files.create(
+        ".heapconv-lock-part-1-of-1", holder.replaceFirst("process \\d+", "process 999999999"));
     assertThat(job("job")).isEqualTo(5);
-    assertThat(lock).doesNotExist();
-    Path ofPart = folder.resolve("job").resolve(FleetLock.PREFIX + "part-3-of-8");
-    Files.writeString(ofPart, FleetLock.holder());
-    assertThat(job("job")).isEqualTo(4);
-    assertThat(err).contains(ofPart.toString());
-    assertThat(lock).doesNotExist();
+    assertThat(folder.resolve("job")).isDirectoryNotContaining("glob:**/.heapconv*");
   }
 
   @Test
