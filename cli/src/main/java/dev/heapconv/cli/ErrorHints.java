@@ -48,6 +48,13 @@ final class ErrorHints {
           entry(
               ErrorId.NO_DEVICE,
               "correct --device; with --resume, a batch keeps what is converted"),
+          entry(ErrorId.NO_DATE, "correct --date; with --resume, a batch keeps what is converted"),
+          entry(
+              ErrorId.LOST_RECORDINGS,
+              "keep them with --add-to-day, or delete TABLE/*/date=DAY if they should go"),
+          entry(
+              ErrorId.KNOWN_RECORDINGS,
+              "name those of the day only, or give --date an expression for their paths"),
           entry(
               ErrorId.NOT_A_FLEET_TABLE,
               "write one with 'heapconv batch INPUT... -o DIR --table TABLE'"),

@@ -17,7 +17,13 @@ record ErrorReporter(Terminal terminal)
     if (exception instanceof HeapConvException problem) {
       report(problem, verbose, has("--strict", parseResult), terminal);
       return switch (problem.id()) {
-        case NO_SUCH_COLUMN, NO_DEVICE, FLEET_QUERY, NO_CALLERS, BATCH_EXISTS, REPEATED_DUMPS ->
+        case NO_SUCH_COLUMN,
+            NO_DEVICE,
+            NO_DATE,
+            FLEET_QUERY,
+            NO_CALLERS,
+            BATCH_EXISTS,
+            REPEATED_DUMPS ->
             ExitStatus.USAGE;
         default -> problem.isOfOutput() ? ExitStatus.OUTPUT : ExitStatus.INPUT;
       };

@@ -156,6 +156,11 @@ public final class JobCommand extends Command {
     return totals.labelsFile();
   }
 
+  /** Whether days keep what they have of other recordings. */
+  public boolean addsToDays() {
+    return totals.addsToDays();
+  }
+
   /** Where to write the sizes that were learnt; null for nowhere. */
   public @Nullable String sizesFile() {
     return totals.sizesFile();

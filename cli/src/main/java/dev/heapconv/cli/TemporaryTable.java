@@ -55,7 +55,8 @@ final class TemporaryTable {
             new DuckDbTables(folder.path()),
             new FleetOrigins(device, null, LocalDate.now(ZoneOffset.UTC), FleetLabels.NONE),
             AggregateOptions.DEFAULT.withCumulative(callers),
-            Version.tool());
+            Version.tool(),
+            false);
     BatchOptions options =
         new BatchOptions(
             List.of(inputs),

@@ -43,6 +43,13 @@ final class TotalsOptions extends OptionGroup {
           "Write the functions of all inputs to the folder TABLE, as Parquet files for each day;"
               + " what the day had is replaced. 'heapconv fleet' asks it.");
 
+  private final Flag addToDay =
+      flag(
+          Heading.SUMS,
+          "--add-to-day",
+          "Keep what the days of TABLE have of other recordings; without it, a batch that would"
+              + " lose some is refused.");
+
   private final Argument<String> date =
       text(
           Heading.SUMS,
@@ -166,6 +173,10 @@ final class TotalsOptions extends OptionGroup {
     return table.isGiven() || !files().isEmpty();
   }
 
+  boolean addsToDays() {
+    return addToDay.isSet();
+  }
+
   boolean dedupes() {
     return dedupe.isSet();
   }
@@ -195,7 +206,7 @@ final class TotalsOptions extends OptionGroup {
       require("--table TABLE or --summary FILE", device, labels);
     }
     if (!table.isGiven()) {
-      require("--table TABLE", date, callers, part);
+      require("--table TABLE", date, callers, part, addToDay);
     } else if (summary.isGiven()) {
       throw new UsageException("--summary cannot be used with --table; use 'heapconv fleet TABLE'");
     }
@@ -214,6 +225,9 @@ final class TotalsOptions extends OptionGroup {
     if (totalsOnly.isSet() && !isAny()) {
       throw new UsageException(
           "--totals-only needs --table, --summary, --merge-into or --learn-sizes");
+    }
+    if (addToDay.isSet() && part.isGiven()) {
+      throw new UsageException("--add-to-day cannot be used with --part");
     }
     part();
     origins(FleetLabels.NONE);
@@ -288,7 +302,8 @@ final class TotalsOptions extends OptionGroup {
         labels.isGiven()
             ? FleetLabels.read(database, FileNames.path(labels.required()), labels.required())
             : FleetLabels.NONE;
-    return new FleetTableWriter(folder, part(), database, origins(known), rows, Version.tool());
+    return new FleetTableWriter(
+        folder, part(), database, origins(known), rows, Version.tool(), addToDay.isSet());
   }
 
   private Format summaryFormat() {

@@ -84,6 +84,7 @@ public enum ErrorId {
       "{count} of {all} inputs have no device, for example {input}; each counts as a device of its"
           + " own",
       ""),
+  NO_DATE("finds no date in the names of {count:input|inputs}, such as {input}"),
   INPUTS_WITHOUT_DATE(
       "{count} of {all} inputs have no date, for example {input}; they count on the day on which"
           + " they were last modified",
@@ -107,11 +108,6 @@ public enum ErrorId {
   BAD_LABELS("labels that cannot be used: {problem}"),
   UNUSED_LABELS("none of {count:label|labels} is of an input, such as {input}"),
   TOO_MANY_STACKS("the sum of all profiles has more than {limit} stacks, too many for memory"),
-  RECORDINGS_REPLACED(
-      "the table no longer has {count:recording|recordings} of {date} that are not among these"
-          + " inputs",
-      ""),
-
   // Sampling
   UNKNOWN_INTERVAL("{recording} does not state its sampling interval; {assumption}", ""),
   OFF_THE_SCALE("numbers above 2^63 - 1 are written as 2^63 - 1; the recording is damaged", ""),
@@ -351,6 +347,12 @@ public enum ErrorId {
   TABLE_LOCKED(
       "another batch is writing to this table: {writer}; if it does not run any more, delete"
           + " {lock}"),
+  LOST_RECORDINGS(
+      "the day {date} would lose {count:recording|recordings} that are not among these inputs, such"
+          + " as {recording}"),
+  KNOWN_RECORDINGS(
+      "the day {date} already has {count} of these recordings, such as {recording}; they would"
+          + " count twice"),
   NO_DUCKDB("the library DuckDB is missing"),
   OUT_OF_MEMORY("needs more memory than is available"),
   TIMED_OUT("{name} was given up after {seconds} s"),

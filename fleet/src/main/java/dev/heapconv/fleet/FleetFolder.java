@@ -30,6 +30,7 @@ public final class FleetFolder implements Closeable {
 
   private static final String NEW = ".heapconv-new-";
   private static final String PLAN = "/plan";
+  private static final String PARQUET = ".parquet";
 
   /** What lines of a plan begin with: what has a new file or folder, and what has none. */
   private static final String PUT = "+";
@@ -142,9 +143,36 @@ public final class FleetFolder implements Closeable {
   public List<String> oldFiles(FleetTable of, String date) throws IOException {
     String day = day(of, date);
     return files.list(day).stream()
-        .filter(name -> name.endsWith(".parquet") && !others.matcher(name).matches())
+        .filter(name -> name.endsWith(PARQUET) && !others.matcher(name).matches())
         .map(name -> day + "/" + name)
         .toList();
+  }
+
+  /** All files of recordings, but of these days only those that are to be replaced. */
+  public List<String> recordings(Collection<String> dates) throws IOException {
+    List<String> all = new ArrayList<>();
+    for (String day : files.list(FleetTable.RECORDINGS.folder())) {
+      String date = day.substring(day.indexOf('=') + 1);
+      if (dates.contains(date)) {
+        all.addAll(oldFiles(FleetTable.RECORDINGS, date));
+      } else {
+        String folder = FleetTable.RECORDINGS.folder() + "/" + day;
+        files.list(folder).stream()
+            .filter(name -> name.endsWith(PARQUET))
+            .forEach(name -> all.add(folder + "/" + name));
+      }
+    }
+    return all;
+  }
+
+  /** The new files of recordings of some days. */
+  public List<String> newRecordings(Collection<String> dates) throws IOException {
+    List<String> all = new ArrayList<>();
+    for (String date : dates) {
+      String day = newDay(FleetTable.RECORDINGS, date);
+      files.list(day).forEach(name -> all.add(day + "/" + name));
+    }
+    return all;
   }
 
   private static String day(FleetTable of, String date) {

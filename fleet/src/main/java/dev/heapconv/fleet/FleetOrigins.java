@@ -127,8 +127,8 @@ public final class FleetOrigins {
   /**
    * What to know of inputs whose device or day is not known.
    *
-   * @throws HeapConvException {@link ErrorId#NO_DEVICE} or {@link ErrorId#UNUSED_LABELS} if what
-   *     should say it says it of no input
+   * @throws HeapConvException {@link ErrorId#NO_DEVICE}, {@link ErrorId#NO_DATE} or {@link
+   *     ErrorId#UNUSED_LABELS} if what should say it says it of no input
    */
   public List<Warning> warnings() throws HeapConvException {
     List<Warning> warnings = new ArrayList<>();
@@ -144,7 +144,11 @@ public final class FleetOrigins {
               counts.all.count,
               counts.withoutDevice.example));
     }
-    if (counts.withoutDate.count > 0) {
+    if (date != null && counts.withoutDate.count > 0) {
+      if (counts.withoutDate.count == counts.all.count) {
+        throw HeapConvException.input(
+            ErrorId.NO_DATE, "'" + date + "'", counts.all.count, counts.all.example);
+      }
       warnings.add(
           Warning.of(
               ErrorId.INPUTS_WITHOUT_DATE,

@@ -3,7 +3,6 @@ package dev.heapconv.fleet;
 import dev.heapconv.batch.BatchPart;
 import dev.heapconv.batch.FleetSink;
 import dev.heapconv.batch.ReadResult;
-import dev.heapconv.fleet.FleetTable.Column;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Warning;
@@ -15,7 +14,6 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +33,7 @@ public final class FleetTableWriter implements FleetSink {
   private final FleetOrigins origins;
   private final AggregateOptions rows;
   private final String version;
+  private final boolean adds;
   private final Path table;
   private final BatchPart part;
   private final FleetFolder folder;
@@ -50,6 +49,7 @@ public final class FleetTableWriter implements FleetSink {
    * @param database which this closes
    * @param rows which functions are shown
    * @param version of the program
+   * @param adds whether days keep what they have of other recordings
    */
   public FleetTableWriter(
       Path table,
@@ -57,8 +57,10 @@ public final class FleetTableWriter implements FleetSink {
       DuckDbTables database,
       FleetOrigins origins,
       AggregateOptions rows,
-      String version)
+      String version,
+      boolean adds)
       throws IOException {
+    this.adds = adds;
     this.origins = origins;
     this.rows = rows;
     this.version = version;
@@ -155,10 +157,8 @@ public final class FleetTableWriter implements FleetSink {
     for (DuckDBAppender appender : appenders.values()) {
       appender.close();
     }
-    write(FleetTable.FUNCTIONS, "function, library, recording, process, heap");
-    write(FleetTable.RECORDINGS, "recording");
-    write(FleetTable.ERRORS, "recording");
     for (FleetTable each : FleetTable.values()) {
+      write(each);
       database.execute("TRUNCATE " + each);
     }
     held = 0;
@@ -166,75 +166,67 @@ public final class FleetTableWriter implements FleetSink {
     openAppenders();
   }
 
-  private void write(FleetTable table, String order) throws SQLException, IOException {
-    String columns = table.columns().stream().map(Column::name).collect(Collectors.joining(", "));
-    for (SqlRow row : database.rows("SELECT DISTINCT CAST(date AS VARCHAR) AS day FROM " + table)) {
+  private void write(FleetTable of) throws SQLException, IOException {
+    for (SqlRow row : database.rows("SELECT DISTINCT CAST(date AS VARCHAR) AS day FROM " + of)) {
       String day = row.text("day");
-      Path folders = Files.createDirectories(this.table.resolve(folder.newDay(table, day)));
-      String file = folders.resolve("%s-%04d.parquet".formatted(part, files)).toString();
-      database.execute(
-          ("COPY (SELECT %s FROM %s WHERE date = '%s' ORDER BY %s) TO %s (FORMAT parquet,"
-                  + " COMPRESSION zstd, ROW_GROUP_SIZE %d, KV_METADATA {%s: '%d', %s: %s})")
-              .formatted(
-                  columns,
-                  table,
-                  day,
-                  order,
-                  DuckDbTables.quoted(file),
-                  ROWS,
-                  FleetTable.SCHEMA_KEY,
-                  FleetTable.SCHEMA,
-                  FleetTable.VERSION_KEY,
-                  DuckDbTables.quoted(version)));
+      String rows = "SELECT * FROM %s WHERE date = '%s'".formatted(of, day);
+      DayFiles.write(database, of, rows, newFile(of, day), version);
     }
+  }
+
+  private Path newFile(FleetTable of, String day) throws IOException {
+    return Files.createDirectories(table.resolve(folder.newDay(of, day)))
+        .resolve("%s-%04d.parquet".formatted(part, files));
   }
 
   @Override
   public synchronized List<Warning> finish(AtomicFile.Guard guard) throws IOException {
-    List<Warning> warnings = new ArrayList<>(origins.warnings());
-    warnings.addAll(write());
+    List<Warning> warnings = origins.warnings();
+    write();
     return warnings;
   }
 
   /**
    * Writes what was added, whatever is not known of it: that is for who adds up the {@link
    * FleetOrigins.Counts} of all writers.
+   *
+   * @throws HeapConvException as {@link DayCheck} says
    */
-  public synchronized List<Warning> write() throws IOException {
-    List<Warning> warnings = new ArrayList<>();
+  public synchronized void write() throws IOException {
     try {
       flush();
-      if (part.equals(BatchPart.WHOLE)) {
-        warnings.addAll(replaced());
-      }
+      keepOthers();
     } catch (SQLException e) {
       throw unwritable(e);
     }
     folder.replace(dates);
-    return warnings;
   }
 
-  /** Warns of recordings that a day loses, because it had them and these inputs do not. */
-  private List<Warning> replaced() throws IOException, SQLException {
-    List<Warning> warnings = new ArrayList<>();
-    for (String date : dates) {
-      String day = "recordings/date=" + date;
-      String old = DuckDbTables.quoted(table.resolve(day), "/*.parquet");
-      String all =
-          DuckDbTables.quoted(
-              table.resolve(folder.newDay(FleetTable.RECORDINGS, date)), "/*.parquet");
-      if (!database.rows("FROM glob(" + old + ")").isEmpty()) {
-        String lost =
-            ("SELECT count(*) AS lost FROM read_parquet(%s, hive_partitioning = false) ANTI JOIN"
-                    + " read_parquet(%s, hive_partitioning = false) USING (recording)")
-                .formatted(old, all);
-        long count = database.rows(lost).get(0).count("lost");
-        if (count > 0) {
-          warnings.add(Warning.of(ErrorId.RECORDINGS_REPLACED, count, date));
-        }
+  /** Writes what days have of recordings that are not among these. */
+  private void keepOthers() throws IOException, SQLException {
+    List<Path> had = paths(folder.recordings(dates));
+    if (had.isEmpty() || dates.isEmpty()) {
+      return;
+    }
+    List<Path> fresh = paths(folder.newRecordings(dates));
+    createView("had", had);
+    createView("fresh", fresh);
+    for (String date : DayCheck.of(database::rows, table.toString(), adds)) {
+      for (FleetTable each : FleetTable.values()) {
+        List<Path> old = paths(folder.oldFiles(each, date));
+        DayFiles.keep(database, each, old, fresh, newFile(each, date), version);
       }
     }
-    return warnings;
+  }
+
+  private List<Path> paths(List<String> names) {
+    return names.stream().map(table::resolve).toList();
+  }
+
+  private void createView(String name, List<Path> files) throws SQLException {
+    String date = "regexp_extract(filename, 'date=([0-9-]*)[^=]*$', 1) AS date FROM ";
+    database.execute(
+        "CREATE VIEW " + name + " AS SELECT recording, " + date + DayFiles.read(files));
   }
 
   @Override

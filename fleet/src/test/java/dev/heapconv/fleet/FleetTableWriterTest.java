@@ -31,6 +31,7 @@ import java.util.Objects;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.apache.commons.io.FileUtils;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -48,6 +49,7 @@ class FleetTableWriterTest {
   @TempDir Path folder;
 
   private boolean callers;
+  private boolean adds;
 
   /** A recording under another name. */
   private record Named(String name, byte[] bytes) implements RecordingReader.Source {
@@ -100,7 +102,8 @@ class FleetTableWriterTest {
         new DuckDbTables(folder),
         origins,
         AggregateOptions.DEFAULT.withCumulative(callers),
-        "heapconv 0");
+        "heapconv 0",
+        adds);
   }
 
   private List<Warning> write(BatchPart part, FleetOrigins origins, List<ReadResult> results)
@@ -190,10 +193,72 @@ class FleetTableWriterTest {
     // The same again is the same, and the other day stays.
     assertThat(write(BatchPart.WHOLE, origins(named), RESULTS.subList(0, 3))).isEmpty();
     assertThat(table().resolve("functions/date=2026-11-20/" + part)).hasBinaryContent(first);
-    assertThat(write(BatchPart.WHOLE, origins(named), RESULTS.subList(0, 1)))
-        .extracting(Warning::id)
-        .containsExactly(ErrorId.RECORDINGS_REPLACED);
-    assertThat(ask("SELECT count(*) AS n FROM a_recordings").count("n")).isEqualTo(4);
+    assertThat(files()).hasSize(4);
+  }
+
+  private void isRefused(ErrorId id, BatchPart part, String date, int from, int to, String says)
+      throws IOException {
+    TreeSet<String> before = files();
+    assertThatThrownBy(() -> write(part, origins(date), RESULTS.subList(from, to)))
+        .isInstanceOfSatisfying(
+            HeapConvException.class,
+            e -> {
+              assertThat(e.id()).isEqualTo(id);
+              assertThat(e.isOfOutput()).isTrue();
+            })
+        .hasMessageContaining(says);
+    assertThat(files()).isEqualTo(before);
+    assertThat(ask("SELECT count(*) AS n FROM a_recordings").count("n")).isEqualTo(3);
+  }
+
+  @Test
+  void aDayLosesNoRecordings() throws IOException {
+    write(BatchPart.WHOLE, origins(null), RESULTS.subList(0, 3));
+    isRefused(ErrorId.LOST_RECORDINGS, BatchPart.WHOLE, null, 2, 6, "would lose 2 recordings");
+    // Also where parts take the place of a whole day.
+    isRefused(ErrorId.LOST_RECORDINGS, new BatchPart(1, 2), null, 1, 3, "lose 1 recording that");
+  }
+
+  @Test
+  void aRecordingIsInATableOnce() throws IOException {
+    write(BatchPart.WHOLE, origins(null), RESULTS.subList(0, 3));
+    String named = "\\d{4}-\\d\\d-\\d\\d";
+    for (boolean each : new boolean[] {false, true}) {
+      adds = each;
+      isRefused(
+          ErrorId.KNOWN_RECORDINGS, BatchPart.WHOLE, named, 2, 6, "already has 1 of these record");
+    }
+  }
+
+  /** What came late, and what came again, of a day: in any order, the table is the same. */
+  @Test
+  void lateRecordingsAreAddedToTheirDay() throws IOException {
+    List<ReadResult> all = new ArrayList<>(RESULTS);
+    all.add(result("device-8/bad", new byte[] {1, 2, 3}));
+    write(BatchPart.WHOLE, origins(null), all);
+    String sums =
+        "SELECT count(*) AS n, count(DISTINCT r.recording) AS r, sum(f.space) AS s FROM"
+            + " a_recordings r LEFT JOIN a_functions f USING (recording)";
+    SqlRow whole = ask(sums);
+    adds = true;
+    write(BatchPart.WHOLE, origins(null), List.of(result("device-8/bad", new byte[] {4, 5})));
+    assertThat(ask(sums).values()).isEqualTo(whole.values());
+    FileUtils.deleteDirectory(table().toFile());
+    write(BatchPart.WHOLE, origins(null), all.subList(4, 7));
+    write(BatchPart.WHOLE, origins(null), all.subList(0, 3));
+    assertThat(ask(sums).count("r")).isEqualTo(6);
+    write(BatchPart.WHOLE, origins(null), all.subList(2, 5));
+    assertThat(ask(sums).count("n")).isEqualTo(whole.count("n"));
+    assertThat(ask(sums).number("s"))
+        .isCloseTo(whole.number("s"), within(1e-9 * whole.number("s")));
+    // The failure was repaired: its row is gone.
+    assertThat(files()).anyMatch(name -> name.startsWith("errors"));
+    write(
+        BatchPart.WHOLE,
+        origins(null),
+        List.of(result("device-8/bad", TestData.bytes(TestData.recording("names")))));
+    assertThat(files()).noneMatch(name -> name.startsWith("errors"));
+    assertThat(ask(sums).count("r")).isEqualTo(7);
   }
 
   /** Of two days, it was in the middle of the first. */
@@ -220,7 +285,6 @@ class FleetTableWriterTest {
 
   @Test
   void partsOfADayAreBesideEachOther() throws IOException {
-    write(BatchPart.WHOLE, origins(null), RESULTS);
     write(new BatchPart(1, 2), origins(null), RESULTS.subList(0, 3));
     write(new BatchPart(2, 2), origins(null), RESULTS.subList(3, 6));
     write(new BatchPart(2, 2), origins(null), RESULTS.subList(3, 6));
@@ -246,7 +310,8 @@ class FleetTableWriterTest {
           .contains("failed", "ok");
     }
     // Without the failure, its row is gone.
-    write(BatchPart.WHOLE, origins(null), RESULTS);
+    results.set(6, result("device-8/bad", TestData.bytes(TestData.recording("names"))));
+    write(BatchPart.WHOLE, origins(null), results);
     assertThat(files()).noneMatch(name -> name.startsWith("errors"));
   }
 

@@ -111,12 +111,14 @@ public final class FleetJob {
     if (job.sizesFile() != null) {
       writeSizes(outputs, job.sizesFile());
     }
-    replace(table, files, outputs);
+    Set<String> days = collect(table, files, outputs);
+    new OldRecordings(context, table, files).keep(days, job.table(), job.addsToDays());
+    table.replace(days);
     return tally.result();
   }
 
-  /** Gives the days of all tasks the place of those that they replace. */
-  static void replace(FleetFolder table, HadoopFiles files, List<TaskOutput> outputs)
+  /** Puts the files of all tasks beside each other; returns their days. */
+  static Set<String> collect(FleetFolder table, HadoopFiles files, List<TaskOutput> outputs)
       throws IOException {
     Set<String> days = new TreeSet<>();
     for (TaskOutput output : outputs) {
@@ -127,7 +129,7 @@ public final class FleetJob {
         }
       }
     }
-    table.replace(days);
+    return days;
   }
 
   private FleetLabels labels() throws IOException {

@@ -82,7 +82,8 @@ record TableTask(
               DuckDbTables.onOneThread(local),
               origins,
               job.rows(),
-              JobCommand.tool())) {
+              JobCommand.tool(),
+              false)) {
         FleetSizes sizes = new FleetSizes(local.resolve(SIZES));
         sinks.add(table);
         if (job.sizesFile() != null) {

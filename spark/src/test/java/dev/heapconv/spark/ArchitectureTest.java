@@ -40,6 +40,7 @@ class ArchitectureTest {
             "org.apache.hadoop.fs",
             "org.apache.spark",
             "org.apache.spark.api.java..",
+            "org.apache.spark.sql",
             "org.apache.spark.util",
             "org.jspecify.annotations",
             "scala..")

@@ -125,6 +125,32 @@ class FleetJobTest {
     assertThat(folder.resolve("job")).isDirectoryNotContaining("glob:**/.heapconv*");
   }
 
+  /** As a batch: what is late is added to its day, and nothing is lost, or there twice. */
+  @Test
+  void lateRecordingsAreAddedToTheirDay() throws Exception {
+    String[] day = {"--date", "2026-11-21", "--device", "device-(\\d)"};
+    assertThat(job("whole", day)).as(err).isEqualTo(5);
+    List<String> whole = rows("whole");
+    Path all = folder.resolve("in");
+    Path some = Files.createDirectories(folder.resolve("later"));
+    Files.move(all.resolve("device-1"), some.resolve("device-1"));
+    assertThat(job("job", day)).as(err).isEqualTo(5);
+    List<String> early = rows("job");
+    Files.move(all.resolve("device-2"), some.resolve("device-2"));
+    Files.move(some.resolve("device-1"), all.resolve("device-1"));
+    assertThat(job("job", day)).isEqualTo(4);
+    assertThat(err).contains("the day 2026-11-21 would lose 1 recording", "--add-to-day");
+    assertThat(rows("job")).isEqualTo(early);
+    assertThat(job("job", "--date", "2026-11-22")).isEqualTo(4);
+    assertThat(err).contains("the day 2026-11-21 already has 2 of these recordings");
+    assertThat(rows("job")).isEqualTo(early);
+    assertThat(job("job", day[0], day[1], day[2], day[3], "--add-to-day")).as(err).isEqualTo(5);
+    assertThat(rows("job")).isEqualTo(whole);
+    assertThat(folder.resolve("job")).isDirectoryNotContaining("glob:**/.heapconv*");
+    assertThat(job("job", "--date", "(\\d{8})-none")).isEqualTo(2);
+    assertThat(err).contains("finds no date in the names of");
+  }
+
   @Test
   void whatIsTooLargeIsAnError() throws IOException {
     assertThat(job("job", "--max-trace-memory", "8398608")).isEqualTo(5);

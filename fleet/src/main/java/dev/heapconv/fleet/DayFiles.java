@@ -1,0 +1,97 @@
+package dev.heapconv.fleet;
+
+import dev.heapconv.fleet.FleetTable.Column;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Writes the files of days with DuckDB. */
+public final class DayFiles {
+
+  /** Rows of a group, of which those that a question does not need are not read. */
+  private static final int GROUP = 500_000;
+
+  private DayFiles() {}
+
+  /**
+   * Writes rows to a file, sorted.
+   *
+   * @param rows in SQL, with the columns of the table
+   * @param version of the program
+   */
+  static void write(DuckDbTables database, FleetTable table, String rows, Path file, String version)
+      throws SQLException {
+    database.execute(
+        ("COPY (SELECT %s FROM (%s) ORDER BY %s) TO %s (FORMAT parquet, COMPRESSION zstd,"
+                + " ROW_GROUP_SIZE %d, KV_METADATA {%s: '%d', %s: %s})")
+            .formatted(
+                columns(table, Column::name),
+                rows,
+                table == FleetTable.FUNCTIONS
+                    ? "function, library, recording, process, heap"
+                    : "recording",
+                DuckDbTables.quoted(file.toString()),
+                GROUP,
+                FleetTable.SCHEMA_KEY,
+                FleetTable.SCHEMA,
+                FleetTable.VERSION_KEY,
+                DuckDbTables.quoted(version)));
+  }
+
+  private static String columns(FleetTable table, Function<Column, String> text) {
+    return table.columns().stream().map(text).collect(Collectors.joining(", "));
+  }
+
+  /**
+   * Writes what files of a day have of recordings that are not fresh, if there is any.
+   *
+   * @param fresh files with a column {@code recording}
+   * @param version of the program
+   * @return whether a file was written
+   */
+  public static boolean keep(
+      DuckDbTables database,
+      FleetTable table,
+      List<Path> old,
+      List<Path> fresh,
+      Path file,
+      String version)
+      throws IOException {
+    String rows =
+        "SELECT had.* FROM %s had ANTI JOIN %s fresh ON had.recording = fresh.recording"
+            .formatted(read(old), read(fresh));
+    if (old.isEmpty() || database.rows(rows + " LIMIT 1").isEmpty()) {
+      return false;
+    }
+    // Files of an earlier version may lack columns.
+    String none =
+        columns(
+            table,
+            column -> "CAST(NULL AS " + column.type().sql() + ") AS \"" + column.name() + '"');
+    try {
+      write(
+          database,
+          table,
+          rows + " UNION ALL BY NAME (SELECT " + none + " WHERE false)",
+          file,
+          version);
+    } catch (SQLException e) {
+      throw DuckDbTables.reason(e);
+    }
+    return true;
+  }
+
+  /** Parquet files as a table in SQL; {@code filename} says which a row is from. */
+  static String read(List<Path> files) {
+    return files.stream()
+        .map(file -> DuckDbTables.quoted(file, ""))
+        .collect(
+            Collectors.joining(
+                ", ",
+                "read_parquet([",
+                "], hive_partitioning = false, union_by_name = true, filename = true)"));
+  }
+}
