@@ -26,8 +26,10 @@ final class BatchCommand extends Command {
 
   private final Argument<String> output =
       text(
-          option(Heading.OUTPUT, "-o --output DIR", "Folder for outputs and manifest.")
-              .required(true));
+          Heading.OUTPUT,
+          "-o --output DIR",
+          "Folder for outputs and manifest; without it, only what is said of all inputs is written"
+              + " (--table, --summary, --merge-into, --learn-sizes).");
 
   private final Argument<String> formatName =
       text(
@@ -96,7 +98,7 @@ final class BatchCommand extends Command {
   @Override
   void describe(UsageMessageSpec help) {
     help.header("Convert folders of profiles, and add them up.")
-        .customSynopsis("heapconv batch PATH...|- -o DIR [OPTIONS]")
+        .customSynopsis("heapconv batch PATH...|- [-o DIR] [OPTIONS]")
         .description(
             "%nInputs are files, folders (recursively), globs, archives (each profile in them), or"
                 + " a list of paths on stdin (-). Outputs mirror the inputs under DIR;"
@@ -119,30 +121,54 @@ final class BatchCommand extends Command {
             "  heapconv batch 'traces/**/*.pftrace' -o profiles -j 8",
             "  find . -name '*.pftrace' -print0 | heapconv batch - -0 -o profiles",
             "  heapconv batch traces/ -o profiles --merge-into fleet.pb.gz",
-            "  heapconv batch traces/ -o profiles --table fleet --device 'device-([0-9]+)'");
+            "  heapconv batch traces/ --table fleet --device 'device-([0-9]+)'");
   }
 
   @Override
   public Integer call() throws IOException {
+    if (output.isGiven()) {
+      return run(FileNames.path(output.required()));
+    }
+    checkWithoutFolder();
+    try (TemporaryFolder folder = TemporaryFolder.create()) {
+      return run(folder.path());
+    }
+  }
+
+  /** What is the use of a batch that keeps no folder. */
+  private void checkWithoutFolder() {
+    if (!totals.isAny()) {
+      throw new UsageException("name a folder for the outputs with -o, or a table with --table");
+    }
+    for (Flag flag : List.of(resume, retryFailed)) {
+      if (flag.isSet()) {
+        throw new UsageException("--resume and --retry-failed need -o DIR");
+      }
+    }
+    if (formatName.isGiven()) {
+      throw new UsageException("-f needs -o DIR");
+    }
+  }
+
+  private int run(Path folder) throws IOException {
+    String again = "run the same command " + (output.isGiven() ? "with --resume" : "again");
     BatchView view = new BatchView(messages, inputs.isStrict());
     TemporaryFiles files = new TemporaryFiles();
-    Batch batch = new Batch(options(), view, files);
-    InterruptGuard guard = InterruptGuard.install(batch, files, terminal());
+    Batch batch = new Batch(options(folder), view, files);
+    InterruptGuard guard = InterruptGuard.install(batch, files, terminal(), again);
     try {
       BatchResult result;
       try (view) {
         result = batch.run();
       }
-      return messages.report(
-          result,
-          view::hint,
-          FileNames.path(output.required()).resolve("manifest.jsonl").toString());
+      String see = output.isGiven() ? folder.resolve("manifest.jsonl").toString() : totals.place();
+      return messages.report(result, view::hint, see, again);
     } finally {
       guard.finished();
     }
   }
 
-  private BatchOptions options() throws IOException {
+  private BatchOptions options(Path folder) throws IOException {
     List<String> arguments = new ArrayList<>(inputs.arguments());
     if (arguments.isEmpty()) {
       throw new UsageException(
@@ -157,7 +183,7 @@ final class BatchCommand extends Command {
     if (add.isSet() && !totals.isAny()) {
       throw new UsageException("--add needs --table or --merge-into");
     }
-    checkOutputs();
+    checkOutputs(folder.toAbsolutePath().normalize());
     ReadOptions read = inputs.readOptions(OutputOptions.usualDump(format)).withThreads(1);
     if (format.isTable() && read.selection().dump() instanceof DumpSelector.All) {
       throw new UsageException(ProfileOutput.SEVERAL_DUMPS);
@@ -173,7 +199,7 @@ final class BatchCommand extends Command {
     return new BatchOptions(
         arguments,
         filter(),
-        FileNames.path(output.required()),
+        folder,
         resume.isSet(),
         retryFailed.isSet(),
         format,
@@ -184,7 +210,7 @@ final class BatchCommand extends Command {
         Runtime.getRuntime().maxMemory() / 5 * 3,
         maxFailures.valueOr(Long.MAX_VALUE),
         maxTime.isGiven() ? Duration.ofSeconds(maxTime.required()) : BatchOptions.MAX_TIME,
-        !totals.isTotalsOnly(),
+        output.isGiven() && !totals.isTotalsOnly(),
         totals.part(),
         totals.dedupes(),
         totals.sinks(stacks.allocatorFrames(), unskew.confidence()),
@@ -208,8 +234,7 @@ final class BatchCommand extends Command {
   }
 
   /** Checks the places of outputs before any work is done; the folder may have to be created. */
-  private void checkOutputs() throws IOException {
-    Path folder = FileNames.path(output.required()).toAbsolutePath().normalize();
+  private void checkOutputs(Path folder) throws IOException {
     AtomicFile.checkFolder(folder);
     TouchedFiles read = estimates.filesRead(List.of(), inputs.naming());
     totals.addFilesRead(read);

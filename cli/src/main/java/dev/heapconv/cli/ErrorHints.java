@@ -47,8 +47,10 @@ final class ErrorHints {
           entry(ErrorId.NO_SUCH_COLUMN, "--sort also takes any column of the CSV output"),
           entry(
               ErrorId.NO_DEVICE,
-              "correct --device; with --resume, a batch keeps what is converted"),
-          entry(ErrorId.NO_DATE, "correct --date; with --resume, a batch keeps what is converted"),
+              "correct --device; with -o DIR and --resume, a batch keeps what is converted"),
+          entry(
+              ErrorId.NO_DATE,
+              "correct --date; with -o DIR and --resume, a batch keeps what is converted"),
           entry(
               ErrorId.LOST_RECORDINGS,
               "keep them with --add-to-day, or delete TABLE/*/date=DAY if they should go"),
@@ -56,8 +58,7 @@ final class ErrorHints {
               ErrorId.KNOWN_RECORDINGS,
               "name those of the day only, or give --date an expression for their paths"),
           entry(
-              ErrorId.NOT_A_FLEET_TABLE,
-              "write one with 'heapconv batch INPUT... -o DIR --table TABLE'"),
+              ErrorId.NOT_A_FLEET_TABLE, "write one with 'heapconv batch INPUT... --table TABLE'"),
           entry(ErrorId.NO_CALLERS, "write it with 'heapconv batch --table TABLE --callers'"),
           entry(
               ErrorId.NAMELESS_DEVICES,

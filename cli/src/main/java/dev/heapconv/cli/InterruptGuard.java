@@ -17,23 +17,22 @@ final class InterruptGuard {
   private final CountDownLatch finished = new CountDownLatch(1);
   private final Thread hook;
 
-  private InterruptGuard(Batch batch, TemporaryFiles files, Terminal terminal) {
-    hook = new Thread(() -> end(batch, files, terminal), "interrupt");
+  private InterruptGuard(Batch batch, TemporaryFiles files, Terminal terminal, String again) {
+    hook = new Thread(() -> end(batch, files, terminal, again), "interrupt");
   }
 
-  static InterruptGuard install(Batch batch, TemporaryFiles files, Terminal terminal) {
-    InterruptGuard guard = new InterruptGuard(batch, files, terminal);
+  static InterruptGuard install(
+      Batch batch, TemporaryFiles files, Terminal terminal, String again) {
+    InterruptGuard guard = new InterruptGuard(batch, files, terminal, again);
     Runtime.getRuntime().addShutdownHook(guard.hook);
     return guard;
   }
 
-  private void end(Batch batch, TemporaryFiles files, Terminal terminal) {
+  private void end(Batch batch, TemporaryFiles files, Terminal terminal, String again) {
     batch.stop();
     try {
       if (!finished.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)) {
-        terminal.message(
-            "heapconv: interrupted, with inputs abandoned; run the same command with"
-                + " --resume to go on");
+        terminal.message("heapconv: interrupted, with inputs abandoned; " + again + " to go on");
       }
     } catch (InterruptedException e) {
       // Then it ends at once; --resume copes with that as well.

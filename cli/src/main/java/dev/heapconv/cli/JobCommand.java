@@ -133,7 +133,10 @@ public final class JobCommand extends Command {
     table();
     estimates.check();
     return messages.report(
-        job.run(this, arguments), id -> BatchView.hint(id, inputs.isStrict()), table() + "/errors");
+        job.run(this, arguments),
+        id -> BatchView.hint(id, inputs.isStrict()),
+        table() + "/errors",
+        "run the same command again");
   }
 
   /** Files, folders and globs. */

@@ -105,13 +105,13 @@ final class MessageOptions extends OptionGroup {
    *
    * @param hints on failures with an error id; null if one was printed already
    * @param see where to find more
+   * @param again what to do if not all was done
    */
-  int report(BatchResult result, Function<String, @Nullable String> hints, String see) {
+  int report(
+      BatchResult result, Function<String, @Nullable String> hints, String see, String again) {
     if (result.end() == BatchResult.End.STOPPED) {
       terminal.message(
-          "heapconv: interrupted; "
-              + result.converted()
-              + " converted; run the same command with --resume to continue");
+          "heapconv: interrupted; " + result.converted() + " converted; " + again + " to continue");
       return ExitStatus.INTERRUPTED;
     }
     result
@@ -128,8 +128,7 @@ final class MessageOptions extends OptionGroup {
             });
     if (result.end() == BatchResult.End.TOO_MANY_FAILURES) {
       terminal.message(
-          "heapconv: stopped because too many inputs failed; run with --resume to convert"
-              + " the rest");
+          "heapconv: stopped because too many inputs failed; " + again + " to convert the rest");
     }
     if (!quiet()) {
       terminal.message(

@@ -82,7 +82,7 @@ final class TemporaryTable {
       if (result.isEmpty()) {
         throw HeapConvException.input(ErrorId.NOT_A_FLEET_TABLE, inputs, "recordings");
       }
-      messages.report(result, view::hint, inputs);
+      messages.report(result, view::hint, inputs, "run the same command again");
     }
     return table;
   }

@@ -177,6 +177,11 @@ final class TotalsOptions extends OptionGroup {
     return addToDay.isSet();
   }
 
+  /** What is written of all inputs, as messages call it. */
+  String place() {
+    return table.isGiven() ? table.required() + "/errors" : String.join(", ", files());
+  }
+
   boolean dedupes() {
     return dedupe.isSet();
   }

@@ -6,6 +6,8 @@ import dev.heapconv.testing.Containers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,6 +62,35 @@ class BatchDevicesTest extends BatchFixture {
   }
 
   @Test
+  void whoWantsOnlyTotalsNamesNoFolder() throws IOException {
+    String table = folder.resolve("table").toString();
+    put("bad.pftrace", new byte[] {1, 2, 3});
+    CommandRun run = run(in().toString(), "--table", table);
+    assertThat(run.status()).as(run.err()).isEqualTo(ExitStatus.SOME_INPUTS_FAILED);
+    assertThat(run.err())
+        .contains("3 converted, 0 already done, 1 failed; see " + table + "/errors");
+    assertThat(CommandRun.of("fleet", table, "-f", "csv").out()).contains("total,3,3,");
+    for (String[] more :
+        new String[][] {{}, {"--table", "t", "--resume"}, {"--table", "t", "-f", "pb"}}) {
+      List<String> words = new ArrayList<>(List.of(in().toString()));
+      words.addAll(List.of(more));
+      CommandRun refused = run(words.toArray(String[]::new));
+      assertThat(refused.status()).isEqualTo(ExitStatus.USAGE);
+      assertThat(refused.err()).contains("-o");
+    }
+    assertThat(folder).isDirectoryNotContaining("glob:**/t");
+  }
+
+  @Test
+  void datesThatNoInputHasAreAMistakeOfTheCommandLine() {
+    CommandRun run = run(in().toString(), "--table", folder + "/table", "--date", "day-(\\d{8})");
+    assertThat(run.status()).isEqualTo(ExitStatus.USAGE);
+    assertThat(run.err())
+        .contains("'day-(\\d{8})': finds no date in the names of 3 inputs, such as " + in());
+    assertThat(folder.resolve("table")).isEmptyDirectory();
+  }
+
+  @Test
   void copiesAreLeftOutIfWanted() throws IOException {
     put("x/3.pftrace", BatchTraces.small(2));
     CommandRun run = batch("--dedupe");
@@ -105,7 +136,7 @@ class BatchDevicesTest extends BatchFixture {
     assertThat(run.status()).isEqualTo(ExitStatus.USAGE);
     assertThat(run.err())
         .contains("'dev/([^/]+)/': finds no device in the names of 3 inputs, such as " + in())
-        .contains("; correct --device; with --resume, a batch keeps");
+        .contains("; correct --device; with -o DIR and --resume, a batch keeps");
     assertThat(summary("fleet.txt")).doesNotExist();
 
     typo[3] = "in/([^/]+)/";
@@ -161,6 +192,8 @@ class BatchDevicesTest extends BatchFixture {
         "--summary s.csv --view size | --summary: fleets have no view 'size'",
         "--summary s.csv --table t | --summary cannot be used with --table",
         "--table t --part 4/3 | --part needs a part and how many there are",
+        "--table t --part 1/2 --add-to-day | --add-to-day cannot be used with --part",
+        "--add-to-day | --add-to-day needs --table TABLE",
         "--table t --part x | --part needs a part and how many there are",
       })
   void mistakesAreSaidBeforeAnythingIsConverted(String options, String message) {
