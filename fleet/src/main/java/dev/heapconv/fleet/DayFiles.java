@@ -11,25 +11,35 @@ import java.util.stream.Collectors;
 /** Writes the files of days with DuckDB. */
 public final class DayFiles {
 
-  /** Rows of a group, of which those that a question does not need are not read. */
-  private static final int GROUP = 500_000;
+  /**
+   * Rows of a group. Rows are sorted by function, so that who asks for one reads few groups; with
+   * smaller ones, files are larger.
+   */
+  private static final int GROUP = 25_000;
 
   private DayFiles() {}
 
   /**
-   * Writes rows to a file, sorted.
+   * Writes rows to a file, sorted. Columns are optional whatever the rows are: DuckDB makes one
+   * required if it knows that no value is null, and engines refuse tables whose files differ.
    *
-   * @param rows in SQL, with the columns of the table
+   * @param rows in SQL, with columns of the table; those that lack are null
    * @param version of the program
    */
   static void write(DuckDbTables database, FleetTable table, String rows, Path file, String version)
       throws SQLException {
+    String none =
+        columns(
+            table,
+            column -> "CAST(NULL AS " + column.type().sql() + ") AS \"" + column.name() + '"');
     database.execute(
-        ("COPY (SELECT %s FROM (%s) ORDER BY %s) TO %s (FORMAT parquet, COMPRESSION zstd,"
-                + " ROW_GROUP_SIZE %d, KV_METADATA {%s: '%d', %s: %s})")
+        ("COPY (SELECT %s FROM (%s UNION ALL BY NAME (SELECT %s WHERE random() < 0)) ORDER BY %s)"
+             + " TO %s (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE %d, KV_METADATA {%s: '%d',"
+             + " %s: %s})")
             .formatted(
                 columns(table, Column::name),
                 rows,
+                none,
                 table == FleetTable.FUNCTIONS
                     ? "function, library, recording, process, heap"
                     : "recording",
@@ -66,18 +76,8 @@ public final class DayFiles {
     if (old.isEmpty() || database.rows(rows + " LIMIT 1").isEmpty()) {
       return false;
     }
-    // Files of an earlier version may lack columns.
-    String none =
-        columns(
-            table,
-            column -> "CAST(NULL AS " + column.type().sql() + ") AS \"" + column.name() + '"');
     try {
-      write(
-          database,
-          table,
-          rows + " UNION ALL BY NAME (SELECT " + none + " WHERE false)",
-          file,
-          version);
+      write(database, table, rows, file, version);
     } catch (SQLException e) {
       throw DuckDbTables.reason(e);
     }

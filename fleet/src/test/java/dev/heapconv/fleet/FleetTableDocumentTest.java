@@ -36,8 +36,8 @@ class FleetTableDocumentTest {
 
         `heapconv batch --table TABLE` and the job for Apache Spark write three tables, each with a folder for each day:
         `TABLE/functions/date=2026-11-24/*.parquet`, and likewise `recordings` and `errors`. DuckDB, Spark SQL, BigQuery, Athena and Trino read the day as the
-        column `date`. Files are Parquet with zstd, sorted by function; their metadata have the version of the schema, %d (`%s`), and of heapconv
-        (`%s`). Columns may be added without another version.
+        column `date`. Files are Parquet with zstd, sorted by function in groups of 25,000 rows; all columns are optional. Their metadata have the version of the
+        schema, %d (`%s`), and of heapconv (`%s`). Columns may be added without another version.
 
         A row of `functions` is a function of a heap of a process of a recording; without `--callers` only functions that allocated themselves.
         The interval of a sum of estimates `x` is `sum(x) ± z * sqrt(sum(x_var) + pow(sum(x_model), 2))`, with `z` 1.96 for 95 %%. Bytes are exact sums of what single
