@@ -110,9 +110,11 @@ final class BatchCommand extends Command {
             UsageMessageSpec.keyValuesMap(
                 "0:every input was converted",
                 "1:internal error",
-                "2:invalid command line, DIR contains an earlier batch, or --device fits no input",
+                "2:invalid command line, DIR contains an earlier batch, or --device or --date fits"
+                    + " no input",
                 "3:no profile was found",
-                "4:DIR cannot be written to, its disk is full, or another batch is writing to it",
+                "4:DIR or TABLE cannot be written to, its disk is full, another batch is writing to"
+                    + " it, or days of TABLE would lose recordings",
                 "5:some inputs failed",
                 "130:interrupted; continue with --resume"))
         .footerHeading("%nExamples:%n")

@@ -119,7 +119,8 @@ public final class JobCommand extends Command {
                 "1:internal error, or the cluster failed",
                 "2:invalid command line",
                 "3:no profile was found, or a file that an option names cannot be used",
-                "4:TABLE cannot be written to, or another job is writing to it",
+                "4:TABLE cannot be written to, another job is writing to it, or days would lose"
+                    + " recordings",
                 "5:some inputs failed"));
   }
 

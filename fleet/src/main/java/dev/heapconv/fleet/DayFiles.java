@@ -2,6 +2,7 @@ package dev.heapconv.fleet;
 
 import dev.heapconv.fleet.FleetTable.Column;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
@@ -20,14 +21,16 @@ public final class DayFiles {
   private DayFiles() {}
 
   /**
-   * Writes rows to a file, sorted. Columns are optional whatever the rows are: DuckDB makes one
-   * required if it knows that no value is null, and engines refuse tables whose files differ.
+   * Writes rows to a file, whose folder is created, sorted. Columns are optional whatever the rows
+   * are: DuckDB makes one required if it knows that no value is null, and engines refuse tables
+   * whose files differ.
    *
    * @param rows in SQL, with columns of the table; those that lack are null
    * @param version of the program
    */
   static void write(DuckDbTables database, FleetTable table, String rows, Path file, String version)
-      throws SQLException {
+      throws SQLException, IOException {
+    Files.createDirectories(file.getParent());
     String none =
         columns(
             table,

@@ -9,7 +9,6 @@ import dev.heapconv.model.Warning;
 import dev.heapconv.output.AtomicFile;
 import dev.heapconv.select.AggregateOptions;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.LocalDate;
@@ -174,9 +173,8 @@ public final class FleetTableWriter implements FleetSink {
     }
   }
 
-  private Path newFile(FleetTable of, String day) throws IOException {
-    return Files.createDirectories(table.resolve(folder.newDay(of, day)))
-        .resolve("%s-%04d.parquet".formatted(part, files));
+  private Path newFile(FleetTable of, String day) {
+    return table.resolve(folder.newDay(of, day)).resolve("%s-%04d.parquet".formatted(part, files));
   }
 
   @Override

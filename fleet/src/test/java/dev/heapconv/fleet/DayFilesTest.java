@@ -14,7 +14,8 @@ class DayFilesTest {
 
   @TempDir Path folder;
 
-  private Path write(DuckDbTables database, FleetTable table, String rows) throws SQLException {
+  private Path write(DuckDbTables database, FleetTable table, String rows)
+      throws SQLException, IOException {
     Path file = folder.resolve(table + ".parquet");
     DayFiles.write(database, table, rows, file, "heapconv 0");
     return file;

@@ -257,7 +257,7 @@ class FleetTableWriterTest {
         BatchPart.WHOLE,
         origins(null),
         List.of(result("device-8/bad", TestData.bytes(TestData.recording("names")))));
-    assertThat(files()).noneMatch(name -> name.startsWith("errors"));
+    assertThat(table().resolve("errors/date=2026-11-24")).doesNotExist();
     assertThat(ask(sums).count("r")).isEqualTo(7);
   }
 
