@@ -199,7 +199,7 @@ public final class Comparison {
     }
 
     /** What some heaps say of a view; 0 where they lack it. */
-    StackComparison.Side side(List<EstimatedHeap> heaps, View view) {
+    StackComparison.ComparedSide side(List<EstimatedHeap> heaps, View view) {
       long[] recorded = new long[count()];
       for (EstimatedHeap heap : heaps) {
         for (int row = 0; row < heap.rows(); row++) {
@@ -207,7 +207,7 @@ public final class Comparison {
               view.isLive() ? heap.recordedLive(row) : heap.recordedAlloc(row);
         }
       }
-      return new StackComparison.Side(
+      return new StackComparison.ComparedSide(
           sums(heaps, view),
           sums(heaps, view.isLive() ? View.SPACE : View.ALLOC_SPACE),
           recorded,

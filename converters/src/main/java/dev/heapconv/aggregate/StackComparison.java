@@ -21,7 +21,7 @@ import dev.heapconv.unskew.samples.Intervals;
 final class StackComparison {
 
   /** What one side says of the stacks. */
-  static final class Side {
+  static final class ComparedSide {
     private final EstimateSums sums;
     private final EstimateSums bytes;
     private final long[] recorded;
@@ -35,7 +35,8 @@ final class StackComparison {
      * @param present whether this heap was recorded at all
      * @param interval mean sampling interval in bytes; 0 if that is not known
      */
-    Side(EstimateSums sums, EstimateSums bytes, long[] recorded, boolean present, double interval) {
+    ComparedSide(
+        EstimateSums sums, EstimateSums bytes, long[] recorded, boolean present, double interval) {
       this.interval = interval;
       this.sums = sums;
       this.bytes = bytes;
@@ -71,8 +72,8 @@ final class StackComparison {
    */
   StackComparison(
       int stacks,
-      Side base,
-      Side changed,
+      ComparedSide base,
+      ComparedSide changed,
       double confidence,
       boolean sameSampling,
       boolean isBytes) {
@@ -86,12 +87,12 @@ final class StackComparison {
       numbers[compared.ordinal()] = new double[hasIntervals(compared) ? 5 : 1][stacks];
     }
     for (int stack = 0; stack < stacks; stack++) {
-      compare(stack, new Part(base, stack), new Part(changed, stack));
+      compare(stack, new ComparedPart(base, stack), new ComparedPart(changed, stack));
     }
   }
 
   /** The estimate of a stack on one side: values, and half-widths by their causes. */
-  private static final class Part {
+  private static final class ComparedPart {
     final boolean present;
     final double interval;
     final double n;
@@ -102,7 +103,7 @@ final class StackComparison {
     double modelLower;
     double modelUpper;
 
-    Part(Side side, int stack) {
+    ComparedPart(ComparedSide side, int stack) {
       EstimateSums sums = side.sums;
       present = side.present;
       interval = side.interval;
@@ -151,7 +152,7 @@ final class StackComparison {
     }
 
     /** Not seen on this side: what may be there nevertheless, going by the other one. */
-    void mayBeUnseen(Part other, double unseen, boolean isBytes) {
+    void mayBeUnseen(ComparedPart other, double unseen, boolean isBytes) {
       if (!present || value > 0 || upperNoise > 0) {
         return;
       }
@@ -259,7 +260,7 @@ final class StackComparison {
     columns[MODEL_HIGH][stack] = value + modelUpper;
   }
 
-  private void compare(int stack, Part before, Part after) {
+  private void compare(int stack, ComparedPart before, ComparedPart after) {
     before.mayBeUnseen(after, unseen, isBytes);
     after.mayBeUnseen(before, unseen, isBytes);
     // What one recording saw completely may be what the other one has more of, unseen in part.
@@ -306,7 +307,7 @@ final class StackComparison {
   }
 
   /** Finds what the samples of a stack are worth on either side, for {@link GrowthProbability}. */
-  private void weigh(int stack, Part before, Part after) {
+  private void weigh(int stack, ComparedPart before, ComparedPart after) {
     double first = before.samples(quantile, sameSampling, isBytes);
     double second = after.samples(quantile, sameSampling, isBytes);
     if (first + second == 0) {
@@ -329,7 +330,7 @@ final class StackComparison {
   }
 
   /** The bytes that differ because allocations are larger or smaller, not more or fewer. */
-  private void compareSizes(int stack, Part before, Part after) {
+  private void compareSizes(int stack, ComparedPart before, ComparedPart after) {
     boolean recorded = before.hasModel() || after.hasModel();
     if (recorded && !sameSampling) {
       return;
@@ -345,7 +346,7 @@ final class StackComparison {
   }
 
   /** Whether the model and the mean recorded sizes exclude that the sizes are the same. */
-  private static boolean haveOtherSizes(Part before, Part after) {
+  private static boolean haveOtherSizes(ComparedPart before, ComparedPart after) {
     double least = Math.max(before.leastPerRecorded(), after.leastPerRecorded());
     double most = Math.min(before.mostPerRecorded(), after.mostPerRecorded());
     double ratio = Math.log((after.bytes / after.n) / (before.bytes / before.n));

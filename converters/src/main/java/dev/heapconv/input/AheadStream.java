@@ -1,7 +1,7 @@
 package dev.heapconv.input;
 
-import dev.heapconv.thread.Ahead;
 import dev.heapconv.thread.Cursor;
+import dev.heapconv.thread.ReadAhead;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
@@ -19,7 +19,7 @@ final class AheadStream extends InputStream {
 
   private final InputStream source;
   private long untilStart;
-  private @Nullable Ahead<byte[]> chunks;
+  private @Nullable ReadAhead<byte[]> chunks;
   private byte[] chunk = {};
   private int position;
 
@@ -48,7 +48,7 @@ final class AheadStream extends InputStream {
       return 0;
     }
     if (chunks == null) {
-      chunks = new Ahead<>(new StreamChunks(source), MAX_CHUNKS, "read-ahead");
+      chunks = new ReadAhead<>(new StreamChunks(source), MAX_CHUNKS, "read-ahead");
     }
     if (position == chunk.length) {
       byte[] next = chunks.next();
@@ -84,7 +84,7 @@ final class AheadStream extends InputStream {
 
     @Override
     public byte @Nullable [] next() throws IOException {
-      Ahead.rethrow(failure);
+      ReadAhead.rethrow(failure);
       byte[] bytes = new byte[CHUNK_BYTES];
       int length = 0;
       try {

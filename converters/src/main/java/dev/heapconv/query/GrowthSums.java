@@ -232,11 +232,11 @@ final class GrowthSums {
   }
 
   /** What one dump says of the stacks, by their ids. */
-  private final class Side {
+  private final class GrowthSide {
 
     private final Int2ObjectOpenHashMap<OfStack> all = new Int2ObjectOpenHashMap<>();
 
-    Side(EstimatedHeap heap) {
+    GrowthSide(EstimatedHeap heap) {
       Column ofLive = Objects.requireNonNull(heap.column(view));
       Column ofAllocs = heap.column(allocated);
       for (int i = 0; i < heap.rows(); i++) {
@@ -253,15 +253,15 @@ final class GrowthSums {
     }
 
     /** Whether its counters go on from those of another dump: Fuchsia's begin anew. */
-    boolean countsOn(Side before) {
+    boolean countsOn(GrowthSide before) {
       return before.all.int2ObjectEntrySet().stream()
           .allMatch(sums -> of(sums.getIntKey()).allocSamples >= sums.getValue().allocSamples);
     }
   }
 
   private void addEnds(EstimatedHeap firstDump, EstimatedHeap lastDump, double seconds) {
-    Side first = new Side(firstDump);
-    Side last = new Side(lastDump);
+    GrowthSide first = new GrowthSide(firstDump);
+    GrowthSide last = new GrowthSide(lastDump);
     boolean counts = firstDump.column(allocated) != null && last.countsOn(first);
     IntOpenHashSet done = new IntOpenHashSet();
     // The last dump first: its estimates are the best ones.

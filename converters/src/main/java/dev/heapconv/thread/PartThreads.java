@@ -50,7 +50,7 @@ public final class PartThreads {
     }
     work(0);
     join(others);
-    Ahead.rethrow(failure);
+    ReadAhead.rethrow(failure);
   }
 
   private void work(int thread) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.heapconv.aggregate.Comparison.Compared;
-import dev.heapconv.aggregate.StackComparison.Side;
+import dev.heapconv.aggregate.StackComparison.ComparedSide;
 import dev.heapconv.model.Column;
 import dev.heapconv.unskew.Estimate;
 import org.junit.jupiter.api.Test;
@@ -15,19 +15,19 @@ class StackComparisonTest {
 
   private static final double UNSEEN = -Math.log((1 - CONFIDENCE) / 2);
 
-  private static Side side(long recorded, Estimate estimate) {
+  private static ComparedSide side(long recorded, Estimate estimate) {
     return side(recorded, estimate, recorded * 4096.0);
   }
 
-  private static Side side(long recorded, Estimate estimate, double bytes) {
+  private static ComparedSide side(long recorded, Estimate estimate, double bytes) {
     EstimateSums sums = EstimateSums.ofOneStack(1);
     sums.add(0, estimate);
     EstimateSums space = EstimateSums.ofOneStack(1);
     space.add(0, Estimate.exact(bytes));
-    return new Side(sums, space, new long[] {recorded}, true, 4096);
+    return new ComparedSide(sums, space, new long[] {recorded}, true, 4096);
   }
 
-  private static StackComparison compare(Side base, Side changed, double unit) {
+  private static StackComparison compare(ComparedSide base, ComparedSide changed, double unit) {
     return new StackComparison(1, base, changed, CONFIDENCE, true, unit > 0);
   }
 
@@ -70,7 +70,7 @@ class StackComparisonTest {
 
   @Test
   void otherSizesAreTwoErrors() {
-    Side base = side(100, count(100, 1), 100 * 20_000);
+    ComparedSide base = side(100, count(100, 1), 100 * 20_000);
     StackComparison compared = compare(base, side(100, count(100, 1000)), 0);
     assertThat(compared.hasOtherSizes(0)).isTrue();
     assertThat(compared.column(Compared.BASE).value(0)).isEqualTo(100);
@@ -83,15 +83,16 @@ class StackComparisonTest {
 
   @Test
   void aStackThatWasNotSeenMayHaveBeenThere() {
-    Side nothing = side(0, Estimate.ZERO);
+    ComparedSide nothing = side(0, Estimate.ZERO);
     StackComparison few = compare(nothing, side(3, new Estimate(3000, 600, 8800)), 1000);
     assertThat(few.column(Compared.NOISE).low(0)).isNegative();
     StackComparison many = compare(nothing, side(30, new Estimate(30_000, 20_000, 43_000)), 1000);
     assertThat(excludesZero(many.column(Compared.NOISE))).isTrue();
-    Side exact = side(3, Estimate.exact(3000));
+    ComparedSide exact = side(3, Estimate.exact(3000));
     assertThat(compare(nothing, exact, 1000).column(Compared.DIFFERENCE).low(0)).isEqualTo(3000);
-    Side absent =
-        new Side(EstimateSums.ofOneStack(1), EstimateSums.ofOneStack(1), new long[1], false, 0);
+    ComparedSide absent =
+        new ComparedSide(
+            EstimateSums.ofOneStack(1), EstimateSums.ofOneStack(1), new long[1], false, 0);
     assertThat(
             compare(absent, side(3, new Estimate(3000, 600, 8800)), 1000)
                 .column(Compared.NOISE)
@@ -101,22 +102,22 @@ class StackComparisonTest {
 
   @Test
   void bytesThatCountsDoNotExplainAreAChangeOfSize() {
-    Side base = side(400, count(400, 20), 400 * 6000.0);
-    Side more = side(900, count(900, 20), 900 * 6000.0);
-    Side larger = side(400, count(400, 10), 400 * 12_000.0);
+    ComparedSide base = side(400, count(400, 20), 400 * 6000.0);
+    ComparedSide more = side(900, count(900, 20), 900 * 6000.0);
+    ComparedSide larger = side(400, count(400, 10), 400 * 12_000.0);
     assertThat(excludesZero(compare(base, more, 0).column(Compared.SIZES))).isFalse();
     Column sizes = compare(base, larger, 0).column(Compared.SIZES);
     assertThat(sizes.value(0)).isEqualTo(400 * 6000.0);
     assertThat(excludesZero(sizes)).isTrue();
-    Side single = side(400, count(400, 20));
+    ComparedSide single = side(400, count(400, 20));
     assertThat(compare(single, side(900, count(900, 20)), 0).column(Compared.SIZES).high(0))
         .isZero();
   }
 
   @Test
   void countsAtTwoIntervalsAreTwoEstimates() {
-    Side fine = side(1600, count(1600, 6));
-    Side coarse = side(100, count(100, 90));
+    ComparedSide fine = side(1600, count(1600, 6));
+    ComparedSide coarse = side(100, count(100, 90));
     StackComparison compared = new StackComparison(1, coarse, fine, CONFIDENCE, false, false);
     assertThat(compared.column(Compared.BASE).value(0)).isCloseTo(9000, within(1e-6));
     assertThat(compared.column(Compared.NEW).value(0)).isCloseTo(9600, within(1e-6));
@@ -126,8 +127,8 @@ class StackComparisonTest {
 
   @Test
   void exchangingTheSidesChangesTheSign() {
-    Side one = side(40, count(40, 50));
-    Side other = side(90, count(90, 20));
+    ComparedSide one = side(40, count(40, 50));
+    ComparedSide other = side(90, count(90, 20));
     Column there = compare(one, other, 0).column(Compared.DIFFERENCE);
     Column back = compare(other, one, 0).column(Compared.DIFFERENCE);
     assertThat(back.value(0)).isEqualTo(-there.value(0));
@@ -138,19 +139,19 @@ class StackComparisonTest {
   @Test
   void aMeanSizeBeyondChanceIsAnotherSize() {
     // The log of the ratio of two means of 100 sizes each has a standard deviation of 0.141.
-    Side base = side(100, count(100, 1), 100 * 8192.0);
-    Side beyond = side(100, count(100, 1000), 100 * 8192.0 * Math.exp(0.3));
-    Side within = side(100, count(100, 1000), 100 * 8192.0 * Math.exp(0.25));
+    ComparedSide base = side(100, count(100, 1), 100 * 8192.0);
+    ComparedSide beyond = side(100, count(100, 1000), 100 * 8192.0 * Math.exp(0.3));
+    ComparedSide within = side(100, count(100, 1000), 100 * 8192.0 * Math.exp(0.25));
     assertThat(compare(base, beyond, 0).hasOtherSizes(0)).isTrue();
     assertThat(compare(beyond, base, 0).hasOtherSizes(0)).isTrue();
     assertThat(compare(base, within, 0).hasOtherSizes(0)).isFalse();
   }
 
-  private static Side bytes(long recorded, double interval, double half) {
+  private static ComparedSide bytes(long recorded, double interval, double half) {
     double value = recorded * interval;
     EstimateSums sums = EstimateSums.ofOneStack(1);
     sums.add(0, new Estimate(value, value - half, value + half));
-    return new Side(sums, sums, new long[] {recorded}, true, interval);
+    return new ComparedSide(sums, sums, new long[] {recorded}, true, interval);
   }
 
   private static void assertWorth(
@@ -185,7 +186,7 @@ class StackComparisonTest {
 
   @Test
   void whatIsUnseenIsWorthASampleOfTheOtherSide() {
-    Side nothing = side(0, Estimate.ZERO);
+    ComparedSide nothing = side(0, Estimate.ZERO);
     StackComparison ofBytes = compare(nothing, bytes(30, 4096, 40_000), 1);
     assertWorth(ofBytes, 30 * 4096 / 2.0, 4096, 4096);
     assertThat(ofBytes.column(Compared.NOISE).low(0))
@@ -201,7 +202,7 @@ class StackComparisonTest {
     assertThat(ofCounts.column(Compared.NOISE).high(0)).isCloseTo(1500 + upper, within(1e-6));
     // At a quarter of the interval it stands for a quarter as many.
     EstimateSums none = EstimateSums.ofOneStack(1);
-    Side fine = new Side(none, none, new long[1], true, 1024);
+    ComparedSide fine = new ComparedSide(none, none, new long[1], true, 1024);
     StackComparison unlike =
         new StackComparison(1, fine, side(30, count(30, 50)), CONFIDENCE, false, false);
     assertThat(
@@ -213,24 +214,24 @@ class StackComparisonTest {
   @Test
   void whatIsExactMayBeUnseenBesideACoarserInterval() {
     EstimateSums none = EstimateSums.ofOneStack(1);
-    Side sampled = new Side(none, none, new long[1], true, 4096);
+    ComparedSide sampled = new ComparedSide(none, none, new long[1], true, 4096);
     EstimateSums blocks = EstimateSums.ofOneStack(1);
     blocks.add(0, Estimate.exact(64 * 10));
-    Side all = new Side(blocks, blocks, new long[] {10}, true, 1);
+    ComparedSide all = new ComparedSide(blocks, blocks, new long[] {10}, true, 1);
     StackComparison few = new StackComparison(1, sampled, all, CONFIDENCE, false, true);
     assertThat(excludesZero(few.column(Compared.NOISE))).isFalse();
     assertWorth(few, 320, 4096, 4096);
     EstimateSums large = EstimateSums.ofOneStack(1);
     large.add(0, Estimate.exact(40_000 * 10));
-    Side recorded = new Side(large, large, new long[] {10}, true, 1);
+    ComparedSide recorded = new ComparedSide(large, large, new long[] {10}, true, 1);
     StackComparison seen = new StackComparison(1, sampled, recorded, CONFIDENCE, false, true);
     assertThat(seen.column(Compared.EXPECTED).value(0)).isZero();
   }
 
   @Test
   void sizesVaryAsMuchAsTheyAreLargeBeyondAnInterval() {
-    Side base = side(400, count(400, 20), 400 * 6000.0);
-    Side other = side(900, count(900, 20), 900 * 12_000.0);
+    ComparedSide base = side(400, count(400, 20), 400 * 6000.0);
+    ComparedSide other = side(900, count(900, 20), 900 * 12_000.0);
     Column sizes = compare(base, other, 0).column(Compared.SIZES);
     assertThat(sizes.value(0)).isCloseTo(900 * 6000.0, within(1e-6));
     double noise =

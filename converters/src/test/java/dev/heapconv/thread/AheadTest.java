@@ -37,7 +37,7 @@ class AheadTest {
       if (number < count) {
         return number;
       }
-      Ahead.rethrow(failure);
+      ReadAhead.rethrow(failure);
       return null;
     }
 
@@ -52,7 +52,7 @@ class AheadTest {
   void allItemsArriveInTheirOrder(int count) throws Exception {
     List<Integer> numbers = new ArrayList<>();
     Numbers source = new Numbers(count, null);
-    try (Cursor<Integer> ahead = new Ahead<>(source, 4, "test")) {
+    try (Cursor<Integer> ahead = new ReadAhead<>(source, 4, "test")) {
       for (Integer number; (number = ahead.next()) != null; ) {
         numbers.add(number);
       }
@@ -66,7 +66,7 @@ class AheadTest {
   void aFailureOfTheSourceIsThatOfTheReader() {
     for (Throwable failure :
         List.of(new IOException("disk"), new OutOfMemoryError(), new IllegalStateException())) {
-      try (Ahead<Integer> ahead = new Ahead<>(new Numbers(1000, failure), 4, "test")) {
+      try (ReadAhead<Integer> ahead = new ReadAhead<>(new Numbers(1000, failure), 4, "test")) {
         AtomicInteger arrived = new AtomicInteger();
         assertThatThrownBy(
                 () -> {
@@ -84,7 +84,7 @@ class AheadTest {
   @Test
   void theSourceIsLeftAloneOnceItIsClosed() throws IOException {
     Numbers source = new Numbers(Integer.MAX_VALUE, null);
-    try (Cursor<Integer> ahead = new Ahead<>(source, 4, "test")) {
+    try (Cursor<Integer> ahead = new ReadAhead<>(source, 4, "test")) {
       ahead.next();
     }
     assertThat(source.reader).isNotNull().isNotSameAs(Thread.currentThread());

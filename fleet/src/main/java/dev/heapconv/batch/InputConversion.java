@@ -2,7 +2,7 @@ package dev.heapconv.batch;
 
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
-import dev.heapconv.thread.Ahead;
+import dev.heapconv.thread.ReadAhead;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
@@ -88,7 +88,7 @@ final class InputConversion {
       alone = true;
       memory.runAlone(this::read);
     }
-    Ahead.rethrow(fatal);
+    ReadAhead.rethrow(fatal);
   }
 
   private void read() {

@@ -29,12 +29,12 @@ import org.jspecify.annotations.Nullable;
 final class ProguardMap {
 
   /** The bytes of a class, and the number of its first line. */
-  private record Section(int start, int end, int line) {}
+  private record LineRange(int start, int end, int line) {}
 
   private final Path file;
   private final byte[] bytes;
-  private final Map<String, Section> ofObfuscated = new LinkedHashMap<>();
-  private final Map<String, Section> ofOriginal = new HashMap<>();
+  private final Map<String, LineRange> ofObfuscated = new LinkedHashMap<>();
+  private final Map<String, LineRange> ofOriginal = new HashMap<>();
 
   /** The comments before the first class, among them the version of the format. */
   private String preamble = "";
@@ -72,7 +72,7 @@ final class ProguardMap {
   }
 
   private void findClasses() {
-    Lines lines = new Lines(new Section(0, bytes.length, 1));
+    Lines lines = new Lines(new LineRange(0, bytes.length, 1));
     StringBuilder comments = new StringBuilder();
     ClassNames current = null;
     int start = 0;
@@ -90,17 +90,17 @@ final class ProguardMap {
           addBroken(lines.number);
           continue;
         }
-        add(current, new Section(start, lines.start, startLine));
+        add(current, new LineRange(start, lines.start, startLine));
         current = next;
         start = lines.start;
         startLine = lines.number;
       }
     }
-    add(current, new Section(start, bytes.length, startLine));
+    add(current, new LineRange(start, bytes.length, startLine));
     preamble = comments.toString();
   }
 
-  private void add(@Nullable ClassNames names, Section section) {
+  private void add(@Nullable ClassNames names, LineRange section) {
     if (names != null) {
       // The last class of a name counts, as for R8.
       ofObfuscated.put(names.obfuscated(), section);
@@ -122,14 +122,14 @@ final class ProguardMap {
 
   /** Passes on what the map says about each class, in its order. Nothing of it is kept. */
   void visit(String packageName, ObfuscationMaps.ClassVisitor visitor) throws IOException {
-    for (Section section : ofObfuscated.values()) {
+    for (LineRange section : ofObfuscated.values()) {
       visitor.visit(packageName, classNames(section));
     }
   }
 
   /** The number of the line at which a class begins; 0 if the map does not name it. */
   int line(String obfuscatedClass) {
-    Section section = ofObfuscated.get(obfuscatedClass);
+    LineRange section = ofObfuscated.get(obfuscatedClass);
     return section == null ? 0 : section.line();
   }
 
@@ -159,7 +159,7 @@ final class ProguardMap {
     return file.toString();
   }
 
-  private ClassNames classNames(Section section) {
+  private ClassNames classNames(LineRange section) {
     Lines lines = new Lines(section);
     lines.next();
     ClassNames found = Objects.requireNonNull(MapLine.parseClass(lines.text));
@@ -181,7 +181,7 @@ final class ProguardMap {
    * broken ones, and the source files of the classes whose methods are inlined into it.
    */
   private String excerpt(String obfuscatedClass) {
-    Section section = Objects.requireNonNull(ofObfuscated.get(obfuscatedClass));
+    LineRange section = Objects.requireNonNull(ofObfuscated.get(obfuscatedClass));
     StringBuilder excerpt = new StringBuilder(preamble);
     Set<String> others = new LinkedHashSet<>();
     Lines lines = new Lines(section);
@@ -195,7 +195,7 @@ final class ProguardMap {
       }
     }
     for (String other : others) {
-      Section source = ofOriginal.get(other);
+      LineRange source = ofOriginal.get(other);
       if (source != null && !source.equals(section)) {
         excerpt.append(beforeMembers(source));
       }
@@ -204,7 +204,7 @@ final class ProguardMap {
   }
 
   /** The line that begins a class, and the comments on the class. */
-  private String beforeMembers(Section section) {
+  private String beforeMembers(LineRange section) {
     StringBuilder text = new StringBuilder();
     Lines lines = new Lines(section);
     while (lines.next() && (lines.start == section.start() || lines.isComment())) {
@@ -221,7 +221,7 @@ final class ProguardMap {
     int number;
     String text = "";
 
-    Lines(Section section) {
+    Lines(LineRange section) {
       this.next = section.start();
       this.end = section.end();
       this.number = section.line() - 1;

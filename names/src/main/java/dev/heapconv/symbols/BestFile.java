@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param byName all files by base name, for links from stripped files
  */
-record BestFile(Map<String, List<Candidate>> byName, MemberCopies copies) {
+record BestFile(Map<String, List<SymbolCandidate>> byName, MemberCopies copies) {
 
-  private static final Comparator<Candidate> BY_QUALITY =
-      Comparator.comparing((Candidate candidate) -> candidate.facts().quality()).reversed();
+  private static final Comparator<SymbolCandidate> BY_QUALITY =
+      Comparator.comparing((SymbolCandidate candidate) -> candidate.facts().quality()).reversed();
 
   /**
    * The best of some files.
@@ -32,26 +32,26 @@ record BestFile(Map<String, List<Candidate>> byName, MemberCopies copies) {
    * @param id build id of all in normal form; empty if they have none
    * @throws IOException if no folder for copies of members can be made
    */
-  Match of(List<Candidate> same, String id, boolean byPath) throws IOException {
+  Match of(List<SymbolCandidate> same, String id, boolean byPath) throws IOException {
     Problems problems = new Problems();
-    List<Candidate> usable = new ArrayList<>();
-    for (Candidate candidate : same) {
+    List<SymbolCandidate> usable = new ArrayList<>();
+    for (SymbolCandidate candidate : same) {
       if (candidate.member() != null) {
         copies.prepare();
       }
-      Candidate known = withQuality(candidate, problems);
+      SymbolCandidate known = withQuality(candidate, problems);
       if (known != null) {
         usable.add(known);
       }
     }
     usable.sort(BY_QUALITY);
     if (!usable.isEmpty() && !namesAll(usable.get(0))) {
-      Candidate linked = linked(usable, id, problems);
+      SymbolCandidate linked = linked(usable, id, problems);
       if (linked != null) {
         usable.add(0, linked);
       }
     }
-    for (Candidate candidate : usable) {
+    for (SymbolCandidate candidate : usable) {
       SymbolFile file = opened(candidate, id, problems);
       if (file != null) {
         return new Match(file, byPath, "", false);
@@ -64,19 +64,19 @@ record BestFile(Map<String, List<Candidate>> byName, MemberCopies copies) {
   private static final class Problems {
     private String first = "";
 
-    void add(Candidate candidate, String problem) {
+    void add(SymbolCandidate candidate, String problem) {
       if (first.isEmpty()) {
         first = candidate.name() + " " + problem;
       }
     }
   }
 
-  private static boolean namesAll(Candidate candidate) {
+  private static boolean namesAll(SymbolCandidate candidate) {
     return candidate.facts().quality().compareTo(Quality.TABLE) >= 0;
   }
 
   /** The candidate with what can be known of a packed one only when it is unpacked. */
-  private @Nullable Candidate withQuality(Candidate candidate, Problems problems) {
+  private @Nullable SymbolCandidate withQuality(SymbolCandidate candidate, Problems problems) {
     if (candidate.facts().quality() != Quality.UNKNOWN) {
       return candidate;
     }
@@ -86,14 +86,14 @@ record BestFile(Map<String, List<Candidate>> byName, MemberCopies copies) {
         problems.add(candidate, "has changed while it was read");
         return null;
       }
-      return new Candidate(candidate.path(), candidate.member(), facts);
+      return new SymbolCandidate(candidate.path(), candidate.member(), facts);
     } catch (IOException e) {
       problems.add(candidate, reason(e));
       return null;
     }
   }
 
-  private @Nullable SymbolFile opened(Candidate candidate, String id, Problems problems) {
+  private @Nullable SymbolFile opened(SymbolCandidate candidate, String id, Problems problems) {
     try {
       Path path = copies.path(candidate);
       if (!namesAll(candidate) && !hasFunctions(path)) {
@@ -123,18 +123,19 @@ record BestFile(Map<String, List<Candidate>> byName, MemberCopies copies) {
   }
 
   /** The file that a stripped one refers to by name and checksum, as GDB looks for it. */
-  private @Nullable Candidate linked(List<Candidate> stripped, String id, Problems problems) {
-    for (Candidate from : stripped) {
+  private @Nullable SymbolCandidate linked(
+      List<SymbolCandidate> stripped, String id, Problems problems) {
+    for (SymbolCandidate from : stripped) {
       String link = from.facts().linkName();
       if (link.isEmpty()) {
         continue;
       }
-      List<Candidate> named = new ArrayList<>(byName.getOrDefault(link, List.of()));
+      List<SymbolCandidate> named = new ArrayList<>(byName.getOrDefault(link, List.of()));
       if (from.member() == null && link.indexOf('/') < 0) {
         addFile(named, from.path(), "", link);
         addFile(named, from.path(), ".debug/", link);
       }
-      for (Candidate to : named) {
+      for (SymbolCandidate to : named) {
         boolean other = !id.isEmpty() && !to.buildId().isEmpty() && !BuildId.same(id, to.buildId());
         if (!other && to.member() == null && namesAll(to)) {
           try {
@@ -151,11 +152,12 @@ record BestFile(Map<String, List<Candidate>> byName, MemberCopies copies) {
   }
 
   /** Adds a file that need not be below the paths. */
-  private static void addFile(List<Candidate> named, Path neighbour, String folder, String name) {
+  private static void addFile(
+      List<SymbolCandidate> named, Path neighbour, String folder, String name) {
     try {
       Path path = neighbour.resolveSibling(folder + name);
       if (Files.isRegularFile(path)) {
-        named.add(new Candidate(path, null, FileExamination.of(path)));
+        named.add(new SymbolCandidate(path, null, FileExamination.of(path)));
       }
     } catch (IOException | InvalidPathException e) {
       // It was not asked for.

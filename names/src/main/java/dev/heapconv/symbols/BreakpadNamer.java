@@ -79,7 +79,7 @@ final class BreakpadNamer implements AddressNamer {
   }
 
   /** What the records say of an address. */
-  private static final class Known {
+  private static final class KnownModule {
     private @Nullable String function;
     private int owner;
     private int line;
@@ -101,7 +101,7 @@ final class BreakpadNamer implements AddressNamer {
     private static final long MAX_VISITS_PER_ADDRESS = 1000;
 
     private final long[] addresses;
-    private final Known[] known;
+    private final KnownModule[] known;
     private long visits;
 
     // Position of the function that is being read, and the addresses in it.
@@ -111,8 +111,8 @@ final class BreakpadNamer implements AddressNamer {
 
     Search(long[] addresses) {
       this.addresses = addresses;
-      known = new Known[addresses.length];
-      Arrays.setAll(known, i -> new Known());
+      known = new KnownModule[addresses.length];
+      Arrays.setAll(known, i -> new KnownModule());
     }
 
     void readRecords(BreakpadLines lines) throws IOException {
@@ -249,7 +249,7 @@ final class BreakpadNamer implements AddressNamer {
 
     Names referenced() {
       Names names = new Names();
-      for (Known address : known) {
+      for (KnownModule address : known) {
         if (address.line > 0) {
           names.needFile(address.file);
         }
@@ -266,7 +266,7 @@ final class BreakpadNamer implements AddressNamer {
       long functionStart = -1;
       long publicStart = -1;
       String publicName = null;
-      for (Known address : known) {
+      for (KnownModule address : known) {
         functionStart = Math.max(functionStart, address.functionStart);
         if (address.publicStart > publicStart) {
           publicStart = address.publicStart;
@@ -284,7 +284,8 @@ final class BreakpadNamer implements AddressNamer {
       return all;
     }
 
-    private static List<SourceLine> inlinedLines(Known address, String function, Names names) {
+    private static List<SourceLine> inlinedLines(
+        KnownModule address, String function, Names names) {
       int number = address.line;
       String file = number > 0 ? names.file(address.file) : "";
       List<SourceLine> lines = new ArrayList<>(address.inlined.size() + 1);

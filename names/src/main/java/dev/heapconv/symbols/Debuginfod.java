@@ -78,11 +78,11 @@ final class Debuginfod implements Closeable {
    * @param file null if no server has one
    * @param problem why servers could not be asked; empty if all answered
    */
-  record Found(@Nullable SymbolFile file, String problem) {}
+  record Fetched(@Nullable SymbolFile file, String problem) {}
 
   /** What a build id names: threads that ask for the same one wait for the first, others do not. */
   private static final class Download {
-    private @Nullable Found found;
+    private @Nullable Fetched found;
   }
 
   private record KeptFile(File file, long bytes, long used) {}
@@ -96,17 +96,17 @@ final class Debuginfod implements Closeable {
   }
 
   /** Asks for a build id, once. */
-  Found find(String buildId) {
+  Fetched find(String buildId) {
     Download download = downloads.computeIfAbsent(buildId, unused -> new Download());
     synchronized (download) {
       if (download.found == null) {
-        download.found = BUILD_ID.matcher(buildId).matches() ? ask(buildId) : new Found(null, "");
+        download.found = BUILD_ID.matcher(buildId).matches() ? ask(buildId) : new Fetched(null, "");
       }
       return download.found;
     }
   }
 
-  private Found ask(String buildId) {
+  private Fetched ask(String buildId) {
     String problem = "";
     for (String artifact : ARTIFACTS) {
       Path file = folder.resolve(buildId + "." + artifact);
@@ -135,11 +135,11 @@ final class Debuginfod implements Closeable {
         }
       }
     }
-    return new Found(null, problem);
+    return new Fetched(null, problem);
   }
 
-  private static Found found(Path file, String buildId) {
-    return new Found(new SymbolFile(file, file.toString(), SymbolFile.Format.ELF, buildId), "");
+  private static Fetched found(Path file, String buildId) {
+    return new Fetched(new SymbolFile(file, file.toString(), SymbolFile.Format.ELF, buildId), "");
   }
 
   private static String base(URI server) {

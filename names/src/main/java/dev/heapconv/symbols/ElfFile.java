@@ -65,7 +65,7 @@ final class ElfFile implements Closeable {
    * @param nameAt offset of its name in the section of names
    * @param link for a symbol table, index of the section with its names
    */
-  record Section(
+  record ElfSection(
       int nameAt,
       int type,
       long flags,
@@ -94,8 +94,8 @@ final class ElfFile implements Closeable {
   private final int type;
   private final int machine;
   private final List<Segment> segments;
-  private final List<Section> sections;
-  private final @Nullable Section names;
+  private final List<ElfSection> sections;
+  private final @Nullable ElfSection names;
 
   private ElfFile(SeekableByteChannel channel, BinaryInput in, boolean headersOnly)
       throws IOException {
@@ -167,7 +167,7 @@ final class ElfFile implements Closeable {
     return read;
   }
 
-  private List<Section> readSections() throws IOException {
+  private List<ElfSection> readSections() throws IOException {
     long at = sectionHeaders();
     if (at == 0) {
       return List.of();
@@ -183,15 +183,15 @@ final class ElfFile implements Closeable {
     if (count < 0 || count > MAX_SECTIONS) {
       throw new IOException("has " + Long.toUnsignedString(count) + " sections");
     }
-    List<Section> read = new ArrayList<>();
+    List<ElfSection> read = new ArrayList<>();
     for (int i = 0; i < count; i++, at += size) {
       read.add(readSection(at));
     }
     return read;
   }
 
-  private Section readSection(long at) throws IOException {
-    return new Section(
+  private ElfSection readSection(long at) throws IOException {
+    return new ElfSection(
         in.i32(at),
         in.i32(at + 4),
         word(at, 8, 8),
@@ -228,13 +228,13 @@ final class ElfFile implements Closeable {
     return type == TYPE_EXECUTABLE || type == TYPE_SHARED;
   }
 
-  List<Section> sections() {
+  List<ElfSection> sections() {
     return sections;
   }
 
   /** The first section of a type whose contents are in this file. */
-  @Nullable Section ofType(int sectionType) {
-    for (Section section : sections) {
+  @Nullable ElfSection ofType(int sectionType) {
+    for (ElfSection section : sections) {
       if (section.type() == sectionType && section.isPresent()) {
         return section;
       }
@@ -243,8 +243,8 @@ final class ElfFile implements Closeable {
   }
 
   /** The section of a name, if its contents are in this file and not part of the program. */
-  @Nullable Section named(String name) throws IOException {
-    for (Section section : sections) {
+  @Nullable ElfSection named(String name) throws IOException {
+    for (ElfSection section : sections) {
       boolean isLoaded = (section.flags() & FLAG_ALLOCATED) != 0;
       if (section.isPresent() && !isLoaded && nameOf(section).equals(name)) {
         return section;
@@ -253,7 +253,7 @@ final class ElfFile implements Closeable {
     return null;
   }
 
-  private String nameOf(Section section) throws IOException {
+  private String nameOf(ElfSection section) throws IOException {
     return names == null
         ? ""
         : in.text(names.offset() + (section.nameAt() & 0xffff_ffffL), MAX_NAME);
@@ -264,7 +264,7 @@ final class ElfFile implements Closeable {
   }
 
   @Nullable DebugLink debugLink() throws IOException {
-    Section section = named(".gnu_debuglink");
+    ElfSection section = named(".gnu_debuglink");
     if (section == null) {
       return null;
     }
@@ -282,7 +282,7 @@ final class ElfFile implements Closeable {
         }
       }
     }
-    for (Section section : sections) {
+    for (ElfSection section : sections) {
       if (section.type() == SECTION_NOTE) {
         String id = buildIdIn(section.offset(), section.size(), 4);
         if (!id.isEmpty()) {

@@ -1,6 +1,6 @@
 package dev.heapconv.symbols;
 
-import dev.heapconv.symbols.ElfFile.Section;
+import dev.heapconv.symbols.ElfFile.ElfSection;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -54,7 +54,7 @@ final class ElfSymbols {
      */
     private long left;
 
-    Texts(BinaryInput in, Section section) {
+    Texts(BinaryInput in, ElfSection section) {
       this.in = in.another();
       offset = section.offset();
       left = 8 * Math.min(section.size(), in.size());
@@ -95,8 +95,8 @@ final class ElfSymbols {
   private final List<Symbol> symbols = new ArrayList<>();
 
   /** Adds the functions of a file's symbol table. */
-  void add(ElfFile file, Section table) throws IOException {
-    List<Section> sections = file.sections();
+  void add(ElfFile file, ElfSection table) throws IOException {
+    List<ElfSection> sections = file.sections();
     int entry = file.isWide() ? 24 : 16;
     if (table.entry() != entry || table.link() <= 0 || table.link() >= sections.size()) {
       throw new IOException("the symbol table is damaged");
@@ -116,7 +116,7 @@ final class ElfSymbols {
           || (type != TYPE_NONE && type != TYPE_FUNCTION && type != TYPE_INDIRECT_FUNCTION)) {
         continue;
       }
-      Section section = sections.get(sectionIndex);
+      ElfSection section = sections.get(sectionIndex);
       int name = in.i32(at);
       if (name == 0 || !section.isCode()) {
         continue;

@@ -41,9 +41,9 @@ final class FileSearch {
    * @param path as reached from the given paths
    * @param again whether it was found before, by another link
    */
-  record Found(Path path, FileFacts facts, boolean again) {}
+  record FoundFile(Path path, FileFacts facts, boolean again) {}
 
-  private final List<Found> files = new ArrayList<>();
+  private final List<FoundFile> files = new ArrayList<>();
   private final List<String> problems = new ArrayList<>();
 
   /** By what the file system knows a file by, whatever links lead to it. */
@@ -51,7 +51,7 @@ final class FileSearch {
 
   private final Set<Object> entered = new HashSet<>();
 
-  List<Found> files() {
+  List<FoundFile> files() {
     return files;
   }
 
@@ -111,7 +111,7 @@ final class FileSearch {
         problem(path, facts.problem());
       }
     }
-    files.add(new Found(path, facts, again));
+    files.add(new FoundFile(path, facts, again));
     if (named && facts.content() == FileFacts.Content.OTHER && facts.problem().isEmpty()) {
       problem(path, NOT_SYMBOLS);
     }

@@ -24,7 +24,7 @@ final class MemberCopies implements Closeable {
   }
 
   /** The candidate's own file, or a copy, for which {@link #prepare} has been called. */
-  Path path(Candidate candidate) throws IOException {
+  Path path(SymbolCandidate candidate) throws IOException {
     Member member = candidate.member();
     if (member == null) {
       return candidate.path();

@@ -78,7 +78,7 @@ final class ModuleNamer implements Closeable {
       throws InterruptedIOException {
     List<Problem> problems = new ArrayList<>();
     try {
-      SymbolSource.Found found = source.find(module.mapping(), localFiles);
+      SymbolSource.FoundSymbols found = source.find(module.mapping(), localFiles);
       if (found.problem() != null) {
         problems.add(found.problem());
       }

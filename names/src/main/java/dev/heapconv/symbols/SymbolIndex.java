@@ -45,28 +45,28 @@ final class SymbolIndex implements Closeable {
   /** Endings of files with the symbols of a binary. */
   private static final List<String> ENDINGS = List.of("", ".debug", ".dbg", ".sym");
 
-  private final Map<String, List<Candidate>> byId = new HashMap<>();
-  private final Map<String, List<Candidate>> byName = new HashMap<>();
-  private final Map<String, List<Candidate>> archives = new HashMap<>();
+  private final Map<String, List<SymbolCandidate>> byId = new HashMap<>();
+  private final Map<String, List<SymbolCandidate>> byName = new HashMap<>();
+  private final Map<String, List<SymbolCandidate>> archives = new HashMap<>();
   private final List<String> problems;
   private final MemberCopies copies = new MemberCopies();
   private final BestFile bestFile = new BestFile(byName, copies);
 
   /** The first file; the only one if there are no others. */
-  private @Nullable Candidate first;
+  private @Nullable SymbolCandidate first;
 
   private int count;
 
   private SymbolIndex(FileSearch search) {
     problems = search.problems();
-    for (FileSearch.Found found : search.files()) {
+    for (FileSearch.FoundFile found : search.files()) {
       FileFacts facts = found.facts();
       if (facts.content() == Content.ARCHIVE) {
         for (Member member : facts.members()) {
-          add(new Candidate(found.path(), member, member.facts()), found.again());
+          add(new SymbolCandidate(found.path(), member, member.facts()), found.again());
         }
       } else if (facts.content() != Content.OTHER) {
-        add(new Candidate(found.path(), null, facts), found.again());
+        add(new SymbolCandidate(found.path(), null, facts), found.again());
       }
     }
   }
@@ -78,7 +78,7 @@ final class SymbolIndex implements Closeable {
     return new SymbolIndex(search);
   }
 
-  private void add(Candidate candidate, boolean again) {
+  private void add(SymbolCandidate candidate, boolean again) {
     first = first == null ? candidate : first;
     count++;
     String id = candidate.buildId();
@@ -95,7 +95,7 @@ final class SymbolIndex implements Closeable {
     }
   }
 
-  private static List<Candidate> list(Map<String, List<Candidate>> map, String key) {
+  private static List<SymbolCandidate> list(Map<String, List<SymbolCandidate>> map, String key) {
     return map.computeIfAbsent(key, unused -> new ArrayList<>(1));
   }
 
@@ -119,11 +119,11 @@ final class SymbolIndex implements Closeable {
   }
 
   private Match findById(Mapping mapping, String id) throws IOException {
-    List<Candidate> same = withId(id);
+    List<SymbolCandidate> same = withId(id);
     if (!same.isEmpty()) {
       return bestFile.of(same, id, false);
     }
-    List<Candidate> named = named(mapping);
+    List<SymbolCandidate> named = named(mapping);
     if (!named.isEmpty()) {
       return Match.unfit(false, misfit(named.get(0), id));
     }
@@ -131,7 +131,7 @@ final class SymbolIndex implements Closeable {
         false, first == null || count > 1 ? "no file with this build id" : misfit(first, id));
   }
 
-  private static String misfit(Candidate other, String needed) {
+  private static String misfit(SymbolCandidate other, String needed) {
     return other.name()
         + (other.buildId().isEmpty()
             ? " has no build id, so it may be another version"
@@ -140,9 +140,9 @@ final class SymbolIndex implements Closeable {
         + BuildId.digits(needed);
   }
 
-  private List<Candidate> withId(String id) {
-    List<Candidate> same = new ArrayList<>();
-    for (Candidate candidate : byId.getOrDefault(BuildId.key(id), List.of())) {
+  private List<SymbolCandidate> withId(String id) {
+    List<SymbolCandidate> same = new ArrayList<>();
+    for (SymbolCandidate candidate : byId.getOrDefault(BuildId.key(id), List.of())) {
       if (BuildId.same(candidate.buildId(), id)) {
         same.add(candidate);
       }
@@ -154,13 +154,13 @@ final class SymbolIndex implements Closeable {
     if (mapping.baseName().isEmpty()) {
       return Match.none(true, "the recording contains neither its path nor its build id");
     }
-    List<Candidate> named = named(mapping);
+    List<SymbolCandidate> named = named(mapping);
     if (named.isEmpty()) {
       return Match.none(true, "no file of this name");
     }
     Set<String> ids = new LinkedHashSet<>();
     Set<String> names = new LinkedHashSet<>();
-    for (Candidate candidate : named) {
+    for (SymbolCandidate candidate : named) {
       String id = candidate.buildId();
       if (ids.add(id.isEmpty() ? candidate.name() : BuildId.key(id))) {
         names.add(candidate.name());
@@ -175,18 +175,18 @@ final class SymbolIndex implements Closeable {
   }
 
   /** Candidates by path: those that share most of its end. */
-  private List<Candidate> named(Mapping mapping) {
+  private List<SymbolCandidate> named(Mapping mapping) {
     String path = mapping.path();
     if (path.endsWith(DELETED)) {
       path = path.substring(0, path.length() - DELETED.length());
     }
-    List<String> parts = Candidate.parts(path);
+    List<String> parts = SymbolCandidate.parts(path);
     if (parts.isEmpty()) {
       return List.of();
     }
     String base = parts.get(parts.size() - 1);
-    List<Candidate> inArchive = new ArrayList<>();
-    for (Candidate candidate : archives.getOrDefault(base, List.of())) {
+    List<SymbolCandidate> inArchive = new ArrayList<>();
+    for (SymbolCandidate candidate : archives.getOrDefault(base, List.of())) {
       if (candidate.isAt(mapping.binaryOffset() + mapping.fileOffset())) {
         inArchive.add(candidate);
       }
@@ -195,7 +195,7 @@ final class SymbolIndex implements Closeable {
       return nearest(inArchive, parts);
     }
     for (String ending : ENDINGS) {
-      List<Candidate> named = byName.get(base + ending);
+      List<SymbolCandidate> named = byName.get(base + ending);
       if (named != null) {
         return nearest(named, parts);
       }
@@ -203,10 +203,10 @@ final class SymbolIndex implements Closeable {
     return List.of();
   }
 
-  private static List<Candidate> nearest(List<Candidate> named, List<String> parts) {
-    List<Candidate> nearest = new ArrayList<>();
+  private static List<SymbolCandidate> nearest(List<SymbolCandidate> named, List<String> parts) {
+    List<SymbolCandidate> nearest = new ArrayList<>();
     int most = 0;
-    for (Candidate candidate : named) {
+    for (SymbolCandidate candidate : named) {
       int shared = candidate.sharedEnd(parts);
       if (shared > most) {
         nearest.clear();

@@ -33,7 +33,7 @@ final class SymbolSource implements Closeable {
    * @param problem why a server could not be asked; null if it was not needed
    * @param local whether the file is the one at the recorded path
    */
-  record Found(
+  record FoundSymbols(
       @Nullable SymbolFile file,
       boolean byPath,
       String reason,
@@ -42,11 +42,11 @@ final class SymbolSource implements Closeable {
       boolean local) {
 
     /** The same, unless the file at the recorded path fits better. */
-    private Found or(SymbolIndex.Match match) {
+    private FoundSymbols or(SymbolIndex.Match match) {
       return match.file() == null
-          ? new Found(
+          ? new FoundSymbols(
               null, byPath, reason.isEmpty() ? match.problem() : reason, similar, problem, false)
-          : new Found(match.file(), match.byPath(), "", false, problem, true);
+          : new FoundSymbols(match.file(), match.byPath(), "", false, problem, true);
     }
   }
 
@@ -60,7 +60,7 @@ final class SymbolSource implements Closeable {
   }
 
   private static final class Search {
-    private @Nullable Found found;
+    private @Nullable FoundSymbols found;
   }
 
   /**
@@ -68,12 +68,12 @@ final class SymbolSource implements Closeable {
    *
    * @param localFiles where to look last; null to leave out the files of this machine
    */
-  Found find(Mapping mapping, @Nullable LocalFiles localFiles) throws IOException {
-    Found found = given(mapping);
+  FoundSymbols find(Mapping mapping, @Nullable LocalFiles localFiles) throws IOException {
+    FoundSymbols found = given(mapping);
     return found.file() != null || localFiles == null ? found : found.or(localFiles.find(mapping));
   }
 
-  private Found given(Mapping mapping) throws IOException {
+  private FoundSymbols given(Mapping mapping) throws IOException {
     Search search = searches.computeIfAbsent(Key.of(mapping), unused -> new Search());
     synchronized (search) {
       if (search.found == null) {
@@ -83,21 +83,21 @@ final class SymbolSource implements Closeable {
     }
   }
 
-  private Found search(Mapping mapping) throws IOException {
+  private FoundSymbols search(Mapping mapping) throws IOException {
     SymbolIndex.Match match = index().find(mapping);
     String reason = options.paths().isEmpty() ? "" : match.problem();
     Debuginfod servers = match.file() == null ? debuginfod() : null;
     if (servers == null || mapping.buildId().isEmpty()) {
-      return new Found(match.file(), match.byPath(), reason, match.similar(), null, false);
+      return new FoundSymbols(match.file(), match.byPath(), reason, match.similar(), null, false);
     }
-    Debuginfod.Found download = servers.find(mapping.buildId());
+    Debuginfod.Fetched download = servers.find(mapping.buildId());
     Problem problem =
         download.problem().isEmpty()
             ? null
             : new Problem(ErrorId.DEBUGINFOD_FAILED, mapping.path(), download.problem());
     return download.file() == null
-        ? new Found(null, false, reason, match.similar(), problem, false)
-        : new Found(download.file(), false, "", false, problem, false);
+        ? new FoundSymbols(null, false, reason, match.similar(), problem, false)
+        : new FoundSymbols(download.file(), false, "", false, problem, false);
   }
 
   /** What could not be read of the given paths, and why; a line for each. */

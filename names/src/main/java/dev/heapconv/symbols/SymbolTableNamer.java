@@ -1,7 +1,7 @@
 package dev.heapconv.symbols;
 
 import dev.heapconv.model.SourceLine;
-import dev.heapconv.symbols.ElfFile.Section;
+import dev.heapconv.symbols.ElfFile.ElfSection;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -48,16 +48,16 @@ final class SymbolTableNamer implements AddressNamer {
 
   private static ElfSymbols symbols(ElfFile elf) throws IOException {
     ElfSymbols symbols = new ElfSymbols();
-    Section full = elf.ofType(ElfFile.SECTION_SYMTAB);
+    ElfSection full = elf.ofType(ElfFile.SECTION_SYMTAB);
     if (full != null) {
       symbols.add(elf, full);
     } else {
       // Mini debug info leaves out what the table of the dynamic linker has.
-      Section packed = elf.named(".gnu_debugdata");
+      ElfSection packed = elf.named(".gnu_debugdata");
       if (packed != null) {
         addPacked(symbols, elf, packed);
       }
-      Section dynamic = elf.ofType(ElfFile.SECTION_DYNSYM);
+      ElfSection dynamic = elf.ofType(ElfFile.SECTION_DYNSYM);
       if (dynamic != null) {
         symbols.add(elf, dynamic);
       }
@@ -65,16 +65,16 @@ final class SymbolTableNamer implements AddressNamer {
     return symbols;
   }
 
-  private static void addPacked(ElfSymbols symbols, ElfFile elf, Section packed)
+  private static void addPacked(ElfSymbols symbols, ElfFile elf, ElfSection packed)
       throws IOException {
     ElfFile inner = unpacked(elf, packed);
-    @Nullable Section table = inner.ofType(ElfFile.SECTION_SYMTAB);
+    @Nullable ElfSection table = inner.ofType(ElfFile.SECTION_SYMTAB);
     if (table != null) {
       symbols.add(inner, table);
     }
   }
 
-  private static ElfFile unpacked(ElfFile elf, Section packed) throws IOException {
+  private static ElfFile unpacked(ElfFile elf, ElfSection packed) throws IOException {
     if (packed.size() > MAX_UNPACKED) {
       throw tooLarge();
     }

@@ -204,7 +204,7 @@ public final class Symbols implements Naming, AutoCloseable {
       String reason = "";
       if (ModuleFrames.hasFile(module.mapping())) {
         try {
-          SymbolSource.Found found = source.find(module.mapping(), localFiles);
+          SymbolSource.FoundSymbols found = source.find(module.mapping(), localFiles);
           file = found.file() == null ? "" : found.file().name();
           reason = found.problem() == null ? found.reason() : found.problem().reason();
         } catch (InterruptedIOException e) {

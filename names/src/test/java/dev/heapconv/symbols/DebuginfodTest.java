@@ -73,7 +73,7 @@ class DebuginfodTest {
     URI other = serve(exchange -> send(exchange, NOT_FOUND, new byte[0]));
     try (Debuginfod servers = client(folder, one, other)) {
       for (int i = 0; i < 2; i++) {
-        assertThat(servers.find("abcd")).isEqualTo(new Debuginfod.Found(null, ""));
+        assertThat(servers.find("abcd")).isEqualTo(new Debuginfod.Fetched(null, ""));
       }
     }
     assertThat(requests)
@@ -251,7 +251,7 @@ class DebuginfodTest {
 
   private String problem(URI server, String buildId) throws IOException {
     try (Debuginfod servers = client(folder, server)) {
-      Debuginfod.Found found = servers.find(buildId);
+      Debuginfod.Fetched found = servers.find(buildId);
       assertThat(found.file()).isNull();
       return found.problem();
     }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class JfrThreads {
 
   /** A thread as the events of a chunk share it. */
-  private record Known(JfrThread thread, ThreadName name) {}
+  private record KnownThread(JfrThread thread, ThreadName name) {}
 
   /** The thread of which the JVM calls the program. */
   private static final String MAIN = "main";
@@ -31,9 +31,9 @@ final class JfrThreads {
 
   private static final Comparator<Sample> BY_WEIGHT = Comparator.comparingLong(Sample::weight);
 
-  private final Map<RecordedThread, Known> known = new WeakHashMap<>();
+  private final Map<RecordedThread, KnownThread> known = new WeakHashMap<>();
   private final JfrThread others = new JfrThread();
-  private final Known unknown;
+  private final KnownThread unknown;
   private final List<Sample> ofOthers = new ArrayList<>();
 
   /** By the JFR id, which a JVM never uses again. */
@@ -46,7 +46,7 @@ final class JfrThreads {
 
   JfrThreads(Map<String, ThreadName> names) {
     this.names = names;
-    unknown = new Known(others, named(""));
+    unknown = new KnownThread(others, named(""));
   }
 
   private ThreadName named(String name) {
@@ -61,11 +61,11 @@ final class JfrThreads {
     return known(thread).name;
   }
 
-  private Known known(@Nullable RecordedThread thread) {
+  private KnownThread known(@Nullable RecordedThread thread) {
     return thread == null ? unknown : known.computeIfAbsent(thread, this::find);
   }
 
-  private Known find(RecordedThread thread) {
+  private KnownThread find(RecordedThread thread) {
     String java = JdkReader.text(thread, "javaName");
     String name = java.isEmpty() ? JdkReader.text(thread, "osName") : java;
     boolean virtual = Boolean.TRUE.equals(JdkReader.value(thread, "virtual", Boolean.class));
@@ -74,12 +74,12 @@ final class JfrThreads {
     if (java.equals(MAIN) && JdkReader.number(thread, "javaThreadId", 1) < FIRST_OF_PROGRAM) {
       main = found;
     }
-    return new Known(found, named(name));
+    return new KnownThread(found, named(name));
   }
 
   /** Adds a sample of the JDK, to the heap at once or when it is known how much of it counts. */
   void add(@Nullable RecordedThread thread, long time, int stack, long weight, JfrHeap heap) {
-    Known by = known(thread);
+    KnownThread by = known(thread);
     Sample sample = new Sample(time, stack, by.name, weight);
     if (by.thread == others) {
       ofOthers.add(sample);

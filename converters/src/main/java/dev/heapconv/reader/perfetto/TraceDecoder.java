@@ -210,7 +210,7 @@ final class TraceDecoder {
       inner = decode(inflating, depth + 1);
     } catch (HeapConvException e) {
       throw e;
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException e) {
       throw new WireCursor.MalformedException("compressed packets cannot be inflated");
     }
     if (inner.damage() != null) {

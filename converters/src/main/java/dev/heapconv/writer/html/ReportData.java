@@ -62,7 +62,7 @@ final class ReportData {
   private final WriteOptions options;
   private final List<View> views;
   private final Ids<String> strings = new Ids<>();
-  private final CallTree tree;
+  private final ReportTree tree;
 
   private ReportData(EstimatedProfile profile, ReportFacts.Subject subject, WriteOptions options) {
     List<EstimatedHeap> heaps = new ArrayList<>();
@@ -77,7 +77,7 @@ final class ReportData {
     this.subject = subject;
     this.options = options;
     this.views = profile.views();
-    this.tree = new CallTree(this.profile, strings);
+    this.tree = new ReportTree(this.profile, strings);
   }
 
   /** One heap with everything, or one for each side of a difference. */
@@ -193,7 +193,7 @@ final class ReportData {
     for (HeapSeries series : HeapSeries.of(profile)) {
       IntArrayList nodes = new IntArrayList();
       series.stacks().forEach((int stack) -> nodes.add(tree.node(stack)));
-      CallTree.write(nodes, blocks);
+      ReportTree.write(nodes, blocks);
       writeSeries(json, series, blocks);
     }
     json.writeEndArray();

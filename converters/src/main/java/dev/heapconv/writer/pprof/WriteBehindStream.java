@@ -1,6 +1,6 @@
 package dev.heapconv.writer.pprof;
 
-import dev.heapconv.thread.Ahead;
+import dev.heapconv.thread.ReadAhead;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
@@ -73,7 +73,7 @@ final class WriteBehindStream extends OutputStream {
     try {
       written.get();
     } catch (ExecutionException e) {
-      Ahead.rethrow(e.getCause());
+      ReadAhead.rethrow(e.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted while writing");

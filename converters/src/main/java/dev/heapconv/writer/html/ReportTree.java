@@ -19,7 +19,7 @@ import java.util.function.IntUnaryOperator;
  * including inlined ones. Node 0 is the root, and every caller precedes its callees. A function is
  * a name with its file and library.
  */
-final class CallTree {
+final class ReportTree {
 
   private final StackTable stacks;
   private final Ids<String> strings;
@@ -42,7 +42,7 @@ final class CallTree {
   private final StackTable nodes = new StackTable();
 
   /** Of the stacks of all heaps. */
-  CallTree(EstimatedProfile profile, Ids<String> strings) {
+  ReportTree(EstimatedProfile profile, Ids<String> strings) {
     stacks = profile.stacks();
     this.strings = strings;
     shown = new ShownStacks(stacks, false);

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param path the file, or the archive that contains it
  * @param member null for a file of its own
  */
-record Candidate(Path path, @Nullable Member member, FileFacts facts) {
+record SymbolCandidate(Path path, @Nullable Member member, FileFacts facts) {
 
   private static final Pattern SEPARATORS = Pattern.compile("[/!]");
 

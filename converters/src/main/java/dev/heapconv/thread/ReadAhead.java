@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> type of the items
  */
-public final class Ahead<T> implements Cursor<T> {
+public final class ReadAhead<T> implements Cursor<T> {
 
   /** Nobody waits for a thread that waits for standard input. */
   private static final int MAX_MILLIS_TO_END = 1000;
@@ -32,7 +32,7 @@ public final class Ahead<T> implements Cursor<T> {
    * @param max how many items it may be ahead
    * @param name of the thread
    */
-  public Ahead(Cursor<? extends T> source, int max, String name) {
+  public ReadAhead(Cursor<? extends T> source, int max, String name) {
     this.source = source;
     taken = new ArrayBlockingQueue<>(max);
     thread = new Thread(this::takeAll, name);
