@@ -149,6 +149,13 @@ class DemanglerTest {
         : "" + digits.charAt(v / 62) + digits.charAt(v % 62) + "_";
   }
 
+  @Test
+  void namesInitializersAfterOneSymbolOnly() {
+    String nested = "_GLOBAL__I_".repeat(10_000);
+    assertThat(Demangler.demangle("_GLOBAL__I_" + nested))
+        .isEqualTo("global constructors keyed to " + nested);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
