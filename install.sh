@@ -83,8 +83,8 @@ program_jar() {
 
 is_up_to_date() {
   [ -n "$jar" ] &&
-    [ -z "$(find "$source/pom.xml" "$source/proto" "$source/converters" "$source/names" "$source/fleet" "$source/cli" \
-      -name target -prune -o -path '*/src/test' -prune -o -type f -newer "$jar" -print | head -n 1)" ]
+    [ -z "$(find "$source/pom.xml" "$source/proto" "$source/demangle" "$source/converters" "$source/names" "$source/fleet" \
+      "$source/cli" -name target -prune -o -path '*/src/test' -prune -o -type f -newer "$jar" -print | head -n 1)" ]
 }
 
 # Waits until no other install.sh holds the lock $1, a link to the process id of its holder, and takes it.

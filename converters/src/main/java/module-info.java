@@ -4,6 +4,7 @@ module dev.heapconv.converters {
   requires static transitive org.jspecify;
   requires com.github.luben.zstd_jni;
   requires com.google.protobuf;
+  requires dev.heapconv.demangle;
   requires dev.heapconv.proto;
   requires it.unimi.dsi.fastutil.core;
   requires org.apache.commons.compress;

@@ -100,17 +100,6 @@ class ArchitectureTest {
         .check(CLASSES);
   }
 
-  @Test
-  void demanglingNeedsNothingButJava() {
-    classes()
-        .that()
-        .resideInAPackage(ROOT + ".demangle..")
-        .should()
-        .onlyDependOnClassesThat()
-        .resideInAnyPackage(ROOT + ".demangle..", "java..", "org.jspecify.annotations..")
-        .check(CLASSES);
-  }
-
   /** Who runs the program decides about its end, its threads and its memory. */
   @Test
   void theLibraryHasNoHooksAndAsksNothingOfItsSurroundings() {

@@ -29,11 +29,15 @@ public final class Demangler {
    *     demangled
    */
   public static String demangle(String symbol) {
-    if (symbol.startsWith("_GLOBAL_")) {
-      return keyedTo(symbol);
+    if (symbol.length() > MAX_SYMBOL_LENGTH) {
+      return symbol;
     }
+    return symbol.startsWith("_GLOBAL_") ? keyedTo(symbol) : demangleMangled(symbol);
+  }
+
+  private static String demangleMangled(String symbol) {
     int start = prefixLength(symbol);
-    if (start == 0 || symbol.length() > MAX_SYMBOL_LENGTH) {
+    if (start == 0) {
       return symbol;
     }
     int at = symbol.indexOf('@', start);
@@ -50,7 +54,7 @@ public final class Demangler {
 
   /**
    * {@code _GLOBAL__I_<symbol>}: the function that runs the initializers of a file, named after the
-   * first global symbol in it.
+   * first global symbol in it. Such a function is not in turn one that another is named after.
    */
   private static String keyedTo(String symbol) {
     if (symbol.length() < 12 || symbol.charAt(10) != '_' || "_.$".indexOf(symbol.charAt(8)) < 0) {
@@ -58,9 +62,9 @@ public final class Demangler {
     }
     switch (symbol.charAt(9)) {
       case 'I':
-        return "global constructors keyed to ".concat(demangle(symbol.substring(11)));
+        return "global constructors keyed to ".concat(demangleMangled(symbol.substring(11)));
       case 'D':
-        return "global destructors keyed to ".concat(demangle(symbol.substring(11)));
+        return "global destructors keyed to ".concat(demangleMangled(symbol.substring(11)));
       default:
         return symbol;
     }

@@ -2,7 +2,12 @@ package dev.heapconv.demangle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +30,24 @@ class DemanglerTest {
 
   static List<String[]> differences() {
     return GoldenNames.rows("differences.tsv");
+  }
+
+  static List<MatchResult> readme() throws IOException {
+    Pattern row = Pattern.compile("(?m)^\\| `(.+?)` \\|.*\\| `(.+?)` \\|$");
+    return row.matcher(Files.readString(Path.of("README.md"))).results().toList();
+  }
+
+  @ParameterizedTest
+  @MethodSource("readme")
+  void printsWhatTheReadmeSays(MatchResult row) {
+    assertThat(Demangler.demangle(row.group(1))).isEqualTo(row.group(2));
+  }
+
+  @Test
+  void theReadmeCountsTheSymbolsThatAreTested() throws IOException {
+    assertThat(Files.readString(Path.of("README.md")))
+        .contains("C++: " + itanium().size() + " symbols", "Rust: " + rust().size() + " as")
+        .contains("lists " + differences().size() + " that");
   }
 
   @ParameterizedTest
@@ -124,6 +147,13 @@ class DemanglerTest {
     return v < 62
         ? digits.charAt(v) + "_"
         : "" + digits.charAt(v / 62) + digits.charAt(v % 62) + "_";
+  }
+
+  @Test
+  void namesInitializersAfterOneSymbolOnly() {
+    String nested = "_GLOBAL__I_".repeat(10_000);
+    assertThat(Demangler.demangle("_GLOBAL__I_" + nested))
+        .isEqualTo("global constructors keyed to " + nested);
   }
 
   @ParameterizedTest
