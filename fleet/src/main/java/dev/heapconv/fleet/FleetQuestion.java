@@ -95,7 +95,7 @@ public record FleetQuestion(
     for (String column : by) {
       int place = sections().indexOf(column);
       names.add(
-          place < 0 || !row.values().containsKey("shown")
+          place < 0 || !row.has("shown")
               ? kind
               : section.equals(OTHER) ? "other" : ofSection.get(place));
     }
@@ -161,7 +161,6 @@ public record FleetQuestion(
     all.put("keys", by.stream().map(this::key).collect(joining(", ")));
     all.put("name", joined(by, this::key));
     all.put("section", joined(sections(), this::key));
-    all.put("nulls", by.stream().map(unused -> "CAST(NULL AS STRING)").collect(joining(", ")));
     for (int i = 0; i < sides.length; i++) {
       String side = i == 0 ? "a" : "b";
       all.put("recordings_" + side, recordings(sides[i]));
