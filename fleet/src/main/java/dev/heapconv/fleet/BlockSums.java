@@ -12,9 +12,9 @@ import java.util.SplittableRandom;
  */
 record BlockSums(int[] blocks, double[] held, List<GroupDraws> draws) {
 
-  /** How many blocks a draw has to look at. */
+  /** How many blocks a draw has to look at, at most. */
   int cost() {
-    return draws.stream().mapToInt(GroupDraws::cost).sum();
+    return Math.min(blocks.length, draws.stream().mapToInt(GroupDraws::cost).sum());
   }
 
   /**

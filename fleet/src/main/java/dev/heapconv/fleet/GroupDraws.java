@@ -3,6 +3,7 @@ package dev.heapconv.fleet;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.DoubleStream;
+import org.apache.commons.statistics.distribution.HypergeometricDistribution;
 
 /**
  * Draws what the devices of a section could as well have been, if devices did not change at all:
@@ -29,7 +30,15 @@ final class GroupDraws {
   private final int drawn;
   private final int first;
   private final double[] others;
+
+  /** Those of {@link #others} that hold anything, or have another weight than most. */
   private final int[] order;
+
+  private int special;
+  private final double plain;
+
+  /** How likely at most so many of these are among those that are drawn. */
+  private double[] upTo = {};
 
   /** The blocks before those of the section, and before its pairs. */
   private final int begin;
@@ -66,6 +75,7 @@ final class GroupDraws {
     drawn = Math.min(first, second);
     others = new double[SUMS * (first + second)];
     order = new int[first + second];
+    plain = order.length > 0 ? weights[begin] : 0;
     for (int i = 0; i < order.length; i++) {
       others[SUMS * i] = weights[begin + i];
       others[SUMS * i + 1] = weights[begin + i] * weights[begin + i];
@@ -127,10 +137,23 @@ final class GroupDraws {
       chance *= places / (order.length - i);
     }
     Arrays.fill(total, 0);
+    special = 0;
     for (int i = 0; i < order.length; i++) {
-      order[i] = SUMS * i;
+      if (others[SUMS * i] != plain || others[SUMS * i + 2] != 0) {
+        order[special++] = SUMS * i;
+      }
       for (int j = 0; j < SUMS; j++) {
         total[j] += others[SUMS * i + j];
+      }
+    }
+    if (drawn > 0) {
+      HypergeometricDistribution specials =
+          HypergeometricDistribution.of(order.length, special, drawn);
+      upTo = new double[1 + specials.getSupportUpperBound()];
+      double sum = 0;
+      for (int i = 0; i < upTo.length; i++) {
+        sum += specials.probability(i);
+        upTo[i] = sum;
       }
     }
     return chance;
@@ -187,13 +210,15 @@ final class GroupDraws {
 
   /** Chooses the smaller group; the rest is the other one. */
   private void drawGroups(SplittableRandom random) {
-    double w = 0;
-    double w2 = 0;
+    int found = Arrays.binarySearch(upTo, random.nextDouble());
+    int specials = Math.min(found < 0 ? -found - 1 : found + 1, upTo.length - 1);
+    double w = (drawn - specials) * plain;
+    double w2 = w * plain;
     double wx = 0;
     double w2x = 0;
     double w2xx = 0;
-    for (int i = 0; i < drawn; i++) {
-      int j = i + random.nextInt(order.length - i);
+    for (int i = 0; i < specials; i++) {
+      int j = i + random.nextInt(special - i);
       int block = order[j];
       order[j] = order[i];
       order[i] = block;

@@ -89,7 +89,7 @@ final class HeldRows {
     selves = new double[cells];
     long first = names.get(from).count("id");
     engine.scan(
-        "SELECT id, place, value, self FROM cells WHERE id BETWEEN %d AND %d"
+        "SELECT CAST(id AS DOUBLE), CAST(place AS DOUBLE), value, self FROM cells WHERE id BETWEEN %d AND %d"
             .formatted(first, names.get(to - 1).count("id")),
         cell -> {
           int at = ends[(int) (cell[0] - first)]++;

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class SimulatedDevices implements SqlEngine {
 
   private final int rows;
+  private final List<Double> weights = new ArrayList<>();
   private final List<double @Nullable []> before = new ArrayList<>();
   private final List<double @Nullable []> after = new ArrayList<>();
 
@@ -27,6 +28,12 @@ final class SimulatedDevices implements SqlEngine {
    * @param b likewise in the second group
    */
   void add(double @Nullable [] a, double @Nullable [] b) {
+    add(1, a, b);
+  }
+
+  /** Adds a device that stands for so many. */
+  void add(double weight, double @Nullable [] a, double @Nullable [] b) {
+    weights.add(weight);
     before.add(a);
     after.add(b);
   }
@@ -60,7 +67,7 @@ final class SimulatedDevices implements SqlEngine {
       if (isOfDevices) {
         // Groups that are drawn are no part of simulations: all devices are in one of them.
         double part = sql.contains("drawn") ? 0 : a == null ? 1 : b == null ? 0 : 2;
-        row.accept(new double[] {i + 1, 0, 1, 1, 1, part, 0});
+        row.accept(new double[] {i + 1, 0, weights.get(i), 1, 1, part, 0});
       }
       for (int id = 1; id <= rows && !isOfDevices; id++) {
         addCell(id, 2 * i + 2, a, row);
