@@ -3,7 +3,6 @@ package dev.heapconv.fleet;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.DoubleStream;
-import org.apache.commons.statistics.distribution.HypergeometricDistribution;
 
 /**
  * Draws what the devices of a section could as well have been, if devices did not change at all:
@@ -146,17 +145,30 @@ final class GroupDraws {
         total[j] += others[SUMS * i + j];
       }
     }
-    if (drawn > 0) {
-      HypergeometricDistribution specials =
-          HypergeometricDistribution.of(order.length, special, drawn);
-      upTo = new double[1 + specials.getSupportUpperBound()];
-      double sum = 0;
-      for (int i = 0; i < upTo.length; i++) {
-        sum += specials.probability(i);
-        upTo[i] = sum;
-      }
-    }
+    upTo = hypergeometric(order.length, special, drawn);
     return chance;
+  }
+
+  /**
+   * How likely at most so many of {@code special} things are among those drawn, of {@code all}; not
+   * scaled to 1.
+   */
+  private static double[] hypergeometric(int all, int special, int drawn) {
+    int least = Math.max(0, drawn - (all - special));
+    double[] upTo = new double[1 + Math.min(special, drawn)];
+    Arrays.fill(upTo, 0, least, Double.NEGATIVE_INFINITY);
+    double max = 0;
+    for (int i = least + 1; i < upTo.length; i++) {
+      double odds = (special - i + 1.0) * (drawn - i + 1) / i / (all - special - drawn + i);
+      upTo[i] = upTo[i - 1] + Math.log(odds);
+      max = Math.max(max, upTo[i]);
+    }
+    double sum = 0;
+    for (int i = 0; i < upTo.length; i++) {
+      sum += Math.exp(upTo[i] - max);
+      upTo[i] = sum;
+    }
+    return upTo;
   }
 
   /**
@@ -210,8 +222,11 @@ final class GroupDraws {
 
   /** Chooses the smaller group; the rest is the other one. */
   private void drawGroups(SplittableRandom random) {
-    int found = Arrays.binarySearch(upTo, random.nextDouble());
-    int specials = Math.min(found < 0 ? -found - 1 : found + 1, upTo.length - 1);
+    double place = random.nextDouble() * upTo[upTo.length - 1];
+    int specials = 0;
+    while (upTo[specials] <= place) {
+      specials++;
+    }
     double w = (drawn - specials) * plain;
     double w2 = w * plain;
     double wx = 0;
