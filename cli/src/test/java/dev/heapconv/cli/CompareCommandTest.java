@@ -64,8 +64,7 @@ class CompareCommandTest {
     List<String> lines = csv.out().lines().toList();
     assertThat(lines.get(0))
         .startsWith(
-            "function,k,n,mean_a,mean_b,change,change_low,change_high,percent,p,q,changed,p95_a,"
-                + "p95_b,p99_a,p99_b,");
+            "function,k,n,mean_a,mean_b,change,change_low,change_high,percent,p,q,changed,k_a,k_b,n_a,");
     assertThat(lines).hasSizeGreaterThan(21);
     assertThat(CommandRun.of("compare", before, after, "-f", "csv").out()).isEqualTo(csv.out());
   }

@@ -6,11 +6,9 @@ import dev.heapconv.table.ShownColumn.Form;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
@@ -70,11 +68,6 @@ public record FleetComparison(
     }
     ChangeTests tests = new ChangeTests(engine, question, FOUND, sides);
     List<SqlRow> rows = tests.tested(alpha);
-    Map<Long, SqlRow> quantiles = new HashMap<>();
-    for (SqlRow row : question.ask(engine, List.of("quantiles.sql"), FOUND, sides)) {
-      quantiles.put(row.count("id"), row);
-    }
-    rows.forEach(row -> row.putAll(Objects.requireNonNull(quantiles.get(row.count("id")))));
     rows.sort(
         Comparator.comparing((SqlRow row) -> !row.isTotal())
             .thenComparing(row -> row.number("p"))
@@ -179,10 +172,8 @@ public record FleetComparison(
         .columns(Kind.PERCENT, Part.FACT, "percent")
         .columns(Kind.PROBABILITY, Part.FACT, "p", "q")
         .columns(Kind.FLAG, Part.FACT, "changed")
-        .ofView(Part.FACT, "p95_a", "p95_b", "p99_a", "p99_b", "p50_a", "p50_b")
         .columns(Kind.COUNT, Part.FACT, "k_a", "k_b", "n_a", "n_b")
         .ofView(Part.FACT, "detectable")
-        .columns(Kind.FLAG, Part.FACT, "heavy_tail")
         .show("before", Form.VALUE, "mean_a")
         .show("change", Form.VALUE, "change")
         .show(
@@ -193,8 +184,6 @@ public record FleetComparison(
         .show("changed", Form.MARK, "changed")
         .show("%", Form.PERCENT, Kind.PERCENT, row -> percent(row, total))
         .show("q", Form.PROBABILITY, "q")
-        .showDimmed("p95 before", Form.VALUE, "p95_a")
-        .showDimmed("p95 after", Form.VALUE, "p95_b")
         .with(summary, said);
   }
 
