@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param shown those that people see
  * @param summary the answer in words, and how many devices it is about: a line each
  * @param notes what to know of the numbers, a sentence each
+ * @param groups how much there is to know of each group of recordings that is asked
+ * @param trend of rows that are days; null if there is none
  * @param verdict whether what changed is allowed; null if that was not asked
  */
 public record FleetAnswer(
@@ -33,6 +35,8 @@ public record FleetAnswer(
     List<ShownColumn> shown,
     List<String> summary,
     List<String> notes,
+    List<FleetGroup> groups,
+    @Nullable FleetTrend trend,
     @Nullable GateVerdict verdict) {
 
   /** The heading of what is uncertain of a number. */
@@ -44,11 +48,19 @@ public record FleetAnswer(
     shown = List.copyOf(shown);
     summary = List.copyOf(summary);
     notes = List.copyOf(notes);
+    groups = List.copyOf(groups);
   }
 
   /** The same answer with a verdict. */
   public FleetAnswer withVerdict(GateVerdict other) {
-    return new FleetAnswer(question, rows, columns, shown, summary, notes, other);
+    return new FleetAnswer(question, rows, columns, shown, summary, notes, groups, trend, other);
+  }
+
+  /** The same answer with one more thing to know. */
+  public FleetAnswer withNote(String note) {
+    List<String> more = new ArrayList<>(notes);
+    more.add(note);
+    return new FleetAnswer(question, rows, columns, shown, summary, more, groups, trend, verdict);
   }
 
   /** A count as people read it. */
@@ -163,8 +175,24 @@ public record FleetAnswer(
           .orElseThrow();
     }
 
-    FleetAnswer with(List<String> summary, List<String> notes) {
-      return new FleetAnswer(question, rows, columns, shown, summary, notes, null);
+    FleetAnswer with(
+        List<String> summary,
+        List<String> notes,
+        List<FleetGroup> groups,
+        @Nullable FleetTrend trend) {
+      List<String> lines = new ArrayList<>(summary);
+      if (trend != null) {
+        lines.add(trend.text(question));
+      }
+      List<String> all = new ArrayList<>();
+      for (int i = 0; i < groups.size(); i++) {
+        if (groups.get(i).missing() > 0) {
+          String which = i == 0 ? "of the first group " : "of the second group ";
+          all.add(groups.get(i).text(question.view(), groups.size() == 1 ? "" : which));
+        }
+      }
+      all.addAll(notes);
+      return new FleetAnswer(question, rows, columns, shown, lines, all, groups, trend, null);
     }
   }
 }

@@ -18,9 +18,14 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * @param rows the total first, then rows by what their tests say
  * @param alpha the highest adjusted p-value of a change that is not taken for noise
  * @param notes what to know of the numbers, a sentence each
+ * @param groups how much there is to know of each group
  */
 public record FleetComparison(
-    FleetQuestion question, List<SqlRow> rows, double alpha, List<String> notes) {
+    FleetQuestion question,
+    List<SqlRow> rows,
+    double alpha,
+    List<String> notes,
+    List<FleetGroup> groups) {
 
   private static final Map<String, String> FOUND =
       Map.of(
@@ -82,8 +87,6 @@ public record FleetComparison(
               tests.devices("p"),
               tests.devices("a"),
               tests.devices("b")));
-      notes.addAll(question.missing(engine, before, "recordings of the first group"));
-      notes.addAll(question.missing(engine, after, "recordings of the second group"));
       if (tests.sections() > 1) {
         notes.add(
             "total: of the changes within %,d sections, each counts by n_a n_b / (n_a + n_b)"
@@ -91,7 +94,12 @@ public record FleetComparison(
       }
       notes.add(check(new ChangeTests(engine, question, DRAWN, sides).tested(alpha), alpha));
     }
-    return new FleetComparison(question, rows, alpha, notes);
+    long both = tests.devices("p");
+    List<FleetGroup> groups =
+        List.of(
+            FleetGroup.of(engine, question, before, both + tests.devices("a")),
+            FleetGroup.of(engine, question, after, both + tests.devices("b")));
+    return new FleetComparison(question, rows, alpha, notes, groups);
   }
 
   /** Groups of the same devices that were drawn should not differ. */
@@ -184,7 +192,7 @@ public record FleetComparison(
         .show("changed", Form.MARK, "changed")
         .show("%", Form.PERCENT, Kind.PERCENT, row -> percent(row, total))
         .show("q", Form.PROBABILITY, "q")
-        .with(summary, said);
+        .with(summary, said, groups, null);
   }
 
   /** How far the interval reaches, at most. */

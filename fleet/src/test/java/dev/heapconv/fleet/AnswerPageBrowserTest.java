@@ -77,7 +77,7 @@ class AnswerPageBrowserTest {
   }
 
   private static FleetQuestion question() {
-    return new FleetQuestion(List.of("function"), "space", false, 0, null);
+    return new FleetQuestion(List.of("function"), "space", false, 0);
   }
 
   private static TableSelection version(String side, int version) {

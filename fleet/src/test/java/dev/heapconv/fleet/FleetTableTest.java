@@ -43,7 +43,7 @@ class FleetTableTest {
   }
 
   private static FleetQuestion by(String... columns) {
-    return new FleetQuestion(List.of(columns), "space", false, 0, null);
+    return new FleetQuestion(List.of(columns), "space", false, 0);
   }
 
   private static TableSelection version(int version, String side) {
@@ -183,7 +183,7 @@ class FleetTableTest {
 
   @Test
   void rowsOfFewDevicesAreAddedUp() throws IOException {
-    FleetQuestion question = new FleetQuestion(List.of("function"), "space", false, 10, null);
+    FleetQuestion question = new FleetQuestion(List.of("function"), "space", false, 10);
     FleetAnswer answer = ask(question, "table?version_code=1201");
     FleetAnswer all = ask(by("function"), "table?version_code=1201");
     SqlRow other = answer.rows().get(answer.rows().size() - 1);
@@ -227,7 +227,7 @@ class FleetTableTest {
 
   @Test
   void whatCalleesHoldIsShownOnRequest() throws IOException {
-    FleetQuestion question = new FleetQuestion(List.of("function"), "space", true, 0, null);
+    FleetQuestion question = new FleetQuestion(List.of("function"), "space", true, 0);
     FleetAnswer answer = ask(question, "table?version_code=1201");
     assertThat(number(answer, "main", "p50")).isEqualTo(5000);
     double own = number(ask(by("function"), "table?version_code=1201"), "total", "total");
@@ -244,15 +244,6 @@ class FleetTableTest {
     Pattern missing = Pattern.compile("nowhere");
     assertThat(FleetFigures.of(engine, by("function"), table, 0.95, missing).notes())
         .containsExactly("nothing matches on 0 of 100 devices, so on at most 3.0 % of all");
-  }
-
-  @Test
-  void devicesCanBeHashed() throws IOException {
-    FleetQuestion hashed = new FleetQuestion(List.of("device"), "space", false, 0, "sa'lt");
-    FleetAnswer answer = FleetFigures.of(engine, hashed, version(1201, "a"), 0.95, null);
-    assertThat(answer.rows()).hasSize(100);
-    assertThat(answer.rows())
-        .allSatisfy(row -> assertThat(row.text("name")).matches("[0-9a-f]{16}"));
   }
 
   @Test
@@ -295,7 +286,7 @@ class FleetTableTest {
   private static FleetComparison compare(String more) throws IOException {
     return FleetComparison.of(
         engine,
-        new FleetQuestion(List.of("function"), "space", false, 10, null),
+        new FleetQuestion(List.of("function"), "space", false, 10),
         TableSelection.parse("table?version_code=1201" + more, "a"),
         TableSelection.parse("table?version_code=1202" + more, "b"),
         true,
@@ -349,7 +340,7 @@ class FleetTableTest {
     FleetAnswer expected =
         FleetComparison.of(
                 devices,
-                new FleetQuestion(List.of("function"), "space", false, 10, null),
+                new FleetQuestion(List.of("function"), "space", false, 10),
                 version(1201, "a"),
                 version(1202, "b"),
                 true,
@@ -448,7 +439,7 @@ class FleetTableTest {
     assertThat(check.intervals()).containsExactly(4096L);
     assertThatThrownBy(() -> check.add(engine, by("function"), version(1, "a"), false))
         .hasMessage("nothing to read: no recording that meets the conditions has space");
-    FleetQuestion objects = new FleetQuestion(List.of("function"), "alloc_space", false, 0, null);
+    FleetQuestion objects = new FleetQuestion(List.of("function"), "alloc_space", false, 0);
     assertThatThrownBy(() -> check.add(engine, objects, version(1201, "a"), false))
         .hasMessage("nothing to read: no recording that meets the conditions has alloc_space");
     assertThatThrownBy(() -> engine.open("a", folder))
