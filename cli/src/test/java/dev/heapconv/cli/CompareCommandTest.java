@@ -83,6 +83,13 @@ class CompareCommandTest {
     assertThat(CommandRun.of("compare", before, after).out())
         .contains(counted.formatted("of the first group "))
         .doesNotContain("of the second group have no");
+    CommandRun json = CommandRun.of("compare", before, after, "--json");
+    JsonNode groups = JsonMapper.shared().readTree(json.out()).at("/groups");
+    assertThat(all.at("/groups/0")).isEqualTo(groups.get(0));
+    assertThat(groups.toString())
+        .isEqualTo(
+            "[{\"devices\":100,\"recordings\":152,\"missing\":2},"
+                + "{\"devices\":90,\"recordings\":135,\"missing\":0}]");
   }
 
   @Test

@@ -39,9 +39,6 @@ public record FleetAnswer(
     @Nullable FleetTrend trend,
     @Nullable GateVerdict verdict) {
 
-  /** The heading of what is uncertain of a number. */
-  static final String MARGIN = "\u00b1";
-
   public FleetAnswer {
     rows = List.copyOf(rows);
     columns = List.copyOf(columns);
@@ -66,11 +63,6 @@ public record FleetAnswer(
   /** A count as people read it. */
   static String grouped(long count) {
     return String.format(Locale.ROOT, "%,d", count);
-  }
-
-  /** Whether a column says how uncertain the one before it is. */
-  static boolean isMargin(ShownColumn column) {
-    return column.heading().equals(MARGIN);
   }
 
   /** How many devices have some rows, out of how many where these differ. */

@@ -183,12 +183,7 @@ public record FleetComparison(
         .columns(Kind.COUNT, Part.FACT, "k_a", "k_b", "n_a", "n_b")
         .ofView(Part.FACT, "detectable")
         .show("before", Form.VALUE, "mean_a")
-        .show("change", Form.VALUE, "change")
-        .show(
-            FleetAnswer.MARGIN,
-            Form.VALUE,
-            question.isOfBytes() ? Kind.BYTES : Kind.DECIMAL,
-            FleetComparison::margin)
+        .show("change", Form.ESTIMATE, "change")
         .show("changed", Form.MARK, "changed")
         .show("%", Form.PERCENT, Kind.PERCENT, row -> percent(row, total))
         .show("q", Form.PROBABILITY, "q")

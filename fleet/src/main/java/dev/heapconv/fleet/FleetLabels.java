@@ -176,7 +176,10 @@ public final class FleetLabels implements Serializable {
     }
     for (String side : sides) {
       for (FleetTable table : List.of(FleetTable.RECORDINGS, FleetTable.FUNCTIONS)) {
-        engine.join(side + "_" + table.folder(), side + "_labels", replaced(table));
+        List<String> replaced = replaced(table);
+        if (!replaced.isEmpty()) {
+          engine.join(side + "_" + table.folder(), side + "_labels", replaced);
+        }
       }
     }
     return "labels of %s: %s of %s %ss have some"

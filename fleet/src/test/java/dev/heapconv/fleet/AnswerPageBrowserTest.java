@@ -178,7 +178,7 @@ class AnswerPageBrowserTest {
         new FleetAnswer.AnswerBuilder(question(), List.of(new SqlRow(values)))
             .ofView(Part.SUM, "mean")
             .show("mean", Form.VALUE, "mean")
-            .with(List.of(), List.of(HOSTILE));
+            .with(List.of(), List.of(HOSTILE), List.of(), null);
     open(answer, HOSTILE);
     String shown = HOSTILE.replace("\u202e", "\\u202e");
     assertThat(names()).containsExactly(shown);
