@@ -79,7 +79,7 @@ class LateLabelsTest extends BatchFixture {
       for (String by : new String[] {"function", "labels.cohort,version_code", "device,date"}) {
         assertThat(answer("late", by, "--labels", file)).isEqualTo(answer(table, by));
       }
-      String where = text.equals(WEIGHTS) ? "weight = 5" : "labels['cohort'] = 'a'";
+      String where = text.equals(WEIGHTS) ? "device = '1'" : "labels['cohort'] = 'a'";
       assertThat(answer("late", "function", "--where", where, "--labels", file))
           .isEqualTo(answer(table, "function", "--where", where));
     }
