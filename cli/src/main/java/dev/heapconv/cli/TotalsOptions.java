@@ -64,13 +64,7 @@ final class TotalsOptions extends OptionGroup {
           "Where the path of an input names the device it is from: the first group of REGEX, or all"
               + " that matches (default: each input is from another device).");
 
-  private final Argument<String> labels =
-      text(
-          Heading.SUMS,
-          "--labels FILE",
-          "What is known of inputs, as CSV: the first column is input or device; device, date,"
-              + " package, version_name, version_code, build and weight are columns of TABLE,"
-              + " others are its labels.");
+  private final LabelsOption labels = group(new LabelsOption(Heading.SUMS));
 
   private final Flag callers =
       flag(
@@ -144,7 +138,7 @@ final class TotalsOptions extends OptionGroup {
   }
 
   @Nullable String labelsFile() {
-    return labels.value();
+    return labels.file().value();
   }
 
   @Nullable String sizesFile() {
@@ -153,8 +147,8 @@ final class TotalsOptions extends OptionGroup {
 
   /** Adds the file that is read. */
   void addFilesRead(TouchedFiles files) {
-    if (labels.isGiven()) {
-      files.read(FileNames.path(labels.required()));
+    if (labels.file().isGiven()) {
+      files.read(FileNames.path(labels.file().required()));
     }
   }
 
@@ -208,7 +202,7 @@ final class TotalsOptions extends OptionGroup {
   /** Checks what does not depend on files. */
   void check() {
     if (!table.isGiven() && !summary.isGiven()) {
-      require("--table TABLE or --summary FILE", device, labels);
+      require("--table TABLE or --summary FILE", device, labels.file());
     }
     if (!table.isGiven()) {
       require("--table TABLE", date, callers, part, addToDay);
@@ -248,7 +242,7 @@ final class TotalsOptions extends OptionGroup {
 
   private FleetQuestion question() {
     try {
-      return rows.question(view.valueOr("space"), 0, null);
+      return rows.question(view.valueOr("space"), 0);
     } catch (IllegalArgumentException e) {
       throw new UsageException("--summary: " + e.getMessage());
     }
@@ -303,12 +297,14 @@ final class TotalsOptions extends OptionGroup {
     DuckDbTables database =
         new DuckDbTables(
             Path.of(System.getProperty("java.io.tmpdir"), InputSource.TEMPORARY + "table"));
-    FleetLabels known =
-        labels.isGiven()
-            ? FleetLabels.read(database, FileNames.path(labels.required()), labels.required())
-            : FleetLabels.NONE;
     return new FleetTableWriter(
-        folder, part(), database, origins(known), rows, Version.tool(), addToDay.isSet());
+        folder,
+        part(),
+        database,
+        origins(labels.read(database)),
+        rows,
+        Version.tool(),
+        addToDay.isSet());
   }
 
   private Format summaryFormat() {

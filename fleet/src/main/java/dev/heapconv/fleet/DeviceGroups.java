@@ -107,17 +107,8 @@ final class DeviceGroups {
     return Stream.of(sums).mapToLong(each -> each.part(of).n()).sum();
   }
 
-  /** The weights of the devices of a group. */
-  double weight(HeldRow row, boolean isTotal, int group) {
-    return sections(row, isTotal).mapToDouble(i -> sums[i].weight(group)).sum();
-  }
-
   int sections() {
     return sums.length;
-  }
-
-  double weight(int device) {
-    return weight[device];
   }
 
   /** The section that a row is about, or all, of which totals are. */

@@ -18,9 +18,14 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * @param rows the total first, then rows by what their tests say
  * @param alpha the highest adjusted p-value of a change that is not taken for noise
  * @param notes what to know of the numbers, a sentence each
+ * @param groups how much there is to know of each group
  */
 public record FleetComparison(
-    FleetQuestion question, List<SqlRow> rows, double alpha, List<String> notes) {
+    FleetQuestion question,
+    List<SqlRow> rows,
+    double alpha,
+    List<String> notes,
+    List<FleetGroup> groups) {
 
   /** With this probability, a change of the size that counts as detectable is found. */
   private static final double POWER = 0.8;
@@ -49,7 +54,6 @@ public record FleetComparison(
     ChangeTests tests = new ChangeTests(found, question.minDevices(), alpha);
     ChangeTests drawn =
         new ChangeTests(new DeviceGroups(engine, true), question.minDevices(), alpha);
-    GroupQuantiles quantiles = new GroupQuantiles(found);
     List<SqlRow> rows = new ArrayList<>();
     new HeldRows(engine)
         .forEach(
@@ -58,7 +62,6 @@ public record FleetComparison(
             (row, held) -> {
               rows.add(row);
               tests.add(row, held, true);
-              quantiles.add(row, held);
               drawn.add(row, held, false);
             });
     tests.decide((test, q) -> addInterval(test, q, alpha, tests.count()));
@@ -77,8 +80,6 @@ public record FleetComparison(
               found.devices(DeviceGroups.BOTH),
               found.devices(DeviceGroups.FIRST),
               found.devices(DeviceGroups.SECOND)));
-      notes.addAll(question.missing(engine, before, "recordings of the first group"));
-      notes.addAll(question.missing(engine, after, "recordings of the second group"));
       if (found.sections() > 1) {
         notes.add(
             "total: of the changes within %,d sections, each counts by n_a n_b / (n_a + n_b)"
@@ -86,7 +87,12 @@ public record FleetComparison(
       }
       notes.add(check(drawn, alpha));
     }
-    return new FleetComparison(question, rows, alpha, notes);
+    long both = found.devices(DeviceGroups.BOTH);
+    List<FleetGroup> groups =
+        List.of(
+            FleetGroup.of(engine, question, before, both + found.devices(DeviceGroups.FIRST)),
+            FleetGroup.of(engine, question, after, both + found.devices(DeviceGroups.SECOND)));
+    return new FleetComparison(question, rows, alpha, notes, groups);
   }
 
   /** Groups of the same devices that were drawn should not differ. */
@@ -159,23 +165,14 @@ public record FleetComparison(
         .columns(Kind.PERCENT, Part.FACT, "percent")
         .columns(Kind.PROBABILITY, Part.FACT, "p", "q")
         .columns(Kind.FLAG, Part.FACT, "changed")
-        .ofView(Part.FACT, "p95_a", "p95_b", "p99_a", "p99_b", "p50_a", "p50_b")
         .columns(Kind.COUNT, Part.FACT, "k_a", "k_b", "n_a", "n_b")
         .ofView(Part.FACT, "detectable")
-        .columns(Kind.FLAG, Part.FACT, "heavy_tail")
         .show("before", Form.VALUE, "mean_a")
-        .show("change", Form.VALUE, "change")
-        .show(
-            FleetAnswer.MARGIN,
-            Form.VALUE,
-            question.isOfBytes() ? Kind.BYTES : Kind.DECIMAL,
-            FleetComparison::margin)
+        .show("change", Form.ESTIMATE, "change")
         .show("changed", Form.MARK, "changed")
         .show("%", Form.PERCENT, Kind.PERCENT, row -> percent(row, total))
         .show("q", Form.PROBABILITY, "q")
-        .showDimmed("p95 before", Form.VALUE, "p95_a")
-        .showDimmed("p95 after", Form.VALUE, "p95_b")
-        .with(summary, said);
+        .with(summary, said, groups, null);
   }
 
   /** How far the interval reaches, at most. */

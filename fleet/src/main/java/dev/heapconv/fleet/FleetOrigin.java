@@ -23,7 +23,7 @@ record FleetOrigin(String device, LocalDate date, Map<String, String> labels) {
   static final String WEIGHT = "weight";
 
   /** Labels that are columns of their own. */
-  private static final List<String> COLUMNS =
+  static final List<String> COLUMNS =
       List.of(
           FleetLabels.INPUT,
           FleetLabels.DEVICE,
