@@ -61,7 +61,7 @@ record FleetRows(
       List<EstimatedHeap> heaps = profile.latestDumps();
       return new FleetRows(
           origin.date(),
-          functions(result.facts().name(), profile, heaps, origin, rows),
+          functions(profile, heaps, origin, rows),
           recording(result.facts(), origin, "ok", profile, heaps),
           null);
     }
@@ -69,8 +69,7 @@ record FleetRows(
     boolean empty = failure.isEmpty();
     String status = empty ? "empty" : "failed";
     List<Object> error =
-        List.of(
-            failure.facts().name(), origin.device(), failure.error().wireName(), failure.message());
+        List.of(origin.recording(), origin.device(), failure.error().wireName(), failure.message());
     return new FleetRows(
         origin.date(),
         List.of(),
@@ -85,7 +84,7 @@ record FleetRows(
       @Nullable EstimatedProfile profile,
       List<EstimatedHeap> heaps) {
     List<@Nullable Object> row = new ArrayList<>();
-    row.addAll(origin.columns(facts.name(), only(heaps, HeapInfo::packageVersion), profile));
+    row.addAll(origin.columns(only(heaps, HeapInfo::packageVersion), profile));
     row.add(interval(heaps));
     row.add(origin.weight());
     row.add(status);
@@ -125,7 +124,6 @@ record FleetRows(
   }
 
   private static List<List<@Nullable Object>> functions(
-      String recording,
       EstimatedProfile profile,
       List<EstimatedHeap> heaps,
       FleetOrigin origin,
@@ -144,7 +142,7 @@ record FleetRows(
     same.forEach(
         (heap, several) -> {
           List<@Nullable Object> first =
-              new ArrayList<>(origin.columns(recording, heap.packageVersion(), profile));
+              new ArrayList<>(origin.columns(heap.packageVersion(), profile));
           first.add(heap.process());
           first.add(heap.name());
           first.add(interval(several));
