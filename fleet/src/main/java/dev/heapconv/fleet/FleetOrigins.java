@@ -159,34 +159,23 @@ public final class FleetOrigins {
    */
   public List<Warning> warnings() throws HeapConvException {
     List<Warning> warnings = new ArrayList<>();
-    if (device != null && counts.withoutDevice.count > 0) {
-      if (counts.withoutDevice.count == counts.all.count) {
-        throw HeapConvException.input(
-            ErrorId.NO_DEVICE, "'" + device + "'", counts.all.count, counts.all.example);
-      }
-      warnings.add(
-          Warning.of(
-              ErrorId.INPUTS_WITHOUT_DEVICE,
-              counts.withoutDevice.count,
-              counts.all.count,
-              counts.withoutDevice.example));
-    }
-    if (date != null && counts.withoutDate.count > 0) {
-      if (counts.withoutDate.count == counts.all.count) {
-        throw HeapConvException.input(
-            ErrorId.NO_DATE, "'" + date + "'", counts.all.count, counts.all.example);
-      }
-      warnings.add(
-          Warning.of(
-              ErrorId.INPUTS_WITHOUT_DATE,
-              counts.withoutDate.count,
-              counts.all.count,
-              counts.withoutDate.example));
-    }
+    check(device, counts.withoutDevice, ErrorId.NO_DEVICE, ErrorId.INPUTS_WITHOUT_DEVICE, warnings);
+    check(date, counts.withoutDate, ErrorId.NO_DATE, ErrorId.INPUTS_WITHOUT_DATE, warnings);
     if (labels.size() > 0 && counts.labelled.count == 0) {
       throw HeapConvException.input(
           ErrorId.UNUSED_LABELS, labels.source(), labels.size(), counts.all.example);
     }
     return warnings;
+  }
+
+  private void check(
+      @Nullable Pattern said, Tally without, ErrorId all, ErrorId some, List<Warning> warnings)
+      throws HeapConvException {
+    if (said != null && without.count > 0) {
+      if (without.count == counts.all.count) {
+        throw HeapConvException.input(all, "'" + said + "'", without.count, without.example);
+      }
+      warnings.add(Warning.of(some, without.count, counts.all.count, without.example));
+    }
   }
 }
