@@ -64,6 +64,13 @@ final class TotalsOptions extends OptionGroup {
           "Where the path of an input names the device it is from: the first group of REGEX, or all"
               + " that matches (default: each input is from another device).");
 
+  private final Argument<String> salt =
+      text(
+          Heading.SUMS,
+          "--hash-devices SALT",
+          "Write hashes of SALT and devices to TABLE, also where the path of an input names its"
+              + " device; --labels still go by names.");
+
   private final LabelsOption labels = group(new LabelsOption(Heading.SUMS));
 
   private final Flag callers =
@@ -205,7 +212,7 @@ final class TotalsOptions extends OptionGroup {
       require("--table TABLE or --summary FILE", device, labels.file());
     }
     if (!table.isGiven()) {
-      require("--table TABLE", date, callers, part, addToDay);
+      require("--table TABLE", date, callers, part, addToDay, salt);
     } else if (summary.isGiven()) {
       throw new UsageException("--summary cannot be used with --table; use 'heapconv fleet TABLE'");
     }
@@ -337,7 +344,8 @@ final class TotalsOptions extends OptionGroup {
         device.value(),
         day == null ? dateInPaths() : null,
         day == null ? LocalDate.now(ZoneOffset.UTC) : day,
-        known);
+        known,
+        salt.value());
   }
 
   /** Where paths name the day; null if they do not. */
