@@ -128,7 +128,7 @@ public record FleetComparison(
     row.put("change_low", row.number("change") - low * error);
     row.put("change_high", row.number("change") + high * error);
     // An interval at the level of one test among many is so much wider.
-    double adjusted = low / t * student.inverseSurvivalProbability(alpha / tests / 2);
+    double adjusted = Math.max(1, low / t) * student.inverseSurvivalProbability(alpha / tests / 2);
     row.put("detectable", error * (adjusted + student.inverseSurvivalProbability(1 - POWER)));
   }
 
