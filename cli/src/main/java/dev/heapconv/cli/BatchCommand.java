@@ -28,8 +28,8 @@ final class BatchCommand extends Command {
       text(
           Heading.OUTPUT,
           "-o --output DIR",
-          "Folder for outputs and manifest; without it, only what is said of all inputs is written"
-              + " (--table, --summary, --merge-into, --learn-sizes).");
+          "Folder for outputs and manifest; without it, only --table and --merge-into are"
+              + " written.");
 
   private final Argument<String> formatName =
       text(
@@ -215,7 +215,7 @@ final class BatchCommand extends Command {
         output.isGiven() && !totals.isTotalsOnly(),
         totals.part(),
         totals.dedupes(),
-        totals.sinks(stacks.allocatorFrames(), unskew.confidence()),
+        totals.sinks(stacks.allocatorFrames()),
         add.isSet());
   }
 

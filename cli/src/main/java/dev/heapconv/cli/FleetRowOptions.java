@@ -2,7 +2,6 @@ package dev.heapconv.cli;
 
 import dev.heapconv.fleet.FleetQuestion;
 import dev.heapconv.select.AggregateOptions;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,12 +16,6 @@ final class FleetRowOptions extends OptionGroup {
               + " build, date, device, labels.KEY (default: function).");
 
   private final ShownRowOptions shown = group(new ShownRowOptions());
-
-  List<Argument<?>> all() {
-    List<Argument<?>> all = new ArrayList<>(shown.all());
-    all.add(by);
-    return all;
-  }
 
   boolean isCumulative() {
     return shown.isCumulative();

@@ -81,7 +81,7 @@ final class OutputWriter {
     EstimatedProfile fitting =
         HeapConv.fitting(recording.profile(), options.format(), options.write());
     write(fitting, folder.output(output));
-    return written(new ReadResult.Recording(facts, fitting, recording.sizes()), List.of(output), 0);
+    return written(new ReadResult.Recording(facts, fitting), List.of(output), 0);
   }
 
   /** Writes a file; while it is synced, which takes no core, another thread may have that. */
