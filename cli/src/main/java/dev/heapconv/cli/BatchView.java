@@ -89,7 +89,7 @@ final class BatchView implements BatchListener, AutoCloseable {
       say(failure.facts().name() + ": " + ErrorHints.message(failure, strict));
       idsOfFailures.add(failure.error().wireName());
     } else if (failures == FAILURES_TOLD + 1) {
-      say("more inputs failed; the manifest lists them all, and -v prints them");
+      say("more inputs failed; -v prints them all");
     }
   }
 

@@ -83,7 +83,8 @@ final class ErrorHints {
               "add --resume to continue it, or delete its manifest.jsonl to start over"),
           entry(ErrorId.DISK_FULL, "free some space, then " + RESUME),
           entry(
-              ErrorId.TIMED_OUT, "if it is large, add --resume --retry-failed --max-time SECONDS"),
+              ErrorId.TIMED_OUT,
+              "if it is large, add --max-time SECONDS, and with -o DIR --resume --retry-failed"),
           entry(ErrorId.CANNOT_WRITE_MANIFEST, RESUME),
           entry(
               ErrorId.OUT_OF_MEMORY,
