@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.apache.commons.io.function.IOSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -149,15 +150,13 @@ public final class RecordingReader {
     return new Recording(recording.facts(), profile);
   }
 
-  /** Reads a recording through a stream that hashes it. */
-  @FunctionalInterface
-  private interface Opened {
-    RecordedProfile read() throws IOException;
-  }
-
-  private ReadResult recording(Facts facts, HashedStream hashed, Opened opened) {
+  /**
+   * @param recorded reads a recording through a stream that hashes it
+   */
+  private ReadResult recording(
+      Facts facts, HashedStream hashed, IOSupplier<RecordedProfile> recorded) {
     try {
-      EstimatedProfile profile = unskewing.apply(opened.read());
+      EstimatedProfile profile = unskewing.apply(recorded.get());
       return new Recording(facts.of(hashed), profile);
     } catch (Throwable e) {
       return failure(facts, hashed, e);
