@@ -22,6 +22,9 @@ record DeviceSums(
     double w3xx,
     double w3xxx) {
 
+  /** One device with nearly all the weight leaves next to no others. */
+  private static final double LEAST = 1e-12;
+
   /**
    * @param size how many devices there are; null for none
    * @param held what those hold that have anything; null for none
@@ -53,7 +56,7 @@ record DeviceSums(
     double mean = wx / w;
     double effective = w * w / w2;
     double squares = w2xx - 2 * mean * w2x + mean * mean * w2;
-    return Math.max(0, squares / (w * w) * effective / (effective - 1));
+    return Math.max(0, squares / (w * w) * effective / Math.max(effective - 1, LEAST));
   }
 
   /** The mean as a change from 0. */
@@ -61,6 +64,6 @@ record DeviceSums(
     double mean = wx / w;
     double cubes = w3xxx - 3 * mean * w3xx + 3 * mean * mean * w3x - mean * mean * mean * w3;
     return new MeanChange(
-        mean, variance(w, w2, wx, w2x, w2xx), w * w / w2 - 1, cubes / (w * w * w));
+        mean, variance(w, w2, wx, w2x, w2xx), Math.max(1, w * w / w2 - 1), cubes / (w * w * w));
   }
 }

@@ -25,6 +25,7 @@ final class SimulatedDevices implements SqlEngine {
 
   private final int rows;
   private final List<Integer> blocks = new ArrayList<>();
+  private final List<Double> weights = new ArrayList<>();
   private final List<double @Nullable []> before = new ArrayList<>();
   private final List<double @Nullable []> after = new ArrayList<>();
 
@@ -42,6 +43,12 @@ final class SimulatedDevices implements SqlEngine {
    * @param b likewise in the second group
    */
   void add(double @Nullable [] a, double @Nullable [] b) {
+    add(1, a, b);
+  }
+
+  /** Adds a device that stands for so many. */
+  void add(double weight, double @Nullable [] a, double @Nullable [] b) {
+    weights.add(weight);
     before.add(a == null ? null : withTotal(a));
     after.add(b == null ? null : withTotal(b));
   }
@@ -123,33 +130,61 @@ final class SimulatedDevices implements SqlEngine {
   }
 
   private void addSizes(boolean byBlocks, List<SqlRow> answer) {
-    Map<Map<String, @Nullable Object>, Integer> sizes = new HashMap<>();
+    Map<Map<String, @Nullable Object>, double[]> sizes = new HashMap<>();
     for (int device = 0; device < before.size(); device++) {
-      sizes.merge(group(device, byBlocks), 1, Integer::sum);
+      double w = weights.get(device);
+      add(sizes, group(device, byBlocks), 1, w, w * w, w * w * w);
     }
     sizes.forEach(
-        (group, n) -> {
+        (group, sums) -> {
           SqlRow row = new SqlRow(group);
-          for (String column : List.of("n", "w", "w2", "w3")) {
-            row.put(column, n);
-          }
+          put(row, sums, "n", "w", "w2", "w3");
+          row.put("n", (int) sums[0]);
           answer.add(row);
         });
   }
 
-  /** Adds up what devices hold of a row, whose weights are 1. */
+  private static void add(
+      Map<Map<String, @Nullable Object>, double[]> sums,
+      Map<String, @Nullable Object> group,
+      double... more) {
+    double[] sum = sums.computeIfAbsent(group, added -> new double[more.length]);
+    Arrays.setAll(sum, i -> sum[i] + more[i]);
+  }
+
+  private static void put(SqlRow row, double[] values, String... columns) {
+    for (int i = 0; i < columns.length; i++) {
+      row.put(columns[i], values[i]);
+    }
+  }
+
+  /** Adds up what devices hold of a row. */
   private void addSums(int id, boolean byBlocks, List<SqlRow> answer) {
     Map<Map<String, @Nullable Object>, double[]> sums = new HashMap<>();
     int row = id < 0 ? rows : id - 1;
     for (int device = 0; device < before.size(); device++) {
-      double x = value(device, row);
+      double w = weights.get(device);
+      double y = w * value(device, row);
       double[] a = before.get(device);
       double[] b = after.get(device);
       double heldA = a == null ? 0 : a[row];
       double heldB = b == null ? 0 : b[row];
-      double[] sum = sums.computeIfAbsent(group(device, byBlocks), group -> new double[6]);
-      double[] more = {x, x * x, x * x * x, heldA, heldB, heldA + heldB > 0 ? 1 : 0};
-      Arrays.setAll(sum, i -> sum[i] + more[i]);
+      add(
+          sums,
+          group(device, byBlocks),
+          new double[] {
+            y,
+            w * y,
+            w * w * y,
+            y * y,
+            w * y * y,
+            y * y * y,
+            w * heldA,
+            w * heldB,
+            Math.signum(heldA + heldB),
+            Math.signum(heldA),
+            Math.signum(heldB)
+          });
     }
     sums.forEach((group, sum) -> answer.add(row(id, group, sum)));
   }
@@ -159,14 +194,9 @@ final class SimulatedDevices implements SqlEngine {
     row.put("id", id);
     row.put("kind", id < 0 ? "total" : "row");
     row.put("name", id < 0 ? "" : "f" + (id - 1));
-    String[][] columns = {
-      {"wx", "w2x", "w3x"}, {"w2xx", "w3xx"}, {"w3xxx"}, {"sum_a"}, {"sum_b"}, {"k"}
-    };
-    for (int i = 0; i < columns.length; i++) {
-      for (String column : columns[i]) {
-        row.put(column, sums[i]);
-      }
-    }
+    put(
+        row, sums, "wx", "w2x", "w3x", "w2xx", "w3xx", "w3xxx", "sum_a", "sum_b", "k", "k_a",
+        "k_b");
     return row;
   }
 }
