@@ -207,6 +207,7 @@ final class BatchCommand extends Command {
         read,
         estimates.unskewOptions(inputs, messages),
         workers,
+        Runtime.getRuntime().maxMemory() / 5 * 3,
         maxFailures.valueOr(Long.MAX_VALUE),
         maxTime.isGiven() ? Duration.ofSeconds(maxTime.required()) : BatchOptions.MAX_TIME,
         totals.sinks(stacks.allocatorFrames()),

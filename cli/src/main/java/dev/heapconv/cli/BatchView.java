@@ -48,7 +48,8 @@ final class BatchView implements BatchListener, AutoCloseable {
     if (result instanceof ReadResult.Failure failure) {
       fail(failure);
     } else if (messages.verbose()) {
-      say(result.facts().name() + ": " + String.join(", ", outputs));
+      String made = outputs.isEmpty() ? "read" : String.join(", ", outputs);
+      say(result.facts().name() + ": " + made);
     }
   }
 

@@ -65,6 +65,7 @@ final class TemporaryTable {
             ReadOptions.DEFAULT.withThreads(1),
             UnskewSetup.of(UnskewOptions.DEFAULT),
             Runtime.getRuntime().availableProcessors(),
+            Runtime.getRuntime().maxMemory() / 5 * 3,
             Long.MAX_VALUE,
             BatchOptions.MAX_TIME,
             List.of(writer),

@@ -66,9 +66,11 @@ class BatchDevicesTest extends BatchFixture {
   void whoWantsOnlyTotalsNamesNoFolder() throws IOException {
     String table = folder.resolve("table").toString();
     put("bad.pftrace", new byte[] {1, 2, 3});
-    CommandRun run = run(in().toString(), "--table", table);
+    CommandRun run = run(in().toString(), "--table", table, "-v");
     assertThat(run.status()).as(run.err()).isEqualTo(ExitStatus.SOME_INPUTS_FAILED);
     assertThat(run.err())
+        .contains("x/1.pftrace: read\n")
+        .doesNotContain("manifest", "--resume")
         .contains("3 converted, 0 already done, 1 failed; see " + table + "/errors");
     assertThat(CommandRun.of("fleet", table, "-f", "csv").out()).contains("total,3,3,");
     for (String[] more :

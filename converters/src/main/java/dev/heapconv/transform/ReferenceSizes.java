@@ -39,17 +39,27 @@ public final class ReferenceSizes {
   private final ConcurrentHashMap<Long, KnownSizes> runs = new ConcurrentHashMap<>();
   private final long fingerprint;
 
-  /**
-   * A stack with the mean size of its allocations.
-   *
-   * @param functions innermost first
-   * @param low lower end of the interval of the mean
-   * @param high its upper end
-   * @param quantile normal quantile of the ends
-   */
-  private record ReferenceStack(
-      int[] functions, double mean, double low, double high, double quantile, double weight)
-      implements Comparable<ReferenceStack> {
+  /** A stack with the mean size of its allocations. */
+  private static final class ReferenceStack implements Comparable<ReferenceStack> {
+
+    /** Innermost first. */
+    final int[] functions;
+
+    private final double mean;
+    private final double low;
+    private final double high;
+    private final double quantile;
+    private final double weight;
+
+    ReferenceStack(
+        int[] functions, double mean, double low, double high, double quantile, double n) {
+      this.functions = functions;
+      this.mean = mean;
+      this.low = low;
+      this.high = high;
+      this.quantile = quantile;
+      weight = n / (n + HALF_WEIGHT);
+    }
 
     /** A total order, so that nothing depends on the order of recordings and their rows. */
     @Override
@@ -158,14 +168,13 @@ public final class ReferenceSizes {
     ReferenceStack stack(int row, int[] functions, double quantile) {
       double all = bytes.value(row);
       long recorded = allocated ? heap.recordedAlloc(row) : heap.recordedLive(row);
-      double n = Math.max(1, recorded);
       return new ReferenceStack(
           functions,
           all / objects.value(row),
           all / objects.high(row),
           all / objects.low(row),
           quantile,
-          n / (n + HALF_WEIGHT));
+          Math.max(1, recorded));
     }
   }
 

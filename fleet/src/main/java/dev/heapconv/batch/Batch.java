@@ -115,7 +115,7 @@ public final class Batch {
             listener,
             options.maxTime());
     List<BatchInput> work = findWork(inputs, folder, names);
-    MemoryBudget memory = new MemoryBudget();
+    MemoryBudget memory = new MemoryBudget(options.memoryBudget());
     PartThreads.run(
         work.size(),
         THREADS_PER_WORKER * options.workers(),

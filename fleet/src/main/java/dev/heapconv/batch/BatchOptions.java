@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param dedupes whether to leave out inputs that are copies of others
  * @param outputs what becomes of each input; null for nothing: there are only the sinks
  * @param workers how many inputs to convert at a time, from 1
+ * @param memoryBudget bytes that all inputs being converted may be expected to need together
  * @param maxFailures the batch stops when more inputs than this have failed
  * @param maxTime after which an input, or a member of an archive, is given up
  * @param sinks what is made of all inputs together; the batch closes them
@@ -34,6 +35,7 @@ public record BatchOptions(
     ReadOptions read,
     UnskewSetup unskew,
     int workers,
+    long memoryBudget,
     long maxFailures,
     Duration maxTime,
     List<FleetSink> sinks,

@@ -5,6 +5,7 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.thread.Ahead;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -237,7 +238,7 @@ final class InputConversion {
     OutputWriter writer = batch.writer;
     OutputWriter.Written written =
         writer == null
-            ? new OutputWriter.Written(result, List.of(), new byte[0])
+            ? new OutputWriter.Written(result, List.of(), ByteBuffer.allocate(0))
             : writer.write(result, input.stem(), members);
     if (isToBeRepeated(written.result())) {
       return null;

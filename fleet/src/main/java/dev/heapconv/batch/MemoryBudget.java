@@ -30,9 +30,7 @@ final class MemoryBudget {
 
   private final Semaphore left;
 
-  /** A part of the Java heap: what conversions need is only expected. */
-  MemoryBudget() {
-    long bytes = Runtime.getRuntime().maxMemory() / 5 * 3;
+  MemoryBudget(long bytes) {
     all = (int) Math.max(1, Math.min(bytes / MEBIBYTE, Integer.MAX_VALUE));
     left = new Semaphore(all, true);
   }

@@ -35,7 +35,7 @@ final class OutputWriter {
    * @param outputs paths in the output folder
    * @param line for the manifest
    */
-  record Written(ReadResult result, List<String> outputs, byte[] line) {}
+  record Written(ReadResult result, List<String> outputs, ByteBuffer line) {}
 
   /**
    * @param cores of which each thread that calls {@link #write} holds one
@@ -103,7 +103,7 @@ final class OutputWriter {
 
   private Written written(ReadResult result, List<String> outputs, int members) {
     byte[] line = ManifestJson.line(result, folder.settings, members, outputs);
-    return new Written(result, outputs, line);
+    return new Written(result, outputs, ByteBuffer.wrap(line));
   }
 
   /**
@@ -116,6 +116,6 @@ final class OutputWriter {
         && failure.error() == ErrorId.CANNOT_WRITE) {
       folder.checkSpace();
     }
-    folder.manifest.append(written.result.facts().name(), ByteBuffer.wrap(written.line));
+    folder.manifest.append(written.result.facts().name(), written.line);
   }
 }

@@ -32,6 +32,7 @@ class BatchOptionsTest {
             ReadOptions.DEFAULT,
             unskew,
             1,
+            1 << 30,
             0,
             BatchOptions.MAX_TIME,
             List.of(),

@@ -138,7 +138,7 @@ class InputConversionTest {
               },
               maxTime);
       new InputConversion(shared, new BatchInput(input.toString(), input, true, "x", null), 0)
-          .run(new MemoryBudget());
+          .run(new MemoryBudget(1 << 30));
     }
     return Files.readAllLines(folder.resolve(Manifest.FILE_NAME));
   }
