@@ -243,9 +243,10 @@ public final class DuckDbTables implements SqlEngine, AutoCloseable {
     }
   }
 
-  /** DuckDB shows the query after the first line. */
+  /** DuckDB shows the query after the first line, and facts for programs at its end. */
   static IOException reason(Exception e) {
-    return new IOException(String.valueOf(e.getMessage()).lines().findFirst().orElse(""), e);
+    String line = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+    return new IOException(line.replaceFirst(" *\\{\"exception_type\".*", ""), e);
   }
 
   @Override

@@ -259,7 +259,7 @@ public record FleetQuestion(List<String> by, String view, boolean cumulative, in
       throws IOException {
     try {
       checkCondition(engine, "a_recordings", sql);
-      return selection.and(sql, true);
+      return selection.and(isOfBoth(engine, sql) ? sql : ofRecordings(selection, sql), true);
     } catch (IOException ofRecordings) {
       try {
         String rows = "(SELECT process, heap, function, library FROM a_functions)";
@@ -270,6 +270,21 @@ public record FleetQuestion(List<String> by, String view, boolean cumulative, in
             ErrorId.FLEET_QUERY, selection.table(), sql, HeapConvException.reason(ofRecordings));
       }
     }
+  }
+
+  private static boolean isOfBoth(SqlEngine engine, String sql) {
+    try {
+      checkCondition(engine, "a_functions", sql);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** Functions have fewer columns of their recordings, such as no weight. */
+  private static String ofRecordings(TableSelection selection, String sql) {
+    return "recording IN (SELECT recording FROM %s_recordings WHERE (%s\n))"
+        .formatted(selection.side(), sql);
   }
 
   /**
