@@ -19,7 +19,6 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What is asked of tables, and its SQL. Queries are resources, the same for each engine, with
@@ -29,10 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param view the column of numbers, such as {@code space}
  * @param cumulative whether a function's numbers include its callees
  * @param minDevices rows that fewer devices have are added up; 0 to add up none
- * @param salt with which names of devices are hashed; null to show them
  */
-public record FleetQuestion(
-    List<String> by, String view, boolean cumulative, int minDevices, @Nullable String salt) {
+public record FleetQuestion(List<String> by, String view, boolean cumulative, int minDevices) {
 
   /** Separates columns in the name of a row, within which it is written otherwise. */
   private static final String SEPARATOR = "\u001f";
@@ -78,6 +75,11 @@ public record FleetQuestion(
     return by.stream().filter(TableSelection::isOfRecordings).toList();
   }
 
+  /** Whether rows are days, which tell how the fleet develops. */
+  boolean isOfDays() {
+    return by.equals(List.of("date"));
+  }
+
   /** Whether each row is all of some recordings. */
   boolean isOfRecordings() {
     return sections().equals(by);
@@ -95,7 +97,7 @@ public record FleetQuestion(
     for (String column : by) {
       int place = sections().indexOf(column);
       names.add(
-          place < 0 || !row.values().containsKey("shown")
+          place < 0 || !row.has("shown")
               ? kind
               : section.equals(OTHER) ? "other" : ofSection.get(place));
     }
@@ -161,7 +163,6 @@ public record FleetQuestion(
     all.put("keys", by.stream().map(this::key).collect(joining(", ")));
     all.put("name", joined(by, this::key));
     all.put("section", joined(sections(), this::key));
-    all.put("nulls", by.stream().map(unused -> "CAST(NULL AS STRING)").collect(joining(", ")));
     for (int i = 0; i < sides.length; i++) {
       String side = i == 0 ? "a" : "b";
       all.put("recordings_" + side, recordings(sides[i]));
@@ -187,8 +188,8 @@ public record FleetQuestion(
    * The recordings of a selection. Where a recording as a whole has none of a column, because its
    * rows differ in it, only these tell: it is one of each.
    */
-  private String recordings(TableSelection selection) {
-    String section = joined(sections(), this::value);
+  String recordings(TableSelection selection) {
+    String section = joined(sections(), FleetQuestion::value);
     String columns =
         "SELECT CAST(date AS STRING) AS day, recording, device, %s AS section FROM %s_"
             .formatted(section, selection.side());
@@ -207,29 +208,6 @@ public record FleetQuestion(
             + columns
             + "functions WHERE %s IS NOT NULL AND recording IN (SELECT recording FROM %s_recordings WHERE %s)%s"
                 .formatted(view, selection.side(), unclear, where);
-  }
-
-  /**
-   * How many recordings say nothing of what their devices hold, in a sentence; none if all do. They
-   * are missing: whoever counted them as 0 would find that everything shrank when more failed.
-   *
-   * @param of what follows their number, such as {@code recordings}
-   */
-  List<String> missing(SqlEngine engine, TableSelection selection, String of)
-      throws HeapConvException {
-    String counts =
-        "SELECT count(*) AS asked, count(*) - count(%s) AS missing FROM %s_recordings WHERE true%s"
-            .formatted(view, selection.side(), selection.where(false));
-    SqlRow found = rows(engine, counts, selection).get(0);
-    return found.count("missing") == 0
-        ? List.of()
-        : List.of(
-            "%s of %s %s have no %s (no heap profile, or failed): they are missing, not 0"
-                .formatted(
-                    FleetAnswer.grouped(found.count("missing")),
-                    FleetAnswer.grouped(found.count("asked")),
-                    of,
-                    view));
   }
 
   private String cells(TableSelection selection) {
@@ -267,15 +245,8 @@ public record FleetQuestion(
   }
 
   /** A column as text, empty for none. */
-  private String value(String column) {
-    return "coalesce(CAST(" + shown(column) + " AS STRING), '')";
-  }
-
-  private String shown(String column) {
-    String expression = TableSelection.expression(column);
-    return salt == null || !column.equals("device")
-        ? expression
-        : "substr(md5(concat(" + TableSelection.quoted(salt) + ", device)), 1, 16)";
+  private static String value(String column) {
+    return "coalesce(CAST(" + TableSelection.expression(column) + " AS STRING), '')";
   }
 
   /**
@@ -288,7 +259,7 @@ public record FleetQuestion(
       throws IOException {
     try {
       checkCondition(engine, "a_recordings", sql);
-      return selection.and(sql, true);
+      return selection.and(isOfBoth(engine, sql) ? sql : ofRecordings(selection, sql), true);
     } catch (IOException ofRecordings) {
       try {
         String rows = "(SELECT process, heap, function, library FROM a_functions)";
@@ -299,6 +270,21 @@ public record FleetQuestion(
             ErrorId.FLEET_QUERY, selection.table(), sql, HeapConvException.reason(ofRecordings));
       }
     }
+  }
+
+  private static boolean isOfBoth(SqlEngine engine, String sql) {
+    try {
+      checkCondition(engine, "a_functions", sql);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** Functions have fewer columns of their recordings, such as no weight. */
+  private static String ofRecordings(TableSelection selection, String sql) {
+    return "recording IN (SELECT recording FROM %s_recordings WHERE (%s\n))"
+        .formatted(selection.side(), sql);
   }
 
   /**

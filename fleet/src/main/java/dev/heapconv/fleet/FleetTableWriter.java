@@ -3,7 +3,6 @@ package dev.heapconv.fleet;
 import dev.heapconv.batch.BatchPart;
 import dev.heapconv.batch.FleetSink;
 import dev.heapconv.batch.ReadResult;
-import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Warning;
 import dev.heapconv.output.AtomicFile;
@@ -90,10 +89,8 @@ public final class FleetTableWriter implements FleetSink {
     }
   }
 
-  private static HeapConvException unwritable(SQLException e) {
-    return HeapConvException.output(
-            ErrorId.CANNOT_WRITE, "the table", String.valueOf(e.getMessage()).split("\n", 2)[0])
-        .causedBy(e);
+  private HeapConvException unwritable(SQLException e) {
+    return HeapConvException.unwritable(table.toString(), DuckDbTables.reason(e));
   }
 
   @Override

@@ -107,15 +107,27 @@ class FleetJobTest {
   @Test
   void theTableIsThatOfABatch() throws Exception {
     String[] options = {
-      "--device", "device-(\\d)", "--date", "\\d{4}-\\d\\d-\\d\\d", "--callers", "--labels", ""
+      "--device",
+      "device-\\d",
+      "--date",
+      "\\d{4}-\\d\\d-\\d\\d",
+      "--callers",
+      "--labels",
+      "",
+      "--hash-devices",
+      "salt"
     };
     options[6] =
-        Files.writeString(folder.resolve("labels.csv"), "device,cohort,weight\n1,beta,2\n2,,\n")
+        Files.writeString(
+                folder.resolve("labels.csv"), "device,cohort,weight\ndevice-1,beta,2\ndevice-2,,\n")
             .toString();
     assertThat(batch("batch", options)).isEqualTo(5);
     assertThat(job("job", options)).as(err).isEqualTo(5);
     List<String> rows = rows("job");
     assertThat(rows).isEqualTo(rows("batch")).hasSizeGreaterThan(20);
+    assertThat(rows)
+        .noneMatch(row -> row.contains("device-"))
+        .anyMatch(row -> row.contains("beta"));
     // Again it is the same, and what was repaired is no error any more.
     assertThat(job("job", options)).isEqualTo(5);
     assertThat(rows("job")).isEqualTo(rows);
@@ -160,15 +172,6 @@ class FleetJobTest {
   }
 
   @Test
-  void sizesAreThoseOfABatch() throws Exception {
-    Path ofJob = folder.resolve("job.sizes");
-    Path ofBatch = folder.resolve("batch.sizes");
-    job("job", "--learn-sizes", ofJob.toString());
-    batch("batch", "--learn-sizes", ofBatch.toString());
-    assertThat(ofJob).hasSameBinaryContentAs(ofBatch).content().contains("T\t4096\t");
-  }
-
-  @Test
   void twoAtOnceAreRefused() throws IOException {
     String table = Files.createDirectories(folder.resolve("job")).toString();
     HadoopFiles files = HadoopFiles.of(table, new Configuration());
@@ -197,7 +200,7 @@ class FleetJobTest {
   void mistakesAreSaid() {
     assertThat(JobCommand.run(FleetJob::run, "in")).isEqualTo(2);
     assertThat(JobCommand.run(FleetJob::run, "--table", "t")).isEqualTo(2);
-    assertThat(JobCommand.run(FleetJob::run, "in", "--table", "t", "--summary", "x.csv"))
+    assertThat(JobCommand.run(FleetJob::run, "in", "--table", "t", "--merge-into", "x.pb"))
         .isEqualTo(2);
   }
 }

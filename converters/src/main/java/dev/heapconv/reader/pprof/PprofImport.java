@@ -112,11 +112,8 @@ final class PprofImport {
       stored.losses().forEach(warnings::add);
       CaptureInfo capture =
           new CaptureInfo(
-              input.name(),
-              format(),
-              stored.facts().getDevice(),
-              stored.facts().getProducer(),
-              content.presentation(columns));
+                  input.name(), format(), stored.facts().getDevice(), stored.facts().getProducer())
+              .withPresentation(content.presentation(columns));
       return options
           .selection()
           .profile(capture, table, storedHeaps(stored), warnings, List.of())
@@ -125,7 +122,8 @@ final class PprofImport {
     return options
         .selection()
         .profile(
-            new CaptureInfo(input.name(), format(), "", "", content.presentation(columns)),
+            new CaptureInfo(input.name(), format(), "", "")
+                .withPresentation(content.presentation(columns)),
             table,
             heapsByLabels(),
             warnings,
