@@ -51,7 +51,8 @@ class LearnedSizesTest {
     private final HeapInfo info;
 
     Recording(Scheme scheme, long interval, long original) {
-      info = new HeapInfo(1, "p", "h", 1, 1, 0, 0, scheme, interval, original);
+      info =
+          HeapInfo.of("h", scheme, interval).withProcess(1, "p").withOrigSamplingInterval(original);
     }
 
     Recording add(String function, long count, long bytes) {
@@ -288,7 +289,9 @@ class LearnedSizesTest {
   }
 
   private static HeapInfo dump(HeapInfo info, int dump) {
-    return new HeapInfo(info.pid(), "p", "h", dump, 2, 0, 0, Scheme.WEIGHTED, INTERVAL, INTERVAL);
+    return HeapInfo.of("h", Scheme.WEIGHTED, INTERVAL)
+        .withProcess(info.pid(), "p")
+        .withDump(dump, 2);
   }
 
   /** True sizes of the stacks of a fleet: from 256 bytes to 16 KB. */

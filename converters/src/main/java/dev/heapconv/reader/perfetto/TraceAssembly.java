@@ -270,8 +270,11 @@ final class TraceAssembly {
     int count = heap.dumps().size();
     long start = countsFromFirstDump(heap) ? heap.dumps().get(0).timestamp() : profilingStart(heap);
     Machine machine = heap.machine;
-    String process = names.unique(machine, heap.pid);
-    String packageVersion = machine.packageVersion(heap.pid, names.recorded(machine, heap.pid));
+    HeapInfo info =
+        HeapInfo.of(heap.heap, Scheme.WEIGHTED, 0)
+            .withProcess(heap.pid, names.unique(machine, heap.pid))
+            .withPackageVersion(
+                machine.packageVersion(heap.pid, names.recorded(machine, heap.pid)));
     long first = Long.MAX_VALUE;
     for (DumpRecord dump : heap.dumps()) {
       boolean scaled = dump.producer().isScaled();
@@ -279,23 +282,15 @@ final class TraceAssembly {
       first = Math.min(first, interval);
       long duration = dump.timestamp() > start && start > 0 ? dump.timestamp() - start : 0;
       infos.add(
-          new HeapInfo(
-              heap.pid,
-              process,
-              heap.heap,
-              infos.size() + 1,
-              count,
-              machine.clocks.toRealtime(dump.timestamp()),
-              duration,
-              scaled ? Scheme.SCALED : Scheme.WEIGHTED,
-              interval,
-              dump.origSamplingInterval() > 0 && options.samplingInterval() == 0
-                  ? Math.min(dump.origSamplingInterval(), interval)
-                  : first,
-              scaled ? 0 : TraceFacts.cutoff(interval, service(machine)),
-              packageVersion,
-              false,
-              Provenance.STATED.withSampling(Evidence.STATED, evidence(dump))));
+          info.withDump(infos.size() + 1, count)
+              .withTimes(machine.clocks.toRealtime(dump.timestamp()), duration)
+              .withSampling(scaled ? Scheme.SCALED : Scheme.WEIGHTED, interval)
+              .withOrigSamplingInterval(
+                  dump.origSamplingInterval() > 0 && options.samplingInterval() == 0
+                      ? Math.min(dump.origSamplingInterval(), interval)
+                      : first)
+              .withCutoff(scaled ? 0 : TraceFacts.cutoff(interval, service(machine)))
+              .withProvenance(Provenance.STATED.withSampling(Evidence.STATED, evidence(dump))));
     }
     endsWithItsProcess(heap, infos);
     return infos;

@@ -3,7 +3,7 @@ package dev.heapconv.reader.v8;
 import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
-import dev.heapconv.reader.stacks.StackBuilder;
+import dev.heapconv.reader.RecordingBuilder;
 import dev.heapconv.text.Json.ShapeException;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
@@ -155,9 +155,9 @@ final class V8Tree {
    * Parents precede their children, so one pass builds the stacks. The head itself is not a
    * function.
    */
-  void addTo(StackBuilder builder, RecordedRows rows) {
+  void addTo(RecordingBuilder recording, RecordedRows rows) {
     boolean allocated = keepsCollected();
-    StackTable stacks = builder.table();
+    StackTable stacks = recording.stacks();
     int[] stackOf = new int[parents.size()];
     int[] depthOf = new int[parents.size()];
     for (int node = 1; node < stackOf.length; node++) {
@@ -165,7 +165,7 @@ final class V8Tree {
       stackOf[node] = stackOf[parent];
       depthOf[node] = depthOf[parent];
       // What is too deep is counted for its callers.
-      if (builder.allows(depthOf[parent] + 1)) {
+      if (recording.allows(depthOf[parent] + 1)) {
         int frame = stacks.addFrame(StackTable.NO_MAPPING, 0, frames.get(node));
         stackOf[node] = stacks.addStack(stackOf[parent], frame);
         depthOf[node]++;
