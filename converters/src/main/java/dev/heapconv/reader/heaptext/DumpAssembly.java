@@ -1,6 +1,5 @@
 package dev.heapconv.reader.heaptext;
 
-import dev.heapconv.input.Input;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
@@ -24,7 +23,6 @@ final class DumpAssembly {
   private static final List<SourceLine> NO_SYMBOL = List.of(SourceLine.UNKNOWN);
 
   private final TextDump dump;
-  private final Input input;
   private final ReadOptions options;
   private final RecordingBuilder recording;
 
@@ -33,11 +31,10 @@ final class DumpAssembly {
 
   private final Long2IntOpenHashMap callers = new Long2IntOpenHashMap();
 
-  DumpAssembly(TextDump dump, Input input, ReadOptions options) {
+  DumpAssembly(TextDump dump, RecordingBuilder recording, ReadOptions options) {
     this.dump = dump;
-    this.input = input;
     this.options = options;
-    recording = new RecordingBuilder(input.name(), options);
+    this.recording = recording;
   }
 
   RecordedProfile profile() throws HeapConvException {
@@ -46,7 +43,6 @@ final class DumpAssembly {
       dump.provenance =
           dump.provenance.withSampling(dump.provenance.scheme(), Provenance.Evidence.TOLD);
     }
-    dump.warnings.list().forEach(recording.warnings()::add);
     boolean hasBlocks = dump.regions < dump.lines() || dump.regions == 0;
     if (hasBlocks) {
       recording.heap(heap(dump.heap, dump.regions, dump.lines()));

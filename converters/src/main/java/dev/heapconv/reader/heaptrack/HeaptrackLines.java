@@ -12,7 +12,7 @@ import dev.heapconv.model.View;
 import dev.heapconv.reader.ProgramName;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.reader.RecordingBuilder;
-import dev.heapconv.text.LineProblems;
+import dev.heapconv.reader.RecordingLines;
 import dev.heapconv.text.LineReader;
 import dev.heapconv.unskew.Scheme;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
@@ -37,9 +37,8 @@ final class HeaptrackLines {
   private static final long NEWEST = 3;
 
   private final Input input;
-  private final ReadOptions options;
   private final LineReader lines;
-  private final LineProblems problems;
+  private final RecordingLines problems;
   private final AllocationReplay replay = new AllocationReplay();
   private final RecordingBuilder recording;
   private final StackTable table;
@@ -61,11 +60,10 @@ final class HeaptrackLines {
 
   HeaptrackLines(Input input, ReadOptions options) {
     this.input = input;
-    this.options = options;
     recording = RecordingBuilder.ofTree(input.name(), options);
     table = recording.stacks();
-    lines = new LineReader(input.name(), input.stream(), options.limits().maxPacketBytes());
-    problems = new LineProblems(input.name(), lines, options.strict());
+    problems = new RecordingLines(input, options);
+    lines = problems.lines();
   }
 
   RecordedProfile read() throws IOException {
@@ -77,7 +75,7 @@ final class HeaptrackLines {
         }
       }
     }
-    problems.report(input.damage(), recording.warnings());
+    problems.report(null, recording);
     comments.add("heaptrack_print leaves out some leaks: " + suppressed + ". This does not.");
     comments.forEach(recording::note);
     recording.heap(replay.atPeak().heap(info(1, peakMillis), View.ALL));

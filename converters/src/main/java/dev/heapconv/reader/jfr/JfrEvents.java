@@ -6,6 +6,7 @@ import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Label;
 import dev.heapconv.model.Provenance;
 import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.model.Provenance.Live;
@@ -70,7 +71,7 @@ final class JfrEvents {
   private final JfrSettings settings = new JfrSettings();
   private long sizedType = UNKNOWN;
   private long nativeType = UNKNOWN;
-  private final Map<String, ThreadName> names = new HashMap<>();
+  private final Map<String, List<Label>> names = new HashMap<>();
   private JfrThreads threads = new JfrThreads(names);
   private long jvmStart;
 
@@ -233,7 +234,7 @@ final class JfrEvents {
     return options.samplingInterval() > 0 ? options.samplingInterval() : Math.max(0, setting);
   }
 
-  private ThreadName thread(RecordedEvent event) {
+  private List<Label> thread(RecordedEvent event) {
     return threads.name(JdkReader.value(event, "eventThread", RecordedThread.class));
   }
 

@@ -7,7 +7,7 @@ import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.reader.RecordingBuilder;
-import dev.heapconv.text.LineProblems;
+import dev.heapconv.reader.RecordingLines;
 import dev.heapconv.unskew.Scheme;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -19,7 +19,7 @@ final class SampleLogBuilder {
   final RecordingBuilder recording;
   private final String name;
   private final ReadOptions options;
-  private final LineProblems problems;
+  private final RecordingLines problems;
 
   /** By their headers without times. */
   private final Map<LogHeader, LogSection> sections = new LinkedHashMap<>();
@@ -32,7 +32,7 @@ final class SampleLogBuilder {
   /**
    * @param firstHeader how a log of its form may begin, for messages
    */
-  SampleLogBuilder(String name, String firstHeader, LineProblems problems, ReadOptions options) {
+  SampleLogBuilder(String name, String firstHeader, RecordingLines problems, ReadOptions options) {
     this.name = name;
     this.firstHeader = firstHeader;
     this.problems = problems;
@@ -149,7 +149,7 @@ final class SampleLogBuilder {
     long address = record.get(LogField.ALLOC);
     long allocated = record.get(LogField.ALLOCATED);
     if (section.alloc(stack, address, size, allocated, extra, sizeKnown) && missedFrees++ == 0) {
-      firstMissed = problems.line();
+      firstMissed = problems.lines().number();
     }
     return null;
   }
@@ -188,11 +188,11 @@ final class SampleLogBuilder {
     return section.stack(record.get(field));
   }
 
-  RecordedProfile profile(String format, @Nullable String damage) throws HeapConvException {
+  RecordedProfile profile(String format) throws HeapConvException {
     if (sections.isEmpty()) {
       throw noHeader();
     }
-    problems.report(damage, recording.warnings());
+    problems.report(null, recording);
     for (LogSection section : sections.values()) {
       section.finish(recording);
       if (section.unknownFrees() > 0) {

@@ -11,8 +11,8 @@ import dev.heapconv.model.View;
 import dev.heapconv.reader.ProgramName;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.reader.RecordingBuilder;
+import dev.heapconv.reader.RecordingLines;
 import dev.heapconv.select.Selection.DumpSelector;
-import dev.heapconv.text.LineProblems;
 import dev.heapconv.text.LineReader;
 import dev.heapconv.unskew.Scheme;
 import java.io.IOException;
@@ -41,7 +41,7 @@ final class MassifSnapshots {
   private final Input input;
   private final ReadOptions options;
   private final LineReader lines;
-  private final LineProblems problems;
+  private final RecordingLines problems;
   private final RecordingBuilder recording;
   private final ValgrindStacks valgrind;
   private final List<RecordedHeap> dumps = new ArrayList<>();
@@ -85,8 +85,8 @@ final class MassifSnapshots {
   MassifSnapshots(Input input, ReadOptions options) {
     this.input = input;
     this.options = options;
-    lines = new LineReader(input.name(), input.stream(), options.limits().maxPacketBytes());
-    problems = new LineProblems(input.name(), lines, options.strict());
+    problems = new RecordingLines(input, options);
+    lines = problems.lines();
     recording = new RecordingBuilder(input.name(), options);
     valgrind = new ValgrindStacks(recording);
   }
@@ -97,10 +97,7 @@ final class MassifSnapshots {
         line(lines.text());
       }
     }
-    String cut = endSnapshot();
-    problems.report(
-        input.damage() != null || lines.isUnfinished() ? input.damage() : cut,
-        recording.warnings());
+    problems.report(endSnapshot(), recording);
     if (!measured.isEmpty()) {
       dumps.add(executionTree.heap(info(), View.ordered(measured)));
     }

@@ -21,7 +21,7 @@ class JfrThreadTest {
   private final JfrHeap heap = new JfrHeap(() -> new StretchSamples(null));
 
   private void sample(int time, long weight) {
-    thread.add(new Sample(time * SECOND, time, ThreadName.of(0, ""), weight), heap);
+    thread.add(new Sample(time * SECOND, time, List.of(), weight), heap);
   }
 
   private void statistics(int time, long allocated) {
