@@ -115,15 +115,16 @@ final class HeapAccumulator {
     double peakBytes = 0;
     double peakCount = 0;
     for (int i = 0; i < dump.size; i++) {
-      int stackId = sequence.resolveCallstack(dump.callstack[i]);
+      HeapRows.HeapSampleRow sample = dump.sample(i);
+      int stackId = sequence.resolveCallstack(sample.callstack);
       if (stackId < 0) {
-        sequence.reportUndefined(dump.callstack[i]);
+        sequence.reportUndefined(sample.callstack);
       } else {
-        if ((dump.allocCount[i] | dump.allocBytes[i]) != 0) {
-          peak.addLive(peak.row(stackId), dump.allocCount[i], dump.allocBytes[i]);
+        if ((sample.allocCount | sample.allocBytes) != 0) {
+          peak.addLive(peak.row(stackId), sample.allocCount, sample.allocBytes);
         }
-        peakBytes += dump.allocBytes[i];
-        peakCount += dump.allocCount[i];
+        peakBytes += sample.allocBytes;
+        peakCount += sample.allocCount;
         size++;
       }
     }
