@@ -150,11 +150,11 @@ public final class HeapConv {
       throw UnsupportedInput.explain(input);
     }
     Input ahead = input.ahead(options.threads());
-    if (ahead == input) {
-      return noticed(reader.read(input, options), options.samplingInterval());
-    }
-    try (ahead) {
-      return noticed(reader.read(ahead, options), options.samplingInterval());
+    try (Input closed = ahead == input ? null : ahead) {
+      RecordedProfile read = reader.read(ahead, options);
+      return noticed(
+          read.withCapture(read.capture().withAttributes(input.attributes())),
+          options.samplingInterval());
     }
   }
 

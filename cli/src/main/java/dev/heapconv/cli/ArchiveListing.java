@@ -63,6 +63,7 @@ record ArchiveListing(String name, List<ArchiveMember> members, int others) {
       case PROFILE -> "profile in another format";
       case UNREAD -> "profile that is not read";
       case ARCHIVE -> "archive in the archive, which is not opened";
+      case MANIFEST -> "what the archive says of its traces";
       case OTHER -> "not a profile";
     };
   }

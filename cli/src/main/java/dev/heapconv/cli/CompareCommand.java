@@ -92,7 +92,7 @@ final class CompareCommand extends Command {
       TableSelection after = TableSelection.parse(tables.get(1), "b");
       open(engine, before, first);
       open(engine, after, second);
-      engine.lock();
+      String labels = questions.lock(engine, "a", "b");
       List<TableSelection> sides =
           List.of(questions.restricted(before, engine), questions.restricted(after, engine));
       SelectionCheck check = new SelectionCheck();
@@ -110,7 +110,7 @@ final class CompareCommand extends Command {
       if (gate.isGiven()) {
         answer = answer.withVerdict(FleetGate.of(comparison, gate.limits()));
       }
-      questions.write(answer, format, output);
+      questions.write(answer, labels, format, output);
       boolean isInOutput = format == Format.TEXT && questions.outputs().toStdout();
       return GateOptions.report(answer.verdict(), isInOutput, terminal());
     } catch (IllegalArgumentException e) {

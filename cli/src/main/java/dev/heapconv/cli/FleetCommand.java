@@ -60,7 +60,7 @@ final class FleetCommand extends Command {
       TableSelection table = TableSelection.parse(questions.tables().get(0), "a");
       ProfileOutput output = questions.output(messages);
       engine.open("a", FleetQuestionOptions.path(table));
-      engine.lock();
+      String labels = questions.lock(engine, "a");
       TableSelection asked = questions.restricted(table, engine);
       SelectionCheck check = new SelectionCheck();
       check.add(engine, question, asked, true);
@@ -75,7 +75,7 @@ final class FleetCommand extends Command {
       Pattern filter = questions.rows().filter();
       FleetAnswer answer = FleetFigures.of(engine, question, asked, level, filter);
       engine.confirm();
-      questions.write(answer, format, output);
+      questions.write(answer, labels, format, output);
       return ExitStatus.OK;
     } catch (IllegalArgumentException e) {
       throw new UsageException(HeapConvException.reason(e));

@@ -5,6 +5,7 @@ import dev.heapconv.Format;
 import dev.heapconv.fleet.AnswerWriter;
 import dev.heapconv.fleet.DuckDbTables;
 import dev.heapconv.fleet.FleetAnswer;
+import dev.heapconv.fleet.FleetLabels;
 import dev.heapconv.fleet.FleetQuestion;
 import dev.heapconv.fleet.FleetTable;
 import dev.heapconv.fleet.SqlEngine;
@@ -39,6 +40,8 @@ final class FleetQuestionOptions extends OptionGroup {
               + " (1201, 1202)\". May be repeated: one on recordings says whose devices are asked,"
               + " one on functions, libraries, processes and heaps which rows are shown.");
 
+  private final LabelsOption labels = group(new LabelsOption(Heading.SELECTION));
+
   private final FleetRowOptions rows = group(new FleetRowOptions());
 
   private final Argument<Integer> minDevices =
@@ -51,17 +54,11 @@ final class FleetQuestionOptions extends OptionGroup {
               "Add up rows that fewer than N devices have, as 'other' (default: 10 where groups are"
                   + " compared, otherwise 0)."));
 
-  private final Argument<String> salt =
-      text(
-          Heading.TABLE,
-          "--hash-devices SALT",
-          "With --by device: show hashes of SALT and the names.");
-
   private final OutputOptions outputs = group(new OutputOptions().ofTables(Format.HTML));
 
   /** What is asked of a view. */
   FleetQuestion question(String view, int usualMinDevices) {
-    return rows.question(view, minDevices.valueOr(usualMinDevices), salt.value());
+    return rows.question(view, minDevices.valueOr(usualMinDevices));
   }
 
   /** The name of the selected view. */
@@ -81,6 +78,18 @@ final class FleetQuestionOptions extends OptionGroup {
   /** The tables that the command line names, and what to take of all of them. */
   List<String> tables() {
     return tables.valueOr(List.of());
+  }
+
+  /**
+   * Joins labels to open tables, which are all that is read from then on.
+   *
+   * @return what to know of the labels; empty without any
+   */
+  String lock(DuckDbTables engine, String... sides) throws IOException {
+    FleetLabels known = labels.read(engine);
+    String joined = known == FleetLabels.NONE ? "" : known.join(engine, List.of(sides));
+    engine.lock();
+    return joined;
   }
 
   /** A table as the engine knows it, after {@link TableSelection#parse}. */
@@ -113,6 +122,9 @@ final class FleetQuestionOptions extends OptionGroup {
   ProfileOutput output(MessageOptions messages) throws IOException {
     String to = outputs.outputOrStdout();
     TouchedFiles read = new TouchedFiles();
+    if (labels.file().isGiven()) {
+      read.read(FileNames.path(labels.file().required()));
+    }
     for (String table : tables()) {
       Path path = path(TableSelection.parse(table, "a"));
       for (FleetTable part : FleetTable.values()) {
@@ -125,11 +137,16 @@ final class FleetQuestionOptions extends OptionGroup {
     return new ProfileOutput(messages, read, to);
   }
 
-  /** Writes an answer. */
-  void write(FleetAnswer answer, Format format, ProfileOutput output) throws IOException {
+  /**
+   * Writes an answer.
+   *
+   * @param labels what {@link #lock} said
+   */
+  void write(FleetAnswer answer, String labels, Format format, ProfileOutput output)
+      throws IOException {
     AnswerWriter writer =
         new AnswerWriter(
-            answer,
+            labels.isEmpty() ? answer : answer.withNote(labels),
             String.join(" \u2192 ", tables()),
             Version.tool(),
             output.page(format, rows.rows()));

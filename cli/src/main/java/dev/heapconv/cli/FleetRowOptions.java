@@ -4,7 +4,6 @@ import dev.heapconv.fleet.FleetQuestion;
 import dev.heapconv.select.AggregateOptions;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** What the rows of an answer of a fleet are, and which to show. */
 final class FleetRowOptions extends OptionGroup {
@@ -34,8 +33,8 @@ final class FleetRowOptions extends OptionGroup {
   }
 
   /** What is asked of a view. */
-  FleetQuestion question(String view, int minDevices, @Nullable String salt) {
+  FleetQuestion question(String view, int minDevices) {
     List<String> columns = List.of(by.valueOr("function").split(",", -1));
-    return new FleetQuestion(columns, view, isCumulative(), minDevices, salt);
+    return new FleetQuestion(columns, view, isCumulative(), minDevices);
   }
 }

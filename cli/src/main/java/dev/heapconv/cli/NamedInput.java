@@ -64,8 +64,6 @@ record NamedInput(InputSource source, String suffix, @Nullable DumpSelector dump
       return recording;
     }
     CaptureInfo capture = recording.capture();
-    return recording.withCapture(
-        new CaptureInfo(
-            capture.source() + suffix, capture.format(), capture.device(), capture.producer()));
+    return recording.withCapture(capture.withSource(capture.source() + suffix));
   }
 }

@@ -53,7 +53,7 @@ final class TemporaryTable {
             table,
             BatchPart.WHOLE,
             new DuckDbTables(folder.path()),
-            new FleetOrigins(device, null, LocalDate.now(ZoneOffset.UTC), FleetLabels.NONE),
+            new FleetOrigins(device, null, LocalDate.now(ZoneOffset.UTC), FleetLabels.NONE, null),
             AggregateOptions.DEFAULT.withCumulative(callers),
             Version.tool(),
             false);

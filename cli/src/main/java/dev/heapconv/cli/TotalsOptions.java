@@ -64,13 +64,14 @@ final class TotalsOptions extends OptionGroup {
           "Where the path of an input names the device it is from: the first group of REGEX, or all"
               + " that matches (default: each input is from another device).");
 
-  private final Argument<String> labels =
+  private final Argument<String> salt =
       text(
           Heading.SUMS,
-          "--labels FILE",
-          "What is known of inputs, as CSV: the first column is input or device; device, date,"
-              + " package, version_name, version_code, build and weight are columns of TABLE,"
-              + " others are its labels.");
+          "--hash-devices SALT",
+          "Write hashes of SALT and devices to TABLE, also where the path of an input names its"
+              + " device; --labels still go by names.");
+
+  private final LabelsOption labels = group(new LabelsOption(Heading.SUMS));
 
   private final Flag callers =
       flag(
@@ -144,7 +145,7 @@ final class TotalsOptions extends OptionGroup {
   }
 
   @Nullable String labelsFile() {
-    return labels.value();
+    return labels.file().value();
   }
 
   @Nullable String sizesFile() {
@@ -153,8 +154,8 @@ final class TotalsOptions extends OptionGroup {
 
   /** Adds the file that is read. */
   void addFilesRead(TouchedFiles files) {
-    if (labels.isGiven()) {
-      files.read(FileNames.path(labels.required()));
+    if (labels.file().isGiven()) {
+      files.read(FileNames.path(labels.file().required()));
     }
   }
 
@@ -208,10 +209,10 @@ final class TotalsOptions extends OptionGroup {
   /** Checks what does not depend on files. */
   void check() {
     if (!table.isGiven() && !summary.isGiven()) {
-      require("--table TABLE or --summary FILE", device, labels);
+      require("--table TABLE or --summary FILE", device, labels.file());
     }
     if (!table.isGiven()) {
-      require("--table TABLE", date, callers, part, addToDay);
+      require("--table TABLE", date, callers, part, addToDay, salt);
     } else if (summary.isGiven()) {
       throw new UsageException("--summary cannot be used with --table; use 'heapconv fleet TABLE'");
     }
@@ -248,7 +249,7 @@ final class TotalsOptions extends OptionGroup {
 
   private FleetQuestion question() {
     try {
-      return rows.question(view.valueOr("space"), 0, null);
+      return rows.question(view.valueOr("space"), 0);
     } catch (IllegalArgumentException e) {
       throw new UsageException("--summary: " + e.getMessage());
     }
@@ -303,12 +304,14 @@ final class TotalsOptions extends OptionGroup {
     DuckDbTables database =
         new DuckDbTables(
             Path.of(System.getProperty("java.io.tmpdir"), InputSource.TEMPORARY + "table"));
-    FleetLabels known =
-        labels.isGiven()
-            ? FleetLabels.read(database, FileNames.path(labels.required()), labels.required())
-            : FleetLabels.NONE;
     return new FleetTableWriter(
-        folder, part(), database, origins(known), rows, Version.tool(), addToDay.isSet());
+        folder,
+        part(),
+        database,
+        origins(labels.read(database)),
+        rows,
+        Version.tool(),
+        addToDay.isSet());
   }
 
   private Format summaryFormat() {
@@ -341,7 +344,8 @@ final class TotalsOptions extends OptionGroup {
         device.value(),
         day == null ? dateInPaths() : null,
         day == null ? LocalDate.now(ZoneOffset.UTC) : day,
-        known);
+        known,
+        salt.value());
   }
 
   /** Where paths name the day; null if they do not. */

@@ -227,7 +227,8 @@ class BatchDevicesTest extends BatchFixture {
     Path labels = Files.writeString(folder.resolve("labels.csv"), "input,a\nelsewhere,1\n");
     CommandRun run = batch("--table", summary("t").toString(), "--labels", labels.toString());
     assertThat(run.status()).isEqualTo(ExitStatus.INPUT);
-    assertThat(run.err()).contains("labels.csv: none of 1 label is of an input, such as " + in());
+    assertThat(run.err())
+        .contains("labels.csv: none of 1 label is of an input or device, such as " + in());
     assertThat(summary("t")).isEmptyDirectory();
   }
 }

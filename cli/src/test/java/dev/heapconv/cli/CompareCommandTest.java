@@ -64,8 +64,7 @@ class CompareCommandTest {
     List<String> lines = csv.out().lines().toList();
     assertThat(lines.get(0))
         .startsWith(
-            "function,k,n,mean_a,mean_b,change,change_low,change_high,percent,p,q,changed,p95_a,"
-                + "p95_b,p99_a,p99_b,");
+            "function,k,n,mean_a,mean_b,change,change_low,change_high,percent,p,q,changed,k_a,k_b,n_a,");
     assertThat(lines).hasSizeGreaterThan(21);
     assertThat(CommandRun.of("compare", before, after, "-f", "csv").out()).isEqualTo(csv.out());
   }
@@ -84,6 +83,13 @@ class CompareCommandTest {
     assertThat(CommandRun.of("compare", before, after).out())
         .contains(counted.formatted("of the first group "))
         .doesNotContain("of the second group have no");
+    CommandRun json = CommandRun.of("compare", before, after, "--json");
+    JsonNode groups = JsonMapper.shared().readTree(json.out()).at("/groups");
+    assertThat(all.at("/groups/0")).isEqualTo(groups.get(0));
+    assertThat(groups.toString())
+        .isEqualTo(
+            "[{\"devices\":100,\"recordings\":152,\"missing\":2},"
+                + "{\"devices\":90,\"recordings\":135,\"missing\":0}]");
   }
 
   @Test

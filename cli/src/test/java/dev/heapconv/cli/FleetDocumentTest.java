@@ -5,21 +5,30 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.heapconv.testing.TestData;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The five commands of docs/fleet.md work day after day, as they are written there. */
 class FleetDocumentTest extends BatchFixture {
 
   private static final Pattern WORD = Pattern.compile("'([^']*)'|(\\S+)");
 
-  private List<String> commands() throws IOException {
+  /** What the page shows of a language, first after some text. */
+  private static String block(String after, String language) throws IOException {
     String document = Files.readString(TestData.root().resolve("docs/fleet.md"));
-    String block = document.split("```sh\n", 2)[1].split("```", 2)[0];
-    return block.lines().map(line -> line.replaceFirst("  +#.*", "")).toList();
+    return document.split(after, 2)[1].split("```" + language + "\n", 2)[1].split("```", 2)[0];
+  }
+
+  private static List<String> commands(String heading) throws IOException {
+    return block(heading, "sh").lines().map(line -> line.replaceFirst("  +#.*", "")).toList();
   }
 
   /** Runs a command, with its files in the temporary folder. */
@@ -27,7 +36,7 @@ class FleetDocumentTest extends BatchFixture {
     List<String> words = new ArrayList<>();
     for (MatchResult word : WORD.matcher(command).results().skip(1).toList()) {
       String text = word.group(1) == null ? word.group() : word.group(1);
-      boolean isFile = !words.isEmpty() && text.matches("(fleet|traces|changes)\\b.*");
+      boolean isFile = !words.isEmpty() && text.matches("(fleet|traces|changes|cohorts)\\b.*");
       words.add(isFile ? folder + "/" + text : text);
     }
     return CommandRun.of(words.toArray(String[]::new));
@@ -53,7 +62,7 @@ class FleetDocumentTest extends BatchFixture {
 
   @Test
   void theFiveCommandsWorkOnTheSecondDay() throws IOException {
-    List<String> commands = commands();
+    List<String> commands = commands("## Five commands");
     assertThat(commands).hasSize(5);
     List<String> devices = new ArrayList<>();
     for (String day : List.of("2026-11-24", "2026-11-25")) {
@@ -79,6 +88,52 @@ class FleetDocumentTest extends BatchFixture {
     CommandRun added = of(late + " --add-to-day");
     assertThat(added.status()).as(added.err()).isZero();
     assertThat(total()).isEqualTo(devices.get(0));
+  }
+
+  @Test
+  void theOtherQuestionsAreAnswered() throws Exception {
+    for (String day : List.of("2026-11-24", "2026-11-25", "2026-11-26")) {
+      putDay(day);
+      String batch = commands("## Five commands").get(0).replace("2026-11-24", day);
+      assertThat(of(batch).status()).isZero();
+    }
+    Files.writeString(folder.resolve("cohorts.csv"), "device,cohort\n1,beta\n2,beta\n3,canary\n");
+    List<String> commands = commands("### Later knowledge");
+    assertThat(commands).hasSize(3);
+    CommandRun late = of(commands.get(0));
+    assertThat(late.out()).contains("2 of 2 ", "  beta\n", "cohorts.csv: 3 of 12 devices");
+    CommandRun days = of(commands.get(1) + " --json");
+    JsonNode trend = JsonMapper.shared().readTree(days.out()).at("/trend");
+    assertThat(trend.at("/days").asInt()).isEqualTo(3);
+    assertThat(trend.at("/per_day").asDouble()).isZero();
+    assertThat(of(commands.get(1)).out().lines().filter(line -> line.matches(".*  2026-11-2.")))
+        .extracting(line -> line.substring(line.length() - 2))
+        .containsExactly("24", "25", "26");
+    CommandRun looks = of(commands.get(2));
+    assertThat(looks.status()).as(looks.err()).isIn(0, ExitStatus.GROWN, ExitStatus.INCONCLUSIVE);
+  }
+
+  @Test
+  void aDeviceIsForgotten() throws Exception {
+    putDay("2026-11-24");
+    Files.writeString(folder.resolve("traces/2026-11-24/device-7-broken.pftrace"), "nothing");
+    assertThat(of(commands("## Five commands").get(0)).err()).contains("device-7-broken");
+    String sql =
+        block("to be forgotten", "sql").replaceAll("'(fleet|rest)/", "'" + folder + "/$1/");
+    assertThat(sql).contains("'7'");
+    Files.createDirectories(folder.resolve("rest"));
+    try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
+        Statement statement = connection.createStatement()) {
+      for (String part : List.of("functions", "recordings", "errors")) {
+        statement.execute(sql.replace("functions", part));
+      }
+    }
+    String table = folder + "/fleet";
+    CommandRun rest = CommandRun.of("fleet", table, "-f", "csv", "--where", "device <> '7'");
+    assertThat(CommandRun.of("fleet", table, "-f", "csv").out()).isNotEqualTo(rest.out());
+    assertThat(CommandRun.of("fleet", folder + "/rest", "-f", "csv").out())
+        .startsWith("function,")
+        .isEqualTo(rest.out());
   }
 
   private void isRefused(String command, String why) {

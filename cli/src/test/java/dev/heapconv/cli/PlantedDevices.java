@@ -91,23 +91,26 @@ final class PlantedDevices {
   Map<String, Double> figures(Set<String> of) {
     double[] values = values(of);
     int n = values.length;
-    return Map.of(
-        "n",
-        (double) n,
-        "k",
-        (double) Arrays.stream(values).filter(x -> x > 0).count(),
-        "mean",
-        mean(values),
-        "standard_error",
-        Math.sqrt(squaredError(values)),
-        "p50",
-        values[(n + 1) / 2 - 1],
-        "p95",
-        values[(int) Math.ceil(n * 95 / 100.0) - 1],
-        "p99",
-        values[(int) Math.ceil(n * 99 / 100.0) - 1],
-        "total",
-        sum(of));
+    Map<String, Double> figures =
+        new HashMap<>(
+            Map.of(
+                "n",
+                (double) n,
+                "k",
+                (double) Arrays.stream(values).filter(x -> x > 0).count(),
+                "mean",
+                mean(values),
+                "standard_error",
+                Math.sqrt(squaredError(values)),
+                "total",
+                sum(of)));
+    for (int percent : new int[] {50, 95, 99}) {
+      // Of too few devices, all may lie below a quantile.
+      if (Math.pow(percent / 100.0, n) < 0.025) {
+        figures.put("p" + percent, values[(int) Math.ceil(n * percent / 100.0) - 1]);
+      }
+    }
+    return figures;
   }
 
   /**

@@ -24,6 +24,7 @@ final class ArchiveRecordings {
   private final Archive archive;
   private final List<ArchiveMember> members;
   private final @Nullable String wanted;
+  private TraceManifest manifest = TraceManifest.NONE;
 
   /** What to read, by its number in the archive. */
   private final BitSet recordings = new BitSet();
@@ -45,6 +46,9 @@ final class ArchiveRecordings {
     this.archive = archive;
     this.wanted = wanted;
     members = members(archive, contents);
+    if (members.stream().anyMatch(member -> member.content() == InputContent.MANIFEST)) {
+      readManifest();
+    }
     for (int i = 0; i < members.size(); i++) {
       InputContent content = members.get(i).content();
       boolean named = members.get(i).name().equals(wanted);
@@ -76,9 +80,28 @@ final class ArchiveRecordings {
   private static InputContent content(ArchivePass pass, Function<byte[], InputContent> contents)
       throws IOException {
     try (Input input = pass.open().input()) {
-      return Inputs.isArchive(input.head()) ? InputContent.ARCHIVE : contents.apply(input.head());
+      return Inputs.isArchive(input.head())
+          ? InputContent.ARCHIVE
+          : TraceManifest.isManifest(input.head())
+              ? InputContent.MANIFEST
+              : contents.apply(input.head());
     } catch (HeapConvException e) {
       return InputContent.OTHER;
+    }
+  }
+
+  private void readManifest() throws IOException {
+    try (ArchivePass pass = archive.pass()) {
+      for (ArchiveMember member : members) {
+        pass.next();
+        if (member.content() == InputContent.MANIFEST) {
+          try (Input input = pass.open().input()) {
+            manifest = TraceManifest.read(input);
+          }
+        }
+      }
+    } catch (HeapConvException e) {
+      failures.add(e);
     }
   }
 
@@ -160,9 +183,9 @@ final class ArchiveRecordings {
   private boolean visit(
       ArchiveMember listed, ArchivePass.OpenMember member, InputSource.RecordingVisitor visitor)
       throws IOException {
+    Input trace = member.input().with(manifest.of(listed.name()));
     boolean complete = symbols.isEmpty() || listed.content() == InputContent.PROFILE;
-    try (Input input =
-        complete ? member.input() : member.input().through(new WithSymbols(member))) {
+    try (Input input = complete ? trace : trace.through(new WithSymbols(member))) {
       boolean more = visitor.visit(input);
       anyUsed = true;
       return more;

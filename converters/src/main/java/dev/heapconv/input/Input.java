@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -27,16 +28,28 @@ public final class Input implements Closeable {
   private final InputStream stream;
   private final Damage damage;
   private final boolean inflated;
+  private final Map<String, String> attributes;
 
   /**
    * @param inflated whether the source is a compressed recording, and nothing else
    */
   Input(String name, byte[] head, InputStream stream, Damage damage, boolean inflated) {
+    this(name, head, stream, damage, inflated, Map.of());
+  }
+
+  private Input(
+      String name,
+      byte[] head,
+      InputStream stream,
+      Damage damage,
+      boolean inflated,
+      Map<String, String> attributes) {
     this.name = Objects.requireNonNull(name, "name");
     this.head = Objects.requireNonNull(head, "head");
     this.stream = Objects.requireNonNull(stream, "stream");
     this.damage = damage;
     this.inflated = inflated;
+    this.attributes = attributes;
   }
 
   /** For messages: the path, {@code -}, or {@code archive!member}. */
@@ -109,12 +122,22 @@ public final class Input implements Closeable {
 
   /** The same recording, whose bytes are read from {@code other}. */
   public Input through(InputStream other) {
-    return new Input(name, head, other, damage, inflated);
+    return new Input(name, head, other, damage, inflated, attributes);
   }
 
   /** The same recording under another name. */
   public Input as(String otherName) {
-    return new Input(otherName, head, stream, damage, inflated);
+    return new Input(otherName, head, stream, damage, inflated, attributes);
+  }
+
+  /** The same recording with attributes. */
+  Input with(Map<String, String> others) {
+    return new Input(name, head, stream, damage, inflated, others);
+  }
+
+  /** What the archive it is from says of it, by key. */
+  public Map<String, String> attributes() {
+    return attributes;
   }
 
   /**

@@ -40,6 +40,8 @@ public final class InputSource {
     PROFILE,
     /** A profile that is recognized, but not read. */
     UNREAD,
+    /** What an archive says of its other members, as Perfetto's tools write it. */
+    MANIFEST,
     /** Another archive, which is not opened. */
     ARCHIVE,
     /** Nothing that is recognized. */

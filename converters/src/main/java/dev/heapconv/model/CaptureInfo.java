@@ -1,6 +1,8 @@
 package dev.heapconv.model;
 
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 
 /**
  * Where a recording comes from. Each of its strings is empty when unknown.
@@ -10,9 +12,15 @@ import java.util.Objects;
  * @param device build fingerprint of the device, or system, release and machine
  * @param producer name and version of the recording program
  * @param presentation how its producer wants it to be shown
+ * @param attributes what else whoever recorded it says of it, by key
  */
 public record CaptureInfo(
-    String source, String format, String device, String producer, Presentation presentation) {
+    String source,
+    String format,
+    String device,
+    String producer,
+    Presentation presentation,
+    Map<String, String> attributes) {
 
   public CaptureInfo {
     Objects.requireNonNull(source, "source");
@@ -20,10 +28,28 @@ public record CaptureInfo(
     Objects.requireNonNull(device, "device");
     Objects.requireNonNull(producer, "producer");
     Objects.requireNonNull(presentation, "presentation");
+    attributes = Map.copyOf(attributes);
   }
 
-  /** Of formats that do not say how they are to be shown. */
+  /** Of formats that do not say how they are to be shown, and no more. */
   public CaptureInfo(String source, String format, String device, String producer) {
-    this(source, format, device, producer, Presentation.UNKNOWN);
+    this(source, format, device, producer, Presentation.UNKNOWN, Map.of());
+  }
+
+  /** The same under another name. */
+  public CaptureInfo withSource(String other) {
+    return new CaptureInfo(other, format, device, producer, presentation, attributes);
+  }
+
+  /** The same, to be shown in this way. */
+  public CaptureInfo withPresentation(Presentation other) {
+    return new CaptureInfo(source, format, device, producer, other, attributes);
+  }
+
+  /** With more attributes; those that it has stay. */
+  public CaptureInfo withAttributes(Map<String, String> more) {
+    Map<String, String> all = new TreeMap<>(more);
+    all.putAll(attributes);
+    return new CaptureInfo(source, format, device, producer, presentation, all);
   }
 }

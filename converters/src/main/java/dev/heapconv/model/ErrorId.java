@@ -106,7 +106,7 @@ public enum ErrorId {
           + " example {copy} of {original}",
       ""),
   BAD_LABELS("labels that cannot be used: {problem}"),
-  UNUSED_LABELS("none of {count:label|labels} is of an input, such as {input}"),
+  UNUSED_LABELS("none of {count:label|labels} is of an input or device, such as {input}"),
   TOO_MANY_STACKS("the sum of all profiles has more than {limit} stacks, too many for memory"),
   // Sampling
   UNKNOWN_INTERVAL("{recording} does not state its sampling interval; {assumption}", ""),

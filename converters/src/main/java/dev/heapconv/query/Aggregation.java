@@ -2,6 +2,7 @@ package dev.heapconv.query;
 
 import dev.heapconv.aggregate.Comparison;
 import dev.heapconv.aggregate.EstimateSums;
+import dev.heapconv.aggregate.GroupSums;
 import dev.heapconv.aggregate.Groups;
 import dev.heapconv.aggregate.StackSums;
 import dev.heapconv.model.Column;

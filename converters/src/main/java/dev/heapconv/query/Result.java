@@ -1,5 +1,6 @@
 package dev.heapconv.query;
 
+import dev.heapconv.aggregate.GroupSums;
 import dev.heapconv.aggregate.Groups;
 import dev.heapconv.aggregate.Neighbour;
 import dev.heapconv.model.HeapInfo;
@@ -37,7 +38,7 @@ public record Result(
     @Nullable CallTree calls) {
 
   /** The row of everything together. */
-  public static final int TOTAL = -1;
+  public static final int TOTAL = GroupSums.TOTAL;
 
   /** What was asked. */
   public enum Question {

@@ -91,12 +91,9 @@ final class Concatenation {
                 + Mapping.baseName(profiles.get(profiles.size() - 1).capture().source())
             : joined(sources);
     CaptureInfo capture =
-        new CaptureInfo(
-            names,
-            joined(formats),
-            joined(devices),
-            joined(producers),
-            presentations.size() == 1 ? presentations.iterator().next() : Presentation.UNKNOWN);
+        new CaptureInfo(names, joined(formats), joined(devices), joined(producers))
+            .withPresentation(
+                presentations.size() == 1 ? presentations.iterator().next() : Presentation.UNKNOWN);
     return new EstimatedProfile(
         capture,
         stacks,

@@ -25,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,6 +74,35 @@ class ArchiveRecordingsTest {
       assertThat(recordings.get(0).capture().source()).isEqualTo("input!a.pftrace");
       assertThat(recordings.get(1).capture().source()).isEqualTo("input!dir/b.pftrace");
       assertThatThrownBy(() -> Conversions.read(archive)).hasMessageContaining("2 recordings");
+    }
+  }
+
+  @Test
+  void manifestsSayOfWhatMachineTracesAre() throws IOException {
+    String manifest =
+        """
+         {"perfetto_manifest" : {"version": 1, "trace_time": {"clock": "BOOTTIME"},
+          "files": [{"path": "a", "machine": {"name": "phone", "later": [{}]}},
+                    {"clocks": {"sync_to": {"file": "a"}, "offset_ns": 5}, "path": "b"}, 5],
+          "attributes": {"run": 42, "lane": "main", "none": null, "machine": "rack", "x": {"y": 1}}}}
+        """;
+    Map<String, String> all = Map.of("run", "42", "lane", "main");
+    for (String name : List.of("perfetto_manifest.json", "any")) {
+      byte[] json = manifest.getBytes(StandardCharsets.UTF_8);
+      List<RecordedProfile> read =
+          readAll(Containers.zip("a", TRACE, "b", Containers.gzip(OTHER), name, json));
+      assertThat(read.get(0).capture().attributes())
+          .containsAllEntriesOf(all)
+          .containsEntry("machine", "phone");
+      assertThat(read.get(1).capture().attributes())
+          .containsAllEntriesOf(all)
+          .containsEntry("machine", "rack");
+      assertThat(read.get(0).warnings()).isEqualTo(Conversions.read(TRACE).warnings());
+      // Wherever it breaks off, the traces are read.
+      byte[] cut = Arrays.copyOf(json, json.length / 2);
+      List<RecordedProfile> despite = readAll(Containers.tar(name, cut, "a", TRACE, "b", OTHER));
+      assertThat(despite).hasSize(2);
+      assertThat(Conversions.warningIds(despite.get(0))).contains(ErrorId.UNREAD_MEMBERS);
     }
   }
 

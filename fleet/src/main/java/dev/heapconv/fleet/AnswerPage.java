@@ -42,18 +42,7 @@ final class AnswerPage {
   AnswerPage(FleetAnswer answer, int[] rows) {
     this.answer = answer;
     this.rows = rows;
-    // The interval stands with its value.
-    columns =
-        answer.shown(rows).stream()
-            .filter(column -> !FleetAnswer.isMargin(column))
-            .map(AnswerPage::withInterval)
-            .toList();
-  }
-
-  private static ShownColumn withInterval(ShownColumn column) {
-    return column.column().isSigned()
-        ? ShownColumn.of(column.heading(), Form.ESTIMATE, column.column())
-        : column;
+    columns = answer.shown(rows);
   }
 
   /**

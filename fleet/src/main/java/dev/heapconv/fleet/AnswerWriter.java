@@ -97,6 +97,24 @@ public record AnswerWriter(FleetAnswer answer, String source, String tool, Table
     answer.summary().forEach(json::writeString);
     answer.notes().forEach(json::writeString);
     json.writeEndArray();
+    json.writeArrayPropertyStart("groups");
+    for (FleetGroup group : answer.groups()) {
+      json.writeStartObject();
+      json.writeNumberProperty("devices", group.devices());
+      json.writeNumberProperty("recordings", group.recordings());
+      json.writeNumberProperty("missing", group.missing());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    FleetTrend trend = answer.trend();
+    if (trend != null) {
+      json.writeObjectPropertyStart("trend");
+      json.writeNumberProperty("days", trend.days());
+      json.writeNumberProperty("per_day", trend.perDay());
+      json.writeNumberProperty("low", trend.low());
+      json.writeNumberProperty("high", trend.high());
+      json.writeEndObject();
+    }
     if (answer.verdict() != null) {
       JsonRenderer.writeVerdict(answer.verdict(), json);
     }

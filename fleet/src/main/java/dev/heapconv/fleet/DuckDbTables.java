@@ -111,6 +111,23 @@ public final class DuckDbTables implements SqlEngine, AutoCloseable {
   }
 
   /**
+   * Has a table say what labels say of its recordings.
+   *
+   * @param replaced columns, in SQL
+   */
+  void join(String table, String labels, List<String> replaced) throws IOException {
+    try {
+      execute("ALTER VIEW %1$s RENAME TO %1$s_stored".formatted(table));
+      execute(
+          ("CREATE VIEW %1$s AS SELECT stored.* REPLACE (%2$s) FROM %1$s_stored AS stored LEFT JOIN"
+                  + " %3$s AS label ON stored.recording = \"of recording\"")
+              .formatted(table, String.join(", ", replaced), labels));
+    } catch (SQLException e) {
+      throw reason(e);
+    }
+  }
+
+  /**
    * Refuses from now on to read or write anything but open tables, or to change that: what users
    * write is part of queries.
    */

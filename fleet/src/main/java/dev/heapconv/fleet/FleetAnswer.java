@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param shown those that people see
  * @param summary the answer in words, and how many devices it is about: a line each
  * @param notes what to know of the numbers, a sentence each
+ * @param groups how much there is to know of each group of recordings that is asked
+ * @param trend of rows that are days; null if there is none
  * @param verdict whether what changed is allowed; null if that was not asked
  */
 public record FleetAnswer(
@@ -33,10 +35,9 @@ public record FleetAnswer(
     List<ShownColumn> shown,
     List<String> summary,
     List<String> notes,
+    List<FleetGroup> groups,
+    @Nullable FleetTrend trend,
     @Nullable GateVerdict verdict) {
-
-  /** The heading of what is uncertain of a number. */
-  static final String MARGIN = "\u00b1";
 
   public FleetAnswer {
     rows = List.copyOf(rows);
@@ -44,21 +45,24 @@ public record FleetAnswer(
     shown = List.copyOf(shown);
     summary = List.copyOf(summary);
     notes = List.copyOf(notes);
+    groups = List.copyOf(groups);
   }
 
   /** The same answer with a verdict. */
   public FleetAnswer withVerdict(GateVerdict other) {
-    return new FleetAnswer(question, rows, columns, shown, summary, notes, other);
+    return new FleetAnswer(question, rows, columns, shown, summary, notes, groups, trend, other);
+  }
+
+  /** The same answer with one more thing to know. */
+  public FleetAnswer withNote(String note) {
+    List<String> more = new ArrayList<>(notes);
+    more.add(note);
+    return new FleetAnswer(question, rows, columns, shown, summary, more, groups, trend, verdict);
   }
 
   /** A count as people read it. */
   static String grouped(long count) {
     return String.format(Locale.ROOT, "%,d", count);
-  }
-
-  /** Whether a column says how uncertain the one before it is. */
-  static boolean isMargin(ShownColumn column) {
-    return column.heading().equals(MARGIN);
   }
 
   /** How many devices have some rows, out of how many where these differ. */
@@ -163,8 +167,24 @@ public record FleetAnswer(
           .orElseThrow();
     }
 
-    FleetAnswer with(List<String> summary, List<String> notes) {
-      return new FleetAnswer(question, rows, columns, shown, summary, notes, null);
+    FleetAnswer with(
+        List<String> summary,
+        List<String> notes,
+        List<FleetGroup> groups,
+        @Nullable FleetTrend trend) {
+      List<String> lines = new ArrayList<>(summary);
+      if (trend != null) {
+        lines.add(trend.text(question));
+      }
+      List<String> all = new ArrayList<>();
+      for (int i = 0; i < groups.size(); i++) {
+        if (groups.get(i).missing() > 0) {
+          String which = i == 0 ? "of the first group " : "of the second group ";
+          all.add(groups.get(i).text(question.view(), groups.size() == 1 ? "" : which));
+        }
+      }
+      all.addAll(notes);
+      return new FleetAnswer(question, rows, columns, shown, lines, all, groups, trend, null);
     }
   }
 }

@@ -6,11 +6,9 @@ import dev.heapconv.table.ShownColumn.Form;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
@@ -20,9 +18,14 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * @param rows the total first, then rows by what their tests say
  * @param alpha the highest adjusted p-value of a change that is not taken for noise
  * @param notes what to know of the numbers, a sentence each
+ * @param groups how much there is to know of each group
  */
 public record FleetComparison(
-    FleetQuestion question, List<SqlRow> rows, double alpha, List<String> notes) {
+    FleetQuestion question,
+    List<SqlRow> rows,
+    double alpha,
+    List<String> notes,
+    List<FleetGroup> groups) {
 
   private static final Map<String, String> FOUND =
       Map.of(
@@ -70,11 +73,6 @@ public record FleetComparison(
     }
     ChangeTests tests = new ChangeTests(engine, question, FOUND, sides);
     List<SqlRow> rows = tests.tested(alpha);
-    Map<Long, SqlRow> quantiles = new HashMap<>();
-    for (SqlRow row : question.ask(engine, List.of("quantiles.sql"), FOUND, sides)) {
-      quantiles.put(row.count("id"), row);
-    }
-    rows.forEach(row -> row.putAll(Objects.requireNonNull(quantiles.get(row.count("id")))));
     rows.sort(
         Comparator.comparing((SqlRow row) -> !row.isTotal())
             .thenComparing(row -> row.number("p"))
@@ -89,8 +87,6 @@ public record FleetComparison(
               tests.devices("p"),
               tests.devices("a"),
               tests.devices("b")));
-      notes.addAll(question.missing(engine, before, "recordings of the first group"));
-      notes.addAll(question.missing(engine, after, "recordings of the second group"));
       if (tests.sections() > 1) {
         notes.add(
             "total: of the changes within %,d sections, each counts by n_a n_b / (n_a + n_b)"
@@ -98,7 +94,12 @@ public record FleetComparison(
       }
       notes.add(check(new ChangeTests(engine, question, DRAWN, sides).tested(alpha), alpha));
     }
-    return new FleetComparison(question, rows, alpha, notes);
+    long both = tests.devices("p");
+    List<FleetGroup> groups =
+        List.of(
+            FleetGroup.of(engine, question, before, both + tests.devices("a")),
+            FleetGroup.of(engine, question, after, both + tests.devices("b")));
+    return new FleetComparison(question, rows, alpha, notes, groups);
   }
 
   /** Groups of the same devices that were drawn should not differ. */
@@ -179,23 +180,14 @@ public record FleetComparison(
         .columns(Kind.PERCENT, Part.FACT, "percent")
         .columns(Kind.PROBABILITY, Part.FACT, "p", "q")
         .columns(Kind.FLAG, Part.FACT, "changed")
-        .ofView(Part.FACT, "p95_a", "p95_b", "p99_a", "p99_b", "p50_a", "p50_b")
         .columns(Kind.COUNT, Part.FACT, "k_a", "k_b", "n_a", "n_b")
         .ofView(Part.FACT, "detectable")
-        .columns(Kind.FLAG, Part.FACT, "heavy_tail")
         .show("before", Form.VALUE, "mean_a")
-        .show("change", Form.VALUE, "change")
-        .show(
-            FleetAnswer.MARGIN,
-            Form.VALUE,
-            question.isOfBytes() ? Kind.BYTES : Kind.DECIMAL,
-            FleetComparison::margin)
+        .show("change", Form.ESTIMATE, "change")
         .show("changed", Form.MARK, "changed")
         .show("%", Form.PERCENT, Kind.PERCENT, row -> percent(row, total))
         .show("q", Form.PROBABILITY, "q")
-        .showDimmed("p95 before", Form.VALUE, "p95_a")
-        .showDimmed("p95 after", Form.VALUE, "p95_b")
-        .with(summary, said);
+        .with(summary, said, groups, null);
   }
 
   /** How far the interval reaches, at most. */

@@ -64,7 +64,7 @@ public final class FleetFigures {
     shown.sort(
         Comparator.comparing((SqlRow row) -> !row.isTotal())
             .thenComparing(row -> row.text("kind").equals("other"))
-            .thenComparing(row -> -row.number("mean"))
+            .thenComparing(row -> question.isOfDays() ? 0 : -row.number("mean"))
             .thenComparing(row -> row.text("shown"))
             .thenComparing(row -> row.text("name")));
     List<String> notes = new ArrayList<>();
@@ -83,12 +83,20 @@ public final class FleetFigures {
       summary.add(
           "%s devices; a device that lacks a row counts as 0".formatted(FleetAnswer.grouped(n)));
     }
-    summary.addAll(question.missing(engine, table, "recordings"));
+    long devices =
+        FleetQuestion.rows(engine, "SELECT count(DISTINCT device) AS n FROM fleet_devices", table)
+            .get(0)
+            .count("n");
+    FleetTrend trend =
+        question.isOfDays() && filter == null
+            ? FleetTrend.of(engine, question, table, confidence)
+            : null;
     return new FleetAnswer.AnswerBuilder(question, shown)
         .columns(Kind.COUNT, Part.FACT, "n", "k")
         .columns(Kind.PERCENT, Part.SUM, "devices_percent")
         .ofView(Part.SUM, "mean")
-        .ofView(Part.FACT, "standard_error", "p50", "p95", "p99")
+        .ofView(Part.FACT, "standard_error")
+        .ofView(Part.SUM, "p50", "p95", "p99")
         .columns(Kind.FLAG, Part.FACT, "heavy_tail")
         .ofView(Part.SUM, "total")
         .show("n", Form.COUNT, "n")
@@ -98,7 +106,7 @@ public final class FleetFigures {
         .showDimmed("p50", Form.VALUE, "p50")
         .showDimmed("p95", Form.VALUE, "p95")
         .showDimmed("p99", Form.VALUE, "p99")
-        .with(summary, notes);
+        .with(summary, notes, List.of(FleetGroup.of(engine, question, table, devices)), trend);
   }
 
   /** That few devices hold much of a row is plain where most hold nothing. */

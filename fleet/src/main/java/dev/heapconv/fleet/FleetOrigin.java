@@ -11,10 +11,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is known of a recording beside what it says itself.
  *
+ * @param recording its name
  * @param device its device, or its own name
  * @param labels what a file of labels says of it, by column
  */
-record FleetOrigin(String device, LocalDate date, Map<String, String> labels) {
+record FleetOrigin(String recording, String device, LocalDate date, Map<String, String> labels) {
 
   private static final String PACKAGE = "package";
   private static final String VERSION_NAME = "version_name";
@@ -23,7 +24,7 @@ record FleetOrigin(String device, LocalDate date, Map<String, String> labels) {
   static final String WEIGHT = "weight";
 
   /** Labels that are columns of their own. */
-  private static final List<String> COLUMNS =
+  static final List<String> COLUMNS =
       List.of(
           FleetLabels.INPUT,
           FleetLabels.DEVICE,
@@ -41,10 +42,13 @@ record FleetOrigin(String device, LocalDate date, Map<String, String> labels) {
    * @param profile null if there is none
    */
   List<@Nullable Object> columns(
-      String recording, @Nullable String packageVersion, @Nullable EstimatedProfile profile) {
+      @Nullable String packageVersion, @Nullable EstimatedProfile profile) {
     String[] words = packageVersion == null ? new String[0] : packageVersion.split(" ", 2);
-    Map<String, String> others = new TreeMap<>(labels);
-    COLUMNS.forEach(others::remove);
+    Map<String, String> others =
+        new TreeMap<>(profile == null ? Map.of() : profile.capture().attributes());
+    labels.keySet().stream()
+        .filter(label -> !COLUMNS.contains(label))
+        .forEach(label -> others.put(label, labels.get(label)));
     List<@Nullable Object> columns = new ArrayList<>();
     columns.add(recording);
     columns.add(device);

@@ -5,12 +5,16 @@ import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Warning;
 import java.io.Serializable;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -24,9 +28,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FleetOrigins {
 
+  /** Enough that no two of 10 million devices have the same. */
+  private static final int HASH_BYTES = 16;
+
   private final @Nullable Pattern device;
   private final @Nullable Pattern date;
   private final LocalDate day;
+  private final @Nullable String salt;
   private final FleetLabels labels;
   private final Counts counts = new Counts();
 
@@ -64,13 +72,20 @@ public final class FleetOrigins {
    *     the whole match; null, or no match: each input is of a device of its own
    * @param date where it names its day, likewise, as 2026-11-24 or 20261124; null for {@code day}
    * @param day the day of all inputs, if they do not name theirs
+   * @param salt with which devices are hashed, also where names of inputs have them; null to name
+   *     them
    */
   public FleetOrigins(
-      @Nullable Pattern device, @Nullable Pattern date, LocalDate day, FleetLabels labels) {
+      @Nullable Pattern device,
+      @Nullable Pattern date,
+      LocalDate day,
+      FleetLabels labels,
+      @Nullable String salt) {
     this.device = device;
     this.date = date;
     this.day = day;
     this.labels = labels;
+    this.salt = salt;
   }
 
   /** What was counted, to be added to the counts of others. */
@@ -99,7 +114,19 @@ public final class FleetOrigins {
     if (!known.isEmpty()) {
       counts.labelled.add(input);
     }
-    return new FleetOrigin(named.isEmpty() ? input : named, day(facts, known), known);
+    String of = named.isEmpty() ? input : named;
+    String shown = salt == null ? of : hash(salt + of);
+    return new FleetOrigin(input.replace(of, shown), shown, day(facts, known), known);
+  }
+
+  private static String hash(String text) {
+    try {
+      byte[] hash =
+          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(hash, 0, HASH_BYTES);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** What an expression finds in a name; empty if that is nothing. */
@@ -132,34 +159,23 @@ public final class FleetOrigins {
    */
   public List<Warning> warnings() throws HeapConvException {
     List<Warning> warnings = new ArrayList<>();
-    if (device != null && counts.withoutDevice.count > 0) {
-      if (counts.withoutDevice.count == counts.all.count) {
-        throw HeapConvException.input(
-            ErrorId.NO_DEVICE, "'" + device + "'", counts.all.count, counts.all.example);
-      }
-      warnings.add(
-          Warning.of(
-              ErrorId.INPUTS_WITHOUT_DEVICE,
-              counts.withoutDevice.count,
-              counts.all.count,
-              counts.withoutDevice.example));
-    }
-    if (date != null && counts.withoutDate.count > 0) {
-      if (counts.withoutDate.count == counts.all.count) {
-        throw HeapConvException.input(
-            ErrorId.NO_DATE, "'" + date + "'", counts.all.count, counts.all.example);
-      }
-      warnings.add(
-          Warning.of(
-              ErrorId.INPUTS_WITHOUT_DATE,
-              counts.withoutDate.count,
-              counts.all.count,
-              counts.withoutDate.example));
-    }
+    check(device, counts.withoutDevice, ErrorId.NO_DEVICE, ErrorId.INPUTS_WITHOUT_DEVICE, warnings);
+    check(date, counts.withoutDate, ErrorId.NO_DATE, ErrorId.INPUTS_WITHOUT_DATE, warnings);
     if (labels.size() > 0 && counts.labelled.count == 0) {
       throw HeapConvException.input(
           ErrorId.UNUSED_LABELS, labels.source(), labels.size(), counts.all.example);
     }
     return warnings;
+  }
+
+  private void check(
+      @Nullable Pattern said, Tally without, ErrorId all, ErrorId some, List<Warning> warnings)
+      throws HeapConvException {
+    if (said != null && without.count > 0) {
+      if (without.count == counts.all.count) {
+        throw HeapConvException.input(all, "'" + said + "'", without.count, without.example);
+      }
+      warnings.add(Warning.of(some, without.count, counts.all.count, without.example));
+    }
   }
 }

@@ -19,7 +19,6 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What is asked of tables, and its SQL. Queries are resources, the same for each engine, with
@@ -29,10 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param view the column of numbers, such as {@code space}
  * @param cumulative whether a function's numbers include its callees
  * @param minDevices rows that fewer devices have are added up; 0 to add up none
- * @param salt with which names of devices are hashed; null to show them
  */
-public record FleetQuestion(
-    List<String> by, String view, boolean cumulative, int minDevices, @Nullable String salt) {
+public record FleetQuestion(List<String> by, String view, boolean cumulative, int minDevices) {
 
   /** Separates columns in the name of a row, within which it is written otherwise. */
   private static final String SEPARATOR = "\u001f";
@@ -76,6 +73,11 @@ public record FleetQuestion(
   /** The columns that tell recordings apart, not rows within them. */
   private List<String> sections() {
     return by.stream().filter(TableSelection::isOfRecordings).toList();
+  }
+
+  /** Whether rows are days, which tell how the fleet develops. */
+  boolean isOfDays() {
+    return by.equals(List.of("date"));
   }
 
   /** Whether each row is all of some recordings. */
@@ -187,8 +189,8 @@ public record FleetQuestion(
    * The recordings of a selection. Where a recording as a whole has none of a column, because its
    * rows differ in it, only these tell: it is one of each.
    */
-  private String recordings(TableSelection selection) {
-    String section = joined(sections(), this::value);
+  String recordings(TableSelection selection) {
+    String section = joined(sections(), FleetQuestion::value);
     String columns =
         "SELECT CAST(date AS STRING) AS day, recording, device, %s AS section FROM %s_"
             .formatted(section, selection.side());
@@ -207,29 +209,6 @@ public record FleetQuestion(
             + columns
             + "functions WHERE %s IS NOT NULL AND recording IN (SELECT recording FROM %s_recordings WHERE %s)%s"
                 .formatted(view, selection.side(), unclear, where);
-  }
-
-  /**
-   * How many recordings say nothing of what their devices hold, in a sentence; none if all do. They
-   * are missing: whoever counted them as 0 would find that everything shrank when more failed.
-   *
-   * @param of what follows their number, such as {@code recordings}
-   */
-  List<String> missing(SqlEngine engine, TableSelection selection, String of)
-      throws HeapConvException {
-    String counts =
-        "SELECT count(*) AS asked, count(*) - count(%s) AS missing FROM %s_recordings WHERE true%s"
-            .formatted(view, selection.side(), selection.where(false));
-    SqlRow found = rows(engine, counts, selection).get(0);
-    return found.count("missing") == 0
-        ? List.of()
-        : List.of(
-            "%s of %s %s have no %s (no heap profile, or failed): they are missing, not 0"
-                .formatted(
-                    FleetAnswer.grouped(found.count("missing")),
-                    FleetAnswer.grouped(found.count("asked")),
-                    of,
-                    view));
   }
 
   private String cells(TableSelection selection) {
@@ -267,15 +246,8 @@ public record FleetQuestion(
   }
 
   /** A column as text, empty for none. */
-  private String value(String column) {
-    return "coalesce(CAST(" + shown(column) + " AS STRING), '')";
-  }
-
-  private String shown(String column) {
-    String expression = TableSelection.expression(column);
-    return salt == null || !column.equals("device")
-        ? expression
-        : "substr(md5(concat(" + TableSelection.quoted(salt) + ", device)), 1, 16)";
+  private static String value(String column) {
+    return "coalesce(CAST(" + TableSelection.expression(column) + " AS STRING), '')";
   }
 
   /**

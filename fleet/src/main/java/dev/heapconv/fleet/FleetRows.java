@@ -1,6 +1,7 @@
 package dev.heapconv.fleet;
 
 import dev.heapconv.aggregate.EstimateSums;
+import dev.heapconv.aggregate.GroupSums;
 import dev.heapconv.aggregate.Groups;
 import dev.heapconv.aggregate.StackSums;
 import dev.heapconv.batch.ReadResult;
@@ -10,12 +11,10 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.View;
 import dev.heapconv.select.AggregateOptions;
-import dev.heapconv.unskew.samples.Saturation;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -61,7 +60,7 @@ record FleetRows(
       List<EstimatedHeap> heaps = profile.latestDumps();
       return new FleetRows(
           origin.date(),
-          functions(result.facts().name(), profile, heaps, origin, rows),
+          functions(profile, heaps, origin, rows),
           recording(result.facts(), origin, "ok", profile, heaps),
           null);
     }
@@ -69,8 +68,7 @@ record FleetRows(
     boolean empty = failure.isEmpty();
     String status = empty ? "empty" : "failed";
     List<Object> error =
-        List.of(
-            failure.facts().name(), origin.device(), failure.error().wireName(), failure.message());
+        List.of(origin.recording(), origin.device(), failure.error().wireName(), failure.message());
     return new FleetRows(
         origin.date(),
         List.of(),
@@ -85,7 +83,7 @@ record FleetRows(
       @Nullable EstimatedProfile profile,
       List<EstimatedHeap> heaps) {
     List<@Nullable Object> row = new ArrayList<>();
-    row.addAll(origin.columns(facts.name(), only(heaps, HeapInfo::packageVersion), profile));
+    row.addAll(origin.columns(only(heaps, HeapInfo::packageVersion), profile));
     row.add(interval(heaps));
     row.add(origin.weight());
     row.add(status);
@@ -125,7 +123,6 @@ record FleetRows(
   }
 
   private static List<List<@Nullable Object>> functions(
-      String recording,
       EstimatedProfile profile,
       List<EstimatedHeap> heaps,
       FleetOrigin origin,
@@ -144,7 +141,7 @@ record FleetRows(
     same.forEach(
         (heap, several) -> {
           List<@Nullable Object> first =
-              new ArrayList<>(origin.columns(recording, heap.packageVersion(), profile));
+              new ArrayList<>(origin.columns(heap.packageVersion(), profile));
           first.add(heap.process());
           first.add(heap.name());
           first.add(interval(several));
@@ -166,11 +163,8 @@ record FleetRows(
     private final Groups groups;
     private final EstimatedHeap heap;
     private final boolean callers;
-    private final EstimateSums self = EstimateSums.ofStacks();
-    private final EstimateSums total = EstimateSums.ofStacks();
-
-    /** Recorded allocations that are live (0) and all (1) of each function. */
-    private long[] samples = {};
+    private final GroupSums self = new GroupSums(VIEWS, EstimateSums.ofStacks());
+    private final GroupSums total = new GroupSums(VIEWS, EstimateSums.ofStacks());
 
     Sums(Groups groups, EstimatedHeap heap, boolean callers) {
       this.groups = groups;
@@ -189,23 +183,16 @@ record FleetRows(
           }
         }
         int count = groups.collect(null, heap.stack(row));
-        int own = groups.found(0);
-        self.add(own * VIEWS, stack, 0, VIEWS);
+        self.add(groups.found(0), stack, heap.recordedAlloc(row), heap.recordedLive(row));
         for (int i = 0; callers && i < count; i++) {
-          total.add(groups.found(i) * VIEWS, stack, 0, VIEWS);
+          total.add(groups.found(i), stack, 0, 0);
         }
-        if (groups.count() * 2 > samples.length) {
-          samples = Arrays.copyOf(samples, groups.count() * 4);
-        }
-        int at = own * 2;
-        samples[at] = Saturation.add(samples[at], heap.recordedLive(row));
-        samples[at + 1] = Saturation.add(samples[at + 1], heap.recordedAlloc(row));
       }
     }
 
     boolean isAny(int group) {
       for (int view = 0; view < VIEWS; view++) {
-        if ((callers ? total : self).value(group * VIEWS + view) != 0) {
+        if (value(callers ? total : self, group, view) != 0) {
           return true;
         }
       }
@@ -215,21 +202,22 @@ record FleetRows(
     void addTo(List<@Nullable Object> row, int group, double sigmas) {
       row.add(groups.name(group));
       row.add(groups.library(group).isEmpty() ? null : groups.library(group));
-      for (int alloc = 0; alloc < 2; alloc++) {
-        boolean known = heap.has(alloc == 0) && heap.isCounted(alloc == 0);
-        row.add(known ? at(samples, group * 2 + alloc) : null);
+      for (boolean live : new boolean[] {true, false}) {
+        boolean known = heap.has(live) && heap.isCounted(live);
+        row.add(known ? self.samples(group, live) : null);
       }
+      EstimateSums sums = self.sums();
       for (int view = 0; view < VIEWS; view++) {
         View of = FleetTable.VIEWS.get(view);
-        int at = group * VIEWS + view;
+        int at = self.at(group, view);
         boolean known = heap.column(of) != null;
-        boolean interval = known && self.hasInterval(at);
-        double noise = self.variance(at) / (sigmas * sigmas);
-        double model = (self.commonLower(at) + self.commonUpper(at)) / 2 / sigmas;
-        row.add(known ? number(of, self.value(at)) : null);
+        boolean interval = known && sums.hasInterval(at);
+        double noise = sums.variance(at) / (sigmas * sigmas);
+        double model = (sums.commonLower(at) + sums.commonUpper(at)) / 2 / sigmas;
+        row.add(known ? number(of, sums.value(at)) : null);
         row.add(interval ? rounded(noise, ERROR_BITS) : null);
         row.add(interval ? rounded(model, ERROR_BITS) : null);
-        row.add(known && callers ? number(of, total.value(at)) : null);
+        row.add(known && callers ? number(of, value(total, group, view)) : null);
       }
     }
 
@@ -244,8 +232,8 @@ record FleetRows(
       return Float.intBitsToFloat(bits & -(1 << dropped));
     }
 
-    private static long at(long[] numbers, int index) {
-      return index < numbers.length ? numbers[index] : 0;
+    private static double value(GroupSums sums, int group, int view) {
+      return sums.sums().value(sums.at(group, view));
     }
   }
 }

@@ -35,11 +35,6 @@ public final class SqlRow {
     values.put(column, value);
   }
 
-  /** Adds the columns of another row of the same name. */
-  void putAll(SqlRow other) {
-    values.putAll(other.values);
-  }
-
   String text(String column) {
     return String.valueOf(values.get(column));
   }

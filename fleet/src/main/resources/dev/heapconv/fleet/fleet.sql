@@ -3,8 +3,22 @@
 -- their numbers.
 WITH sizes AS (
   SELECT shown, count(*) AS n, sum(weight) AS all_weight, sum(weight * weight) AS all_squares,
-    sum(weight * weight * weight) AS all_cubes
+    sum(weight * weight * weight) AS all_cubes,
+    -- Weights leave as much as so many devices of equal weight would tell (Kish 1965, Survey Sampling).
+    sum(weight) * sum(weight) / sum(weight * weight) AS effective
   FROM fleet_devices GROUP BY shown),
+-- Between which devices, the heaviest first, a quantile of all devices lies: how many of a sample exceed it is binomial,
+-- here as Cornish and Fisher (1938, Revue de l'Institut International de Statistique 5) approximate it.
+ranks AS (
+  SELECT *, all_weight / effective AS each, {z} * sqrt(effective) AS spread, ({z} * {z} - 1) / 6 AS skewed FROM sizes),
+cuts AS (
+  SELECT *, each * (ceil(effective * 0.5e0 - spread * 0.5e0 - 0.5e0) - 0.5e0) AS p50_cut_high,
+    each * (ceil(effective * 0.5e0 + spread * 0.5e0 - 0.5e0) + 0.5e0) AS p50_cut_low,
+    each * (ceil(effective * 0.05e0 - spread * sqrt(0.05e0 * 0.95e0) + skewed * 0.9e0 - 0.5e0) - 0.5e0) AS p95_cut_high,
+    each * (ceil(effective * 0.05e0 + spread * sqrt(0.05e0 * 0.95e0) + skewed * 0.9e0 - 0.5e0) + 0.5e0) AS p95_cut_low,
+    each * (ceil(effective * 0.01e0 - spread * sqrt(0.01e0 * 0.99e0) + skewed * 0.98e0 - 0.5e0) - 0.5e0) AS p99_cut_high,
+    each * (ceil(effective * 0.01e0 + spread * sqrt(0.01e0 * 0.99e0) + skewed * 0.98e0 - 0.5e0) + 0.5e0) AS p99_cut_low
+  FROM ranks),
 counts AS (SELECT id, count(*) FILTER (WHERE x > 0) AS k FROM fleet_means GROUP BY id),
 -- Sums over recordings need no devices.
 row_sums AS (
@@ -29,27 +43,30 @@ averages AS (
 row_means AS (
   SELECT *, weighted / all_weight AS mean, present / all_weight AS share,
     CAST(row_number() OVER (ORDER BY shown, id) AS INT) AS place
-  FROM averages JOIN sizes USING (shown)),
+  FROM averages JOIN cuts USING (shown)),
 -- Devices that lack a row have 0 of it: they differ by the mean from the mean.
 moments AS (
   SELECT shown, id, sum(power(weight * (x - mean), 2)) + (max(all_squares) - sum(weight * weight)) * power(max(mean), 2) AS second,
     sum(power(weight * (x - mean), 3)) - (max(all_cubes) - sum(weight * weight * weight)) * power(max(mean), 3) AS third
   FROM fleet_parts JOIN fleet_devices USING (number) JOIN row_means USING (shown, id) GROUP BY shown, id),
--- What no more than one device in a hundred has needs no order: its quantiles are 0.
+-- What fewer devices have than may exceed the highest quantile needs no order: its quantiles are 0.
 ranked AS (
   SELECT place, weight, x,
     sum(weight) OVER (PARTITION BY place ORDER BY x DESC, number ROWS UNBOUNDED PRECEDING) AS heaviest
-  FROM fleet_parts JOIN fleet_devices USING (number) JOIN row_means USING (shown, id) WHERE x > 0 AND 100 * present > all_weight),
+  FROM fleet_parts JOIN fleet_devices USING (number) JOIN row_means USING (shown, id)
+  WHERE x > 0 AND present > CASE WHEN p99_cut_high > 0 THEN p99_cut_high ELSE all_weight * 0.01e0 END),
 -- A quantile is the smallest value that at least such a part of the devices does not exceed.
 quantiles AS (
-  SELECT shown, id, max(x) FILTER (WHERE 2 * (heaviest - weight) <= all_weight AND 2 * heaviest > all_weight) AS p50,
-    max(x) FILTER (WHERE 20 * (heaviest - weight) <= all_weight AND 20 * heaviest > all_weight) AS p95,
-    max(x) FILTER (WHERE 100 * (heaviest - weight) <= all_weight AND 100 * heaviest > all_weight) AS p99,
+  SELECT shown, id, max(x) FILTER (WHERE 2 * heaviest > all_weight) AS p50, max(x) FILTER (WHERE heaviest > p50_cut_low) AS p50_low,
+    max(x) FILTER (WHERE heaviest > p50_cut_high) AS p50_high,
+    max(x) FILTER (WHERE 20 * heaviest > all_weight) AS p95, max(x) FILTER (WHERE heaviest > p95_cut_low) AS p95_low,
+    max(x) FILTER (WHERE heaviest > p95_cut_high) AS p95_high,
+    max(x) FILTER (WHERE 100 * heaviest > all_weight) AS p99, max(x) FILTER (WHERE heaviest > p99_cut_low) AS p99_low,
+    max(x) FILTER (WHERE heaviest > p99_cut_high) AS p99_high,
     sum(weight * x) FILTER (WHERE 50 * (heaviest - weight) < all_weight) AS top
   FROM ranked JOIN row_means USING (place) GROUP BY shown, id),
--- Weights leave as much as so many devices of equal weight would tell (Kish 1965, Survey Sampling).
 spreads AS (
-  SELECT *, all_weight * all_weight / all_squares AS effective, {z} * {z} * all_squares / (all_weight * all_weight) AS part,
+  SELECT *, {z} * {z} / effective AS part,
     CASE WHEN second > 1e-12 * mean * mean * all_squares THEN second END AS squares
   FROM row_means JOIN moments USING (shown, id) JOIN sums USING (shown, id) LEFT JOIN quantiles USING (shown, id)),
 -- The interval of a share is Wilson's (1927, Journal of the American Statistical Association 22); of 0 that of the rule of three.
@@ -65,7 +82,10 @@ SELECT shown, CASE id WHEN 0 THEN 'other' WHEN -1 THEN 'total' ELSE 'row' END AS
   -- Of the mean, without the bias of small samples (Joanes and Gill 1998, The Statistician 47).
   coalesce(third / n / power(squares / n, 1.5) / sqrt(n)
     * CASE WHEN effective > 2 THEN sqrt(effective * (effective - 1)) / (effective - 2) ELSE 1 END, 0) AS skewness,
-  coalesce(p50, 0) AS p50, coalesce(p95, 0) AS p95, coalesce(p99, 0) AS p99,
+  -- Without an upper end where all devices of a sample may lie below it.
+  coalesce(p50, 0) AS p50, coalesce(p50_low, 0) AS p50_low, CASE WHEN p50_cut_high > 0 THEN coalesce(p50_high, 0) END AS p50_high,
+  coalesce(p95, 0) AS p95, coalesce(p95_low, 0) AS p95_low, CASE WHEN p95_cut_high > 0 THEN coalesce(p95_high, 0) END AS p95_high,
+  coalesce(p99, 0) AS p99, coalesce(p99_low, 0) AS p99_low, CASE WHEN p99_cut_high > 0 THEN coalesce(p99_high, 0) END AS p99_high,
   coalesce(top, weighted) > weighted / 3 AS heavy_tail,
   total, greatest(0, total - {z} * sqrt(total_variance)) AS total_low, total + {z} * sqrt(total_variance) AS total_high
 FROM shares

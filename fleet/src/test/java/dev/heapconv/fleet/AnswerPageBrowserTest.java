@@ -77,7 +77,7 @@ class AnswerPageBrowserTest {
   }
 
   private static FleetQuestion question() {
-    return new FleetQuestion(List.of("function"), "space", false, 0, null);
+    return new FleetQuestion(List.of("function"), "space", false, 0);
   }
 
   private static TableSelection version(String side, int version) {
@@ -178,7 +178,7 @@ class AnswerPageBrowserTest {
         new FleetAnswer.AnswerBuilder(question(), List.of(new SqlRow(values)))
             .ofView(Part.SUM, "mean")
             .show("mean", Form.VALUE, "mean")
-            .with(List.of(), List.of(HOSTILE));
+            .with(List.of(), List.of(HOSTILE), List.of(), null);
     open(answer, HOSTILE);
     String shown = HOSTILE.replace("\u202e", "\\u202e");
     assertThat(names()).containsExactly(shown);

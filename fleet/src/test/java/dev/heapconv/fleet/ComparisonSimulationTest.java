@@ -27,7 +27,7 @@ class ComparisonSimulationTest {
   private static final double OF_RECORDINGS = 0.23;
 
   private static final FleetQuestion QUESTION =
-      new FleetQuestion(List.of("function"), "space", false, 10, null);
+      new FleetQuestion(List.of("function"), "space", false, 10);
   private static final TableSelection A = TableSelection.parse("t", "a");
   private static final TableSelection B = TableSelection.parse("t", "b");
 

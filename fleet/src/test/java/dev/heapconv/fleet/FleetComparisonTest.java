@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.CsvFileSource;
 class FleetComparisonTest {
 
   private static final FleetQuestion QUESTION =
-      new FleetQuestion(List.of("function"), "space", false, 0, null);
+      new FleetQuestion(List.of("function"), "space", false, 0);
 
   private static final Map<String, FleetComparison> COMPARISONS = new HashMap<>();
 

@@ -13,12 +13,16 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
 import dev.heapconv.output.AtomicFile;
+import dev.heapconv.proto.perfetto.Trace;
+import dev.heapconv.proto.perfetto.TraceAttributes;
+import dev.heapconv.proto.perfetto.TracePacket;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.transform.UnskewSetup;
 import dev.heapconv.unskew.UnskewOptions;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -92,7 +96,74 @@ class FleetTableWriterTest {
         Pattern.compile("device-(\\d+)"),
         date == null ? null : Pattern.compile(date),
         DAY,
-        FleetLabels.NONE);
+        FleetLabels.NONE,
+        null);
+  }
+
+  private static byte[] withAttribute(byte[] trace, String key, String value) {
+    TraceAttributes.Attribute.Builder attribute =
+        TraceAttributes.Attribute.newBuilder().setKey(key).setStringValue(value);
+    TracePacket.Builder packet =
+        TracePacket.newBuilder()
+            .setTraceAttributes(TraceAttributes.newBuilder().addAttribute(attribute));
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    bytes.writeBytes(trace);
+    bytes.writeBytes(Trace.newBuilder().addPacket(packet).build().toByteArray());
+    return bytes.toByteArray();
+  }
+
+  @Test
+  void attributesOfRecordingsAreLabelsUnlessLabelsSayOtherwise() throws IOException {
+    byte[] trace = TestData.bytes(TestData.recording("truth_i512"));
+    byte[] known = withAttribute(withAttribute(trace, "app.cohort", "beta"), "lane", "5");
+    Path file = Files.writeString(folder.resolve("labels.csv"), "device,lane,build\n2,6,b\n");
+    FleetLabels labels;
+    try (DuckDbTables engine = new DuckDbTables(folder)) {
+      labels = FleetLabels.read(engine, file, "labels.csv");
+    }
+    FleetOrigins origins =
+        new FleetOrigins(Pattern.compile("device-(\\d+)"), null, DAY, labels, null);
+    write(BatchPart.WHOLE, origins, List.of(result("device-1", known), result("device-2", known)));
+    assertThat(
+            ask("SELECT string_agg(DISTINCT device || labels['app.cohort'] || labels['lane'] ||"
+                    + " cardinality(labels), ' ') AS found FROM a_functions")
+                .text("found")
+                .split(" "))
+        .containsExactlyInAnyOrder("1beta52", "2beta62");
+  }
+
+  @Test
+  void hashedDevicesAreNamedNowhere() throws IOException {
+    FleetOrigins origins =
+        new FleetOrigins(Pattern.compile("device-\\d+"), null, DAY, FleetLabels.NONE, "salt");
+    byte[] trace = TestData.bytes(TestData.recording("truth_i512"));
+    write(
+        BatchPart.WHOLE,
+        origins,
+        List.of(
+            result("in/device-7/device-7-a", trace),
+            result("in/device-7/b", trace),
+            result("in/device-8/b", trace),
+            result("in/device-8/broken", new byte[9])));
+    for (FleetTable table : FleetTable.values()) {
+      SqlRow row =
+          ask(
+              "SELECT count(DISTINCT device) AS devices, count(DISTINCT recording) AS recordings,"
+                  + " min(length(device)) AS length, count(*) FILTER (WHERE recording LIKE"
+                  + " '%device%' OR device LIKE '%device%' OR recording NOT LIKE '%' || device ||"
+                  + " '%') AS bare FROM "
+                  + DayFiles.read(
+                      files().stream()
+                          .filter(file -> file.startsWith(table.folder()))
+                          .map(table()::resolve)
+                          .toList()));
+      boolean errors = table == FleetTable.ERRORS;
+      assertThat(row.count("devices")).isEqualTo(errors ? 1 : 2);
+      assertThat(row.count("recordings"))
+          .isEqualTo(errors ? 1 : table == FleetTable.RECORDINGS ? 4 : 3);
+      assertThat(row.count("length")).isEqualTo(32);
+      assertThat(row.count("bare")).isZero();
+    }
   }
 
   private FleetTableWriter writer(BatchPart part, FleetOrigins origins) throws IOException {

@@ -95,10 +95,6 @@ final class SimulatedDevices implements SqlEngine {
       for (int id = 1; id <= rows; id++) {
         addSums(id, false, answer);
       }
-    } else if (sql.contains("heaviest")) {
-      for (int id = -1; id <= rows; id++) {
-        answer.add(new SqlRow(Map.of("id", id)));
-      }
     } else {
       addSizes(false, answer);
     }

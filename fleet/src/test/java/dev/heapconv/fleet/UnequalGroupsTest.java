@@ -19,7 +19,7 @@ class UnequalGroupsTest {
   private static final int FUNCTIONS = 60;
   private static final double ALPHA = 0.05;
   private static final FleetQuestion QUESTION =
-      new FleetQuestion(List.of("function"), "space", false, 10, null);
+      new FleetQuestion(List.of("function"), "space", false, 10);
   private static final TableSelection A = TableSelection.parse("t", "a");
   private static final TableSelection B = TableSelection.parse("t", "b");
 

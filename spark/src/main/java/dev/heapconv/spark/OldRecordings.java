@@ -25,16 +25,14 @@ import org.apache.spark.util.SerializableConfiguration;
 /** Looks after the recordings that a table has when others take the place of its days. */
 record OldRecordings(JavaSparkContext context, FleetFolder table, HadoopFiles files) {
 
-  private static final String NAMES = "names";
-
   /**
    * A file of a day that has recordings to keep.
    *
    * @param file relative to the table, as all names here
-   * @param names folder of the names of those that are replaced
+   * @param fresh files of the recordings that take the place of others
    * @param kept file to write
    */
-  private record OldFile(FleetTable table, String file, String names, String kept)
+  private record OldFile(FleetTable table, String file, List<String> fresh, String kept)
       implements Serializable {}
 
   /**
@@ -50,25 +48,21 @@ record OldRecordings(JavaSparkContext context, FleetFolder table, HadoopFiles fi
     }
     SparkSession spark = SparkSession.builder().sparkContext(context.sc()).getOrCreate();
     createView(spark, "had", had);
-    createView(spark, "fresh", table.newRecordings(days));
+    List<String> fresh = table.newRecordings(days);
+    createView(spark, "fresh", fresh);
     Set<String> others = DayCheck.of(sql -> rows(spark, sql), name, adds);
-    if (others.isEmpty()) {
-      return;
-    }
-    String names = table.scratch(NAMES);
-    spark.sql("SELECT recording FROM fresh").coalesce(1).write().parquet(files.path(names) + "");
     List<OldFile> work = new ArrayList<>();
     for (String day : others) {
       for (FleetTable each : FleetTable.values()) {
         for (String file : table.oldFiles(each, day)) {
           String kept = table.newDay(each, day) + "/kept-%05d.parquet".formatted(work.size());
-          work.add(new OldFile(each, file, names, kept));
+          work.add(new OldFile(each, file, fresh, kept));
         }
       }
     }
     SerializableConfiguration hadoop = new SerializableConfiguration(context.hadoopConfiguration());
     String root = files.table().toString();
-    context.parallelize(work, work.size()).foreach(file -> keep(file, root, hadoop));
+    context.parallelize(work, Math.max(1, work.size())).foreach(file -> keep(file, root, hadoop));
   }
 
   private void createView(SparkSession spark, String view, List<String> names) {
@@ -96,14 +90,13 @@ record OldRecordings(JavaSparkContext context, FleetFolder table, HadoopFiles fi
         Files.createTempDirectory(java.nio.file.Path.of(SparkFiles.getRootDirectory()), "kept");
     try (DuckDbTables database = DuckDbTables.onOneThread(local)) {
       java.nio.file.Path from = copy(files, old.file(), local);
-      List<java.nio.file.Path> names = new ArrayList<>();
-      for (String name : files.list(old.names())) {
-        if (name.endsWith(".parquet")) {
-          names.add(copy(files, old.names() + "/" + name, local));
-        }
+      List<java.nio.file.Path> fresh = new ArrayList<>();
+      for (String file : old.fresh()) {
+        java.nio.file.Path folder = Files.createDirectory(local.resolve("" + fresh.size()));
+        fresh.add(copy(files, file, folder));
       }
       java.nio.file.Path kept = local.resolve("kept.parquet");
-      if (DayFiles.keep(database, old.table(), List.of(from), names, kept, JobCommand.tool())) {
+      if (DayFiles.keep(database, old.table(), List.of(from), fresh, kept, JobCommand.tool())) {
         files
             .files()
             .copyFromLocalFile(false, true, new Path(kept.toUri()), files.path(old.kept()));

@@ -107,15 +107,27 @@ class FleetJobTest {
   @Test
   void theTableIsThatOfABatch() throws Exception {
     String[] options = {
-      "--device", "device-(\\d)", "--date", "\\d{4}-\\d\\d-\\d\\d", "--callers", "--labels", ""
+      "--device",
+      "device-\\d",
+      "--date",
+      "\\d{4}-\\d\\d-\\d\\d",
+      "--callers",
+      "--labels",
+      "",
+      "--hash-devices",
+      "salt"
     };
     options[6] =
-        Files.writeString(folder.resolve("labels.csv"), "device,cohort,weight\n1,beta,2\n2,,\n")
+        Files.writeString(
+                folder.resolve("labels.csv"), "device,cohort,weight\ndevice-1,beta,2\ndevice-2,,\n")
             .toString();
     assertThat(batch("batch", options)).isEqualTo(5);
     assertThat(job("job", options)).as(err).isEqualTo(5);
     List<String> rows = rows("job");
     assertThat(rows).isEqualTo(rows("batch")).hasSizeGreaterThan(20);
+    assertThat(rows)
+        .noneMatch(row -> row.contains("device-"))
+        .anyMatch(row -> row.contains("beta"));
     // Again it is the same, and what was repaired is no error any more.
     assertThat(job("job", options)).isEqualTo(5);
     assertThat(rows("job")).isEqualTo(rows);

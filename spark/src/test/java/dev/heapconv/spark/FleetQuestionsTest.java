@@ -85,9 +85,9 @@ class FleetQuestionsTest {
 
   @Test
   void devicesHoldTheSame() throws IOException {
-    for (String by : List.of("package,function", "labels.cohort")) {
+    for (String by : List.of("package,function", "labels.cohort", "date")) {
       FleetQuestion question =
-          new FleetQuestion(List.of(by.split(",")), "space", by.endsWith("function"), 8, null);
+          new FleetQuestion(List.of(by.split(",")), "space", by.endsWith("function"), 8);
       TableSelection table =
           TableSelection.parse("t?version_code>=1201&date<=2026-11-30&build=build 1", "a");
       assertEqual(
@@ -98,7 +98,7 @@ class FleetQuestionsTest {
 
   @Test
   void changesAreTheSame() throws IOException {
-    FleetQuestion question = new FleetQuestion(List.of("function"), "space", false, 10, null);
+    FleetQuestion question = new FleetQuestion(List.of("function"), "space", false, 10);
     assertEqual(compare(spark, question).answer(), compare(duckDb, question).answer());
   }
 

@@ -66,7 +66,7 @@ class HadoopFilesTest {
         path.toUri().toString(),
         List.of(files),
         new BatchTally(Long.MAX_VALUE).result(),
-        new FleetOrigins(null, null, LocalDate.EPOCH, FleetLabels.NONE).counts());
+        new FleetOrigins(null, null, LocalDate.EPOCH, FleetLabels.NONE, null).counts());
   }
 
   private List<String> files() throws IOException {

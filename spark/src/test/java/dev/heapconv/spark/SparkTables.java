@@ -60,6 +60,7 @@ final class SparkTables implements SqlEngine {
 
   @Override
   public void keep(String table, String sql) {
-    spark.sql(sql).cache().createOrReplaceTempView(table);
+    // Without its plan: a query over several views whose plans have CTEs cannot be optimized.
+    spark.sql(sql).localCheckpoint().createOrReplaceTempView(table);
   }
 }

@@ -108,14 +108,15 @@ final class TraceAssembly {
     }
     CaptureInfo capture =
         new CaptureInfo(
-            input.name(),
-            producers(taken).equals(Set.of(Producer.CHROMIUM))
-                ? "Perfetto trace of Chromium's heap profiler"
-                : producers(taken).equals(Set.of(Producer.SAMPLER))
-                    ? "Perfetto trace of sampled allocations"
-                    : "Perfetto heapprofd trace",
-            decoder.host().device(),
-            decoder.host().service());
+                input.name(),
+                producers(taken).equals(Set.of(Producer.CHROMIUM))
+                    ? "Perfetto trace of Chromium's heap profiler"
+                    : producers(taken).equals(Set.of(Producer.SAMPLER))
+                        ? "Perfetto trace of sampled allocations"
+                        : "Perfetto heapprofd trace",
+                decoder.host().device(),
+                decoder.host().service())
+            .withAttributes(decoder.facts.attributes);
     RecordedProfile recorded =
         new RecordedProfile(
             capture,

@@ -98,6 +98,7 @@ final class TraceDecoder {
           TracePacket.FIRST_PACKET_ON_SEQUENCE_FIELD_NUMBER,
           TracePacket.SYSTEM_INFO_FIELD_NUMBER,
           TracePacket.PACKAGES_LIST_FIELD_NUMBER,
+          TracePacket.TRACE_ATTRIBUTES_FIELD_NUMBER,
           TracePacket.COMPRESSED_PACKETS_FIELD_NUMBER,
           TracePacket.ZSTD_COMPRESSED_PACKETS_FIELD_NUMBER,
           TracePacket.MACHINE_ID_FIELD_NUMBER,
@@ -185,6 +186,7 @@ final class TraceDecoder {
       case TracePacket.TRACE_STATS_FIELD_NUMBER -> losses.addStats(message);
       case TracePacket.SYSTEM_INFO_FIELD_NUMBER -> machine.addSystemInfo(message);
       case TracePacket.PACKAGES_LIST_FIELD_NUMBER -> machine.addPackages(message);
+      case TracePacket.TRACE_ATTRIBUTES_FIELD_NUMBER -> facts.addAttributes(message);
       case TracePacket.MODULE_SYMBOLS_FIELD_NUMBER -> moduleSymbols.add(message);
       case TracePacket.DEOBFUSCATION_MAPPING_FIELD_NUMBER -> deobfuscation.add(message);
       case TracePacket.COMPRESSED_PACKETS_FIELD_NUMBER,

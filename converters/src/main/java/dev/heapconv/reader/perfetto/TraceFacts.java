@@ -4,12 +4,15 @@ import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.proto.perfetto.ChromiumSamplingHeapProfilerConfig;
 import dev.heapconv.proto.perfetto.DataSourceConfig;
 import dev.heapconv.proto.perfetto.HeapprofdConfig;
+import dev.heapconv.proto.perfetto.TraceAttributes;
 import dev.heapconv.proto.perfetto.TraceConfig;
 import dev.heapconv.unskew.sizes.WeightedUnskewer;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Set;
 
-/** What the configuration of a trace says. */
+/** What the configuration of a trace says, and its attributes. */
 final class TraceFacts {
 
   private final WireCursor child = new WireCursor();
@@ -45,6 +48,30 @@ final class TraceFacts {
   long chromiumPeriod;
 
   boolean dumpAtMax;
+
+  /** By key; the last value counts. */
+  final Map<String, String> attributes = new LinkedHashMap<>();
+
+  /** Reads a TraceAttributes message. */
+  void addAttributes(WireCursor message) {
+    while (message.find(TraceAttributes.ATTRIBUTE_FIELD_NUMBER)) {
+      message.message(child);
+      String key = "";
+      String value = "";
+      for (int field; (field = child.nextField()) != 0; ) {
+        switch (field) {
+          case TraceAttributes.Attribute.KEY_FIELD_NUMBER -> key = child.text();
+          case TraceAttributes.Attribute.LONG_VALUE_FIELD_NUMBER ->
+              value = Long.toString(child.integer());
+          case TraceAttributes.Attribute.STRING_VALUE_FIELD_NUMBER -> value = child.text();
+          default -> child.skip();
+        }
+      }
+      if (!key.isEmpty()) {
+        attributes.put(key, value);
+      }
+    }
+  }
 
   /**
    * @param losses told which buffers heap profilers write to

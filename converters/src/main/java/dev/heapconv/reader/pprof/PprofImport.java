@@ -118,7 +118,8 @@ final class PprofImport {
       comments.stream().filter(comment -> !comment.isEmpty()).forEach(recording::note);
     }
     return recording.finish(
-        new CaptureInfo(input.name(), format(), device, producer, content.presentation(columns)));
+        new CaptureInfo(input.name(), format(), device, producer)
+            .withPresentation(content.presentation(columns)));
   }
 
   private String format() {

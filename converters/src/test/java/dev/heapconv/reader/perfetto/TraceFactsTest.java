@@ -30,6 +30,7 @@ import dev.heapconv.proto.perfetto.StackSampleDefaults;
 import dev.heapconv.proto.perfetto.StreamingAllocation;
 import dev.heapconv.proto.perfetto.StreamingFree;
 import dev.heapconv.proto.perfetto.SystemInfo;
+import dev.heapconv.proto.perfetto.TraceAttributes;
 import dev.heapconv.proto.perfetto.TracePacket;
 import dev.heapconv.proto.perfetto.TracePacketDefaults;
 import dev.heapconv.query.Growth;
@@ -57,6 +58,28 @@ class TraceFactsTest {
   private final TraceBuilder trace = new TraceBuilder();
   private final TraceBuilder.Sequence sequence = trace.sequence(7);
   private final long a = sequence.stack("main", "a");
+
+  private static TracePacket.Builder attribute(String key, Object value) {
+    TraceAttributes.Attribute.Builder attribute =
+        TraceAttributes.Attribute.newBuilder().setKey(key);
+    if (value instanceof Long number) {
+      attribute.setLongValue(number);
+    } else {
+      attribute.setStringValue(value.toString());
+    }
+    return TracePacket.newBuilder()
+        .setTraceAttributes(TraceAttributes.newBuilder().addAttribute(attribute));
+  }
+
+  /** As in Perfetto. */
+  @Test
+  void theLastValueOfAnAttributeCounts() throws IOException {
+    trace.packet(attribute("app.branch", "old")).packet(attribute("cl", -5L));
+    sequence.dump(malloc(1).row(a, 1, 1, 0, 0));
+    trace.packet(attribute("app.branch", "new")).packet(attribute("", "no key"));
+    assertThat(Conversions.read(trace.bytes()).capture().attributes())
+        .isEqualTo(Map.of("app.branch", "new", "cl", "-5"));
+  }
 
   private RecordedProfile read() throws IOException {
     return Conversions.read(trace.bytes());

@@ -1,14 +1,16 @@
-package dev.heapconv.query;
+package dev.heapconv.aggregate;
 
-import dev.heapconv.aggregate.EstimateSums;
 import dev.heapconv.unskew.samples.Saturation;
 import java.util.Arrays;
 
 /**
  * Sums by group of several cells, each a number of a stack, and the numbers of recorded allocations
- * behind them. {@link Result#TOTAL} is the group of everything.
+ * behind them. The group of everything is {@link #TOTAL}.
  */
-final class GroupSums {
+public final class GroupSums {
+
+  /** Not a group that is shown. */
+  public static final int TOTAL = -1;
 
   private final int cells;
 
@@ -22,13 +24,13 @@ final class GroupSums {
    * @param cells of each group
    * @param sums has no groups yet
    */
-  GroupSums(int cells, EstimateSums sums) {
+  public GroupSums(int cells, EstimateSums sums) {
     this.cells = cells;
     this.sums = sums;
   }
 
   /** Adds an estimate to each cell of a group. */
-  void add(int group, EstimateSums row, long alloc, long live) {
+  public void add(int group, EstimateSums row, long alloc, long live) {
     sums.add(at(group, 0), row, 0, cells);
     int at = group + 1;
     if (at >= allocSamples.length) {
@@ -41,16 +43,16 @@ final class GroupSums {
   }
 
   /** Where a cell of a group is in the {@link #sums}. */
-  int at(int group, int cell) {
+  public int at(int group, int cell) {
     return (group + 1) * cells + cell;
   }
 
-  EstimateSums sums() {
+  public EstimateSums sums() {
     return sums;
   }
 
   /** Recorded allocations of a group. */
-  long samples(int group, boolean live) {
+  public long samples(int group, boolean live) {
     long[] samples = live ? liveSamples : allocSamples;
     return group + 1 < samples.length ? samples[group + 1] : 0;
   }

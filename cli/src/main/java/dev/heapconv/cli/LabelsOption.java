@@ -1,0 +1,32 @@
+package dev.heapconv.cli;
+
+import dev.heapconv.fleet.DuckDbTables;
+import dev.heapconv.fleet.FleetLabels;
+import java.io.IOException;
+
+/** What is known of recordings beside what they say themselves. */
+final class LabelsOption extends OptionGroup {
+
+  private final Argument<String> labels;
+
+  LabelsOption(Heading heading) {
+    labels =
+        text(
+            heading,
+            "--labels FILE",
+            "What is known of inputs, as CSV: the first column is input or device; device, date,"
+                + " package, version_name, version_code, build and weight are columns of TABLE,"
+                + " others are its labels.");
+  }
+
+  Argument<String> file() {
+    return labels;
+  }
+
+  /** Reads the labels if there are any. */
+  FleetLabels read(DuckDbTables engine) throws IOException {
+    return labels.isGiven()
+        ? FleetLabels.read(engine, FileNames.path(labels.required()), labels.required())
+        : FleetLabels.NONE;
+  }
+}
