@@ -4,7 +4,7 @@ import dev.heapconv.input.Input;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.reader.RecordingBuilder;
-import dev.heapconv.reader.RecordingLines;
+import dev.heapconv.reader.lines.RecordingLines;
 import dev.heapconv.text.LineReader;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;

@@ -1,4 +1,4 @@
-package dev.heapconv.reader;
+package dev.heapconv.reader.lines;
 
 import dev.heapconv.model.Mapping;
 import dev.heapconv.model.StackTable;

@@ -1,8 +1,10 @@
-package dev.heapconv.reader;
+package dev.heapconv.reader.lines;
 
 import dev.heapconv.input.Input;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.reader.RecordingBuilder;
 import dev.heapconv.text.LineReader;
 import org.jspecify.annotations.Nullable;
 

@@ -1,4 +1,4 @@
-package dev.heapconv.reader;
+package dev.heapconv.reader.lines;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
