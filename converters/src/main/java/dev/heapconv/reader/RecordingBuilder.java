@@ -5,6 +5,7 @@ import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.DumpSummary;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Limits;
 import dev.heapconv.model.Mapping;
 import dev.heapconv.model.RecordedHeap;
@@ -19,6 +20,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.IntUnaryOperator;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +47,7 @@ public final class RecordingBuilder {
   private final List<Remark> remarks = new ArrayList<>();
   private final List<DumpSummary> dumps = new ArrayList<>();
   private final List<RecordedHeap> heaps = new ArrayList<>();
+  private final List<RecordedHeap> kept = new ArrayList<>();
   private long brokenReferences;
   private boolean cut;
 
@@ -167,20 +170,20 @@ public final class RecordingBuilder {
     remarks.add(Remark.note(text));
   }
 
-  /** Adds a dump of a heap with its numbers. */
+  /** Adds a dump with its numbers, one of all dumps of its heap. */
   public void heap(RecordedHeap heap) {
     dump(heap.summary());
-    kept(heap);
+    heaps.add(heap);
   }
 
-  /** Adds a dump of a heap of which only the totals may be known. */
+  /** Adds a dump of which only the totals are known, unless its numbers are {@link #kept}. */
   public void dump(DumpSummary dump) {
     dumps.add(dump);
   }
 
-  /** Adds the numbers of a dump that is among the others already. */
+  /** Adds the numbers of a dump that is among the others, and the one to take of its heap. */
   public void kept(RecordedHeap heap) {
-    heaps.add(heap);
+    kept.add(heap);
   }
 
   /**
@@ -236,18 +239,38 @@ public final class RecordingBuilder {
    * @throws HeapConvException if nothing is left, and for broken references in strict mode
    */
   public RecordedProfile finish(CaptureInfo capture) throws HeapConvException {
+    return finish(capture, options.selection()::takes);
+  }
+
+  /**
+   * The recording: the selected dumps of some heaps.
+   *
+   * @param takes which heaps are selected
+   * @throws HeapConvException if nothing is left, and for broken references in strict mode
+   */
+  public RecordedProfile finish(CaptureInfo capture, Predicate<HeapInfo> takes)
+      throws HeapConvException {
     reportStacks();
-    if (heaps.stream().allMatch(heap -> heap.rows() == 0)) {
-      warnings.add(ErrorId.NO_SAMPLES);
-    }
     Selection selection = options.selection();
-    List<DumpSummary> taken = dumps.stream().filter(dump -> selection.takes(dump.info())).toList();
+    // No streams: they would be the first ones, and take milliseconds of each start.
+    List<DumpSummary> taken = new ArrayList<>(dumps);
+    taken.removeIf(dump -> !takes.test(dump.info()));
     if (taken.isEmpty()) {
       Set<String> names = new LinkedHashSet<>();
       dumps.forEach(dump -> names.add(dump.info().displayProcess() + " " + dump.info().heap()));
       throw Selection.nothingSelected(name, names);
     }
-    List<RecordedHeap> selected = selection.selected(heaps);
+    long rows = 0;
+    for (RecordedHeap heap : heaps) {
+      rows += heap.rows();
+    }
+    if (rows == 0 && !heaps.isEmpty()) {
+      warnings.add(ErrorId.NO_SAMPLES);
+    }
+    List<RecordedHeap> selected = new ArrayList<>(kept);
+    selected.addAll(selection.ofAll(heaps));
+    selected.removeIf(heap -> !takes.test(heap.info()));
+    selected.replaceAll(heap -> heap.withInfo(selection.chosen(heap.info())));
     if (selected.isEmpty()) {
       throw selection.noSuchDump(name, taken);
     }

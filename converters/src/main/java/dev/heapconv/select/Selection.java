@@ -61,20 +61,21 @@ public record Selection(List<String> processes, List<String> heaps, DumpSelector
     return false;
   }
 
-  /** The selected dumps of the selected heaps, among which are all dumps that may be selected. */
-  public List<RecordedHeap> selected(List<RecordedHeap> available) {
-    Map<List<Object>, Integer> peaks =
-        dump instanceof DumpSelector.Max ? peaks(available) : Map.of();
-    List<RecordedHeap> selected = new ArrayList<>();
-    for (RecordedHeap heap : available) {
-      HeapInfo info = heap.info();
-      int usual = peaks.getOrDefault(info.series(), info.dumps());
-      boolean byNumber = dump instanceof DumpSelector.Number;
-      if (takes(info)
-          && (DumpSelector.takes(dump, info.dump()) || (!byNumber && info.dump() == usual))) {
-        selected.add(heap.withInfo(chosen(info)));
-      }
-    }
+  /**
+   * The dumps to take of each heap.
+   *
+   * @param all all dumps of each heap
+   */
+  public List<RecordedHeap> ofAll(List<RecordedHeap> all) {
+    Map<List<Object>, Integer> peaks = dump instanceof DumpSelector.Max ? peaks(all) : Map.of();
+    List<RecordedHeap> selected = new ArrayList<>(all);
+    selected.removeIf(
+        heap -> {
+          HeapInfo info = heap.info();
+          int usual = peaks.getOrDefault(info.series(), info.dumps());
+          return !DumpSelector.takes(dump, info.dump())
+              && (dump instanceof DumpSelector.Number || info.dump() != usual);
+        });
     return selected;
   }
 
