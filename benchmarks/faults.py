@@ -68,7 +68,7 @@ class Bench:
         (place / "totals").mkdir(parents=True, exist_ok=True)
         environment = dict(os.environ, HEAPCONV_JAVA_OPTS=java)
         command = [self.program, "batch", str(self.inputs), "-o", str(place / "out"), "--resume", "-q"]
-        command += ["--merge-into", str(place / "totals/fleet.pb.gz"), "--summary", str(place / "totals/fleet.csv")]
+        command += ["--merge-into", str(place / "totals/fleet.pb.gz")]
         return subprocess.Popen(
             command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **popen
         )
@@ -214,7 +214,7 @@ def phase(bench):
         return "starting"
     if len(manifest(bench.place, unfinished=True)) < len(bench.lines):
         return "converting"
-    return "adding up" if "totals/fleet.csv" not in found else "repeating or ending"
+    return "adding up" if "totals/fleet.pb.gz" not in found else "repeating or ending"
 
 
 class Tmpfs:

@@ -10,13 +10,13 @@ import dev.heapconv.output.AtomicFile;
 import dev.heapconv.output.TouchedFiles;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.Selection.DumpSelector;
-import dev.heapconv.transform.UnskewSetup;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** Converts folders, archives and lists of inputs. */
@@ -28,8 +28,8 @@ final class BatchCommand extends Command {
       text(
           Heading.OUTPUT,
           "-o --output DIR",
-          "Folder for outputs and manifest; without it, only what is said of all inputs is written"
-              + " (--table, --summary, --merge-into, --learn-sizes).");
+          "Folder for outputs and manifest; without it, only --table and --merge-into are"
+              + " written.");
 
   private final Argument<String> formatName =
       text(
@@ -128,12 +128,24 @@ final class BatchCommand extends Command {
 
   @Override
   public Integer call() throws IOException {
-    if (output.isGiven()) {
-      return run(FileNames.path(output.required()));
+    if (!output.isGiven()) {
+      checkWithoutFolder();
     }
-    checkWithoutFolder();
-    try (TemporaryFolder folder = TemporaryFolder.create()) {
-      return run(folder.path());
+    Path folder = output.isGiven() ? FileNames.path(output.required()) : null;
+    String again = "run the same command " + (folder == null ? "again" : "with --resume");
+    BatchView view = new BatchView(messages, inputs.isStrict());
+    TemporaryFiles files = new TemporaryFiles();
+    Batch batch = new Batch(options(folder), view, files);
+    InterruptGuard guard = InterruptGuard.install(batch, files, terminal(), again);
+    try {
+      BatchResult result;
+      try (view) {
+        result = batch.run();
+      }
+      String see = folder == null ? totals.place() : folder.resolve("manifest.jsonl").toString();
+      return messages.report(result, view::hint, see, again);
+    } finally {
+      guard.finished();
     }
   }
 
@@ -152,25 +164,7 @@ final class BatchCommand extends Command {
     }
   }
 
-  private int run(Path folder) throws IOException {
-    String again = "run the same command " + (output.isGiven() ? "with --resume" : "again");
-    BatchView view = new BatchView(messages, inputs.isStrict());
-    TemporaryFiles files = new TemporaryFiles();
-    Batch batch = new Batch(options(folder), view, files);
-    InterruptGuard guard = InterruptGuard.install(batch, files, terminal(), again);
-    try {
-      BatchResult result;
-      try (view) {
-        result = batch.run();
-      }
-      String see = output.isGiven() ? folder.resolve("manifest.jsonl").toString() : totals.place();
-      return messages.report(result, view::hint, see, again);
-    } finally {
-      guard.finished();
-    }
-  }
-
-  private BatchOptions options(Path folder) throws IOException {
+  private BatchOptions options(@Nullable Path folder) throws IOException {
     List<String> arguments = new ArrayList<>(inputs.arguments());
     if (arguments.isEmpty()) {
       throw new UsageException(
@@ -185,7 +179,7 @@ final class BatchCommand extends Command {
     if (add.isSet() && !totals.isAny()) {
       throw new UsageException("--add needs --table or --merge-into");
     }
-    checkOutputs(folder.toAbsolutePath().normalize());
+    checkOutputs(folder);
     ReadOptions read = inputs.readOptions(OutputOptions.usualDump(format)).withThreads(1);
     if (format.isTable() && read.selection().dump() instanceof DumpSelector.All) {
       throw new UsageException(ProfileOutput.SEVERAL_DUMPS);
@@ -197,25 +191,26 @@ final class BatchCommand extends Command {
     if (maxTime.valueOr(1) < 1) {
       throw new UsageException("--max-time must be at least 1");
     }
-    UnskewSetup unskew = estimates.unskewOptions(inputs, messages);
     return new BatchOptions(
         arguments,
         filter(),
-        folder,
-        resume.isSet(),
-        retryFailed.isSet(),
-        format,
+        totals.part(),
+        totals.dedupes(),
+        folder == null
+            ? null
+            : new BatchOptions.Outputs(
+                folder,
+                resume.isSet(),
+                retryFailed.isSet(),
+                totals.isTotalsOnly() ? null : format,
+                new WriteOptions(Version.tool(), null, allocatorFrames(format))),
         read,
-        unskew,
-        new WriteOptions(Version.tool(), null, allocatorFrames(format)),
+        estimates.unskewOptions(inputs, messages),
         workers,
         Runtime.getRuntime().maxMemory() / 5 * 3,
         maxFailures.valueOr(Long.MAX_VALUE),
         maxTime.isGiven() ? Duration.ofSeconds(maxTime.required()) : BatchOptions.MAX_TIME,
-        output.isGiven() && !totals.isTotalsOnly(),
-        totals.part(),
-        totals.dedupes(),
-        totals.sinks(stacks.allocatorFrames(), unskew.confidence()),
+        totals.sinks(stacks.allocatorFrames()),
         add.isSet());
   }
 
@@ -236,14 +231,16 @@ final class BatchCommand extends Command {
   }
 
   /** Checks the places of outputs before any work is done; the folder may have to be created. */
-  private void checkOutputs(Path folder) throws IOException {
-    AtomicFile.checkFolder(folder);
+  private void checkOutputs(@Nullable Path folder) throws IOException {
+    if (folder != null) {
+      AtomicFile.checkFolder(folder.toAbsolutePath().normalize());
+    }
     TouchedFiles read = estimates.filesRead(List.of(), inputs.naming());
     totals.addFilesRead(read);
     for (String name : totals.files()) {
       Path file = FileNames.path(name);
       read.write(file);
-      if (!file.toAbsolutePath().normalize().startsWith(folder)) {
+      if (folder == null || !TouchedFiles.place(file).startsWith(TouchedFiles.place(folder))) {
         AtomicFile.check(file);
       }
     }

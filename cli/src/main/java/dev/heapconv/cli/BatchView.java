@@ -48,7 +48,8 @@ final class BatchView implements BatchListener, AutoCloseable {
     if (result instanceof ReadResult.Failure failure) {
       fail(failure);
     } else if (messages.verbose()) {
-      say(result.facts().name() + ": " + String.join(", ", outputs));
+      String made = outputs.isEmpty() ? "read" : String.join(", ", outputs);
+      say(result.facts().name() + ": " + made);
     }
   }
 
@@ -89,7 +90,7 @@ final class BatchView implements BatchListener, AutoCloseable {
       say(failure.facts().name() + ": " + ErrorHints.message(failure, strict));
       idsOfFailures.add(failure.error().wireName());
     } else if (failures == FAILURES_TOLD + 1) {
-      say("more inputs failed; the manifest lists them all, and -v prints them");
+      say("more inputs failed; -v prints them all");
     }
   }
 

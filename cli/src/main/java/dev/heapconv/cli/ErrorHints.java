@@ -83,7 +83,8 @@ final class ErrorHints {
               "add --resume to continue it, or delete its manifest.jsonl to start over"),
           entry(ErrorId.DISK_FULL, "free some space, then " + RESUME),
           entry(
-              ErrorId.TIMED_OUT, "if it is large, add --resume --retry-failed --max-time SECONDS"),
+              ErrorId.TIMED_OUT,
+              "if it is large, add --max-time SECONDS, and with -o DIR --resume --retry-failed"),
           entry(ErrorId.CANNOT_WRITE_MANIFEST, RESUME),
           entry(
               ErrorId.OUT_OF_MEMORY,
@@ -102,7 +103,7 @@ final class ErrorHints {
           entry(
               ErrorId.ONLY_SAMPLE_COUNTS,
               "if it was made from a JFR recording, give heapconv that recording itself"),
-          entry(ErrorId.CHANGED_WHILE_READ, "--resume will convert it again"));
+          entry(ErrorId.CHANGED_WHILE_READ, "convert it again when nothing writes to it"));
 
   private static final String DIRECTORY_AS_INPUT =
       "name the files in it, or convert all of it with 'heapconv batch'";

@@ -1,6 +1,5 @@
 package dev.heapconv.cli;
 
-import dev.heapconv.Formats;
 import dev.heapconv.HeapConv;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.model.ErrorId;
@@ -11,9 +10,7 @@ import dev.heapconv.model.Warning;
 import dev.heapconv.output.TouchedFiles;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.Selection;
-import dev.heapconv.transform.LearnedSizes;
 import dev.heapconv.transform.ReferenceSizes;
-import dev.heapconv.transform.SizesReader;
 import dev.heapconv.transform.StackChoice;
 import dev.heapconv.transform.UnskewSetup;
 import dev.heapconv.transform.Unskewing;
@@ -23,7 +20,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import picocli.CommandLine;
 
@@ -67,8 +63,8 @@ final class EstimateOptions extends OptionGroup {
           Heading.NUMBERS,
           "--sizes-from REFERENCE",
           "Count objects of heapprofd with the sizes of allocations in a recording of the same"
-              + " program that knows them better, such as one with a smaller sampling interval, or"
-              + " with what batch --learn-sizes wrote; may be repeated.");
+              + " program that knows them better, such as one with a smaller sampling interval;"
+              + " may be repeated.");
 
   private final Argument<Pattern> focus =
       pattern(
@@ -109,19 +105,15 @@ final class EstimateOptions extends OptionGroup {
     }
     Unskewing unskewing = new Unskewing(options);
     List<EstimatedProfile> recordings = new ArrayList<>();
-    List<LearnedSizes> learned = new ArrayList<>();
     for (String reference : references()) {
-      int files = learned.size();
-      EstimatedProfile recording =
-          unskewing.apply(read(reference, inputs.readOptions(), learned::add));
-      boolean learnt = learned.size() > files && learned.get(files).size() > 0;
-      if (!learnt && !ReferenceSizes.hasSizes(recording)) {
+      EstimatedProfile recording = unskewing.apply(read(reference, inputs.readOptions()));
+      if (!ReferenceSizes.hasSizes(recording)) {
         recording = recording.withWarning(Warning.of(ErrorId.NO_KNOWN_SIZES));
       }
       messages.report(recording);
       recordings.add(recording);
     }
-    return new UnskewSetup(options, ReferenceSizes.of(recordings, learned), choice());
+    return new UnskewSetup(options, ReferenceSizes.of(recordings), choice());
   }
 
   /** The files of a command's inputs, and those that give sizes and names. */
@@ -147,8 +139,7 @@ final class EstimateOptions extends OptionGroup {
   }
 
   /** Reads all of a reference recording: what is selected and overridden are the inputs. */
-  private static RecordedProfile read(
-      String reference, ReadOptions ofInputs, Consumer<LearnedSizes> learned) throws IOException {
+  private static RecordedProfile read(String reference, ReadOptions ofInputs) throws IOException {
     if (reference.equals("-")) {
       throw new UsageException("--sizes-from cannot read standard input; name a file");
     }
@@ -157,8 +148,7 @@ final class EstimateOptions extends OptionGroup {
           InputOptions.source(reference),
           new ReadOptions(Selection.DEFAULT, 0, ofInputs.strict(), ofInputs.limits())
               .withNamings(ofInputs.namings())
-              .withThreads(ofInputs.threads()),
-          Formats.STANDARD.withReader(new SizesReader(learned)));
+              .withThreads(ofInputs.threads()));
     } catch (HeapConvException e) {
       throw e.at("--sizes-from " + e.where());
     }

@@ -42,7 +42,14 @@ final class FleetQuestionOptions extends OptionGroup {
 
   private final LabelsOption labels = group(new LabelsOption(Heading.SELECTION));
 
-  private final FleetRowOptions rows = group(new FleetRowOptions());
+  private final Argument<String> by =
+      text(
+          Heading.TABLE,
+          "--by COLUMN,...",
+          "Group rows by: function, library, process, heap, package, version_name, version_code,"
+              + " build, date, device, labels.KEY (default: function).");
+
+  private final ShownRowOptions rows = group(new ShownRowOptions());
 
   private final Argument<Integer> minDevices =
       value(
@@ -58,7 +65,9 @@ final class FleetQuestionOptions extends OptionGroup {
 
   /** What is asked of a view. */
   FleetQuestion question(String view, int usualMinDevices) {
-    return rows.question(view, minDevices.valueOr(usualMinDevices));
+    List<String> columns = List.of(by.valueOr("function").split(",", -1));
+    return new FleetQuestion(
+        columns, view, rows.isCumulative(), minDevices.valueOr(usualMinDevices));
   }
 
   /** The name of the selected view. */

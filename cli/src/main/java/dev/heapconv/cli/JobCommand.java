@@ -165,11 +165,6 @@ public final class JobCommand extends Command {
     return totals.addsToDays();
   }
 
-  /** Where to write the sizes that were learnt; null for nowhere. */
-  public @Nullable String sizesFile() {
-    return totals.sizesFile();
-  }
-
   /** Which device and day inputs are of. */
   public FleetOrigins origins(FleetLabels labels) {
     return totals.origins(labels);

@@ -1,6 +1,5 @@
 package dev.heapconv.cli;
 
-import dev.heapconv.Format;
 import dev.heapconv.batch.Batch;
 import dev.heapconv.batch.BatchOptions;
 import dev.heapconv.batch.BatchPart;
@@ -17,7 +16,6 @@ import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.transform.UnskewSetup;
 import dev.heapconv.unskew.UnskewOptions;
-import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -61,20 +59,15 @@ final class TemporaryTable {
         new BatchOptions(
             List.of(inputs),
             new NameFilter(List.of(), List.of()),
-            folder.path().resolve("converted"),
+            BatchPart.WHOLE,
             false,
-            false,
-            Format.PPROF,
+            null,
             ReadOptions.DEFAULT.withThreads(1),
             UnskewSetup.of(UnskewOptions.DEFAULT),
-            new WriteOptions(Version.tool(), null),
             Runtime.getRuntime().availableProcessors(),
             Runtime.getRuntime().maxMemory() / 5 * 3,
             Long.MAX_VALUE,
             BatchOptions.MAX_TIME,
-            false,
-            BatchPart.WHOLE,
-            false,
             List.of(writer),
             false);
     try (BatchView view = new BatchView(messages, false)) {

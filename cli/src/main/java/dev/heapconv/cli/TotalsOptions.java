@@ -8,8 +8,6 @@ import dev.heapconv.fleet.FleetGrouping;
 import dev.heapconv.fleet.FleetLabels;
 import dev.heapconv.fleet.FleetOrigins;
 import dev.heapconv.fleet.FleetProfile;
-import dev.heapconv.fleet.FleetQuestion;
-import dev.heapconv.fleet.FleetSizes;
 import dev.heapconv.fleet.FleetTableWriter;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.output.TouchedFiles;
@@ -22,7 +20,6 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -98,20 +95,6 @@ final class TotalsOptions extends OptionGroup {
           "--totals-only",
           "Write no file per input, only what is said of all of them.");
 
-  private final Argument<String> summary =
-      text(
-          Heading.SUMS,
-          "--summary FILE",
-          "Write what 'heapconv fleet' says of a table of all inputs, as .html, .csv, .tsv, .json,"
-              + " .md or .txt.");
-
-  private final FleetRowOptions rows = group(new FleetRowOptions());
-
-  private final Argument<String> view =
-      text(
-          option(Heading.TABLE, "--view VIEW", "Numbers of --summary (default: space).")
-              .completionCandidates(OutputOptions.viewNames()));
-
   private final Argument<String> mergeInto =
       text(Heading.SUMS, "--merge-into FILE", "Write the sum of all profiles, as .pb.gz or .pb.");
 
@@ -123,18 +106,9 @@ final class TotalsOptions extends OptionGroup {
               "--group-by KEY",
               "Split --merge-into by: ${COMPLETION-CANDIDATES} (default: none)."));
 
-  private final Argument<String> learnSizes =
-      text(
-          Heading.SUMS,
-          "--learn-sizes FILE",
-          "Write what heapprofd recorded of each stack in all inputs, for --sizes-from; compressed"
-              + " if FILE ends in .gz.");
-
   /** What a job on many machines does without. */
   Argument<?>[] ofOneMachine() {
-    List<Argument<?>> without = new ArrayList<>(rows.all());
-    without.addAll(List.of(part, dedupe, totalsOnly, summary, view, mergeInto, groupBy));
-    return without.toArray(new Argument<?>[0]);
+    return new Argument<?>[] {part, dedupe, totalsOnly, mergeInto, groupBy};
   }
 
   String requiredTable() {
@@ -148,10 +122,6 @@ final class TotalsOptions extends OptionGroup {
     return labels.file().value();
   }
 
-  @Nullable String sizesFile() {
-    return learnSizes.value();
-  }
-
   /** Adds the file that is read. */
   void addFilesRead(TouchedFiles files) {
     if (labels.file().isGiven()) {
@@ -159,19 +129,13 @@ final class TotalsOptions extends OptionGroup {
     }
   }
 
-  /** The files to write. */
+  /** The file to write beside the table. */
   List<String> files() {
-    List<String> files = new ArrayList<>();
-    for (Argument<String> file : List.of(mergeInto, summary, learnSizes)) {
-      if (file.value() != null) {
-        files.add(file.value());
-      }
-    }
-    return files;
+    return mergeInto.isGiven() ? List.of(mergeInto.required()) : List.of();
   }
 
   boolean isAny() {
-    return table.isGiven() || !files().isEmpty();
+    return table.isGiven() || mergeInto.isGiven();
   }
 
   boolean addsToDays() {
@@ -180,7 +144,7 @@ final class TotalsOptions extends OptionGroup {
 
   /** What is written of all inputs, as messages call it. */
   String place() {
-    return table.isGiven() ? table.required() + "/errors" : String.join(", ", files());
+    return table.isGiven() ? table.required() + "/errors" : mergeInto.required();
   }
 
   boolean dedupes() {
@@ -208,20 +172,8 @@ final class TotalsOptions extends OptionGroup {
 
   /** Checks what does not depend on files. */
   void check() {
-    if (!table.isGiven() && !summary.isGiven()) {
-      require("--table TABLE or --summary FILE", device, labels.file());
-    }
     if (!table.isGiven()) {
-      require("--table TABLE", date, callers, part, addToDay, salt);
-    } else if (summary.isGiven()) {
-      throw new UsageException("--summary cannot be used with --table; use 'heapconv fleet TABLE'");
-    }
-    if (!summary.isGiven()) {
-      require("--summary FILE", view);
-      require("--summary FILE", rows.all().toArray(new Argument<?>[0]));
-    } else {
-      summaryFormat();
-      question();
+      require("--table TABLE", device, labels.file(), date, callers, part, addToDay, salt);
     }
     if (mergeInto.isGiven()) {
       mergedFormat();
@@ -229,8 +181,7 @@ final class TotalsOptions extends OptionGroup {
       require("--merge-into FILE", groupBy);
     }
     if (totalsOnly.isSet() && !isAny()) {
-      throw new UsageException(
-          "--totals-only needs --table, --summary, --merge-into or --learn-sizes");
+      throw new UsageException("--totals-only needs --table or --merge-into");
     }
     if (addToDay.isSet() && part.isGiven()) {
       throw new UsageException("--add-to-day cannot be used with --part");
@@ -247,20 +198,12 @@ final class TotalsOptions extends OptionGroup {
     }
   }
 
-  private FleetQuestion question() {
-    try {
-      return rows.question(view.valueOr("space"), 0);
-    } catch (IllegalArgumentException e) {
-      throw new UsageException("--summary: " + e.getMessage());
-    }
-  }
-
   /**
    * What to make of all inputs together; a table is locked from now on.
    *
    * @param allocatorFrames whether the allocator's functions are rows
    */
-  List<FleetSink> sinks(boolean allocatorFrames, double confidence) throws IOException {
+  List<FleetSink> sinks(boolean allocatorFrames) throws IOException {
     List<FleetSink> sinks = new ArrayList<>();
     if (mergeInto.isGiven()) {
       sinks.add(
@@ -271,24 +214,8 @@ final class TotalsOptions extends OptionGroup {
               new WriteOptions(Version.tool(), null),
               (int) Math.min(1 << 30, Runtime.getRuntime().maxMemory() / BYTES_PER_STACK)));
     }
-    if (learnSizes.isGiven()) {
-      sinks.add(new FleetSizes(FileNames.path(learnSizes.required())));
-    }
-    AggregateOptions functions = rows(allocatorFrames);
     if (table.isGiven()) {
-      sinks.add(writer(FileNames.path(table.required()), functions));
-    }
-    if (summary.isGiven()) {
-      TemporaryFolder folder = TemporaryFolder.create();
-      sinks.add(
-          new FleetSummary(
-              FileNames.path(summary.required()),
-              summaryFormat(),
-              question(),
-              rows.rows(),
-              confidence,
-              writer(folder.path(), functions),
-              folder));
+      sinks.add(writer(FileNames.path(table.required()), rows(allocatorFrames)));
     }
     return sinks;
   }
@@ -297,7 +224,7 @@ final class TotalsOptions extends OptionGroup {
   AggregateOptions rows(boolean allocatorFrames) {
     return AggregateOptions.DEFAULT
         .withAllocatorFrames(allocatorFrames)
-        .withCumulative(callers.isSet() || rows.isCumulative());
+        .withCumulative(callers.isSet());
   }
 
   private FleetTableWriter writer(Path folder, AggregateOptions rows) throws IOException {
@@ -314,27 +241,13 @@ final class TotalsOptions extends OptionGroup {
         addToDay.isSet());
   }
 
-  private Format summaryFormat() {
-    return format(
-        summary,
-        "writes a table",
-        ".html, .csv, .tsv, .json, .md or .txt",
-        format -> format.isTable() || format == Format.HTML);
-  }
-
   private Format mergedFormat() {
-    return format(
-        mergeInto, "writes pprof", ".pb.gz or .pb", format -> format.id().startsWith("pprof"));
-  }
-
-  private static Format format(
-      Argument<String> file, String what, String extensions, Predicate<Format> fits) {
-    return Format.ofFileName(file.required())
-        .filter(fits)
+    return Format.ofFileName(mergeInto.required())
+        .filter(format -> format.id().startsWith("pprof"))
         .orElseThrow(
             () ->
                 new UsageException(
-                    file.name() + " " + what + "; choose a file name ending in " + extensions));
+                    "--merge-into writes pprof; choose a file name ending in .pb.gz or .pb"));
   }
 
   /** Which device and day inputs are of. */

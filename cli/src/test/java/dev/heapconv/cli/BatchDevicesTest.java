@@ -22,21 +22,22 @@ class BatchDevicesTest extends BatchFixture {
     put("y/1.pftrace", BatchTraces.small(9));
   }
 
-  private Path summary(String name) {
-    return folder.resolve(name);
+  private Path table() {
+    return folder.resolve("table");
+  }
+
+  private CommandRun fleet(String... options) {
+    List<String> words = new ArrayList<>(List.of("fleet", table().toString()));
+    words.addAll(List.of(options));
+    return CommandRun.of(words.toArray(String[]::new)).isOk();
   }
 
   @Test
-  void aSummaryIsWhatFleetSaysOfTheTable() throws IOException {
-    Path csv = summary("fleet.csv");
-    String[] devices = {"--device", "in/([^/]+)/"};
-    assertThat(batch("--summary", csv.toString(), devices[0], devices[1]).status()).isZero();
-    String table = folder.resolve("table").toString();
-    assertThat(batch("--resume", "--table", table, devices[0], devices[1]).status()).isZero();
-    CommandRun fleet = CommandRun.of("fleet", table, "-f", "csv");
-    assertThat(fleet.status()).as(fleet.err()).isZero();
-    assertThat(Files.readString(csv)).isEqualTo(fleet.out()).contains("\ntotal,2,2,", ",25750,");
-    assertThat(fleet.out()).contains("\nwork9,2,1,").doesNotContain("malloc", "main");
+  void aTableKnowsDevicesByTheirPaths() {
+    batch("--table", table().toString(), "--device", "in/([^/]+)/").isOk();
+    assertThat(fleet("-f", "csv").out())
+        .contains("\ntotal,2,2,", ",25750,", "\nwork9,2,1,")
+        .doesNotContain("malloc", "main");
   }
 
   @Test
@@ -65,9 +66,11 @@ class BatchDevicesTest extends BatchFixture {
   void whoWantsOnlyTotalsNamesNoFolder() throws IOException {
     String table = folder.resolve("table").toString();
     put("bad.pftrace", new byte[] {1, 2, 3});
-    CommandRun run = run(in().toString(), "--table", table);
+    CommandRun run = run(in().toString(), "--table", table, "-v");
     assertThat(run.status()).as(run.err()).isEqualTo(ExitStatus.SOME_INPUTS_FAILED);
     assertThat(run.err())
+        .contains("x/1.pftrace: read\n")
+        .doesNotContain("manifest", "--resume")
         .contains("3 converted, 0 already done, 1 failed; see " + table + "/errors");
     assertThat(CommandRun.of("fleet", table, "-f", "csv").out()).contains("total,3,3,");
     for (String[] more :
@@ -119,31 +122,30 @@ class BatchDevicesTest extends BatchFixture {
 
   @Test
   void inputsWithoutADeviceAreMentioned() throws IOException {
-    CommandRun run =
-        batch("--summary", summary("fleet.txt").toString(), "--device", "in/(x)/", "--by", "heap");
+    CommandRun run = batch("--table", table().toString(), "--device", "in/(x)/");
 
     assertThat(run.status()).isZero();
     assertThat(run.err())
         .contains("warning: 1 of 3 inputs have no device, for example " + in() + "/y/1.pftrace;");
-    assertThat(Files.readString(summary("fleet.txt"))).containsPattern("2 \\(100 %\\) .* total\n");
+    assertThat(fleet("--by", "heap").out()).containsPattern("2 \\(100 %\\) .* total\n");
   }
 
   @Test
-  void deviceThatNoInputHasIsAMistakeOfTheCommandLine() throws IOException {
-    String[] typo = {"--summary", summary("fleet.txt").toString(), "--device", "dev/([^/]+)/"};
+  void deviceThatNoInputHasIsAMistakeOfTheCommandLine() {
+    String[] typo = {"--table", table().toString(), "--device", "dev/([^/]+)/"};
     CommandRun run = batch(typo);
 
     assertThat(run.status()).isEqualTo(ExitStatus.USAGE);
     assertThat(run.err())
         .contains("'dev/([^/]+)/': finds no device in the names of 3 inputs, such as " + in())
         .contains("; correct --device; with -o DIR and --resume, a batch keeps");
-    assertThat(summary("fleet.txt")).doesNotExist();
+    assertThat(table()).isEmptyDirectory();
 
     typo[3] = "in/([^/]+)/";
     CommandRun corrected = batch(typo[0], typo[1], typo[2], typo[3], "--resume");
     assertThat(corrected.status()).isZero();
     assertThat(corrected.err()).contains("0 converted, 3 already done").doesNotContain("warning");
-    assertThat(summary("fleet.txt")).exists();
+    assertThat(fleet("-f", "csv").out()).contains("total,2,2,");
   }
 
   @Test
@@ -153,8 +155,7 @@ class BatchDevicesTest extends BatchFixture {
         "week.zip",
         Containers.zip(
             "device-7/a.pftrace", BatchTraces.small(1), "b.pftrace", BatchTraces.small(3)));
-    CommandRun run =
-        batch("--summary", summary("fleet.txt").toString(), "--device", "device-(\\d)");
+    CommandRun run = batch("--table", table().toString(), "--device", "device-(\\d)");
 
     assertThat(run.status()).isZero();
     assertThat(run.err()).contains("3 of 4 inputs have no device");
@@ -167,14 +168,14 @@ class BatchDevicesTest extends BatchFixture {
     String warning =
         "warning: 2 inputs are copies of others and count again, for example %s/x/3.pftrace of"
             + " %s/x/1.pftrace";
-    String[] summary = {"--summary", summary("fleet.txt").toString()};
+    String[] sums = {"--table", table().toString()};
 
-    CommandRun run = batch(summary);
+    CommandRun run = batch(sums);
     assertThat(run.status()).isZero();
     assertThat(run.err()).contains(warning.formatted(in(), in()));
-    assertThat(Files.readString(summary("fleet.txt"))).containsPattern("5 \\(100 %\\) .* total\n");
+    assertThat(fleet("-f", "csv").out()).contains("total,5,5,");
 
-    CommandRun resumed = batch(summary[0], summary[1], "--resume");
+    CommandRun resumed = batch(sums[0], sums[1], "--resume");
     assertThat(resumed.err()).contains(warning.formatted(in(), in()));
     assertThat(anew().err()).as("nothing is added up").doesNotContain("copies");
   }
@@ -183,14 +184,11 @@ class BatchDevicesTest extends BatchFixture {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--device x | --device needs --table TABLE or --summary FILE",
-        "--labels w | --labels needs --table TABLE or --summary FILE",
+        "--device x | --device needs --table TABLE",
+        "--labels w | --labels needs --table TABLE",
         "--date 2026-11-24 | --date needs --table TABLE",
         "--totals-only | --totals-only needs --table",
-        "--summary s.csv --device ( | '(' is not a valid regular expression",
-        "--summary s.csv --by size | --summary: ",
-        "--summary s.csv --view size | --summary: fleets have no view 'size'",
-        "--summary s.csv --table t | --summary cannot be used with --table",
+        "--table t --device ( | '(' is not a valid regular expression",
         "--table t --part 4/3 | --part needs a part and how many there are",
         "--table t --part 1/2 --add-to-day | --add-to-day cannot be used with --part",
         "--add-to-day | --add-to-day needs --table TABLE",
@@ -216,19 +214,19 @@ class BatchDevicesTest extends BatchFixture {
       })
   void labelsThatAreNoneAreAnUnreadableInput(String text, String message) throws IOException {
     Path labels = Files.writeString(folder.resolve("labels.csv"), text.replace(";", "\n") + "\n");
-    batch("--table", summary("t").toString(), "--labels", labels.toString())
+    batch("--table", table().toString(), "--labels", labels.toString())
         .isOneLine(ExitStatus.INPUT, "labels.csv: labels that cannot be used: " + message);
-    batch("--table", summary("t").toString(), "--labels", folder.resolve("no.csv").toString())
+    batch("--table", table().toString(), "--labels", folder.resolve("no.csv").toString())
         .isOneLine(ExitStatus.INPUT, "no.csv");
   }
 
   @Test
   void labelsOfOtherInputsAreAnUnreadableInput() throws IOException {
     Path labels = Files.writeString(folder.resolve("labels.csv"), "input,a\nelsewhere,1\n");
-    CommandRun run = batch("--table", summary("t").toString(), "--labels", labels.toString());
+    CommandRun run = batch("--table", table().toString(), "--labels", labels.toString());
     assertThat(run.status()).isEqualTo(ExitStatus.INPUT);
     assertThat(run.err())
         .contains("labels.csv: none of 1 label is of an input or device, such as " + in());
-    assertThat(summary("t")).isEmptyDirectory();
+    assertThat(table()).isEmptyDirectory();
   }
 }

@@ -16,8 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class BatchFleetTest extends BatchFixture {
 
@@ -73,40 +71,6 @@ class BatchFleetTest extends BatchFixture {
     assertThat(top).contains("work2", "app.so").doesNotContain("malloc");
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "totals.csv, 'process,function,n,k,'",
-    "totals.tsv, 'process\tfunction\tn\tk\t'",
-    "totals.json, '{'",
-    "totals.md, '2 devices; '",
-    "totals.txt, '2 devices; '",
-    "totals.html, '<!DOCTYPE html>'",
-  })
-  void tablesHaveTheFormatOfTheirName(String name, String begin) throws IOException {
-    put("a.pftrace", BatchTraces.small(4));
-    put("b.pftrace", BatchTraces.small(2));
-    Path file = folder.resolve(name);
-    assertThat(batch("--summary", file.toString(), "--by", "process,function").status()).isZero();
-    assertThat(Files.readString(file))
-        .startsWith(begin.replace("\\t", "\t"))
-        .contains("com.example.app", "work4");
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "totals.pb.gz, --by=function, '--summary writes a table'",
-    "totals, --by=function, '--summary writes a table'",
-    "totals.csv, --by=dump, '--summary: '",
-  })
-  void tablesThatCannotBeMadeAreKnownBeforeTheFirstInputIsRead(
-      String name, String option, String message) {
-    put("a.pftrace", BatchTraces.small(4));
-    CommandRun run = batch("--summary", folder.resolve(name).toString(), option);
-    assertThat(run.status()).isEqualTo(ExitStatus.USAGE);
-    assertThat(run.err().lines().findFirst().orElseThrow()).contains(message);
-    assertThat(out()).doesNotExist();
-  }
-
   @Test
   void groupsByWhatTheTraceTells() throws IOException {
     put("a.pftrace", BatchTraces.trace("com.example.app", 5, 7, 1));
@@ -145,20 +109,13 @@ class BatchFleetTest extends BatchFixture {
     String header = "{\"heapconv\":1,\"scheme\":\"exact\",\"interval\":1}\n";
     String alloc = "{\"alloc\":1,\"size\":10,\"frames\":[\"main\"]}\n";
     put("freed", (header + alloc + "{\"free\":1}\n").getBytes(StandardCharsets.UTF_8));
-    Path summary = folder.resolve("fleet.csv");
-    CommandRun run =
-        batch(
-            "--merge-into",
-            profile().toString(),
-            "--summary",
-            summary.toString(),
-            "--view",
-            "alloc_space");
-    assertThat(run.status()).isZero();
+    String table = folder.resolve("table").toString();
+    assertThat(fleet("--table", table).status()).isZero();
     assertThat(Pprof.decode(Files.readAllBytes(profile())).sampleTypes())
         .isEqualTo(Pprof.decode(Files.readAllBytes(out().resolve("freed.pb.gz"))).sampleTypes())
         .contains("objects", "space");
-    assertThat(summary).content().contains("main,1,1,");
+    assertThat(CommandRun.of("fleet", table, "--view", "alloc_space", "-f", "csv").out())
+        .contains("main,1,1,");
   }
 
   @Test
@@ -169,16 +126,15 @@ class BatchFleetTest extends BatchFixture {
     assertThat(outputs()).hasSize(2).contains("fleet.pb.gz");
   }
 
-  @ParameterizedTest
-  @CsvSource({"--merge-into, .pb", "--summary, .csv", "--learn-sizes, .sizes"})
-  void totalsReplaceNoInput(String option, String extension) throws IOException {
+  @Test
+  void totalsReplaceNoInput() throws IOException {
     byte[] trace = BatchTraces.small(1);
-    Path input = put("in" + extension, trace);
-    Path link = Files.createSymbolicLink(folder.resolve("link" + extension), input);
-    Path hard = Files.createLink(folder.resolve("hard" + extension), input);
+    Path input = put("in.pb", trace);
+    Path link = Files.createSymbolicLink(folder.resolve("link.pb"), input);
+    Path hard = Files.createLink(folder.resolve("hard.pb"), input);
     Path folderLink = Files.createSymbolicLink(folder.resolve("folder"), in());
-    for (Path file : List.of(input, link, hard, folderLink.resolve("in" + extension))) {
-      CommandRun refused = batch(option, file.toString());
+    for (Path file : List.of(input, link, hard, folderLink.resolve("in.pb"))) {
+      CommandRun refused = batch("--merge-into", file.toString());
       refused.isOneLine(ExitStatus.OUTPUT, file + ": is also an input");
       assertThat(input).hasBinaryContent(trace);
       assertThat(file).exists();
@@ -189,13 +145,15 @@ class BatchFleetTest extends BatchFixture {
   @Test
   void totalsReplaceNoOtherFileOfTheBatch() throws IOException {
     put("a", BatchTraces.small(1));
-    Path link = Files.createSymbolicLink(folder.resolve("link"), folder);
-    String twice = "is the place of two outputs";
-    batch("--summary", folder + "/x.csv", "--learn-sizes", link + "/x.csv")
-        .isOneLine(ExitStatus.OUTPUT, twice);
-    batch("--learn-sizes", out() + "/manifest.jsonl").isOneLine(ExitStatus.OUTPUT, twice);
-    Path labels = Files.writeString(folder.resolve("w.csv"), "input,a\nb,1\n");
-    batch("--labels", labels.toString(), "--summary", labels.toString())
+    assertThat(batch().status()).isZero();
+    Path manifest = out().resolve("manifest.jsonl");
+    Path link = Files.createSymbolicLink(folder.resolve("link.pb"), manifest);
+    batch("--resume", "--merge-into", link.toString())
+        .isOneLine(ExitStatus.OUTPUT, "is the place of two outputs");
+    assertThat(lines()).isEqualTo(1);
+    Path labels = Files.writeString(folder.resolve("w.pb"), "input,a\nb,1\n");
+    String table = folder.resolve("table").toString();
+    batch("--resume", "--table", table, "--labels", labels.toString(), "--merge-into", labels + "")
         .isOneLine(ExitStatus.OUTPUT, "is also an input");
     assertThat(labels).content().startsWith("input");
   }

@@ -139,12 +139,12 @@ class BatchResumeTest extends BatchFixture {
   @Test
   void leftoversOfAKilledBatchAreDeleted() throws IOException {
     batch();
-    Path stale = out().resolve(".t1.pftrace.pb.gz.1a2b3c.tmp");
+    Path stale = out().resolve(".heapconv.1k2j3.1a2b3c.tmp");
     Files.writeString(stale, "half");
-    Files.writeString(out().resolve("notes.tmp"), "mine");
+    Files.writeString(out().resolve(".notes.1a2b3c.tmp"), "of another program");
     batch("--resume");
     assertThat(stale).doesNotExist();
-    assertThat(out().resolve("notes.tmp")).exists();
+    assertThat(out().resolve(".notes.1a2b3c.tmp")).exists();
   }
 
   @Test

@@ -43,7 +43,7 @@ class SumOptionTest {
         "merge",
         "merge --by-process -o DIR/sum.pb.gz",
         "batch -o DIR/batch --merge-into DIR/sum.pb.gz",
-        "batch -o DIR/batch --summary DIR/sum.csv -q",
+        "batch -o DIR/batch --merge-into DIR/sum.pb -q",
       })
   void everyCommandThatAddsUpRefuses(String command) {
     CommandRun refused = run(command);

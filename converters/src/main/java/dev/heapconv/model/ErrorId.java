@@ -135,11 +135,6 @@ public enum ErrorId {
       "sizes of allocations cannot be learnt from this recording: it has no object counts with"
           + " intervals",
       ""),
-  NO_SIZES_LEARNT(
-      "no sizes were learnt, because no input is a heapprofd recording: {file} contains no stacks",
-      ""),
-  BAD_SIZES("a file of sizes that is damaged or incomplete: line {line} cannot be understood"),
-  SIZES_VERSION("a file of sizes of version {version}, which only a later heapconv can read"),
   SAMPLING_OFF(
       "sampling was off (interval 0) when this profile was taken; set TCMALLOC_SAMPLE_PARAMETER",
       ""),

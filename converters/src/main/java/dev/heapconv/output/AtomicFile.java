@@ -14,14 +14,18 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.regex.Pattern;
 
 /**
  * Writes a file completely or not at all: into a temporary file next to it, which is synced to disk
@@ -34,6 +38,10 @@ import java.util.concurrent.ThreadLocalRandom;
 public final class AtomicFile {
 
   private static final int BUFFER_BYTES = 64 << 10;
+
+  /** The name of a temporary file. */
+  private static final Pattern TEMPORARY =
+      Pattern.compile("\\.heapconv\\.[0-9a-z]{1,7}\\.[0-9a-z]{1,13}\\.tmp");
 
   /** As many as Linux follows. */
   private static final int MAX_LINKS = 40;
@@ -120,6 +128,26 @@ public final class AtomicFile {
     } catch (IOException | DirectoryIteratorException e) {
       // The folder is not there, or may only be written to.
     }
+  }
+
+  /** Likewise, of all targets in a folder and below. */
+  public static void deleteStaleBelow(Path folder) throws IOException {
+    Files.walkFileTree(
+        folder,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            if (TEMPORARY.matcher(file.getFileName().toString()).matches()) {
+              deleteIfStale(file);
+            }
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException e) {
+            return FileVisitResult.CONTINUE;
+          }
+        });
   }
 
   private static void deleteIfStale(Path temporary) {

@@ -6,25 +6,19 @@ import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.unskew.samples.Intervals;
-import dev.heapconv.unskew.sizes.CellLikelihood;
-import dev.heapconv.unskew.sizes.CellSums;
 import dev.heapconv.unskew.sizes.KnownSizes;
-import dev.heapconv.unskew.sizes.Sampling;
 import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The sizes that a program allocates, from recordings of it that know them better: with a smaller
- * sampling interval, or complete logs, or very many. Stacks are matched by the names of their
- * functions: the whole stack, or else the longest run of functions from the innermost that some
- * stack of the recordings has, too. Immutable, but for a cache; any number of threads may use it.
+ * sampling interval, or complete logs. Stacks are matched by the names of their functions: the
+ * whole stack, or else the longest run of functions from the innermost that some stack of the
+ * recordings has, too. Immutable, but for a cache; any number of threads may use it.
  */
 public final class ReferenceSizes {
 
@@ -45,12 +39,26 @@ public final class ReferenceSizes {
   private final ConcurrentHashMap<Long, KnownSizes> runs = new ConcurrentHashMap<>();
   private final long fingerprint;
 
-  /** A stack: its functions, innermost first, and what is known of the sizes of its allocations. */
-  private abstract static class ReferenceStack implements Comparable<ReferenceStack> {
+  /** A stack with the mean size of its allocations. */
+  private static final class ReferenceStack implements Comparable<ReferenceStack> {
+
+    /** Innermost first. */
     final int[] functions;
 
-    ReferenceStack(int[] functions) {
+    private final double mean;
+    private final double low;
+    private final double high;
+    private final double quantile;
+    private final double weight;
+
+    ReferenceStack(
+        int[] functions, double mean, double low, double high, double quantile, double n) {
       this.functions = functions;
+      this.mean = mean;
+      this.low = low;
+      this.high = high;
+      this.quantile = quantile;
+      weight = n / (n + HALF_WEIGHT);
     }
 
     /** A total order, so that nothing depends on the order of recordings and their rows. */
@@ -60,84 +68,20 @@ public final class ReferenceSizes {
       return order != 0 ? order : Arrays.compare(numbers(), other.numbers());
     }
 
-    /** All that is known. */
-    abstract double[] numbers();
-
-    abstract void addTo(KnownSizes.Builder known);
-  }
-
-  /** A stack with the mean size of its allocations. */
-  private static final class MeasuredStack extends ReferenceStack {
-    private final double mean;
-    private final double low;
-    private final double high;
-    private final double quantile;
-    private final double weight;
-
-    MeasuredStack(
-        int[] functions, double mean, double low, double high, double quantile, double n) {
-      super(functions);
-      this.mean = mean;
-      this.low = low;
-      this.high = high;
-      this.quantile = quantile;
-      weight = n / (n + HALF_WEIGHT);
-    }
-
-    @Override
     double[] numbers() {
       return new double[] {mean, low, high, quantile, weight};
     }
 
-    @Override
     void addTo(KnownSizes.Builder known) {
       known.add(mean, low, high, quantile, weight);
     }
   }
 
-  /** A stack with what was recorded of it with one sampling. */
-  private static final class LearnedStack extends ReferenceStack {
-    private final Sampling sampling;
-    private final CellLikelihood likelihood;
-    private final CellSums sums;
-
-    LearnedStack(int[] functions, Sampling sampling, CellLikelihood likelihood, CellSums sums) {
-      super(functions);
-      this.sampling = sampling;
-      this.likelihood = likelihood;
-      this.sums = sums;
-    }
-
-    @Override
-    double[] numbers() {
-      LongStream samplingNumbers = LongStream.of(sampling.interval(), sampling.cutoff());
-      return LongStream.concat(samplingNumbers, LongStream.of(sums.numbers()))
-          .asDoubleStream()
-          .toArray();
-    }
-
-    @Override
-    void addTo(KnownSizes.Builder known) {
-      known.add(likelihood, sums);
-    }
-  }
-
-  private ReferenceSizes(List<EstimatedProfile> recordings, List<LearnedSizes> learned) {
+  private ReferenceSizes(List<EstimatedProfile> recordings) {
     ids.defaultReturnValue(-1);
     List<ReferenceStack> all = new ArrayList<>();
     for (EstimatedProfile recording : recordings) {
       add(recording, all);
-    }
-    Map<Sampling, CellLikelihood> samplings = new HashMap<>();
-    for (LearnedSizes sizes : learned) {
-      sizes.forEach(
-          (sampling, functions, sums) ->
-              all.add(
-                  new LearnedStack(
-                      functions.stream().mapToInt(this::id).toArray(),
-                      sampling,
-                      samplings.computeIfAbsent(sampling, CellLikelihood::new),
-                      sums)));
     }
     stacks = all.toArray(new ReferenceStack[0]);
     String[] names = numberByName();
@@ -170,15 +114,7 @@ public final class ReferenceSizes {
    * @param recordings of the same program, estimated; those of several runs complement each other
    */
   public static ReferenceSizes of(List<EstimatedProfile> recordings) {
-    return of(recordings, List.of());
-  }
-
-  /**
-   * @param recordings of the same program, estimated
-   * @param learned what was recorded of it elsewhere
-   */
-  public static ReferenceSizes of(List<EstimatedProfile> recordings, List<LearnedSizes> learned) {
-    return new ReferenceSizes(recordings, learned);
+    return new ReferenceSizes(recordings);
   }
 
   /** A hash of what the recordings say, whatever their order. */
@@ -232,7 +168,7 @@ public final class ReferenceSizes {
     ReferenceStack stack(int row, int[] functions, double quantile) {
       double all = bytes.value(row);
       long recorded = allocated ? heap.recordedAlloc(row) : heap.recordedLive(row);
-      return new MeasuredStack(
+      return new ReferenceStack(
           functions,
           all / objects.value(row),
           all / objects.high(row),

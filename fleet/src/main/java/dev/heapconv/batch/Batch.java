@@ -7,12 +7,12 @@ import dev.heapconv.output.AtomicFile;
 import dev.heapconv.output.TouchedFiles;
 import dev.heapconv.thread.PartThreads;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Converts many inputs: finds them, and shares them out to threads. */
 public final class Batch {
@@ -24,6 +24,7 @@ public final class Batch {
   private static final int AHEAD_PER_WORKER = 8;
 
   private final BatchOptions options;
+  private final BatchOptions.@Nullable Outputs outputs;
   private final BatchListener listener;
   private final AtomicFile.Guard guard;
   private final FleetSinks sinks;
@@ -35,6 +36,7 @@ public final class Batch {
    */
   public Batch(BatchOptions options, BatchListener listener, AtomicFile.Guard guard) {
     this.options = options;
+    this.outputs = options.outputs();
     this.listener = listener;
     this.guard = guard;
     this.sinks =
@@ -52,19 +54,14 @@ public final class Batch {
   public BatchResult run() throws IOException {
     try (sinks) {
       List<BatchInput> inputs = findInputs();
-      if (!options.resume() && !inputs.isEmpty() && inputs.stream().noneMatch(BatchInput::exists)) {
+      boolean resumes = outputs != null && outputs.resume();
+      if (!resumes && !inputs.isEmpty() && inputs.stream().noneMatch(BatchInput::exists)) {
         // A mistake in all names leaves no batch behind that the corrected one would meet.
         throw HeapConvException.input(ErrorId.NO_SUCH_FILE, inputs.get(0).name());
       }
-      try (OutputFolder folder = OutputFolder.open(options.outputFolder())) {
-        Path file = options.outputFolder().resolve(Manifest.FILE_NAME);
-        if (Files.exists(file)) {
-          if (!options.resume() && Files.size(file) > 0) {
-            throw HeapConvException.output(ErrorId.BATCH_EXISTS, options.outputFolder().toString());
-          }
-          folder.deleteStale();
-        }
-        return convertAll(inputs, folder, file);
+      try (OutputFolder folder =
+          outputs == null ? null : OutputFolder.open(outputs, options.settings(outputs))) {
+        return convertAll(inputs, folder);
       }
     }
   }
@@ -84,12 +81,15 @@ public final class Batch {
    */
   private List<BatchInput> findInputs() throws IOException {
     List<BatchInput> inputs =
-        InputFinder.find(options.arguments(), options.filter(), options.outputFolder());
+        InputFinder.find(
+            options.arguments(), options.filter(), outputs == null ? null : outputs.folder());
     TouchedFiles files = new TouchedFiles();
     for (BatchInput input : inputs) {
       files.read(input.path());
     }
-    files.write(options.outputFolder().resolve(Manifest.FILE_NAME));
+    if (outputs != null) {
+      files.write(outputs.folder().resolve(Manifest.FILE_NAME));
+    }
     for (Path file : sinks.files()) {
       files.write(file);
     }
@@ -101,61 +101,62 @@ public final class Batch {
     return inputs.stream().filter(input -> options.part().has(input.name())).toList();
   }
 
-  private BatchResult convertAll(List<BatchInput> inputs, OutputFolder folder, Path file)
+  private BatchResult convertAll(List<BatchInput> inputs, @Nullable OutputFolder folder)
       throws IOException {
-    try (Manifest manifest = Manifest.open(file)) {
-      Past past = new Past(manifest.past(), folder, options.settings(), options.retriesFailed());
-      OutputNames names = names(inputs, folder, manifest);
-      Semaphore cores = new Semaphore(options.workers());
-      InputConversion.Shared shared =
-          new InputConversion.Shared(
-              new RecordingReader(Formats.STANDARD, options.read(), options.unskew()),
-              cores,
-              past,
-              new OutputWriter(options, folder, names, manifest, cores, guard),
-              sinks,
-              tally,
-              listener,
-              options.maxTime());
-      List<BatchInput> work = findWork(inputs, past, names);
-      MemoryBudget memory = new MemoryBudget(options.memoryBudget());
-      PartThreads.run(
-          work.size(),
-          THREADS_PER_WORKER * options.workers(),
-          "batch",
-          (thread, part) -> new InputConversion(shared, work.get(part), part).run(memory));
-      BatchResult result = tally.result();
-      if (result.end() == BatchResult.End.COMPLETE) {
-        manifest.compact(guard);
-        sinks.finish(listener, guard);
+    Semaphore cores = new Semaphore(options.workers());
+    OutputNames names = names(inputs, folder);
+    InputConversion.Shared shared =
+        new InputConversion.Shared(
+            new RecordingReader(Formats.STANDARD, options.read(), options.unskew()),
+            cores,
+            folder == null ? null : new OutputWriter(folder, names, cores, guard),
+            sinks,
+            tally,
+            listener,
+            options.maxTime());
+    List<BatchInput> work = findWork(inputs, folder, names);
+    MemoryBudget memory = new MemoryBudget(options.memoryBudget());
+    PartThreads.run(
+        work.size(),
+        THREADS_PER_WORKER * options.workers(),
+        "batch",
+        (thread, part) -> new InputConversion(shared, work.get(part), part).run(memory));
+    BatchResult result = tally.result();
+    if (result.end() == BatchResult.End.COMPLETE) {
+      if (folder != null) {
+        folder.manifest.compact(guard);
       }
-      return result;
+      sinks.finish(listener, guard);
     }
+    return result;
   }
 
   /** Names of outputs, where the files in the output folder that belong to something are taken. */
-  private OutputNames names(List<BatchInput> inputs, OutputFolder folder, Manifest manifest) {
-    OutputNames names = new OutputNames(options.format().extension());
-    for (ManifestEntry entry : manifest.past().values()) {
-      entry.outputs().forEach(output -> names.add(output, entry.input()));
+  private OutputNames names(List<BatchInput> inputs, @Nullable OutputFolder folder) {
+    OutputNames names = new OutputNames(outputs == null ? "" : outputs.extension());
+    if (folder != null) {
+      for (ManifestEntry entry : folder.manifest.earlier().values()) {
+        entry.outputs().forEach(output -> names.add(output, entry.input()));
+      }
+      Stream.concat(sinks.files().stream(), inputs.stream().map(BatchInput::path))
+          .forEach(file -> folder.relative(file).ifPresent(name -> names.add(name, "")));
     }
-    Stream.concat(sinks.files().stream(), inputs.stream().map(BatchInput::path))
-        .forEach(file -> folder.relative(file).ifPresent(name -> names.add(name, "")));
     return names;
   }
 
   /** The inputs to be read; those that an earlier batch finished only if sinks need them. */
-  private List<BatchInput> findWork(List<BatchInput> inputs, Past past, OutputNames names) {
+  private List<BatchInput> findWork(
+      List<BatchInput> inputs, @Nullable OutputFolder folder, OutputNames names) {
     List<BatchInput> work = new ArrayList<>();
     int done = 0;
     for (BatchInput input : inputs) {
-      ManifestEntry earlier = past.done(input);
+      ManifestEntry earlier = folder == null ? null : folder.done(input);
       done += earlier == null ? 0 : 1;
-      if (earlier == null || !sinks.isEmpty()) {
+      if (folder == null || earlier == null || !sinks.isEmpty()) {
         work.add(input.withStem(names.claim(input.stem(), input.name())));
       } else {
         tally.keep(earlier, false);
-        past.members(earlier).forEach(member -> tally.keep(member, true));
+        folder.members(earlier).forEach(member -> tally.keep(member, true));
       }
     }
     tally.begin(work);

@@ -29,18 +29,25 @@ final class FleetSinks implements Closeable {
   private record Contribution(String hash, List<DumpFacts> dumps) {}
 
   private final List<FleetSink> sinks;
+  private final List<FleetSink> anyOrder;
+  private final List<FleetSink> ofOrder;
   private final boolean addDumps;
   private final InputOrder order;
   private final Map<String, Contribution> contributions = new ConcurrentSkipListMap<>();
 
   /**
    * @param addDumps whether dumps of one process may be added up
-   * @param ahead by how many inputs one may be ahead of the first that has not ended
+   * @param ahead by how many inputs one may be ahead of the first that has not ended, where the
+   *     order of results matters
    */
   FleetSinks(List<FleetSink> sinks, boolean addDumps, int ahead) {
     this.sinks = sinks;
+    anyOrder = sinks.stream().filter(sink -> !sink.isOfOrder()).toList();
+    ofOrder = sinks.stream().filter(FleetSink::isOfOrder).toList();
     this.addDumps = addDumps;
-    order = new InputOrder(this::addInOrder, ahead);
+    order =
+        new InputOrder(
+            result -> add(ofOrder, result), ofOrder.isEmpty() ? Integer.MAX_VALUE : ahead);
   }
 
   boolean isEmpty() {
@@ -54,9 +61,7 @@ final class FleetSinks implements Closeable {
 
   /** Waits until an input may begin; numbers of inputs are those of the batch, from 0. */
   void begin(int input) throws InterruptedException {
-    if (sinks.stream().anyMatch(FleetSink::isOfOrder)) {
-      order.begin(input);
-    }
+    order.begin(input);
   }
 
   /** An input has no more results. */
@@ -73,21 +78,15 @@ final class FleetSinks implements Closeable {
               Objects.requireNonNull(recording.facts().sha256()),
               DumpFacts.of(recording.profile())));
     }
-    for (FleetSink sink : sinks) {
-      if (!sink.isOfOrder()) {
-        sink.add(result);
-      }
-    }
-    if (sinks.stream().anyMatch(FleetSink::isOfOrder)) {
+    add(anyOrder, result);
+    if (!ofOrder.isEmpty()) {
       order.add(input, result);
     }
   }
 
-  private void addInOrder(ReadResult result) throws IOException {
-    for (FleetSink sink : sinks) {
-      if (sink.isOfOrder()) {
-        sink.add(result);
-      }
+  private static void add(List<FleetSink> to, ReadResult result) throws IOException {
+    for (FleetSink sink : to) {
+      sink.add(result);
     }
   }
 

@@ -5,8 +5,10 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.thread.Ahead;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -19,12 +21,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class InputConversion {
 
-  /** What the conversions of a batch have in common. */
+  /**
+   * What the conversions of a batch have in common.
+   *
+   * @param writer null if there are no outputs, and no manifest
+   */
   record Shared(
       RecordingReader reader,
       Semaphore cores,
-      Past past,
-      OutputWriter writer,
+      @Nullable OutputWriter writer,
       FleetSinks sinks,
       BatchTally tally,
       BatchListener listener,
@@ -159,11 +164,15 @@ final class InputConversion {
     }
     begun = System.nanoTime();
     reading = member.name();
-    ManifestEntry earlier = batch.sinks.isEmpty() ? batch.past.done(member) : null;
+    ManifestEntry earlier = batch.sinks.isEmpty() ? earlier(member) : null;
     if (earlier != null) {
       keep(earlier, member);
     }
     return earlier != null || seen.contains(member.name());
+  }
+
+  private @Nullable ManifestEntry earlier(ReadResult.Facts facts) {
+    return batch.writer == null ? null : batch.writer.done(facts);
   }
 
   /** Counts what an earlier batch did, once. */
@@ -215,7 +224,7 @@ final class InputConversion {
     }
     ReadResult.Facts facts = result.facts();
     boolean otherMembers = changed && facts.member() == null;
-    ManifestEntry earlier = otherMembers ? null : batch.past.done(facts);
+    ManifestEntry earlier = otherMembers ? null : earlier(facts);
     boolean failed = result instanceof ReadResult.Failure;
     if (earlier == null || (earlier.error() != null) != failed) {
       return false;
@@ -226,7 +235,11 @@ final class InputConversion {
 
   /** What became of a result; null if that is not known yet, or of no interest. */
   private @Nullable ReadResult convert(ReadResult result) throws IOException {
-    OutputWriter.Written written = batch.writer.write(result, input.stem(), members);
+    OutputWriter writer = batch.writer;
+    OutputWriter.Written written =
+        writer == null
+            ? new OutputWriter.Written(result, List.of(), ByteBuffer.allocate(0))
+            : writer.write(result, input.stem(), members);
     if (isToBeRepeated(written.result())) {
       return null;
     }
@@ -241,7 +254,9 @@ final class InputConversion {
       // Its temporary file may have been deleted. The next batch converts the input.
       return null;
     }
-    batch.writer.record(written);
+    if (writer != null) {
+      writer.record(written);
+    }
     changed = true;
     seen.add(result.facts().name());
     members += failure == null ? 1 : 0;

@@ -31,11 +31,11 @@ import org.jspecify.annotations.Nullable;
 final class InputFinder {
 
   private final NameFilter filter;
-  private final Path outputFolder;
+  private final @Nullable Path outputFolder;
   private final List<BatchInput> inputs = new ArrayList<>();
   private final Set<String> names = new HashSet<>();
 
-  private InputFinder(NameFilter filter, Path outputFolder) {
+  private InputFinder(NameFilter filter, @Nullable Path outputFolder) {
     this.filter = filter;
     this.outputFolder = outputFolder;
   }
@@ -44,10 +44,10 @@ final class InputFinder {
    * Finds all inputs.
    *
    * @param arguments files, folders and globs
-   * @param outputFolder to be skipped; need not exist
+   * @param outputFolder to be skipped; need not exist; null for none
    */
-  static List<BatchInput> find(List<String> arguments, NameFilter filter, Path outputFolder)
-      throws IOException {
+  static List<BatchInput> find(
+      List<String> arguments, NameFilter filter, @Nullable Path outputFolder) throws IOException {
     InputFinder finder = new InputFinder(filter, outputFolder);
     // The outputs of a single folder mirror its content; otherwise full paths are kept to tell the
     // folders apart.
@@ -106,7 +106,10 @@ final class InputFinder {
   /** Adds the files of a folder that are inputs by their paths in it. */
   private void addFolder(Path folder, Path prefix, Predicate<Path> choice) throws IOException {
     Set<Path> files = new TreeSet<>();
-    Set<Object> foldersRead = new HashSet<>(Set.of(TouchedFiles.identity(outputFolder)));
+    Set<Object> foldersRead = new HashSet<>();
+    if (outputFolder != null) {
+      foldersRead.add(TouchedFiles.identity(outputFolder));
+    }
     Files.walkFileTree(
         folder,
         EnumSet.of(FileVisitOption.FOLLOW_LINKS),

@@ -6,6 +6,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.commons.io.function.IOConsumer;
 
 /**
  * Hands over results in the order of their inputs, in whatever order threads make them: sums of
@@ -14,13 +15,7 @@ import java.util.Map;
  */
 final class InputOrder {
 
-  /** Receives the results. */
-  @FunctionalInterface
-  interface Receiver {
-    void add(ReadResult result) throws IOException;
-  }
-
-  private final Receiver receiver;
+  private final IOConsumer<ReadResult> receiver;
   private final int ahead;
   private final Map<Integer, List<ReadResult>> waiting = new HashMap<>();
   private final BitSet ended = new BitSet();
@@ -29,7 +24,7 @@ final class InputOrder {
   /**
    * @param ahead by how many inputs one may be ahead of the first that has not ended
    */
-  InputOrder(Receiver receiver, int ahead) {
+  InputOrder(IOConsumer<ReadResult> receiver, int ahead) {
     this.receiver = receiver;
     this.ahead = ahead;
   }
@@ -44,7 +39,7 @@ final class InputOrder {
   /** Adds a result of an input that has begun. */
   synchronized void add(int input, ReadResult result) throws IOException {
     if (input == first) {
-      receiver.add(result);
+      receiver.accept(result);
     } else {
       waiting.computeIfAbsent(input, unused -> new ArrayList<>()).add(result);
     }
@@ -57,7 +52,7 @@ final class InputOrder {
     while (ended.get(first)) {
       first++;
       for (ReadResult result : waiting.getOrDefault(first, List.of())) {
-        receiver.add(result);
+        receiver.accept(result);
       }
       waiting.remove(first);
     }

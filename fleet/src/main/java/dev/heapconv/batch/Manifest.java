@@ -31,7 +31,7 @@ final class Manifest implements Closeable {
 
   private final Path file;
   private final FileChannel channel;
-  private final NavigableMap<String, ManifestEntry> past = new TreeMap<>();
+  private final NavigableMap<String, ManifestEntry> earlier = new TreeMap<>();
 
   /** Whether the file contains lines that no longer count. */
   private boolean superseded;
@@ -52,7 +52,7 @@ final class Manifest implements Closeable {
           manifest.eachLine(
               (end, line, entry) ->
                   manifest.superseded |=
-                      entry == null || manifest.past.put(entry.input(), entry) != null));
+                      entry == null || manifest.earlier.put(entry.input(), entry) != null));
       channel.position(channel.size());
       return manifest;
     } catch (IOException e) {
@@ -67,8 +67,8 @@ final class Manifest implements Closeable {
   }
 
   /** The entries of earlier batches by input. */
-  NavigableMap<String, ManifestEntry> past() {
-    return past;
+  NavigableMap<String, ManifestEntry> earlier() {
+    return earlier;
   }
 
   /**
@@ -78,7 +78,7 @@ final class Manifest implements Closeable {
    * @throws HeapConvException of kind output if it cannot be written
    */
   synchronized void append(String input, ByteBuffer line) throws HeapConvException {
-    superseded |= past.containsKey(input);
+    superseded |= earlier.containsKey(input);
     try {
       long before = channel.position();
       try {

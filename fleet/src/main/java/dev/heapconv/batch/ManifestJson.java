@@ -10,11 +10,8 @@ import dev.heapconv.unskew.Estimate;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
@@ -75,25 +72,26 @@ final class ManifestJson {
   }
 
   private static void writeHeaps(EstimatedProfile profile, JsonGenerator json) {
-    Set<List<Object>> processes = new HashSet<>();
     Map<List<Object>, Integer> dumps = new HashMap<>();
-    Set<Long> intervals = new TreeSet<>();
     for (EstimatedHeap heap : profile.heaps()) {
       HeapInfo info = heap.info();
-      processes.add(List.of(info.pid(), info.process()));
       dumps.merge(List.of(info.pid(), info.process(), info.heap()), info.dumps(), Math::max);
-      intervals.add(info.samplingInterval());
     }
-    json.writeNumberProperty("processes", processes.size());
+    long[] intervals =
+        profile.heaps().stream()
+            .mapToLong(heap -> heap.info().samplingInterval())
+            .sorted()
+            .distinct()
+            .toArray();
+    json.writeNumberProperty(
+        "processes", dumps.keySet().stream().map(heap -> heap.subList(0, 2)).distinct().count());
     json.writeNumberProperty("heaps", dumps.size());
     json.writeNumberProperty("dumps", dumps.values().stream().mapToInt(Integer::intValue).sum());
     json.writeName("interval");
-    if (intervals.size() == 1) {
-      json.writeNumber(intervals.iterator().next());
+    if (intervals.length == 1) {
+      json.writeNumber(intervals[0]);
     } else {
-      json.writeStartArray();
-      intervals.forEach(json::writeNumber);
-      json.writeEndArray();
+      json.writeArray(intervals, 0, intervals.length);
     }
   }
 
@@ -107,15 +105,14 @@ final class ManifestJson {
       for (int view = 0; view < stacks.views().size(); view++) {
         EstimateSums total = EstimateSums.ofStacks();
         total.addAll(0, stacks.columns().get(view));
-        json.writeName(stacks.views().get(view).name());
-        writeEstimate(total.estimate(0), json);
+        writeEstimate(stacks.views().get(view).name(), total.estimate(0), json);
       }
     }
     json.writeEndObject();
   }
 
-  private static void writeEstimate(Estimate estimate, JsonGenerator json) {
-    json.writeStartObject();
+  private static void writeEstimate(String name, Estimate estimate, JsonGenerator json) {
+    json.writeObjectPropertyStart(name);
     json.writeNumberProperty("value", estimate.value());
     if (estimate.hasInterval()) {
       json.writeNumberProperty("low", estimate.low());

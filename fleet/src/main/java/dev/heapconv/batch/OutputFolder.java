@@ -2,49 +2,83 @@ package dev.heapconv.batch;
 
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.output.AtomicFile;
 import dev.heapconv.output.TouchedFiles;
 import dev.heapconv.text.PathNames;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Optional;
-import java.util.regex.Pattern;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The folder that a batch writes to, locked by one batch at a time. The lock ends with the process,
- * however it ends.
+ * The folder that a batch writes to, with its manifest, and what earlier batches finished there. It
+ * is locked by one batch at a time: the lock ends with the process, however it ends.
  */
 final class OutputFolder implements Closeable {
 
   private static final String LOCK = ".heapconv.lock";
 
-  /** What {@link dev.heapconv.output.AtomicFile} calls a file that is not complete yet. */
-  private static final Pattern TEMPORARY = Pattern.compile("\\..+\\.[0-9a-z]{1,13}\\.tmp");
+  /** Failures caused by the machine, not by the input: trying again may help. */
+  private static final Set<ErrorId> PASSING =
+      Set.of(
+          ErrorId.CANNOT_WRITE,
+          ErrorId.IS_DIRECTORY,
+          ErrorId.OUT_OF_MEMORY,
+          ErrorId.INTERNAL_ERROR,
+          ErrorId.NO_ZSTD,
+          ErrorId.PERMISSION_DENIED,
+          ErrorId.UNREADABLE);
 
-  private final Path folder;
+  final BatchOptions.Outputs outputs;
+  final String settings;
+  final Manifest manifest;
   private final Path place;
-  private final FileChannel lockFile;
+  private final FileChannel lock;
 
-  private OutputFolder(Path folder, FileChannel lockFile) {
-    this.folder = folder;
-    this.place = TouchedFiles.place(folder);
-    this.lockFile = lockFile;
+  private OutputFolder(
+      BatchOptions.Outputs outputs, String settings, Manifest manifest, FileChannel lock) {
+    this.outputs = outputs;
+    this.settings = settings;
+    this.manifest = manifest;
+    this.place = TouchedFiles.place(outputs.folder());
+    this.lock = lock;
   }
 
   /**
-   * Creates the folder if necessary, and locks it.
+   * Creates the folder if necessary, locks it, and deletes what a killed batch had not finished
+   * writing.
    *
-   * @throws HeapConvException {@link ErrorId#BATCH_RUNNING} if another batch has locked it
+   * @param settings with which outputs need not be made again
+   * @throws HeapConvException {@link ErrorId#BATCH_RUNNING} if another batch has locked it, {@link
+   *     ErrorId#BATCH_EXISTS} if it contains an earlier batch that is not to be resumed
    */
-  static OutputFolder open(Path folder) throws HeapConvException {
+  static OutputFolder open(BatchOptions.Outputs outputs, String settings) throws IOException {
+    Path folder = outputs.folder();
+    FileChannel lock = lock(folder);
+    try {
+      Path manifest = folder.resolve(Manifest.FILE_NAME);
+      if (Files.exists(manifest)) {
+        if (!outputs.resume() && Files.size(manifest) > 0) {
+          throw HeapConvException.output(ErrorId.BATCH_EXISTS, folder.toString());
+        }
+        AtomicFile.deleteStaleBelow(folder);
+      }
+      return new OutputFolder(outputs, settings, Manifest.open(manifest), lock);
+    } catch (IOException e) {
+      lock.close();
+      throw e;
+    }
+  }
+
+  private static FileChannel lock(Path folder) throws HeapConvException {
     try {
       Files.createDirectories(folder);
       FileChannel channel =
@@ -53,8 +87,8 @@ final class OutputFolder implements Closeable {
               StandardOpenOption.CREATE,
               StandardOpenOption.WRITE,
               LinkOption.NOFOLLOW_LINKS);
-      if (lock(channel)) {
-        return new OutputFolder(folder, channel);
+      if (isTaken(channel)) {
+        return channel;
       }
       channel.close();
     } catch (IOException e) {
@@ -64,7 +98,7 @@ final class OutputFolder implements Closeable {
   }
 
   /** Takes the lock; false when another batch has it, of this process or of another. */
-  private static boolean lock(FileChannel channel) throws IOException {
+  private static boolean isTaken(FileChannel channel) throws IOException {
     try {
       return channel.tryLock() != null;
     } catch (OverlappingFileLockException e) {
@@ -74,7 +108,7 @@ final class OutputFolder implements Closeable {
 
   /** The path of an output in the folder; its parent folders are created. */
   Path output(String name) throws HeapConvException {
-    Path path = folder.resolve(name);
+    Path path = outputs.folder().resolve(name);
     checkLinks(path);
     try {
       Files.createDirectories(path.getParent());
@@ -86,8 +120,8 @@ final class OutputFolder implements Closeable {
 
   /** Refuses links to folders; one to a file is replaced. */
   private void checkLinks(Path output) throws HeapConvException {
-    Path path = folder;
-    for (Path part : folder.relativize(output)) {
+    Path path = outputs.folder();
+    for (Path part : path.relativize(output)) {
       path = path.resolve(part);
       if (!path.equals(output) && Files.isSymbolicLink(path)) {
         throw HeapConvException.output(ErrorId.IS_LINK, path.toString());
@@ -103,43 +137,70 @@ final class OutputFolder implements Closeable {
         : Optional.empty();
   }
 
-  boolean has(String name) {
-    return Files.isRegularFile(folder.resolve(name));
+  /**
+   * Says why a write may have failed.
+   *
+   * @throws HeapConvException {@link ErrorId#DISK_FULL} if that is the reason
+   */
+  void checkSpace() throws HeapConvException {
+    try {
+      if (Files.getFileStore(outputs.folder()).getUsableSpace() >= 64 << 10) {
+        return;
+      }
+    } catch (IOException e) {
+      return;
+    }
+    throw HeapConvException.output(ErrorId.DISK_FULL, outputs.folder().toString());
   }
 
-  /** Whether a write may have failed because the disk is full. */
-  boolean isFull() {
+  /** The line of an input that needs not be converted again; null if it must. */
+  @Nullable ManifestEntry done(BatchInput input) {
     try {
-      return Files.getFileStore(folder).getUsableSpace() < 64 << 10;
+      RecordingReader.Stat stat = input.stat();
+      return done(new ReadResult.Facts(input.name(), null, stat.size(), stat.modified(), null, 0));
     } catch (IOException e) {
-      return false;
+      return null;
     }
   }
 
-  /** Deletes what a killed batch had not finished writing. */
-  void deleteStale() throws IOException {
-    Files.walkFileTree(
-        folder,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-              throws IOException {
-            boolean stale = TEMPORARY.matcher(file.getFileName().toString()).matches();
-            if (attributes.isRegularFile() && stale) {
-              Files.deleteIfExists(file);
-            }
-            return FileVisitResult.CONTINUE;
-          }
+  /** Likewise, of an input or a member of an archive. */
+  @Nullable ManifestEntry done(ReadResult.Facts facts) {
+    ManifestEntry entry = manifest.earlier().get(facts.name());
+    if (entry == null
+        || entry.modified() != facts.modified()
+        // That of a member is known only when it was read.
+        || (facts.member() == null && entry.size() != facts.size())) {
+      return null;
+    }
+    return holds(entry) && members(entry).allMatch(this::holds) ? entry : null;
+  }
 
-          @Override
-          public FileVisitResult visitFileFailed(Path file, IOException e) {
-            return FileVisitResult.CONTINUE;
-          }
-        });
+  /** The lines of the members of an archive; none of another input. */
+  Stream<ManifestEntry> members(ManifestEntry archive) {
+    String name = archive.input();
+    return manifest.earlier().subMap(name + "!", name + (char) ('!' + 1)).values().stream()
+        .filter(member -> member.modified() == archive.modified());
+  }
+
+  private boolean holds(ManifestEntry entry) {
+    if (!entry.settings().equals(settings)) {
+      return false;
+    }
+    if (entry.error() != null) {
+      boolean again =
+          outputs.retriesFailed()
+              || ErrorId.ofWireName(entry.error()).filter(PASSING::contains).isPresent();
+      // An input without a size could not be read: trying again costs nothing.
+      return !again && entry.size() >= 0;
+    }
+    return entry.outputs().stream()
+        .allMatch(name -> Files.isRegularFile(outputs.folder().resolve(name)));
   }
 
   @Override
   public void close() throws IOException {
-    lockFile.close();
+    try (lock) {
+      manifest.close();
+    }
   }
 }

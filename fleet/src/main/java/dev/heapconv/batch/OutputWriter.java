@@ -1,16 +1,19 @@
 package dev.heapconv.batch;
 
+import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.output.AtomicFile;
+import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes outputs, and their lines in the manifest. Any number of threads may share one.
@@ -20,13 +23,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 final class OutputWriter {
 
-  private final BatchOptions options;
   private final OutputFolder folder;
   private final OutputNames names;
-  private final Manifest manifest;
   private final Semaphore cores;
   private final AtomicFile.Guard guard;
-  private final String settings;
 
   /**
    * What became of a result when its output was written.
@@ -40,20 +40,16 @@ final class OutputWriter {
   /**
    * @param cores of which each thread that calls {@link #write} holds one
    */
-  OutputWriter(
-      BatchOptions options,
-      OutputFolder folder,
-      OutputNames names,
-      Manifest manifest,
-      Semaphore cores,
-      AtomicFile.Guard guard) {
-    this.options = options;
+  OutputWriter(OutputFolder folder, OutputNames names, Semaphore cores, AtomicFile.Guard guard) {
     this.folder = folder;
     this.names = names;
-    this.manifest = manifest;
     this.cores = cores;
     this.guard = guard;
-    this.settings = options.settings();
+  }
+
+  /** What {@link OutputFolder#done} says. */
+  @Nullable ManifestEntry done(ReadResult.Facts facts) {
+    return folder.done(facts);
   }
 
   /**
@@ -64,34 +60,36 @@ final class OutputWriter {
    */
   Written write(ReadResult result, String stem, int members) {
     try {
-      return result instanceof ReadResult.Recording recording && options.writesOutputs()
-          ? write(recording, stem)
+      Format format = folder.outputs.format();
+      return result instanceof ReadResult.Recording recording && format != null
+          ? write(recording, stem, format)
           : written(result, List.of(), members);
     } catch (Throwable e) {
       return written(RecordingReader.failure(result.facts(), e), List.of(), 0);
     }
   }
 
-  private Written write(ReadResult.Recording recording, String stem) throws IOException {
+  private Written write(ReadResult.Recording recording, String stem, Format format)
+      throws IOException {
     ReadResult.Facts facts = recording.facts();
     String member = facts.member();
     String own =
         member == null ? stem : names.claim(OutputNames.memberStem(stem, member), facts.name());
-    String output = own + options.format().extension();
-    EstimatedProfile fitting =
-        HeapConv.fitting(recording.profile(), options.format(), options.write());
-    write(fitting, folder.output(output));
-    return written(new ReadResult.Recording(facts, fitting, recording.sizes()), List.of(output), 0);
+    String output = own + format.extension();
+    WriteOptions options = folder.outputs.write();
+    EstimatedProfile fitting = HeapConv.fitting(recording.profile(), format, options);
+    write(folder.output(output), out -> HeapConv.write(fitting, format, options, out));
+    return written(new ReadResult.Recording(facts, fitting), List.of(output), 0);
   }
 
   /** Writes a file; while it is synced, which takes no core, another thread may have that. */
-  private void write(EstimatedProfile profile, Path file) throws IOException {
+  private void write(Path file, AtomicFile.FileContent content) throws IOException {
     AtomicBoolean complete = new AtomicBoolean();
     try {
       AtomicFile.writeInFolder(
           file,
           out -> {
-            HeapConv.write(profile, options.format(), options.write(), out);
+            content.writeTo(out);
             cores.release();
             complete.set(true);
           },
@@ -104,7 +102,7 @@ final class OutputWriter {
   }
 
   private Written written(ReadResult result, List<String> outputs, int members) {
-    byte[] line = ManifestJson.line(result, settings, members, outputs);
+    byte[] line = ManifestJson.line(result, folder.settings, members, outputs);
     return new Written(result, outputs, ByteBuffer.wrap(line));
   }
 
@@ -115,10 +113,9 @@ final class OutputWriter {
    */
   void record(Written written) throws HeapConvException {
     if (written.result instanceof ReadResult.Failure failure
-        && failure.error() == ErrorId.CANNOT_WRITE
-        && folder.isFull()) {
-      throw HeapConvException.output(ErrorId.DISK_FULL, options.outputFolder().toString());
+        && failure.error() == ErrorId.CANNOT_WRITE) {
+      folder.checkSpace();
     }
-    manifest.append(written.result.facts().name(), written.line);
+    folder.manifest.append(written.result.facts().name(), written.line);
   }
 }

@@ -4,7 +4,6 @@ import dev.heapconv.input.Input;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Warning;
-import dev.heapconv.transform.RecordedSizes;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
@@ -49,13 +48,8 @@ public sealed interface ReadResult {
     }
   }
 
-  /**
-   * A recording.
-   *
-   * @param sizes what was recorded of the stacks of the profile
-   */
-  record Recording(Facts facts, EstimatedProfile profile, RecordedSizes sizes)
-      implements ReadResult {}
+  /** A recording. */
+  record Recording(Facts facts, EstimatedProfile profile) implements ReadResult {}
 
   /**
    * An archive, after its recordings.

@@ -13,7 +13,6 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.Warning;
 import dev.heapconv.reader.ReadOptions;
-import dev.heapconv.transform.RecordedSizes;
 import dev.heapconv.transform.UnskewSetup;
 import dev.heapconv.transform.Unskewing;
 import java.io.IOException;
@@ -23,6 +22,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.apache.commons.io.function.IOSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +33,6 @@ public final class RecordingReader {
 
   private final Formats formats;
   private final ReadOptions read;
-  private final UnskewSetup unskew;
   private final Unskewing unskewing;
 
   /** An input. */
@@ -79,7 +78,6 @@ public final class RecordingReader {
   public RecordingReader(Formats formats, ReadOptions read, UnskewSetup unskew) {
     this.formats = formats;
     this.read = read;
-    this.unskew = unskew;
     this.unskewing = new Unskewing(unskew);
   }
 
@@ -149,21 +147,17 @@ public final class RecordingReader {
   private static Recording changed(Recording recording) {
     EstimatedProfile profile =
         recording.profile().withWarning(Warning.of(ErrorId.CHANGED_WHILE_READ));
-    return new Recording(recording.facts(), profile, recording.sizes());
+    return new Recording(recording.facts(), profile);
   }
 
-  /** Reads a recording through a stream that hashes it. */
-  @FunctionalInterface
-  private interface Opened {
-    RecordedProfile read() throws IOException;
-  }
-
-  private ReadResult recording(Facts facts, HashedStream hashed, Opened opened) {
+  /**
+   * @param recorded reads a recording through a stream that hashes it
+   */
+  private ReadResult recording(
+      Facts facts, HashedStream hashed, IOSupplier<RecordedProfile> recorded) {
     try {
-      RecordedProfile recorded = opened.read();
-      EstimatedProfile profile = unskewing.apply(recorded);
-      RecordedSizes sizes = RecordedSizes.of(recorded, unskew);
-      return new Recording(facts.of(hashed), profile, sizes);
+      EstimatedProfile profile = unskewing.apply(recorded.get());
+      return new Recording(facts.of(hashed), profile);
     } catch (Throwable e) {
       return failure(facts, hashed, e);
     }

@@ -8,10 +8,11 @@
  *       {@code BatchPart} and {@code CopiedInputs} leave some out.
  *   <li>Reading: {@code RecordingReader} makes a {@code ReadResult} of each recording, wherever its
  *       bytes are from.
- *   <li>The output folder: {@code OutputFolder} locks it, {@code OutputNames} says where outputs
- *       are, {@code OutputWriter} writes them.
- *   <li>The journal: {@code Manifest} has a line for each result ({@code ManifestJson}); {@code
- *       Past} says which lines of earlier batches ({@code ManifestEntry}) still hold.
+ *   <li>The output folder, which a batch for sinks only has none of: {@code OutputFolder} locks it
+ *       and says what of earlier batches still holds, {@code OutputNames} where outputs are, {@code
+ *       OutputWriter} writes them.
+ *   <li>The journal in it: {@code Manifest} has a line for each result ({@code ManifestJson}),
+ *       which a later batch reads ({@code ManifestEntry}).
  *   <li>The run: {@code Batch} has threads, {@code InputConversion} what is done with an input,
  *       {@code MemoryBudget} the memory for it, {@code BatchTally} the counts.
  *   <li>What is made of all inputs together: {@code FleetSink}s.

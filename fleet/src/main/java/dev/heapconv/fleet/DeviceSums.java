@@ -1,51 +1,64 @@
 package dev.heapconv.fleet;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * Sums over some devices, with weights, from which their mean follows and how uncertain it is.
- *
- * @param n how many devices
- * @param w sum of the weights; w2 and w3 those of their squares and cubes
- * @param wx sum of weights times values; those that have 0 add nothing
- * @param w2xx sum of the squares of weights times values; the others likewise
+ * Devices that hold nothing are counted and add nothing else.
  */
-record DeviceSums(
-    long n,
-    double w,
-    double w2,
-    double w3,
-    double wx,
-    double w2x,
-    double w2xx,
-    double w3x,
-    double w3xx,
-    double w3xxx) {
+final class DeviceSums {
+
+  /** Fewer devices say too little about how much they differ. */
+  private static final int MIN_DEVICES = 4;
 
   /** One device with nearly all the weight leaves next to no others. */
   private static final double LEAST = 1e-12;
 
-  /**
-   * @param size how many devices there are; null for none
-   * @param held what those hold that have anything; null for none
-   */
-  static DeviceSums of(@Nullable SqlRow size, @Nullable SqlRow held) {
-    return new DeviceSums(
-        (long) value(size, "n"),
-        value(size, "w"),
-        value(size, "w2"),
-        value(size, "w3"),
-        value(held, "wx"),
-        value(held, "w2x"),
-        value(held, "w2xx"),
-        value(held, "w3x"),
-        value(held, "w3xx"),
-        value(held, "w3xxx"));
+  private long n;
+  private double w;
+  private double w2;
+  private double w3;
+  private double wx;
+  private double w2x;
+  private double w2xx;
+  private double w3x;
+  private double w3xx;
+  private double w3xxx;
+
+  /** Counts a device. */
+  void count(double weight) {
+    n++;
+    w += weight;
+    w2 += weight * weight;
+    w3 += weight * weight * weight;
   }
 
-  private static double value(@Nullable SqlRow row, String column) {
-    double value = row == null ? 0 : row.number(column);
-    return Double.isNaN(value) ? 0 : value;
+  /** Adds what a device holds, which has been counted. */
+  void add(double weight, double x) {
+    double y = weight * x;
+    wx += y;
+    w2x += weight * y;
+    w2xx += y * y;
+    w3x += weight * weight * y;
+    w3xx += weight * y * y;
+    w3xxx += y * y * y;
+  }
+
+  /** Forgets what devices hold. */
+  void clear() {
+    wx = w2x = w2xx = w3x = w3xx = w3xxx = 0;
+  }
+
+  /** How many devices. */
+  long n() {
+    return n;
+  }
+
+  /** Their weights. */
+  double weight() {
+    return w;
+  }
+
+  boolean isFew() {
+    return n < MIN_DEVICES;
   }
 
   /**

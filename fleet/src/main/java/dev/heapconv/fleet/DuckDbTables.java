@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.function.Consumer;
 import org.duckdb.DuckDBConnection;
 import org.duckdb.DuckDBDriver;
 import org.jspecify.annotations.Nullable;
@@ -201,14 +202,32 @@ public final class DuckDbTables implements SqlEngine, AutoCloseable {
         ResultSet found = statement.executeQuery(sql)) {
       ResultSetMetaData columns = found.getMetaData();
       List<SqlRow> rows = new ArrayList<>();
+      Map<String, Integer> places = new HashMap<>();
       while (found.next()) {
         Map<String, @Nullable Object> values = new HashMap<>();
         for (int i = 1; i <= columns.getColumnCount(); i++) {
           values.put(columns.getColumnLabel(i), found.getObject(i));
         }
-        rows.add(new SqlRow(values));
+        rows.add(new SqlRow(values, places));
       }
       return rows;
+    } catch (SQLException e) {
+      confirm();
+      throw reason(e);
+    }
+  }
+
+  @Override
+  public void scan(String sql, Consumer<double[]> row) throws IOException {
+    try (Statement statement = connection.createStatement();
+        ResultSet found = statement.executeQuery(sql)) {
+      double[] values = new double[found.getMetaData().getColumnCount()];
+      while (found.next()) {
+        for (int i = 0; i < values.length; i++) {
+          values[i] = found.getDouble(i + 1);
+        }
+        row.accept(values);
+      }
     } catch (SQLException e) {
       confirm();
       throw reason(e);
@@ -224,9 +243,10 @@ public final class DuckDbTables implements SqlEngine, AutoCloseable {
     }
   }
 
-  /** DuckDB shows the query after the first line. */
+  /** DuckDB shows the query after the first line, and facts for programs at its end. */
   static IOException reason(Exception e) {
-    return new IOException(String.valueOf(e.getMessage()).lines().findFirst().orElse(""), e);
+    String line = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+    return new IOException(line.replaceFirst(" *\\{\"exception_type\".*", ""), e);
   }
 
   @Override

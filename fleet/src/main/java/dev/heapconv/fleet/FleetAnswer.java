@@ -85,7 +85,7 @@ public record FleetAnswer(
    * people only see if they ask for more rows.
    */
   boolean isUnchanged(int row) {
-    return Boolean.FALSE.equals(rows.get(row).values().get("changed")) && !rows.get(row).isTotal();
+    return rows.get(row).number("changed") == 0 && !rows.get(row).isTotal();
   }
 
   /** The columns of {@link #shown} in which some of the rows say anything. */

@@ -27,27 +27,6 @@ public record FleetComparison(
     List<String> notes,
     List<FleetGroup> groups) {
 
-  private static final Map<String, String> FOUND =
-      Map.of(
-          "members",
-          "SELECT number, section, part, weight FROM devices",
-          "parts",
-          "SELECT id, number, stratum, section, part, weight, a, b FROM held JOIN devices USING"
-              + " (number)");
-
-  /** Pairs with one sign or the other, and others in one group or the other, as chance decides. */
-  private static final Map<String, String> DRAWN =
-      Map.of(
-          "members",
-          "SELECT number, section, drawn AS part, weight FROM devices",
-          "parts",
-          "SELECT id, number, stratum, section, drawn AS part, weight,"
-              + " CASE WHEN drawn = 'p' THEN CASE WHEN swapped THEN b ELSE a END"
-              + " WHEN drawn = 'a' THEN coalesce(a, b) END AS a,"
-              + " CASE WHEN drawn = 'p' THEN CASE WHEN swapped THEN a ELSE b END"
-              + " WHEN drawn = 'b' THEN coalesce(a, b) END AS b"
-              + " FROM held JOIN devices USING (number)");
-
   /** With this probability, a change of the size that counts as detectable is found. */
   private static final double POWER = 0.8;
 
@@ -68,11 +47,25 @@ public record FleetComparison(
       throws IOException {
     TableSelection[] sides = {before, after};
     Map<String, String> device = Map.of("device_b", paired ? "device" : "concat('b ', device)");
-    for (String table : List.of("names", "devices", "held")) {
+    for (String table : List.of("names", "devices", "cells")) {
       question.keep(engine, table, device, sides);
     }
-    ChangeTests tests = new ChangeTests(engine, question, FOUND, sides);
-    List<SqlRow> rows = tests.tested(alpha);
+    DeviceGroups found = new DeviceGroups(engine, false);
+    ChangeTests tests = new ChangeTests(found, question.minDevices(), alpha);
+    ChangeTests drawn =
+        new ChangeTests(new DeviceGroups(engine, true), question.minDevices(), alpha);
+    List<SqlRow> rows = new ArrayList<>();
+    new HeldRows(engine)
+        .forEach(
+            found.traces(),
+            question.minDevices(),
+            (row, held) -> {
+              rows.add(row);
+              tests.add(row, held, true);
+              drawn.add(row, held, false);
+            });
+    tests.decide((test, q) -> addInterval(test, q, alpha, tests.count()));
+    rows.forEach(row -> row.put("changed", row.number("q") <= alpha));
     rows.sort(
         Comparator.comparing((SqlRow row) -> !row.isTotal())
             .thenComparing(row -> row.number("p"))
@@ -84,96 +77,88 @@ public record FleetComparison(
           String.format(
               Locale.ROOT,
               "devices: %,d in both groups, %,d in the first only, %,d in the second only",
-              tests.devices("p"),
-              tests.devices("a"),
-              tests.devices("b")));
-      if (tests.sections() > 1) {
+              found.devices(DeviceGroups.BOTH),
+              found.devices(DeviceGroups.FIRST),
+              found.devices(DeviceGroups.SECOND)));
+      if (found.sections() > 1) {
         notes.add(
             "total: of the changes within %,d sections, each counts by n_a n_b / (n_a + n_b)"
-                .formatted(tests.sections()));
+                .formatted(found.sections()));
       }
-      notes.add(check(new ChangeTests(engine, question, DRAWN, sides).tested(alpha), alpha));
+      notes.add(check(drawn, alpha));
     }
-    long both = tests.devices("p");
+    long both = found.devices(DeviceGroups.BOTH);
     List<FleetGroup> groups =
         List.of(
-            FleetGroup.of(engine, question, before, both + tests.devices("a")),
-            FleetGroup.of(engine, question, after, both + tests.devices("b")));
+            FleetGroup.of(engine, question, before, both + found.devices(DeviceGroups.FIRST)),
+            FleetGroup.of(engine, question, after, both + found.devices(DeviceGroups.SECOND)));
     return new FleetComparison(question, rows, alpha, notes, groups);
   }
 
   /** Groups of the same devices that were drawn should not differ. */
-  private static String check(List<SqlRow> rows, double alpha) {
-    long found = rows.stream().filter(row -> row.number("q") <= alpha).count();
+  private static String check(ChangeTests drawn, double alpha) {
+    long[] found = {0};
+    drawn.decide((test, q) -> found[0] += q <= alpha ? 1 : 0);
     return String.format(
             Locale.ROOT,
             "check: two groups of these sizes, drawn from all devices, which cannot differ: %,d of"
                 + " %,d rows called changed",
-            found,
-            tests(rows))
-        + (found == 0 ? "" : "; do not trust changes of this size");
+            found[0],
+            drawn.count())
+        + (found[0] == 0 ? "" : "; do not trust changes of this size");
   }
 
-  private static TDistribution student(SqlRow row) {
-    return TDistribution.of(row.number("degrees"));
+  /**
+   * Adds what a test says, with the interval of the change, and the smallest growth that would have
+   * been found if nothing else had changed.
+   *
+   * @param tests how many there are
+   */
+  private static void addInterval(RowTest test, double q, double alpha, int tests) {
+    SqlRow row = test.row();
+    TDistribution student = TDistribution.of(row.number("degrees"));
+    double t = student.inverseSurvivalProbability(alpha / 2);
+    double skewness = row.number("skewness");
+    boolean isDrawn = Double.isFinite(test.below()) && Double.isFinite(test.above());
+    double low = isDrawn ? test.below() : Math.max(t, SkewedInterval.below(t, skewness));
+    double high = isDrawn ? test.above() : Math.max(t, SkewedInterval.above(t, skewness));
+    double error = row.number("error");
+    row.put("p", test.p());
+    row.put("q", q);
+    row.put("change_low", row.number("change") - low * error);
+    row.put("change_high", row.number("change") + high * error);
+    // An interval at the level of one test among many is so much wider.
+    double adjusted = Math.max(1, low / t) * student.inverseSurvivalProbability(alpha / tests / 2);
+    row.put("detectable", error * (adjusted + student.inverseSurvivalProbability(1 - POWER)));
   }
 
   /** How many rows were tested, which is what p-values are adjusted for. */
   static long tests(List<SqlRow> rows) {
-    return rows.stream().filter(row -> row.values().containsKey("p")).count();
-  }
-
-  /** The smallest change of a row that would have been found if nothing else had changed. */
-  double detectable(SqlRow row) {
-    return detectable(row, tests(rows));
-  }
-
-  private double detectable(SqlRow row, long tests) {
-    double quantiles =
-        student(row).inverseSurvivalProbability(alpha / tests / 2)
-            + student(row).inverseSurvivalProbability(1 - POWER);
-    return row.number("error") * quantiles;
+    return rows.stream().filter(row -> row.has("p")).count();
   }
 
   /** The comparison as a table. */
   public FleetAnswer answer() {
     List<String> said = new ArrayList<>(notes.subList(Math.min(1, notes.size()), notes.size()));
     List<String> summary = new ArrayList<>();
-    long tests = tests(rows);
-    List<SqlRow> shown = rows.stream().map(SqlRow::copy).toList();
-    for (SqlRow row : shown) {
-      row.put("changed", row.number("q") <= alpha);
-      if (row.values().containsKey("p")) {
-        double t = student(row).inverseSurvivalProbability(alpha / 2);
-        double skewness = row.number("skewness");
-        double below = row.number("below");
-        double above = row.number("above");
-        boolean isDrawn = Double.isFinite(below) && Double.isFinite(above);
-        double low = isDrawn ? below : Math.max(t, SkewedInterval.below(t, skewness));
-        double high = isDrawn ? above : Math.max(t, SkewedInterval.above(t, skewness));
-        low = row.number("change") - low * row.number("error");
-        high = row.number("change") + high * row.number("error");
-        row.put("change_low", low);
-        row.put("change_high", high);
-        row.put("detectable", detectable(row, tests));
-        if (row.isTotal()) {
-          said.add(
-              String.format(
-                  Locale.ROOT,
-                  "a change of the total by %.2g %% would have been found with a probability of"
-                      + " %s, adjusted for %,d rows",
-                  100 * detectable(row, tests) / row.number("mean_a"),
-                  POWER,
-                  tests));
-        }
+    for (SqlRow row : rows) {
+      if (row.isTotal() && row.has("detectable")) {
+        said.add(
+            String.format(
+                Locale.ROOT,
+                "a change of the total by %.2g %% would have been found with a probability of"
+                    + " %s, adjusted for %,d rows",
+                100 * row.number("detectable") / row.number("mean_a"),
+                POWER,
+                tests(rows)));
       }
     }
-    if (!shown.isEmpty()) {
-      summary.add(new ChangeSummary(question, shown).text());
+    if (!rows.isEmpty()) {
+      summary.add(new ChangeSummary(question, rows).text());
       summary.add(notes.get(0));
     }
-    double total = shown.isEmpty() ? 0 : shown.get(0).number("mean_a");
-    return new FleetAnswer.AnswerBuilder(question, shown)
+    double total = rows.isEmpty() ? 0 : rows.get(0).number("mean_a");
+    return new FleetAnswer.AnswerBuilder(question, rows)
         .columns(Kind.COUNT, Part.FACT, "k", "n")
         .ofView(Part.FACT, "mean_a", "mean_b")
         .ofView(Part.DIFF, "change")

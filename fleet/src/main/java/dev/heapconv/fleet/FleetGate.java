@@ -26,7 +26,7 @@ public final class FleetGate {
       for (SqlRow row : comparison.rows()) {
         double before = row.number("mean_a");
         double max = limit.isPercent() ? before * limit.max() / 100 : limit.max();
-        boolean isTested = row.values().containsKey("p");
+        boolean isTested = row.has("p");
         if ((row.isTotal() || !limit.ofTotal())
             && row.number("q") <= comparison.alpha()
             && row.number("change") > max) {
@@ -34,8 +34,8 @@ public final class FleetGate {
         }
         if (row.isTotal() && !isTested) {
           doubts.add("too few devices to test anything; " + comparison.notes().get(0));
-        } else if (row.isTotal() && comparison.detectable(row) > max) {
-          double percent = 100 * comparison.detectable(row) / before;
+        } else if (row.isTotal() && row.number("detectable") > max) {
+          double percent = 100 * row.number("detectable") / before;
           doubts.add(
               String.format(
                   Locale.ROOT,

@@ -97,7 +97,7 @@ public record FleetQuestion(List<String> by, String view, boolean cumulative, in
     for (String column : by) {
       int place = sections().indexOf(column);
       names.add(
-          place < 0 || !row.values().containsKey("shown")
+          place < 0 || !row.has("shown")
               ? kind
               : section.equals(OTHER) ? "other" : ofSection.get(place));
     }
@@ -163,7 +163,6 @@ public record FleetQuestion(List<String> by, String view, boolean cumulative, in
     all.put("keys", by.stream().map(this::key).collect(joining(", ")));
     all.put("name", joined(by, this::key));
     all.put("section", joined(sections(), this::key));
-    all.put("nulls", by.stream().map(unused -> "CAST(NULL AS STRING)").collect(joining(", ")));
     for (int i = 0; i < sides.length; i++) {
       String side = i == 0 ? "a" : "b";
       all.put("recordings_" + side, recordings(sides[i]));
@@ -260,7 +259,7 @@ public record FleetQuestion(List<String> by, String view, boolean cumulative, in
       throws IOException {
     try {
       checkCondition(engine, "a_recordings", sql);
-      return selection.and(sql, true);
+      return selection.and(isOfBoth(engine, sql) ? sql : ofRecordings(selection, sql), true);
     } catch (IOException ofRecordings) {
       try {
         String rows = "(SELECT process, heap, function, library FROM a_functions)";
@@ -271,6 +270,21 @@ public record FleetQuestion(List<String> by, String view, boolean cumulative, in
             ErrorId.FLEET_QUERY, selection.table(), sql, HeapConvException.reason(ofRecordings));
       }
     }
+  }
+
+  private static boolean isOfBoth(SqlEngine engine, String sql) {
+    try {
+      checkCondition(engine, "a_functions", sql);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** Functions have fewer columns of their recordings, such as no weight. */
+  private static String ofRecordings(TableSelection selection, String sql) {
+    return "recording IN (SELECT recording FROM %s_recordings WHERE (%s\n))"
+        .formatted(selection.side(), sql);
   }
 
   /**

@@ -90,10 +90,8 @@ public final class FleetTableWriter implements FleetSink {
     }
   }
 
-  private static HeapConvException unwritable(SQLException e) {
-    return HeapConvException.output(
-            ErrorId.CANNOT_WRITE, "the table", String.valueOf(e.getMessage()).split("\n", 2)[0])
-        .causedBy(e);
+  private HeapConvException unwritable(SQLException e) {
+    return HeapConvException.unwritable(table.toString(), DuckDbTables.reason(e));
   }
 
   @Override

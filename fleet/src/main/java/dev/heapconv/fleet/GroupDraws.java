@@ -1,8 +1,8 @@
 package dev.heapconv.fleet;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.DoubleStream;
 
 /**
  * Draws what the devices of a section could as well have been, if devices did not change at all:
@@ -29,69 +29,61 @@ final class GroupDraws {
   private final int drawn;
   private final int first;
   private final double[] others;
+
+  /** Those of {@link #others} that hold anything, or have another weight than most. */
   private final int[] order;
+
+  private int special;
+  private final double plain;
+
+  /** How likely at most so many of these are among those that are drawn. */
+  private double[] upTo = {};
+
+  /** The blocks before those of the section, and before its pairs. */
+  private final int begin;
+
+  private final int beginOfPairs;
 
   private final double[] total = new double[SUMS];
 
   /** How many pairs of blocks differ: those at the begin of {@link #paired}. */
   private int differing;
 
-  private double chance;
+  /** How many blocks of others hold anything, and of them in the first group. */
+  private int holding;
+
+  private int ofFirst;
   private double change;
   private double precision;
   private double certain;
 
   /**
-   * @param share how much the section counts, of all
-   * @param blocks weights of the blocks of the section
+   * @param weights of all blocks
+   * @param bounds where the blocks of the section begin that are in the first group, in the second,
+   *     and in both, and where they end
    */
-  GroupDraws(double share, List<SqlRow> blocks) {
-    this.share = share;
-    long inBoth = devices(blocks, "p");
-    long inFirst = devices(blocks, "a");
-    long inSecond = devices(blocks, "b");
-    boolean usesOthers = Math.min(inFirst, inSecond) >= MeanChange.MIN_DEVICES;
-    boolean usesPairs = inBoth >= MeanChange.MIN_DEVICES;
-    int pairs = usesPairs ? blocks(blocks, "p") : 0;
-    first = usesOthers ? blocks(blocks, "a") : 0;
-    int second = usesOthers ? blocks(blocks, "b") : 0;
+  GroupDraws(SectionSums section, double[] weights, int... bounds) {
+    share = section.share();
+    begin = bounds[0];
+    beginOfPairs = bounds[2];
+    boolean usesOthers =
+        !section.part(DeviceGroups.FIRST).isFew() && !section.part(DeviceGroups.SECOND).isFew();
+    first = usesOthers ? bounds[1] - bounds[0] : 0;
+    int second = usesOthers ? bounds[2] - bounds[1] : 0;
     isSecondDrawn = second <= first;
     drawn = Math.min(first, second);
-    paired = new double[3 * pairs];
-    pairWeights = new double[blocks(blocks, "p")];
     others = new double[SUMS * (first + second)];
     order = new int[first + second];
-    double weight = 0;
-    double squares = 0;
-    for (SqlRow block : blocks) {
-      double w = block.number("w");
-      if (block.text("part").equals("p")) {
-        weight += w;
-        squares += w * w;
-        pairWeights[(int) block.count("block")] = w;
-      } else if (usesOthers) {
-        others[place(block)] = w;
-        others[place(block) + 1] = w * w;
-      }
+    plain = order.length > 0 ? weights[begin] : 0;
+    for (int i = 0; i < order.length; i++) {
+      others[SUMS * i] = weights[begin + i];
+      others[SUMS * i + 1] = weights[begin + i] * weights[begin + i];
     }
-    pairedWeight = weight;
-    pairedSquares = squares;
-  }
-
-  private static long devices(List<SqlRow> blocks, String part) {
-    return blocks.stream()
-        .filter(block -> block.text("part").equals(part))
-        .mapToLong(block -> block.count("n"))
-        .sum();
-  }
-
-  private static int blocks(List<SqlRow> blocks, String part) {
-    return (int) blocks.stream().filter(block -> block.text("part").equals(part)).count();
-  }
-
-  private int place(SqlRow block) {
-    int before = block.text("part").equals("a") ? 0 : first;
-    return SUMS * (before + (int) block.count("block"));
+    pairWeights = Arrays.copyOfRange(weights, beginOfPairs, bounds[3]);
+    pairedWeight = DoubleStream.of(pairWeights).sum();
+    pairedSquares = DoubleStream.of(pairWeights).map(weight -> weight * weight).sum();
+    boolean usesPairs = !section.part(DeviceGroups.BOTH).isFew();
+    paired = new double[usesPairs ? 3 * pairWeights.length : 0];
   }
 
   /** How many blocks a draw has to look at. */
@@ -99,50 +91,84 @@ final class GroupDraws {
     return paired.length / 3 + drawn;
   }
 
-  /** What the least likely draws are as likely as, after {@link #hold}. */
-  double chance() {
-    return chance;
-  }
-
-  /**
-   * Says what blocks hold of a row.
-   *
-   * @param held those that hold anything
-   */
-  void hold(List<SqlRow> held) {
+  /** Forgets what blocks hold. */
+  void clear() {
     differing = 0;
+    holding = 0;
+    ofFirst = 0;
     for (int i = 0; i < others.length; i += SUMS) {
       Arrays.fill(others, i + 2, i + SUMS, 0);
     }
-    int holding = 0;
-    int ofFirst = 0;
-    for (SqlRow block : held) {
-      boolean isPair = block.text("part").equals("p");
-      if (isPair ? paired.length == 0 : others.length == 0) {
-        continue;
-      }
-      double[] sums = isPair ? paired : others;
-      int place = isPair ? 3 * differing++ : place(block) + 2;
-      double weight = isPair ? pairWeights[(int) block.count("block")] : others[place - 2];
-      double wx = block.number("wx");
-      sums[place] = wx;
-      sums[place + 1] = weight * wx;
-      sums[place + 2] = wx * wx;
-      holding += isPair ? 0 : 1;
-      ofFirst += block.text("part").equals("a") ? 1 : 0;
+  }
+
+  /**
+   * Says what a block holds: those of other sections mean nothing.
+   *
+   * @param wx sum over its devices, with their weights
+   */
+  void hold(int block, double wx) {
+    int pair = block - beginOfPairs;
+    int other = block - begin;
+    if (pair >= 0 && pair < paired.length / 3) {
+      put(paired, 3 * differing++, pairWeights[pair], wx);
+    } else if (other >= 0 && other < order.length) {
+      put(others, SUMS * other + 2, others[SUMS * other], wx);
+      holding++;
+      ofFirst += other < first ? 1 : 0;
     }
-    chance = Math.pow(2, -differing);
+  }
+
+  private static void put(double[] sums, int place, double weight, double wx) {
+    sums[place] = wx;
+    sums[place + 1] = weight * wx;
+    sums[place + 2] = wx * wx;
+  }
+
+  /**
+   * Prepares for draws, when all blocks hold what they do.
+   *
+   * @return how likely the least likely ones are
+   */
+  double begin() {
+    double chance = Math.pow(2, -differing);
     for (int i = 0; i < holding; i++) {
       double places = i < ofFirst ? first - i : order.length - first - (i - ofFirst);
       chance *= places / (order.length - i);
     }
     Arrays.fill(total, 0);
+    special = 0;
     for (int i = 0; i < order.length; i++) {
-      order[i] = SUMS * i;
+      if (others[SUMS * i] != plain || others[SUMS * i + 2] != 0) {
+        order[special++] = SUMS * i;
+      }
       for (int j = 0; j < SUMS; j++) {
         total[j] += others[SUMS * i + j];
       }
     }
+    upTo = hypergeometric(order.length, special, drawn);
+    return chance;
+  }
+
+  /**
+   * How likely at most so many of {@code special} things are among those drawn, of {@code all}; not
+   * scaled to 1.
+   */
+  private static double[] hypergeometric(int all, int special, int drawn) {
+    int least = Math.max(0, drawn - (all - special));
+    double[] upTo = new double[1 + Math.min(special, drawn)];
+    Arrays.fill(upTo, 0, least, Double.NEGATIVE_INFINITY);
+    double max = 0;
+    for (int i = least + 1; i < upTo.length; i++) {
+      double odds = (special - i + 1.0) * (drawn - i + 1) / i / (all - special - drawn + i);
+      upTo[i] = upTo[i - 1] + Math.log(odds);
+      max = Math.max(max, upTo[i]);
+    }
+    double sum = 0;
+    for (int i = 0; i < upTo.length; i++) {
+      sum += Math.exp(upTo[i] - max);
+      upTo[i] = sum;
+    }
+    return upTo;
   }
 
   /**
@@ -196,13 +222,18 @@ final class GroupDraws {
 
   /** Chooses the smaller group; the rest is the other one. */
   private void drawGroups(SplittableRandom random) {
-    double w = 0;
-    double w2 = 0;
+    double place = random.nextDouble() * upTo[upTo.length - 1];
+    int specials = 0;
+    while (upTo[specials] <= place) {
+      specials++;
+    }
+    double w = (drawn - specials) * plain;
+    double w2 = w * plain;
     double wx = 0;
     double w2x = 0;
     double w2xx = 0;
-    for (int i = 0; i < drawn; i++) {
-      int j = i + random.nextInt(order.length - i);
+    for (int i = 0; i < specials; i++) {
+      int j = i + random.nextInt(special - i);
       int block = order[j];
       order[j] = order[i];
       order[i] = block;

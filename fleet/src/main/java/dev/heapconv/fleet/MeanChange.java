@@ -18,9 +18,6 @@ import java.util.List;
  */
 record MeanChange(double change, double variance, double degrees, double third) {
 
-  /** Fewer devices say too little about how much they differ. */
-  static final int MIN_DEVICES = 4;
-
   /** A squared error that is smaller, relative to the squared change, is rounding. */
   private static final double ROUNDING = 1e-12;
 
@@ -32,9 +29,9 @@ record MeanChange(double change, double variance, double degrees, double third) 
    * @param after those in the second group only
    */
   static MeanChange of(DeviceSums pairs, DeviceSums before, DeviceSums after) {
-    MeanChange paired = pairs.n() >= MIN_DEVICES ? pairs.mean() : UNKNOWN;
-    boolean isKnown = Math.min(before.n(), after.n()) >= MIN_DEVICES;
-    return paired.with(isKnown ? after.mean().minus(before) : UNKNOWN);
+    MeanChange paired = pairs.isFew() ? UNKNOWN : pairs.mean();
+    boolean isUnknown = before.isFew() || after.isFew();
+    return paired.with(isUnknown ? UNKNOWN : after.mean().minus(before));
   }
 
   private MeanChange minus(DeviceSums before) {
@@ -73,6 +70,9 @@ record MeanChange(double change, double variance, double degrees, double third) 
 
   /** The mean of changes that were found independently. */
   static MeanChange sum(List<MeanChange> changes, double... weights) {
+    if (changes.isEmpty()) {
+      return UNKNOWN;
+    }
     double all = 0;
     for (double weight : weights) {
       all += weight;

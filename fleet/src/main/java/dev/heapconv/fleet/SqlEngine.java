@@ -2,6 +2,7 @@ package dev.heapconv.fleet;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Answers queries about tables of fleets, which it knows as {@code a_recordings} and {@code
@@ -30,4 +31,12 @@ public interface SqlEngine {
    * @throws IOException as for {@link #rows}
    */
   void keep(String table, String sql) throws IOException;
+
+  /**
+   * Reads the numbers of an answer, of which there may be many.
+   *
+   * @param row gets the values of each row, which are no longer there afterwards; 0 for null
+   * @throws IOException as for {@link #rows}
+   */
+  void scan(String sql, Consumer<double[]> row) throws IOException;
 }

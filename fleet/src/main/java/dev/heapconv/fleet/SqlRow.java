@@ -1,8 +1,9 @@
 package dev.heapconv.fleet;
 
-import java.util.Collections;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A row of the answer to a query, to which numbers can be added. */
@@ -13,42 +14,67 @@ public final class SqlRow {
 
   private static final int MAX_SCALE = 300;
 
-  private final Map<String, @Nullable Object> values;
+  private final Map<String, Integer> places;
+  private @Nullable Object[] values = {};
 
   /**
    * @param values by the names of the columns
    */
   public SqlRow(Map<String, @Nullable Object> values) {
-    this.values = new HashMap<>(values);
+    this(values, new HashMap<>());
+  }
+
+  /**
+   * @param places of columns, which the rows of an answer share: there may be a million
+   */
+  SqlRow(Map<String, @Nullable Object> values, Map<String, Integer> places) {
+    this.places = places;
+    values.forEach(this::put);
   }
 
   /** By the names of the columns. */
   public Map<String, @Nullable Object> values() {
-    return Collections.unmodifiableMap(values);
+    Map<String, @Nullable Object> all = new HashMap<>();
+    places.forEach((column, place) -> all.put(column, value(column)));
+    all.values().removeIf(Objects::isNull);
+    return all;
   }
 
-  SqlRow copy() {
-    return new SqlRow(values);
+  private @Nullable Object value(String column) {
+    Integer place = places.get(column);
+    return place == null || place >= values.length ? null : values[place];
   }
 
-  void put(String column, Object value) {
-    values.put(column, value);
-  }
-
-  String text(String column) {
-    return String.valueOf(values.get(column));
+  boolean has(String column) {
+    return value(column) != null;
   }
 
   /**
-   * A number, or 1 for what is true and 0 for what is false; NaN if there is none. Engines add on
-   * several threads, in any order, so the last digits of fractions are left out: they would differ
-   * from run to run, and rows that are equal would change places.
+   * Engines add on several threads, in any order, so the last digits of fractions are left out:
+   * they would differ from run to run, and rows that are equal would change places.
    */
+  void put(String column, @Nullable Object value) {
+    Integer known = places.get(column);
+    int place = known == null ? places.size() : known;
+    if (known == null) {
+      places.put(column, place);
+    }
+    if (place >= values.length) {
+      values = Arrays.copyOf(values, places.size() + 4);
+    }
+    values[place] = value instanceof Double number ? (Double) stable(number) : value;
+  }
+
+  String text(String column) {
+    return String.valueOf(value(column));
+  }
+
+  /** A number, or 1 for what is true and 0 for what is false; NaN if there is none. */
   double number(String column) {
-    Object value = values.get(column);
+    Object value = value(column);
     return value instanceof Boolean flag
         ? (flag ? 1 : 0)
-        : value instanceof Number number ? stable(number.doubleValue()) : Double.NaN;
+        : value instanceof Number number ? number.doubleValue() : Double.NaN;
   }
 
   private static double stable(double number) {

@@ -21,36 +21,33 @@ import org.junit.jupiter.api.Test;
 /** Which options make outputs that are to be made again. */
 class BatchOptionsTest {
 
-  private static BatchOptions options(UnskewSetup unskew) {
-    return new BatchOptions(
-        List.of(),
-        new NameFilter(List.of(), List.of()),
-        Path.of("out"),
-        true,
-        false,
-        Format.PPROF,
-        ReadOptions.DEFAULT,
-        unskew,
-        new WriteOptions("heapconv 0.1.0", null),
-        1,
-        1 << 30,
-        0,
-        BatchOptions.MAX_TIME,
-        true,
-        BatchPart.WHOLE,
-        false,
-        List.of(),
-        false);
+  private static String settings(UnskewSetup unskew) {
+    BatchOptions options =
+        new BatchOptions(
+            List.of(),
+            new NameFilter(List.of(), List.of()),
+            BatchPart.WHOLE,
+            false,
+            null,
+            ReadOptions.DEFAULT,
+            unskew,
+            1,
+            1 << 30,
+            0,
+            BatchOptions.MAX_TIME,
+            List.of(),
+            false);
+    WriteOptions write = new WriteOptions("heapconv 0.1.0", null);
+    return options.settings(
+        new BatchOptions.Outputs(Path.of("out"), true, false, Format.PPROF, write));
   }
 
   @Test
   void equalOptionsHaveEqualSettingsAndAnotherCutoffHasNot() {
-    String usual = options(UnskewSetup.of(UnskewOptions.DEFAULT)).settings();
-    assertThat(options(UnskewSetup.of(UnskewOptions.DEFAULT)).settings())
-        .isEqualTo(usual)
-        .hasSize(12);
+    String usual = settings(UnskewSetup.of(UnskewOptions.DEFAULT));
+    assertThat(settings(UnskewSetup.of(UnskewOptions.DEFAULT))).isEqualTo(usual).hasSize(12);
     UnskewOptions given = new UnskewOptions(true, UnskewOptions.Cutoff.INTERVAL, 0, 0.95);
-    assertThat(options(UnskewSetup.of(given)).settings()).isNotEqualTo(usual);
+    assertThat(settings(UnskewSetup.of(given))).isNotEqualTo(usual);
   }
 
   private static UnskewSetup sizesFrom(String reference) throws IOException {
@@ -64,10 +61,9 @@ class BatchOptionsTest {
 
   @Test
   void otherKnowledgeOfSizesMeansOtherSettings() throws IOException {
-    String usual = options(UnskewSetup.of(UnskewOptions.DEFAULT)).settings();
-    String known = options(sizesFrom("truth_i512")).settings();
-    assertThat(known).isEqualTo(options(sizesFrom("truth_i512")).settings());
-    assertThat(List.of(usual, known, options(sizesFrom("truth_i4096")).settings()))
-        .doesNotHaveDuplicates();
+    String usual = settings(UnskewSetup.of(UnskewOptions.DEFAULT));
+    String known = settings(sizesFrom("truth_i512"));
+    assertThat(known).isEqualTo(settings(sizesFrom("truth_i512")));
+    assertThat(List.of(usual, known, settings(sizesFrom("truth_i4096")))).doesNotHaveDuplicates();
   }
 }

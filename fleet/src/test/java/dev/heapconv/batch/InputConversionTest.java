@@ -25,7 +25,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
@@ -115,39 +114,21 @@ class InputConversionTest {
             return List.of();
           }
         };
-    BatchOptions options =
-        new BatchOptions(
-            List.of(),
-            new NameFilter(List.of(), List.of()),
-            folder,
-            false,
-            false,
-            Format.PPROF,
-            ReadOptions.DEFAULT,
-            UnskewSetup.of(UnskewOptions.DEFAULT),
-            new WriteOptions("heapconv", null),
-            1,
-            1 << 30,
-            0,
-            maxTime,
-            true,
-            BatchPart.WHOLE,
-            false,
-            List.of(sink),
-            false);
-    Path file = folder.resolve(Manifest.FILE_NAME);
-    try (OutputFolder outputs = OutputFolder.open(folder);
-        Manifest manifest = Manifest.open(file)) {
-      OutputNames names = new OutputNames(options.format().extension());
+    BatchOptions.Outputs outputs =
+        new BatchOptions.Outputs(
+            folder, false, false, Format.PPROF, new WriteOptions("heapconv", null));
+    try (OutputFolder to = OutputFolder.open(outputs, "")) {
       Semaphore cores = new Semaphore(1);
+      OutputNames names = new OutputNames(outputs.extension());
       InputConversion.Shared shared =
           new InputConversion.Shared(
               new RecordingReader(
-                  Formats.STANDARD.withReader(reader), options.read(), options.unskew()),
+                  Formats.STANDARD.withReader(reader),
+                  ReadOptions.DEFAULT,
+                  UnskewSetup.of(UnskewOptions.DEFAULT)),
               cores,
-              new Past(new TreeMap<>(), outputs, options.settings(), false),
-              new OutputWriter(options, outputs, names, manifest, cores, AtomicFile.Guard.NONE),
-              new FleetSinks(options.sinks(), false, 1),
+              new OutputWriter(to, names, cores, AtomicFile.Guard.NONE),
+              new FleetSinks(List.of(sink), false, 1),
               tally,
               new BatchListener() {
                 @Override
@@ -159,7 +140,7 @@ class InputConversionTest {
       new InputConversion(shared, new BatchInput(input.toString(), input, true, "x", null), 0)
           .run(new MemoryBudget(1 << 30));
     }
-    return Files.readAllLines(file);
+    return Files.readAllLines(folder.resolve(Manifest.FILE_NAME));
   }
 
   @Test

@@ -103,7 +103,7 @@ class FleetComparisonTest {
   @Test
   void whatIsDetectableIsFoundWithItsPower() throws IOException {
     SqlRow row = compare("both", 0, 0.05);
-    double detectable = COMPARISONS.get("both0.05").detectable(row);
+    double detectable = row.number("detectable");
     // At 5 % of 11 tests and a power of 80 %, 3.7 normal standard errors and some more.
     assertThat(detectable / row.number("error")).isBetween(3.7, 3.9);
   }

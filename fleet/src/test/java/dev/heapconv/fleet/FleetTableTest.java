@@ -252,6 +252,11 @@ class FleetTableTest {
     TableSelection some = FleetQuestion.where(all, "build <> 'build 0'", engine);
     FleetAnswer devices = FleetFigures.of(engine, by("function"), some, 0.95, null);
     assertThat(number(devices, "total", "n")).isEqualTo(73);
+    // Only recordings have weights.
+    TableSelection heavy = FleetQuestion.where(all, "weight = 2", engine);
+    FleetAnswer twice = FleetFigures.of(engine, by("function"), heavy, 0.95, null);
+    assertThat(number(twice, "total", "n")).isEqualTo(37);
+    assertThat(number(twice, "total", "k")).isEqualTo(37);
     TableSelection rows = FleetQuestion.where(all, "function LIKE 'f1%'", engine);
     FleetAnswer functions = FleetFigures.of(engine, by("function"), rows, 0.95, null);
     assertThat(functions.rows()).hasSize(12);

@@ -1,7 +1,5 @@
 package dev.heapconv.spark;
 
-import dev.heapconv.Formats;
-import dev.heapconv.HeapConv;
 import dev.heapconv.batch.BatchPart;
 import dev.heapconv.batch.BatchResult;
 import dev.heapconv.batch.BatchTally;
@@ -10,21 +8,12 @@ import dev.heapconv.fleet.DuckDbTables;
 import dev.heapconv.fleet.FleetFolder;
 import dev.heapconv.fleet.FleetLabels;
 import dev.heapconv.fleet.FleetOrigins;
-import dev.heapconv.input.InputSource;
-import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
-import dev.heapconv.model.Warning;
-import dev.heapconv.reader.ReadOptions;
-import dev.heapconv.transform.LearnedSizes;
-import dev.heapconv.transform.SizesReader;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
-import java.util.zip.GZIPOutputStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.SparkConf;
@@ -108,9 +97,6 @@ public final class FleetJob {
       tally.add(output.result());
     }
     origins.warnings().forEach(job::warn);
-    if (job.sizesFile() != null) {
-      writeSizes(outputs, job.sizesFile());
-    }
     Set<String> days = collect(table, files, outputs);
     new OldRecordings(context, table, files).keep(days, job.table(), job.addsToDays());
     table.replace(days);
@@ -148,28 +134,6 @@ public final class FleetJob {
         throw HeapConvException.unreadable(file, e);
       }
       return FleetLabels.read(csv, copy, file);
-    }
-  }
-
-  private void writeSizes(List<TaskOutput> outputs, String file) throws IOException {
-    LearnedSizes all = new LearnedSizes();
-    Formats formats = Formats.STANDARD.withReader(new SizesReader(all::add));
-    for (TaskOutput output : outputs) {
-      Path sizes = new Path(output.folder(), TableTask.SIZES);
-      try (InputStream in = sizes.getFileSystem(hadoop).open(sizes)) {
-        HeapConv.read(InputSource.stream(TableTask.SIZES, in), ReadOptions.DEFAULT, formats);
-      }
-    }
-    Path path = new Path(file);
-    try (OutputStream plain = path.getFileSystem(hadoop).create(path);
-        OutputStream out = file.endsWith(".gz") ? new GZIPOutputStream(plain) : plain) {
-      all.write(out);
-    } catch (IOException e) {
-      throw HeapConvException.output(ErrorId.CANNOT_WRITE, file, HeapConvException.reason(e))
-          .causedBy(e);
-    }
-    if (all.size() == 0) {
-      job.warn(Warning.of(ErrorId.NO_SIZES_LEARNT, file));
     }
   }
 }

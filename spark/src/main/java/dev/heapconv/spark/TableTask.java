@@ -3,17 +3,14 @@ package dev.heapconv.spark;
 import dev.heapconv.Formats;
 import dev.heapconv.batch.BatchPart;
 import dev.heapconv.batch.BatchTally;
-import dev.heapconv.batch.FleetSink;
 import dev.heapconv.batch.ReadResult;
 import dev.heapconv.batch.RecordingReader;
 import dev.heapconv.cli.JobCommand;
 import dev.heapconv.fleet.DuckDbTables;
 import dev.heapconv.fleet.FleetLabels;
 import dev.heapconv.fleet.FleetOrigins;
-import dev.heapconv.fleet.FleetSizes;
 import dev.heapconv.fleet.FleetTableWriter;
 import dev.heapconv.model.ErrorId;
-import dev.heapconv.output.AtomicFile;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -43,9 +40,6 @@ record TableTask(
     String[] arguments, FleetLabels labels, SerializableConfiguration hadoop, String folder)
     implements FlatMapFunction<Iterator<HadoopInput>, TaskOutput> {
 
-  /** The file of what was learnt, in the folder of an attempt. */
-  static final String SIZES = "sizes";
-
   @Override
   public Iterator<TaskOutput> call(Iterator<HadoopInput> inputs) throws IOException {
     java.nio.file.Path local =
@@ -64,7 +58,6 @@ record TableTask(
     private final FleetOrigins origins = job.origins(labels);
     private final Configuration configuration = hadoop.value();
     private final BatchTally tally = new BatchTally(Long.MAX_VALUE);
-    private final List<FleetSink> sinks = new ArrayList<>();
     private final java.nio.file.Path local;
     private @Nullable IOException unwritable;
 
@@ -84,40 +77,31 @@ record TableTask(
               job.rows(),
               JobCommand.tool(),
               false)) {
-        FleetSizes sizes = new FleetSizes(local.resolve(SIZES));
-        sinks.add(table);
-        if (job.sizesFile() != null) {
-          sinks.add(sizes);
-        }
         while (inputs.hasNext()) {
-          convert(inputs.next(), reader);
+          convert(inputs.next(), reader, table);
           if (unwritable != null) {
             throw unwritable;
           }
         }
         table.write();
-        if (job.sizesFile() != null) {
-          sizes.finish(AtomicFile.Guard.NONE);
-        }
       }
     }
 
-    private void convert(HadoopInput input, RecordingReader reader) throws IOException {
+    private void convert(HadoopInput input, RecordingReader reader, FleetTableWriter table)
+        throws IOException {
       if (job.isTooLarge(input.size())) {
         ReadResult.Facts facts =
             new ReadResult.Facts(input.name(), null, input.size(), input.modified(), null, 0);
         String message = "larger than the limit of " + job.maxBytes() + " bytes";
-        add(new ReadResult.Failure(facts, ErrorId.TOO_LARGE, message));
+        add(new ReadResult.Failure(facts, ErrorId.TOO_LARGE, message), table);
       } else {
-        reader.read(input.source(configuration), member -> false, this::add);
+        reader.read(input.source(configuration), member -> false, result -> add(result, table));
       }
     }
 
-    private boolean add(ReadResult result) {
+    private boolean add(ReadResult result, FleetTableWriter table) {
       try {
-        for (FleetSink sink : sinks) {
-          sink.add(result);
-        }
+        table.add(result);
       } catch (IOException e) {
         unwritable = e;
         return false;

@@ -172,15 +172,6 @@ class FleetJobTest {
   }
 
   @Test
-  void sizesAreThoseOfABatch() throws Exception {
-    Path ofJob = folder.resolve("job.sizes");
-    Path ofBatch = folder.resolve("batch.sizes");
-    job("job", "--learn-sizes", ofJob.toString());
-    batch("batch", "--learn-sizes", ofBatch.toString());
-    assertThat(ofJob).hasSameBinaryContentAs(ofBatch).content().contains("T\t4096\t");
-  }
-
-  @Test
   void twoAtOnceAreRefused() throws IOException {
     String table = Files.createDirectories(folder.resolve("job")).toString();
     HadoopFiles files = HadoopFiles.of(table, new Configuration());
@@ -209,7 +200,7 @@ class FleetJobTest {
   void mistakesAreSaid() {
     assertThat(JobCommand.run(FleetJob::run, "in")).isEqualTo(2);
     assertThat(JobCommand.run(FleetJob::run, "--table", "t")).isEqualTo(2);
-    assertThat(JobCommand.run(FleetJob::run, "in", "--table", "t", "--summary", "x.csv"))
+    assertThat(JobCommand.run(FleetJob::run, "in", "--table", "t", "--merge-into", "x.pb"))
         .isEqualTo(2);
   }
 }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -56,6 +57,17 @@ final class SparkTables implements SqlEngine {
       throw e;
     }
     return rows;
+  }
+
+  @Override
+  public void scan(String sql, Consumer<double[]> action) {
+    for (Row row : spark.sql(sql).collectAsList()) {
+      double[] values = new double[row.size()];
+      for (int i = 0; i < values.length; i++) {
+        values[i] = row.isNullAt(i) ? 0 : ((Number) row.get(i)).doubleValue();
+      }
+      action.accept(values);
+    }
   }
 
   @Override

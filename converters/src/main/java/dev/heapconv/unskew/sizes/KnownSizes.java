@@ -1,13 +1,8 @@
 package dev.heapconv.unskew.sizes;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
-
 /**
  * What other recordings of the same program say of the sizes of a stack's allocations: a
- * distribution over their mean on a logarithmic grid, where that is known, and how probable it is
- * under each entry of the {@link SizeTable} to have recorded the cells that were. Immutable.
+ * distribution over their mean on a logarithmic grid. Immutable.
  */
 public final class KnownSizes {
 
@@ -29,23 +24,17 @@ public final class KnownSizes {
   /** Beyond so many deviations nothing is added. */
   private static final double FAR = 5;
 
-  private final double @Nullable [] shares;
-
-  /** Of the entries, relative to the largest; null without cells. */
-  private final float @Nullable [] likelihood;
-
+  private final double[] shares;
   private final double doubt;
 
-  private KnownSizes(double @Nullable [] shares, float @Nullable [] likelihood, double doubt) {
+  private KnownSizes(double[] shares, double doubt) {
     this.shares = shares;
-    this.likelihood = likelihood;
     this.doubt = doubt;
   }
 
-  /** Collects the mean sizes of stacks, and their cells. */
+  /** Collects the mean sizes of stacks. */
   public static final class Builder {
     private final double[] sums = new double[BINS];
-    private final Map<CellLikelihood, CellSums> cells = new LinkedHashMap<>();
 
     /**
      * Adds a stack.
@@ -71,58 +60,18 @@ public final class KnownSizes {
     }
 
     /**
-     * Adds what was recorded of a stack with one sampling.
-     *
-     * @param sampling the same object for all stacks with that sampling
-     */
-    public void add(CellLikelihood sampling, CellSums recorded) {
-      cells.merge(sampling, recorded, CellSums::plus);
-    }
-
-    /**
      * @param doubt the chance that the stack has other sizes after all, above 0
      */
     public KnownSizes build(double doubt) {
-      return new KnownSizes(shares(), likelihood(), doubt);
-    }
-
-    private float @Nullable [] likelihood() {
-      double[] logs = {};
-      for (Map.Entry<CellLikelihood, CellSums> sampling : cells.entrySet()) {
-        double[] more = sampling.getKey().ln(sampling.getValue());
-        for (int at = 0; at < logs.length; at++) {
-          more[at] += logs[at];
-        }
-        logs = more;
-      }
-      double best = Double.NEGATIVE_INFINITY;
-      for (double log : logs) {
-        // Numbers that nothing records may give no number.
-        best = log > best ? log : best;
-      }
-      if (best == Double.NEGATIVE_INFINITY) {
-        return null;
-      }
-      float[] likelihood = new float[logs.length];
-      for (int at = 0; at < likelihood.length; at++) {
-        likelihood[at] = logs[at] <= best ? (float) Math.exp(logs[at] - best) : 0;
-      }
-      return likelihood;
-    }
-
-    private double @Nullable [] shares() {
       double sum = 0;
       for (double part : sums) {
         sum += part;
-      }
-      if (sum == 0 && !cells.isEmpty()) {
-        return null;
       }
       double[] shares = new double[BINS];
       for (int bin = 0; bin < BINS; bin++) {
         shares[bin] = sum > 0 ? sums[bin] / sum : 1.0 / BINS;
       }
-      return shares;
+      return new KnownSizes(shares, doubt);
     }
   }
 
@@ -133,7 +82,7 @@ public final class KnownSizes {
 
   /** Probability that the mean size is in a bin, if it is as in the other recording. */
   double share(int bin) {
-    return shares == null ? 1.0 / BINS : shares[bin];
+    return shares[bin];
   }
 
   /** The chance that it is not as in the other recording. */
@@ -154,21 +103,15 @@ public final class KnownSizes {
     }
 
     /**
-     * Probabilities of the entries once something is known: of the mean size, whatever the shape of
-     * the distribution around it, and of the cells.
+     * Probabilities of the entries once something is known of the mean size, whatever the shape of
+     * the distribution around it.
      */
     double[] apply(KnownSizes known, double[] prior) {
       double[] factors = new double[prior.length];
       double sum = 0;
       for (int site = 0; site < table.entryOf.length; site++) {
-        double factor = table.siteWeight[site];
-        if (known.shares != null) {
-          int bin = bin(table.siteMean[site]);
-          factor *= known.shares[bin] / shares[bin];
-        }
-        if (known.likelihood != null) {
-          factor *= known.likelihood[site];
-        }
+        int bin = bin(table.siteMean[site]);
+        double factor = table.siteWeight[site] * known.shares[bin] / shares[bin];
         factors[table.entryOf[site]] += factor;
         sum += factor;
       }

@@ -50,7 +50,7 @@ final class RecordingSizes {
             numbers.computeIfAbsent(
                 rounded,
                 key -> {
-                  distinct.add(SizeEvidence.of(model.table, rounded, true));
+                  distinct.add(SizeEvidence.of(model.table, rounded));
                   return distinct.size() - 1;
                 });
         counts[number[i]]++;

@@ -129,22 +129,17 @@ final class SizeEvidence {
   private final boolean isMixed;
   private final double equality;
 
-  /**
-   * Of cells, some of which may hold large ones that do not show.
-   *
-   * @param withCount whether it is one stack, whose number of recorded allocations tells what they
-   *     are, and not a sum over recordings
-   */
-  static SizeEvidence of(SizeTable table, StackCells cells, boolean withCount) {
-    SizeEvidence shown = new SizeEvidence(table, cells, withCount);
+  /** Of cells, some of which may hold large ones that do not show. */
+  static SizeEvidence of(SizeTable table, StackCells cells) {
+    SizeEvidence shown = new SizeEvidence(table, cells);
     if (!table.isRound || cells.mixedCells == 0 || cells.openCells == 0) {
       return shown;
     }
-    SizeEvidence opened = new SizeEvidence(table, cells.opened(), withCount);
+    SizeEvidence opened = new SizeEvidence(table, cells.opened());
     return opened.lnScale + cells.lnCoincidence() > shown.lnScale ? opened : shown;
   }
 
-  private SizeEvidence(SizeTable table, StackCells cells, boolean withCount) {
+  private SizeEvidence(SizeTable table, StackCells cells) {
     this.table = table;
     count = cells.count();
     excess = cells.bytes() / table.interval / count - 1;
@@ -159,7 +154,7 @@ final class SizeEvidence {
     volume = isMixed ? cells.mixedBytes / table.interval : pureCount + pureExcess;
     double[] from = new double[MAX_SPLITS];
     double[] to = new double[MAX_SPLITS];
-    split(from, to, withCount);
+    split(from, to);
     large = new double[splits];
     hits = new double[splits];
     roots = new double[splits];
@@ -185,7 +180,7 @@ final class SizeEvidence {
     double lnBest = weighLaws();
     factor = new double[table.entries];
     values = new float[table.entries];
-    double[] density = withCount ? table.countDensity((long) count) : null;
+    double[] density = table.countDensity((long) count);
     double best = 0;
     for (int at = 0; at < values.length; at++) {
       float[] a = ofHits(at);
@@ -194,7 +189,7 @@ final class SizeEvidence {
       for (int split = 0; split < splits; split++) {
         sum += a[split] * b[split];
       }
-      factor[at] = density == null ? 1 : density[at];
+      factor[at] = density[at];
       values[at] = (float) sum * (float) factor[at];
       best = Math.max(best, values[at]);
     }
@@ -222,12 +217,12 @@ final class SizeEvidence {
   }
 
   /** Divides what may be large into large ones and hits, from few to many hits. */
-  private void split(double[] from, double[] to, boolean isOneStack) {
+  private void split(double[] from, double[] to) {
     if (!isMixed) {
       from[0] = pureCount;
       to[0] = pureCount;
       splits = 1;
-      if (!table.isRound || !isOneStack) {
+      if (!table.isRound) {
         return;
       }
     }
