@@ -127,10 +127,13 @@ final class MassifSnapshots {
     String program = ProgramName.of(command, recording.stacks());
     dumps.replaceAll(
         dump -> dump.withInfo(dump.info().withDumps(dumps.size()).withProcess(program)));
-    dumps.forEach(dump -> recording.dump(dump.summary()));
-    // Massif chooses its peak by more than these bytes: also by stacks and what blocks cost.
-    boolean isChosen = options.selection().dump() instanceof DumpSelector.Max && peak >= 0;
-    (isChosen ? dumps.subList(peak, peak + 1) : dumps).forEach(recording::kept);
+    if (options.selection().dump() instanceof DumpSelector.Max && peak >= 0) {
+      // Massif chooses its peak by more than these bytes: also by stacks and what blocks cost.
+      dumps.forEach(dump -> recording.dump(dump.summary()));
+      recording.kept(dumps.get(peak));
+    } else {
+      dumps.forEach(recording::heap);
+    }
     return recording.finish("massif profile");
   }
 
