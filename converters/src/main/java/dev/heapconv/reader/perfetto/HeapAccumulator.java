@@ -115,16 +115,15 @@ final class HeapAccumulator {
     double peakBytes = 0;
     double peakCount = 0;
     for (int i = 0; i < dump.size; i++) {
-      HeapRows.HeapSampleRow sample = dump.sample(i);
-      int stackId = sequence.resolveCallstack(sample.callstack);
+      int stackId = sequence.resolveCallstack(dump.callstack[i]);
       if (stackId < 0) {
-        sequence.reportUndefined(sample.callstack);
+        sequence.reportUndefined(dump.callstack[i]);
       } else {
-        if ((sample.allocCount | sample.allocBytes) != 0) {
-          peak.addLive(peak.row(stackId), sample.allocCount, sample.allocBytes);
+        if ((dump.allocCount[i] | dump.allocBytes[i]) != 0) {
+          peak.addLive(peak.row(stackId), dump.allocCount[i], dump.allocBytes[i]);
         }
-        peakBytes += sample.allocBytes;
-        peakCount += sample.allocCount;
+        peakBytes += dump.allocBytes[i];
+        peakCount += dump.allocCount[i];
         size++;
       }
     }

@@ -1,14 +1,12 @@
 package dev.heapconv.reader.perfetto;
 
 import dev.heapconv.model.RecordedRows;
-import dev.heapconv.reader.perfetto.HeapRows.HeapSampleRow;
 import dev.heapconv.unskew.samples.Saturation;
 import dev.heapconv.unskew.sizes.RecordingCells;
 import dev.heapconv.unskew.sizes.StackCells;
 import it.unimi.dsi.fastutil.ints.Int2ObjectLinkedOpenHashMap;
 import it.unimi.dsi.fastutil.ints.Int2ObjectMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
@@ -38,51 +36,31 @@ final class HeapCounters {
   private final IdMap rowOfCallstack = new IdMap();
   private final RowCells cells = new RowCells();
 
-  /** One row; with what is carried forward, its counters are those since profiling began. */
-  private static final class CounterRow extends StackCounters {
-    final int number;
-    final int stack;
+  private int rows;
+  private int[] stack = new int[0];
+  private int[] lastDump = new int[0];
+  private long[] carriedBytes = new long[0];
+  private long[] carriedCount = new long[0];
+  private long[] allocBytes = new long[0];
+  private long[] allocCount = new long[0];
+  private long[] freeBytes = new long[0];
+  private long[] freeCount = new long[0];
 
-    /** The number of the row of its stack before this one; -1 for none. */
-    final int older;
-
-    /** The id by which it was found last. */
-    long callstack;
-
-    int lastDump;
-    long carriedBytes;
-    long carriedCount;
-
-    /** The row of the totals of its stack, if it is the first of that; -1 without numbers. */
-    int totals = -1;
-
-    CounterRow(int number, int stack, int older) {
-      this.number = number;
-      this.stack = stack;
-      this.older = older;
-    }
-
-    long totalBytes() {
-      return Saturation.add(carriedBytes, allocBytes);
-    }
-
-    long totalCount() {
-      return Saturation.add(carriedCount, allocCount);
-    }
-  }
-
-  private final List<CounterRow> rows = new ArrayList<>(0);
-
-  /** The last row of each stack. */
+  /** The last row of each stack; of each row, the one of its stack before it, or -1. */
   private final IdMap rowOfStack = new IdMap();
 
-  /** Rows of stacks of which parts are not defined: they may be those of others. */
-  private final List<CounterRow> rowsWithGaps = new ArrayList<>(0);
+  private int[] older = new int[0];
 
-  private final List<CounterRow> rowsSinceRestart = new ArrayList<>(0);
+  /** The id by which each row was found last. */
+  private long[] callstackOfRow = new long[0];
+
+  /** Rows of stacks of which parts are not defined: they may be those of others. */
+  private final IntArrayList rowsWithGaps = new IntArrayList(0);
+
+  private final IntArrayList rowsSinceRestart = new IntArrayList(0);
 
   /** Those of the dump that the totals are of, and of the dumps since. */
-  private final List<CounterRow> rowsSinceTotals = new ArrayList<>(0);
+  private final IntArrayList rowsSinceTotals = new IntArrayList(0);
 
   /** Number of dumps added. */
   private int ordinal;
@@ -100,6 +78,9 @@ final class HeapCounters {
 
   /** The totals of stacks at all dumps that were asked for; most are those of many dumps. */
   final RecordedRows totals = RecordedRows.ofSums(List.of());
+
+  /** Of the first row of each stack, the row of its totals; -1 if it has no numbers. */
+  private int[] totalsOfStack = new int[0];
 
   /** The rows whose numbers are no longer those of the totals. */
   private final BitSet changed = new BitSet();
@@ -126,9 +107,9 @@ final class HeapCounters {
 
   /** All counters restart: they continue on top of the previous counts. */
   void restart() {
-    for (CounterRow row : rowsSinceRestart) {
+    for (int row : rowsSinceRestart) {
       carry(row);
-      row.lastDump = 0;
+      lastDump[row] = 0;
     }
     rowsSinceRestart.clear();
     rowOfCallstack.clear();
@@ -154,35 +135,31 @@ final class HeapCounters {
     dumpedRows = 0;
     Int2ObjectMap<IntArrayList> ofKnownStacks = new Int2ObjectLinkedOpenHashMap<>(0);
     for (int i = 0; i < dump.size; i++) {
-      HeapSampleRow sample = dump.sample(i);
-      int known = rowOfCallstack.get(sample.callstack);
-      CounterRow row;
-      if (known >= 0) {
-        row = rows.get(known);
-      } else {
-        int stackId = sequence.resolveCallstack(sample.callstack);
+      long callstack = dump.callstack[i];
+      int row = rowOfCallstack.get(callstack);
+      if (row < 0) {
+        int stackId = sequence.resolveCallstack(callstack);
         if (isLost(stackId, sequence)) {
-          sequence.reportUndefined(sample.callstack);
+          sequence.reportUndefined(callstack);
           continue;
         }
         if (!idsTell && rowOfStack.get(stackId) >= 0) {
           ofKnownStacks.computeIfAbsent(stackId, unused -> new IntArrayList(1)).add(i);
           continue;
         }
-        row = newRow(stackId);
-        bind(sample.callstack, row);
+        row = bind(callstack, newRow(stackId));
         if (sequence.hasGaps(stackId)) {
           rowsWithGaps.add(row);
         }
       }
-      addSample(row, sample);
+      addSample(row, dump, i);
     }
     for (Int2ObjectMap.Entry<IntArrayList> samples : ofKnownStacks.int2ObjectEntrySet()) {
       addSamples(samples.getIntKey(), samples.getValue(), dump, isLossless && !stacksAreLost);
     }
     if (isNewScope) {
       rowsWithGaps.forEach(this::forgetIfAbsent);
-      rowsWithGaps.removeIf(row -> row.lastDump != ordinal);
+      rowsWithGaps.removeIf(row -> lastDump[row] != ordinal);
     }
     if (!dump.lossy && !stacksAreLost) {
       lastCompleteOrdinal = ordinal;
@@ -200,63 +177,56 @@ final class HeapCounters {
   }
 
   /** In a new scope, a stack whose parts were not defined has come back with them. */
-  private void forgetIfAbsent(CounterRow row) {
-    if (row.lastDump != ordinal) {
+  private void forgetIfAbsent(int row) {
+    if (lastDump[row] != ordinal) {
       carry(row);
-      totalAllocBytes -= row.carriedBytes;
-      totalAllocCount -= row.carriedCount;
-      row.carriedBytes = 0;
-      row.carriedCount = 0;
+      totalAllocBytes -= carriedBytes[row];
+      totalAllocCount -= carriedCount[row];
+      carriedBytes[row] = 0;
+      carriedCount[row] = 0;
     }
   }
 
-  private void addSample(CounterRow row, StackCounters sample) {
-    if (row.lastDump == ordinal) {
-      cells.add(row.number, sample.allocCount, sample.allocBytes);
-      totalAllocBytes += sample.allocBytes;
-      totalAllocCount += sample.allocCount;
-      row.add(sample);
-      changed.set(row.number);
+  private void addSample(int row, HeapRows dump, int i) {
+    if (lastDump[row] == ordinal) {
+      addToRow(row, dump, i);
     } else {
-      if (row.lastDump != 0 && startsAgain(row, sample)) {
+      if (lastDump[row] != 0 && startsAgain(row, dump, i)) {
         carry(row);
       }
-      setRow(row, sample);
+      setRow(row, dump, i);
       dumpedRows++;
     }
-    liveBytes += sample.liveBytes();
-    liveCount += sample.liveCount();
+    liveBytes += Math.max(0, dump.allocBytes[i] - dump.freeBytes[i]);
+    liveCount += Math.max(0, dump.allocCount[i] - dump.freeCount[i]);
   }
 
   /** Adds the samples of a stack that is known, to whichever of its rows they continue. */
   private void addSamples(int stackId, IntArrayList samples, HeapRows dump, boolean isLossless) {
-    RowMatching matching =
-        new RowMatching(samples, (row, i) -> !startsAgain(rows.get(row), dump.sample(i)));
-    for (CounterRow row : candidates(stackId, isLossless)) {
-      if (!matching.match(row.number) && !isLossless && matching.hasRivals()) {
+    RowMatching matching = new RowMatching(samples, (row, i) -> !startsAgain(row, dump, i));
+    for (int row : candidates(stackId, isLossless)) {
+      if (!matching.match(row) && !isLossless && matching.hasRivals()) {
         if (dump.lossy) {
           // The next complete dump may tell which rows these samples continue.
           return;
         }
-        matching.rivals().forEach(rival -> limitCount(row, rows.get(rival).allocCount));
+        matching.rivals().forEach(rival -> limitCount(row, allocCount[rival]));
       }
     }
     for (int i : samples) {
-      HeapSampleRow sample = dump.sample(i);
-      int found = matching.row(i);
-      CounterRow row = found < 0 ? newRow(stackId) : rows.get(found);
-      bind(sample.callstack, row);
-      addSample(row, sample);
+      int row = matching.row(i);
+      addSample(bind(dump.callstack[i], row < 0 ? newRow(stackId) : row), dump, i);
     }
   }
 
   /** Makes a row that of a callstack id, and no longer that of another. */
-  private void bind(long callstack, CounterRow row) {
-    if (rowOfCallstack.get(row.callstack) == row.number) {
-      rowOfCallstack.remove(row.callstack);
+  private int bind(long callstack, int row) {
+    if (rowOfCallstack.get(callstackOfRow[row]) == row) {
+      rowOfCallstack.remove(callstackOfRow[row]);
     }
-    rowOfCallstack.put(callstack, row.number);
-    row.callstack = callstack;
+    rowOfCallstack.put(callstack, row);
+    callstackOfRow[row] = callstack;
+    return row;
   }
 
   /**
@@ -264,69 +234,108 @@ final class HeapCounters {
    * losses, a stack of which something is live was not forgotten; otherwise that with most bytes,
    * so that the fewest are carried.
    */
-  private List<CounterRow> candidates(int stackId, boolean isLossless) {
-    List<CounterRow> candidates = new ArrayList<>(1);
+  private int[] candidates(int stackId, boolean isLossless) {
+    IntArrayList candidates = new IntArrayList(1);
     int tries = MAX_CANDIDATES;
-    for (int number = rowOfStack.get(stackId); number >= 0 && tries-- > 0; ) {
-      CounterRow row = rows.get(number);
-      if (row.lastDump >= Math.max(1, lastCompleteOrdinal) && row.lastDump < ordinal) {
+    for (int row = rowOfStack.get(stackId); row >= 0 && tries-- > 0; row = older[row]) {
+      if (lastDump[row] >= Math.max(1, lastCompleteOrdinal) && lastDump[row] < ordinal) {
         candidates.add(row);
       }
-      number = row.older;
     }
     candidates.sort(
         (a, b) -> {
-          boolean live = isLossless && a.allocCount > a.freeCount;
-          boolean otherLive = isLossless && b.allocCount > b.freeCount;
-          return live != otherLive ? live ? -1 : 1 : Long.compare(b.allocBytes, a.allocBytes);
+          boolean live = isLossless && allocCount[a] > freeCount[a];
+          boolean otherLive = isLossless && allocCount[b] > freeCount[b];
+          return live != otherLive ? live ? -1 : 1 : Long.compare(allocBytes[b], allocBytes[a]);
         });
-    return candidates;
+    return candidates.toIntArray();
   }
 
   /** Carries no more objects than a row has that may have ended instead. */
-  private void limitCount(CounterRow row, long count) {
-    totalAllocCount -= Math.max(0, row.allocCount - count);
-    row.allocCount = Math.min(row.allocCount, count);
-    row.freeCount = Math.min(row.freeCount, count);
-    changed.set(row.number);
+  private void limitCount(int row, long count) {
+    totalAllocCount -= Math.max(0, allocCount[row] - count);
+    allocCount[row] = Math.min(allocCount[row], count);
+    freeCount[row] = Math.min(freeCount[row], count);
+    changed.set(row);
   }
 
   /**
    * Whether the counters of a row restarted since it was last seen. One that was live then cannot
    * have been forgotten: the dump after it was damaged.
    */
-  private boolean startsAgain(CounterRow row, StackCounters sample) {
-    return row.lastDump < lastCompleteOrdinal && !row.isLive() || sample.isBelow(row);
+  private boolean startsAgain(int row, HeapRows dump, int i) {
+    boolean wasLive = allocCount[row] > freeCount[row] || allocBytes[row] > freeBytes[row];
+    return lastDump[row] < lastCompleteOrdinal && !wasLive
+        || dump.allocBytes[i] < allocBytes[row]
+        || dump.allocCount[i] < allocCount[row]
+        || dump.freeBytes[i] < freeBytes[row]
+        || dump.freeCount[i] < freeCount[row];
   }
 
-  private void carry(CounterRow row) {
-    row.carriedBytes = row.totalBytes();
-    row.carriedCount = row.totalCount();
-    row.clear();
-    changed.set(row.number);
+  private void carry(int row) {
+    carriedBytes[row] = Saturation.add(carriedBytes[row], allocBytes[row]);
+    carriedCount[row] = Saturation.add(carriedCount[row], allocCount[row]);
+    allocBytes[row] = 0;
+    allocCount[row] = 0;
+    freeBytes[row] = 0;
+    freeCount[row] = 0;
+    changed.set(row);
   }
 
-  private void setRow(CounterRow row, StackCounters sample) {
-    if (row.lastDump != ordinal - 1 || !row.isSame(sample)) {
-      changed.set(row.number);
+  private void setRow(int row, HeapRows dump, int i) {
+    if (lastDump[row] != ordinal - 1
+        || dump.allocBytes[i] != allocBytes[row]
+        || dump.allocCount[i] != allocCount[row]
+        || dump.freeBytes[i] != freeBytes[row]
+        || dump.freeCount[i] != freeCount[row]) {
+      changed.set(row);
     }
-    if (row.lastDump == 0) {
+    if (lastDump[row] == 0) {
       rowsSinceRestart.add(row);
     }
-    if (row.lastDump == 0 || row.lastDump < totalsOrdinal) {
+    if (lastDump[row] == 0 || lastDump[row] < totalsOrdinal) {
       rowsSinceTotals.add(row);
     }
-    cells.add(row.number, sample.allocCount - row.allocCount, sample.allocBytes - row.allocBytes);
-    totalAllocBytes += (double) sample.allocBytes - row.allocBytes;
-    totalAllocCount += (double) sample.allocCount - row.allocCount;
-    row.set(sample);
-    row.lastDump = ordinal;
+    cells.add(row, dump.allocCount[i] - allocCount[row], dump.allocBytes[i] - allocBytes[row]);
+    totalAllocBytes += (double) dump.allocBytes[i] - allocBytes[row];
+    totalAllocCount += (double) dump.allocCount[i] - allocCount[row];
+    allocBytes[row] = dump.allocBytes[i];
+    allocCount[row] = dump.allocCount[i];
+    freeBytes[row] = dump.freeBytes[i];
+    freeCount[row] = dump.freeCount[i];
+    lastDump[row] = ordinal;
   }
 
-  private CounterRow newRow(int stackId) {
-    int number = rows.size();
-    CounterRow row = new CounterRow(number, stackId, rowOfStack.put(stackId, number));
-    rows.add(row);
+  private void addToRow(int row, HeapRows dump, int i) {
+    cells.add(row, dump.allocCount[i], dump.allocBytes[i]);
+    totalAllocBytes += dump.allocBytes[i];
+    totalAllocCount += dump.allocCount[i];
+    allocBytes[row] = Saturation.add(allocBytes[row], dump.allocBytes[i]);
+    allocCount[row] = Saturation.add(allocCount[row], dump.allocCount[i]);
+    freeBytes[row] = Saturation.add(freeBytes[row], dump.freeBytes[i]);
+    freeCount[row] = Saturation.add(freeCount[row], dump.freeCount[i]);
+    changed.set(row);
+  }
+
+  private int newRow(int stackId) {
+    int row = rows++;
+    if (row == stack.length) {
+      int capacity = Math.max(4, row * 2);
+      stack = Arrays.copyOf(stack, capacity);
+      older = Arrays.copyOf(older, capacity);
+      totalsOfStack = Arrays.copyOf(totalsOfStack, capacity);
+      callstackOfRow = Arrays.copyOf(callstackOfRow, capacity);
+      lastDump = Arrays.copyOf(lastDump, capacity);
+      carriedBytes = Arrays.copyOf(carriedBytes, capacity);
+      carriedCount = Arrays.copyOf(carriedCount, capacity);
+      allocBytes = Arrays.copyOf(allocBytes, capacity);
+      allocCount = Arrays.copyOf(allocCount, capacity);
+      freeBytes = Arrays.copyOf(freeBytes, capacity);
+      freeCount = Arrays.copyOf(freeCount, capacity);
+    }
+    stack[row] = stackId;
+    older[row] = rowOfStack.put(stackId, row);
+    totalsOfStack[row] = -1;
     return row;
   }
 
@@ -339,20 +348,20 @@ final class HeapCounters {
    */
   void addTotals(boolean allocs, boolean frees) {
     if (allocs != totalsHaveAllocs || frees != totalsHaveFrees) {
-      changed.set(0, rows.size());
+      changed.set(0, rows);
       totalsHaveAllocs = allocs;
       totalsHaveFrees = frees;
     }
     rowsSinceTotals.removeIf(
         row -> {
-          boolean isAbsent = row.lastDump < ordinal;
+          boolean isAbsent = lastDump[row] < ordinal;
           if (isAbsent) {
-            changed.set(row.number);
+            changed.set(row);
           }
           return isAbsent;
         });
     for (int row = changed.nextSetBit(0); row >= 0; row = changed.nextSetBit(row + 1)) {
-      addTotals(rows.get(row).stack);
+      addTotals(stack[row]);
     }
     totalsOrdinal = ordinal;
   }
@@ -361,9 +370,9 @@ final class HeapCounters {
   int[] lastTotals() {
     int[] present = new int[stacks()];
     int size = 0;
-    for (CounterRow row : rows) {
-      if (row.older < 0 && row.totals >= 0) {
-        present[size++] = row.totals;
+    for (int row = 0; row < rows; row++) {
+      if (older[row] < 0 && totalsOfStack[row] >= 0) {
+        present[size++] = totalsOfStack[row];
       }
     }
     return Arrays.copyOf(present, size);
@@ -374,26 +383,25 @@ final class HeapCounters {
     long bytes = 0;
     long liveCount = 0;
     long liveBytes = 0;
-    CounterRow row;
-    int next = rowOfStack.get(stackId);
-    do {
-      row = rows.get(next);
+    int first = -1;
+    for (int row = rowOfStack.get(stackId); row >= 0; row = older[row]) {
       if (totalsHaveAllocs) {
-        count = Saturation.add(count, row.totalCount());
-        bytes = Saturation.add(bytes, row.totalBytes());
+        count = Saturation.add(count, Saturation.add(carriedCount[row], allocCount[row]));
+        bytes = Saturation.add(bytes, Saturation.add(carriedBytes[row], allocBytes[row]));
       }
-      if (totalsHaveFrees && row.lastDump == ordinal) {
-        liveCount = Saturation.add(liveCount, row.liveCount());
-        liveBytes = Saturation.add(liveBytes, row.liveBytes());
+      if (totalsHaveFrees && lastDump[row] == ordinal) {
+        liveCount = Saturation.add(liveCount, Math.max(0, allocCount[row] - freeCount[row]));
+        liveBytes = Saturation.add(liveBytes, Math.max(0, allocBytes[row] - freeBytes[row]));
       }
-      changed.clear(next);
-      next = row.older;
-    } while (next >= 0);
-    row.totals = -1;
+      changed.clear(row);
+      first = row;
+    }
+    totalsOfStack[first] = -1;
     if ((count | bytes | liveCount | liveBytes) != 0) {
-      row.totals = totals.newRow(stackId, List.of());
-      totals.addAlloc(row.totals, count, bytes);
-      totals.addLive(row.totals, liveCount, liveBytes);
+      int row = totals.newRow(stackId, List.of());
+      totals.addAlloc(row, count, bytes);
+      totals.addLive(row, liveCount, liveBytes);
+      totalsOfStack[first] = row;
     }
   }
 
@@ -403,17 +411,14 @@ final class HeapCounters {
    * @param expectedUnit what recorded bytes of small sizes are multiples of
    */
   @Nullable RecordingCells cells(long expectedUnit) {
-    int[] stacks = new int[rows.size()];
-    Arrays.setAll(stacks, number -> rows.get(number).stack);
-    return cells.ofStacks(expectedUnit, stacks, this::addSides);
+    return cells.ofStacks(expectedUnit, Arrays.copyOf(stack, rows), this::addSides);
   }
 
-  private void addSides(StackCells sides, int number) {
-    CounterRow row = rows.get(number);
+  private void addSides(StackCells sides, int row) {
     sides.addSides(
-        row.totalCount(),
-        row.totalBytes(),
-        Saturation.add(row.carriedCount, row.freeCount),
-        Saturation.add(row.carriedBytes, row.freeBytes));
+        Saturation.add(carriedCount[row], allocCount[row]),
+        Saturation.add(carriedBytes[row], allocBytes[row]),
+        Saturation.add(carriedCount[row], freeCount[row]),
+        Saturation.add(carriedBytes[row], freeBytes[row]));
   }
 }

@@ -6,7 +6,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** One heap in one dump as recorded in the trace: its ProcessHeapSamples. */
+/**
+ * One heap in one dump as recorded in the trace: the header of its ProcessHeapSamples, and its
+ * samples in columns.
+ */
 final class HeapRows {
 
   private static final int INITIAL_ROWS = 4;
@@ -37,76 +40,75 @@ final class HeapRows {
   boolean lossy;
 
   int size;
-  private HeapSampleRow[] samples = new HeapSampleRow[INITIAL_ROWS];
-
-  /** A sample; the maximum of a dump_at_max sample is in the alloc counters. */
-  static final class HeapSampleRow extends StackCounters {
-    long callstack;
-  }
+  long[] callstack = new long[INITIAL_ROWS];
+  long[] allocBytes = new long[INITIAL_ROWS];
+  long[] allocCount = new long[INITIAL_ROWS];
+  long[] freeBytes = new long[INITIAL_ROWS];
+  long[] freeCount = new long[INITIAL_ROWS];
 
   HeapRows(long pid, String heap) {
     this.pid = pid;
     this.heap = heap;
   }
 
-  /** Takes the samples of a dump that is no longer needed, to save making its own. */
+  /** Takes the columns of a dump that is no longer needed, to save making its own. */
   void reuse(HeapRows old) {
-    samples = old.samples;
+    callstack = old.callstack;
+    allocBytes = old.allocBytes;
+    allocCount = old.allocCount;
+    freeBytes = old.freeBytes;
+    freeCount = old.freeCount;
   }
 
-  HeapSampleRow sample(int i) {
-    return samples[i];
-  }
-
-  private HeapSampleRow next() {
-    if (size == samples.length) {
-      samples = Arrays.copyOf(samples, size * 2);
-    }
-    HeapSampleRow next = samples[size];
-    if (next == null) {
-      next = new HeapSampleRow();
-      samples[size] = next;
-    }
-    next.callstack = 0;
-    next.clear();
-    size++;
-    return next;
-  }
-
-  /** Reads a HeapSample message. */
+  /**
+   * Reads a HeapSample message. The maximum of a dump_at_max sample is stored in the alloc columns.
+   */
   void add(WireCursor sample) {
-    HeapSampleRow row = next();
+    if (size == callstack.length) {
+      grow();
+    }
+    long callstackId = 0;
+    long allocated = 0;
+    long allocations = 0;
+    long freed = 0;
+    long frees = 0;
     for (int field; (field = sample.nextField()) != 0; ) {
       switch (field) {
-        case HeapSample.CALLSTACK_ID_FIELD_NUMBER -> row.callstack = sample.integer();
+        case HeapSample.CALLSTACK_ID_FIELD_NUMBER -> callstackId = sample.integer();
         case HeapSample.SELF_ALLOCATED_FIELD_NUMBER -> {
-          row.allocBytes = amount(sample);
+          allocated = amount(sample);
           present |= 1 << ALLOC_SPACE;
         }
         case HeapSample.SELF_FREED_FIELD_NUMBER -> {
-          row.freeBytes = amount(sample);
+          freed = amount(sample);
           present |= 1 << SPACE;
         }
         case HeapSample.ALLOC_COUNT_FIELD_NUMBER -> {
-          row.allocCount = amount(sample);
+          allocations = amount(sample);
           present |= 1 << ALLOC_OBJECTS;
         }
         case HeapSample.FREE_COUNT_FIELD_NUMBER -> {
-          row.freeCount = amount(sample);
+          frees = amount(sample);
           present |= 1 << OBJECTS;
         }
         case HeapSample.SELF_MAX_FIELD_NUMBER -> {
-          row.allocBytes = amount(sample);
+          allocated = amount(sample);
           hasMax = true;
         }
         case HeapSample.SELF_MAX_COUNT_FIELD_NUMBER -> {
-          row.allocCount = amount(sample);
+          allocations = amount(sample);
           hasMax = true;
           hasMaxCount = true;
         }
         default -> sample.skip();
       }
     }
+    int row = size++;
+    callstack[row] = callstackId;
+    allocBytes[row] = allocated;
+    allocCount[row] = allocations;
+    freeBytes[row] = freed;
+    freeCount[row] = frees;
   }
 
   /** The views whose numbers are there; frees stand for what is live. */
@@ -130,5 +132,14 @@ final class HeapRows {
   private static long amount(WireCursor sample) {
     long value = sample.integer();
     return value < 0 ? Long.MAX_VALUE : value;
+  }
+
+  private void grow() {
+    int capacity = size * 2;
+    callstack = Arrays.copyOf(callstack, capacity);
+    allocBytes = Arrays.copyOf(allocBytes, capacity);
+    allocCount = Arrays.copyOf(allocCount, capacity);
+    freeBytes = Arrays.copyOf(freeBytes, capacity);
+    freeCount = Arrays.copyOf(freeCount, capacity);
   }
 }
