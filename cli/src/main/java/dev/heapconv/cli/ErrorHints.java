@@ -102,8 +102,7 @@ final class ErrorHints {
               "'heapconv info' shows the build ids and packages that names are needed for"),
           entry(
               ErrorId.ONLY_SAMPLE_COUNTS,
-              "if it was made from a JFR recording, give heapconv that recording itself"),
-          entry(ErrorId.CHANGED_WHILE_READ, "convert it again when nothing writes to it"));
+              "if it was made from a JFR recording, give heapconv that recording itself"));
 
   private static final String DIRECTORY_AS_INPUT =
       "name the files in it, or convert all of it with 'heapconv batch'";

@@ -172,11 +172,7 @@ class ErrorIdUseTest {
       assertThat(ErrorHints.suffix(id)).as(id.wireName()).startsWith("; ").contains(" --");
     }
     for (ErrorId id :
-        List.of(
-            ErrorId.DEEP_STACK,
-            ErrorId.STACK_TOO_DEEP,
-            ErrorId.UNKNOWN_INTERVAL,
-            ErrorId.CHANGED_WHILE_READ)) {
+        List.of(ErrorId.DEEP_STACK, ErrorId.STACK_TOO_DEEP, ErrorId.UNKNOWN_INTERVAL)) {
       assertThat(ErrorHints.warningSuffix(id)).as(id.wireName()).startsWith("; ").contains("--");
     }
   }

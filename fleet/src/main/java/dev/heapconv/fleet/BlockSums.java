@@ -3,14 +3,23 @@ package dev.heapconv.fleet;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/**
- * What blocks of devices hold of a row.
- *
- * @param blocks those that hold anything
- * @param held what they hold
- * @param draws of the sections that the row is about
- */
-record BlockSums(int[] blocks, double[] held, List<GroupDraws> draws) {
+/** What blocks of devices hold of a row. */
+final class BlockSums {
+
+  private final int[] blocks;
+  private final double[] held;
+  private final List<GroupDraws> draws;
+
+  /**
+   * @param blocks those that hold anything
+   * @param held what they hold
+   * @param draws of the sections that the row is about
+   */
+  BlockSums(int[] blocks, double[] held, List<GroupDraws> draws) {
+    this.blocks = blocks;
+    this.held = held;
+    this.draws = draws;
+  }
 
   /** How many blocks a draw has to look at, at most. */
   int cost() {

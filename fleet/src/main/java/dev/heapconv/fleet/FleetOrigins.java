@@ -159,8 +159,9 @@ public final class FleetOrigins {
    */
   public List<Warning> warnings() throws HeapConvException {
     List<Warning> warnings = new ArrayList<>();
-    check(device, counts.withoutDevice, ErrorId.NO_DEVICE, ErrorId.INPUTS_WITHOUT_DEVICE, warnings);
-    check(date, counts.withoutDate, ErrorId.NO_DATE, ErrorId.INPUTS_WITHOUT_DATE, warnings);
+    report(
+        device, counts.withoutDevice, ErrorId.NO_DEVICE, ErrorId.INPUTS_WITHOUT_DEVICE, warnings);
+    report(date, counts.withoutDate, ErrorId.NO_DATE, ErrorId.INPUTS_WITHOUT_DATE, warnings);
     if (labels.size() > 0 && counts.labelled.count == 0) {
       throw HeapConvException.input(
           ErrorId.UNUSED_LABELS, labels.source(), labels.size(), counts.all.example);
@@ -168,7 +169,7 @@ public final class FleetOrigins {
     return warnings;
   }
 
-  private void check(
+  private void report(
       @Nullable Pattern said, Tally without, ErrorId all, ErrorId some, List<Warning> warnings)
       throws HeapConvException {
     if (said != null && without.count > 0) {

@@ -3,7 +3,6 @@ package dev.heapconv.fleet;
 import dev.heapconv.batch.BatchPart;
 import dev.heapconv.batch.FleetSink;
 import dev.heapconv.batch.ReadResult;
-import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Warning;
 import dev.heapconv.output.AtomicFile;
