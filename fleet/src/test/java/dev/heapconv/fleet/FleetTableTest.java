@@ -11,6 +11,7 @@ import dev.heapconv.query.GateVerdict;
 import dev.heapconv.table.TableColumn;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -258,6 +259,16 @@ class FleetTableTest {
     FleetAnswer twice = FleetFigures.of(engine, by("function"), heavy, 0.95, null);
     assertThat(number(twice, "total", "n")).isEqualTo(37);
     assertThat(number(twice, "total", "k")).isEqualTo(37);
+    // Recordings and functions have numbers of the same names, which mean something else.
+    for (String of : List.of("n", "mean", "total")) {
+      List<Double> found = new ArrayList<>();
+      for (String sql : List.of("space = 1", "space = 1 AND status = 'ok'")) {
+        TableSelection large = FleetQuestion.where(all, sql, engine);
+        FleetAnswer answer = FleetFigures.of(engine, by("function"), large, 0.95, null);
+        found.add(number(answer, "total", of));
+      }
+      assertThat(found.get(0)).isEqualTo(found.get(1)).isPositive();
+    }
     TableSelection rows = FleetQuestion.where(all, "function LIKE 'f1%'", engine);
     FleetAnswer functions = FleetFigures.of(engine, by("function"), rows, 0.95, null);
     assertThat(functions.rows()).hasSize(12);
@@ -272,17 +283,11 @@ class FleetTableTest {
   @Test
   void valuesOfConditionsAreNeverSql() throws IOException {
     TableSelection hostile =
-        TableSelection.parse("table?device=' OR 1 = 1 --&labels.x='; DROP VIEW a_functions", "a");
+        TableSelection.parse("table?device=' OR 1 = 1 --&labels.x']='; DROP VIEW a_functions", "a");
     assertThat(FleetFigures.of(engine, by("function"), hostile, 0.95, null).rows()).isEmpty();
     for (String wrong :
         new String[] {
-          "t?a b=1",
-          "t?version_code=1;2",
-          "t?date=2026",
-          "t?space=1",
-          "t?labels.x']=1",
-          "t?device=\\' OR 1 = 1",
-          "t?"
+          "t?a b=1", "t?version_code=1;2", "t?date=2026", "t?space=1", "t?device=\\' OR 1 = 1", "t?"
         }) {
       assertThatThrownBy(() -> TableSelection.parse(wrong, "a"))
           .isInstanceOf(IllegalArgumentException.class);
@@ -441,6 +446,8 @@ class FleetTableTest {
     assertThat(check.intervals()).containsExactly(4096L);
     assertThatThrownBy(() -> check.add(engine, by("function"), version(1, "a"), false))
         .hasMessage("nothing to read: no recording that meets the conditions has space");
+    assertThatThrownBy(() -> check.add(engine, by("labels.cohorts"), version(1201, "a"), true))
+        .hasMessage("no recording has labels.cohorts; labels are cohort");
     FleetQuestion objects = new FleetQuestion(List.of("function"), "alloc_space", false, 0);
     assertThatThrownBy(() -> check.add(engine, objects, version(1201, "a"), false))
         .hasMessage("nothing to read: no recording that meets the conditions has alloc_space");

@@ -47,6 +47,9 @@ final class SimulatedDevices implements SqlEngine {
     if (sql.contains("AS missing")) {
       return List.of(new SqlRow(Map.of("missing", 0)));
     }
+    if (sql.contains("AS in_both")) {
+      return List.of(new SqlRow(Map.of("in_both", 0)));
+    }
     if (sql.contains("FROM devices")) {
       return List.of(new SqlRow(Map.of("n", before.size(), "strata", 0)));
     }
