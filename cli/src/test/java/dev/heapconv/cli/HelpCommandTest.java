@@ -149,6 +149,15 @@ class HelpCommandTest {
   }
 
   @Test
+  void verboseMessagesNameWhatHelpTakes() {
+    String trace = TestData.recording("overrun").toString();
+    assertThat(CommandRun.of("top", "-v", trace).err())
+        .contains("heapconv: buffer-overran: " + ErrorId.BUFFER_OVERRAN.meaning());
+    assertThat(CommandRun.of("top", trace).err()).doesNotContain("buffer-overran");
+    assertThat(CommandRun.of("top", "-v", "no-such").err()).contains("heapconv: no-such-file: ");
+  }
+
+  @Test
   void theHelpSaysHowErrorsAreExplained() {
     assertThat(CommandRun.of("help").out()).contains("heapconv help ID");
   }
