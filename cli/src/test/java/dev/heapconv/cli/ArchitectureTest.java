@@ -33,7 +33,7 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** Holds the code to the table of packages in docs/ARCHITECTURE.md, exactly. */
+/** Holds the code to the table of packages in docs/dev/ARCHITECTURE.md, exactly. */
 class ArchitectureTest {
 
   private static final String ROOT = PackageTable.ROOT;
