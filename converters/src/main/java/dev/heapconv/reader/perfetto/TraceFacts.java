@@ -17,6 +17,7 @@ final class TraceFacts {
 
   private final WireCursor child = new WireCursor();
   private final WireCursor grandchild = new WireCursor();
+  private final WireCursor part = new WireCursor();
 
   private static final String HEAPPROFD = "android.heapprofd";
   private static final String CHROMIUM = "org.chromium.native_heap_profiler";
@@ -54,18 +55,11 @@ final class TraceFacts {
 
   /** Reads a TraceAttributes message. */
   void addAttributes(WireCursor message) {
-    while (message.find(TraceAttributes.ATTRIBUTE_FIELD_NUMBER)) {
-      message.message(child);
-      String key = "";
-      String value = "";
-      for (int field; (field = child.nextField()) != 0; ) {
-        switch (field) {
-          case TraceAttributes.Attribute.KEY_FIELD_NUMBER -> key = child.text();
-          case TraceAttributes.Attribute.LONG_VALUE_FIELD_NUMBER ->
-              value = Long.toString(child.integer());
-          case TraceAttributes.Attribute.STRING_VALUE_FIELD_NUMBER -> value = child.text();
-          default -> child.skip();
-        }
+    while (message.find(TraceAttributes.ATTRIBUTE_FIELD_NUMBER, child)) {
+      String key = child.text(TraceAttributes.Attribute.KEY_FIELD_NUMBER, "");
+      String value = child.text(TraceAttributes.Attribute.STRING_VALUE_FIELD_NUMBER, "");
+      if (child.find(TraceAttributes.Attribute.LONG_VALUE_FIELD_NUMBER)) {
+        value = Long.toString(child.integer());
       }
       if (!key.isEmpty()) {
         attributes.put(key, value);
@@ -77,68 +71,59 @@ final class TraceFacts {
    * @param losses told which buffers heap profilers write to
    */
   void addConfig(WireCursor config, BufferLosses losses) {
-    while (config.find(TraceConfig.DATA_SOURCES_FIELD_NUMBER)) {
-      WireCursor source = config.message(child);
-      while (source.find(TraceConfig.DataSource.CONFIG_FIELD_NUMBER)) {
-        addDataSourceConfig(source.message(grandchild), losses);
+    while (config.find(TraceConfig.DATA_SOURCES_FIELD_NUMBER, child)) {
+      while (child.find(TraceConfig.DataSource.CONFIG_FIELD_NUMBER, grandchild)) {
+        addDataSourceConfig(grandchild, losses);
       }
     }
   }
 
   private void addDataSourceConfig(WireCursor config, BufferLosses losses) {
     configured = true;
-    boolean profiler = false;
-    int buffer = 0;
+    String name = config.text(DataSourceConfig.NAME_FIELD_NUMBER, "");
+    long index = config.integer(DataSourceConfig.TARGET_BUFFER_FIELD_NUMBER, 0);
+    boolean isNamed = !config.text(DataSourceConfig.TARGET_BUFFER_NAME_FIELD_NUMBER, "").isEmpty();
+    boolean isHeapprofd = name.equals(HEAPPROFD);
+    boolean isChromium = name.equals(CHROMIUM);
+    chromiumConfigured |= isChromium;
     for (int field; (field = config.nextField()) != 0; ) {
-      switch (field) {
-        case DataSourceConfig.NAME_FIELD_NUMBER -> {
-          String name = config.text();
-          chromiumConfigured |= name.equals(CHROMIUM);
-          profiler |= name.equals(CHROMIUM) || name.equals(HEAPPROFD);
-        }
-        case DataSourceConfig.TARGET_BUFFER_FIELD_NUMBER -> buffer = (int) config.integer();
-        case DataSourceConfig.TARGET_BUFFER_NAME_FIELD_NUMBER -> {
-          buffer = BufferLosses.ANY;
-          config.skip();
-        }
-        case DataSourceConfig.HEAPPROFD_CONFIG_FIELD_NUMBER -> {
-          profiler = true;
-          addHeapprofdConfig(config.message(new WireCursor()));
-        }
-        case DataSourceConfig.CHROMIUM_SAMPLING_HEAP_PROFILER_FIELD_NUMBER ->
-            addChromiumConfig(config.message(new WireCursor()));
-        default -> config.skip();
+      if (field == DataSourceConfig.HEAPPROFD_CONFIG_FIELD_NUMBER) {
+        isHeapprofd = true;
+        addHeapprofdConfig(config.message(part));
+      } else if (field == DataSourceConfig.CHROMIUM_SAMPLING_HEAP_PROFILER_FIELD_NUMBER) {
+        addChromiumConfig(config.message(part));
+      } else {
+        config.skip();
       }
     }
-    if (profiler) {
-      losses.addTarget(buffer);
+    if (isHeapprofd || isChromium) {
+      losses.addTarget(isNamed ? BufferLosses.ANY : (int) index);
     }
   }
 
   private void addChromiumConfig(WireCursor config) {
-    for (int field; (field = config.nextField()) != 0; ) {
-      switch (field) {
-        case ChromiumSamplingHeapProfilerConfig.SAMPLING_INTERVAL_BYTES_FIELD_NUMBER ->
-            chromiumInterval = Math.max(0, config.integer());
-        case ChromiumSamplingHeapProfilerConfig.SAMPLING_INTERVAL_MS_FIELD_NUMBER ->
-            chromiumPeriod = Math.max(0, config.integer());
-        default -> config.skip();
-      }
-    }
+    chromiumInterval =
+        Math.max(
+            0,
+            config.integer(
+                ChromiumSamplingHeapProfilerConfig.SAMPLING_INTERVAL_BYTES_FIELD_NUMBER,
+                chromiumInterval));
+    chromiumPeriod =
+        Math.max(
+            0,
+            config.integer(
+                ChromiumSamplingHeapProfilerConfig.SAMPLING_INTERVAL_MS_FIELD_NUMBER,
+                chromiumPeriod));
   }
 
   private void addHeapprofdConfig(WireCursor config) {
     heapprofdConfigured = true;
-    for (int field; (field = config.nextField()) != 0; ) {
-      switch (field) {
-        case HeapprofdConfig.SAMPLING_INTERVAL_BYTES_FIELD_NUMBER -> {
-          long interval = config.integer();
-          configuredInterval = configuredInterval == 0 ? interval : configuredInterval;
-        }
-        case HeapprofdConfig.PROCESS_CMDLINE_FIELD_NUMBER -> configuredProcesses.add(config.text());
-        case HeapprofdConfig.DUMP_AT_MAX_FIELD_NUMBER -> dumpAtMax |= config.bool();
-        default -> config.skip();
-      }
+    if (configuredInterval == 0) {
+      configuredInterval = config.integer(HeapprofdConfig.SAMPLING_INTERVAL_BYTES_FIELD_NUMBER, 0);
+    }
+    dumpAtMax |= config.integer(HeapprofdConfig.DUMP_AT_MAX_FIELD_NUMBER, 0) != 0;
+    while (config.find(HeapprofdConfig.PROCESS_CMDLINE_FIELD_NUMBER)) {
+      configuredProcesses.add(config.text());
     }
   }
 
