@@ -102,13 +102,19 @@ final class Machine {
   }
 
   void addSystemInfo(WireCursor info) {
-    fingerprint = info.text(SystemInfo.ANDROID_BUILD_FINGERPRINT_FIELD_NUMBER, fingerprint);
-    service = info.text(SystemInfo.TRACING_SERVICE_VERSION_FIELD_NUMBER, service);
-    if (info.find(SystemInfo.UTSNAME_FIELD_NUMBER, child)) {
-      String sysname = child.text(SystemInfo.Utsname.SYSNAME_FIELD_NUMBER, "");
-      String release = child.text(SystemInfo.Utsname.RELEASE_FIELD_NUMBER, "");
-      String machine = child.text(SystemInfo.Utsname.MACHINE_FIELD_NUMBER, "");
-      system = (sysname + " " + release + " " + machine).strip();
+    for (int field; (field = info.nextField()) != 0; ) {
+      switch (field) {
+        case SystemInfo.ANDROID_BUILD_FINGERPRINT_FIELD_NUMBER -> fingerprint = info.text();
+        case SystemInfo.TRACING_SERVICE_VERSION_FIELD_NUMBER -> service = info.text();
+        case SystemInfo.UTSNAME_FIELD_NUMBER -> {
+          info.message(child);
+          String sysname = child.text(SystemInfo.Utsname.SYSNAME_FIELD_NUMBER, "");
+          String release = child.text(SystemInfo.Utsname.RELEASE_FIELD_NUMBER, "");
+          String machine = child.text(SystemInfo.Utsname.MACHINE_FIELD_NUMBER, "");
+          system = (sysname + " " + release + " " + machine).strip();
+        }
+        default -> info.skip();
+      }
     }
   }
 

@@ -229,17 +229,13 @@ final class StackSampleDumps {
    * @param sample the whole message
    */
   private long inlineCallstack(WireCursor sample) {
-    int start = sample.position();
-    int end = start + sample.remaining();
-    sample.find(StackSample.CALLSTACK_FIELD_NUMBER);
-    WireCursor frames = sample.message(part);
-    int first = frames.position();
-    int last = first + frames.remaining();
+    WireCursor ahead = new WireCursor().resetToRest(sample);
+    ahead.find(StackSample.CALLSTACK_FIELD_NUMBER, part);
     // Where an InlineCallstack has frames, a Callstack has its id, a number.
-    if (frames.nextField() == InlineCallstack.FRAMES_FIELD_NUMBER && frames.isLengthDelimited()) {
-      return StackSampleSums.code(sequence.addInline(frames.reset(sample.bytes(), first, last)));
+    if (ahead.resetToRest(part).nextField() == InlineCallstack.FRAMES_FIELD_NUMBER
+        && ahead.isLengthDelimited()) {
+      return StackSampleSums.code(sequence.addInline(part));
     }
-    sample.reset(sample.bytes(), start, end);
     sample.find(StackSample.CALLSTACK_FIELD_NUMBER);
     if (sequence.interned.addCallstack(sample, limits.maxStackDepth())) {
       sequence.problems.cutStacks++;

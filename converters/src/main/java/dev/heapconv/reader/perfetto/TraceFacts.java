@@ -80,50 +80,58 @@ final class TraceFacts {
 
   private void addDataSourceConfig(WireCursor config, BufferLosses losses) {
     configured = true;
-    String name = config.text(DataSourceConfig.NAME_FIELD_NUMBER, "");
-    long index = config.integer(DataSourceConfig.TARGET_BUFFER_FIELD_NUMBER, 0);
-    boolean isNamed = !config.text(DataSourceConfig.TARGET_BUFFER_NAME_FIELD_NUMBER, "").isEmpty();
-    boolean isHeapprofd = name.equals(HEAPPROFD);
-    boolean isChromium = name.equals(CHROMIUM);
-    chromiumConfigured |= isChromium;
+    boolean profiler = false;
+    int buffer = 0;
     for (int field; (field = config.nextField()) != 0; ) {
-      if (field == DataSourceConfig.HEAPPROFD_CONFIG_FIELD_NUMBER) {
-        isHeapprofd = true;
-        addHeapprofdConfig(config.message(part));
-      } else if (field == DataSourceConfig.CHROMIUM_SAMPLING_HEAP_PROFILER_FIELD_NUMBER) {
-        addChromiumConfig(config.message(part));
-      } else {
-        config.skip();
+      switch (field) {
+        case DataSourceConfig.NAME_FIELD_NUMBER -> {
+          String name = config.text();
+          chromiumConfigured |= name.equals(CHROMIUM);
+          profiler |= name.equals(CHROMIUM) || name.equals(HEAPPROFD);
+        }
+        case DataSourceConfig.TARGET_BUFFER_FIELD_NUMBER -> buffer = (int) config.integer();
+        case DataSourceConfig.TARGET_BUFFER_NAME_FIELD_NUMBER -> {
+          buffer = BufferLosses.ANY;
+          config.skip();
+        }
+        case DataSourceConfig.HEAPPROFD_CONFIG_FIELD_NUMBER -> {
+          profiler = true;
+          addHeapprofdConfig(config.message(part));
+        }
+        case DataSourceConfig.CHROMIUM_SAMPLING_HEAP_PROFILER_FIELD_NUMBER ->
+            addChromiumConfig(config.message(part));
+        default -> config.skip();
       }
     }
-    if (isHeapprofd || isChromium) {
-      losses.addTarget(isNamed ? BufferLosses.ANY : (int) index);
+    if (profiler) {
+      losses.addTarget(buffer);
     }
   }
 
   private void addChromiumConfig(WireCursor config) {
-    chromiumInterval =
-        Math.max(
-            0,
-            config.integer(
-                ChromiumSamplingHeapProfilerConfig.SAMPLING_INTERVAL_BYTES_FIELD_NUMBER,
-                chromiumInterval));
-    chromiumPeriod =
-        Math.max(
-            0,
-            config.integer(
-                ChromiumSamplingHeapProfilerConfig.SAMPLING_INTERVAL_MS_FIELD_NUMBER,
-                chromiumPeriod));
+    for (int field; (field = config.nextField()) != 0; ) {
+      switch (field) {
+        case ChromiumSamplingHeapProfilerConfig.SAMPLING_INTERVAL_BYTES_FIELD_NUMBER ->
+            chromiumInterval = Math.max(0, config.integer());
+        case ChromiumSamplingHeapProfilerConfig.SAMPLING_INTERVAL_MS_FIELD_NUMBER ->
+            chromiumPeriod = Math.max(0, config.integer());
+        default -> config.skip();
+      }
+    }
   }
 
   private void addHeapprofdConfig(WireCursor config) {
     heapprofdConfigured = true;
-    if (configuredInterval == 0) {
-      configuredInterval = config.integer(HeapprofdConfig.SAMPLING_INTERVAL_BYTES_FIELD_NUMBER, 0);
-    }
-    dumpAtMax |= config.integer(HeapprofdConfig.DUMP_AT_MAX_FIELD_NUMBER, 0) != 0;
-    while (config.find(HeapprofdConfig.PROCESS_CMDLINE_FIELD_NUMBER)) {
-      configuredProcesses.add(config.text());
+    for (int field; (field = config.nextField()) != 0; ) {
+      switch (field) {
+        case HeapprofdConfig.SAMPLING_INTERVAL_BYTES_FIELD_NUMBER -> {
+          long interval = config.integer();
+          configuredInterval = configuredInterval == 0 ? interval : configuredInterval;
+        }
+        case HeapprofdConfig.PROCESS_CMDLINE_FIELD_NUMBER -> configuredProcesses.add(config.text());
+        case HeapprofdConfig.DUMP_AT_MAX_FIELD_NUMBER -> dumpAtMax |= config.bool();
+        default -> config.skip();
+      }
     }
   }
 

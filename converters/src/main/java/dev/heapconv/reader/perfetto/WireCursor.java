@@ -109,8 +109,8 @@ final class WireCursor {
     return found;
   }
 
-  // Where fields may be in any order, and speed does not matter: what follows of the message is
-  // searched to its end, without moving. Of a field that occurs several times, the last counts.
+  // For messages of which there are few: each field is looked up in what follows of the message, to
+  // its end, without moving. Of a field that occurs several times, the last counts.
 
   long integer(int wanted, long absent) {
     int start = position;
