@@ -79,7 +79,17 @@ record OldRecordings(JavaSparkContext context, FleetFolder table, HadoopFiles fi
   private static List<SqlRow> rows(SparkSession spark, String sql) {
     List<SqlRow> rows = new ArrayList<>();
     for (Row row : spark.sql(sql).collectAsList()) {
-      rows.add(new SqlRow(Map.of("day", row.get(0), "n", row.get(1), "example", row.get(2), "renamed", row.get(3))));
+      rows.add(
+          new SqlRow(
+              Map.of(
+                  "day",
+                  row.get(0),
+                  "n",
+                  row.get(1),
+                  "example",
+                  row.get(2),
+                  "renamed",
+                  row.get(3))));
     }
     return rows;
   }
