@@ -1,5 +1,5 @@
 #!/bin/sh
-# Prints the tables of the accuracy suite; benchmarks/README.md says what they measure.
+# Prints the tables of the accuracy suite; docs/dev/benchmarks.md says what they measure.
 #   benchmarks/accuracy.sh [--blocks programs,gate] [--intervals T,...] [--seed N]
 #   benchmarks/accuracy.sh --picture          rewrites docs/images/counts-against-truth.svg
 set -eu

@@ -8,7 +8,6 @@ import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.input.Input;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.input.InputSource.InputContent;
-import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
@@ -19,9 +18,9 @@ import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
-import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.reader.RecordingBuilder;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.unskew.Scheme;
 import dev.heapconv.unskew.UnskewOptions;
@@ -82,19 +81,14 @@ class FormatsTest {
       if (words.length != 3) {
         throw HeapConvException.input(ErrorId.BAD_LINE, input.name(), 1, "not three words");
       }
-      StackTable stacks = new StackTable();
-      int frame = stacks.addFrame(StackTable.NO_MAPPING, 0, new SourceLine(words[1], "", 0));
+      RecordingBuilder recording = new RecordingBuilder(input.name(), options);
+      int frame =
+          recording.frame(StackTable.NO_MAPPING, 0, List.of(new SourceLine(words[1], "", 0)));
       RecordedRows rows = RecordedRows.ofSums(List.of());
-      rows.addLive(rows.row(stacks.addStack(StackTable.ROOT, frame)), 1, Long.parseLong(words[2]));
-      HeapInfo info = new HeapInfo(1, "my", "heap", 1, 1, 0, 0, Scheme.EXACT, 1, 1);
-      return options
-          .selection()
-          .profile(
-              new CaptureInfo(input.name(), "my format", "", ""),
-              stacks,
-              List.of(rows.heap(info, List.of(View.OBJECTS, View.SPACE))),
-              new Warnings(),
-              List.of());
+      rows.addLive(rows.row(recording.stack(1, place -> frame)), 1, Long.parseLong(words[2]));
+      HeapInfo info = HeapInfo.of("heap", Scheme.EXACT, 1).withProcess(1, "my");
+      recording.heap(rows.heap(info, List.of(View.OBJECTS, View.SPACE)));
+      return recording.finish("my format");
     }
   }
 

@@ -64,7 +64,7 @@ class LazyLoadingTest {
   @Test
   void readersBehindTheOneThatAcceptsAreNotLoaded() throws Exception {
     assertThat(packagesLoadedBy(TestData.own("alloc/go/go123_rate1.heap.pb.gz"), "folded"))
-        .containsExactly("reader.perfetto", "reader.pprof", "reader.stacks", "writer.folded");
+        .containsExactly("reader.perfetto", "reader.pprof", "writer.folded");
   }
 
   @Test

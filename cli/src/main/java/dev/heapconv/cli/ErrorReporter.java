@@ -61,9 +61,13 @@ record ErrorReporter(Terminal terminal)
     terminal.message(
         "heapconv: " + problem.where() + ": " + ErrorHints.message(problem, strict) + suggestion);
     if (verbose) {
-      ErrorId id = problem.id();
-      terminal.message("heapconv: " + id.wireName() + ": " + id.meaning() + " " + id.remedy());
+      explain(problem.id(), terminal);
     }
+  }
+
+  /** Names an error or a warning, as {@code heapconv help} takes it, and says what it means. */
+  static void explain(ErrorId id, Terminal terminal) {
+    terminal.message("heapconv: " + id.wireName() + ": " + id.meaning() + " " + id.remedy());
   }
 
   private static boolean has(String option, CommandLine.ParseResult parseResult) {

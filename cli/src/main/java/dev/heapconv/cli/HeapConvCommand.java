@@ -67,7 +67,8 @@ final class HeapConvCommand extends ProfileCommand {
             "  heapconv trace.pftrace -o out.pb.gz     for pprof",
             "  heapconv trace.pftrace -o report.html   all dumps, for a web browser",
             "%nUsed most: -o OUT, --process NAME, --dump N, --symbols PATH, --by WHAT (top).",
-            "All options: heapconv help options. Those of a command: heapconv COMMAND --help.")
+            "All options: heapconv help options. Those of a command: heapconv COMMAND --help.",
+            "What an error or a warning means: heapconv help ID, with the id that -v prints.")
         .sectionKeys(FIRST_SCREEN);
   }
 

@@ -2,6 +2,7 @@ package dev.heapconv.cli;
 
 import dev.heapconv.Format;
 import dev.heapconv.Formats;
+import dev.heapconv.model.ErrorId;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -24,7 +25,9 @@ final class HelpCommand extends Command {
               .paramLabel("TOPIC")
               .arity("0..1")
               .completionCandidates(topics())
-              .description("What to explain (default: heapconv itself)."));
+              .description(
+                  "What to explain (default: heapconv itself). The id of an error or a warning"
+                      + " is what -v and JSON show."));
 
   private static List<String> topics() {
     List<String> topics = new ArrayList<>(Subcommands.names());
@@ -38,8 +41,8 @@ final class HelpCommand extends Command {
 
   @Override
   void describe(UsageMessageSpec help) {
-    help.header("Explain a command, all options, the numbers or the formats.")
-        .customSynopsis("heapconv help [COMMAND|options|numbers|formats]%n");
+    help.header("Explain a command, all options, numbers, formats or an error.")
+        .customSynopsis("heapconv help [COMMAND|options|numbers|formats|ERROR-ID]%n");
   }
 
   @Override
@@ -59,13 +62,22 @@ final class HelpCommand extends Command {
     } else {
       CommandLine command = program.getSubcommands().get(about);
       if (command == null) {
-        throw new UsageException(
-            "there is no help on '" + about + "'" + Subcommands.suggestion(about));
+        out.print(error(about));
+      } else {
+        command.usage(out);
       }
-      command.usage(out);
     }
     out.flush();
     return ExitStatus.OK;
+  }
+
+  private static String error(String about) {
+    for (ErrorId id : ErrorId.values()) {
+      if (id.wireName().equals(about)) {
+        return ErrorEntry.of(id).text();
+      }
+    }
+    throw new UsageException("there is no help on '" + about + "'" + Subcommands.suggestion(about));
   }
 
   private static String formats() {

@@ -22,7 +22,7 @@ final class MessageOptions extends OptionGroup {
           Heading.GENERAL,
           "-v --verbose",
           "Print more: what each input is and how its numbers are made, files written, and"
-              + " explanations and stack traces of errors.");
+              + " explanations of warnings and errors, and stack traces of errors.");
 
   private final Flag noProgress =
       flag(Heading.GENERAL, "--no-progress", "Show no progress, even on a terminal.");
@@ -96,6 +96,9 @@ final class MessageOptions extends OptionGroup {
       for (Warning warning : warnings) {
         terminal.message(
             "heapconv: " + capture.source() + ": warning: " + ErrorHints.message(warning));
+        if (verbose()) {
+          ErrorReporter.explain(warning.id(), terminal);
+        }
       }
     }
   }

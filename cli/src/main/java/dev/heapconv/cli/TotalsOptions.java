@@ -65,8 +65,8 @@ final class TotalsOptions extends OptionGroup {
       text(
           Heading.SUMS,
           "--hash-devices SALT",
-          "Write hashes of SALT and devices to TABLE, also where the path of an input names its"
-              + " device; --labels still go by names.");
+          "Write hashes of SALT and what they stand for to TABLE, in place of devices and of the"
+              + " paths of inputs; --labels of this batch still go by names.");
 
   private final LabelsOption labels = group(new LabelsOption(Heading.SUMS));
 
@@ -185,6 +185,9 @@ final class TotalsOptions extends OptionGroup {
     }
     if (addToDay.isSet() && part.isGiven()) {
       throw new UsageException("--add-to-day cannot be used with --part");
+    }
+    if (salt.isGiven() && salt.required().isEmpty()) {
+      throw new UsageException("--hash-devices needs a SALT that nobody can guess");
     }
     part();
     origins(FleetLabels.NONE);

@@ -33,13 +33,13 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** Holds the code to the table of packages in docs/ARCHITECTURE.md, exactly. */
+/** Holds the code to the table of packages in docs/dev/ARCHITECTURE.md, exactly. */
 class ArchitectureTest {
 
   private static final String ROOT = PackageTable.ROOT;
 
   /** Lower it when a type leaves the exported packages. */
-  private static final int MAX_EXPORTED_TYPES = 46;
+  private static final int MAX_EXPORTED_TYPES = 47;
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()

@@ -30,11 +30,12 @@ class ErrorIdUseTest {
   private static final List<String> LIBRARY = List.of("converters", "names", "fleet");
 
   private static final Pattern RAISED =
-      Pattern.compile("(\\w+(?:\\.|\\s)*)\\b(input|output|add|of)\\(\\s*ErrorId\\.([A-Z_]+)");
+      Pattern.compile(
+          "(\\w+(?:\\(\\))?(?:\\.|\\s)*)\\b(input|output|add|of)\\(\\s*ErrorId\\.([A-Z_]+)");
 
   /** Where the id is one of several that a helper raises, or chooses. */
   private static final Pattern PASSED_ON =
-      Pattern.compile("\\b(?:report|DUMP|LOG)\\([^;)]*|->\\s*ErrorId\\.[A-Z_]+;");
+      Pattern.compile("\\b(?:report|missing|DUMP|LOG)\\([^;)]*|->\\s*ErrorId\\.[A-Z_]+;");
 
   private static final Pattern ID = Pattern.compile("ErrorId\\.([A-Z_]+)");
 

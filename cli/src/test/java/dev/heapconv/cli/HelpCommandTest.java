@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.Format;
 import dev.heapconv.Formats;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.testing.TestData;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -16,6 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
@@ -134,6 +136,30 @@ class HelpCommandTest {
     }
     assertThat(run.out()).contains(Formats.unread().keySet()).contains("jemalloc: ", "heaptrack");
     assertThat(run.out().lines()).allMatch(line -> line.length() <= 80);
+  }
+
+  @ParameterizedTest
+  @EnumSource(ErrorId.class)
+  void everyErrorIsExplainedIn80Columns(ErrorId id) {
+    CommandRun run = CommandRun.of("help", id.wireName()).isOk();
+    assertThat(run.out().replace('\n', ' '))
+        .startsWith(id.wireName() + " ")
+        .contains(id.meaning(), id.remedy(), ErrorHints.suffix(id).replaceFirst("^; ", ""));
+    assertThat(run.out().lines()).allMatch(line -> line.length() <= 80);
+  }
+
+  @Test
+  void verboseMessagesNameWhatHelpTakes() {
+    String trace = TestData.recording("overrun").toString();
+    assertThat(CommandRun.of("top", "-v", trace).err())
+        .contains("heapconv: buffer-overran: " + ErrorId.BUFFER_OVERRAN.meaning());
+    assertThat(CommandRun.of("top", trace).err()).doesNotContain("buffer-overran");
+    assertThat(CommandRun.of("top", "-v", "no-such").err()).contains("heapconv: no-such-file: ");
+  }
+
+  @Test
+  void theHelpSaysHowErrorsAreExplained() {
+    assertThat(CommandRun.of("help").out()).contains("heapconv help ID");
   }
 
   @ParameterizedTest

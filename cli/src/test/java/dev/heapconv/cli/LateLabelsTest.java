@@ -76,7 +76,8 @@ class LateLabelsTest extends BatchFixture {
       String file = labels(text);
       String table = "table-" + text.length();
       writeTable(table, "--labels", file);
-      for (String by : new String[] {"function", "labels.cohort,version_code", "device,date"}) {
+      String of = text.equals(WEIGHTS) ? "version_code" : "labels.cohort,version_code";
+      for (String by : new String[] {"function", of, "device,date"}) {
         assertThat(answer("late", by, "--labels", file)).isEqualTo(answer(table, by));
       }
       String where = text.equals(WEIGHTS) ? "device = '1'" : "labels['cohort'] = 'a'";

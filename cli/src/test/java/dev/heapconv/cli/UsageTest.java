@@ -51,7 +51,7 @@ class UsageTest extends CommandLineFixture {
   @Test
   void anOptionOfOtherCommands() {
     run(recording("truth_i1"), "--limit", "3")
-        .isUsageError("Commands with --limit: top, diff, growth, batch, fleet, compare.");
+        .isUsageError("Commands with --limit: top, diff, growth, fleet, compare.");
     run("info", recording("truth_i1"), "--by=library").isUsageError("Commands with --by: top");
     run("info", recording("truth_i1"), "-n3").isUsageError("'-n3'");
   }

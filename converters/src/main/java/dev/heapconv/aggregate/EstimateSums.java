@@ -24,7 +24,7 @@ import java.util.Arrays;
  *       is taken on the log scale, since the model errs by a factor: {@value #COMMON_UP} of it
  *       upwards and {@value #COMMON_DOWN} downwards. A total is more often too high than too low,
  *       because the stacks that dominate it are those that were estimated too high. (Measured for
- *       totals of 400 and 6,000 stacks; see benchmarks/README.md.)
+ *       totals of 400 and 6,000 stacks; see docs/dev/benchmarks.md.)
  * </ul>
  *
  * <p>One estimate without an interval leaves its sum without one. Adding is associative and

@@ -105,9 +105,14 @@ public final class LabelHeaps {
 
   private HeapInfo named(HeapInfo info, String value, List<Label> labels) {
     return switch (options.by()) {
-      case PROCESS -> value.isEmpty() ? info : info.ofProcess(value, Label.pid(labels));
+      case PROCESS -> value.isEmpty() ? info : ofProcess(info, value, Label.pid(labels));
       case THREAD -> info.withHeap(value.isEmpty() ? "(unknown thread)" : "thread " + value);
       default -> info.withHeap(value.isEmpty() ? "(without " + options.label() + ")" : value);
     };
+  }
+
+  /** A process that is known by its number alone has no other name. */
+  private static HeapInfo ofProcess(HeapInfo info, String name, long pid) {
+    return info.withProcess(pid, name.equals(Long.toString(pid)) ? "" : name);
   }
 }

@@ -6,6 +6,7 @@ import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 
 /**
  * Rewrites the stacks of a profile so that those of another recording are equal to them: frames are
@@ -21,16 +22,8 @@ final class SameStacks {
    * @param heaps heaps over the stacks of {@code from}
    */
   static List<EstimatedHeap> heaps(List<EstimatedHeap> heaps, StackTable from, StackTable to) {
-    int[] frames = new int[from.frameCount()];
-    for (int frame = 0; frame < frames.length; frame++) {
-      frames[frame] = frame(from, frame, to);
-    }
-    // Parents have smaller ids than their children.
-    int[] stacks = new int[from.stackCount()];
-    for (int stack = 1; stack < stacks.length; stack++) {
-      stacks[stack] = to.addStack(stacks[from.parent(stack)], frames[from.frame(stack)]);
-    }
-    return heaps.stream().map(heap -> heap.onStacks(stack -> stacks[stack])).toList();
+    IntUnaryOperator same = from.mapped(to, frame -> frame(from, frame, to));
+    return heaps.stream().map(heap -> heap.onStacks(same)).toList();
   }
 
   private static int frame(StackTable from, int frame, StackTable to) {

@@ -92,7 +92,7 @@ public enum ErrorId {
   NOT_A_FLEET_TABLE("is not the table of a fleet: it has no {part}"),
   NEWER_FLEET_TABLE(
       "was written by a newer heapconv (schema {version}; this program knows up to {known})"),
-  TABLE_CHANGING("cannot be read while its days are replaced ({reason})"),
+  TABLE_CHANGING("cannot be read while its days are replaced ({reason}); ask again"),
   FLEET_QUERY("cannot be asked for {condition}: {reason}"),
   NO_CALLERS("the table has functions without what their callees hold"),
   NAMELESS_DEVICES("no recording names its device, so devices cannot be compared"),
@@ -343,11 +343,14 @@ public enum ErrorId {
       "another batch is writing to this table: {writer}; if it does not run any more, delete"
           + " {lock}"),
   LOST_RECORDINGS(
-      "the day {date} would lose {count:recording|recordings} that are not among these inputs, such"
-          + " as {recording}"),
+      "the day {date} would lose {count:recording that is|recordings that are} not among these"
+          + " inputs, such as {recording}"),
   KNOWN_RECORDINGS(
       "the day {date} already has {count} of these recordings, such as {recording}; they would"
           + " count twice"),
+  RENAMED_RECORDINGS(
+      "the day {date} already has {count} of these recordings under other names, such as"
+          + " {recording}; they would count twice"),
   NO_DUCKDB("the library DuckDB is missing"),
   OUT_OF_MEMORY("needs more memory than is available"),
   TIMED_OUT("{name} was given up after {seconds} s"),

@@ -57,35 +57,38 @@ public record HeapInfo(
   }
 
   /**
-   * For recordings without package information, of which the format states all facts; the cutoff,
-   * if any, is the interval.
+   * The only dump of a heap of an unknown process, at an unknown time, of which the format states
+   * how it was sampled; the cutoff, if any, is the interval.
    */
-  public HeapInfo(
-      long pid,
-      String process,
-      String heap,
-      int dump,
-      int dumps,
-      long timeNanos,
-      long durationNanos,
-      Scheme scheme,
-      long samplingInterval,
-      long origSamplingInterval) {
-    this(
-        pid,
-        process,
-        heap,
-        dump,
-        dumps,
-        timeNanos,
-        durationNanos,
-        scheme,
-        samplingInterval,
-        origSamplingInterval,
-        scheme == Scheme.WEIGHTED ? samplingInterval : 0,
-        "",
-        false,
-        Provenance.STATED);
+  public static HeapInfo of(String heap, Scheme scheme, long samplingInterval) {
+    return new HeapInfo(
+            -1, "", heap, 1, 1, 0, 0, Scheme.EXACT, 1, 1, 0, "", false, Provenance.STATED)
+        .withSampling(scheme, samplingInterval);
+  }
+
+  /** The same dump of a process with another pid, which is -1 if unknown, and another name. */
+  public HeapInfo withProcess(long number, String name) {
+    return ofProcess(number, name, heap, packageVersion);
+  }
+
+  /** The same dump with another name of its process. */
+  public HeapInfo withProcess(String name) {
+    return withProcess(pid, name);
+  }
+
+  /** The same dump with another heap name. */
+  public HeapInfo withHeap(String name) {
+    return ofProcess(pid, process, name, packageVersion);
+  }
+
+  /** The same dump with another name and version code of the process's package. */
+  public HeapInfo withPackageVersion(String text) {
+    return ofProcess(pid, process, heap, text);
+  }
+
+  /** The same heap at another dump. */
+  public HeapInfo withDump(int number, int count) {
+    return at(number, count, timeNanos, durationNanos, peak);
   }
 
   /** The same dump with another total number of dumps. */
@@ -93,47 +96,46 @@ public record HeapInfo(
     return withDump(dump, count);
   }
 
-  /** The same heap at another dump. */
-  public HeapInfo withDump(int number, int count) {
-    return with(pid, process, heap, number, count, origSamplingInterval, cutoff, provenance);
+  /** The same dump at another time, and that long after profiling began. */
+  public HeapInfo withTimes(long time, long duration) {
+    return at(dump, dumps, time, duration, peak);
   }
 
-  /** The same dump with another name of its process. */
-  public HeapInfo withProcess(String name) {
-    return with(pid, name, heap, dump, dumps, origSamplingInterval, cutoff, provenance);
+  /** The same dump, selected as the peak or not. */
+  public HeapInfo withPeak(boolean isPeak) {
+    return at(dump, dumps, timeNanos, durationNanos, isPeak);
   }
 
-  /**
-   * The part of it that belongs to one of several processes.
-   *
-   * @param number its pid; -1 if unknown
-   */
-  public HeapInfo ofProcess(String name, long number) {
-    String unlessNumber = name.equals(Long.toString(number)) ? "" : name;
-    return with(number, unlessNumber, heap, dump, dumps, origSamplingInterval, cutoff, provenance);
-  }
-
-  /** The same dump with another heap name. */
-  public HeapInfo withHeap(String name) {
-    return with(pid, process, name, dump, dumps, origSamplingInterval, cutoff, provenance);
-  }
-
-  /** The same dump with another cutoff. */
-  public HeapInfo withCutoff(long bytes) {
-    return with(pid, process, heap, dump, dumps, origSamplingInterval, bytes, provenance);
+  /** The same dump, sampled in another way from beginning to end. */
+  public HeapInfo withSampling(Scheme other, long interval) {
+    return sampled(other, interval, interval, other == Scheme.WEIGHTED ? interval : 0, provenance);
   }
 
   /** The same dump, with sampling that began with another interval. */
   public HeapInfo withOrigSamplingInterval(long bytes) {
-    return with(pid, process, heap, dump, dumps, bytes, cutoff, provenance);
+    return sampled(scheme, samplingInterval, bytes, cutoff, provenance);
   }
 
-  /** The same dump, selected as the peak. */
-  public HeapInfo asPeak() {
+  /** The same dump with another cutoff. */
+  public HeapInfo withCutoff(long bytes) {
+    return sampled(scheme, samplingInterval, origSamplingInterval, bytes, provenance);
+  }
+
+  /** The same dump with facts that are known from elsewhere. */
+  public HeapInfo withProvenance(Provenance other) {
+    return sampled(scheme, samplingInterval, origSamplingInterval, cutoff, other);
+  }
+
+  /** The same heap without what differs from one run of its program to the next. */
+  public HeapInfo ofAnyRun() {
+    return withProcess(-1, process).withTimes(0, 0);
+  }
+
+  private HeapInfo ofProcess(long number, String name, String heapName, String version) {
     return new HeapInfo(
-        pid,
-        process,
-        heap,
+        number,
+        name,
+        heapName,
         dump,
         dumps,
         timeNanos,
@@ -142,35 +144,41 @@ public record HeapInfo(
         samplingInterval,
         origSamplingInterval,
         cutoff,
-        packageVersion,
-        true,
+        version,
+        peak,
         provenance);
   }
 
-  /** The same dump with facts that are known from elsewhere. */
-  public HeapInfo withProvenance(Provenance other) {
-    return with(pid, process, heap, dump, dumps, origSamplingInterval, cutoff, other);
-  }
-
-  private HeapInfo with(
-      long number,
-      String ofProcess,
-      String name,
-      int ofDump,
-      int count,
-      long first,
-      long cutoffBytes,
-      Provenance from) {
+  private HeapInfo at(int number, int count, long time, long duration, boolean isPeak) {
     return new HeapInfo(
+        pid,
+        process,
+        heap,
         number,
-        ofProcess,
-        name,
-        ofDump,
         count,
-        timeNanos,
-        durationNanos,
+        time,
+        duration,
         scheme,
         samplingInterval,
+        origSamplingInterval,
+        cutoff,
+        packageVersion,
+        isPeak,
+        provenance);
+  }
+
+  private HeapInfo sampled(
+      Scheme other, long interval, long first, long cutoffBytes, Provenance from) {
+    return new HeapInfo(
+        pid,
+        process,
+        heap,
+        dump,
+        dumps,
+        timeNanos,
+        durationNanos,
+        other,
+        interval,
         first,
         cutoffBytes,
         packageVersion,
@@ -237,24 +245,5 @@ public record HeapInfo(
     String time = Instant.ofEpochSecond(0, timeNanos).truncatedTo(unit).toString();
     boolean whole = unit == ChronoUnit.SECONDS || time.indexOf('.') >= 0;
     return time.replace('T', ' ').replace("Z", whole ? " UTC" : ".000 UTC");
-  }
-
-  /** The same heap without what differs from one run of its program to the next. */
-  public HeapInfo ofAnyRun() {
-    return new HeapInfo(
-        -1,
-        process,
-        heap,
-        dump,
-        dumps,
-        0,
-        0,
-        scheme,
-        samplingInterval,
-        origSamplingInterval,
-        cutoff,
-        packageVersion,
-        peak,
-        provenance);
   }
 }

@@ -1,6 +1,7 @@
 package dev.heapconv.model;
 
 import dev.heapconv.ids.Ids;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
 import java.util.ArrayList;
@@ -12,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.IntBinaryOperator;
+import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -211,6 +214,58 @@ public final class StackTable {
     stackParent[id] = parent;
     stackFrame[id] = frame;
     return id;
+  }
+
+  /**
+   * What stacks are elsewhere, found when it is asked for; {@link #ROOT} is that everywhere.
+   *
+   * @param next given what the caller of a stack is and the stack, what that is; at least 0
+   */
+  public IntUnaryOperator mapped(IntBinaryOperator next) {
+    int[] found = new int[stackCount];
+    Arrays.fill(found, 1, stackCount, -1);
+    IntArrayList path = new IntArrayList();
+    return stack -> {
+      for (int s = stack; found[s] < 0; s = stackParent[s]) {
+        path.push(s);
+      }
+      while (!path.isEmpty()) {
+        int s = path.popInt();
+        found[s] = next.applyAsInt(found[stackParent[s]], s);
+      }
+      return found[stack];
+    };
+  }
+
+  /**
+   * Adds stacks to a table, which may be this one, when they are asked for.
+   *
+   * @param frames what frames are there; asked for once each
+   */
+  public IntUnaryOperator mapped(StackTable to, IntUnaryOperator frames) {
+    int[] found = new int[frameCount()];
+    Arrays.fill(found, -1);
+    return mapped(
+        (caller, stack) -> {
+          int frame = frame(stack);
+          if (found[frame] < 0) {
+            found[frame] = frames.applyAsInt(frame);
+          }
+          return to.addStack(caller, found[frame]);
+        });
+  }
+
+  /** Adds stacks with all their frames to another table, when they are asked for. */
+  public IntUnaryOperator mapped(StackTable to) {
+    return mapped(
+        to,
+        frame -> {
+          int mapping = frameMapping(frame);
+          return to.addFrame(
+              mapping == NO_MAPPING ? mapping : to.addMapping(mapping(mapping)),
+              frameRelPc(frame),
+              lines(frame));
+        });
   }
 
   /** Replaces the functions of a frame, innermost first, as a symbolizer or deobfuscator does. */

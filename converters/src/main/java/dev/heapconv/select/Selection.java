@@ -1,26 +1,20 @@
 package dev.heapconv.select;
 
-import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.DumpSummary;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Mapping;
 import dev.heapconv.model.RecordedHeap;
-import dev.heapconv.model.RecordedProfile;
-import dev.heapconv.model.Remark;
-import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning.Warnings;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.IntSummaryStatistics;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 
 /**
  * What to convert from a recording with several processes, heaps and dumps.
@@ -67,63 +61,22 @@ public record Selection(List<String> processes, List<String> heaps, DumpSelector
     return false;
   }
 
-  /** The profile of heaps that each have one dump, or all of whose dumps are available. */
-  public RecordedProfile profile(
-      CaptureInfo capture,
-      StackTable stacks,
-      List<RecordedHeap> all,
-      Warnings warnings,
-      List<String> comments)
-      throws HeapConvException {
-    List<DumpSummary> dumps = new ArrayList<>();
-    for (RecordedHeap heap : all) {
-      dumps.add(heap.summary());
-    }
-    Map<List<Object>, Integer> peaks = dump instanceof DumpSelector.Max ? peaks(dumps) : Map.of();
-    List<RecordedHeap> selected = new ArrayList<>();
-    for (RecordedHeap heap : all) {
-      HeapInfo info = heap.info();
-      int usual = peaks.getOrDefault(info.series(), info.dumps());
-      boolean byNumber = dump instanceof DumpSelector.Number;
-      if (DumpSelector.takes(dump, info.dump()) || (!byNumber && info.dump() == usual)) {
-        selected.add(heap);
-      }
-    }
-    return profile(capture, stacks, selected, dumps, warnings, comments);
-  }
-
   /**
-   * The profile of the selected dumps.
+   * The dumps to take of each heap.
    *
-   * @param selected the selected dumps of all heaps
-   * @param dumps all dumps of all heaps
-   * @throws HeapConvException if nothing is left
+   * @param all all dumps of each heap
    */
-  public RecordedProfile profile(
-      CaptureInfo capture,
-      StackTable stacks,
-      List<RecordedHeap> selected,
-      List<DumpSummary> dumps,
-      Warnings warnings,
-      List<String> comments)
-      throws HeapConvException {
-    List<DumpSummary> taken = dumps.stream().filter(dump -> takes(dump.info())).toList();
-    if (taken.isEmpty()) {
-      Set<String> names = new LinkedHashSet<>();
-      dumps.forEach(dump -> names.add(dump.info().displayProcess() + " " + dump.info().heap()));
-      throw nothingSelected(capture.source(), names);
-    }
-    List<RecordedHeap> left =
-        selected.stream()
-            .filter(heap -> takes(heap.info()))
-            .map(heap -> heap.withInfo(chosen(heap.info())))
-            .toList();
-    if (left.isEmpty()) {
-      throw noSuchDump(capture.source(), taken);
-    }
-    warnOfMissingDump(taken, warnings);
-    return new RecordedProfile(
-        capture, stacks, left, taken, warnings.list(), Remark.notes(comments));
+  public List<RecordedHeap> ofAll(List<RecordedHeap> all) {
+    Map<List<Object>, Integer> peaks = dump instanceof DumpSelector.Max ? peaks(all) : Map.of();
+    List<RecordedHeap> selected = new ArrayList<>(all);
+    selected.removeIf(
+        heap -> {
+          HeapInfo info = heap.info();
+          int usual = peaks.getOrDefault(info.series(), info.dumps());
+          return !DumpSelector.takes(dump, info.dump())
+              && (dump instanceof DumpSelector.Number || info.dump() != usual);
+        });
+    return selected;
   }
 
   /**
@@ -182,19 +135,19 @@ public record Selection(List<String> processes, List<String> heaps, DumpSelector
 
   /** The description of a selected dump: says so if it was selected as the peak of several. */
   public HeapInfo chosen(HeapInfo info) {
-    return dump instanceof DumpSelector.Max && info.dumps() > 1 ? info.asPeak() : info;
+    return dump instanceof DumpSelector.Max && info.dumps() > 1 ? info.withPeak(true) : info;
   }
 
   /** The dump of each heap with the most live bytes, the first of equals. */
-  private static Map<List<Object>, Integer> peaks(List<DumpSummary> dumps) {
+  private static Map<List<Object>, Integer> peaks(List<RecordedHeap> heaps) {
     Map<List<Object>, Integer> peaks = new HashMap<>();
-    Map<List<Object>, Long> most = new HashMap<>();
-    for (DumpSummary summary : dumps) {
-      int view = summary.views().indexOf(View.SPACE);
-      List<Object> heap = summary.info().series();
-      if (view >= 0 && summary.totals().get(view) > most.getOrDefault(heap, -1L)) {
-        most.put(heap, summary.totals().get(view));
-        peaks.put(heap, summary.info().dump());
+    Map<List<Object>, Double> most = new HashMap<>();
+    for (RecordedHeap heap : heaps) {
+      List<Object> series = heap.info().series();
+      double live = heap.views().contains(View.SPACE) ? heap.sum(View.SPACE) : -1;
+      if (live > most.getOrDefault(series, -1.0)) {
+        most.put(series, live);
+        peaks.put(series, heap.info().dump());
       }
     }
     return peaks;

@@ -2,17 +2,23 @@ package dev.heapconv.text;
 
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.Limits;
 import dev.heapconv.model.Warning;
 import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamWriteFeature;
@@ -55,6 +61,32 @@ public final class Json {
                 .maxStringLength(maxStringLength)
                 .build())
         .build();
+  }
+
+  /**
+   * Reads an input that is one value.
+   *
+   * @param damage what is known of damage once all is read; null for nothing
+   * @throws HeapConvException if it is cut off or damaged
+   */
+  public static void read(
+      String name,
+      InputStream input,
+      Limits limits,
+      Consumer<JsonParser> content,
+      Supplier<@Nullable String> damage)
+      throws IOException {
+    try (JsonParser json =
+        factory(limits.maxStackDepth(), limits.maxPacketBytes())
+            .createParser(ObjectReadContext.empty(), input)) {
+      content.accept(json);
+    } catch (JacksonException e) {
+      throw failure(name, e);
+    }
+    String problem = damage.get();
+    if (problem != null) {
+      throw HeapConvException.input(ErrorId.TRUNCATED_PROFILE, name, problem);
+    }
   }
 
   /** Writes JSON; fails as {@code out} does, which it does not close. */

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.IntUnaryOperator;
 
 /**
  * Puts the heaps of several profiles into one, side by side: their estimates add up when a reader
@@ -53,9 +54,9 @@ final class Concatenation {
     List<DumpFacts> facts = new ArrayList<>();
     for (EstimatedProfile each : profiles) {
       EstimatedProfile profile = each.withConfidence(profiles.get(0).confidence());
-      StackImport imported = new StackImport(profile.stacks(), stacks);
+      IntUnaryOperator imported = profile.stacks().mapped(stacks);
       for (EstimatedHeap heap : profile.heaps()) {
-        heaps.add(heap.onStacks(imported::stack));
+        heaps.add(heap.onStacks(imported));
       }
       facts.addAll(areDumps ? List.of() : DumpFacts.of(profile));
       dumps.addAll(areDumps ? profile.dumps() : List.of());

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,8 +45,6 @@ public final class FrameRenaming {
 
     /** What replaces the frames that other packages have under other names. */
     final Map<Integer, Integer> frames = new HashMap<>();
-
-    final Map<Integer, Integer> stacks = new HashMap<>();
   }
 
   private final StackTable stacks;
@@ -106,9 +105,10 @@ public final class FrameRenaming {
     for (OfPackage one : packages.values()) {
       if (!one.frames.isEmpty()) {
         apart = true;
-        one.stacks.put(StackTable.ROOT, StackTable.ROOT);
+        IntUnaryOperator renamed =
+            stacks.mapped(stacks, frame -> one.frames.getOrDefault(frame, frame));
         for (int heap : one.heaps) {
-          heaps.set(heap, heaps.get(heap).onStacks(stack -> restacked(stack, one)));
+          heaps.set(heap, heaps.get(heap).onStacks(renamed));
         }
       }
     }
@@ -163,24 +163,6 @@ public final class FrameRenaming {
             stacks.setLines(frame, lines);
           }
         });
-  }
-
-  /** The stack of the frames that a package has. */
-  private int restacked(int stack, OfPackage one) {
-    int depth = 0;
-    for (int s = stack; !one.stacks.containsKey(s); s = stacks.parent(s)) {
-      depth++;
-    }
-    int[] path = new int[depth];
-    for (int s = stack; depth > 0; s = stacks.parent(s)) {
-      path[--depth] = s;
-    }
-    for (int s : path) {
-      int frame = stacks.frame(s);
-      int parent = Objects.requireNonNull(one.stacks.get(stacks.parent(s)));
-      one.stacks.put(s, stacks.addStack(parent, one.frames.getOrDefault(frame, frame)));
-    }
-    return Objects.requireNonNull(one.stacks.get(stack));
   }
 
   /** The functions of a frame where the names change any of them; null otherwise. */

@@ -79,21 +79,16 @@ public final class Merging {
               && info.cutoff() == first.cutoff();
     }
     boolean onePid = heaps.stream().allMatch(heap -> heap.info().pid() == first.pid());
-    return new HeapInfo(
-        onePid ? first.pid() : -1,
-        group.process(),
-        group.heap(),
-        group.dump(),
-        Math.max(group.dump(), first.dumps()),
-        time,
-        duration,
-        oneScheme ? first.scheme() : Scheme.SCALED,
-        oneScheme ? first.samplingInterval() : 0,
-        oneScheme ? first.origSamplingInterval() : 0,
-        oneScheme ? first.cutoff() : 0,
-        "",
-        heaps.stream().allMatch(heap -> heap.info().peak()),
-        provenance(heaps));
+    HeapInfo merged =
+        first
+            .withProcess(onePid ? first.pid() : -1, group.process())
+            .withHeap(group.heap())
+            .withPackageVersion("")
+            .withDump(group.dump(), Math.max(group.dump(), first.dumps()))
+            .withTimes(time, duration)
+            .withPeak(heaps.stream().allMatch(heap -> heap.info().peak()))
+            .withProvenance(provenance(heaps));
+    return oneScheme ? merged : merged.withSampling(Scheme.SCALED, 0);
   }
 
   /** As sure as the least sure of the heaps; what is live at different moments is over a time. */

@@ -21,7 +21,7 @@ class StackSumsTest {
   private static final Label THREAD = new Label("thread", "main", 0, "");
 
   private static EstimatedHeap heap(long pid, List<List<Label>> labels, int... stacks) {
-    HeapInfo info = new HeapInfo(pid, "a", "malloc", 1, 1, 0, 0, Scheme.WEIGHTED, 4096, 4096);
+    HeapInfo info = HeapInfo.of("malloc", Scheme.WEIGHTED, 4096).withProcess(pid, "a");
     EstimateSums sums = EstimateSums.ofOneStack(stacks.length);
     long[] recorded = new long[stacks.length];
     for (int row = 0; row < stacks.length; row++) {

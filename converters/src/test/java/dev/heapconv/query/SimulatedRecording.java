@@ -218,17 +218,10 @@ final class SimulatedRecording {
       }
       long nanos = Math.round(times[dump] * MINUTE);
       HeapInfo info =
-          new HeapInfo(
-              7,
-              "simulated",
-              "libc.malloc",
-              dump + 1,
-              times.length,
-              MINUTE + nanos,
-              0,
-              interval > 1 ? Scheme.WEIGHTED : Scheme.EXACT,
-              interval,
-              interval);
+          HeapInfo.of("libc.malloc", interval > 1 ? Scheme.WEIGHTED : Scheme.EXACT, interval)
+              .withProcess(7, "simulated")
+              .withDump(dump + 1, times.length)
+              .withTimes(MINUTE + nanos, 0);
       RecordedRows rows = RecordedRows.ofSums(List.of());
       for (int i = 0; i < ids.length; i++) {
         int row = rows.row(ids[i]);

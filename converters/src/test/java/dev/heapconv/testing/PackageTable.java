@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Which package uses which: by the table in docs/ARCHITECTURE.md, and by the code. */
+/** Which package uses which: by the table in docs/dev/ARCHITECTURE.md, and by the code. */
 public final class PackageTable {
 
   /** The package that the names in the table are relative to. */
@@ -27,7 +27,7 @@ public final class PackageTable {
   public static Map<String, Set<String>> documented() {
     Map<String, Set<String>> table = new TreeMap<>();
     try {
-      for (String line : Files.readAllLines(TestData.root().resolve("docs/ARCHITECTURE.md"))) {
+      for (String line : Files.readAllLines(TestData.root().resolve("docs/dev/ARCHITECTURE.md"))) {
         Matcher row = ROW.matcher(line);
         if (row.matches()) {
           Set<String> uses = new TreeSet<>();

@@ -124,17 +124,10 @@ class DumpSeriesTest {
       String source, String device, long pid, String heap, int dump, double begin, double end) {
     long time = (long) (end * 1e9);
     HeapInfo info =
-        new HeapInfo(
-            pid,
-            "app",
-            heap,
-            dump,
-            dump,
-            time,
-            (long) ((end - begin) * 1e9),
-            Scheme.WEIGHTED,
-            4096,
-            4096);
+        HeapInfo.of(heap, Scheme.WEIGHTED, 4096)
+            .withProcess(pid, "app")
+            .withDump(dump, dump)
+            .withTimes(time, (long) ((end - begin) * 1e9));
     EstimatedHeap empty =
         new EstimatedHeap(
             info, List.of(), new int[0], List.of(), new long[0], new long[0], List.of());

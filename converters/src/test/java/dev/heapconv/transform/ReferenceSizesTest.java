@@ -42,7 +42,7 @@ class ReferenceSizesTest {
     private int library = StackTable.NO_MAPPING;
 
     Recording(Scheme scheme, long interval) {
-      info = new HeapInfo(1, "p", "h", 1, 1, 0, 0, scheme, interval, interval);
+      info = HeapInfo.of("h", scheme, interval).withProcess(1, "p");
     }
 
     Recording add(String functions, long count, long bytes) {

@@ -43,7 +43,7 @@ class UnskewingTest {
       int count = 1 + random.nextInt(20);
       rows.addAlloc(row, count, 4096L * (count + random.nextInt(5)));
     }
-    HeapInfo info = new HeapInfo(1, "p", "h", 1, 1, 0, 0, Scheme.WEIGHTED, 4096, 4096);
+    HeapInfo info = HeapInfo.of("h", Scheme.WEIGHTED, 4096).withProcess(1, "p");
     RecordedHeap heap = rows.heap(info, List.of(View.ALLOC_OBJECTS, View.ALLOC_SPACE));
     return profile(stacks, heap);
   }
@@ -142,7 +142,7 @@ class UnskewingTest {
       int frame = stacks.addFrame(StackTable.NO_MAPPING, i, SourceLine.UNKNOWN);
       rows.addAlloc(rows.row(stacks.addStack(StackTable.ROOT, frame)), count, 1);
     }
-    HeapInfo info = new HeapInfo(1, "p", "h", 1, 1, 0, 0, Scheme.EXACT, 1, 1);
+    HeapInfo info = HeapInfo.of("h", Scheme.EXACT, 1).withProcess(1, "p");
     RecordedProfile recorded = profile(stacks, rows.heap(info, List.of(View.ALLOC_SPACE)));
     return new Unskewing(UnskewOptions.DEFAULT)
         .apply(recorded).warnings().stream().map(Warning::id).toList();

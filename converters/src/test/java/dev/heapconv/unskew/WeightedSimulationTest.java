@@ -67,7 +67,7 @@ class WeightedSimulationTest {
     assertThat(Math.abs(recordedBytes - trueBytes))
         .isLessThanOrEqualTo(4 * Math.sqrt(variance) + 1);
     // Tiny and huge blocks of one stack, and buffers that grew, are the hardest:
-    // benchmarks/README.md.
+    // docs/dev/benchmarks.md.
     double least = family.matches("bimodal|fewLarge|realloc|vectors") ? 0.6 : 0.85;
     for (int view = 0; view < 4; view++) {
       assertThat(covered[view])

@@ -124,17 +124,10 @@ public final class Profiles {
       columns.add(new Column(column, scaled(column, 0.5), scaled(column, 2)));
     }
     HeapInfo info =
-        new HeapInfo(
-            17,
-            "/bin/server",
-            heap,
-            dump,
-            dumps,
-            1_700_000_000_000_000_000L + dump * 1_000_000_000L,
-            dump * 1_000_000_000L,
-            Scheme.WEIGHTED,
-            4096,
-            4096);
+        HeapInfo.of(heap, Scheme.WEIGHTED, 4096)
+            .withProcess(17, "/bin/server")
+            .withDump(dump, dumps)
+            .withTimes(1_700_000_000_000_000_000L + dump * 1_000_000_000L, dump * 1_000_000_000L);
     int[] ids = stackIds.stream().mapToInt(Integer::intValue).toArray();
     heaps.add(new EstimatedHeap(info, View.ALL, ids, columns, recorded, recorded, List.of()));
   }

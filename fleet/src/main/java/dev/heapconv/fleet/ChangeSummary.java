@@ -18,7 +18,9 @@ record ChangeSummary(FleetQuestion question, List<SqlRow> rows) {
   String text() {
     List<SqlRow> all = rows.stream().filter(SqlRow::isRow).toList();
     List<SqlRow> changed = all.stream().filter(row -> row.number("changed") == 1).toList();
-    String what = question.by().size() == 1 ? question.by().get(0) : "row";
+    String column = question.by().get(0);
+    boolean isNoun = question.by().size() == 1 && column.matches("[a-z]+");
+    String what = isNoun ? column : "row";
     String counted =
         changed.isEmpty()
             ? "none of " + FleetAnswer.grouped(all.size()) + " " + plural(what) + " changed"

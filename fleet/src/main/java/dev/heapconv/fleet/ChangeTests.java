@@ -68,9 +68,26 @@ final class ChangeTests {
       row.put("degrees", change.degrees());
       row.put("skewness", change.skewness());
       row.put("percent", 100 * change.change() / row.number("mean_a"));
+      if (row.isTotal()) {
+        addDisagreement(row, known);
+      }
     }
     if (holding >= minDevices && change.isKnown()) {
       test(row, change, held);
+    }
+  }
+
+  /** Says whether pairs and others agree, where they do least. */
+  private static void addDisagreement(SqlRow total, List<SectionSums> sections) {
+    double least = 1;
+    for (SectionSums each : sections) {
+      double p = sections.size() * MeanChange.disagreement(each.ofPairs(), each.ofOthers());
+      if (p < least) {
+        least = p;
+        total.put("disagreement", p);
+        total.put("pairs_change", each.ofPairs().change());
+        total.put("others_change", each.ofOthers().change());
+      }
     }
   }
 

@@ -10,17 +10,19 @@ import java.util.TreeSet;
 /**
  * A table has each recording once, and loses none unless told so. Asks this of {@code had}, the
  * recordings that the table has, and {@code fresh}, those that take the place of whole days; both
- * have the columns {@code recording} and {@code date}, as texts.
+ * have the columns {@code recording}, {@code date} and {@code sha256}, as texts.
  */
 public final class DayCheck {
 
   private static final String LOST =
-      "SELECT had.date AS day, count(*) AS n, min(had.recording) AS example FROM had ANTI JOIN"
-          + " fresh ON had.recording = fresh.recording WHERE had.date IN (SELECT date FROM fresh)"
-          + " GROUP BY had.date ORDER BY day";
+      "SELECT had.date AS day, count(*) AS n, min(had.recording) AS example, count(hash) AS renamed"
+          + " FROM had ANTI JOIN fresh ON had.recording = fresh.recording LEFT JOIN (SELECT"
+          + " DISTINCT sha256 AS hash FROM fresh) AS hashes ON had.sha256 = hash WHERE had.date IN"
+          + " (SELECT date FROM fresh) GROUP BY had.date ORDER BY day";
 
   private static final String ELSEWHERE =
-      "SELECT had.date AS day, count(*) AS n, min(had.recording) AS example FROM had JOIN fresh ON"
+      "SELECT had.date AS day, count(*) AS n, min(had.recording) AS example, 0 AS renamed FROM had"
+          + " JOIN fresh ON"
           + " had.recording = fresh.recording WHERE had.date NOT IN (SELECT date FROM fresh) GROUP"
           + " BY had.date ORDER BY day";
 
@@ -38,7 +40,8 @@ public final class DayCheck {
    * @param adds whether days keep what they have of other recordings
    * @return the days that have other recordings
    * @throws HeapConvException {@link ErrorId#LOST_RECORDINGS} if they are not to be kept; {@link
-   *     ErrorId#KNOWN_RECORDINGS} if another day has some of these
+   *     ErrorId#KNOWN_RECORDINGS} if another day has some of these; {@link
+   *     ErrorId#RENAMED_RECORDINGS} if all others of a day are these under other names
    */
   public static Set<String> of(Queries queries, String table, boolean adds) throws IOException {
     for (SqlRow row : queries.rows(ELSEWHERE)) {
@@ -47,6 +50,14 @@ public final class DayCheck {
     }
     Set<String> days = new TreeSet<>();
     for (SqlRow row : queries.rows(LOST)) {
+      if (row.count("renamed") == row.count("n")) {
+        throw HeapConvException.output(
+            ErrorId.RENAMED_RECORDINGS,
+            table,
+            row.text("day"),
+            row.count("n"),
+            row.text("example"));
+      }
       if (!adds) {
         throw HeapConvException.output(
             ErrorId.LOST_RECORDINGS, table, row.text("day"), row.count("n"), row.text("example"));

@@ -91,6 +91,10 @@ public final class DuckDbTables implements SqlEngine, AutoCloseable {
       for (String part : List.of("recordings", "functions")) {
         String files = quoted(table.resolve(part), "/date=*/*.parquet");
         if (rows("FROM glob(" + files + ")").isEmpty()) {
+          if (part.equals("functions")) {
+            throw HeapConvException.input(
+                ErrorId.EMPTY_INPUT, table.toString(), "no recording in it has a heap profile");
+          }
           throw HeapConvException.input(ErrorId.NOT_A_FLEET_TABLE, table.toString(), part);
         }
         checkSchema(table, files);

@@ -2,6 +2,7 @@ package dev.heapconv.fleet;
 
 import dev.heapconv.query.ResultColumn.Kind;
 import dev.heapconv.query.ResultColumn.Part;
+import dev.heapconv.table.HumanNumbers;
 import dev.heapconv.table.ShownColumn.Form;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -18,6 +19,7 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * @param rows the total first, then rows by what their tests say
  * @param alpha the highest adjusted p-value of a change that is not taken for noise
  * @param notes what to know of the numbers, a sentence each
+ * @param doubts why the total may not be what it seems, a sentence each; among the notes, too
  * @param groups how much there is to know of each group
  */
 public record FleetComparison(
@@ -25,7 +27,11 @@ public record FleetComparison(
     List<SqlRow> rows,
     double alpha,
     List<String> notes,
+    List<String> doubts,
     List<FleetGroup> groups) {
+
+  /** Up to this probability, devices that are in both groups and the others do not agree. */
+  private static final double DISAGREEMENT = 0.001;
 
   /** With this probability, a change of the size that counts as detectable is found. */
   private static final double POWER = 0.8;
@@ -71,8 +77,10 @@ public record FleetComparison(
             .thenComparing(row -> row.number("p"))
             .thenComparing(row -> -Math.abs(row.number("change")))
             .thenComparing(row -> row.count("id")));
+    List<String> doubts = new ArrayList<>();
     List<String> notes = new ArrayList<>();
     if (!rows.isEmpty()) {
+      doubts.addAll(doubts(engine, question, rows.get(0), before, after));
       notes.add(
           String.format(
               Locale.ROOT,
@@ -80,6 +88,7 @@ public record FleetComparison(
               found.devices(DeviceGroups.BOTH),
               found.devices(DeviceGroups.FIRST),
               found.devices(DeviceGroups.SECOND)));
+      notes.addAll(doubts);
       if (found.sections() > 1) {
         notes.add(
             "total: of the changes within %,d sections, each counts by n_a n_b / (n_a + n_b)"
@@ -92,7 +101,39 @@ public record FleetComparison(
         List.of(
             FleetGroup.of(engine, question, before, both + found.devices(DeviceGroups.FIRST)),
             FleetGroup.of(engine, question, after, both + found.devices(DeviceGroups.SECOND)));
-    return new FleetComparison(question, rows, alpha, notes, groups);
+    return new FleetComparison(question, rows, alpha, notes, doubts, groups);
+  }
+
+  private static List<String> doubts(
+      SqlEngine engine,
+      FleetQuestion question,
+      SqlRow total,
+      TableSelection before,
+      TableSelection after)
+      throws IOException {
+    List<String> doubts = new ArrayList<>();
+    if (total.number("disagreement") <= DISAGREEMENT) {
+      doubts.add(
+          "devices in both groups changed by %s, the others by %s, which is not alike: the change of the total is mostly that of the surer ones"
+              .formatted(
+                  HumanNumbers.exact(total.number("pairs_change"), question.isOfBytes()),
+                  HumanNumbers.exact(total.number("others_change"), question.isOfBytes())));
+    }
+    if (before.table().equals(after.table())) {
+      String recordings = "(SELECT DISTINCT day, recording FROM (%s) AS all_%s) AS %2$s";
+      String shared =
+          "SELECT count(*) AS in_both FROM %s JOIN %s ON a.day = b.day AND a.recording = b.recording"
+              .formatted(
+                  recordings.formatted(question.recordings(before), "a"),
+                  recordings.formatted(question.recordings(after), "b"));
+      long inBoth = FleetQuestion.rows(engine, shared, before).get(0).count("in_both");
+      if (inBoth > 0) {
+        doubts.add(
+            "%s recordings are in both groups, and did not change since"
+                .formatted(FleetAnswer.grouped(inBoth)));
+      }
+    }
+    return doubts;
   }
 
   /** Groups of the same devices that were drawn should not differ. */
@@ -184,6 +225,7 @@ public record FleetComparison(
   /** Percents of next to nothing are large and mean nothing. */
   private static double percent(SqlRow row, double total) {
     boolean isWorthIt = row.number("changed") == 1 || row.number("mean_a") >= total / 100;
-    return isWorthIt ? row.number("percent") : Double.NaN;
+    boolean isNew = Double.isInfinite(row.number("percent"));
+    return isWorthIt && !isNew ? row.number("percent") : Double.NaN;
   }
 }

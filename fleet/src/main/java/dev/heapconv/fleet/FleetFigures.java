@@ -77,16 +77,20 @@ public final class FleetFigures {
               n,
               most));
     }
-    long sizes = shown.stream().mapToLong(row -> row.count("n")).distinct().count();
-    List<String> summary = new ArrayList<>();
-    if (sizes == 1) {
-      summary.add(
-          "%s devices; a device that lacks a row counts as 0".formatted(FleetAnswer.grouped(n)));
-    }
     long devices =
         FleetQuestion.rows(engine, "SELECT count(DISTINCT device) AS n FROM fleet_devices", table)
             .get(0)
             .count("n");
+    long sizes = shown.stream().mapToLong(row -> row.count("n")).distinct().count();
+    List<String> summary = new ArrayList<>();
+    if (sizes == 1) {
+      summary.add(
+          "%s %s%s; a device that lacks a row counts as 0"
+              .formatted(
+                  FleetAnswer.grouped(n),
+                  n == 1 ? "device" : "devices",
+                  n == devices ? "" : " in each of those " + FleetAnswer.grouped(devices)));
+    }
     FleetTrend trend =
         question.isOfDays() && filter == null
             ? FleetTrend.of(engine, question, table, confidence)

@@ -3,7 +3,6 @@ package dev.heapconv.fleet;
 import dev.heapconv.model.Mapping;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
-import dev.heapconv.transform.StackImport;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -14,7 +13,7 @@ import java.util.regex.Pattern;
  * are mapped, addresses in functions with a name, and the random parts of the paths of installed
  * apps. A frame without a name is identified by its build id and its address in the file.
  */
-final class FleetFrames extends StackImport {
+final class FleetFrames {
 
   /**
    * {@code /data/app/~~RANDOM==/PACKAGE-RANDOM==/base.apk}, without the first random part before
@@ -23,12 +22,10 @@ final class FleetFrames extends StackImport {
   private static final Pattern INSTALLED =
       Pattern.compile("^/data/app/(?:~~[^/]*/)?([^/-]+)-(?:[A-Za-z0-9_-]{20,}={0,2}|[0-9])/");
 
-  FleetFrames(StackTable from, StackTable to) {
-    super(from, to);
-  }
+  private FleetFrames() {}
 
-  @Override
-  protected int importFrame(int id) {
+  /** The frame of a table in the one of all recordings, added if it is new. */
+  static int frame(StackTable from, int id, StackTable to) {
     List<SourceLine> lines = new ArrayList<>();
     boolean named = false;
     for (SourceLine line : from.lines(id)) {

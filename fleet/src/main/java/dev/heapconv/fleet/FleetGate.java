@@ -21,7 +21,7 @@ public final class FleetGate {
    */
   public static GateVerdict of(FleetComparison comparison, List<Limit> limits) {
     List<Failure> failures = new ArrayList<>();
-    List<String> doubts = new ArrayList<>();
+    List<String> doubts = new ArrayList<>(comparison.doubts());
     for (Limit limit : limits) {
       for (SqlRow row : comparison.rows()) {
         double before = row.number("mean_a");

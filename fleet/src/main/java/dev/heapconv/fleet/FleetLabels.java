@@ -53,7 +53,8 @@ public final class FleetLabels implements Serializable {
           "labels",
           "SELECT * FROM read_csv("
               + DuckDbTables.quoted(file, "")
-              + ", header = true, all_varchar = true, hive_partitioning = false)");
+              + ", header = true, all_varchar = true, hive_partitioning = false, delim = ',',"
+              + " quote = '\"', escape = '\"', comment = '')");
       List<String> header = new ArrayList<>();
       for (SqlRow column : engine.rows("DESCRIBE labels")) {
         header.add(column.text("column_name"));

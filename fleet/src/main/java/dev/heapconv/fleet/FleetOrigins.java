@@ -72,8 +72,7 @@ public final class FleetOrigins {
    *     the whole match; null, or no match: each input is of a device of its own
    * @param date where it names its day, likewise, as 2026-11-24 or 20261124; null for {@code day}
    * @param day the day of all inputs, if they do not name theirs
-   * @param salt with which devices are hashed, also where names of inputs have them; null to name
-   *     them
+   * @param salt with which devices and names of inputs are hashed; null to name them
    */
   public FleetOrigins(
       @Nullable Pattern device,
@@ -116,7 +115,8 @@ public final class FleetOrigins {
     }
     String of = named.isEmpty() ? input : named;
     String shown = salt == null ? of : hash(salt + of);
-    return new FleetOrigin(input.replace(of, shown), shown, day(facts, known), known);
+    String recording = salt == null ? input : hash(salt + input);
+    return new FleetOrigin(recording, shown, day(facts, known), known);
   }
 
   private static String hash(String text) {

@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.IntUnaryOperator;
 
 /** Adds up all profiles by stack, in memory. */
 public final class FleetProfile implements FleetSink {
@@ -84,13 +85,15 @@ public final class FleetProfile implements FleetSink {
     EstimatedProfile profile = recording.profile();
     recordings++;
     confidence = profile.confidence();
-    FleetFrames imported = new FleetFrames(profile.stacks(), stacks);
+    StackTable from = profile.stacks();
+    IntUnaryOperator imported =
+        from.mapped(stacks, frame -> FleetFrames.frame(from, frame, stacks));
     for (EstimatedHeap heap : profile.latestDumps()) {
       views.addAll(heap.views());
       Group group =
           groups.computeIfAbsent(groupBy.group(profile, heap.info()), unused -> new Group());
       for (int row = 0; row < heap.rows(); row++) {
-        int stack = imported.stack(heap.stack(row));
+        int stack = imported.applyAsInt(heap.stack(row));
         int at = group.positions.getOrDefault(stack, group.positions.size());
         group.positions.putIfAbsent(stack, at);
         for (int view = 0; view < VIEWS; view++) {
@@ -138,17 +141,8 @@ public final class FleetProfile implements FleetSink {
             ? List.of()
             : Collections.nCopies(rows, List.of(new Label(groupBy.toString(), name, 0, "")));
     return new EstimatedHeap(
-        new HeapInfo(
-            -1,
-            groupBy == FleetGrouping.PROCESS ? name : "",
-            groupBy == FleetGrouping.HEAP ? name : "heap",
-            1,
-            1,
-            0,
-            0,
-            Scheme.SCALED,
-            0,
-            0),
+        HeapInfo.of(groupBy == FleetGrouping.HEAP ? name : "heap", Scheme.SCALED, 0)
+            .withProcess(groupBy == FleetGrouping.PROCESS ? name : ""),
         present,
         group.positions.keySet().toIntArray(),
         columns,

@@ -43,6 +43,11 @@ public record FleetQuestion(List<String> by, String view, boolean cumulative, in
   private static final List<String> MANY_IN_A_RECORDING =
       List.of("package", "version_code", "sampling_interval");
 
+  /** What recordings and functions both have, and it means the same. */
+  private static final String SHARED =
+      "date, recording, device, package, version_name, version_code, build, labels,"
+          + " sampling_interval";
+
   /** The section of recordings from too few devices. */
   private static final String OTHER = "\u001e";
 
@@ -274,14 +279,16 @@ public record FleetQuestion(List<String> by, String view, boolean cumulative, in
 
   private static boolean isOfBoth(SqlEngine engine, String sql) {
     try {
-      checkCondition(engine, "a_functions", sql);
+      checkCondition(engine, "(SELECT " + SHARED + " FROM a_functions)", sql);
       return true;
     } catch (IOException e) {
       return false;
     }
   }
 
-  /** Functions have fewer columns of their recordings, such as no weight. */
+  /**
+   * Functions have fewer columns of their recordings, such as no weight, and numbers of their own.
+   */
   private static String ofRecordings(TableSelection selection, String sql) {
     return "recording IN (SELECT recording FROM %s_recordings WHERE (%s\n))"
         .formatted(selection.side(), sql);

@@ -221,7 +221,7 @@ public final class FleetTableWriter implements FleetSink {
   private void createView(String name, List<Path> files) throws SQLException {
     String date = "regexp_extract(filename, 'date=([0-9-]*)[^=]*$', 1) AS date FROM ";
     database.execute(
-        "CREATE VIEW " + name + " AS SELECT recording, " + date + DayFiles.read(files));
+        "CREATE VIEW " + name + " AS SELECT recording, sha256, " + date + DayFiles.read(files));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.heapconv.fleet;
 
 import java.util.List;
+import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
  * How much the mean over devices changed between two groups. Devices that are in both groups tell
@@ -29,9 +30,29 @@ record MeanChange(double change, double variance, double degrees, double third) 
    * @param after those in the second group only
    */
   static MeanChange of(DeviceSums pairs, DeviceSums before, DeviceSums after) {
-    MeanChange paired = pairs.isFew() ? UNKNOWN : pairs.mean();
-    boolean isUnknown = before.isFew() || after.isFew();
-    return paired.with(isUnknown ? UNKNOWN : after.mean().minus(before));
+    return ofPairs(pairs).with(ofOthers(before, after));
+  }
+
+  /**
+   * How likely devices that are in both groups and the others change as differently as they do, or
+   * more, by chance; 1 if there are too few of either.
+   */
+  static double disagreement(MeanChange paired, MeanChange others) {
+    MeanChange mean = sum(List.of(paired, others), 1, 1);
+    double apart = Math.abs(paired.change - others.change);
+    return paired.isKnown() && others.isKnown() && mean.error() > 0
+        ? 2 * TDistribution.of(mean.degrees).survivalProbability(apart / 2 / mean.error())
+        : 1;
+  }
+
+  /** Of devices that are in both groups. */
+  static MeanChange ofPairs(DeviceSums pairs) {
+    return pairs.isFew() ? UNKNOWN : pairs.mean();
+  }
+
+  /** Of the others. */
+  static MeanChange ofOthers(DeviceSums before, DeviceSums after) {
+    return before.isFew() || after.isFew() ? UNKNOWN : after.mean().minus(before);
   }
 
   private MeanChange minus(DeviceSums before) {

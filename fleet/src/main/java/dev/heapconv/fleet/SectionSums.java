@@ -66,6 +66,16 @@ final class SectionSums {
     return MeanChange.of(parts[DeviceGroups.BOTH], parts[0], parts[1]);
   }
 
+  /** Of devices that are in both groups. */
+  MeanChange ofPairs() {
+    return MeanChange.ofPairs(parts[DeviceGroups.BOTH]);
+  }
+
+  /** Of the others. */
+  MeanChange ofOthers() {
+    return MeanChange.ofOthers(parts[DeviceGroups.FIRST], parts[DeviceGroups.SECOND]);
+  }
+
   /**
    * How much the section counts in totals: as in Mantel and Haenszel's (1959, Journal of the
    * National Cancer Institute 22) sum over strata, n1 n2 / (n1 + n2).

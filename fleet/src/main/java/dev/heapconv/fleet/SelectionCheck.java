@@ -21,6 +21,9 @@ public final class SelectionCheck {
   public void add(
       SqlEngine engine, FleetQuestion question, TableSelection selection, boolean nameless)
       throws IOException {
+    for (String column : question.by()) {
+      requireLabel(engine, column, selection);
+    }
     String sql =
         "SELECT sampling_interval, count(*) FILTER (WHERE device <> recording) AS named,"
             + " count(%2$s_total) AS callers FROM %1$s_functions WHERE %2$s IS NOT NULL%3$s GROUP"
@@ -30,6 +33,14 @@ public final class SelectionCheck {
     List<SqlRow> rows = FleetQuestion.rows(engine, asked, selection);
     if (rows.isEmpty()) {
       String reason = "no recording that meets the conditions has " + question.view();
+      throw HeapConvException.input(ErrorId.EMPTY_INPUT, selection.table(), reason);
+    }
+    String heavy =
+        "SELECT count(*) AS n FROM %1$s_recordings WHERE coalesce(weight, 1) > 0 AND recording IN"
+            + " (SELECT recording FROM %1$s_functions WHERE %2$s IS NOT NULL%3$s)";
+    String counted = heavy.formatted(selection.side(), question.view(), where);
+    if (FleetQuestion.rows(engine, counted, selection).get(0).count("n") == 0) {
+      String reason = "all recordings that meet the conditions have the weight 0";
       throw HeapConvException.input(ErrorId.EMPTY_INPUT, selection.table(), reason);
     }
     if (question.cumulative() && rows.stream().allMatch(row -> row.count("callers") == 0)) {
@@ -43,6 +54,33 @@ public final class SelectionCheck {
       rows.forEach(row -> intervals.add(row.count("sampling_interval")));
       intervals.remove(0L);
     }
+  }
+
+  /** A label that is misspelt would make one group of all recordings. */
+  private static void requireLabel(SqlEngine engine, String column, TableSelection selection)
+      throws IOException {
+    if (!column.startsWith(TableSelection.LABELS)) {
+      return;
+    }
+    String from = " FROM " + selection.side() + "_recordings WHERE ";
+    String sql = "SELECT count(*) AS n" + from + TableSelection.expression(column) + " IS NOT NULL";
+    if (FleetQuestion.rows(engine, sql, selection).get(0).count("n") > 0) {
+      return;
+    }
+    Set<String> known = new TreeSet<>();
+    String keys =
+        "SELECT DISTINCT CAST(map_keys(labels) AS STRING) AS keys" + from + "labels IS NOT NULL";
+    for (SqlRow row : FleetQuestion.rows(engine, keys, selection)) {
+      known.addAll(List.of(row.text("keys").replaceAll("^\\[|]$", "").split(", ")));
+    }
+    known.remove("");
+    throw new IllegalArgumentException(
+        "no recording has %s; %s"
+            .formatted(
+                column,
+                known.isEmpty()
+                    ? "there are no labels"
+                    : "labels are " + String.join(", ", known)));
   }
 
   /** The sampling intervals of the recordings, unless they were chosen by it. */

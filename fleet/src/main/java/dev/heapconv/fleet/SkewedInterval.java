@@ -11,7 +11,7 @@ final class SkewedInterval {
   /**
    * A sample underestimates the skewness of a population with a heavy tail, because it rarely
    * contains what lies far out in the tail. Intervals therefore hold both for the skewness of the
-   * sample and for this many times as much. (Measured; see benchmarks/README.md.)
+   * sample and for this many times as much. (Measured; see docs/dev/benchmarks.md.)
    */
   private static final double SKEWNESS_MISSED = 1.4;
 

@@ -29,9 +29,12 @@ public record TableSelection(String table, String side, List<TableCondition> con
           "build",
           "sampling_interval");
 
-  private static final Pattern LABEL = Pattern.compile("labels\\.[\\w.-]+");
+  /** Before the key of a label. */
+  static final String LABELS = "labels.";
+
+  private static final Pattern LABEL = Pattern.compile("labels\\..+");
   private static final List<String> OF_ROWS = List.of("process", "heap", "function", "library");
-  private static final Pattern CONDITION = Pattern.compile("([\\w.-]+)(=|>=|<=)(.*)");
+  private static final Pattern CONDITION = Pattern.compile("([^=<>]+)(=|>=|<=)(.*)");
 
   /**
    * A condition in SQL.
@@ -110,7 +113,9 @@ public record TableSelection(String table, String side, List<TableCondition> con
           "a fleet's table has no column '%s' of names; choose one of %s, %s or labels.KEY"
               .formatted(column, String.join(", ", OF_ROWS), String.join(", ", OF_RECORDINGS)));
     }
-    return column.startsWith("labels.") ? "labels['" + column.substring(7) + "']" : column;
+    return column.startsWith(LABELS)
+        ? "labels[" + quoted(column.substring(LABELS.length())) + "]"
+        : column;
   }
 
   /** The same with one more condition. */

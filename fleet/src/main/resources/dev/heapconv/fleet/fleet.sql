@@ -82,10 +82,10 @@ SELECT shown, CASE id WHEN 0 THEN 'other' WHEN -1 THEN 'total' ELSE 'row' END AS
   -- Of the mean, without the bias of small samples (Joanes and Gill 1998, The Statistician 47).
   coalesce(third / n / power(squares / n, 1.5) / sqrt(n)
     * CASE WHEN effective > 2 THEN sqrt(effective * (effective - 1)) / (effective - 2) ELSE 1 END, 0) AS skewness,
-  -- Without an upper end where all devices of a sample may lie below it.
-  coalesce(p50, 0) AS p50, coalesce(p50_low, 0) AS p50_low, CASE WHEN p50_cut_high > 0 THEN coalesce(p50_high, 0) END AS p50_high,
-  coalesce(p95, 0) AS p95, coalesce(p95_low, 0) AS p95_low, CASE WHEN p95_cut_high > 0 THEN coalesce(p95_high, 0) END AS p95_high,
-  coalesce(p99, 0) AS p99, coalesce(p99_low, 0) AS p99_low, CASE WHEN p99_cut_high > 0 THEN coalesce(p99_high, 0) END AS p99_high,
+  -- Null where all devices of a sample may lie below it.
+  CASE WHEN p50_cut_high > 0 THEN coalesce(p50, 0) END AS p50, CASE WHEN p50_cut_high > 0 THEN coalesce(p50_low, 0) END AS p50_low, CASE WHEN p50_cut_high > 0 THEN coalesce(p50_high, 0) END AS p50_high,
+  CASE WHEN p95_cut_high > 0 THEN coalesce(p95, 0) END AS p95, CASE WHEN p95_cut_high > 0 THEN coalesce(p95_low, 0) END AS p95_low, CASE WHEN p95_cut_high > 0 THEN coalesce(p95_high, 0) END AS p95_high,
+  CASE WHEN p99_cut_high > 0 THEN coalesce(p99, 0) END AS p99, CASE WHEN p99_cut_high > 0 THEN coalesce(p99_low, 0) END AS p99_low, CASE WHEN p99_cut_high > 0 THEN coalesce(p99_high, 0) END AS p99_high,
   coalesce(top, weighted) > weighted / 3 AS heavy_tail,
   total, greatest(0, total - {z} * sqrt(total_variance)) AS total_low, total + {z} * sqrt(total_variance) AS total_high
 FROM shares

@@ -149,9 +149,7 @@ class FleetTableWriterTest {
       SqlRow row =
           ask(
               "SELECT count(DISTINCT device) AS devices, count(DISTINCT recording) AS recordings,"
-                  + " min(length(device)) AS length, count(*) FILTER (WHERE recording LIKE"
-                  + " '%device%' OR device LIKE '%device%' OR recording NOT LIKE '%' || device ||"
-                  + " '%') AS bare FROM "
+                  + " min(length(device)) AS length, min(length(recording)) AS of_recording FROM "
                   + DayFiles.read(
                       files().stream()
                           .filter(file -> file.startsWith(table.folder()))
@@ -162,7 +160,7 @@ class FleetTableWriterTest {
       assertThat(row.count("recordings"))
           .isEqualTo(errors ? 1 : table == FleetTable.RECORDINGS ? 4 : 3);
       assertThat(row.count("length")).isEqualTo(32);
-      assertThat(row.count("bare")).isZero();
+      assertThat(row.count("of_recording")).isEqualTo(32);
     }
   }
 
@@ -288,6 +286,22 @@ class FleetTableWriterTest {
     isRefused(ErrorId.LOST_RECORDINGS, BatchPart.WHOLE, null, 2, 6, "would lose 2 recordings");
     // Also where parts take the place of a whole day.
     isRefused(ErrorId.LOST_RECORDINGS, new BatchPart(1, 2), null, 1, 3, "lose 1 recording that");
+  }
+
+  @Test
+  void aDayHasNoRecordingsUnderTwoNames() throws IOException {
+    List<ReadResult> renamed = new ArrayList<>();
+    for (String recording : RECORDINGS.subList(0, 3)) {
+      renamed.add(
+          result("renamed/device-1/" + recording, TestData.bytes(TestData.recording(recording))));
+    }
+    write(BatchPart.WHOLE, origins(null), RESULTS.subList(0, 2));
+    for (boolean each : new boolean[] {false, true}) {
+      adds = each;
+      assertThatThrownBy(() -> write(BatchPart.WHOLE, origins(null), renamed))
+          .hasMessageContaining("already has 2 of these recordings under other names, such as ");
+    }
+    assertThat(ask("SELECT count(*) AS n FROM a_recordings").count("n")).isEqualTo(2);
   }
 
   @Test

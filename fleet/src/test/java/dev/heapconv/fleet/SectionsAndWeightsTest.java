@@ -1,6 +1,7 @@
 package dev.heapconv.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.io.IOException;
@@ -78,6 +79,19 @@ class SectionsAndWeightsTest {
     assertThat(comparison.question().names(total)).containsExactly("total");
     assertThat(compare("labels.class", "function").rows())
         .anyMatch(found -> found.isRow() && found.count("n") == 160 && found.count("k") == 160);
+  }
+
+  @Test
+  void devicesOfNoWeightAreNothingToRead() throws IOException {
+    try (DuckDbTables other = new DuckDbTables(folder)) {
+      other.open("b", folder);
+      other.keep("a_recordings", "SELECT * REPLACE (0 AS weight) FROM b_recordings");
+      other.keep("a_functions", "FROM b_functions");
+      FleetQuestion question = new FleetQuestion(List.of("function"), "space", false, 0);
+      TableSelection all = TableSelection.parse("t", "a");
+      assertThatThrownBy(() -> new SelectionCheck().add(other, question, all, true))
+          .hasMessage("nothing to read: all recordings that meet the conditions have the weight 0");
+    }
   }
 
   @Test

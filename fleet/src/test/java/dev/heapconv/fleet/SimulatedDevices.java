@@ -4,10 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Devices in memory, as an engine finds them: faster than any for hundreds of simulated fleets. */
 final class SimulatedDevices implements SqlEngine {
+
+  private static final Pattern IDS = Pattern.compile("BETWEEN (\\d+) AND (\\d+)");
 
   private final int rows;
   private final List<Double> weights = new ArrayList<>();
@@ -43,6 +47,9 @@ final class SimulatedDevices implements SqlEngine {
     if (sql.contains("AS missing")) {
       return List.of(new SqlRow(Map.of("missing", 0)));
     }
+    if (sql.contains("AS in_both")) {
+      return List.of(new SqlRow(Map.of("in_both", 0)));
+    }
     if (sql.contains("FROM devices")) {
       return List.of(new SqlRow(Map.of("n", before.size(), "strata", 0)));
     }
@@ -61,6 +68,9 @@ final class SimulatedDevices implements SqlEngine {
   @Override
   public void scan(String sql, Consumer<double[]> row) {
     boolean isOfDevices = sql.contains("FROM devices");
+    Matcher ids = IDS.matcher(sql);
+    int first = ids.find() ? Integer.parseInt(ids.group(1)) : 1;
+    int last = isOfDevices ? 0 : Integer.parseInt(ids.group(2));
     for (int i = 0; i < before.size(); i++) {
       double[] a = before.get(i);
       double[] b = after.get(i);
@@ -69,7 +79,7 @@ final class SimulatedDevices implements SqlEngine {
         double part = sql.contains("drawn") ? 0 : a == null ? 1 : b == null ? 0 : 2;
         row.accept(new double[] {i + 1, 0, weights.get(i), 1, 1, part, 0});
       }
-      for (int id = 1; id <= rows && !isOfDevices; id++) {
+      for (int id = first; id <= last; id++) {
         addCell(id, 2 * i + 2, a, row);
         addCell(id, 2 * i + 3, b, row);
       }

@@ -2,6 +2,8 @@ package dev.heapconv.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.query.GateVerdict;
+import dev.heapconv.query.GateVerdict.Limit;
 import dev.heapconv.testing.Effort;
 import java.io.IOException;
 import java.util.List;
@@ -136,6 +138,31 @@ class UnequalGroupsTest {
     // Where each of them is red with a probability of .05, more are in one of 400 cases.
     assertThat(findings.red()).isLessThanOrEqualTo(Effort.of(4, 19));
     assertThat(findings.covered()).isGreaterThan(0.93);
+  }
+
+  /** Ten devices that sent both versions are sure of themselves, and not like the 200 others. */
+  @Test
+  void pairsDoNotOverruleOthersUnseen() throws IOException {
+    Random random = new Random(49);
+    SimulatedDevices fleet = new SimulatedDevices(1);
+    for (int i = 0; i < 100; i++) {
+      fleet.add(new double[] {1000 + 100 * random.nextGaussian()}, null);
+      fleet.add(null, new double[] {1500 + 100 * random.nextGaussian()});
+    }
+    for (int i = 0; i < 10; i++) {
+      fleet.add(new double[] {1000}, new double[] {1000 + 10 * random.nextGaussian()});
+    }
+    FleetComparison comparison = FleetComparison.of(fleet, QUESTION, A, B, true, ALPHA);
+    assertThat(comparison.doubts())
+        .hasSize(1)
+        .allMatch(doubt -> doubt.matches("devices in both groups changed by .* the others by .*"));
+    assertThat(comparison.notes()).containsAll(comparison.doubts());
+    Limit limit = new Limit("space", true, 5, true, "total:space>5%");
+    assertThat(FleetGate.of(comparison, List.of(limit)).outcome())
+        .isEqualTo(GateVerdict.Outcome.INCONCLUSIVE);
+
+    Findings alike = Findings.of(Shape.MIXED, 1, 1);
+    assertThat(alike.red()).isZero();
   }
 
   /** A test on logarithms, which knew that values are lognormal, would find .91. */

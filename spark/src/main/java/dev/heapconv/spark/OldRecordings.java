@@ -70,14 +70,26 @@ record OldRecordings(JavaSparkContext context, FleetFolder table, HadoopFiles fi
         .read()
         .parquet(names.stream().map(name -> files.path(name).toString()).toArray(String[]::new))
         .selectExpr(
-            "recording", "regexp_extract(input_file_name(), 'date=([0-9-]*)[^=]*$', 1) AS date")
+            "recording",
+            "sha256",
+            "regexp_extract(input_file_name(), 'date=([0-9-]*)[^=]*$', 1) AS date")
         .createOrReplaceTempView(view);
   }
 
   private static List<SqlRow> rows(SparkSession spark, String sql) {
     List<SqlRow> rows = new ArrayList<>();
     for (Row row : spark.sql(sql).collectAsList()) {
-      rows.add(new SqlRow(Map.of("day", row.get(0), "n", row.get(1), "example", row.get(2))));
+      rows.add(
+          new SqlRow(
+              Map.of(
+                  "day",
+                  row.get(0),
+                  "n",
+                  row.get(1),
+                  "example",
+                  row.get(2),
+                  "renamed",
+                  row.get(3))));
     }
     return rows;
   }

@@ -9,7 +9,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import dev.heapconv.testing.PackageTable;
 import org.junit.jupiter.api.Test;
 
-/** Holds the module to its row of the table of packages in docs/ARCHITECTURE.md, exactly. */
+/** Holds the module to its row of the table of packages in docs/dev/ARCHITECTURE.md, exactly. */
 class ArchitectureTest {
 
   private static final JavaClasses CLASSES = classesOfTheJob();

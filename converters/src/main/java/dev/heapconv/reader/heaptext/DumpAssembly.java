@@ -1,7 +1,5 @@
 package dev.heapconv.reader.heaptext;
 
-import dev.heapconv.input.Input;
-import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
@@ -10,14 +8,12 @@ import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.SourceLine;
-import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.reader.RecordingBuilder;
 import dev.heapconv.reader.heaptext.TextDump.ThreadPart;
-import dev.heapconv.reader.stacks.StackBuilder;
 import dev.heapconv.unskew.Scheme;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -27,21 +23,18 @@ final class DumpAssembly {
   private static final List<SourceLine> NO_SYMBOL = List.of(SourceLine.UNKNOWN);
 
   private final TextDump dump;
-  private final Input input;
   private final ReadOptions options;
-  private final StackTable stacks = new StackTable();
-  private final StackBuilder builder;
+  private final RecordingBuilder recording;
 
   /** Frames by address, which most stacks share. */
   private final Long2IntOpenHashMap innermost = new Long2IntOpenHashMap();
 
   private final Long2IntOpenHashMap callers = new Long2IntOpenHashMap();
 
-  DumpAssembly(TextDump dump, Input input, ReadOptions options) {
+  DumpAssembly(TextDump dump, RecordingBuilder recording, ReadOptions options) {
     this.dump = dump;
-    this.input = input;
     this.options = options;
-    builder = new StackBuilder(stacks, options.limits().maxStackDepth());
+    this.recording = recording;
   }
 
   RecordedProfile profile() throws HeapConvException {
@@ -50,26 +43,17 @@ final class DumpAssembly {
       dump.provenance =
           dump.provenance.withSampling(dump.provenance.scheme(), Provenance.Evidence.TOLD);
     }
-    List<RecordedHeap> heaps = new ArrayList<>();
-    if (dump.regions < dump.lines() || dump.regions == 0) {
-      heaps.add(heap(dump.heap, dump.regions, dump.lines()));
-    }
-    if (dump.regions > 0) {
-      heaps.add(heap("mmap", 0, dump.regions));
-    }
-    builder.report(input.name(), options, dump.warnings);
-    if (heaps.get(0).rows() == 0) {
-      dump.warnings.add(ErrorId.NO_SAMPLES);
+    boolean hasBlocks = dump.regions < dump.lines() || dump.regions == 0;
+    if (hasBlocks) {
+      recording.heap(heap(dump.heap, dump.regions, dump.lines()));
     }
     // Blocks live in regions, so a sum of both counts them twice: regions only if asked for.
-    boolean apart = heaps.size() > 1 && options.selection().heaps().isEmpty();
-    if (apart) {
-      dump.warnings.add(ErrorId.REGIONS_LEFT_OUT, dump.regions);
+    if (hasBlocks && dump.regions > 0 && options.selection().heaps().isEmpty()) {
+      recording.warnings().add(ErrorId.REGIONS_LEFT_OUT, dump.regions);
+    } else if (dump.regions > 0) {
+      recording.heap(heap("mmap", 0, dump.regions));
     }
-    CaptureInfo capture = new CaptureInfo(input.name(), dump.format, "", "");
-    return options
-        .selection()
-        .profile(capture, stacks, apart ? heaps.subList(0, 1) : heaps, dump.warnings, List.of());
+    return recording.finish(dump.format);
   }
 
   private RecordedHeap heap(String name, int first, int end) {
@@ -101,7 +85,8 @@ final class DumpAssembly {
     String program = dump.program.isEmpty() ? dump.maps.program() : dump.program;
     String process = program.substring(program.lastIndexOf('/') + 1);
     HeapInfo info =
-        new HeapInfo(-1, process, name, 1, 1, 0, 0, dump.scheme, dump.interval, dump.interval)
+        HeapInfo.of(name, dump.scheme, dump.interval)
+            .withProcess(process)
             .withProvenance(dump.provenance);
     return rows.heap(info, both ? View.ALL : List.of(View.OBJECTS, View.SPACE));
   }
@@ -109,7 +94,7 @@ final class DumpAssembly {
   /** Addresses are ordered innermost first. */
   private int stack(int line) {
     int first = dump.firstAddress(line);
-    return builder.stack(
+    return recording.stack(
         dump.endAddress(line) - first,
         place ->
             (place == 0 ? innermost : callers)
@@ -120,7 +105,7 @@ final class DumpAssembly {
   private int frame(long address, boolean isInnermost) {
     boolean isCall = isInnermost || address == 0 || !dump.returnAddresses;
     long call = isCall ? address : address - 1;
-    return dump.maps.frame(stacks, call, symbols(call, address));
+    return dump.maps.frame(recording.stacks(), call, symbols(call, address));
   }
 
   private List<SourceLine> symbols(long call, long address) {

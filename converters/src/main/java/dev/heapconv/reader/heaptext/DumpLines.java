@@ -2,9 +2,9 @@ package dev.heapconv.reader.heaptext;
 
 import dev.heapconv.input.Input;
 import dev.heapconv.model.HeapConvException;
-import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.reader.ReadOptions;
-import dev.heapconv.text.LineProblems;
+import dev.heapconv.reader.RecordingBuilder;
+import dev.heapconv.reader.lines.RecordingLines;
 import dev.heapconv.text.LineReader;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
@@ -12,14 +12,12 @@ import org.jspecify.annotations.Nullable;
 /** The lines of a dump, and their problems. */
 final class DumpLines {
 
-  private final Input input;
   private final LineReader lines;
-  private final LineProblems problems;
+  private final RecordingLines problems;
 
   DumpLines(Input input, ReadOptions options) {
-    this.input = input;
-    lines = new LineReader(input.name(), input.stream(), options.limits().maxPacketBytes());
-    problems = new LineProblems(input.name(), lines, options.strict());
+    problems = new RecordingLines(input, options);
+    lines = problems.lines();
   }
 
   /** The next line; null at the end. */
@@ -58,7 +56,7 @@ final class DumpLines {
   }
 
   /** Reports all problems once the input has been read. */
-  void report(Warnings warnings) throws HeapConvException {
-    problems.report(input.damage(), warnings);
+  void report(RecordingBuilder recording) throws HeapConvException {
+    problems.report(null, recording);
   }
 }

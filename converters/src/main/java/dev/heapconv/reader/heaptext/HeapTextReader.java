@@ -6,6 +6,7 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.reader.RecordingBuilder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -76,8 +77,10 @@ public final class HeapTextReader implements ProfileReader {
     if (sums != null) {
       CompleteDump.judge(dump, sums, options.samplingInterval());
     }
-    lines.report(dump.warnings);
-    return new DumpAssembly(dump, input, options).profile();
+    RecordingBuilder recording = new RecordingBuilder(input.name(), options);
+    dump.warnings.list().forEach(recording.warnings()::add);
+    lines.report(recording);
+    return new DumpAssembly(dump, recording, options).profile();
   }
 
   private static TextDump parse(DumpLines lines, @Nullable String line, String name)

@@ -1,49 +1,62 @@
 package dev.heapconv.reader.heaptrack;
 
 import dev.heapconv.model.RecordedRows;
-import it.unimi.dsi.fastutil.ints.IntArrayList;
-import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Counts of each kind of allocation, now and at the peak. A kind is a size and a stack. An event
- * takes constant time: a new peak copies nothing, but only gets a number. The counts of a kind at
- * the peak are saved when it changes for the first time afterwards.
+ * Counts of each kind of allocation, now and at the peak. An event takes constant time: a new peak
+ * copies nothing, but only gets a number. The counts of a kind at the peak are saved when it
+ * changes for the first time afterwards.
  */
 final class AllocationReplay {
 
-  private final LongArrayList sizes = new LongArrayList();
-  private final IntArrayList stacks = new IntArrayList();
-  private final LongArrayList allocated = new LongArrayList();
-  private final LongArrayList live = new LongArrayList();
-  private final LongArrayList allocatedAtPeak = new LongArrayList();
-  private final LongArrayList liveAtPeak = new LongArrayList();
+  /** The allocations of one size and stack. */
+  private static final class Kind {
+    final long size;
+    final int stack;
+    long allocated;
+    long live;
+    long allocatedAtPeak;
+    long liveAtPeak;
 
-  /** Of each kind, the number of the peak at which its counts were saved. */
-  private final LongArrayList saved = new LongArrayList();
+    /** The number of the peak at which its counts were saved. */
+    long saved;
 
+    Kind(long size, int stack) {
+      this.size = size;
+      this.stack = stack;
+    }
+
+    void save(long peak) {
+      if (saved != peak) {
+        saved = peak;
+        allocatedAtPeak = allocated;
+        liveAtPeak = live;
+      }
+    }
+  }
+
+  private final List<Kind> kinds = new ArrayList<>();
   private long liveBytes;
   private long peakBytes;
   private long peaks;
 
   void addKind(long size, int stack) {
-    sizes.add(size);
-    stacks.add(stack);
-    for (LongArrayList counts : List.of(allocated, live, allocatedAtPeak, liveAtPeak, saved)) {
-      counts.add(0);
-    }
+    kinds.add(new Kind(size, stack));
   }
 
   int kinds() {
-    return sizes.size();
+    return kinds.size();
   }
 
   /** An allocation; returns whether there have never been as many live bytes. */
-  boolean allocate(int kind) {
-    save(kind);
-    allocated.set(kind, allocated.getLong(kind) + 1);
-    live.set(kind, live.getLong(kind) + 1);
-    liveBytes += sizes.getLong(kind);
+  boolean allocate(int number) {
+    Kind kind = kinds.get(number);
+    kind.save(peaks);
+    kind.allocated++;
+    kind.live++;
+    liveBytes += kind.size;
     if (liveBytes <= peakBytes) {
       return false;
     }
@@ -53,49 +66,40 @@ final class AllocationReplay {
   }
 
   /** A free; returns whether there was such an allocation. */
-  boolean free(int kind) {
-    if (live.getLong(kind) == 0) {
+  boolean free(int number) {
+    Kind kind = kinds.get(number);
+    if (kind.live == 0) {
       return false;
     }
-    save(kind);
-    live.set(kind, live.getLong(kind) - 1);
-    liveBytes -= sizes.getLong(kind);
+    kind.save(peaks);
+    kind.live--;
+    liveBytes -= kind.size;
     return true;
-  }
-
-  private void save(int kind) {
-    if (saved.getLong(kind) != peaks) {
-      saved.set(kind, peaks);
-      allocatedAtPeak.set(kind, allocated.getLong(kind));
-      liveAtPeak.set(kind, live.getLong(kind));
-    }
   }
 
   /** The sums of each stack at the peak. */
   RecordedRows atPeak() {
-    for (int kind = 0; kind < kinds(); kind++) {
-      save(kind);
+    RecordedRows rows = RecordedRows.ofSums(List.of());
+    for (Kind kind : kinds) {
+      kind.save(peaks);
+      add(rows, kind, kind.allocatedAtPeak, kind.liveAtPeak);
     }
-    return rows(allocatedAtPeak, liveAtPeak);
+    return rows;
   }
 
   /** The sums of each stack now. */
   RecordedRows atEnd() {
-    return rows(allocated, live);
+    RecordedRows rows = RecordedRows.ofSums(List.of());
+    kinds.forEach(kind -> add(rows, kind, kind.allocated, kind.live));
+    return rows;
   }
 
-  private RecordedRows rows(LongArrayList allocatedCounts, LongArrayList liveCounts) {
-    RecordedRows rows = RecordedRows.ofSums(List.of());
-    for (int kind = 0; kind < kinds(); kind++) {
-      if (allocatedCounts.getLong(kind) > 0) {
-        int row = rows.row(stacks.getInt(kind));
-        long size = sizes.getLong(kind);
-        rows.addAlloc(
-            row, allocatedCounts.getLong(kind), bytes(allocatedCounts.getLong(kind), size));
-        rows.addLive(row, liveCounts.getLong(kind), bytes(liveCounts.getLong(kind), size));
-      }
+  private static void add(RecordedRows rows, Kind kind, long allocated, long live) {
+    if (allocated > 0) {
+      int row = rows.row(kind.stack);
+      rows.addAlloc(row, allocated, bytes(allocated, kind.size));
+      rows.addLive(row, live, bytes(live, kind.size));
     }
-    return rows;
   }
 
   private static long bytes(long count, long size) {

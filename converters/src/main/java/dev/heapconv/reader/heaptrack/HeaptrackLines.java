@@ -1,21 +1,18 @@
 package dev.heapconv.reader.heaptrack;
 
 import dev.heapconv.input.Input;
-import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Mapping;
-import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
-import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.reader.ReadOptions;
-import dev.heapconv.reader.stacks.ProgramName;
-import dev.heapconv.reader.stacks.StackBuilder;
-import dev.heapconv.text.LineProblems;
+import dev.heapconv.reader.RecordingBuilder;
+import dev.heapconv.reader.lines.ProgramName;
+import dev.heapconv.reader.lines.RecordingLines;
 import dev.heapconv.text.LineReader;
 import dev.heapconv.unskew.Scheme;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
@@ -40,11 +37,10 @@ final class HeaptrackLines {
   private static final long NEWEST = 3;
 
   private final Input input;
-  private final ReadOptions options;
   private final LineReader lines;
-  private final LineProblems problems;
+  private final RecordingLines problems;
   private final AllocationReplay replay = new AllocationReplay();
-  private final StackBuilder builder;
+  private final RecordingBuilder recording;
   private final StackTable table;
   private final List<String> strings = new ArrayList<>(List.of(""));
   private final IntArrayList frames = new IntArrayList(new int[] {-1});
@@ -64,11 +60,10 @@ final class HeaptrackLines {
 
   HeaptrackLines(Input input, ReadOptions options) {
     this.input = input;
-    this.options = options;
-    builder = StackBuilder.ofTree(options.limits().maxStackDepth());
-    table = builder.table();
-    lines = new LineReader(input.name(), input.stream(), options.limits().maxPacketBytes());
-    problems = new LineProblems(input.name(), lines, options.strict());
+    recording = RecordingBuilder.ofTree(input.name(), options);
+    table = recording.stacks();
+    problems = new RecordingLines(input, options);
+    lines = problems.lines();
   }
 
   RecordedProfile read() throws IOException {
@@ -80,31 +75,19 @@ final class HeaptrackLines {
         }
       }
     }
-    Warnings warnings = new Warnings();
-    problems.report(input.damage(), warnings);
-    builder.report(input.name(), options, warnings);
-    if (replay.kinds() == 0) {
-      warnings.add(ErrorId.NO_SAMPLES);
-    }
+    problems.report(null, recording);
     comments.add("heaptrack_print leaves out some leaks: " + suppressed + ". This does not.");
-    List<RecordedHeap> dumps =
-        List.of(
-            replay.atPeak().heap(info(1, peakMillis), View.ALL),
-            replay.atEnd().heap(info(2, millis), View.ALL));
-    return options
-        .selection()
-        .profile(
-            new CaptureInfo(input.name(), "heaptrack recording", "", ""),
-            table,
-            dumps,
-            warnings,
-            List.copyOf(comments));
+    comments.forEach(recording::note);
+    recording.heap(replay.atPeak().heap(info(1, peakMillis), View.ALL));
+    recording.heap(replay.atEnd().heap(info(2, millis), View.ALL));
+    return recording.finish("heaptrack recording");
   }
 
   private HeapInfo info(int dump, long time) {
-    String program = ProgramName.of(command, table);
-    long nanos = time < Long.MAX_VALUE / 1_000_000 ? time * 1_000_000 : 0;
-    return new HeapInfo(-1, program, "malloc", dump, 2, 0, nanos, Scheme.EXACT, 1, 1);
+    return HeapInfo.of("malloc", Scheme.EXACT, 1)
+        .withProcess(ProgramName.of(command, table))
+        .withDump(dump, 2)
+        .withTimes(0, time < Long.MAX_VALUE / 1_000_000 ? time * 1_000_000 : 0);
   }
 
   /** Reads the rest of a line; false if it cannot be used. */
@@ -173,7 +156,7 @@ final class HeaptrackLines {
     int parent = known ? (int) number : 0;
     int stack = stacks.getInt(parent);
     int depth = depths.getInt(parent);
-    if (known && builder.allows(depth + 1)) {
+    if (known && recording.allows(depth + 1)) {
       stack = table.addStack(stack, frame);
       depth++;
     }

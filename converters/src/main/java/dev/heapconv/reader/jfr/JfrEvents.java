@@ -6,6 +6,7 @@ import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Label;
 import dev.heapconv.model.Provenance;
 import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.model.Provenance.Live;
@@ -14,6 +15,7 @@ import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.reader.RecordingBuilder;
 import dev.heapconv.unskew.Scheme;
 import dev.heapconv.unskew.samples.StackSamples;
 import dev.heapconv.unskew.samples.StretchSamples;
@@ -52,6 +54,8 @@ final class JfrEvents {
 
   private final String name;
   private final ReadOptions options;
+  private final RecordingBuilder recording;
+  private final Warnings warnings;
   private final JfrStacks stacks;
   private final JfrHeap jdkSamples = ofStretches();
   private final JfrHeap buffers = ofStretches();
@@ -67,7 +71,7 @@ final class JfrEvents {
   private final JfrSettings settings = new JfrSettings();
   private long sizedType = UNKNOWN;
   private long nativeType = UNKNOWN;
-  private final Map<String, ThreadName> names = new HashMap<>();
+  private final Map<String, List<Label>> names = new HashMap<>();
   private JfrThreads threads = new JfrThreads(names);
   private long jvmStart;
 
@@ -87,7 +91,9 @@ final class JfrEvents {
   JfrEvents(String name, ReadOptions options) {
     this.name = name;
     this.options = options;
-    stacks = new JfrStacks(options.limits().maxStackDepth());
+    recording = new RecordingBuilder(name, options);
+    warnings = recording.warnings();
+    stacks = new JfrStacks(recording);
   }
 
   /**
@@ -228,7 +234,7 @@ final class JfrEvents {
     return options.samplingInterval() > 0 ? options.samplingInterval() : Math.max(0, setting);
   }
 
-  private ThreadName thread(RecordedEvent event) {
+  private List<Label> thread(RecordedEvent event) {
     return threads.name(JdkReader.value(event, "eventThread", RecordedThread.class));
   }
 
@@ -236,7 +242,11 @@ final class JfrEvents {
     return Math.max(0, JdkReader.number(event, field, 0));
   }
 
-  RecordedProfile profile(Warnings warnings) throws HeapConvException {
+  /**
+   * @param damage of the input; null for none
+   */
+  RecordedProfile profile(@Nullable String damage) throws HeapConvException {
+    recording.damaged(damage, isEmpty());
     addFirstSamples();
     List<RecordedHeap> heaps = new ArrayList<>();
     sizedSamples.forEach(
@@ -259,14 +269,14 @@ final class JfrEvents {
       }
     }
     blocks.addLive();
-    boolean knowsLive = blocks.knowsFrees() && !warnOfLimit(MALLOC, nativeType, warnings);
+    boolean knowsLive = blocks.knowsFrees() && !warnOfLimit(MALLOC, nativeType);
     nativeSamples.forEach(
         (interval, heap) ->
             heaps.add(
                 heap.heap(
                     info(MALLOC, nativeScheme(interval), interval, Live.MOMENT),
                     knowsLive ? View.ALL : ALLOCATED)));
-    warnOfLimit(JAVA, sizedType, warnings);
+    warnOfLimit(JAVA, sizedType);
     if (heaps.isEmpty()) {
       throw HeapConvException.input(
           ErrorId.NO_HEAP_PROFILE,
@@ -282,12 +292,11 @@ final class JfrEvents {
             "its numbers are those of the samples alone");
       }
     }
-    stacks.builder.report(name, options, warnings);
-    CaptureInfo capture = new CaptureInfo(name, "JFR recording", "", settings.profiler());
-    return options.selection().profile(capture, stacks.builder.table(), heaps, warnings, List.of());
+    heaps.forEach(recording::heap);
+    return recording.finish(new CaptureInfo(name, "JFR recording", "", settings.profiler()));
   }
 
-  private boolean warnOfLimit(String heap, long type, Warnings warnings) {
+  private boolean warnOfLimit(String heap, long type) {
     long limit = settings.reachedLimit(heap, type);
     if (limit > 0) {
       warnings.add(ErrorId.RATE_LIMIT, heap, limit);
@@ -305,17 +314,9 @@ final class JfrEvents {
         told
             ? Evidence.TOLD
             : interval == 0 && scheme != Scheme.SCALED ? Evidence.UNKNOWN : Evidence.STATED;
-    return new HeapInfo(
-            pid,
-            process,
-            heap,
-            1,
-            1,
-            lastNanos,
-            Math.max(0, lastNanos - firstNanos),
-            scheme,
-            interval,
-            interval)
+    return HeapInfo.of(heap, scheme, interval)
+        .withProcess(pid, process)
+        .withTimes(lastNanos, Math.max(0, lastNanos - firstNanos))
         .withProvenance(Provenance.STATED.withSampling(Evidence.STATED, ofInterval).withLive(live));
   }
 }

@@ -2,11 +2,11 @@ package dev.heapconv.reader.jfr;
 
 import dev.heapconv.aggregate.SampleEstimator;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Label;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.View;
 import dev.heapconv.unskew.samples.StackSamples;
-import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,9 +17,6 @@ final class JfrHeap {
 
   private final Supplier<StackSamples> none;
   private final RecordedRows rows = RecordedRows.ofSums(List.of());
-
-  /** By the number of the thread's name, and stack. */
-  private final Long2IntOpenHashMap rowOf = new Long2IntOpenHashMap();
 
   /** By row. */
   private final Map<Integer, StackSamples> allocated = new HashMap<>();
@@ -40,29 +37,19 @@ final class JfrHeap {
    *
    * @param weight the bytes that it stands for, if the profiler says so; else 0
    */
-  void addAllocated(int stack, ThreadName name, long size, long weight) {
-    int row = row(stack, name);
+  void addAllocated(int stack, List<Label> thread, long size, long weight) {
+    int row = rows.row(stack, thread);
     allocated.computeIfAbsent(row, unused -> none.get()).add(size, 0, weight);
     rows.addAlloc(row, 1, Math.max(size, weight));
     allocSamples++;
   }
 
   /** Adds a sampled allocation that is live at the end. */
-  void addLive(int stack, ThreadName name, long size, long weight) {
-    int row = row(stack, name);
+  void addLive(int stack, List<Label> thread, long size, long weight) {
+    int row = rows.row(stack, thread);
     live.computeIfAbsent(row, unused -> none.get()).add(size, 0, weight);
     rows.addLive(row, 1, Math.max(size, weight));
     liveSamples++;
-  }
-
-  private int row(int stack, ThreadName name) {
-    long place = (long) name.number() << Integer.SIZE | stack;
-    int row = rowOf.getOrDefault(place, -1);
-    if (row < 0) {
-      row = rows.newRow(stack, name.labels());
-      rowOf.put(place, row);
-    }
-    return row;
   }
 
   long allocSamples() {

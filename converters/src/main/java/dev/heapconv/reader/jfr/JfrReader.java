@@ -5,7 +5,6 @@ import dev.heapconv.input.InputSource;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.RecordedProfile;
-import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.ReadOptions;
 import java.io.IOException;
@@ -68,14 +67,7 @@ public final class JfrReader implements ProfileReader {
         damage = "the JDK's own reader cannot read a part of the recording (" + refusal + ")";
       }
       damage = damage != null ? damage : input.damage();
-      Warnings warnings = new Warnings();
-      if (damage != null) {
-        if (options.strict() || events.isEmpty()) {
-          throw HeapConvException.input(ErrorId.TRUNCATED_DUMP, input.name(), damage);
-        }
-        warnings.add(ErrorId.TRUNCATED_DUMP, damage);
-      }
-      return events.profile(warnings);
+      return events.profile(damage);
     } catch (LinkageError e) {
       throw HeapConvException.input(ErrorId.NO_JFR, input.name()).causedBy(e);
     } catch (NoSuchFileException e) {

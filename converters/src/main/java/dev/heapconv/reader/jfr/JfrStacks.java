@@ -3,7 +3,7 @@ package dev.heapconv.reader.jfr;
 import dev.heapconv.model.Mapping;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
-import dev.heapconv.reader.stacks.StackBuilder;
+import dev.heapconv.reader.RecordingBuilder;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import java.util.Map;
 import java.util.WeakHashMap;
@@ -37,10 +37,10 @@ final class JfrStacks {
 
   private final Map<RecordedClass, Integer> ofClasses = new WeakHashMap<>();
 
-  final StackBuilder builder;
+  private final RecordingBuilder recording;
 
-  JfrStacks(int maxDepth) {
-    builder = new StackBuilder(new StackTable(), maxDepth);
+  JfrStacks(RecordingBuilder recording) {
+    this.recording = recording;
   }
 
   /** The stack of an event; only the class, or nothing, where none was recorded. */
@@ -49,15 +49,15 @@ final class JfrStacks {
     RecordedClass type = JdkReader.value(event, "objectClass", RecordedClass.class);
     int[] frames = trace == null ? NO_FRAMES : known.computeIfAbsent(trace, this::frames);
     if (type == null) {
-      return builder.stack(frames.length, i -> frames[i]);
+      return recording.stack(frames.length, i -> frames[i]);
     }
     int leaf = ofClasses.computeIfAbsent(type, this::leaf);
-    return builder.stack(frames.length + 1, i -> i == 0 ? leaf : frames[i - 1]);
+    return recording.stack(frames.length + 1, i -> i == 0 ? leaf : frames[i - 1]);
   }
 
   /** Whether the outermost function of a stack is in a package. */
   boolean beginsIn(String prefix, int stack) {
-    StackTable table = builder.table();
+    StackTable table = recording.stacks();
     int outermost = stack;
     while (outermost > StackTable.ROOT && table.parent(outermost) > StackTable.ROOT) {
       outermost = table.parent(outermost);
@@ -97,7 +97,9 @@ final class JfrStacks {
       return frame(StackTable.NO_MAPPING, JfrClasses.name(type) + "." + name, Math.max(0, line));
     }
     int library =
-        type.isEmpty() ? StackTable.NO_MAPPING : builder.table().addMapping(new Mapping(type, ""));
+        type.isEmpty()
+            ? StackTable.NO_MAPPING
+            : recording.stacks().addMapping(new Mapping(type, ""));
     if (type.startsWith(PROFILER) && name.endsWith(HOOK)) {
       name = name.substring(0, name.length() - HOOK.length());
     }
@@ -105,6 +107,6 @@ final class JfrStacks {
   }
 
   private int frame(int mapping, String function, int line) {
-    return builder.table().addFrame(mapping, 0, new SourceLine(function, "", line));
+    return recording.stacks().addFrame(mapping, 0, new SourceLine(function, "", line));
   }
 }

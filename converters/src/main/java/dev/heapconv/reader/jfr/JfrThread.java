@@ -1,6 +1,8 @@
 package dev.heapconv.reader.jfr;
 
+import dev.heapconv.model.Label;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +17,7 @@ final class JfrThread {
   private static final long FIRST_STATISTICS = 1_000_000_000;
 
   /** A sample of the JDK: the weight is in bytes. */
-  record Sample(long time, int stack, ThreadName name, long weight) {}
+  record Sample(long time, int stack, List<Label> name, long weight) {}
 
   private final LongArrayList times = new LongArrayList();
   private final LongArrayList weights = new LongArrayList();

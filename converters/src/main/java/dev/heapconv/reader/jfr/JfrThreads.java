@@ -1,5 +1,6 @@
 package dev.heapconv.reader.jfr;
 
+import dev.heapconv.model.Label;
 import dev.heapconv.reader.jfr.JfrThread.Sample;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -15,10 +16,12 @@ import org.jspecify.annotations.Nullable;
 final class JfrThreads {
 
   /** A thread as the events of a chunk share it. */
-  private record KnownThread(JfrThread thread, ThreadName name) {}
+  private record KnownThread(JfrThread thread, List<Label> name) {}
 
   /** The thread of which the JVM calls the program. */
   private static final String MAIN = "main";
+
+  private static final String LABEL = "thread";
 
   /** What the JVM numbers its own threads below: those of a program may be called main, too. */
   private static final int FIRST_OF_PROGRAM = 10;
@@ -39,25 +42,26 @@ final class JfrThreads {
   /** By the JFR id, which a JVM never uses again. */
   private final Map<Long, JfrThread> byId = new HashMap<>();
 
-  /** The names of the threads of all JVMs. */
-  private final Map<String, ThreadName> names;
+  /** The names of the threads of all JVMs, as labels of rows: none without a name. */
+  private final Map<String, List<Label>> names;
 
   private @Nullable JfrThread main;
 
-  JfrThreads(Map<String, ThreadName> names) {
+  JfrThreads(Map<String, List<Label>> names) {
     this.names = names;
     unknown = new KnownThread(others, named(""));
   }
 
-  private ThreadName named(String name) {
-    return names.computeIfAbsent(name, unused -> ThreadName.of(names.size(), name));
+  private List<Label> named(String name) {
+    return names.computeIfAbsent(
+        name, text -> text.isEmpty() ? List.of() : List.of(new Label(LABEL, text, 0, "")));
   }
 
   JfrThread thread(@Nullable RecordedThread thread) {
     return known(thread).thread;
   }
 
-  ThreadName name(@Nullable RecordedThread thread) {
+  List<Label> name(@Nullable RecordedThread thread) {
     return known(thread).name;
   }
 

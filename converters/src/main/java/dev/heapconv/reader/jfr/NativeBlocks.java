@@ -1,7 +1,9 @@
 package dev.heapconv.reader.jfr;
 
+import dev.heapconv.model.Label;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
+import java.util.List;
 
 /**
  * Blocks of native memory by address. async-profiler records each block that contains a multiple of
@@ -11,7 +13,7 @@ import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 final class NativeBlocks {
 
   private record NativeBlock(
-      JfrHeap heap, int stack, ThreadName name, long size, long weight, long time) {}
+      JfrHeap heap, int stack, List<Label> name, long size, long weight, long time) {}
 
   private final Long2ObjectOpenHashMap<NativeBlock> allocated = new Long2ObjectOpenHashMap<>();
   private final Long2LongOpenHashMap freed = new Long2LongOpenHashMap();
@@ -21,7 +23,7 @@ final class NativeBlocks {
   }
 
   void allocate(
-      long address, JfrHeap heap, int stack, ThreadName name, long size, long weight, long time) {
+      long address, JfrHeap heap, int stack, List<Label> name, long size, long weight, long time) {
     heap.addAllocated(stack, name, size, weight);
     NativeBlock other = allocated.get(address);
     if (other == null || other.time <= time) {

@@ -1,24 +1,19 @@
 package dev.heapconv.reader.otlp;
 
 import com.google.protobuf.ByteString;
-import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Label;
-import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
-import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
-import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.proto.otlp.Profile;
 import dev.heapconv.proto.otlp.ProfilesData;
 import dev.heapconv.proto.otlp.ResourceProfiles;
 import dev.heapconv.proto.otlp.ScopeProfiles;
 import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.reader.RecordingBuilder;
 import dev.heapconv.reader.pprof.PprofColumns;
-import dev.heapconv.reader.stacks.StackBuilder;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -35,24 +30,23 @@ final class OtlpImport {
 
   private final String name;
   private final ReadOptions options;
-  private final StackBuilder builder;
-  private final Warnings warnings = new Warnings();
+  private final RecordingBuilder recording;
   private final Map<List<Object>, OtlpSeries> allSeries = new LinkedHashMap<>();
 
   /** By the attributes of their resources. */
   private final Map<List<Label>, OtlpProcess> processes = new HashMap<>();
 
   private final Set<View> types = new HashSet<>();
-  private long samples;
 
   OtlpImport(String name, ReadOptions options) {
     this.name = name;
     this.options = options;
-    builder = new StackBuilder(new StackTable(), options.limits().maxStackDepth());
+    recording = new RecordingBuilder(name, options);
   }
 
-  Warnings warnings() {
-    return warnings;
+  /** Some of the input cannot be used. */
+  void damaged(@Nullable String problem) throws HeapConvException {
+    recording.damaged(problem, false);
   }
 
   void add(ProfilesData message) throws IOException {
@@ -61,7 +55,7 @@ final class OtlpImport {
           ErrorId.TRUNCATED_PROFILE, name, "an OTLP message has no table of strings");
     }
     OtlpTables tables =
-        new OtlpTables(message.getDictionary(), builder, options.limits().maxNameBytes());
+        new OtlpTables(message.getDictionary(), recording, options.limits().maxNameBytes());
     for (ResourceProfiles ofResource : message.getResourceProfilesList()) {
       OtlpProcess process =
           processes.computeIfAbsent(tables.labels(ofResource.getResource()), OtlpProcess::new);
@@ -73,10 +67,9 @@ final class OtlpImport {
               throw OtlpLayout.refusal(name);
             }
           }
-          samples += profile.getSamplesCount();
           OtlpPart part = new OtlpPart(profile, tables);
           if (types.size() == PprofColumns.MOST && !types.contains(part.type())) {
-            warnings.add(ErrorId.MANY_COLUMNS, PprofColumns.MOST);
+            recording.warnings().add(ErrorId.MANY_COLUMNS, PprofColumns.MOST);
             continue;
           }
           types.add(part.type());
@@ -91,26 +84,22 @@ final class OtlpImport {
   }
 
   RecordedProfile profile() throws IOException {
-    if (samples == 0) {
-      warnings.add(ErrorId.NO_SAMPLES);
-    }
-    List<RecordedHeap> heaps = new ArrayList<>();
+    boolean any = false;
     @Nullable HeapConvException otherProfile = null;
     for (OtlpSeries series : allSeries.values()) {
       try {
-        heaps.addAll(series.heaps(name, options, warnings));
+        series.heaps(name, options, recording.warnings()).forEach(recording::heap);
+        any = true;
       } catch (HeapConvException e) {
         // Others of the file may be of memory.
         otherProfile = otherProfile == null ? e : otherProfile;
       }
     }
-    if (heaps.isEmpty()) {
+    if (!any) {
       throw otherProfile != null
           ? otherProfile
           : HeapConvException.input(ErrorId.NO_HEAP_PROFILE, name, "it has no profiles");
     }
-    builder.report(name, options, warnings);
-    CaptureInfo capture = new CaptureInfo(name, "OTLP profile", "", "");
-    return options.selection().profile(capture, builder.table(), heaps, warnings, List.of());
+    return recording.finish("OTLP profile");
   }
 }

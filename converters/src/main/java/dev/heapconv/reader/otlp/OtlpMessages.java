@@ -60,14 +60,10 @@ final class OtlpMessages {
       }
     }
     damage = input.damage() != null ? input.damage() : damage;
-    if (damage == null) {
-      return;
+    if (damage != null && messages == 0) {
+      throw HeapConvException.input(ErrorId.TRUNCATED_PROFILE, input.name(), damage);
     }
-    if (messages == 0 || options.strict()) {
-      ErrorId id = messages == 0 ? ErrorId.TRUNCATED_PROFILE : ErrorId.TRUNCATED_DUMP;
-      throw HeapConvException.input(id, input.name(), damage);
-    }
-    profiles.warnings().add(ErrorId.TRUNCATED_DUMP, damage);
+    profiles.damaged(damage);
   }
 
   private void add(ProfilesData message) throws IOException {

@@ -145,17 +145,7 @@ record OtlpSeries(
     HeapInfo read = heap.info();
     boolean hasLive = heap.views().stream().anyMatch(View::isLive);
     HeapInfo info =
-        new HeapInfo(
-                read.pid(),
-                read.process(),
-                read.heap(),
-                read.dump(),
-                read.dumps(),
-                read.timeNanos(),
-                read.durationNanos(),
-                scaling.scheme(),
-                scaling.interval(),
-                scaling.interval())
+        read.withSampling(scaling.scheme(), scaling.interval())
             .withProvenance(
                 scaling.provenance(heap.isDifference(), read.durationNanos() > 0, hasLive));
     if (!scaling.ofUnits()) {
@@ -177,16 +167,11 @@ record OtlpSeries(
   /** How sure numbers of this program are is lost: they may be sums, or as recorded. */
   private HeapInfo info(List<OtlpPart> ofDump, long interval, int dump, int dumps) {
     boolean isExact = interval == 1;
-    return new HeapInfo(
-        process.pid,
-        process.name,
-        heap,
-        dump,
-        dumps,
-        ofDump.stream().mapToLong(OtlpPart::timeNanos).max().orElse(0),
-        ofDump.stream().mapToLong(OtlpPart::durationNanos).max().orElse(0),
-        isExact ? Scheme.EXACT : Scheme.SCALED,
-        isExact ? 1 : 0,
-        isExact ? 1 : 0);
+    return HeapInfo.of(heap, isExact ? Scheme.EXACT : Scheme.SCALED, isExact ? 1 : 0)
+        .withProcess(process.pid, process.name)
+        .withDump(dump, dumps)
+        .withTimes(
+            ofDump.stream().mapToLong(OtlpPart::timeNanos).max().orElse(0),
+            ofDump.stream().mapToLong(OtlpPart::durationNanos).max().orElse(0));
   }
 }

@@ -14,7 +14,7 @@ import dev.heapconv.proto.otlp.Mapping;
 import dev.heapconv.proto.otlp.ProfilesDictionary;
 import dev.heapconv.proto.otlp.Resource;
 import dev.heapconv.proto.otlp.Stack;
-import dev.heapconv.reader.stacks.StackBuilder;
+import dev.heapconv.reader.RecordingBuilder;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -36,7 +36,7 @@ final class OtlpTables {
   private static final String LOAD_BIAS = "heapconv.load_bias";
 
   private final ProfilesDictionary tables;
-  private final StackBuilder builder;
+  private final RecordingBuilder recording;
   private final int maxNameBytes;
   private final Int2IntOpenHashMap frames = new Int2IntOpenHashMap();
   private final Int2IntOpenHashMap stacks = new Int2IntOpenHashMap();
@@ -46,9 +46,9 @@ final class OtlpTables {
   /** Those of the table that were asked for; null until then. */
   private final @Nullable String[] strings;
 
-  OtlpTables(ProfilesDictionary tables, StackBuilder builder, int maxNameBytes) {
+  OtlpTables(ProfilesDictionary tables, RecordingBuilder recording, int maxNameBytes) {
     this.tables = tables;
-    this.builder = builder;
+    this.recording = recording;
     this.maxNameBytes = maxNameBytes;
     strings = new String[tables.getStringTableCount()];
   }
@@ -76,7 +76,7 @@ final class OtlpTables {
       return entries.get(index);
     }
     // The first entry stands for nothing, and some producers leave it out with the whole table.
-    builder.addBroken(index == 0 ? 0 : 1);
+    recording.addBroken(index == 0 ? 0 : 1);
     return null;
   }
 
@@ -87,18 +87,18 @@ final class OtlpTables {
   }
 
   private int add(Stack stack) {
-    return builder.stack(
+    return recording.stack(
         stack.getLocationIndicesCount(),
         place -> {
           int index = stack.getLocationIndices(place);
           return index >= 0 && index < tables.getLocationTableCount()
               ? frames.computeIfAbsent(index, unused -> add(tables.getLocationTable(index)))
-              : StackBuilder.NO_FRAME;
+              : RecordingBuilder.NO_FRAME;
         });
   }
 
   private int add(Location location) {
-    return builder.frame(
+    return recording.frame(
         mapping(location.getMappingIndex()),
         location.getAddress(),
         location.getLinesList().stream().map(this::line).toList());
@@ -108,7 +108,7 @@ final class OtlpTables {
     Function function = entry(tables.getFunctionTableList(), line.getFunctionIndex());
     return function == null
         ? SourceLine.UNKNOWN
-        : StackBuilder.line(
+        : RecordingBuilder.line(
             string(function.getNameStrindex()),
             string(function.getSystemNameStrindex()),
             string(function.getFilenameStrindex()),
@@ -127,8 +127,8 @@ final class OtlpTables {
   private int add(Mapping mapping) {
     List<Label> attributes = labels(mapping.getAttributeIndicesList());
     long bias = number(attributes, LOAD_BIAS, 0);
-    return builder
-        .table()
+    return recording
+        .stacks()
         .addMapping(
             new dev.heapconv.model.Mapping(
                 string(mapping.getFilenameStrindex()),

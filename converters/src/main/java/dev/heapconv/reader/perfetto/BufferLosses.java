@@ -29,30 +29,18 @@ final class BufferLosses {
    * Reads a TraceStats message. Long traces contain several, each of which counts from the start.
    */
   void addStats(WireCursor stats) {
-    int buffer = 0;
-    while (stats.find(TraceStats.BUFFER_STATS_FIELD_NUMBER)) {
-      addBufferStats(stats.message(child), buffer++);
-    }
-  }
-
-  private void addBufferStats(WireCursor stats, int buffer) {
-    if (buffer == chunks.size()) {
-      chunks.add(0);
-      patches.add(0);
-    }
-    long lostChunks = 0;
-    long lostPatches = 0;
-    for (int field; (field = stats.nextField()) != 0; ) {
-      switch (field) {
-        case TraceStats.BufferStats.CHUNKS_OVERWRITTEN_FIELD_NUMBER,
-            TraceStats.BufferStats.CHUNKS_DISCARDED_FIELD_NUMBER ->
-            lostChunks += stats.integer();
-        case TraceStats.BufferStats.PATCHES_FAILED_FIELD_NUMBER -> lostPatches += stats.integer();
-        default -> stats.skip();
+    for (int buffer = 0; stats.find(TraceStats.BUFFER_STATS_FIELD_NUMBER, child); buffer++) {
+      if (buffer == chunks.size()) {
+        chunks.add(0);
+        patches.add(0);
       }
+      long lostChunks =
+          child.integer(TraceStats.BufferStats.CHUNKS_OVERWRITTEN_FIELD_NUMBER, 0)
+              + child.integer(TraceStats.BufferStats.CHUNKS_DISCARDED_FIELD_NUMBER, 0);
+      long lostPatches = child.integer(TraceStats.BufferStats.PATCHES_FAILED_FIELD_NUMBER, 0);
+      chunks.set(buffer, Math.max(chunks.getLong(buffer), lostChunks));
+      patches.set(buffer, Math.max(patches.getLong(buffer), lostPatches));
     }
-    chunks.set(buffer, Math.max(chunks.getLong(buffer), lostChunks));
-    patches.set(buffer, Math.max(patches.getLong(buffer), lostPatches));
   }
 
   long chunks() {

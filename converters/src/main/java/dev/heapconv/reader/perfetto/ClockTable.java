@@ -53,10 +53,9 @@ final class ClockTable {
 
   /** Reads a RemoteClockSync message, which is where the clocks of remote machines are. */
   void addRemote(WireCursor sync) {
-    while (sync.find(RemoteClockSync.SYNCED_CLOCKS_FIELD_NUMBER)) {
-      sync.message(synced);
-      while (synced.find(RemoteClockSync.SyncedClocks.CLIENT_CLOCKS_FIELD_NUMBER)) {
-        addSnapshot(synced.message(remote), 0);
+    while (sync.find(RemoteClockSync.SYNCED_CLOCKS_FIELD_NUMBER, synced)) {
+      while (synced.find(RemoteClockSync.SyncedClocks.CLIENT_CLOCKS_FIELD_NUMBER, remote)) {
+        addSnapshot(remote, 0);
       }
     }
   }
@@ -69,23 +68,12 @@ final class ClockTable {
   void addSnapshot(WireCursor snapshot, int sequence) {
     Long2LongOpenHashMap times = new Long2LongOpenHashMap();
     times.defaultReturnValue(-1);
-    while (snapshot.find(ClockSnapshot.CLOCKS_FIELD_NUMBER)) {
-      snapshot.message(clock);
-      int id = 0;
-      long timestamp = -1;
-      long unit = 1;
-      boolean isIncremental = false;
-      for (int part; (part = clock.nextField()) != 0; ) {
-        switch (part) {
-          case ClockSnapshot.Clock.CLOCK_ID_FIELD_NUMBER -> id = (int) clock.integer();
-          case ClockSnapshot.Clock.TIMESTAMP_FIELD_NUMBER -> timestamp = clock.integer();
-          case ClockSnapshot.Clock.IS_INCREMENTAL_FIELD_NUMBER -> isIncremental = clock.bool();
-          case ClockSnapshot.Clock.UNIT_MULTIPLIER_NS_FIELD_NUMBER -> unit = clock.integer();
-          default -> clock.skip();
-        }
-      }
+    while (snapshot.find(ClockSnapshot.CLOCKS_FIELD_NUMBER, clock)) {
+      int id = (int) clock.integer(ClockSnapshot.Clock.CLOCK_ID_FIELD_NUMBER, 0);
+      long timestamp = clock.integer(ClockSnapshot.Clock.TIMESTAMP_FIELD_NUMBER, -1);
+      long unit = clock.integer(ClockSnapshot.Clock.UNIT_MULTIPLIER_NS_FIELD_NUMBER, 1);
       long key = key(id, sequence);
-      if (isIncremental) {
+      if (clock.integer(ClockSnapshot.Clock.IS_INCREMENTAL_FIELD_NUMBER, 0) != 0) {
         incremental.add(key);
       } else {
         unit = id < FIRST_CUSTOM ? 1 : unit; // The system's clocks are in nanoseconds.

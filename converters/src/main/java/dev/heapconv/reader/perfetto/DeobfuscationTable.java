@@ -23,67 +23,34 @@ final class DeobfuscationTable {
   /** The classes of each package by their obfuscated names. */
   private final Map<String, Map<String, ClassMapping>> packages = new HashMap<>();
 
-  private final WireCursor methodCursor = new WireCursor();
+  private final WireCursor ofClass = new WireCursor();
+  private final WireCursor ofMethod = new WireCursor();
 
   /** Reads a DeobfuscationMapping message. */
   void add(WireCursor message) {
-    String packageName = "";
-    List<WireCursor> pending = new ArrayList<>();
-    for (int field; (field = message.nextField()) != 0; ) {
-      switch (field) {
-        case DeobfuscationMapping.PACKAGE_NAME_FIELD_NUMBER -> packageName = message.text();
-        case DeobfuscationMapping.OBFUSCATED_CLASSES_FIELD_NUMBER ->
-            pending.add(message.message(new WireCursor()));
-        default -> message.skip();
-      }
-    }
+    String packageName = message.text(DeobfuscationMapping.PACKAGE_NAME_FIELD_NUMBER, "");
     Map<String, ClassMapping> classes =
         packages.computeIfAbsent(packageName, unused -> new HashMap<>());
-    for (WireCursor obfuscatedClass : pending) {
-      addClass(obfuscatedClass, classes);
-    }
-  }
-
-  private void addClass(WireCursor message, Map<String, ClassMapping> classes) {
-    String obfuscated = "";
-    String original = "";
-    Map<String, List<MethodMapping.Entry>> entries = new HashMap<>();
-    for (int field; (field = message.nextField()) != 0; ) {
-      switch (field) {
-        case ObfuscatedClass.OBFUSCATED_NAME_FIELD_NUMBER -> obfuscated = message.text();
-        case ObfuscatedClass.DEOBFUSCATED_NAME_FIELD_NUMBER -> original = message.text();
-        case ObfuscatedClass.OBFUSCATED_METHODS_FIELD_NUMBER ->
-            addMethod(message.message(methodCursor), entries);
-        default -> message.skip();
+    while (message.find(DeobfuscationMapping.OBFUSCATED_CLASSES_FIELD_NUMBER, ofClass)) {
+      String obfuscated = ofClass.text(ObfuscatedClass.OBFUSCATED_NAME_FIELD_NUMBER, "");
+      String original = ofClass.text(ObfuscatedClass.DEOBFUSCATED_NAME_FIELD_NUMBER, "");
+      Map<String, MethodMapping> methods = new HashMap<>();
+      while (ofClass.find(ObfuscatedClass.OBFUSCATED_METHODS_FIELD_NUMBER, ofMethod)) {
+        methods
+            .computeIfAbsent(
+                ofMethod.text(ObfuscatedMethod.OBFUSCATED_NAME_FIELD_NUMBER, ""),
+                unused -> new MethodMapping(original, new ArrayList<>()))
+            .entries()
+            .add(
+                new MethodMapping.Entry(
+                    ofMethod.text(ObfuscatedMethod.DEOBFUSCATED_NAME_FIELD_NUMBER, ""),
+                    (int) ofMethod.integer(ObfuscatedMethod.OBFUSCATED_LINE_START_FIELD_NUMBER, 0),
+                    (int) ofMethod.integer(ObfuscatedMethod.OBFUSCATED_LINE_END_FIELD_NUMBER, 0),
+                    (int) ofMethod.integer(ObfuscatedMethod.SOURCE_LINE_START_FIELD_NUMBER, 0),
+                    (int) ofMethod.integer(ObfuscatedMethod.SOURCE_LINE_END_FIELD_NUMBER, 0)));
       }
+      classes.putIfAbsent(obfuscated, new ClassMapping(original, methods));
     }
-    Map<String, MethodMapping> methods = new HashMap<>();
-    for (Map.Entry<String, List<MethodMapping.Entry>> method : entries.entrySet()) {
-      methods.put(method.getKey(), new MethodMapping(original, method.getValue()));
-    }
-    classes.putIfAbsent(obfuscated, new ClassMapping(original, methods));
-  }
-
-  private void addMethod(WireCursor message, Map<String, List<MethodMapping.Entry>> entries) {
-    String obfuscated = "";
-    String original = "";
-    int[] lines = new int[4];
-    for (int field; (field = message.nextField()) != 0; ) {
-      switch (field) {
-        case ObfuscatedMethod.OBFUSCATED_NAME_FIELD_NUMBER -> obfuscated = message.text();
-        case ObfuscatedMethod.DEOBFUSCATED_NAME_FIELD_NUMBER -> original = message.text();
-        case ObfuscatedMethod.OBFUSCATED_LINE_START_FIELD_NUMBER ->
-            lines[0] = (int) message.integer();
-        case ObfuscatedMethod.OBFUSCATED_LINE_END_FIELD_NUMBER ->
-            lines[1] = (int) message.integer();
-        case ObfuscatedMethod.SOURCE_LINE_START_FIELD_NUMBER -> lines[2] = (int) message.integer();
-        case ObfuscatedMethod.SOURCE_LINE_END_FIELD_NUMBER -> lines[3] = (int) message.integer();
-        default -> message.skip();
-      }
-    }
-    entries
-        .computeIfAbsent(obfuscated, unused -> new ArrayList<>())
-        .add(new MethodMapping.Entry(original, lines[0], lines[1], lines[2], lines[3]));
   }
 
   /** Sets the original names of the frames where the maps contain them. */

@@ -25,8 +25,7 @@ final class HeapAccumulator {
   private static final String ART_HEAP = "com.android.art";
 
   /** What is known of a dump before all have been read. */
-  private static final HeapInfo NUMBERS_ONLY =
-      new HeapInfo(0, "", "", 1, 1, 0, 0, Scheme.WEIGHTED, 0, 0);
+  private static final HeapInfo NUMBERS_ONLY = HeapInfo.of("", Scheme.WEIGHTED, 0);
 
   final Machine machine;
   final long pid;

@@ -85,15 +85,8 @@ final class InternTable {
   /** Reads the InternedString in the current field of {@code parent}. */
   void addString(WireCursor parent, Long2ObjectOpenHashMap<byte[]> strings, int maxBytes) {
     parent.message(cursor);
-    long iid = 0;
-    byte[] text = new byte[0];
-    for (int field; (field = cursor.nextField()) != 0; ) {
-      switch (field) {
-        case InternedString.IID_FIELD_NUMBER -> iid = cursor.integer();
-        case InternedString.STR_FIELD_NUMBER -> text = cursor.copyBytes();
-        default -> cursor.skip();
-      }
-    }
+    long iid = cursor.integer(InternedString.IID_FIELD_NUMBER, 0);
+    byte[] text = cursor.copyBytes(InternedString.STR_FIELD_NUMBER);
     if (text.length > maxBytes) {
       text = Arrays.copyOf(text, maxBytes);
     }
@@ -104,43 +97,26 @@ final class InternTable {
   /** Reads the Mapping in the current field of {@code parent}. */
   void addMapping(WireCursor parent) {
     parent.message(cursor);
-    long iid = 0;
-    long buildId = 0;
-    long start = 0;
-    long end = 0;
-    long exactOffset = 0;
-    long startOffset = 0;
-    boolean hasExactOffset = false;
-    long loadBias = 0;
+    long iid = cursor.integer(Mapping.IID_FIELD_NUMBER, 0);
+    long startOffset = cursor.integer(Mapping.START_OFFSET_FIELD_NUMBER, 0);
+    long loadBias = cursor.integer(Mapping.LOAD_BIAS_FIELD_NUMBER, 0);
+    // Android 10 has no exact offset. There, most binaries have one mapping, of all of it.
+    long exactOffset = cursor.integer(Mapping.EXACT_OFFSET_FIELD_NUMBER, startOffset);
+    long buildId = cursor.integer(Mapping.BUILD_ID_FIELD_NUMBER, 0);
+    long start = cursor.integer(Mapping.START_FIELD_NUMBER, 0);
+    long end = cursor.integer(Mapping.END_FIELD_NUMBER, 0);
     pathIds.begin();
-    for (int field; (field = cursor.nextField()) != 0; ) {
-      switch (field) {
-        case Mapping.IID_FIELD_NUMBER -> iid = cursor.integer();
-        case Mapping.BUILD_ID_FIELD_NUMBER -> buildId = cursor.integer();
-        case Mapping.START_OFFSET_FIELD_NUMBER -> startOffset = cursor.integer();
-        case Mapping.START_FIELD_NUMBER -> start = cursor.integer();
-        case Mapping.END_FIELD_NUMBER -> end = cursor.integer();
-        case Mapping.LOAD_BIAS_FIELD_NUMBER -> {
-          // -1 stands for a file that is no binary, such as a jar.
-          loadBias = cursor.integer();
-          loadBias = loadBias == -1 ? 0 : loadBias;
-        }
-        case Mapping.PATH_STRING_IDS_FIELD_NUMBER -> pathIds.add(cursor, Integer.MAX_VALUE);
-        case Mapping.EXACT_OFFSET_FIELD_NUMBER -> {
-          exactOffset = cursor.integer();
-          hasExactOffset = true;
-        }
-        default -> cursor.skip();
-      }
+    while (cursor.find(Mapping.PATH_STRING_IDS_FIELD_NUMBER)) {
+      pathIds.add(cursor, Integer.MAX_VALUE);
     }
     RawMapping mapping =
         new RawMapping(
             buildId,
             start,
             end,
-            // Android 10 has no exact offset. There, most binaries have one mapping, of all of it.
-            hasExactOffset ? exactOffset - startOffset : 0,
-            loadBias,
+            exactOffset - startOffset,
+            // -1 stands for a file that is no binary, such as a jar.
+            loadBias == -1 ? 0 : loadBias,
             startOffset,
             LongArrayList.wrap(Arrays.copyOf(pathIds.ids(), pathIds.count())));
     RawMapping before = mappings.put(iid, mapping);

@@ -48,23 +48,11 @@ final class Machine {
   }
 
   void addProcessTree(WireCursor tree) {
-    while (tree.find(ProcessTree.PROCESSES_FIELD_NUMBER)) {
-      tree.message(child);
-      long pid = -1;
-      long uid = -1;
-      String name = null;
-      for (int part; (part = child.nextField()) != 0; ) {
-        switch (part) {
-          case ProcessTree.Process.PID_FIELD_NUMBER -> pid = child.integer();
-          case ProcessTree.Process.UID_FIELD_NUMBER -> uid = child.integer();
-          case ProcessTree.Process.CMDLINE_FIELD_NUMBER -> {
-            String argument = child.text();
-            name = name == null ? argument : name;
-          }
-          default -> child.skip();
-        }
-      }
-      if (pid >= 0 && name != null && !name.isEmpty()) {
+    while (tree.find(ProcessTree.PROCESSES_FIELD_NUMBER, child)) {
+      long pid = child.integer(ProcessTree.Process.PID_FIELD_NUMBER, -1);
+      long uid = child.integer(ProcessTree.Process.UID_FIELD_NUMBER, -1);
+      String name = child.find(ProcessTree.Process.CMDLINE_FIELD_NUMBER) ? child.text() : "";
+      if (pid >= 0 && !name.isEmpty()) {
         processNames.put(pid, name);
       }
       if (pid >= 0 && uid >= 0) {
@@ -75,17 +63,9 @@ final class Machine {
 
   /** Reads a TrackDescriptor message, which may name a process that no process tree lists. */
   void addTrack(WireCursor track) {
-    while (track.find(TrackDescriptor.PROCESS_FIELD_NUMBER)) {
-      track.message(child);
-      long pid = -1;
-      String name = "";
-      for (int part; (part = child.nextField()) != 0; ) {
-        switch (part) {
-          case ProcessDescriptor.PID_FIELD_NUMBER -> pid = child.integer();
-          case ProcessDescriptor.PROCESS_NAME_FIELD_NUMBER -> name = child.text();
-          default -> child.skip();
-        }
-      }
+    while (track.find(TrackDescriptor.PROCESS_FIELD_NUMBER, child)) {
+      long pid = child.integer(ProcessDescriptor.PID_FIELD_NUMBER, -1);
+      String name = child.text(ProcessDescriptor.PROCESS_NAME_FIELD_NUMBER, "");
       if (pid >= 0 && !name.isEmpty()) {
         processNames.putIfAbsent(pid, name);
       }
@@ -93,19 +73,10 @@ final class Machine {
   }
 
   void addPackages(WireCursor list) {
-    while (list.find(PackagesList.PACKAGES_FIELD_NUMBER)) {
-      list.message(child);
-      String name = "";
-      long uid = -1;
-      long versionCode = 0;
-      for (int part; (part = child.nextField()) != 0; ) {
-        switch (part) {
-          case PackagesList.PackageInfo.NAME_FIELD_NUMBER -> name = child.text();
-          case PackagesList.PackageInfo.UID_FIELD_NUMBER -> uid = child.integer();
-          case PackagesList.PackageInfo.VERSION_CODE_FIELD_NUMBER -> versionCode = child.integer();
-          default -> child.skip();
-        }
-      }
+    while (list.find(PackagesList.PACKAGES_FIELD_NUMBER, child)) {
+      String name = child.text(PackagesList.PackageInfo.NAME_FIELD_NUMBER, "");
+      long uid = child.integer(PackagesList.PackageInfo.UID_FIELD_NUMBER, -1);
+      long versionCode = child.integer(PackagesList.PackageInfo.VERSION_CODE_FIELD_NUMBER, 0);
       InstalledPackage installed = new InstalledPackage(name, versionCode);
       InstalledPackage sharing = packagesOfUids.get(uid);
       boolean shared =
@@ -135,25 +106,16 @@ final class Machine {
       switch (field) {
         case SystemInfo.ANDROID_BUILD_FINGERPRINT_FIELD_NUMBER -> fingerprint = info.text();
         case SystemInfo.TRACING_SERVICE_VERSION_FIELD_NUMBER -> service = info.text();
-        case SystemInfo.UTSNAME_FIELD_NUMBER -> addUtsname(info.message(child));
+        case SystemInfo.UTSNAME_FIELD_NUMBER -> {
+          info.message(child);
+          String sysname = child.text(SystemInfo.Utsname.SYSNAME_FIELD_NUMBER, "");
+          String release = child.text(SystemInfo.Utsname.RELEASE_FIELD_NUMBER, "");
+          String machine = child.text(SystemInfo.Utsname.MACHINE_FIELD_NUMBER, "");
+          system = (sysname + " " + release + " " + machine).strip();
+        }
         default -> info.skip();
       }
     }
-  }
-
-  private void addUtsname(WireCursor utsname) {
-    String sysname = "";
-    String release = "";
-    String machine = "";
-    for (int field; (field = utsname.nextField()) != 0; ) {
-      switch (field) {
-        case SystemInfo.Utsname.SYSNAME_FIELD_NUMBER -> sysname = utsname.text();
-        case SystemInfo.Utsname.RELEASE_FIELD_NUMBER -> release = utsname.text();
-        case SystemInfo.Utsname.MACHINE_FIELD_NUMBER -> machine = utsname.text();
-        default -> utsname.skip();
-      }
-    }
-    system = (sysname + " " + release + " " + machine).strip();
   }
 
   /** Name of a process; empty if unknown. */

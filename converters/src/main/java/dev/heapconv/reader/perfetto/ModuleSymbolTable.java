@@ -30,21 +30,24 @@ final class ModuleSymbolTable {
 
   /** Reads a ModuleSymbols message. */
   void add(WireCursor message) {
-    String buildId = "";
-    String path = "";
-    Long2ObjectOpenHashMap<List<SourceLine>> symbols = new Long2ObjectOpenHashMap<>();
-    for (int field; (field = message.nextField()) != 0; ) {
-      switch (field) {
-        case ModuleSymbols.PATH_FIELD_NUMBER -> path = message.text();
-        case ModuleSymbols.BUILD_ID_FIELD_NUMBER -> buildId = buildId(message.copyBytes());
-        case ModuleSymbols.ADDRESS_SYMBOLS_FIELD_NUMBER ->
-            addAddress(message.message(address), symbols);
-        default -> message.skip();
+    String path = message.text(ModuleSymbols.PATH_FIELD_NUMBER, "");
+    String buildId = buildId(message.copyBytes(ModuleSymbols.BUILD_ID_FIELD_NUMBER));
+    Long2ObjectOpenHashMap<List<SourceLine>> symbols =
+        modules.computeIfAbsent(module(path, buildId), unused -> new Long2ObjectOpenHashMap<>());
+    while (message.find(ModuleSymbols.ADDRESS_SYMBOLS_FIELD_NUMBER, address)) {
+      long relPc = address.integer(AddressSymbols.ADDRESS_FIELD_NUMBER, 0);
+      List<SourceLine> lines = new ArrayList<>(2);
+      while (address.find(AddressSymbols.LINES_FIELD_NUMBER, line)) {
+        lines.add(
+            new SourceLine(
+                known(line.text(Line.FUNCTION_NAME_FIELD_NUMBER, "")),
+                known(line.text(Line.SOURCE_FILE_NAME_FIELD_NUMBER, "")),
+                Math.max(0, (int) line.integer(Line.LINE_NUMBER_FIELD_NUMBER, 0))));
+      }
+      if (!lines.isEmpty()) {
+        symbols.put(relPc, lines);
       }
     }
-    modules
-        .computeIfAbsent(module(path, buildId), unused -> new Long2ObjectOpenHashMap<>())
-        .putAll(symbols);
   }
 
   /** A recorded build id as hexadecimal digits. Those of Breakpad are recorded as such digits. */
@@ -60,37 +63,7 @@ final class ModuleSymbolTable {
     return buildId.isEmpty() ? "path " + path : buildId;
   }
 
-  private void addAddress(WireCursor message, Long2ObjectOpenHashMap<List<SourceLine>> symbols) {
-    long relPc = 0;
-    List<SourceLine> lines = new ArrayList<>(2);
-    for (int field; (field = message.nextField()) != 0; ) {
-      switch (field) {
-        case AddressSymbols.ADDRESS_FIELD_NUMBER -> relPc = message.integer();
-        case AddressSymbols.LINES_FIELD_NUMBER -> lines.add(readLine(message.message(line)));
-        default -> message.skip();
-      }
-    }
-    if (!lines.isEmpty()) {
-      symbols.put(relPc, lines);
-    }
-  }
-
-  private static SourceLine readLine(WireCursor message) {
-    String function = "";
-    String file = "";
-    int number = 0;
-    for (int field; (field = message.nextField()) != 0; ) {
-      switch (field) {
-        case Line.FUNCTION_NAME_FIELD_NUMBER -> function = message.text();
-        case Line.SOURCE_FILE_NAME_FIELD_NUMBER -> file = message.text();
-        case Line.LINE_NUMBER_FIELD_NUMBER -> number = Math.max(0, (int) message.integer());
-        default -> message.skip();
-      }
-    }
-    // How addr2line and llvm-symbolizer print "unknown".
-    return new SourceLine(known(function), known(file), number);
-  }
-
+  /** Empty for what addr2line and llvm-symbolizer print instead of it. */
   private static String known(String text) {
     return text.equals("??") ? "" : text;
   }

@@ -10,7 +10,6 @@ import java.io.ByteArrayInputStream;
 final class Packet {
 
   private final WireCursor cursor = new WireCursor();
-  private final WireCursor part = new WireCursor();
 
   int sequenceId;
 
@@ -127,15 +126,13 @@ final class Packet {
    * Positions {@code target} before the first field of the message whose length is at {@code mark}.
    */
   WireCursor at(int mark, WireCursor target) {
-    part.reset(cursor.bytes(), mark, cursor.position());
-    int length = (int) part.varint();
-    return target.reset(cursor.bytes(), part.position(), part.position() + length);
+    int length = (int) target.reset(cursor.bytes(), mark, cursor.position()).varint();
+    return target.reset(cursor.bytes(), target.position(), target.position() + length);
   }
 
   /** The bytes of the message whose length is at {@code mark}. */
   ByteArrayInputStream payloadStream(int mark) {
-    part.reset(cursor.bytes(), mark, cursor.position());
-    int length = (int) part.varint();
-    return new ByteArrayInputStream(cursor.bytes(), part.position(), length);
+    WireCursor payload = at(mark, new WireCursor());
+    return new ByteArrayInputStream(cursor.bytes(), payload.position(), payload.remaining());
   }
 }

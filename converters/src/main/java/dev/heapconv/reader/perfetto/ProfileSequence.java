@@ -93,15 +93,9 @@ final class ProfileSequence {
 
   /** Reads a TracePacketDefaults message, which replaces the one before. */
   void setDefaults(WireCursor defaults) {
-    usualClock = 0;
-    for (int field; (field = defaults.nextField()) != 0; ) {
-      switch (field) {
-        case TracePacketDefaults.TIMESTAMP_CLOCK_ID_FIELD_NUMBER ->
-            usualClock = (int) defaults.integer();
-        case TracePacketDefaults.STACK_SAMPLE_DEFAULTS_FIELD_NUMBER ->
-            stackSamples().setDefaults(defaults.message(new WireCursor()));
-        default -> defaults.skip();
-      }
+    usualClock = (int) defaults.integer(TracePacketDefaults.TIMESTAMP_CLOCK_ID_FIELD_NUMBER, 0);
+    while (defaults.find(TracePacketDefaults.STACK_SAMPLE_DEFAULTS_FIELD_NUMBER, sample)) {
+      stackSamples().setDefaults(sample);
     }
   }
 
@@ -209,7 +203,7 @@ final class ProfileSequence {
   }
 
   private WireCursor lookAhead(WireCursor packet) {
-    return header.reset(packet.bytes(), packet.position(), packet.position() + packet.remaining());
+    return header.resetToRest(packet);
   }
 
   private boolean isNext(WireCursor packet) {
@@ -220,8 +214,8 @@ final class ProfileSequence {
 
   /** Whether a packet has a dump of a heap of this run, at the same time or at another. */
   private boolean hasTime(WireCursor packet, boolean same) {
-    while (packet.find(ProfilePacket.PROCESS_DUMPS_FIELD_NUMBER)) {
-      if (isHeapAtTime(packet.message(process), same)) {
+    while (packet.find(ProfilePacket.PROCESS_DUMPS_FIELD_NUMBER, process)) {
+      if (isHeapAtTime(process, same)) {
         return true;
       }
     }
@@ -229,17 +223,9 @@ final class ProfileSequence {
   }
 
   private boolean isHeapAtTime(WireCursor message, boolean same) {
-    long pid = 0;
-    String heap = UNNAMED_HEAP;
-    long timestamp = 0;
-    for (int field; (field = message.nextField()) != 0; ) {
-      switch (field) {
-        case ProcessHeapSamples.PID_FIELD_NUMBER -> pid = message.integer();
-        case ProcessHeapSamples.HEAP_NAME_FIELD_NUMBER -> heap = message.text();
-        case ProcessHeapSamples.TIMESTAMP_FIELD_NUMBER -> timestamp = message.integer();
-        default -> message.skip();
-      }
-    }
+    long pid = message.integer(ProcessHeapSamples.PID_FIELD_NUMBER, 0);
+    String heap = message.text(ProcessHeapSamples.HEAP_NAME_FIELD_NUMBER, UNNAMED_HEAP);
+    long timestamp = message.integer(ProcessHeapSamples.TIMESTAMP_FIELD_NUMBER, 0);
     Dumps dumps = run.get(new HeapKey(pid, heap));
     return dumps != null
         && (same ? dumps.byTime.containsKey(timestamp) : dumps.find(timestamp) == null);
@@ -264,10 +250,9 @@ final class ProfileSequence {
 
   private void addProcess(WireCursor message) {
     // The name of the heap may follow the samples.
-    int start = message.position();
-    HeapRows rows = findRows(header.reset(message.bytes(), start, start + message.remaining()));
-    while (message.find(ProcessHeapSamples.SAMPLES_FIELD_NUMBER)) {
-      rows.add(message.message(sample));
+    HeapRows rows = findRows(lookAhead(message));
+    while (message.find(ProcessHeapSamples.SAMPLES_FIELD_NUMBER, sample)) {
+      rows.add(sample);
     }
   }
 

@@ -88,22 +88,14 @@ final class SequenceState {
     int stack = StackTable.ROOT;
     int depth = 0;
     WireCursor frame = new WireCursor();
-    while (callstack.find(InlineCallstack.FRAMES_FIELD_NUMBER)) {
-      callstack.message(frame);
-      String function = "";
-      String file = "";
-      int line = 0;
-      for (int field; (field = frame.nextField()) != 0; ) {
-        switch (field) {
-          case InlineCallstack.Frame.FUNCTION_NAME_FIELD_NUMBER -> function = frame.text();
-          case InlineCallstack.Frame.SOURCE_FILE_FIELD_NUMBER -> file = frame.text();
-          case InlineCallstack.Frame.LINE_NUMBER_FIELD_NUMBER ->
-              line = Math.max(0, (int) frame.integer());
-          default -> frame.skip();
-        }
-      }
+    while (callstack.find(InlineCallstack.FRAMES_FIELD_NUMBER, frame)) {
       if (depth++ < limits.maxStackDepth()) {
-        SourceLine source = new SourceLine(function, file, line);
+        SourceLine source =
+            new SourceLine(
+                frame.text(InlineCallstack.Frame.FUNCTION_NAME_FIELD_NUMBER, ""),
+                frame.text(InlineCallstack.Frame.SOURCE_FILE_FIELD_NUMBER, ""),
+                Math.max(
+                    0, (int) frame.integer(InlineCallstack.Frame.LINE_NUMBER_FIELD_NUMBER, 0)));
         stack = stacks.addStack(stack, stacks.addFrame(StackTable.NO_MAPPING, 0, source));
       } else if (depth == limits.maxStackDepth() + 1) {
         problems.cutStacks++;

@@ -127,22 +127,13 @@ final class StackSampleDumps {
   /** Reads the CounterDescriptor in the current field of {@code parent}. */
   Counter addCounter(WireCursor parent) {
     WireCursor message = parent.message(part);
-    long iid = 0;
-    String name = "";
-    String unit = unit(0);
-    long multiplier = 1;
-    for (int field; (field = message.nextField()) != 0; ) {
-      switch (field) {
-        case CounterDescriptor.IID_FIELD_NUMBER -> iid = message.integer();
-        case CounterDescriptor.NAME_FIELD_NUMBER -> name = message.text();
-        case CounterDescriptor.UNIT_FIELD_NUMBER -> unit = unit((int) message.integer());
-        case CounterDescriptor.UNIT_STR_FIELD_NUMBER -> unit = message.text();
-        case CounterDescriptor.UNIT_MULTIPLIER_FIELD_NUMBER -> multiplier = message.integer();
-        default -> message.skip();
-      }
-    }
-    Counter counter = new Counter(name, unit, Math.max(1, multiplier));
-    counters.put(iid, counter);
+    int number = (int) message.integer(CounterDescriptor.UNIT_FIELD_NUMBER, 0);
+    String unit = message.text(CounterDescriptor.UNIT_STR_FIELD_NUMBER, unit(number));
+    long multiplier = message.integer(CounterDescriptor.UNIT_MULTIPLIER_FIELD_NUMBER, 1);
+    Counter counter =
+        new Counter(
+            message.text(CounterDescriptor.NAME_FIELD_NUMBER, ""), unit, Math.max(1, multiplier));
+    counters.put(message.integer(CounterDescriptor.IID_FIELD_NUMBER, 0), counter);
     return counter;
   }
 
@@ -153,25 +144,17 @@ final class StackSampleDumps {
   /** Reads the TaskContext in the current field of {@code parent}. */
   Task addTask(WireCursor parent) {
     WireCursor message = parent.message(part);
-    long iid = 0;
-    long pid = -1;
-    long tid = 0;
-    for (int field; (field = message.nextField()) != 0; ) {
-      switch (field) {
-        case TaskContext.IID_FIELD_NUMBER -> iid = message.integer();
-        case TaskContext.PID_FIELD_NUMBER -> pid = message.integer();
-        case TaskContext.TID_FIELD_NUMBER -> tid = message.integer();
-        default -> message.skip();
-      }
-    }
-    Task task = new Task(pid, tid);
-    tasks.put(iid, task);
+    Task task =
+        new Task(
+            message.integer(TaskContext.PID_FIELD_NUMBER, -1),
+            message.integer(TaskContext.TID_FIELD_NUMBER, 0));
+    tasks.put(message.integer(TaskContext.IID_FIELD_NUMBER, 0), task);
     return task;
   }
 
   /** Reads a StackSample message. */
   void add(WireCursor sample, DumpTime time) {
-    whole.reset(sample.bytes(), sample.position(), sample.position() + sample.remaining());
+    whole.resetToRest(sample);
     Task task = Task.UNKNOWN;
     Counter counter = usualCounter;
     boolean isInline = false;
@@ -246,17 +229,13 @@ final class StackSampleDumps {
    * @param sample the whole message
    */
   private long inlineCallstack(WireCursor sample) {
-    int start = sample.position();
-    int end = start + sample.remaining();
-    sample.find(StackSample.CALLSTACK_FIELD_NUMBER);
-    WireCursor frames = sample.message(part);
-    int first = frames.position();
-    int last = first + frames.remaining();
+    WireCursor ahead = new WireCursor().resetToRest(sample);
+    ahead.find(StackSample.CALLSTACK_FIELD_NUMBER, part);
     // Where an InlineCallstack has frames, a Callstack has its id, a number.
-    if (frames.nextField() == InlineCallstack.FRAMES_FIELD_NUMBER && frames.isLengthDelimited()) {
-      return StackSampleSums.code(sequence.addInline(frames.reset(sample.bytes(), first, last)));
+    if (ahead.resetToRest(part).nextField() == InlineCallstack.FRAMES_FIELD_NUMBER
+        && ahead.isLengthDelimited()) {
+      return StackSampleSums.code(sequence.addInline(part));
     }
-    sample.reset(sample.bytes(), start, end);
     sample.find(StackSample.CALLSTACK_FIELD_NUMBER);
     if (sequence.interned.addCallstack(sample, limits.maxStackDepth())) {
       sequence.problems.cutStacks++;

@@ -10,10 +10,9 @@ import dev.heapconv.model.Provenance;
 import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
-import dev.heapconv.model.Remark;
 import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.reader.ReadOptions;
-import dev.heapconv.select.Selection;
+import dev.heapconv.reader.RecordingBuilder;
 import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.transform.DumpCells;
 import dev.heapconv.unskew.Scheme;
@@ -22,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -45,7 +45,8 @@ final class TraceAssembly {
   private final ReadOptions options;
   private final TraceDecoder decoder;
   private final Collection<HeapAccumulator> heaps;
-  private final Warnings warnings = new Warnings();
+  private final RecordingBuilder recording;
+  private final Warnings warnings;
   private final ProcessNames names;
   private final EndedProcesses ended;
 
@@ -59,6 +60,8 @@ final class TraceAssembly {
     this.options = options;
     this.decoder = decoder;
     this.heaps = heaps;
+    recording = new RecordingBuilder(input.name(), options, decoder.stacks);
+    warnings = recording.warnings();
     this.names = new ProcessNames(heaps, decoder.facts);
     this.ended = new EndedProcesses(heaps, names);
     if (damage != null) {
@@ -71,28 +74,21 @@ final class TraceAssembly {
 
   RecordedProfile profile() throws HeapConvException {
     List<RecordedHeap> selected = new ArrayList<>();
-    List<DumpSummary> summaries = new ArrayList<>();
-    Set<String> available = new LinkedHashSet<>();
     Set<HeapAccumulator> taken = new LinkedHashSet<>();
+    Set<List<Object>> keys = new HashSet<>();
     for (HeapAccumulator heap : heaps) {
       List<HeapInfo> dumps = describeDumps(heap);
-      if (dumps.isEmpty()) {
-        continue;
+      for (int i = 0; i < dumps.size(); i++) {
+        DumpRecord record = heap.dumps().get(i);
+        recording.dump(
+            new DumpSummary(dumps.get(i), record.views(), record.stacks(), record.totals()));
       }
-      HeapInfo first = dumps.get(0);
-      available.add(first.displayProcess() + " " + first.heap());
-      if (takes(heap, first)) {
+      if (!dumps.isEmpty() && takes(heap, dumps.get(0))) {
         taken.add(heap);
-        addHeap(heap, dumps, selected, summaries);
+        keys.add(dumps.get(0).series());
+        select(heap, dumps, selected);
       }
     }
-    if (summaries.isEmpty()) {
-      throw Selection.nothingSelected(input.name(), available);
-    }
-    if (selected.isEmpty()) {
-      throw options.selection().noSuchDump(input.name(), summaries);
-    }
-    options.selection().warnOfMissingDump(summaries, warnings);
     for (Machine machine : decoder.machines()) {
       machine.flags.report(
           pid -> names.display(machine, pid), pid -> names.isProfiled(machine, pid), warnings);
@@ -117,15 +113,10 @@ final class TraceAssembly {
                 decoder.host().device(),
                 decoder.host().service())
             .withAttributes(decoder.facts.attributes);
-    RecordedProfile recorded =
-        new RecordedProfile(
-            capture,
-            decoder.stacks,
-            selected,
-            summaries,
-            warnings.list(),
-            Remark.notes(remarks(taken)));
-    return decoder.deobfuscation.applyTo(recorded);
+    remarks(taken).forEach(recording::note);
+    selected.forEach(recording::kept);
+    return decoder.deobfuscation.applyTo(
+        recording.finish(capture, info -> keys.contains(info.series())));
   }
 
   // No streams here and below: they would be the first ones, and take milliseconds of each start.
@@ -242,16 +233,8 @@ final class TraceAssembly {
         + (period > 0 ? ", dumped every " + period + " ms" : "");
   }
 
-  private void addHeap(
-      HeapAccumulator heap,
-      List<HeapInfo> dumps,
-      List<RecordedHeap> selected,
-      List<DumpSummary> summaries) {
-    for (int i = 0; i < dumps.size(); i++) {
-      DumpRecord record = heap.dumps().get(i);
-      summaries.add(
-          new DumpSummary(dumps.get(i), record.views(), record.stacks(), record.totals()));
-    }
+  private static void select(
+      HeapAccumulator heap, List<HeapInfo> dumps, List<RecordedHeap> selected) {
     HeapInfo last = dumps.get(dumps.size() - 1);
     // Sizes are told by one interval: where it grew, each dump is estimated on its own.
     boolean isConstant = last.origSamplingInterval() >= last.samplingInterval();
@@ -260,8 +243,7 @@ final class TraceAssembly {
     heap.selected()
         .forEach(
             (number, dump) -> {
-              RecordedHeap chosen =
-                  dump.withInfo(options.selection().chosen(dumps.get(number - 1)));
+              RecordedHeap chosen = dump.withInfo(dumps.get(number - 1));
               selected.add(cells == null ? chosen : chosen.withBasis(new DumpCells(cells)));
             });
   }
@@ -271,8 +253,11 @@ final class TraceAssembly {
     int count = heap.dumps().size();
     long start = countsFromFirstDump(heap) ? heap.dumps().get(0).timestamp() : profilingStart(heap);
     Machine machine = heap.machine;
-    String process = names.unique(machine, heap.pid);
-    String packageVersion = machine.packageVersion(heap.pid, names.recorded(machine, heap.pid));
+    HeapInfo info =
+        HeapInfo.of(heap.heap, Scheme.WEIGHTED, 0)
+            .withProcess(heap.pid, names.unique(machine, heap.pid))
+            .withPackageVersion(
+                machine.packageVersion(heap.pid, names.recorded(machine, heap.pid)));
     long first = Long.MAX_VALUE;
     for (DumpRecord dump : heap.dumps()) {
       boolean scaled = dump.producer().isScaled();
@@ -280,23 +265,15 @@ final class TraceAssembly {
       first = Math.min(first, interval);
       long duration = dump.timestamp() > start && start > 0 ? dump.timestamp() - start : 0;
       infos.add(
-          new HeapInfo(
-              heap.pid,
-              process,
-              heap.heap,
-              infos.size() + 1,
-              count,
-              machine.clocks.toRealtime(dump.timestamp()),
-              duration,
-              scaled ? Scheme.SCALED : Scheme.WEIGHTED,
-              interval,
-              dump.origSamplingInterval() > 0 && options.samplingInterval() == 0
-                  ? Math.min(dump.origSamplingInterval(), interval)
-                  : first,
-              scaled ? 0 : TraceFacts.cutoff(interval, service(machine)),
-              packageVersion,
-              false,
-              Provenance.STATED.withSampling(Evidence.STATED, evidence(dump))));
+          info.withDump(infos.size() + 1, count)
+              .withTimes(machine.clocks.toRealtime(dump.timestamp()), duration)
+              .withSampling(scaled ? Scheme.SCALED : Scheme.WEIGHTED, interval)
+              .withOrigSamplingInterval(
+                  dump.origSamplingInterval() > 0 && options.samplingInterval() == 0
+                      ? Math.min(dump.origSamplingInterval(), interval)
+                      : first)
+              .withCutoff(scaled ? 0 : TraceFacts.cutoff(interval, service(machine)))
+              .withProvenance(Provenance.STATED.withSampling(Evidence.STATED, evidence(dump))));
     }
     endsWithItsProcess(heap, infos);
     return infos;

@@ -17,6 +17,7 @@ final class TraceFacts {
 
   private final WireCursor child = new WireCursor();
   private final WireCursor grandchild = new WireCursor();
+  private final WireCursor part = new WireCursor();
 
   private static final String HEAPPROFD = "android.heapprofd";
   private static final String CHROMIUM = "org.chromium.native_heap_profiler";
@@ -54,18 +55,11 @@ final class TraceFacts {
 
   /** Reads a TraceAttributes message. */
   void addAttributes(WireCursor message) {
-    while (message.find(TraceAttributes.ATTRIBUTE_FIELD_NUMBER)) {
-      message.message(child);
-      String key = "";
-      String value = "";
-      for (int field; (field = child.nextField()) != 0; ) {
-        switch (field) {
-          case TraceAttributes.Attribute.KEY_FIELD_NUMBER -> key = child.text();
-          case TraceAttributes.Attribute.LONG_VALUE_FIELD_NUMBER ->
-              value = Long.toString(child.integer());
-          case TraceAttributes.Attribute.STRING_VALUE_FIELD_NUMBER -> value = child.text();
-          default -> child.skip();
-        }
+    while (message.find(TraceAttributes.ATTRIBUTE_FIELD_NUMBER, child)) {
+      String key = child.text(TraceAttributes.Attribute.KEY_FIELD_NUMBER, "");
+      String value = child.text(TraceAttributes.Attribute.STRING_VALUE_FIELD_NUMBER, "");
+      if (child.find(TraceAttributes.Attribute.LONG_VALUE_FIELD_NUMBER)) {
+        value = Long.toString(child.integer());
       }
       if (!key.isEmpty()) {
         attributes.put(key, value);
@@ -77,10 +71,9 @@ final class TraceFacts {
    * @param losses told which buffers heap profilers write to
    */
   void addConfig(WireCursor config, BufferLosses losses) {
-    while (config.find(TraceConfig.DATA_SOURCES_FIELD_NUMBER)) {
-      WireCursor source = config.message(child);
-      while (source.find(TraceConfig.DataSource.CONFIG_FIELD_NUMBER)) {
-        addDataSourceConfig(source.message(grandchild), losses);
+    while (config.find(TraceConfig.DATA_SOURCES_FIELD_NUMBER, child)) {
+      while (child.find(TraceConfig.DataSource.CONFIG_FIELD_NUMBER, grandchild)) {
+        addDataSourceConfig(grandchild, losses);
       }
     }
   }
@@ -103,10 +96,10 @@ final class TraceFacts {
         }
         case DataSourceConfig.HEAPPROFD_CONFIG_FIELD_NUMBER -> {
           profiler = true;
-          addHeapprofdConfig(config.message(new WireCursor()));
+          addHeapprofdConfig(config.message(part));
         }
         case DataSourceConfig.CHROMIUM_SAMPLING_HEAP_PROFILER_FIELD_NUMBER ->
-            addChromiumConfig(config.message(new WireCursor()));
+            addChromiumConfig(config.message(part));
         default -> config.skip();
       }
     }

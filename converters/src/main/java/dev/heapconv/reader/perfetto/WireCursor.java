@@ -44,6 +44,11 @@ final class WireCursor {
     return this;
   }
 
+  /** Moves to where another cursor is, in the same message. */
+  WireCursor resetToRest(WireCursor other) {
+    return reset(other.bytes, other.position, other.end);
+  }
+
   byte[] bytes() {
     return bytes;
   }
@@ -89,6 +94,53 @@ final class WireCursor {
       }
     }
     return false;
+  }
+
+  /**
+   * Moves to the next message in a field of a number, skipping other fields; false at the end.
+   *
+   * @param child positioned before the first field of that message, which is skipped
+   */
+  boolean find(int wanted, WireCursor child) {
+    boolean found = find(wanted);
+    if (found) {
+      message(child);
+    }
+    return found;
+  }
+
+  // For messages of which there are few: each field is looked up in what follows of the message, to
+  // its end, without moving. Of a field that occurs several times, the last counts.
+
+  long integer(int wanted, long absent) {
+    int start = position;
+    long value = absent;
+    while (find(wanted)) {
+      value = integer();
+    }
+    position = start;
+    return value;
+  }
+
+  String text(int wanted, String absent) {
+    int start = position;
+    String value = absent;
+    while (find(wanted)) {
+      value = text();
+    }
+    position = start;
+    return value;
+  }
+
+  /** Empty if there are none. */
+  byte[] copyBytes(int wanted) {
+    int start = position;
+    byte[] value = {};
+    while (find(wanted)) {
+      value = copyBytes();
+    }
+    position = start;
+    return value;
   }
 
   /** The wire type of the current field. */

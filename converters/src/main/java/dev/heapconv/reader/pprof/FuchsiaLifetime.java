@@ -2,7 +2,6 @@ package dev.heapconv.reader.pprof;
 
 import dev.heapconv.input.InputSource;
 import dev.heapconv.input.InputSource.InputContent;
-import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
@@ -12,6 +11,7 @@ import dev.heapconv.model.StackTable;
 import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.proto.pprof.Sample;
 import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.reader.RecordingBuilder;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
@@ -72,12 +72,11 @@ final class FuchsiaLifetime {
                 })
             .only(source.name());
     PprofRows into = rows(content, source.name());
-    PprofStacks stacks =
-        new PprofStacks(content, table, options.limits().maxStackDepth(), List.of());
+    RecordingBuilder part = new RecordingBuilder(source.name(), options, table);
+    PprofStacks stacks = new PprofStacks(content, part, List.of());
     content.forEachSample(sample -> add(sample, into, stacks, content, whole));
-    Warnings ofSource = new Warnings();
-    stacks.builder.report(source.name(), options, ofSource);
-    ofSource.list().forEach(warning -> warnings.add(warning.about(source.name())));
+    part.reportStacks();
+    part.warnings().list().forEach(warning -> warnings.add(warning.about(source.name())));
     timeNanos = Math.max(timeNanos, content.timeNanos);
   }
 
@@ -118,32 +117,21 @@ final class FuchsiaLifetime {
     PprofImport.reportValues(List.of(all), warnings);
     PprofScaling scaling = all.scaling();
     HeapInfo info =
-        new HeapInfo(
-            -1,
-            series.process(),
-            "heap",
-            1,
-            1,
-            Math.max(0, timeNanos),
-            0,
-            scaling.scheme(),
-            scaling.interval(),
-            scaling.interval());
+        HeapInfo.of("heap", scaling.scheme(), scaling.interval())
+            .withProcess(series.process())
+            .withTimes(Math.max(0, timeNanos), 0);
     String names =
         series.members().get(0).source().name()
             + (series.members().size() > 1
                 ? " and " + (series.members().size() - 1) + " more"
                 : "");
-    return options
-        .selection()
-        .profile(
-            new CaptureInfo(names, "Fuchsia memory_sampler lifetime", "", ""),
-            table,
-            List.of(all.heap(info)),
-            warnings,
-            List.of(
-                "lifetime of "
-                    + series.members().size()
-                    + " profiles: allocations live in several of them are counted once"));
+    RecordingBuilder recording = new RecordingBuilder(names, options, table);
+    warnings.list().forEach(recording.warnings()::add);
+    recording.heap(all.heap(info));
+    recording.note(
+        "lifetime of "
+            + series.members().size()
+            + " profiles: allocations live in several of them are counted once");
+    return recording.finish("Fuchsia memory_sampler lifetime");
   }
 }

@@ -8,11 +8,11 @@ import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Label;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
-import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.proto.pprof.Sample;
 import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.reader.RecordingBuilder;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -30,7 +30,11 @@ import org.jspecify.annotations.Nullable;
 final class PprofImport {
 
   /** One heap of one process at one dump, as labels tell that name a heap. */
-  private record Section(String process, long pid, String heap, int dump) {}
+  private record Section(String process, long pid, String heap, int dump) {
+    Section at(int otherDump) {
+      return new Section(process, pid, heap, otherDump);
+    }
+  }
 
   /** By how much producers that scale stacks may be off. */
   private static final double LEAST_OF_LIVE = 0.9;
@@ -41,7 +45,8 @@ final class PprofImport {
   private final PprofColumns columns;
   private final PprofScaling scaling;
   private final PprofStacks stacks;
-  private final Warnings warnings = new Warnings();
+  private final RecordingBuilder recording;
+  private final Warnings warnings;
   private final Map<Section, PprofRows> sections = new LinkedHashMap<>();
 
   /** Null if traceconv did not write the file. */
@@ -50,12 +55,12 @@ final class PprofImport {
   /** Null if the file has no stored estimates that are valid. */
   private final @Nullable StoredEstimates stored;
 
-  private final StackTable table = new StackTable();
-
   PprofImport(PprofContent content, Input input, ReadOptions options) throws IOException {
     this.content = content;
     this.input = input;
     this.options = options;
+    recording = new RecordingBuilder(input.name(), options);
+    warnings = recording.warnings();
     boolean own = !content.estimates.isEmpty();
     // Where only the user knows the interval, samples are objects to be unskewed.
     boolean isUnskewed = options.samplingInterval() > 0 && !own && content.interval() == 0;
@@ -70,12 +75,7 @@ final class PprofImport {
       warnings.add(ErrorId.LOST_ESTIMATES);
     }
     scaling = scaling();
-    stacks =
-        new PprofStacks(
-            content,
-            table,
-            options.limits().maxStackDepth(),
-            stored == null ? null : stored.loadBiases());
+    stacks = new PprofStacks(content, recording, stored == null ? null : stored.loadBiases());
   }
 
   private PprofScaling scaling() throws IOException {
@@ -104,30 +104,22 @@ final class PprofImport {
   }
 
   RecordedProfile profile() throws IOException {
-    if (content.samples() == 0) {
-      warnings.add(ErrorId.NO_SAMPLES);
-    }
     List<String> comments = content.comments.stream().map(content::string).toList();
+    String device = "";
+    String producer = "";
     if (stored != null) {
       stored.losses().forEach(warnings::add);
-      CaptureInfo capture =
-          new CaptureInfo(
-                  input.name(), format(), stored.facts().getDevice(), stored.facts().getProducer())
-              .withPresentation(content.presentation(columns));
-      return options
-          .selection()
-          .profile(capture, table, storedHeaps(stored), warnings, List.of())
-          .withRemarks(stored.remarks(comments));
+      device = stored.facts().getDevice();
+      producer = stored.facts().getProducer();
+      addStored(stored);
+      stored.remarks(comments).forEach(recording::remark);
+    } else {
+      addByLabels();
+      comments.stream().filter(comment -> !comment.isEmpty()).forEach(recording::note);
     }
-    return options
-        .selection()
-        .profile(
-            new CaptureInfo(input.name(), format(), "", "")
-                .withPresentation(content.presentation(columns)),
-            table,
-            heapsByLabels(),
-            warnings,
-            comments.stream().filter(comment -> !comment.isEmpty()).toList());
+    return recording.finish(
+        new CaptureInfo(input.name(), format(), device, producer)
+            .withPresentation(content.presentation(columns)));
   }
 
   private String format() {
@@ -138,7 +130,7 @@ final class PprofImport {
   }
 
   /** Samples are in the order of the heaps, each with as many as it has rows. */
-  private List<RecordedHeap> storedHeaps(StoredEstimates estimates) throws IOException {
+  private void addStored(StoredEstimates estimates) throws IOException {
     List<StoredHeapRows> heaps = new ArrayList<>();
     Map<List<Object>, Integer> dumps = new HashMap<>();
     for (StoredEstimates.Heap heap : estimates.heaps()) {
@@ -157,12 +149,10 @@ final class PprofImport {
           heap.add(stacks.stack(sample), labels, heap.rows().values(sample));
         });
     report(heaps.stream().map(StoredHeapRows::rows).toList());
-    List<RecordedHeap> recorded = new ArrayList<>();
     for (StoredHeapRows heap : heaps) {
       int last = dumps.getOrDefault(heap.info().series(), heap.info().dump());
-      recorded.add(heap.heap(last, estimates.confidence()));
+      recording.heap(heap.heap(last, estimates.confidence()));
     }
-    return recorded;
   }
 
   /** Without the labels of its heap, which come first; a row may have some of the same keys. */
@@ -184,27 +174,16 @@ final class PprofImport {
     return labels;
   }
 
-  private List<RecordedHeap> heapsByLabels() throws IOException {
+  private void addByLabels() throws IOException {
     content.forEachSample(this::add);
     if (sections.isEmpty()) {
       sections.put(defaultSection(), new PprofRows(columns, scaling));
     }
     report(sections.values());
-    Map<Section, Integer> dumps = new LinkedHashMap<>();
-    sections
-        .keySet()
-        .forEach(
-            key ->
-                dumps.merge(new Section(key.process, key.pid, key.heap, 0), key.dump, Math::max));
-    List<RecordedHeap> heaps = new ArrayList<>();
+    Map<Section, Integer> dumps = new HashMap<>();
+    sections.keySet().forEach(key -> dumps.merge(key.at(0), key.dump, Math::max));
     sections.forEach(
-        (key, rows) ->
-            heaps.add(
-                heap(
-                    key,
-                    rows,
-                    dumps.getOrDefault(new Section(key.process, key.pid, key.heap, 0), key.dump))));
-    return heaps;
+        (key, rows) -> recording.heap(heap(key, rows, dumps.getOrDefault(key.at(0), key.dump))));
   }
 
   private void add(Sample sample) {
@@ -271,17 +250,10 @@ final class PprofImport {
 
   private RecordedHeap heap(Section key, PprofRows section, int dumps) {
     HeapInfo info =
-        new HeapInfo(
-            key.pid,
-            key.process,
-            key.heap,
-            key.dump,
-            dumps,
-            Math.max(0, content.timeNanos),
-            content.durationNanos,
-            scaling.scheme(),
-            scaling.interval(),
-            scaling.interval());
+        HeapInfo.of(key.heap, scaling.scheme(), scaling.interval())
+            .withProcess(key.pid, key.process)
+            .withDump(key.dump, dumps)
+            .withTimes(Math.max(0, content.timeNanos), content.durationNanos);
     RecordedHeap heap = section.heap(info, recordedViews(section.heap(info)));
     return scaling
         .on(heap)
@@ -309,8 +281,8 @@ final class PprofImport {
   }
 
   private void report(Collection<PprofRows> rows) throws HeapConvException {
-    stacks.builder.reportNames(content.missingStrings(), input.name(), options, warnings);
-    stacks.builder.report(input.name(), options, warnings);
+    recording.missing(ErrorId.MISSING_NAMES, content.missingStrings());
+    recording.reportStacks();
     reportValues(rows, warnings);
   }
 

@@ -170,21 +170,16 @@ record StoredEstimates(
       }
     }
     HeapInfo info =
-        new HeapInfo(
-            heap.getPid(),
-            heap.getProcess(),
-            heap.getHeap(),
-            heap.getDump(),
-            Math.max(heap.getDump(), heap.getDumps()),
-            Math.max(0, heap.getTimeNanos()),
-            PprofContent.duration(heap.getDurationNanos()),
-            scheme.get(),
-            Math.max(0, heap.getSamplingInterval()),
-            Math.max(0, heap.getOrigSamplingInterval()),
-            Math.max(0, heap.getCutoff()),
-            heap.getPackageVersion(),
-            false,
-            heap.hasProvenance() ? provenance(heap.getProvenance()) : Provenance.STATED);
+        HeapInfo.of(heap.getHeap(), scheme.get(), Math.max(0, heap.getSamplingInterval()))
+            .withProcess(heap.getPid(), heap.getProcess())
+            .withPackageVersion(heap.getPackageVersion())
+            .withDump(heap.getDump(), Math.max(heap.getDump(), heap.getDumps()))
+            .withTimes(
+                Math.max(0, heap.getTimeNanos()), PprofContent.duration(heap.getDurationNanos()))
+            .withOrigSamplingInterval(Math.max(0, heap.getOrigSamplingInterval()))
+            .withCutoff(Math.max(0, heap.getCutoff()))
+            .withProvenance(
+                heap.hasProvenance() ? provenance(heap.getProvenance()) : Provenance.STATED);
     return views.isEmpty() || (heap.getRecorded() && !areSumsEnough(info))
         ? null
         : new Heap(info, views, heap.getRecorded(), new ArrayList<>());

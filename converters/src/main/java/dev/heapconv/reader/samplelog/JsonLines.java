@@ -132,7 +132,7 @@ final class JsonLines {
     for (JsonToken token; (token = json.nextToken()) != JsonToken.END_ARRAY; ) {
       frames.add(frame(json, token));
     }
-    record.frames = log.builder.stack(frames.size(), frames::getInt);
+    record.frames = log.recording.stack(frames.size(), frames::getInt);
   }
 
   /** The frame of a text; {@link NameTable#NONE} if it is not valid. */
@@ -176,7 +176,7 @@ final class JsonLines {
     int mapping =
         module.isEmpty() && buildId.isEmpty()
             ? StackTable.NO_MAPPING
-            : log.stacks.addMapping(new Mapping(module, buildId));
-    return log.stacks.addFrame(mapping, address, new SourceLine(name, file, line));
+            : log.recording.stacks().addMapping(new Mapping(module, buildId));
+    return log.recording.stacks().addFrame(mapping, address, new SourceLine(name, file, line));
   }
 }

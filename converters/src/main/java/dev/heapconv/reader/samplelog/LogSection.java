@@ -7,6 +7,7 @@ import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.View;
+import dev.heapconv.reader.RecordingBuilder;
 import dev.heapconv.reader.samplelog.LogRows.Row;
 import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.unskew.samples.Saturation;
@@ -169,7 +170,7 @@ final class LogSection {
   }
 
   /** The log or this section ends: what follows the last dump becomes another dump. */
-  void finish() {
+  void finish(RecordingBuilder recording) {
     if (anySinceDump || dumps.isEmpty()) {
       dump();
     }
@@ -179,6 +180,9 @@ final class LogSection {
     if (choice instanceof DumpSelector.Last || choice instanceof DumpSelector.Max) {
       take();
     }
+    int count = dumps.size();
+    dumps.forEach(dump -> recording.dump(dump.withInfo(dump.info().withDumps(count))));
+    taken.forEach(heap -> recording.kept(heap.withInfo(heap.info().withDumps(count))));
   }
 
   /** Remembers the last dump. */
@@ -191,17 +195,10 @@ final class LogSection {
 
   private HeapInfo info(int dump) {
     long at = header.timeNanos() == 0 ? 0 : Saturation.add(header.timeNanos(), time);
-    return new HeapInfo(
-        header.pid(),
-        header.process(),
-        header.heap(),
-        dump,
-        dump,
-        at,
-        time,
-        header.scheme(),
-        header.interval(),
-        header.interval());
+    return HeapInfo.of(header.heap(), header.scheme(), header.interval())
+        .withProcess(header.pid(), header.process())
+        .withDump(dump, dump)
+        .withTimes(at, time);
   }
 
   /** Takes the dump that was marked. */
@@ -248,13 +245,5 @@ final class LogSection {
   /** Frees of what was not live; known when the section has ended. */
   long unknownFrees() {
     return Saturation.add(live.unknownFrees(), rows.unknownFrees());
-  }
-
-  List<DumpSummary> dumps() {
-    return dumps;
-  }
-
-  List<RecordedHeap> taken() {
-    return taken;
   }
 }

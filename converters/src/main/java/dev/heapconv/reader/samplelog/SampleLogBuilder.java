@@ -1,32 +1,25 @@
 package dev.heapconv.reader.samplelog;
 
-import dev.heapconv.model.CaptureInfo;
-import dev.heapconv.model.DumpSummary;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
-import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
-import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.reader.ReadOptions;
-import dev.heapconv.reader.stacks.StackBuilder;
-import dev.heapconv.text.LineProblems;
+import dev.heapconv.reader.RecordingBuilder;
+import dev.heapconv.reader.lines.RecordingLines;
 import dev.heapconv.unskew.Scheme;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Interprets the records of a log, independent of their syntax. */
 final class SampleLogBuilder {
 
-  final StackTable stacks = new StackTable();
-  final StackBuilder builder;
+  final RecordingBuilder recording;
   private final String name;
   private final ReadOptions options;
-  private final LineProblems problems;
+  private final RecordingLines problems;
 
   /** By their headers without times. */
   private final Map<LogHeader, LogSection> sections = new LinkedHashMap<>();
@@ -39,17 +32,17 @@ final class SampleLogBuilder {
   /**
    * @param firstHeader how a log of its form may begin, for messages
    */
-  SampleLogBuilder(String name, String firstHeader, LineProblems problems, ReadOptions options) {
+  SampleLogBuilder(String name, String firstHeader, RecordingLines problems, ReadOptions options) {
     this.name = name;
     this.firstHeader = firstHeader;
     this.problems = problems;
     this.options = options;
-    builder = new StackBuilder(stacks, options.limits().maxStackDepth());
+    recording = new RecordingBuilder(name, options);
   }
 
   /** A frame of which only the name is known. */
   int frame(String function) {
-    return stacks.addFrame(StackTable.NO_MAPPING, 0, new SourceLine(function, "", 0));
+    return recording.stacks().addFrame(StackTable.NO_MAPPING, 0, new SourceLine(function, "", 0));
   }
 
   /** A header begins a section, or continues the one with the same heap and sampling. */
@@ -156,7 +149,7 @@ final class SampleLogBuilder {
     long address = record.get(LogField.ALLOC);
     long allocated = record.get(LogField.ALLOCATED);
     if (section.alloc(stack, address, size, allocated, extra, sizeKnown) && missedFrees++ == 0) {
-      firstMissed = problems.line();
+      firstMissed = problems.lines().number();
     }
     return null;
   }
@@ -195,28 +188,20 @@ final class SampleLogBuilder {
     return section.stack(record.get(field));
   }
 
-  RecordedProfile profile(String format, @Nullable String damage) throws HeapConvException {
+  RecordedProfile profile(String format) throws HeapConvException {
     if (sections.isEmpty()) {
       throw noHeader();
     }
-    Warnings warnings = new Warnings();
-    problems.report(damage, warnings);
-    builder.report(name, options, warnings);
-    List<DumpSummary> dumps = new ArrayList<>();
-    List<RecordedHeap> taken = new ArrayList<>();
+    problems.report(null, recording);
     for (LogSection section : sections.values()) {
-      section.finish();
-      int count = section.dumps().size();
-      section.dumps().forEach(dump -> dumps.add(dump.withInfo(dump.info().withDumps(count))));
-      section.taken().forEach(heap -> taken.add(heap.withInfo(heap.info().withDumps(count))));
+      section.finish(recording);
       if (section.unknownFrees() > 0) {
-        warnings.add(ErrorId.UNKNOWN_FREES, section.unknownFrees());
+        recording.warnings().add(ErrorId.UNKNOWN_FREES, section.unknownFrees());
       }
     }
     if (missedFrees > 0) {
-      warnings.add(ErrorId.MISSED_FREES, missedFrees, firstMissed);
+      recording.warnings().add(ErrorId.MISSED_FREES, missedFrees, firstMissed);
     }
-    CaptureInfo capture = new CaptureInfo(name, format, "", "");
-    return options.selection().profile(capture, stacks, taken, dumps, warnings, List.of());
+    return recording.finish(format);
   }
 }

@@ -4,8 +4,7 @@ import dev.heapconv.input.Input;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.ReadOptions;
-import dev.heapconv.text.LineProblems;
-import dev.heapconv.text.LineReader;
+import dev.heapconv.reader.lines.RecordingLines;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -71,18 +70,16 @@ public final class SampleLogReader implements ProfileReader {
 
   @Override
   public RecordedProfile read(Input input, ReadOptions options) throws IOException {
-    LineReader lines =
-        new LineReader(input.name(), input.stream(), options.limits().maxPacketBytes());
-    LineProblems problems = new LineProblems(input.name(), lines, options.strict());
+    RecordingLines problems = new RecordingLines(input, options);
     boolean csv = isCsv(input.head());
     String header =
         csv ? "# heapconv=1 and # scheme=exact" : "{\"heapconv\":1,\"scheme\":\"exact\"}";
     SampleLogBuilder log = new SampleLogBuilder(input.name(), header, problems, options);
     if (csv) {
-      new CsvLines(log).read(lines);
+      new CsvLines(log).read(problems.lines());
     } else {
-      new JsonLines(log, options).read(lines);
+      new JsonLines(log, options).read(problems.lines());
     }
-    return log.profile(csv ? "heapconv sample log (CSV)" : "heapconv sample log", input.damage());
+    return log.profile(csv ? "heapconv sample log (CSV)" : "heapconv sample log");
   }
 }

@@ -44,7 +44,7 @@ final class StackTexts {
       }
       found.add(frame);
     }
-    int stack = log.builder.stack(found.size(), found::getInt);
+    int stack = log.recording.stack(found.size(), found::getInt);
     if (stacks.size() < MOST_STACKS) {
       stacks.put(line, from, to, stack);
     }

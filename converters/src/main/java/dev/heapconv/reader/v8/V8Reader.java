@@ -1,29 +1,23 @@
 package dev.heapconv.reader.v8;
 
 import dev.heapconv.input.Input;
-import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
-import dev.heapconv.model.Limits;
 import dev.heapconv.model.Provenance;
 import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.View;
-import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.ReadOptions;
-import dev.heapconv.reader.stacks.StackBuilder;
+import dev.heapconv.reader.RecordingBuilder;
 import dev.heapconv.text.Json;
 import dev.heapconv.unskew.Scheme;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.ObjectReadContext;
 
 /**
  * Reads V8's {@code .heapprofile}. V8 scales the sizes before it writes them, rounded to whole
@@ -53,42 +47,24 @@ public final class V8Reader implements ProfileReader {
 
   @Override
   public RecordedProfile read(Input input, ReadOptions options) throws IOException {
-    Limits limits = options.limits();
     V8Tree tree = new V8Tree();
-    try (JsonParser json =
-        Json.factory(limits.maxStackDepth(), limits.maxPacketBytes())
-            .createParser(ObjectReadContext.empty(), input.stream())) {
-      tree.read(json);
-    } catch (JacksonException e) {
-      throw Json.failure(input.name(), e);
+    try {
+      Json.read(input.name(), input.stream(), options.limits(), tree::read, input::damage);
     } catch (Json.ShapeException e) {
       throw HeapConvException.input(
           ErrorId.BAD_HEAPPROFILE, input.name(), String.valueOf(e.getMessage()));
     }
-    if (input.damage() != null) {
-      throw HeapConvException.input(ErrorId.TRUNCATED_PROFILE, input.name(), input.damage());
-    }
-    StackBuilder builder = StackBuilder.ofTree(limits.maxStackDepth());
+    RecordingBuilder recording = RecordingBuilder.ofTree(input.name(), options);
     RecordedRows rows = RecordedRows.ofSums(List.of());
-    tree.addTo(builder, rows);
-    Warnings warnings = new Warnings();
-    builder.report(input.name(), options, warnings);
+    tree.addTo(recording, rows);
     long interval = options.samplingInterval();
     Provenance provenance =
         Provenance.STATED
             .withSampling(Evidence.STATED, interval > 0 ? Evidence.TOLD : Evidence.UNKNOWN)
             .withLive(tree.dropsCollected() ? Live.MOMENT : Live.UNCOLLECTED);
-    HeapInfo info =
-        new HeapInfo(-1, "", "v8", 1, 1, 0, 0, Scheme.SCALED, interval, interval)
-            .withProvenance(provenance);
+    HeapInfo info = HeapInfo.of("v8", Scheme.SCALED, interval).withProvenance(provenance);
     View view = tree.keepsCollected() ? View.ALLOC_SPACE : View.SPACE;
-    return options
-        .selection()
-        .profile(
-            new CaptureInfo(input.name(), "V8 heap profile", "", ""),
-            builder.table(),
-            List.of(rows.heap(info, List.of(view))),
-            warnings,
-            List.of());
+    recording.heap(rows.heap(info, List.of(view)));
+    return recording.finish("V8 heap profile");
   }
 }

@@ -3,28 +3,39 @@ package dev.heapconv.reader.v8;
 import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
-import dev.heapconv.reader.stacks.StackBuilder;
+import dev.heapconv.reader.RecordingBuilder;
 import dev.heapconv.text.Json.ShapeException;
-import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
-import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /** The tree of call frames, read without recursion: it is as deep as the deepest stack. */
 final class V8Tree {
 
-  private static final int NONE = -1;
+  private static final int NO_ID = -1;
 
   /** Half of the samples of a program are of garbage, as a rule; 20 that are not are no chance. */
   private static final int ENOUGH_SAMPLES = 20;
 
-  private final IntArrayList parents = new IntArrayList();
-  private final List<SourceLine> frames = new ArrayList<>();
-  private final LongArrayList sizes = new LongArrayList();
-  private final LongArrayList ids = new LongArrayList();
+  private static final class Node {
+    final @Nullable Node parent;
+    SourceLine frame = SourceLine.UNKNOWN;
+    long size;
+    long id = NO_ID;
+    int stack = StackTable.ROOT;
+    int depth;
+
+    Node(@Nullable Node parent) {
+      this.parent = parent;
+    }
+  }
+
+  /** Parents precede their children. */
+  private final List<Node> nodes = new ArrayList<>();
+
   private final Long2IntOpenHashMap samplesOfId = new Long2IntOpenHashMap();
   private long samples;
   private long lastOrdinal;
@@ -44,7 +55,7 @@ final class V8Tree {
       }
     }
     expect(json, json.currentToken(), JsonToken.END_OBJECT);
-    if (parents.isEmpty()) {
+    if (nodes.isEmpty()) {
       throw new ShapeException("the head node is missing");
     }
   }
@@ -61,11 +72,11 @@ final class V8Tree {
   }
 
   private void readNodes(JsonParser json) {
-    int node = newNode(NONE);
-    while (node != NONE) {
+    Node node = newNode(null);
+    while (node != null) {
       JsonToken token = json.nextToken();
       if (token == JsonToken.END_OBJECT) {
-        node = parents.getInt(node);
+        node = node.parent;
       } else if (token == JsonToken.START_OBJECT) {
         node = newNode(node);
       } else if (token == JsonToken.PROPERTY_NAME) {
@@ -77,24 +88,22 @@ final class V8Tree {
     }
   }
 
-  private int newNode(int parent) {
-    parents.add(parent);
-    frames.add(SourceLine.UNKNOWN);
-    sizes.add(0);
-    ids.add(NONE);
-    return parents.size() - 1;
+  private Node newNode(@Nullable Node parent) {
+    Node node = new Node(parent);
+    nodes.add(node);
+    return node;
   }
 
-  private void readProperty(JsonParser json, int node) {
+  private static void readProperty(JsonParser json, Node node) {
     String name = json.currentName();
     JsonToken value = json.nextToken();
     switch (name) {
       case "callFrame" -> {
         expect(json, value, JsonToken.START_OBJECT);
-        frames.set(node, callFrame(json));
+        node.frame = callFrame(json);
       }
-      case "selfSize" -> sizes.set(node, Math.max(0, Math.round(json.getValueAsDouble(0))));
-      case "id" -> ids.set(node, json.getValueAsLong(NONE));
+      case "selfSize" -> node.size = Math.max(0, Math.round(json.getValueAsDouble(0)));
+      case "id" -> node.id = json.getValueAsLong(NO_ID);
       case "children" -> expect(json, value, JsonToken.START_ARRAY);
       default -> json.skipChildren();
     }
@@ -128,7 +137,7 @@ final class V8Tree {
         String name = json.currentName();
         json.nextToken();
         if (name.equals("nodeId")) {
-          samplesOfId.addTo(json.getValueAsLong(NONE), 1);
+          samplesOfId.addTo(json.getValueAsLong(NO_ID), 1);
           samples++;
         } else if (name.equals("ordinal")) {
           lastOrdinal = Math.max(lastOrdinal, json.getValueAsLong(0));
@@ -151,34 +160,28 @@ final class V8Tree {
     return lastOrdinal == samples && samples >= ENOUGH_SAMPLES;
   }
 
-  /**
-   * Parents precede their children, so one pass builds the stacks. The head itself is not a
-   * function.
-   */
-  void addTo(StackBuilder builder, RecordedRows rows) {
-    boolean allocated = keepsCollected();
-    StackTable stacks = builder.table();
-    int[] stackOf = new int[parents.size()];
-    int[] depthOf = new int[parents.size()];
-    for (int node = 1; node < stackOf.length; node++) {
-      int parent = parents.getInt(node);
-      stackOf[node] = stackOf[parent];
-      depthOf[node] = depthOf[parent];
-      // What is too deep is counted for its callers.
-      if (builder.allows(depthOf[parent] + 1)) {
-        int frame = stacks.addFrame(StackTable.NO_MAPPING, 0, frames.get(node));
-        stackOf[node] = stacks.addStack(stackOf[parent], frame);
-        depthOf[node]++;
+  /** Adds the stacks with sizes. The head itself is not a function. */
+  void addTo(RecordingBuilder recording, RecordedRows rows) {
+    StackTable stacks = recording.stacks();
+    for (Node node : nodes) {
+      Node parent = node.parent;
+      if (parent != null) {
+        node.stack = parent.stack;
+        node.depth = parent.depth;
+        // What is too deep is counted for its callers.
+        if (recording.allows(parent.depth + 1)) {
+          int frame = stacks.addFrame(StackTable.NO_MAPPING, 0, node.frame);
+          node.stack = stacks.addStack(parent.stack, frame);
+          node.depth++;
+        }
       }
-    }
-    for (int node = 0; node < stackOf.length; node++) {
-      if (sizes.getLong(node) > 0) {
-        int row = rows.row(stackOf[node]);
-        int count = samplesOfId.get(ids.getLong(node));
-        if (allocated) {
-          rows.addAlloc(row, count, sizes.getLong(node));
+      if (node.size > 0) {
+        int row = rows.row(node.stack);
+        int count = samplesOfId.get(node.id);
+        if (keepsCollected()) {
+          rows.addAlloc(row, count, node.size);
         } else {
-          rows.addLive(row, count, sizes.getLong(node));
+          rows.addLive(row, count, node.size);
         }
       }
     }

@@ -1,29 +1,22 @@
 package dev.heapconv.reader.valgrind;
 
 import dev.heapconv.input.Input;
-import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
-import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.RecordedRows;
-import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
-import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.ReadOptions;
-import dev.heapconv.reader.stacks.ProgramName;
-import dev.heapconv.reader.stacks.StackBuilder;
+import dev.heapconv.reader.RecordingBuilder;
+import dev.heapconv.reader.lines.ProgramName;
 import dev.heapconv.text.Json;
 import dev.heapconv.unskew.Scheme;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.ObjectReadContext;
 
 /**
  * Reads the JSON of DHAT and dhat-rs, file version 2. Its first dump is the peak of the heap, with
@@ -47,16 +40,7 @@ public final class DhatReader implements ProfileReader {
   @Override
   public RecordedProfile read(Input input, ReadOptions options) throws IOException {
     DhatContent content = new DhatContent();
-    try (JsonParser json =
-        Json.factory(options.limits().maxStackDepth(), options.limits().maxPacketBytes())
-            .createParser(ObjectReadContext.empty(), input.stream())) {
-      content.read(json);
-    } catch (JacksonException e) {
-      throw Json.failure(input.name(), e);
-    }
-    if (input.damage() != null) {
-      throw HeapConvException.input(ErrorId.TRUNCATED_PROFILE, input.name(), input.damage());
-    }
+    Json.read(input.name(), input.stream(), options.limits(), content::read, input::damage);
     check(content, input.name());
     return profile(content, input.name(), options);
   }
@@ -82,8 +66,8 @@ public final class DhatReader implements ProfileReader {
 
   private static RecordedProfile profile(DhatContent content, String name, ReadOptions options)
       throws HeapConvException {
-    StackBuilder stacks = new StackBuilder(new StackTable(), options.limits().maxStackDepth());
-    ValgrindStacks valgrind = new ValgrindStacks(stacks);
+    RecordingBuilder recording = new RecordingBuilder(name, options);
+    ValgrindStacks valgrind = new ValgrindStacks(recording);
     RecordedRows peak = RecordedRows.ofSums(List.of());
     RecordedRows end = RecordedRows.ofSums(List.of());
     for (DhatContent.ProgramPoint point : content.points) {
@@ -92,7 +76,7 @@ public final class DhatReader implements ProfileReader {
         if (place >= 0 && place < content.table.size()) {
           frames.add(content.table.get(place));
         } else {
-          stacks.addBroken(1);
+          recording.addBroken(1);
         }
       }
       int stack = valgrind.stack(frames);
@@ -101,23 +85,14 @@ public final class DhatReader implements ProfileReader {
       end.addAlloc(row, point.totalBlocks, point.totalBytes);
       end.addLive(row, point.endBlocks, point.endBytes);
     }
-    Warnings warnings = new Warnings();
-    if (content.points.isEmpty()) {
-      warnings.add(ErrorId.NO_SAMPLES);
-    }
-    stacks.report(name, options, warnings);
-    String program = ProgramName.of(content.command, stacks.table());
-    List<RecordedHeap> dumps =
-        List.of(
-            peak.heap(
-                info(content, program, 1, content.nanos(content.peakTime)),
-                List.of(View.OBJECTS, View.SPACE)),
-            end.heap(info(content, program, 2, content.nanos(content.endTime)), View.ALL));
-    CaptureInfo capture = new CaptureInfo(name, "DHAT profile", "", "");
-    return options.selection().profile(capture, stacks.table(), dumps, warnings, List.of());
-  }
-
-  private static HeapInfo info(DhatContent content, String program, int dump, long nanos) {
-    return new HeapInfo(content.pid, program, "malloc", dump, 2, 0, nanos, Scheme.EXACT, 1, 1);
+    String program = ProgramName.of(content.command, recording.stacks());
+    HeapInfo info =
+        HeapInfo.of("malloc", Scheme.EXACT, 1)
+            .withProcess(content.pid, program)
+            .withTimes(0, content.nanos(content.peakTime));
+    recording.heap(peak.heap(info.withDump(1, 2), List.of(View.OBJECTS, View.SPACE)));
+    info = info.withTimes(0, content.nanos(content.endTime));
+    recording.heap(end.heap(info.withDump(2, 2), View.ALL));
+    return recording.finish("DHAT profile");
   }
 }

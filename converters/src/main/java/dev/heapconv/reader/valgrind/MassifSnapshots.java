@@ -1,22 +1,18 @@
 package dev.heapconv.reader.valgrind;
 
 import dev.heapconv.input.Input;
-import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.RecordedRows;
-import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
-import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.reader.ReadOptions;
-import dev.heapconv.reader.stacks.ProgramName;
-import dev.heapconv.reader.stacks.StackBuilder;
-import dev.heapconv.select.Selection;
+import dev.heapconv.reader.RecordingBuilder;
+import dev.heapconv.reader.lines.ProgramName;
+import dev.heapconv.reader.lines.RecordingLines;
 import dev.heapconv.select.Selection.DumpSelector;
-import dev.heapconv.text.LineProblems;
 import dev.heapconv.text.LineReader;
 import dev.heapconv.unskew.Scheme;
 import java.io.IOException;
@@ -45,13 +41,12 @@ final class MassifSnapshots {
   private final Input input;
   private final ReadOptions options;
   private final LineReader lines;
-  private final LineProblems problems;
-  private final StackBuilder stacks;
+  private final RecordingLines problems;
+  private final RecordingBuilder recording;
   private final ValgrindStacks valgrind;
   private final List<RecordedHeap> dumps = new ArrayList<>();
   private final RecordedRows executionTree = RecordedRows.ofSums(List.of());
   private final Set<View> measured = new HashSet<>();
-  private final List<String> comments = new ArrayList<>();
   private String command = "";
   private String timeUnit = "";
 
@@ -90,10 +85,10 @@ final class MassifSnapshots {
   MassifSnapshots(Input input, ReadOptions options) {
     this.input = input;
     this.options = options;
-    lines = new LineReader(input.name(), input.stream(), options.limits().maxPacketBytes());
-    problems = new LineProblems(input.name(), lines, options.strict());
-    stacks = new StackBuilder(new StackTable(), options.limits().maxStackDepth());
-    valgrind = new ValgrindStacks(stacks);
+    problems = new RecordingLines(input, options);
+    lines = problems.lines();
+    recording = new RecordingBuilder(input.name(), options);
+    valgrind = new ValgrindStacks(recording);
   }
 
   RecordedProfile read() throws IOException {
@@ -102,10 +97,7 @@ final class MassifSnapshots {
         line(lines.text());
       }
     }
-    String cut = endSnapshot();
-    Warnings warnings = new Warnings();
-    problems.report(
-        input.damage() != null || lines.isUnfinished() ? input.damage() : cut, warnings);
+    problems.report(endSnapshot(), recording);
     if (!measured.isEmpty()) {
       dumps.add(executionTree.heap(info(), View.ordered(measured)));
     }
@@ -113,40 +105,36 @@ final class MassifSnapshots {
       throw HeapConvException.input(
           ErrorId.NO_HEAP_PROFILE, input.name(), "massif wrote no complete detailed snapshot");
     }
-    stacks.report(input.name(), options, warnings);
     if (pages) {
-      warnings.add(ErrorId.PAGES_AS_HEAP);
+      recording.warnings().add(ErrorId.PAGES_AS_HEAP);
     }
     if (mostStackBytes > 0) {
-      warnings.add(ErrorId.STACKS_LEFT_OUT, mostStackBytes);
+      recording.warnings().add(ErrorId.STACKS_LEFT_OUT, mostStackBytes);
     }
-    String program = ProgramName.of(command, stacks.table());
-    dumps.replaceAll(
-        dump -> dump.withInfo(dump.info().withDumps(dumps.size()).withProcess(program)));
-    CaptureInfo capture = new CaptureInfo(input.name(), "massif profile", "", "");
     if (freed) {
-      comments.add("The places that freed memory (totFdB, totFdBk) are left out.");
+      recording.note("The places that freed memory (totFdB, totFdBk) are left out.");
     }
     if (endIsPlain) {
-      comments.add("At the last snapshot, which has no stacks, the heap had " + bytes + " bytes.");
+      recording.note(
+          "At the last snapshot, which has no stacks, the heap had " + bytes + " bytes.");
     }
     if (mostExtraBytes > 0) {
-      comments.add(
+      recording.note(
           "What the allocator itself needs for the blocks, up to "
               + mostExtraBytes
               + " bytes (mem_heap_extra_B), is left out: it has no call sites.");
     }
-    Selection selection = options.selection();
-    // Massif chooses its peak by more than these bytes: also by stacks and what blocks cost.
-    return selection.dump() instanceof DumpSelector.Max && peak >= 0
-        ? selection.profile(
-            capture,
-            stacks.table(),
-            List.of(dumps.get(peak)),
-            dumps.stream().map(RecordedHeap::summary).toList(),
-            warnings,
-            comments)
-        : selection.profile(capture, stacks.table(), dumps, warnings, comments);
+    String program = ProgramName.of(command, recording.stacks());
+    dumps.replaceAll(
+        dump -> dump.withInfo(dump.info().withDumps(dumps.size()).withProcess(program)));
+    if (options.selection().dump() instanceof DumpSelector.Max && peak >= 0) {
+      // Massif chooses its peak by more than these bytes: also by stacks and what blocks cost.
+      dumps.forEach(dump -> recording.dump(dump.summary()));
+      recording.kept(dumps.get(peak));
+    } else {
+      dumps.forEach(recording::heap);
+    }
+    return recording.finish("massif profile");
   }
 
   private void line(String line) throws HeapConvException {
@@ -244,8 +232,8 @@ final class MassifSnapshots {
         timeUnit.equals("ms") && time > 0 && time < Long.MAX_VALUE / 1_000_000
             ? time * 1_000_000
             : 0;
-    int dump = dumps.size() + 1;
-    String heap = pages ? "pages" : "malloc";
-    return new HeapInfo(-1, "", heap, dump, dump, 0, nanos, Scheme.EXACT, 1, 1);
+    return HeapInfo.of(pages ? "pages" : "malloc", Scheme.EXACT, 1)
+        .withDump(dumps.size() + 1, dumps.size() + 1)
+        .withTimes(0, nanos);
   }
 }

@@ -2,7 +2,7 @@ package dev.heapconv.reader.valgrind;
 
 import dev.heapconv.model.Mapping;
 import dev.heapconv.model.StackTable;
-import dev.heapconv.reader.stacks.StackBuilder;
+import dev.heapconv.reader.RecordingBuilder;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -13,14 +13,14 @@ import java.util.Set;
 /** Adds the stacks of a file to a table. Many have frames in common, which are looked up here. */
 final class ValgrindStacks {
 
-  private final StackBuilder builder;
+  private final RecordingBuilder recording;
   private final Map<String, ValgrindFrame> frames = new HashMap<>();
 
   /** By what they were expanded to, innermost first. */
   private final Map<List<ValgrindFrame>, Integer> ids = new HashMap<>();
 
-  ValgrindStacks(StackBuilder builder) {
-    this.builder = builder;
+  ValgrindStacks(RecordingBuilder recording) {
+    this.recording = recording;
   }
 
   /** The frame of a text, as of {@link ValgrindFrame#of}. */
@@ -48,7 +48,7 @@ final class ValgrindStacks {
       found.add(id(stack.subList(begin, end)));
       end = begin;
     }
-    return builder.stack(found.size(), place -> found.getInt(found.size() - 1 - place));
+    return recording.stack(found.size(), place -> found.getInt(found.size() - 1 - place));
   }
 
   private int id(List<ValgrindFrame> expanded) {
@@ -60,9 +60,9 @@ final class ValgrindStacks {
     int mapping =
         outermost.path().isEmpty()
             ? StackTable.NO_MAPPING
-            : builder.table().addMapping(new Mapping(outermost.path(), ""));
+            : recording.stacks().addMapping(new Mapping(outermost.path(), ""));
     int id =
-        builder.frame(
+        recording.frame(
             mapping, outermost.address(), expanded.stream().map(ValgrindFrame::line).toList());
     ids.put(List.copyOf(expanded), id);
     return id;

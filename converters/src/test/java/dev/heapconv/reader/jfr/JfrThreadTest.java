@@ -21,7 +21,7 @@ class JfrThreadTest {
   private final JfrHeap heap = new JfrHeap(() -> new StretchSamples(null));
 
   private void sample(int time, long weight) {
-    thread.add(new Sample(time * SECOND, time, ThreadName.of(0, ""), weight), heap);
+    thread.add(new Sample(time * SECOND, time, List.of(), weight), heap);
   }
 
   private void statistics(int time, long allocated) {
@@ -32,9 +32,7 @@ class JfrThreadTest {
   private long first(long began) {
     thread.addFirst(heap, began);
     RecordedHeap recorded =
-        heap.heap(
-            new HeapInfo(1, "", "java", 1, 1, 0, 0, Scheme.SCALED, 0, 0),
-            List.of(View.ALLOC_SPACE));
+        heap.heap(HeapInfo.of("java", Scheme.SCALED, 0), List.of(View.ALLOC_SPACE));
     long sum = 0;
     for (int row = 0; row < recorded.rows(); row++) {
       sum += recorded.allocBytes(row);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
+import com.google.protobuf.UnknownFieldSet;
 import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
 import dev.heapconv.fixtures.Conversions;
@@ -20,9 +21,11 @@ import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
 import dev.heapconv.proto.perfetto.AddressSymbols;
+import dev.heapconv.proto.perfetto.DataSourceConfig;
 import dev.heapconv.proto.perfetto.HeapprofdConfig;
 import dev.heapconv.proto.perfetto.Line;
 import dev.heapconv.proto.perfetto.ModuleSymbols;
+import dev.heapconv.proto.perfetto.ProcessTree;
 import dev.heapconv.proto.perfetto.ProfilePacket.ProcessHeapSamples;
 import dev.heapconv.proto.perfetto.StackSample;
 import dev.heapconv.proto.perfetto.StackSample.CounterDescriptor;
@@ -109,6 +112,63 @@ class TraceFactsTest {
 
     assertThat(info().samplingInterval()).isEqualTo(512);
     assertThat(read().warnings().isEmpty()).isTrue();
+  }
+
+  private static ByteString field(int number, ByteString... parts) {
+    ByteString value = ByteString.copyFrom(List.of(parts));
+    UnknownFieldSet.Field field =
+        UnknownFieldSet.Field.newBuilder().addLengthDelimited(value).build();
+    return UnknownFieldSet.newBuilder().addField(number, field).build().toByteString();
+  }
+
+  /** Field 0 is none. */
+  private static final ByteString DAMAGE = ByteString.copyFrom(new byte[] {0, 0});
+
+  @Test
+  void whatPrecedesTheDamageOfAConfigurationOrSystemCounts() throws IOException {
+    ByteString interval =
+        HeapprofdConfig.newBuilder().setSamplingIntervalBytes(512).build().toByteString();
+    ByteString device =
+        SystemInfo.newBuilder().setAndroidBuildFingerprint("device").build().toByteString();
+    TraceBuilder.Heap heap = malloc(1000).row(a, 1, 10, 0, 0);
+    heap.samples.clearSamplingIntervalBytes();
+    sequence.dump(heap);
+    ByteString config =
+        field(
+            TracePacket.TRACE_CONFIG_FIELD_NUMBER,
+            field(
+                2,
+                field(1, field(DataSourceConfig.HEAPPROFD_CONFIG_FIELD_NUMBER, interval, DAMAGE))));
+    ByteString system = field(TracePacket.SYSTEM_INFO_FIELD_NUMBER, device, DAMAGE);
+    ByteString damaged =
+        ByteString.copyFrom(trace.bytes()).concat(field(1, config)).concat(field(1, system));
+
+    RecordedProfile recorded = Conversions.read(damaged.toByteArray());
+    assertThat(recorded.heaps().get(0).info().samplingInterval()).isEqualTo(512);
+    assertThat(recorded.capture().device()).isEqualTo("device");
+    assertThat(Conversions.warningIds(recorded)).containsExactly(ErrorId.MALFORMED_PACKET);
+  }
+
+  @Test
+  void aDamagedProcessHasNoNameAndThoseBeforeItHave() throws IOException {
+    ByteString first = process(100, "first");
+    ByteString second = process(101, "second");
+    sequence.dump(
+        heap(100, "libc.malloc", 1000).row(a, 1, 10, 0, 0),
+        heap(101, "libc.malloc", 1000).row(a, 1, 10, 0, 0));
+    ByteString tree =
+        field(TracePacket.PROCESS_TREE_FIELD_NUMBER, field(1, first), field(1, second, DAMAGE));
+
+    RecordedProfile recorded =
+        Conversions.read(ByteString.copyFrom(trace.bytes()).concat(field(1, tree)).toByteArray());
+    assertThat(recorded.heaps())
+        .extracting(heap -> heap.info().displayProcess())
+        .containsExactly("first (100)", "pid 101");
+    assertThat(Conversions.warningIds(recorded)).containsExactly(ErrorId.MALFORMED_PACKET);
+  }
+
+  private static ByteString process(int pid, String name) {
+    return ProcessTree.Process.newBuilder().setPid(pid).addCmdline(name).build().toByteString();
   }
 
   @Test

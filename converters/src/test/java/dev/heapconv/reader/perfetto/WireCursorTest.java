@@ -52,6 +52,52 @@ class WireCursorTest {
     assertThat(cursor.nextField()).isZero();
   }
 
+  /** Field 1 is a number, 2 a text, and both occur twice, before and behind a message in 3. */
+  private static byte[] message() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    CodedOutputStream out = CodedOutputStream.newInstance(bytes);
+    out.writeUInt64(1, 5);
+    out.writeString(2, "first");
+    out.writeByteArray(3, new byte[] {8, 42});
+    out.writeFixed32(1, 6);
+    out.writeString(2, "last");
+    out.flush();
+    return bytes.toByteArray();
+  }
+
+  @Test
+  void fieldsAreFoundWhereverTheyAreAndTheLastCounts() throws IOException {
+    byte[] bytes = message();
+    WireCursor cursor = new WireCursor().reset(bytes, 0, bytes.length);
+    WireCursor child = new WireCursor();
+
+    assertThat(cursor.text(2, "none")).isEqualTo("last");
+    assertThat(cursor.copyBytes(2)).asString().isEqualTo("last");
+    assertThat(cursor.integer(1, -1)).isEqualTo(6);
+    assertThat(cursor.text(4, "none")).isEqualTo("none");
+    assertThat(cursor.copyBytes(4)).isEmpty();
+    assertThat(cursor.integer(4, -1)).isEqualTo(-1);
+    assertThat(cursor.position()).isZero();
+    assertThat(cursor.find(3, child)).isTrue();
+    assertThat(child.integer(1, -1)).isEqualTo(42);
+    assertThat(cursor.text(2, "none")).isEqualTo("last");
+    assertThat(cursor.find(3, child)).isFalse();
+  }
+
+  @Test
+  void aFieldIsOnlyFoundInAWholeMessage() throws IOException {
+    byte[] bytes = message();
+    for (int end = bytes.length - 1; end > bytes.length - 6; end--) {
+      WireCursor cut = new WireCursor().reset(bytes, 0, end);
+      assertThatThrownBy(() -> cut.integer(1, -1))
+          .isInstanceOf(WireCursor.MalformedException.class);
+    }
+    WireCursor whole = new WireCursor().reset(bytes, 0, bytes.length);
+    assertThatThrownBy(() -> whole.text(1, "")).hasMessageContaining("wire type 0");
+    whole.reset(bytes, 0, bytes.length);
+    assertThatThrownBy(() -> whole.integer(2, 0)).hasMessageContaining("wire type 2");
+  }
+
   @Test
   void aFieldNumberBeyondThemIsNone() {
     byte[] tag = {(byte) 0x80, (byte) 0x80, (byte) 0x80, (byte) 0x80, 0x10, 1};

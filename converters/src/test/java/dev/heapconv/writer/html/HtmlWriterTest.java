@@ -137,8 +137,7 @@ final class HtmlWriterTest {
   }
 
   private static String sampling(EstimatedProfile profile, Scheme scheme, long interval) {
-    return ReportFacts.sampling(
-        profile, new HeapInfo(1, "p", "h", 1, 1, 0, 0, scheme, interval, interval));
+    return ReportFacts.sampling(profile, HeapInfo.of("h", scheme, interval).withProcess(1, "p"));
   }
 
   @Test

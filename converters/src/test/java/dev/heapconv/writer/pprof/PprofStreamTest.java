@@ -28,7 +28,7 @@ class PprofStreamTest {
 
   private static final List<View> VIEWS = List.of(View.OBJECTS, View.SPACE);
 
-  private static final HeapInfo INFO = new HeapInfo(-1, "", "heap", 1, 1, 0, 0, Scheme.EXACT, 1, 1);
+  private static final HeapInfo INFO = HeapInfo.of("heap", Scheme.EXACT, 1);
 
   private final StackTable stacks = new StackTable();
   private final int libc = mapping("/lib/libc.so");

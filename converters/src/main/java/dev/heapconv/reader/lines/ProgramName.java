@@ -1,4 +1,4 @@
-package dev.heapconv.reader.stacks;
+package dev.heapconv.reader.lines;
 
 import dev.heapconv.model.Mapping;
 import dev.heapconv.model.StackTable;

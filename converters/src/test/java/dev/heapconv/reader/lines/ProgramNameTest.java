@@ -1,4 +1,4 @@
-package dev.heapconv.reader.stacks;
+package dev.heapconv.reader.lines;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
