@@ -1,7 +1,6 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.table.HumanNumbers;
-import dev.heapconv.table.JsonRenderer;
 import dev.heapconv.unskew.samples.SamplingPlan;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
@@ -9,6 +8,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.StreamWriteFeature;
+import tools.jackson.core.json.JsonFactory;
 
 /** The figures of {@link SamplingPlan} for some intervals and sizes. */
 record AccuracyFigures(List<Long> intervals, List<Long> sizes) {
@@ -47,22 +50,24 @@ record AccuracyFigures(List<Long> intervals, List<Long> sizes) {
 
   /** An object for each pair. */
   void writeJson(PrintWriter out) {
-    out.print(
-        JsonRenderer.text(
-            false,
-            json -> {
-              json.writeArrayPropertyStart("figures");
-              for (long interval : intervals) {
-                for (long size : sizes) {
-                  json.writeStartObject();
-                  json.writeNumberProperty("interval", interval);
-                  json.writeNumberProperty("size", size);
-                  figures(interval, size).forEach(json::writeNumberProperty);
-                  json.writeEndObject();
-                }
-              }
-              json.writeEndArray();
-            }));
+    JsonFactory factory =
+        JsonFactory.builder().disable(StreamWriteFeature.AUTO_CLOSE_TARGET).build();
+    try (JsonGenerator json = factory.createGenerator(ObjectWriteContext.empty(), out)) {
+      json.writeStartObject();
+      json.writeArrayPropertyStart("figures");
+      for (long interval : intervals) {
+        for (long size : sizes) {
+          json.writeStartObject();
+          json.writeNumberProperty("interval", interval);
+          json.writeNumberProperty("size", size);
+          figures(interval, size).forEach(json::writeNumberProperty);
+          json.writeEndObject();
+        }
+      }
+      json.writeEndArray();
+      json.writeEndObject();
+    }
+    out.println();
   }
 
   /** A table for each figure, with a row per size and a column per interval. */

@@ -1,13 +1,18 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.model.RecordedProfile;
-import dev.heapconv.table.JsonRenderer;
 import dev.heapconv.text.TerminalText;
 import dev.heapconv.transform.Unskewing;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.PrettyPrinter;
+import tools.jackson.core.StreamWriteFeature;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.util.DefaultPrettyPrinter;
 
 /** Describes recordings. */
 final class InfoCommand extends Command {
@@ -87,17 +92,28 @@ final class InfoCommand extends Command {
   }
 
   private void writeJson(List<ArchiveListing> archives, List<RecordingInfo> recordings) {
-    out()
-        .print(
-            JsonRenderer.text(
-                true,
-                writer -> {
-                  writer.writeArrayPropertyStart("inputs");
-                  recordings.forEach(recording -> recording.write(writer));
-                  writer.writeEndArray();
-                  writer.writeArrayPropertyStart("archives");
-                  archives.forEach(archive -> archive.write(writer));
-                  writer.writeEndArray();
-                }));
+    JsonFactory factory =
+        JsonFactory.builder()
+            .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
+            .highestNonEscapedChar('~')
+            .build();
+    try (JsonGenerator writer = factory.createGenerator(new Pretty(), out())) {
+      writer.writeStartObject();
+      writer.writeArrayPropertyStart("inputs");
+      recordings.forEach(recording -> recording.write(writer));
+      writer.writeEndArray();
+      writer.writeArrayPropertyStart("archives");
+      archives.forEach(archive -> archive.write(writer));
+      writer.writeEndArray();
+      writer.writeEndObject();
+    }
+    out().println();
+  }
+
+  private static final class Pretty extends ObjectWriteContext.Base {
+    @Override
+    public PrettyPrinter getPrettyPrinter() {
+      return new DefaultPrettyPrinter();
+    }
   }
 }

@@ -11,11 +11,8 @@ import dev.heapconv.query.ResultColumn;
 import dev.heapconv.query.ResultColumn.ColumnField;
 import dev.heapconv.select.GroupBy;
 import dev.heapconv.text.Json;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,11 +23,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonEncoding;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.core.PrettyPrinter;
 import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.core.exc.JacksonIOException;
 import tools.jackson.core.json.JsonFactory;
-import tools.jackson.core.util.DefaultPrettyPrinter;
 
 /**
  * Writes a table as JSON: one object with the heaps, totals and notes, and an array of rows, one
@@ -57,46 +52,19 @@ public final class JsonRenderer implements TableRenderer {
 
   /** Writes an object and the end of its line; does not close {@code out}. */
   public static void write(OutputStream out, Consumer<JsonGenerator> content) throws IOException {
-    write(out, ObjectWriteContext.empty(), content);
-  }
-
-  /**
-   * An object and the end of its line.
-   *
-   * @param indented whether each of its values has a line of its own
-   */
-  public static String text(boolean indented, Consumer<JsonGenerator> content) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try {
-      write(out, indented ? new Indented() : ObjectWriteContext.empty(), content);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return out.toString(StandardCharsets.UTF_8);
-  }
-
-  private static void write(
-      OutputStream out, ObjectWriteContext context, Consumer<JsonGenerator> content)
-      throws IOException {
     JsonFactory factory =
         JsonFactory.builder()
             .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
             .highestNonEscapedChar(LAST_PLAIN_CHARACTER)
             .build();
-    try (JsonGenerator json = factory.createGenerator(context, out, JsonEncoding.UTF8)) {
+    try (JsonGenerator json =
+        factory.createGenerator(ObjectWriteContext.empty(), out, JsonEncoding.UTF8)) {
       json.writeStartObject();
       content.accept(json);
       json.writeEndObject();
       json.writeRaw('\n');
     } catch (JacksonIOException e) {
       throw e.getCause();
-    }
-  }
-
-  private static final class Indented extends ObjectWriteContext.Base {
-    @Override
-    public PrettyPrinter getPrettyPrinter() {
-      return new DefaultPrettyPrinter();
     }
   }
 
