@@ -2,7 +2,6 @@ package dev.heapconv.cli;
 
 import dev.heapconv.query.GateVerdict;
 import dev.heapconv.table.VerdictText;
-import dev.heapconv.text.TerminalText;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -71,7 +70,7 @@ final class GateOptions extends OptionGroup {
       return ExitStatus.OK;
     }
     if (!isInOutput) {
-      for (String line : VerdictText.lines(verdict, "  ", TerminalText::printable)) {
+      for (String line : VerdictText.lines(verdict)) {
         terminal.message(line.startsWith(" ") ? line : "heapconv: " + line);
       }
     }

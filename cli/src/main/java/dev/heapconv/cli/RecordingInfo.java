@@ -7,11 +7,11 @@ import dev.heapconv.model.Provenance;
 import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.View;
-import dev.heapconv.model.Warning;
 import dev.heapconv.symbols.ModuleSymbols;
 import dev.heapconv.table.HumanNumbers;
 import dev.heapconv.table.JsonRenderer;
 import dev.heapconv.table.ProvenanceText;
+import dev.heapconv.text.Json;
 import dev.heapconv.unskew.Scheme;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -59,14 +59,7 @@ record RecordingInfo(RecordedProfile profile, List<ModuleSymbols> unnamed) {
     json.writeArrayPropertyStart("notes");
     profile.comments().forEach(json::writeString);
     json.writeEndArray();
-    json.writeArrayPropertyStart("warnings");
-    for (Warning warning : profile.warnings()) {
-      json.writeStartObject();
-      json.writeStringProperty("id", warning.id().wireName());
-      json.writeStringProperty("message", warning.message());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
+    Json.writeWarnings(profile.warnings(), json);
     json.writeEndObject();
   }
 

@@ -180,6 +180,11 @@ final class CallTree {
     return names.name(nodes.frame(node));
   }
 
+  /** Who calls a function; {@link Result.Caller#NOBODY} if that is not known. */
+  Result.Caller caller(String function) {
+    return mainCallers().getOrDefault(function, Result.Caller.NOBODY);
+  }
+
   /** For each function that allocates, which one calls it for most of that. */
   Map<String, Result.Caller> mainCallers() {
     if (mainCallers == null) {

@@ -6,6 +6,7 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.View;
 import dev.heapconv.query.ResultColumn.Bound;
+import dev.heapconv.query.ResultColumn.ColumnField;
 import dev.heapconv.query.ResultColumn.Kind;
 import dev.heapconv.query.ResultColumn.Part;
 import dev.heapconv.select.AggregateOptions;
@@ -86,9 +87,10 @@ public final class Growth {
     ofAll.addAll(columns);
     return new Result(
         Result.Question.GROWTH,
-        totals,
+        options,
         view,
         RowOrder.sorted(rows, totals.groups(), keys),
+        RowNames.of(totals.groups(), options, null),
         columns,
         ofAll,
         null);
@@ -131,15 +133,12 @@ public final class Growth {
       return new double[0][];
     }
     if (sort != null) {
-      for (ResultColumn column : columns) {
-        for (ResultField field : column.fields()) {
-          if (field.id().equals(sort) || field.name().equals(sort)) {
-            return new double[][] {column.ranks(field.bound(), rows)};
-          }
-        }
+      ColumnField field = ResultColumn.field(sort, columns);
+      if (field == null) {
+        throw HeapConvException.input(
+            ErrorId.NO_SUCH_COLUMN, source, sort, RowOrder.names(totals.views()));
       }
-      throw HeapConvException.input(
-          ErrorId.NO_SUCH_COLUMN, source, sort, RowOrder.names(totals.views()));
+      return new double[][] {field.column().ranks(field.bound(), rows)};
     }
     // First those that grow, then those that may, by the lower ends of their slopes; then those
     // first for which chance explains least.

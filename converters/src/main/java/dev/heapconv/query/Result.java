@@ -1,41 +1,41 @@
 package dev.heapconv.query;
 
 import dev.heapconv.aggregate.GroupSums;
-import dev.heapconv.aggregate.Groups;
-import dev.heapconv.aggregate.Neighbour;
-import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.View;
+import dev.heapconv.query.Answer.NameColumn;
+import dev.heapconv.query.ResultColumn.ColumnField;
 import dev.heapconv.query.ResultColumn.Part;
 import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.GroupBy;
 import dev.heapconv.unskew.Estimate;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to a question: groups as rows, in the order in which to show them, and columns of
- * numbers. Rows are the numbers of groups, as listed by {@link #rows}.
+ * The answer to a question to profiles: groups as rows, in the order in which to show them. Rows
+ * are the numbers of groups, as listed by {@link #rows}.
  *
  * @param view the one that is shown, one of {@link #views}
  * @param order the groups that match the filter and are not empty in every view, in order
- * @param columns the numbers of rows for programs, whose ids may repeat: then their numbers are
- *     equal
  * @param totals what is known of everything together, by {@link #TOTAL}
  * @param calls the calls that lead to memory; null if these are unknown
  */
 public record Result(
     Question question,
-    Aggregation sums,
+    AggregateOptions options,
     View view,
     List<Integer> order,
+    List<NameColumn> names,
     List<ResultColumn> columns,
     List<ResultColumn> totals,
-    @Nullable CallTree calls) {
+    @Nullable CallTree calls)
+    implements Answer {
 
   /** The row of everything together. */
   public static final int TOTAL = GroupSums.TOTAL;
@@ -49,25 +49,23 @@ public record Result(
 
   public Result {
     order = List.copyOf(order);
+    names = List.copyOf(names);
     columns = List.copyOf(columns);
     totals = List.copyOf(totals);
   }
 
-  public AggregateOptions options() {
-    return sums.options();
-  }
-
   public GroupBy by() {
-    return options().by();
+    return options.by();
   }
 
+  /** The views that there are totals of. */
   public List<View> views() {
-    return sums.views();
+    return totals.stream().map(ResultColumn::view).filter(Objects::nonNull).distinct().toList();
   }
 
   /** Whether groups are shown by the sums of all stacks that pass through them. */
   public boolean isCumulative() {
-    return options().showsCumulative();
+    return options.showsCumulative();
   }
 
   /** A column of rows; null if there is none. */
@@ -109,7 +107,7 @@ public record Result(
 
   /** A number of everything that is not of a view, such as how many dumps there were. */
   public double fact(String id) {
-    ResultField field = ResultColumn.field(id, totals);
+    ColumnField field = ResultColumn.field(id, totals);
     return field == null ? Double.NaN : field.number(TOTAL);
   }
 
@@ -136,15 +134,16 @@ public record Result(
   }
 
   private int[] displayedRows(boolean noise) {
-    boolean searched = options().filter() != null && by() != GroupBy.PEEK;
+    boolean searched = options.filter() != null && by() != GroupBy.PEEK;
     boolean all = searched || by().isPartOfRecording();
-    boolean hidesNoise = !all && !options().allDifferences();
-    int ofView = views().indexOf(view);
+    boolean hidesNoise = !all && !options.allDifferences();
+    ResultColumn change = find(view, isCumulative(), Part.BEYOND_NOISE);
     int[] some = new int[order.size()];
     int count = 0;
     for (int row : order) {
       boolean shown = all || question == Question.GROWTH || main(view).value(row) != 0;
-      if (shown && (hidesNoise && Totals.isNoise(sums, ofView, isCumulative(), row)) == noise) {
+      boolean isNoise = hidesNoise && change != null && change.isNoise(row);
+      if (shown && isNoise == noise) {
         some[count++] = row;
       }
     }
@@ -183,6 +182,12 @@ public record Result(
       Caller most = other.value > value || isLess ? other : this;
       return new Caller(most.name, most.value, others + other.others + 1);
     }
+
+    /** As programs get it. */
+    @Override
+    public String toString() {
+      return name;
+    }
   }
 
   /** Whether it is known which calls lead to memory. */
@@ -200,26 +205,19 @@ public record Result(
     return calls == null ? List.of() : calls.heaviest(minPercent, paths);
   }
 
-  /** Who calls the function of a row; {@link Caller#NOBODY} if that is not known. */
-  public Caller caller(int row) {
-    return calls == null
-        ? Caller.NOBODY
-        : calls.mainCallers().getOrDefault(name(row), Caller.NOBODY);
-  }
-
   /**
    * As many of the given rows as the options allow.
    *
    * @param usual how many if the options leave it open; 0 for all
    */
   public int[] limited(int[] some, int usual) {
-    int limit = options().limitOr(usual);
+    int limit = options.limitOr(usual);
     if (limit == 0) {
       return some;
     }
-    Map<Neighbour, Integer> left = new EnumMap<>(Neighbour.class);
+    Map<String, Integer> left = new HashMap<>();
     return Arrays.stream(some)
-        .filter(row -> left.merge(neighbour(row), 1, Integer::sum) <= limit)
+        .filter(row -> left.merge(role(row), 1, Integer::sum) <= limit)
         .toArray();
   }
 
@@ -252,32 +250,18 @@ public record Result(
     return first;
   }
 
-  private Groups groups() {
-    return sums.groups();
-  }
-
   /** Name of a group as recorded; for a stack its functions, innermost first. */
   public String name(int group) {
-    return groups().name(group);
+    return names.get(0).text(group);
   }
 
-  /** What a function is to those that were peeked at; else each row is one of these. */
-  public Neighbour neighbour(int group) {
-    return groups().neighbour(group);
-  }
-
-  /** Base name of the library of a function; empty if unknown or not a function. */
-  public String library(int group) {
-    return groups().library(group);
-  }
-
-  /** Names of the functions of a stack, innermost first; null if groups are not stacks. */
-  public @Nullable List<String> frames(int group) {
-    return groups().frames(group);
-  }
-
-  /** The first heap of a group that is a part of the recording; null for others. */
-  public @Nullable HeapInfo heap(int group) {
-    return groups().heap(group);
+  /** What a function is to those that were peeked at; empty for other rows. */
+  private String role(int group) {
+    for (NameColumn column : names) {
+      if (column.kind() == NameColumn.Kind.ROLE) {
+        return column.text(group);
+      }
+    }
+    return "";
   }
 }

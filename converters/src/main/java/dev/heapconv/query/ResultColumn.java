@@ -64,6 +64,11 @@ public record ResultColumn(
     String id() {
       return name().toLowerCase(Locale.ROOT);
     }
+
+    /** Behind the name of a number, names this of it. */
+    public String suffix() {
+      return this == VALUE ? "" : "_" + id();
+    }
   }
 
   /** What a column says of its view. */
@@ -76,7 +81,7 @@ public record ResultColumn(
     BASE,
     NEW,
     DIFF,
-    /** Whether a difference is larger than the noise of sampling. */
+    /** Whether a difference is larger than the noise of sampling, which ends where it is known. */
     BEYOND_NOISE,
     /** Whether the sizes of allocations differ by more than the noise of sampling. */
     SIZE_BEYOND_NOISE,
@@ -182,11 +187,11 @@ public record ResultColumn(
     return null;
   }
 
-  /** The field with an id, which is no word; null if there is none. */
-  static @Nullable ResultField field(@Nullable String id, List<ResultColumn> columns) {
+  /** The field with an id, or a name in JSON, which is no word; null if there is none. */
+  static @Nullable ColumnField field(String id, List<ResultColumn> columns) {
     for (ResultColumn column : columns) {
-      for (ResultField field : column.fields()) {
-        if (field.id().equals(id) && !field.isWord()) {
+      for (ColumnField field : column.fields()) {
+        if ((field.id().equals(id) || field.name().equals(id)) && !field.isWord()) {
           return field;
         }
       }
@@ -219,6 +224,11 @@ public record ResultColumn(
   /** Whether there is no interval, though there should be one. */
   public boolean isUnknown(int row) {
     return high(row) == Double.POSITIVE_INFINITY;
+  }
+
+  /** Of {@link Part#BEYOND_NOISE}: whether noise is known, and all that there is. */
+  boolean isNoise(int row) {
+    return value(row) != 1 && !isUnknown(row);
   }
 
   /** Whether numbers are estimates, which can be trusted more or less. */
@@ -263,21 +273,48 @@ public record ResultColumn(
   }
 
   /** What programs get of each row. */
-  public List<ResultField> fields() {
-    List<ResultField> fields = new ArrayList<>();
+  public List<ColumnField> fields() {
+    List<ColumnField> fields = new ArrayList<>();
     for (Bound bound : Bound.values()) {
       if (bound == Bound.VALUE || Part.ESTIMATES.contains(part)) {
-        String suffix = bound == Bound.VALUE ? "" : "_" + bound.id();
+        String suffix = bound.suffix();
         boolean alone = (part == Part.SUM || part == Part.DIFF) && bound != Bound.VALUE;
         String nameInObject = alone && !object.isEmpty() ? bound.id() : name + suffix;
-        fields.add(new ResultField(this, bound, false, id + suffix, nameInObject));
+        fields.add(new ColumnField(this, bound, false, id + suffix, nameInObject));
       }
     }
     if (isGraded()) {
       fields.add(
-          new ResultField(
+          new ColumnField(
               this, Bound.VALUE, true, id + "_grade", object.isEmpty() ? id + "_grade" : "grade"));
     }
     return fields;
+  }
+
+  /**
+   * What programs get of a column: a number of each row, or a word.
+   *
+   * @param isWord whether it is the {@link Grade} of the number
+   * @param id names it in every output: {@code space_low}
+   * @param name its name in its object in JSON
+   */
+  public record ColumnField(
+      ResultColumn column, Bound bound, boolean isWord, String id, String name) {
+
+    /** The number of a row; not finite if there is none. */
+    public double number(int row) {
+      return column.number(bound, row);
+    }
+
+    /** How the number of a row is rounded: an interval that is a point stays one. */
+    public Bound rounding(int row) {
+      return column.low(row) == column.high(row) ? Bound.VALUE : bound;
+    }
+
+    /** The word of a row; empty if there is none. */
+    public String word(int row) {
+      Grade grade = column.grade(row);
+      return grade == null ? "" : grade.id();
+    }
   }
 }

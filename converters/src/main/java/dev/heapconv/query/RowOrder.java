@@ -5,6 +5,7 @@ import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.View;
 import dev.heapconv.query.ResultColumn.Bound;
+import dev.heapconv.query.ResultColumn.ColumnField;
 import dev.heapconv.query.ResultColumn.Part;
 import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.GroupBy;
@@ -57,7 +58,7 @@ record RowOrder(@Nullable ResultColumn column, Bound bound, View view) {
     }
     RowOrder found = null;
     for (ResultColumn column : columns) {
-      for (ResultField field : column.fields()) {
+      for (ColumnField field : column.fields()) {
         View of = column.view();
         if (of != null && isCalled(id, field, options.by().isCumulative())) {
           // Columns with the same id have equal numbers; take the last, which is of the bytes.
@@ -73,7 +74,7 @@ record RowOrder(@Nullable ResultColumn column, Bound bound, View view) {
     return found;
   }
 
-  private static boolean isCalled(String id, ResultField field, boolean cumulative) {
+  private static boolean isCalled(String id, ColumnField field, boolean cumulative) {
     boolean difference = field.column().part() == Part.DIFF && field.bound() == Bound.VALUE;
     String known = cumulative ? id : id.replace("_cum", "");
     return !field.isWord()

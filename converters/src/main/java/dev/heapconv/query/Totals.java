@@ -1,6 +1,5 @@
 package dev.heapconv.query;
 
-import dev.heapconv.aggregate.Comparison.Compared;
 import dev.heapconv.aggregate.LabelHeaps;
 import dev.heapconv.aggregate.StackNames;
 import dev.heapconv.model.EstimatedProfile;
@@ -53,16 +52,19 @@ public final class Totals {
     List<ResultColumn> columns = ViewColumns.ofRows(sums);
     RowOrder order = RowOrder.of(sums, columns, wanted, usual, source);
     StackNames names = sums.groups().names();
-    return new Result(
-        question,
-        sums,
-        order.view(),
-        rows(sums, columns, order),
-        columns,
-        ViewColumns.ofTotals(sums),
+    CallTree calls =
         called == null || names == null
             ? null
-            : new CallTree(called, sums.options(), order.view(), names));
+            : new CallTree(called, sums.options(), order.view(), names);
+    return new Result(
+        question,
+        sums.options(),
+        order.view(),
+        rows(sums, columns, order),
+        RowNames.of(sums.groups(), sums.options(), calls),
+        columns,
+        ViewColumns.ofTotals(sums),
+        calls);
   }
 
   /** The groups with anything in a view, in the order of the options, or that of the recording. */
@@ -87,10 +89,11 @@ public final class Totals {
     if (column == null) {
       return RowOrder.sorted(groups, sums.groups());
     }
-    int view = sums.views().indexOf(order.view());
+    ResultColumn change =
+        ResultColumn.find(columns, order.view(), column.through(), Part.BEYOND_NOISE);
     double[] kinds = new double[groups.length];
     for (int i = 0; i < groups.length; i++) {
-      boolean noise = usual && isNoise(sums, view, column.through(), groups[i]);
+      boolean noise = usual && change != null && change.isNoise(groups[i]);
       kinds[i] = noise ? -1 : -sums.groups().neighbour(groups[i]).ordinal();
     }
     View of = column.view();
@@ -101,13 +104,5 @@ public final class Totals {
         kinds,
         column.ranks(order.bound(), groups),
         main == null ? kinds : main.ranks(Bound.VALUE, groups));
-  }
-
-  /** Whether a row of a difference is known to show no significant change. */
-  static boolean isNoise(Aggregation sums, int view, boolean through, int row) {
-    int noise = sums.at(row, view, Compared.NOISE);
-    return sums.isDifference()
-        && sums.of(through).sums().hasInterval(noise)
-        && !sums.of(through).sums().isBeyondNoise(noise);
   }
 }

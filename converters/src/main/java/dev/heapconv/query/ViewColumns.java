@@ -7,14 +7,26 @@ import dev.heapconv.query.ResultColumn.Bound;
 import dev.heapconv.query.ResultColumn.Part;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
-/** The columns of sums: for each view those of the self values, and any cumulative ones. */
+/** The columns of the sums of a view: of self values, or of cumulative ones. */
 final class ViewColumns {
 
   private final Aggregation sums;
+  private final int view;
+  private final View of;
+  private final boolean through;
+  private final EstimateSums estimates;
 
-  private ViewColumns(Aggregation sums) {
+  /**
+   * @param through whether rows count all stacks that pass through them
+   */
+  private ViewColumns(Aggregation sums, int view, boolean through) {
     this.sums = sums;
+    this.view = view;
+    this.through = through;
+    of = sums.views().get(view);
+    estimates = sums.of(through).sums();
   }
 
   /** All columns of rows, those of samples last. */
@@ -22,10 +34,9 @@ final class ViewColumns {
     List<ResultColumn> columns = new ArrayList<>();
     for (boolean samples : new boolean[] {false, true}) {
       for (int view = 0; view < sums.views().size(); view++) {
-        ViewColumns of = new ViewColumns(sums);
-        of.add(view, false, samples, "self", columns);
+        new ViewColumns(sums, view, false).add(samples, "self", columns);
         if (sums.options().by().isCumulative()) {
-          of.add(view, true, samples, "cum", columns);
+          new ViewColumns(sums, view, true).add(samples, "cum", columns);
         }
       }
     }
@@ -37,36 +48,32 @@ final class ViewColumns {
     List<ResultColumn> columns = new ArrayList<>();
     for (int view = 0; view < sums.views().size(); view++) {
       for (boolean samples : new boolean[] {false, true}) {
-        new ViewColumns(sums).add(view, false, samples, "totals", columns);
+        new ViewColumns(sums, view, false).add(samples, "totals", columns);
       }
     }
     return columns;
   }
 
-  private void add(
-      int view, boolean through, boolean samples, String object, List<ResultColumn> to) {
-    for (Part part : samples ? samples(view) : parts(view)) {
-      View of = sums.views().get(view);
+  private void add(boolean samples, String object, List<ResultColumn> to) {
+    for (Part part : parts(samples)) {
       ResultColumn column =
           ResultColumn.of(
               of,
               through,
               part,
               object + "/" + of.name(),
-              (bound, row) -> number(view, through, part, bound, row));
-      to.add(sums.isDifference() ? column.scaledBy(row -> largest(view, through, row)) : column);
+              (bound, row) -> number(part, bound, row));
+      to.add(sums.isDifference() ? column.scaledBy(this::largest) : column);
     }
   }
 
-  private List<Part> samples(int view) {
-    return sums.hasSamples(view) ? List.of(Part.SAMPLES) : List.of();
-  }
-
-  private List<Part> parts(int view) {
+  private List<Part> parts(boolean samples) {
+    if (samples) {
+      return sums.hasSamples(view) ? List.of(Part.SAMPLES) : List.of();
+    }
     if (!sums.isDifference()) {
       return List.of(Part.SUM, Part.PERCENT);
     }
-    View of = sums.views().get(view);
     List<Part> parts = new ArrayList<>(List.of(Part.BASE, Part.NEW, Part.DIFF, Part.BEYOND_NOISE));
     if (View.ALL.contains(of) && !of.isBytes()) {
       parts.add(Part.SIZE_BEYOND_NOISE);
@@ -74,15 +81,15 @@ final class ViewColumns {
     return parts;
   }
 
-  private double number(int view, boolean through, Part part, Bound bound, int row) {
+  private double number(Part part, Bound bound, int row) {
     // Parts of a recording may lack a view, such as the heap of a runtime that reports no frees.
     if (part != Part.SAMPLES && !sums.has(view, row)) {
       return Double.NaN;
     }
-    EstimateSums estimates = sums.of(through).sums();
-    int sum = sums.at(row, view, Compared.DIFFERENCE);
+    int sum = at(row, part == Part.BEYOND_NOISE ? Compared.NOISE : Compared.DIFFERENCE);
     if (bound != Bound.VALUE) {
-      return part != Part.SUM && part != Part.DIFF
+      boolean hasEnds = part == Part.SUM || part == Part.DIFF || part == Part.BEYOND_NOISE;
+      return !hasEnds
           ? Double.NaN
           : bound == Bound.HIGH
               ? estimates.high(sum)
@@ -91,22 +98,24 @@ final class ViewColumns {
     return switch (part) {
       case PERCENT ->
           sums.whole(view) > 0 ? 100 * estimates.value(sum) / sums.whole(view) : Double.NaN;
-      case SAMPLES -> sums.of(through).samples(row, sums.views().get(view).isLive());
-      case BASE -> estimates.value(sums.at(row, view, Compared.BASE));
-      case NEW -> estimates.value(sums.at(row, view, Compared.NEW));
-      case BEYOND_NOISE -> estimates.isBeyondNoise(sums.at(row, view, Compared.NOISE)) ? 1 : 0;
-      case SIZE_BEYOND_NOISE -> estimates.isBeyondNoise(sums.at(row, view, Compared.SIZES)) ? 1 : 0;
+      case SAMPLES -> sums.of(through).samples(row, of.isLive());
+      case BASE -> estimates.value(at(row, Compared.BASE));
+      case NEW -> estimates.value(at(row, Compared.NEW));
+      case BEYOND_NOISE -> estimates.isBeyondNoise(sum) ? 1 : 0;
+      case SIZE_BEYOND_NOISE -> estimates.isBeyondNoise(at(row, Compared.SIZES)) ? 1 : 0;
       default -> estimates.value(sum);
     };
   }
 
+  private int at(int row, Compared side) {
+    return sums.at(row, view, side);
+  }
+
   /** The largest number of a row of a difference. */
-  private double largest(int view, boolean through, int row) {
-    double largest = 0;
-    for (Compared side : List.of(Compared.DIFFERENCE, Compared.BASE, Compared.NEW)) {
-      double value = sums.of(through).sums().value(sums.at(row, view, side));
-      largest = Math.max(largest, Math.abs(value));
-    }
-    return largest;
+  private double largest(int row) {
+    return Stream.of(Compared.DIFFERENCE, Compared.BASE, Compared.NEW)
+        .mapToDouble(side -> Math.abs(estimates.value(at(row, side))))
+        .max()
+        .orElse(0);
   }
 }

@@ -1,11 +1,17 @@
 package dev.heapconv.table;
 
+import dev.heapconv.query.Answer;
+import dev.heapconv.query.Answer.NameColumn;
 import dev.heapconv.query.Result;
+import dev.heapconv.query.ResultColumn;
+import dev.heapconv.query.ResultColumn.ColumnField;
+import dev.heapconv.query.ResultColumn.Kind;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
+import java.util.function.IntFunction;
 
 /**
  * Writes a table as comma-separated (RFC 4180) or tab-separated values, for spreadsheets and
@@ -37,15 +43,32 @@ public final class DelimitedRenderer implements TableRenderer {
   @Override
   public void render(Table table, OutputStream out) throws IOException {
     Result result = table.result();
-    write(TableColumn.of(result), result.limited(result.rows(), 0), out);
+    write(result, result.limited(result.rows(), 0), out);
   }
 
   /** Writes some rows; does not close {@code out}. */
-  public void write(List<TableColumn> columns, int[] rows, OutputStream out) throws IOException {
+  public void write(Answer answer, int[] rows, OutputStream out) throws IOException {
+    List<String> heads = new ArrayList<>();
+    List<IntFunction<String>> cells = new ArrayList<>();
+    if (answer.startsWithNames()) {
+      addNames(answer, heads, cells);
+    }
+    for (ResultColumn column : answer.columns()) {
+      for (ColumnField field : column.fields()) {
+        // Columns with the same id are equal.
+        if (!heads.contains(field.id())) {
+          heads.add(field.id());
+          cells.add(row -> cell(field, row));
+        }
+      }
+    }
+    if (!answer.startsWithNames()) {
+      addNames(answer, heads, cells);
+    }
     StringBuilder text = new StringBuilder();
-    append(text, columns, column -> DelimitedText.cell(column.id(), delimiter));
+    append(text, cells.size(), i -> DelimitedText.cell(heads.get(i), delimiter));
     for (int row : rows) {
-      append(text, columns, column -> cell(column, row));
+      append(text, cells.size(), i -> cells.get(i).apply(row));
       if (text.length() > FLUSH_CHARS) {
         flush(text, out);
       }
@@ -53,17 +76,37 @@ public final class DelimitedRenderer implements TableRenderer {
     flush(text, out);
   }
 
-  private void append(
-      StringBuilder text, List<TableColumn> columns, Function<TableColumn, String> cell) {
-    for (int i = 0; i < columns.size(); i++) {
-      (i == 0 ? text : text.append(delimiter)).append(cell.apply(columns.get(i)));
+  private void addNames(Answer answer, List<String> heads, List<IntFunction<String>> cells) {
+    for (NameColumn column : answer.names()) {
+      if (!column.id().isEmpty()) {
+        heads.add(column.id());
+        cells.add(row -> DelimitedText.cell(column.text(row), delimiter));
+      }
+    }
+  }
+
+  private void append(StringBuilder text, int columns, IntFunction<String> cell) {
+    for (int i = 0; i < columns; i++) {
+      (i == 0 ? text : text.append(delimiter)).append(cell.apply(i));
     }
     text.append(lineEnd);
   }
 
-  private String cell(TableColumn column, int row) {
-    String cell = column.cell(row);
-    return column.isText() ? DelimitedText.cell(cell, delimiter) : cell;
+  /** A number as programs read it; empty if there is none. */
+  static String cell(ColumnField field, int row) {
+    if (field.isWord()) {
+      return field.word(row);
+    }
+    double number = field.number(row);
+    Kind kind = field.column().kind();
+    if (!Double.isFinite(number)) {
+      return "";
+    }
+    return switch (kind) {
+      case FLAG -> Boolean.toString(number != 0);
+      case PROBABILITY -> HumanNumbers.significant(number, kind.decimals()).toString();
+      default -> HumanNumbers.fixed(number, kind.decimals(), field.rounding(row));
+    };
   }
 
   private static void flush(StringBuilder text, OutputStream out) throws IOException {

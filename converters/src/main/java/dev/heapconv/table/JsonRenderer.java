@@ -3,12 +3,14 @@ package dev.heapconv.table;
 import dev.heapconv.aggregate.Reliability;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Provenance;
-import dev.heapconv.model.Warning;
+import dev.heapconv.query.Answer;
+import dev.heapconv.query.Answer.NameColumn;
 import dev.heapconv.query.GateVerdict;
 import dev.heapconv.query.Result;
 import dev.heapconv.query.ResultColumn;
-import dev.heapconv.query.ResultField;
+import dev.heapconv.query.ResultColumn.ColumnField;
 import dev.heapconv.select.GroupBy;
+import dev.heapconv.text.Json;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
@@ -17,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonEncoding;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
@@ -40,11 +43,10 @@ public final class JsonRenderer implements TableRenderer {
         json -> {
           writeHeader(table, json);
           writeReliability(table, json);
-          if (table.verdict() != null) {
-            writeVerdict(table.verdict(), json);
-          }
-          writeTotals(table.result(), json);
-          writeRows(table.result(), json);
+          writeVerdict(table.verdict(), json);
+          Result result = table.result();
+          writeTotals(result, json);
+          writeRows(result, result.limited(result.rows(), 0), json);
         });
   }
 
@@ -83,14 +85,7 @@ public final class JsonRenderer implements TableRenderer {
     json.writeArrayPropertyStart("comments");
     header.remarks().forEach(remark -> json.writeString(remark.text()));
     json.writeEndArray();
-    json.writeArrayPropertyStart("warnings");
-    for (Warning warning : header.warnings()) {
-      json.writeStartObject();
-      json.writeStringProperty("id", warning.id().wireName());
-      json.writeStringProperty("message", warning.message());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
+    Json.writeWarnings(header.warnings(), json);
     writeHeaps("heaps", header.heaps(), json);
     if (!header.base().isEmpty()) {
       writeHeaps("base_heaps", header.baseHeaps(), json);
@@ -115,8 +110,11 @@ public final class JsonRenderer implements TableRenderer {
     json.writeEndObject();
   }
 
-  /** Writes what was judged as a property. */
-  public static void writeVerdict(GateVerdict verdict, JsonGenerator json) {
+  /** Writes what was judged, if anything was, as a property. */
+  public static void writeVerdict(@Nullable GateVerdict verdict, JsonGenerator json) {
+    if (verdict == null) {
+      return;
+    }
     json.writeObjectPropertyStart("verdict");
     json.writeStringProperty("outcome", verdict.outcome().name().toLowerCase(Locale.ROOT));
     json.writeBooleanProperty("passed", verdict.outcome() == GateVerdict.Outcome.PASS);
@@ -149,7 +147,11 @@ public final class JsonRenderer implements TableRenderer {
     json.writeArrayPropertyStart(name);
     for (HeapInfo info : heaps) {
       json.writeStartObject();
-      writeHeap(info, GroupBy.DUMP, json);
+      json.writeStringProperty("process", info.process());
+      json.writeNumberProperty("pid", info.pid());
+      json.writeStringProperty("heap", info.heap());
+      json.writeNumberProperty("dump", info.dump());
+      json.writeNumberProperty("time_nanos", info.timeNanos());
       json.writeNumberProperty("dumps", info.dumps());
       json.writeNumberProperty("duration_nanos", info.durationNanos());
       json.writeStringProperty("scheme", info.scheme().wireName());
@@ -171,18 +173,6 @@ public final class JsonRenderer implements TableRenderer {
     json.writeEndObject();
   }
 
-  private static void writeHeap(HeapInfo info, GroupBy by, JsonGenerator json) {
-    json.writeStringProperty("process", info.process());
-    json.writeNumberProperty("pid", info.pid());
-    if (by.isOfHeap()) {
-      json.writeStringProperty("heap", info.heap());
-    }
-    if (by == GroupBy.DUMP) {
-      json.writeNumberProperty("dump", info.dump());
-      json.writeNumberProperty("time_nanos", info.timeNanos());
-    }
-  }
-
   private static void writeTotals(Result result, JsonGenerator json) {
     if (result.by() != GroupBy.DUMP) {
       JsonObject.of(result.totals()).write(Result.TOTAL, json);
@@ -190,52 +180,44 @@ public final class JsonRenderer implements TableRenderer {
     json.writeNumberProperty("matching", result.rows().length);
   }
 
-  private static void writeRows(Result result, JsonGenerator json) {
+  /** Writes some rows as a property. */
+  public static void writeRows(Answer answer, int[] rows, JsonGenerator json) {
     json.writeArrayPropertyStart("rows");
-    JsonObject numbers = JsonObject.of(result.columns());
-    for (int row : result.limited(result.rows(), 0)) {
+    JsonObject numbers = JsonObject.of(answer.columns());
+    for (int row : rows) {
       json.writeRaw('\n');
       json.writeStartObject();
-      writeName(result, row, json);
+      for (NameColumn column : answer.names()) {
+        if (!column.name().isEmpty()) {
+          json.writeName(column.name());
+          writeCell(column.cell(row), json);
+        }
+      }
       numbers.write(row, json);
       json.writeEndObject();
     }
     json.writeEndArray();
   }
 
-  private static void writeName(Result result, int row, JsonGenerator json) {
-    List<String> frames = result.frames(row);
-    if (frames == null) {
-      json.writeStringProperty("name", result.name(row));
-    } else {
-      json.writeArrayPropertyStart("frames");
-      for (String frame : frames) {
-        json.writeString(frame);
-      }
+  private static void writeCell(Object cell, JsonGenerator json) {
+    if (cell instanceof Long number) {
+      json.writeNumber(number);
+    } else if (cell instanceof List<?> lines) {
+      json.writeStartArray();
+      lines.forEach(line -> json.writeString(line.toString()));
       json.writeEndArray();
-    }
-    if (result.by().isOfFunctions()) {
-      json.writeStringProperty("library", result.library(row));
-    }
-    if (result.by() == GroupBy.PEEK) {
-      json.writeStringProperty("role", result.neighbour(row).id());
-    }
-    if (result.hasCalls()) {
-      json.writeStringProperty("caller", result.caller(row).name());
-    }
-    HeapInfo heap = result.heap(row);
-    if (heap != null && result.by() != GroupBy.LABEL) {
-      writeHeap(heap, result.by(), json);
+    } else {
+      json.writeString(cell.toString());
     }
   }
 
   /** The fields of an object, and the objects in it. */
-  public static final class JsonObject {
-    private final List<ResultField> fields = new ArrayList<>();
+  static final class JsonObject {
+    private final List<ColumnField> fields = new ArrayList<>();
     private final Map<String, JsonObject> objects = new LinkedHashMap<>();
 
     /** Numbers in the objects that they belong to. */
-    public static JsonObject of(List<ResultColumn> columns) {
+    static JsonObject of(List<ResultColumn> columns) {
       JsonObject all = new JsonObject();
       for (ResultColumn column : columns) {
         JsonObject object = all;
@@ -248,8 +230,8 @@ public final class JsonRenderer implements TableRenderer {
     }
 
     /** Writes what is known of a row as properties. */
-    public void write(int row, JsonGenerator json) {
-      for (ResultField field : fields) {
+    void write(int row, JsonGenerator json) {
+      for (ColumnField field : fields) {
         write(field, row, json);
       }
       for (Map.Entry<String, JsonObject> object : objects.entrySet()) {
@@ -266,7 +248,7 @@ public final class JsonRenderer implements TableRenderer {
       return fields.isEmpty() || !Double.isNaN(fields.get(0).number(row));
     }
 
-    private static void write(ResultField field, int row, JsonGenerator json) {
+    private static void write(ColumnField field, int row, JsonGenerator json) {
       if (field.isWord()) {
         if (!field.word(row).isEmpty()) {
           json.writeStringProperty(field.name(), field.word(row));

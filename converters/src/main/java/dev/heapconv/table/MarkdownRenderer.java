@@ -1,8 +1,10 @@
 package dev.heapconv.table;
 
 import dev.heapconv.model.Warning;
+import dev.heapconv.query.Answer;
+import dev.heapconv.query.Answer.NameColumn;
+import dev.heapconv.query.Answer.NameColumn.Kind;
 import dev.heapconv.query.Result;
-import dev.heapconv.select.GroupBy;
 import dev.heapconv.table.MarkdownText.MarkdownColumn;
 import dev.heapconv.table.ShownColumn.Cell;
 import java.io.IOException;
@@ -10,21 +12,18 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /**
  * Writes a table in GitHub-flavored Markdown, for an issue or a review: numbers with units, names
  * as code.
  */
-final class MarkdownRenderer implements TableRenderer {
+public final class MarkdownRenderer implements TableRenderer {
 
   @Override
   public void render(Table table, OutputStream out) throws IOException {
     StringBuilder text = new StringBuilder();
-    if (table.verdict() != null) {
-      VerdictText.appendMarkdown(text, table.verdict());
-    }
+    VerdictText.appendMarkdown(text, table.verdict());
     String trust = table.trust().text();
     text.append(trust.isEmpty() ? "" : MarkdownText.escaped(trust) + "\n\n");
     for (Warning warning : table.header().warnings()) {
@@ -38,7 +37,7 @@ final class MarkdownRenderer implements TableRenderer {
           .append(MarkdownText.escaped(new ResultText(result).nothing()))
           .append(".\n");
     } else {
-      appendRows(text, result, rows);
+      appendRows(text, result, ShownColumns.of(result), rows);
       if (result.rowsOfNoise() > 0) {
         text.append('\n').append(ResultText.noise(result.rowsOfNoise())).append(".\n");
       }
@@ -46,25 +45,28 @@ final class MarkdownRenderer implements TableRenderer {
     out.write(text.toString().getBytes(StandardCharsets.UTF_8));
   }
 
-  private static void appendRows(StringBuilder text, Result result, int[] rows) {
-    List<MarkdownColumn> columns = new ArrayList<>();
-    for (ShownColumn column : ShownColumns.of(result)) {
+  /** Appends some rows as a table: words of ours, names, and where functions are. */
+  public static void appendRows(
+      StringBuilder text, Answer answer, List<ShownColumn> shown, int[] rows) {
+    List<MarkdownColumn> numbers = new ArrayList<>();
+    for (ShownColumn column : shown) {
+      String heading = MarkdownText.escaped(column.heading());
       List<String> cells = column.cells(rows).stream().map(Cell::toString).toList();
-      columns.add(
-          new MarkdownColumn(MarkdownText.escaped(column.heading()), column.isText(), cells));
+      numbers.add(new MarkdownColumn(heading, column.isText(), cells));
     }
-    if (result.by() == GroupBy.PEEK) {
-      add(columns, "role", rows, row -> result.neighbour(row).id());
+    List<MarkdownColumn> names = new ArrayList<>();
+    for (NameColumn column : answer.names()) {
+      boolean ofUs = column.kind() == Kind.ROLE;
+      if (ofUs || column.kind().isName() || column.kind() == Kind.LIBRARY) {
+        List<String> cells =
+            IntStream.of(rows)
+                .mapToObj(column::text)
+                .map(cell -> ofUs ? cell : MarkdownText.code(cell))
+                .toList();
+        names.add(ofUs ? 0 : names.size(), new MarkdownColumn(column.id(), true, cells));
+      }
     }
-    add(columns, result.by().column(), rows, row -> MarkdownText.code(result.name(row)));
-    if (result.by().isOfFunctions()) {
-      add(columns, "library", rows, row -> MarkdownText.code(result.library(row)));
-    }
-    MarkdownText.appendTable(text, columns);
-  }
-
-  private static void add(
-      List<MarkdownColumn> columns, String heading, int[] rows, IntFunction<String> cell) {
-    columns.add(new MarkdownColumn(heading, true, IntStream.of(rows).mapToObj(cell).toList()));
+    numbers.addAll(answer.startsWithNames() ? 0 : numbers.size(), names);
+    MarkdownText.appendTable(text, numbers);
   }
 }

@@ -231,13 +231,6 @@ final class ResultText {
         : noun + " with any " + result.view().name();
   }
 
-  /** The function that calls another one for most of its memory, and how many others call it. */
-  String caller(int row) {
-    Result.Caller caller = result.caller(row);
-    return NameFitting.brief(TerminalText.printable(caller.name()))
-        + (caller.others() == 0 ? "" : " +" + caller.others());
-  }
-
   /** What percentage of the whole is not in some rows; NaN if rows are not parts of a whole. */
   private double rest(int[] some) {
     ResultColumn share = result.find(result.view(), false, Part.PERCENT);

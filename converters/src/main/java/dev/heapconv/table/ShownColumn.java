@@ -4,8 +4,8 @@ import dev.heapconv.query.Grade;
 import dev.heapconv.query.ResultColumn;
 import dev.heapconv.query.ResultColumn.Bound;
 import dev.heapconv.query.ResultColumn.Part;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,9 +16,16 @@ import org.jspecify.annotations.Nullable;
  * @param sizes whether sizes differ, beside numbers of allocations in {@link Form#CHANGE}; null
  *     elsewhere
  * @param dim whether it matters less than others
+ * @param ownUnits whether each cell has a unit of its own, because rows of all sizes are side by
+ *     side
  */
 public record ShownColumn(
-    String heading, Form form, ResultColumn column, @Nullable ResultColumn sizes, boolean dim) {
+    String heading,
+    Form form,
+    ResultColumn column,
+    @Nullable ResultColumn sizes,
+    boolean dim,
+    boolean ownUnits) {
 
   /** What is shown of a column. */
   public enum Form {
@@ -62,11 +69,15 @@ public record ShownColumn(
   private static final List<String> CHANGES = List.of("", "count", "size", "both");
 
   public static ShownColumn of(String heading, Form form, ResultColumn column) {
-    return new ShownColumn(heading, form, column, null, false);
+    return new ShownColumn(heading, form, column, null, false, false);
   }
 
   public ShownColumn dimmed() {
-    return new ShownColumn(heading, form, column, sizes, true);
+    return new ShownColumn(heading, form, column, sizes, true, ownUnits);
+  }
+
+  public ShownColumn withOwnUnits() {
+    return new ShownColumn(heading, form, column, sizes, dim, true);
   }
 
   /** Whether cells are words rather than numbers. */
@@ -76,24 +87,28 @@ public record ShownColumn(
 
   /** A number by itself, with a unit of its own. */
   public Cell cell(int row) {
-    return cells(new int[] {row}).get(0);
+    return cell(row, unit(row));
   }
 
-  /** The cells of some rows, with one unit for all of them. */
-  List<Cell> cells(int[] rows) {
+  /** The cells of some rows, with one unit for all of them unless each has its own. */
+  List<Cell> cells(int... rows) {
+    NumberUnit unit = unit(rows);
+    return IntStream.of(rows).mapToObj(row -> ownUnits ? cell(row) : cell(row, unit)).toList();
+  }
+
+  private NumberUnit unit(int... rows) {
     double largest = 0;
     for (int row : rows) {
       boolean isNothing = column.size(row) == 0 && column.isUncertain(row);
       double size = isNothing ? column.high(row) : column.size(row);
       largest = size > largest ? size : largest;
     }
-    NumberUnit unit = NumberUnit.of(largest, column.kind() == ResultColumn.Kind.BYTES);
-    List<Cell> cells = new ArrayList<>();
-    for (int row : rows) {
-      boolean isEstimate = form == Form.ESTIMATE && !Double.isNaN(column.value(row));
-      cells.add(new Cell(value(row, unit), isEstimate ? certainty(row, unit) : ""));
-    }
-    return cells;
+    return NumberUnit.of(largest, column.kind() == ResultColumn.Kind.BYTES);
+  }
+
+  private Cell cell(int row, NumberUnit unit) {
+    boolean isEstimate = form == Form.ESTIMATE && !Double.isNaN(column.value(row));
+    return new Cell(value(row, unit), isEstimate ? certainty(row, unit) : "");
   }
 
   private String value(int row, NumberUnit unit) {

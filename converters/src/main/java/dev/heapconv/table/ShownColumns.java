@@ -60,7 +60,7 @@ final class ShownColumns {
       ResultColumn sizes = result.find(of, result.isCumulative(), Part.SIZE_BEYOND_NOISE);
       if (sizes != null && of.isLive() == view.isLive()) {
         ResultColumn counts = result.get(of, Part.BEYOND_NOISE);
-        columns.add(new ShownColumn("change", Form.CHANGE, counts, sizes, true));
+        columns.add(new ShownColumn("change", Form.CHANGE, counts, sizes, true, false));
       }
     }
   }

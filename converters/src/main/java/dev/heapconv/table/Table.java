@@ -5,8 +5,6 @@ import dev.heapconv.model.View;
 import dev.heapconv.query.GateVerdict;
 import dev.heapconv.query.Result;
 import dev.heapconv.query.ResultColumn;
-import dev.heapconv.text.TerminalText;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,11 +24,6 @@ public record Table(
   /** The same table with a verdict. */
   public Table withVerdict(GateVerdict other) {
     return new Table(header, result, heaps, other);
-  }
-
-  /** The verdict for a terminal or log, a line each; empty without one. */
-  public List<String> verdictLines() {
-    return verdict == null ? List.of() : VerdictText.lines(verdict, "  ", TerminalText::printable);
   }
 
   /** How far its numbers can be trusted, or its changes. */

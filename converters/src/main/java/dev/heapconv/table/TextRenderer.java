@@ -46,10 +46,7 @@ final class TextRenderer implements TableRenderer {
   @Override
   public void render(Table table, OutputStream out) throws IOException {
     StringBuilder text = new StringBuilder();
-    for (String line : table.verdictLines()) {
-      TerminalText.appendWrapped(text, line, width);
-    }
-    text.append(table.verdict() == null ? "" : "\n");
+    VerdictText.append(text, table.verdict(), width);
     new TextHeader(table, width, page.colour()).appendTo(text, page.sizesHint());
     Result result = table.result();
     if (page.treePercent() > 0) {
@@ -83,8 +80,20 @@ final class TextRenderer implements TableRenderer {
   }
 
   private void appendRows(StringBuilder text, Table table, Result result, int usualRows) {
-    appendTitle(text, new ResultText(result).title(table.header().live()));
-    new TextTable(result, usualRows, width, page.colour()).appendTo(text);
+    ResultText words = new ResultText(result);
+    appendTitle(text, words.title(table.header().live()));
+    int[] all = result.displayedRows();
+    int[] rows = result.limited(all, usualRows);
+    if (rows.length == 0) {
+      text.append("  no ").append(TerminalText.printable(words.nothing())).append('\n');
+      return;
+    }
+    TextLayout layout = new TextLayout(width, page.colour());
+    TextTable.add(layout, result, ShownColumns.of(result), rows);
+    layout.appendTo(text);
+    if (rows.length < all.length) {
+      text.append("  ").append(words.more(rows, all.length - rows.length)).append('\n');
+    }
   }
 
   private void appendTitle(StringBuilder text, String title) {

@@ -1,8 +1,10 @@
 package dev.heapconv.table;
 
 import dev.heapconv.aggregate.FrameNames;
-import dev.heapconv.query.Result;
-import dev.heapconv.select.GroupBy;
+import dev.heapconv.query.Answer;
+import dev.heapconv.query.Answer.NameColumn;
+import dev.heapconv.query.Answer.NameColumn.Kind;
+import dev.heapconv.query.Result.Caller;
 import dev.heapconv.table.ShownColumn.Cell;
 import dev.heapconv.table.ShownColumn.Form;
 import dev.heapconv.text.TerminalText;
@@ -11,66 +13,64 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
 
-/** A result as text. */
-final class TextTable {
+/** Some rows of an answer as columns of text: numbers, and what rows are called behind them. */
+public final class TextTable {
 
   /** How many functions of a stack are shown: enough to recognise it. */
   private static final int MAX_FRAMES = 8;
 
-  private final Result result;
-  private final ResultText words;
   private final TextLayout layout;
   private final int[] rows;
-  private final int rowsLeft;
 
-  /**
-   * @param usualRows how many rows to show unless the options say
-   */
-  TextTable(Result result, int usualRows, int width, boolean colour) {
-    this.result = result;
-    words = new ResultText(result);
-    layout = new TextLayout(width, colour);
-    int[] all = result.displayedRows();
-    rows = result.limited(all, usualRows);
-    rowsLeft = all.length - rows.length;
+  private TextTable(TextLayout layout, int[] rows) {
+    this.layout = layout;
+    this.rows = rows;
   }
 
-  void appendTo(StringBuilder out) {
-    if (rows.length == 0) {
-      out.append("  no ").append(TerminalText.printable(words.nothing())).append('\n');
-      return;
+  /** Adds the columns behind those that the layout has. */
+  public static void add(TextLayout layout, Answer answer, List<ShownColumn> shown, int[] rows) {
+    TextTable table = new TextTable(layout, rows);
+    shown.forEach(table::addNumbers);
+    List<NameColumn> names = new ArrayList<>();
+    for (NameColumn column : answer.names()) {
+      if (column.kind().isName()) {
+        names.add(column);
+      } else if (column.kind() == Kind.ROLE) {
+        names.add(0, column);
+      }
     }
-    GroupBy by = result.by();
-    for (ShownColumn column : ShownColumns.of(result)) {
-      addNumbers(column);
+    table.addNames(names);
+    for (NameColumn column : answer.names()) {
+      if (column.kind() == Kind.CALLER) {
+        layout.moreNames("called by", table.cells(row -> caller((Caller) column.cell(row))));
+      }
     }
-    if (by == GroupBy.PEEK) {
-      layout.column("role", cells(row -> result.neighbour(row).id()), false, false);
+  }
+
+  /** The last column gets the width that the others leave. */
+  private void addNames(List<NameColumn> columns) {
+    int last = columns.size() - 1;
+    for (NameColumn column : columns.subList(0, last)) {
+      layout.column(column.id(), cells(row -> name(column, row)), false, false);
     }
-    boolean ofFunctions = by.isOfFunctions() || by == GroupBy.STACK;
-    layout.names(by.column(), cells(this::name), ofFunctions);
-    if (result.hasCalls() && !result.isCumulative()) {
-      layout.moreNames("called by", cells(words::caller));
-    }
-    layout.appendTo(out);
-    if (rowsLeft > 0) {
-      out.append("  ").append(words.more(rows, rowsLeft)).append('\n');
-    }
+    NameColumn column = columns.get(last);
+    layout.names(column.id(), cells(row -> name(column, row)), column.kind() == Kind.FUNCTION);
   }
 
   /** Adds a column of values, aligned right, each followed by its certainty. */
   private void addNumbers(ShownColumn column) {
     List<Cell> cells = column.cells(rows);
-    String heading = column.form() == Form.MARK ? "*" : TerminalText.printable(column.heading());
+    boolean brief = column.form() == Form.MARK && !column.ownUnits();
+    String heading = brief ? "*" : TerminalText.printable(column.heading());
     int values = 0;
     int certainties = 0;
     for (Cell cell : cells) {
       values = Math.max(values, TerminalText.width(cell.value()));
       certainties = Math.max(certainties, TerminalText.width(cell.certainty()));
     }
-    if (certainties == 0) {
+    if (certainties == 0 || column.ownUnits()) {
       layout.column(
-          heading, cells.stream().map(Cell::value).toList(), !column.isText(), column.dim());
+          heading, cells.stream().map(Cell::toString).toList(), !column.isText(), column.dim());
       return;
     }
     int width = Math.max(values, heading.length() - certainties - 1);
@@ -86,35 +86,42 @@ final class TextTable {
     return Arrays.stream(rows).mapToObj(text).toList();
   }
 
-  private String name(int row) {
-    List<String> frames = result.frames(row);
-    return frames != null
+  private String name(NameColumn column, int row) {
+    return column.cell(row) instanceof List<?> frames
         ? lines(frames)
         : TerminalText.printable(
-            result.by() == GroupBy.LIBRARY ? libraryName(row) : result.name(row));
+            column.kind() == Kind.FILE ? fileName(column, row) : column.text(row));
   }
 
-  /** A library is shown by its base name, unless another in the same table has the same one. */
-  private String libraryName(int row) {
-    String base = FrameNames.baseName(result.name(row));
+  /** A file is shown by its base name, unless another in the same table has the same one. */
+  private String fileName(NameColumn column, int row) {
+    String name = column.text(row);
+    String base = FrameNames.baseName(name);
     for (int other : rows) {
-      if (!result.name(other).equals(result.name(row))
-          && FrameNames.baseName(result.name(other)).equals(base)) {
-        return result.name(row);
+      if (!column.text(other).equals(name)
+          && FrameNames.baseName(column.text(other)).equals(base)) {
+        return name;
       }
     }
-    return base.isEmpty() ? result.name(row) : base;
+    return base.isEmpty() ? name : base;
   }
 
-  private static String lines(List<String> frames) {
+  private static String lines(List<?> frames) {
     StringBuilder lines = new StringBuilder();
     int shown = frames.size() <= MAX_FRAMES + 1 ? frames.size() : MAX_FRAMES;
     for (int i = 0; i < shown; i++) {
-      lines.append(i == 0 ? "" : "\n").append(TerminalText.printable(frames.get(i)));
+      lines.append(i == 0 ? "" : "\n");
+      lines.append(TerminalText.printable(frames.get(i).toString()));
     }
     if (shown < frames.size()) {
       lines.append("\n\u2026 and ").append(frames.size() - shown).append(" more callers");
     }
     return lines.toString();
+  }
+
+  /** A function, and how many others call it. */
+  private static String caller(Caller caller) {
+    return NameFitting.brief(TerminalText.printable(caller.name()))
+        + (caller.others() == 0 ? "" : " +" + caller.others());
   }
 }

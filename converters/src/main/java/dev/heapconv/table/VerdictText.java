@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** A verdict in words: whether anything grew too much, and what. */
 public final class VerdictText {
@@ -16,6 +17,17 @@ public final class VerdictText {
   private static final int MAX_FAILURES = 20;
 
   private VerdictText() {}
+
+  /** The verdict for a terminal or log, a line each; empty without one. */
+  public static List<String> lines(@Nullable GateVerdict verdict) {
+    return verdict == null ? List.of() : lines(verdict, "  ", TerminalText::printable);
+  }
+
+  /** Appends it to a page of text, and a line between it and what follows, if there is one. */
+  public static void append(StringBuilder text, @Nullable GateVerdict verdict, int width) {
+    lines(verdict).forEach(line -> TerminalText.appendWrapped(text, line, width));
+    text.append(verdict == null ? "" : "\n");
+  }
 
   /**
    * A line that sums up, and one for each failure.
@@ -87,8 +99,11 @@ public final class VerdictText {
     return p == 0 ? "exact" : text.startsWith("<") ? "p < " + text.substring(1) : "p = " + text;
   }
 
-  /** Appends all of it to a document. */
-  public static void appendMarkdown(StringBuilder text, GateVerdict verdict) {
+  /** Appends all of it to a document, if there is one. */
+  public static void appendMarkdown(StringBuilder text, @Nullable GateVerdict verdict) {
+    if (verdict == null) {
+      return;
+    }
     text.append("**").append(verdict.outcome()).append("**: ");
     text.append(MarkdownText.escaped(summary(verdict))).append("\n\n");
     List<String> lines = lines(verdict, "- ", MarkdownText::code);

@@ -3,6 +3,7 @@ package dev.heapconv.text;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Limits;
+import dev.heapconv.model.Warning;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,6 +11,7 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -98,6 +100,18 @@ public final class Json {
       throw e.getCause();
     }
     text.flush();
+  }
+
+  /** Writes warnings as a property, for programs. */
+  public static void writeWarnings(List<Warning> warnings, JsonGenerator json) {
+    json.writeArrayPropertyStart("warnings");
+    for (Warning warning : warnings) {
+      json.writeStartObject();
+      json.writeStringProperty("id", warning.id().wireName());
+      json.writeStringProperty("message", warning.message());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
   }
 
   /** The cause of a parser's exception: a failure of the input itself, or broken JSON. */

@@ -11,6 +11,7 @@ import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.View;
+import dev.heapconv.query.ResultColumn.ColumnField;
 import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.testing.TraceBuilder;
@@ -38,7 +39,7 @@ class GrowthTest {
   /** A number as JSON has it. */
   static double number(Result growth, String part, int row) {
     for (ResultColumn column : growth.columns()) {
-      for (ResultField field : column.fields()) {
+      for (ColumnField field : column.fields()) {
         if (field.name().equals(part)) {
           return field.number(row);
         }

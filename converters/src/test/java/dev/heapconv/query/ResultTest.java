@@ -8,6 +8,7 @@ import dev.heapconv.fixtures.ProfileBuilder;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.View;
+import dev.heapconv.query.Answer.NameColumn;
 import dev.heapconv.query.ResultColumn.Part;
 import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.GroupBy;
@@ -142,7 +143,8 @@ class ResultTest {
     assertThat(names(table)).containsExactly("f;main", "a;b;main");
     assertThat(self(table, "f;main")).isEqualTo(110);
     assertThat(self(table, "a;b;main")).isEqualTo(7);
-    assertThat(table.frames(row(table, "a;b;main"))).containsExactly("a", "b", "main");
+    assertThat(table.names().get(0).cell(row(table, "a;b;main")))
+        .isEqualTo(List.of("a", "b", "main"));
   }
 
   @Test
@@ -152,8 +154,9 @@ class ResultTest {
     Result table = table(profile, GroupBy.FUNCTION);
 
     assertThat(self(table, "f")).isEqualTo(3);
-    assertThat(table.library(row(table, "f"))).isEqualTo("several");
-    assertThat(table.library(row(table, "main"))).isEqualTo("server");
+    NameColumn library = table.names().get(1);
+    assertThat(library.text(row(table, "f"))).isEqualTo("several");
+    assertThat(library.text(row(table, "main"))).isEqualTo("server");
   }
 
   @Test

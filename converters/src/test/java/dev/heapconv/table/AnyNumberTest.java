@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.fail;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.heapconv.query.ResultColumn;
+import dev.heapconv.query.ResultColumn.ColumnField;
 import dev.heapconv.query.ResultColumn.Kind;
 import dev.heapconv.query.ResultColumn.Part;
 import dev.heapconv.table.JsonRenderer.JsonObject;
@@ -136,13 +137,13 @@ class AnyNumberTest {
           }
         });
     Matcher inJson = Pattern.compile(":(-?[0-9][0-9.E-]*)").matcher(out.toString(UTF_8));
-    List<TableColumn> csv = TableColumn.of(columns);
+    List<ColumnField> csv = columns.get(0).fields();
     for (int row = 0; row < estimates.size(); row++) {
       double[] written = new double[2 * csv.size()];
       for (int i = 0; i < csv.size(); i++) {
         assertThat(inJson.find()).isTrue();
         written[i] = Double.parseDouble(inJson.group(1));
-        written[csv.size() + i] = Double.parseDouble(csv.get(i).cell(row));
+        written[csv.size() + i] = Double.parseDouble(DelimitedRenderer.cell(csv.get(i), row));
       }
       boolean isExact = estimates.get(row)[1] == estimates.get(row)[2];
       for (int i = 0; i < written.length; i += csv.size()) {

@@ -5,7 +5,7 @@ import dev.heapconv.aggregate.StackSums;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
-import dev.heapconv.model.Warning;
+import dev.heapconv.text.Json;
 import dev.heapconv.unskew.Estimate;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
@@ -55,11 +55,11 @@ final class ManifestJson {
       json.writeStringProperty("settings", settings);
       if (result instanceof ReadResult.Archive archive) {
         json.writeNumberProperty("members", members);
-        writeWarnings(archive.warnings(), json);
+        Json.writeWarnings(archive.warnings(), json);
       } else if (result instanceof ReadResult.Recording recording) {
         writeHeaps(recording.profile(), json);
         writeTotals(recording.profile(), json);
-        writeWarnings(recording.profile().warnings(), json);
+        Json.writeWarnings(recording.profile().warnings(), json);
       }
       json.writeNumberProperty("seconds", Math.round(facts.seconds() * 1e6) / 1e6);
       json.writeArrayPropertyStart("outputs");
@@ -122,17 +122,6 @@ final class ManifestJson {
       json.writeNullProperty("high");
     }
     json.writeEndObject();
-  }
-
-  private static void writeWarnings(List<Warning> warnings, JsonGenerator json) {
-    json.writeArrayPropertyStart("warnings");
-    for (Warning warning : warnings) {
-      json.writeStartObject();
-      json.writeStringProperty("id", warning.id().wireName());
-      json.writeStringProperty("message", warning.message());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
   }
 
   /** Reads a line, without its end; null if it is not valid, which a power failure may cause. */

@@ -2,6 +2,7 @@ package dev.heapconv.fleet;
 
 import static java.util.stream.Collectors.joining;
 
+import dev.heapconv.query.Answer.NameColumn;
 import dev.heapconv.query.GateVerdict;
 import dev.heapconv.table.ShownColumn;
 import dev.heapconv.table.ShownColumn.Form;
@@ -34,6 +35,7 @@ final class AnswerPage {
 
   private final FleetAnswer answer;
   private final int[] rows;
+  private final List<NameColumn> names;
   private final List<ShownColumn> columns;
 
   /**
@@ -42,6 +44,7 @@ final class AnswerPage {
   AnswerPage(FleetAnswer answer, int[] rows) {
     this.answer = answer;
     this.rows = rows;
+    names = answer.names().stream().filter(column -> column.kind().isName()).toList();
     columns = answer.shown(rows);
   }
 
@@ -156,10 +159,10 @@ final class AnswerPage {
   }
 
   private String head() {
-    Stream<String> names = answer.question().by().stream().map(by -> heading(by, ""));
+    Stream<String> ofNames = names.stream().map(name -> heading(name.id(), ""));
     Stream<String> numbers =
         columns.stream().map(column -> heading(column.heading(), column.isText() ? "" : "number"));
-    return Stream.concat(names, numbers).collect(joining());
+    return Stream.concat(ofNames, numbers).collect(joining());
   }
 
   private static String heading(String heading, String kind) {
@@ -173,9 +176,10 @@ final class AnswerPage {
     StringBuilder body = new StringBuilder();
     for (int row : rows) {
       body.append("<tr class=\"").append(answer.rows().get(row).text("kind")).append("\">");
-      for (String name : answer.names(row)) {
+      for (NameColumn name : names) {
         body.append(
-            "<td class=\"name\" title=\"%1$s\"><bdi>%1$s</bdi></td>".formatted(escaped(name)));
+            "<td class=\"name\" title=\"%1$s\"><bdi>%1$s</bdi></td>"
+                .formatted(escaped(name.text(row))));
       }
       columns.forEach(column -> body.append(number(column, row)));
       body.append("</tr>\n");

@@ -1,17 +1,15 @@
 package dev.heapconv.fleet;
 
 import dev.heapconv.Format;
-import dev.heapconv.query.GateVerdict;
 import dev.heapconv.table.DelimitedRenderer;
 import dev.heapconv.table.JsonRenderer;
-import dev.heapconv.table.JsonRenderer.JsonObject;
+import dev.heapconv.table.MarkdownRenderer;
 import dev.heapconv.table.MarkdownText;
-import dev.heapconv.table.MarkdownText.MarkdownColumn;
 import dev.heapconv.table.ShownColumn;
 import dev.heapconv.table.ShownColumn.Form;
-import dev.heapconv.table.TableColumn;
 import dev.heapconv.table.TableOptions;
 import dev.heapconv.table.TextLayout;
+import dev.heapconv.table.TextTable;
 import dev.heapconv.table.VerdictText;
 import dev.heapconv.text.TerminalText;
 import java.io.IOException;
@@ -20,7 +18,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -42,8 +39,8 @@ public record AnswerWriter(FleetAnswer answer, String source, String tool, Table
   /** Writes as UTF-8; does not close {@code out}. */
   public void write(Format format, OutputStream out) throws IOException {
     switch (format) {
-      case CSV -> DelimitedRenderer.csv().write(columns(), rows(0), out);
-      case TSV -> DelimitedRenderer.tsv().write(columns(), rows(0), out);
+      case CSV -> DelimitedRenderer.csv().write(answer, rows(0), out);
+      case TSV -> DelimitedRenderer.tsv().write(answer, rows(0), out);
       case JSON -> JsonRenderer.write(out, this::writeJson);
       case HTML -> write(new AnswerPage(answer, rows(ROWS_IN_BROWSER)).html(source, tool), out);
       case MARKDOWN -> write(markdown(rows(TableOptions.ROWS_FOR_PEOPLE)), out);
@@ -77,16 +74,6 @@ public record AnswerWriter(FleetAnswer answer, String source, String tool, Table
         .toArray();
   }
 
-  private List<TableColumn> columns() {
-    List<TableColumn> columns = new ArrayList<>();
-    for (String column : answer.question().by()) {
-      int place = columns.size();
-      columns.add(new TableColumn(column, true, row -> answer.names(row).get(place)));
-    }
-    columns.addAll(TableColumn.of(answer.columns()));
-    return columns;
-  }
-
   private void writeJson(JsonGenerator json) {
     FleetQuestion question = answer.question();
     json.writeStringProperty("tool", tool);
@@ -115,66 +102,29 @@ public record AnswerWriter(FleetAnswer answer, String source, String tool, Table
       json.writeNumberProperty("high", trend.high());
       json.writeEndObject();
     }
-    if (answer.verdict() != null) {
-      JsonRenderer.writeVerdict(answer.verdict(), json);
-    }
-    JsonObject numbers = JsonObject.of(answer.columns());
-    json.writeArrayPropertyStart("rows");
-    for (int row : rows(0)) {
-      json.writeRaw('\n');
-      json.writeStartObject();
-      json.writeStringProperty("kind", answer.rows().get(row).text("kind"));
-      for (int i = 0; i < question.by().size(); i++) {
-        json.writeStringProperty(question.by().get(i), answer.names(row).get(i));
-      }
-      numbers.write(row, json);
-      json.writeEndObject();
-    }
-    json.writeEndArray();
-  }
-
-  /** Cells with units of their own: rows of all sizes are side by side. */
-  private static List<String> cells(ShownColumn column, int[] rows) {
-    return IntStream.of(rows).mapToObj(row -> column.cell(row).toString()).toList();
-  }
-
-  private List<String> names(int column, int[] rows, UnaryOperator<String> fitting) {
-    return IntStream.of(rows)
-        .mapToObj(row -> fitting.apply(answer.names(row).get(column)))
-        .toList();
+    JsonRenderer.writeVerdict(answer.verdict(), json);
+    JsonRenderer.writeRows(answer, rows(0), json);
   }
 
   /** Numbers side by side, and what rows are called behind them. */
   private String text(int[] rows) {
     StringBuilder text = new StringBuilder();
-    GateVerdict verdict = answer.verdict();
-    if (verdict != null) {
-      for (String line : VerdictText.lines(verdict, "  ", TerminalText::printable)) {
-        TerminalText.appendWrapped(text, line, page.width());
-      }
-      text.append('\n');
-    }
+    VerdictText.append(text, answer.verdict(), page.width());
     for (String line : answer.summary()) {
       TerminalText.appendWrapped(text, TerminalText.printable(line), page.width());
     }
     text.append(answer.summary().isEmpty() ? "" : "\n");
     TextLayout layout = new TextLayout(page.width(), page.colour());
     layout.column("devices", answer.devices(rows), true, true);
-    for (ShownColumn column : answer.shown()) {
-      boolean isOfDevices = column.form() == Form.COUNT;
-      if (isOfDevices || IntStream.of(rows).allMatch(row -> column.column().value(row) == 0)) {
-        continue;
-      }
-      layout.column(column.heading(), cells(column, rows), !column.isText(), column.dim());
-    }
-    List<String> by = answer.question().by();
-    int last = by.size() - 1;
-    for (int i = 0; i < last; i++) {
-      List<String> names = names(i, rows, TerminalText::printable);
-      layout.column(by.get(i), names, false, false);
-    }
-    layout.names(
-        by.get(last), names(last, rows, TerminalText::printable), by.get(last).equals("function"));
+    // How many devices there are, the first column says.
+    TextTable.add(
+        layout,
+        answer,
+        answer.shown().stream()
+            .filter(column -> column.form() != Form.COUNT)
+            .filter(column -> IntStream.of(rows).anyMatch(row -> column.column().value(row) != 0))
+            .toList(),
+        rows);
     layout.keepNamesDifferent();
     layout.appendTo(text);
     text.append('\n');
@@ -186,21 +136,11 @@ public record AnswerWriter(FleetAnswer answer, String source, String tool, Table
 
   private String markdown(int[] rows) {
     StringBuilder text = new StringBuilder();
-    if (answer.verdict() != null) {
-      VerdictText.appendMarkdown(text, answer.verdict());
-    }
-    List<MarkdownColumn> columns = new ArrayList<>();
-    for (String by : answer.question().by()) {
-      columns.add(new MarkdownColumn(by, true, names(columns.size(), rows, MarkdownText::code)));
-    }
-    for (ShownColumn column : answer.shown(rows)) {
-      String heading = MarkdownText.escaped(column.heading());
-      columns.add(new MarkdownColumn(heading, column.isText(), cells(column, rows)));
-    }
+    VerdictText.appendMarkdown(text, answer.verdict());
     for (String line : answer.summary()) {
       text.append(MarkdownText.escaped(line)).append("\n\n");
     }
-    MarkdownText.appendTable(text, columns);
+    MarkdownRenderer.appendRows(text, answer, answer.shown(rows), rows);
     for (String note : notes(answer, rows)) {
       text.append('\n').append(MarkdownText.escaped(note)).append('\n');
     }

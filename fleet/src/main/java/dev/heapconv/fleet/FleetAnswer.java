@@ -1,8 +1,9 @@
 package dev.heapconv.fleet;
 
+import dev.heapconv.query.Answer;
+import dev.heapconv.query.Answer.NameColumn;
 import dev.heapconv.query.GateVerdict;
 import dev.heapconv.query.ResultColumn;
-import dev.heapconv.query.ResultColumn.Bound;
 import dev.heapconv.query.ResultColumn.Kind;
 import dev.heapconv.query.ResultColumn.Part;
 import dev.heapconv.table.ShownColumn;
@@ -15,12 +16,10 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to a question to a fleet: rows with names, and columns of numbers, which any output
- * can show.
+ * The answer to a question to a fleet, whose rows are places in a list.
  *
  * @param rows in the order in which to show them; their {@code kind} is {@code total}, {@code row},
  *     or {@code other} for what too few devices have to be told apart
- * @param columns for programs; their rows are the places of {@code rows}
  * @param shown those that people see
  * @param summary the answer in words, and how many devices it is about: a line each
  * @param notes what to know of the numbers, a sentence each
@@ -37,7 +36,8 @@ public record FleetAnswer(
     List<String> notes,
     List<FleetGroup> groups,
     @Nullable FleetTrend trend,
-    @Nullable GateVerdict verdict) {
+    @Nullable GateVerdict verdict)
+    implements Answer {
 
   public FleetAnswer {
     rows = List.copyOf(rows);
@@ -58,6 +58,25 @@ public record FleetAnswer(
     List<String> more = new ArrayList<>(notes);
     more.add(note);
     return new FleetAnswer(question, rows, columns, shown, summary, more, groups, trend, verdict);
+  }
+
+  @Override
+  public List<NameColumn> names() {
+    List<NameColumn> names = new ArrayList<>();
+    names.add(new NameColumn("", "kind", NameColumn.Kind.FACT, row -> rows.get(row).text("kind")));
+    for (int i = 0; i < question.by().size(); i++) {
+      int place = i;
+      String by = question.by().get(i);
+      NameColumn.Kind kind =
+          by.equals("function") ? NameColumn.Kind.FUNCTION : NameColumn.Kind.NAME;
+      names.add(new NameColumn(by, by, kind, row -> question.names(rows.get(row)).get(place)));
+    }
+    return names;
+  }
+
+  @Override
+  public boolean startsWithNames() {
+    return true;
   }
 
   /** A count as people read it. */
@@ -95,11 +114,6 @@ public record FleetAnswer(
         .toList();
   }
 
-  /** What a row is called, by the columns that tell rows apart. */
-  List<String> names(int row) {
-    return question.names(rows.get(row));
-  }
-
   /** Puts an answer together, column by column. */
   static final class AnswerBuilder {
     private final FleetQuestion question;
@@ -117,15 +131,7 @@ public record FleetAnswer(
       for (String id : ids) {
         columns.add(
             ResultColumn.of(
-                id,
-                kind,
-                part,
-                (bound, row) ->
-                    rows.get(row)
-                        .number(
-                            bound == Bound.VALUE
-                                ? id
-                                : id + "_" + bound.name().toLowerCase(Locale.ROOT))));
+                id, kind, part, (bound, row) -> rows.get(row).number(id + bound.suffix())));
       }
       return this;
     }
@@ -137,34 +143,29 @@ public record FleetAnswer(
 
     /** Shows a column to people. */
     AnswerBuilder show(String heading, Form form, String id) {
-      shown.add(ShownColumn.of(heading, form, column(id)));
-      return this;
+      return show(ShownColumn.of(heading, form, column(id)));
     }
 
     /** Shows a number that programs need not get, because others say the same. */
     AnswerBuilder show(String heading, Form form, Kind kind, ToDoubleFunction<SqlRow> number) {
       ResultColumn column =
           ResultColumn.of(
-              heading,
-              kind,
-              Part.FACT,
-              (bound, row) ->
-                  bound == Bound.VALUE ? number.applyAsDouble(rows.get(row)) : Double.NaN);
-      shown.add(ShownColumn.of(heading, form, column));
-      return this;
+              heading, kind, Part.FACT, (bound, row) -> number.applyAsDouble(rows.get(row)));
+      return show(ShownColumn.of(heading, form, column));
     }
 
     /** Shows one that matters less. */
     AnswerBuilder showDimmed(String heading, Form form, String id) {
-      shown.add(ShownColumn.of(heading, form, column(id)).dimmed());
+      return show(ShownColumn.of(heading, form, column(id)).dimmed());
+    }
+
+    private AnswerBuilder show(ShownColumn column) {
+      shown.add(column.withOwnUnits());
       return this;
     }
 
     private ResultColumn column(String id) {
-      return columns.stream()
-          .filter(column -> column.fields().get(0).id().equals(id))
-          .findFirst()
-          .orElseThrow();
+      return columns.stream().filter(column -> column.id().equals(id)).findFirst().orElseThrow();
     }
 
     FleetAnswer with(

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.query.GateVerdict;
-import dev.heapconv.table.TableColumn;
+import dev.heapconv.query.ResultColumn.ColumnField;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -307,7 +307,8 @@ class FleetTableTest {
   @Test
   void versionsAreComparedByDevice() throws IOException {
     FleetAnswer answer = compare("").answer();
-    assertThat(TableColumn.of(answer.columns()).stream().map(TableColumn::id).toList())
+    assertThat(answer.columns().stream().flatMap(column -> column.fields().stream()))
+        .extracting(ColumnField::id)
         .startsWith(
             "k",
             "n",

@@ -8,6 +8,7 @@ import dev.heapconv.model.Remark;
 import dev.heapconv.model.Remark.Topic;
 import dev.heapconv.table.Table;
 import dev.heapconv.table.TableHeader;
+import dev.heapconv.table.VerdictText;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -37,7 +38,7 @@ public final class DifferenceReport {
     TableHeader header = table.header();
     String source = ReportFacts.fileNames(header.source());
     String base = ReportFacts.fileNames(header.base());
-    String verdict = String.join("\n", table.verdictLines());
+    String verdict = String.join("\n", VerdictText.lines(table.verdict()));
     ReportFacts.Subject subject =
         new ReportFacts.Subject(
             base + " (base) and " + source + " (new)",

@@ -7,7 +7,7 @@ import dev.heapconv.model.View;
 import dev.heapconv.query.Growth;
 import dev.heapconv.query.Result;
 import dev.heapconv.query.ResultColumn;
-import dev.heapconv.query.ResultField;
+import dev.heapconv.query.ResultColumn.ColumnField;
 import dev.heapconv.select.AggregateOptions;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
@@ -47,7 +47,7 @@ final class HeapGrowth {
       json.writeStartObject();
       json.writeNumberProperty("name", strings.id(growth.name(row)));
       for (ResultColumn column : growth.columns()) {
-        for (ResultField field : column.fields()) {
+        for (ColumnField field : column.fields()) {
           writeNumber(json, field.name(), field.number(row));
         }
       }

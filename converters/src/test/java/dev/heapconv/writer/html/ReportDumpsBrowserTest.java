@@ -7,7 +7,7 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.query.Growth;
 import dev.heapconv.query.Result;
-import dev.heapconv.query.ResultField;
+import dev.heapconv.query.ResultColumn.ColumnField;
 import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.writer.WriteOptions;
@@ -83,7 +83,7 @@ final class ReportDumpsBrowserTest extends ReportInBrowser {
   void whatGrowsIsThatOfTheQueryAndLeadsToTheGraph() throws IOException {
     EstimatedProfile profile = Conversions.estimated("phases_i512", DumpSelector.ALL);
     Result growth = Growth.of(profile, AggregateOptions.DEFAULT, View.SPACE);
-    ResultField grows = growth.columns().get(4).fields().get(0);
+    ColumnField grows = growth.columns().get(4).fields().get(0);
     assertThat(grows.name()).isEqualTo("grows");
     open(profile);
     assertThat(isShown("growth")).isFalse();
