@@ -35,11 +35,12 @@ public final class SelectionCheck {
       String reason = "no recording that meets the conditions has " + question.view();
       throw HeapConvException.input(ErrorId.EMPTY_INPUT, selection.table(), reason);
     }
-    String heavy =
-        "SELECT count(*) AS n FROM %1$s_recordings WHERE coalesce(weight, 1) > 0 AND recording IN"
-            + " (SELECT recording FROM %1$s_functions WHERE %2$s IS NOT NULL%3$s)";
-    String counted = heavy.formatted(selection.side(), question.view(), where);
-    if (FleetQuestion.rows(engine, counted, selection).get(0).count("n") == 0) {
+    String counted =
+        "coalesce(weight, 1) > 0 AND recording IN (SELECT recording FROM %s_functions WHERE %s IS"
+            + " NOT NULL%s)";
+    // Functions are many: only where a recording has no weight are they asked whose they are.
+    if (isAny(engine, selection, "weight = 0")
+        && !isAny(engine, selection, counted.formatted(selection.side(), question.view(), where))) {
       String reason = "all recordings that meet the conditions have the weight 0";
       throw HeapConvException.input(ErrorId.EMPTY_INPUT, selection.table(), reason);
     }
@@ -56,21 +57,25 @@ public final class SelectionCheck {
     }
   }
 
+  private static boolean isAny(SqlEngine engine, TableSelection selection, String recordings)
+      throws IOException {
+    String sql =
+        "SELECT count(*) AS n FROM " + selection.side() + "_recordings WHERE " + recordings;
+    return FleetQuestion.rows(engine, sql, selection).get(0).count("n") > 0;
+  }
+
   /** A label that is misspelt would make one group of all recordings. */
   private static void requireLabel(SqlEngine engine, String column, TableSelection selection)
       throws IOException {
-    if (!column.startsWith(TableSelection.LABELS)) {
-      return;
-    }
-    String from = " FROM " + selection.side() + "_recordings WHERE ";
-    String sql = "SELECT count(*) AS n" + from + TableSelection.expression(column) + " IS NOT NULL";
-    if (FleetQuestion.rows(engine, sql, selection).get(0).count("n") > 0) {
+    if (!column.startsWith(TableSelection.LABELS)
+        || isAny(engine, selection, TableSelection.expression(column) + " IS NOT NULL")) {
       return;
     }
     Set<String> known = new TreeSet<>();
     String keys =
-        "SELECT DISTINCT CAST(map_keys(labels) AS STRING) AS keys" + from + "labels IS NOT NULL";
-    for (SqlRow row : FleetQuestion.rows(engine, keys, selection)) {
+        "SELECT DISTINCT CAST(map_keys(labels) AS STRING) AS keys FROM %s_recordings WHERE labels"
+            + " IS NOT NULL";
+    for (SqlRow row : FleetQuestion.rows(engine, keys.formatted(selection.side()), selection)) {
       known.addAll(List.of(row.text("keys").replaceAll("^\\[|]$", "").split(", ")));
     }
     known.remove("");
