@@ -72,12 +72,12 @@ final class HelpCommand extends Command {
   }
 
   private static String error(String about) {
-    for (ErrorId id : ErrorId.values()) {
-      if (id.wireName().equals(about)) {
-        return ErrorEntry.of(id).text();
-      }
-    }
-    throw new UsageException("there is no help on '" + about + "'" + Subcommands.suggestion(about));
+    return ErrorId.ofWireName(about)
+        .map(id -> ErrorEntry.of(id).text())
+        .orElseThrow(
+            () ->
+                new UsageException(
+                    "there is no help on '" + about + "'" + Subcommands.suggestion(about)));
   }
 
   private static String formats() {

@@ -12,7 +12,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /** Hashes and counts the bytes that pass through it. */
-final class HashedStream extends BlockStream {
+public final class HashedStream extends BlockStream {
 
   private final MessageDigest digest = newSha256();
   private long count;
@@ -30,7 +30,7 @@ final class HashedStream extends BlockStream {
   }
 
   /** The hash of a text, in hexadecimal. */
-  static String hashOf(String text) {
+  public static String hashOf(String text) {
     byte[] hash = newSha256().digest(text.getBytes(StandardCharsets.UTF_8));
     return HexFormat.of().formatHex(hash);
   }

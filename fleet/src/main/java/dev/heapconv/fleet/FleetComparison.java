@@ -114,7 +114,8 @@ public record FleetComparison(
     List<String> doubts = new ArrayList<>();
     if (total.number("disagreement") <= DISAGREEMENT) {
       doubts.add(
-          "devices in both groups changed by %s, the others by %s, which is not alike: the change of the total is mostly that of the surer ones"
+          ("devices in both groups changed by %s, the others by %s, which is not alike: the change"
+                  + " of the total is mostly that of the surer ones")
               .formatted(
                   HumanNumbers.exact(total.number("pairs_change"), question.isOfBytes()),
                   HumanNumbers.exact(total.number("others_change"), question.isOfBytes())));
@@ -129,8 +130,7 @@ public record FleetComparison(
       long inBoth = FleetQuestion.rows(engine, shared, before).get(0).count("in_both");
       if (inBoth > 0) {
         doubts.add(
-            "%s recordings are in both groups, and did not change since"
-                .formatted(FleetAnswer.grouped(inBoth)));
+            "recordings in both groups, which did not change: " + FleetAnswer.grouped(inBoth));
       }
     }
     return doubts;

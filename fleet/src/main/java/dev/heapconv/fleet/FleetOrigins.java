@@ -1,20 +1,17 @@
 package dev.heapconv.fleet;
 
+import dev.heapconv.batch.HashedStream;
 import dev.heapconv.batch.ReadResult;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Warning;
 import java.io.Serializable;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -29,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class FleetOrigins {
 
   /** Enough that no two of 10 million devices have the same. */
-  private static final int HASH_BYTES = 16;
+  private static final int HASH_DIGITS = 32;
 
   private final @Nullable Pattern device;
   private final @Nullable Pattern date;
@@ -120,13 +117,7 @@ public final class FleetOrigins {
   }
 
   private static String hash(String text) {
-    try {
-      byte[] hash =
-          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(hash, 0, HASH_BYTES);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
+    return HashedStream.hashOf(text).substring(0, HASH_DIGITS);
   }
 
   /** What an expression finds in a name; empty if that is nothing. */

@@ -25,15 +25,6 @@ record MeanChange(double change, double variance, double degrees, double third) 
   static final MeanChange UNKNOWN = new MeanChange(Double.NaN, Double.NaN, Double.NaN, Double.NaN);
 
   /**
-   * @param pairs differences of devices that are in both groups
-   * @param before those in the first group only
-   * @param after those in the second group only
-   */
-  static MeanChange of(DeviceSums pairs, DeviceSums before, DeviceSums after) {
-    return ofPairs(pairs).with(ofOthers(before, after));
-  }
-
-  /**
    * How likely devices that are in both groups and the others change as differently as they do, or
    * more, by chance; 1 if there are too few of either.
    */
@@ -74,7 +65,8 @@ record MeanChange(double change, double variance, double degrees, double third) 
                 - Math.pow(first.variance, 1.5) / Math.sqrt(first.degrees + 1)));
   }
 
-  private MeanChange with(MeanChange other) {
+  /** What devices that are in both groups say, and what the others do. */
+  MeanChange with(MeanChange other) {
     if (!isKnown() || !other.isKnown()) {
       return isKnown() ? this : other;
     }

@@ -63,7 +63,7 @@ final class SectionSums {
   }
 
   MeanChange change() {
-    return MeanChange.of(parts[DeviceGroups.BOTH], parts[0], parts[1]);
+    return ofPairs().with(ofOthers());
   }
 
   /** Of devices that are in both groups. */

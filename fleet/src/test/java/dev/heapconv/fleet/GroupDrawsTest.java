@@ -78,7 +78,7 @@ class GroupDrawsTest {
             group.count(weight(block));
             group.add(weight(block), held(block, holding) / weight(block));
           }
-          MeanChange change = MeanChange.of(new DeviceSums(), first, second);
+          MeanChange change = MeanChange.ofOthers(first, second);
           return new double[] {change.change(), change.variance()};
         });
   }
