@@ -1,6 +1,8 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.table.HumanNumbers;
+import dev.heapconv.table.JsonRenderer;
+import dev.heapconv.table.TextStyle;
 import dev.heapconv.unskew.samples.SamplingPlan;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
@@ -8,16 +10,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
-import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.core.StreamWriteFeature;
-import tools.jackson.core.json.JsonFactory;
 
 /** The figures of {@link SamplingPlan} for some intervals and sizes. */
 record AccuracyFigures(List<Long> intervals, List<Long> sizes) {
-
-  private static final String BOLD = "\u001b[1m";
-  private static final String PLAIN = "\u001b[0m";
 
   /** The number of bytes seen with this probability is shown for each interval. */
   private static final double NEARLY_SURE = 0.95;
@@ -50,24 +45,22 @@ record AccuracyFigures(List<Long> intervals, List<Long> sizes) {
 
   /** An object for each pair. */
   void writeJson(PrintWriter out) {
-    JsonFactory factory =
-        JsonFactory.builder().disable(StreamWriteFeature.AUTO_CLOSE_TARGET).build();
-    try (JsonGenerator json = factory.createGenerator(ObjectWriteContext.empty(), out)) {
-      json.writeStartObject();
-      json.writeArrayPropertyStart("figures");
-      for (long interval : intervals) {
-        for (long size : sizes) {
-          json.writeStartObject();
-          json.writeNumberProperty("interval", interval);
-          json.writeNumberProperty("size", size);
-          figures(interval, size).forEach(json::writeNumberProperty);
-          json.writeEndObject();
-        }
-      }
-      json.writeEndArray();
-      json.writeEndObject();
-    }
-    out.println();
+    JsonRenderer.print(
+        out,
+        false,
+        json -> {
+          json.writeArrayPropertyStart("figures");
+          for (long interval : intervals) {
+            for (long size : sizes) {
+              json.writeStartObject();
+              json.writeNumberProperty("interval", interval);
+              json.writeNumberProperty("size", size);
+              figures(interval, size).forEach(json::writeNumberProperty);
+              json.writeEndObject();
+            }
+          }
+          json.writeEndArray();
+        });
   }
 
   /** A table for each figure, with a row per size and a column per interval. */
@@ -87,7 +80,7 @@ record AccuracyFigures(List<Long> intervals, List<Long> sizes) {
 
   private void printTitle(PrintWriter out, String title, boolean color) {
     out.println();
-    out.println(color ? BOLD + title + PLAIN : title);
+    out.println(TextStyle.BOLD.of(title, color));
     printRow(out, "", String::valueOf);
   }
 

@@ -70,8 +70,10 @@ final class GateOptions extends OptionGroup {
       return ExitStatus.OK;
     }
     if (!isInOutput) {
+      String program = "heapconv: ";
       for (String line : VerdictText.lines(verdict)) {
-        terminal.message(line.startsWith(" ") ? line : "heapconv: " + line);
+        terminal.message(program + line);
+        program = "";
       }
     }
     return switch (verdict.outcome()) {

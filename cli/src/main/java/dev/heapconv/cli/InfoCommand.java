@@ -1,6 +1,7 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.table.JsonRenderer;
 import dev.heapconv.text.TerminalText;
 import dev.heapconv.transform.Unskewing;
 import java.io.IOException;
@@ -8,11 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.core.PrettyPrinter;
-import tools.jackson.core.StreamWriteFeature;
-import tools.jackson.core.json.JsonFactory;
-import tools.jackson.core.util.DefaultPrettyPrinter;
 
 /** Describes recordings. */
 final class InfoCommand extends Command {
@@ -68,7 +64,7 @@ final class InfoCommand extends Command {
       return reader.status();
     }
     if (json.isSet()) {
-      writeJson(archives, recordings);
+      JsonRenderer.print(out(), true, json -> writeJson(archives, recordings, json));
     } else {
       writeText(archives, recordings);
     }
@@ -91,29 +87,13 @@ final class InfoCommand extends Command {
     out().print(text);
   }
 
-  private void writeJson(List<ArchiveListing> archives, List<RecordingInfo> recordings) {
-    JsonFactory factory =
-        JsonFactory.builder()
-            .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
-            .highestNonEscapedChar('~')
-            .build();
-    try (JsonGenerator writer = factory.createGenerator(new Pretty(), out())) {
-      writer.writeStartObject();
-      writer.writeArrayPropertyStart("inputs");
-      recordings.forEach(recording -> recording.write(writer));
-      writer.writeEndArray();
-      writer.writeArrayPropertyStart("archives");
-      archives.forEach(archive -> archive.write(writer));
-      writer.writeEndArray();
-      writer.writeEndObject();
-    }
-    out().println();
-  }
-
-  private static final class Pretty extends ObjectWriteContext.Base {
-    @Override
-    public PrettyPrinter getPrettyPrinter() {
-      return new DefaultPrettyPrinter();
-    }
+  private static void writeJson(
+      List<ArchiveListing> archives, List<RecordingInfo> recordings, JsonGenerator json) {
+    json.writeArrayPropertyStart("inputs");
+    recordings.forEach(recording -> recording.write(json));
+    json.writeEndArray();
+    json.writeArrayPropertyStart("archives");
+    archives.forEach(archive -> archive.write(json));
+    json.writeEndArray();
   }
 }

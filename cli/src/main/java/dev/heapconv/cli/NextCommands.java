@@ -44,10 +44,10 @@ final class NextCommands {
   private static List<String> commands(Table table) {
     List<String> commands = new ArrayList<>();
     Result result = table.result();
-    PeakDump peak = table.header().peak();
+    PeakDump peak = table.peak();
     if (peak != null && peak.bytes() > LARGE_PEAK * total(result, View.SPACE)) {
-      boolean one = table.header().heaps().size() == 1;
-      String input = inShell(table.header().source().replaceAll("#[a-z0-9]*$", ""));
+      boolean one = table.infos().size() == 1;
+      String input = inShell(table.profile().capture().source().replaceAll("#[a-z0-9]*$", ""));
       commands.add("top " + input + (one ? "#max" : "#" + peak.number()));
     } else if (isLive(result)
         && result.views().contains(View.ALLOC_SPACE)

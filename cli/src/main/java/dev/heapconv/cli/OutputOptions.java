@@ -89,7 +89,7 @@ final class OutputOptions extends OptionGroup {
 
   /** Of a command that shows what is live. */
   OutputOptions ofLive() {
-    views.removeIf(name -> name.startsWith("alloc"));
+    View.ALL.stream().filter(view -> !view.isLive()).map(View::name).forEach(views::remove);
     return this;
   }
 

@@ -246,7 +246,7 @@ final class TotalsOptions extends OptionGroup {
 
   private Format mergedFormat() {
     return Format.ofFileName(mergeInto.required())
-        .filter(format -> format.id().startsWith("pprof"))
+        .filter(format -> format == Format.PPROF || format == Format.PPROF_PLAIN)
         .orElseThrow(
             () ->
                 new UsageException(

@@ -9,7 +9,6 @@ import dev.heapconv.query.GateVerdict;
 import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.GroupBy;
 import dev.heapconv.table.Table;
-import dev.heapconv.table.TableHeader;
 import dev.heapconv.table.TableOptions;
 import dev.heapconv.table.TableRenderer;
 import dev.heapconv.transform.Subtraction;
@@ -48,17 +47,17 @@ public final class DifferenceOutput {
       List<GateVerdict.Limit> limits,
       double alpha)
       throws HeapConvException {
-    TableHeader header =
-        TableHeader.ofDifference(
-            base,
-            changed,
-            Subtraction.remarks(base, changed),
-            Subtraction.warnings(base, changed),
-            rows.by(),
-            options.tool());
     Difference difference = Difference.of(base, changed, rows, options.view());
-    Table table = new Table(header, difference.result());
-    return limits.isEmpty() ? table : table.withVerdict(GateVerdict.of(difference, limits, alpha));
+    GateVerdict verdict = limits.isEmpty() ? null : GateVerdict.of(difference, limits, alpha);
+    EstimatedProfile both =
+        new EstimatedProfile(
+            changed.capture(),
+            changed.stacks(),
+            changed.heaps(),
+            Subtraction.remarks(base, changed),
+            changed.confidence(),
+            Subtraction.warnings(base, changed));
+    return new Table(options.tool(), both, base, difference.result(), null, verdict);
   }
 
   /**

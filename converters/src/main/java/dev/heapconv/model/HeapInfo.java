@@ -240,10 +240,12 @@ public record HeapInfo(
     return pid < 0 ? name : name + " (" + pid + ")";
   }
 
-  /** Human-readable time of the dump in UTC, to the second or the millisecond. */
+  /** Human-readable time of the dump in UTC, to the minute or the millisecond. */
   public String displayTime(ChronoUnit unit) {
-    String time = Instant.ofEpochSecond(0, timeNanos).truncatedTo(unit).toString();
-    boolean whole = unit == ChronoUnit.SECONDS || time.indexOf('.') >= 0;
-    return time.replace('T', ' ').replace("Z", whole ? " UTC" : ".000 UTC");
+    // With a nanosecond more, no digit is left out: 2026-01-31T12:34:56.789000001Z.
+    String time =
+        Instant.ofEpochSecond(0, timeNanos).truncatedTo(ChronoUnit.MILLIS).plusNanos(1).toString();
+    int end = unit == ChronoUnit.MINUTES ? 16 : 23;
+    return time.substring(0, 10) + " " + time.substring(11, end) + " UTC";
   }
 }

@@ -155,14 +155,11 @@ final class RecordedUnits implements RowEstimator {
 
   /** Whether a view is of units; {@link #FREED} ones are deallocated. */
   static boolean isOfUnits(View view) {
-    return View.ALL.contains(view) || view.name().startsWith("deallocated_");
+    return View.ALL.contains(view) || view.isFreed();
   }
 
   private static int slotOf(View view) {
-    if (view.isLive()) {
-      return LIVE;
-    }
-    return view.name().startsWith("alloc_") ? ALLOCATED : FREED;
+    return view.isLive() ? LIVE : view.isFreed() ? FREED : ALLOCATED;
   }
 
   @Override

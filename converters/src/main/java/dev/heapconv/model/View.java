@@ -43,6 +43,7 @@ public final class View {
   private final String unit;
   private final boolean isBytes;
   private final boolean isLive;
+  private final boolean isFreed;
 
   /**
    * @param name name of the sample type
@@ -52,7 +53,8 @@ public final class View {
     this.name = Objects.requireNonNull(name, "name");
     this.unit = Objects.requireNonNull(unit, "unit");
     isBytes = unit.equals("bytes");
-    isLive = !name.startsWith("alloc_") && !name.startsWith("deallocated_");
+    isFreed = name.startsWith("deallocated_");
+    isLive = !name.startsWith("alloc_") && !isFreed;
   }
 
   /** The given views without repetition: those of {@link #ALL} in their order, then the others. */
@@ -103,6 +105,11 @@ public final class View {
   /** Whether it counts only allocations that are not freed. */
   public boolean isLive() {
     return isLive;
+  }
+
+  /** Whether it counts only allocations that are freed. */
+  boolean isFreed() {
+    return isFreed;
   }
 
   @Override

@@ -19,7 +19,7 @@ public final class HumanNumbers {
   private static final double NOISE = 1e-9;
 
   /** A probability that is smaller is not worth more digits. */
-  private static final double MIN_PROBABILITY = 1e-6;
+  static final double MIN_PROBABILITY = 1e-6;
 
   private HumanNumbers() {}
 
@@ -31,6 +31,16 @@ public final class HumanNumbers {
   /** A number that is not known to be uncertain, with its unit. */
   public static String exact(double number, boolean bytes) {
     return NumberUnit.of(Math.abs(number), bytes).value(number, number, number);
+  }
+
+  /** All digits, in groups of three; not negative. */
+  public static String withSeparators(long number) {
+    String digits = Long.toString(number);
+    StringBuilder text = new StringBuilder(digits);
+    for (int i = digits.length() - 3; i > 0; i -= 3) {
+      text.insert(i, ',');
+    }
+    return text.toString();
   }
 
   /** A share of a whole: {@code 12.3 %}; empty if there is no whole. */

@@ -1,6 +1,7 @@
 package dev.heapconv.table;
 
 import dev.heapconv.aggregate.Reliability;
+import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Provenance;
 import dev.heapconv.query.Answer;
@@ -13,6 +14,7 @@ import dev.heapconv.select.GroupBy;
 import dev.heapconv.text.Json;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,9 +25,11 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonEncoding;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.PrettyPrinter;
 import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.core.exc.JacksonIOException;
 import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.util.DefaultPrettyPrinter;
 
 /**
  * Writes a table as JSON: one object with the heaps, totals and notes, and an array of rows, one
@@ -34,7 +38,11 @@ import tools.jackson.core.json.JsonFactory;
  */
 public final class JsonRenderer implements TableRenderer {
 
-  private static final int LAST_PLAIN_CHARACTER = 0x7e;
+  private static final JsonFactory JSON =
+      JsonFactory.builder()
+          .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
+          .highestNonEscapedChar('~')
+          .build();
 
   @Override
   public void render(Table table, OutputStream out) throws IOException {
@@ -52,28 +60,46 @@ public final class JsonRenderer implements TableRenderer {
 
   /** Writes an object and the end of its line; does not close {@code out}. */
   public static void write(OutputStream out, Consumer<JsonGenerator> content) throws IOException {
-    JsonFactory factory =
-        JsonFactory.builder()
-            .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
-            .highestNonEscapedChar(LAST_PLAIN_CHARACTER)
-            .build();
-    try (JsonGenerator json =
-        factory.createGenerator(ObjectWriteContext.empty(), out, JsonEncoding.UTF8)) {
-      json.writeStartObject();
-      content.accept(json);
-      json.writeEndObject();
-      json.writeRaw('\n');
+    try {
+      write(JSON.createGenerator(ObjectWriteContext.empty(), out, JsonEncoding.UTF8), content);
     } catch (JacksonIOException e) {
       throw e.getCause();
     }
   }
 
+  /**
+   * Likewise, to a writer that does not fail.
+   *
+   * @param pretty whether each property is a line
+   */
+  public static void print(PrintWriter out, boolean pretty, Consumer<JsonGenerator> content) {
+    ObjectWriteContext context = pretty ? new Pretty() : ObjectWriteContext.empty();
+    write(JSON.createGenerator(context, out), content);
+  }
+
+  private static final class Pretty extends ObjectWriteContext.Base {
+    @Override
+    public PrettyPrinter getPrettyPrinter() {
+      return new DefaultPrettyPrinter();
+    }
+  }
+
+  private static void write(JsonGenerator generator, Consumer<JsonGenerator> content) {
+    try (JsonGenerator json = generator) {
+      json.writeStartObject();
+      content.accept(json);
+      json.writeEndObject();
+      json.writeRaw('\n');
+    }
+  }
+
   private static void writeHeader(Table table, JsonGenerator json) {
-    TableHeader header = table.header();
-    json.writeStringProperty("tool", header.tool());
-    json.writeStringProperty("source", header.source());
-    if (!header.base().isEmpty()) {
-      json.writeStringProperty("base", header.base());
+    EstimatedProfile profile = table.profile();
+    EstimatedProfile base = table.base();
+    json.writeStringProperty("tool", table.tool());
+    json.writeStringProperty("source", profile.capture().source());
+    if (base != null) {
+      json.writeStringProperty("base", base.capture().source());
     }
     json.writeStringProperty("by", table.result().by().id());
     if (table.result().by() == GroupBy.LABEL) {
@@ -81,21 +107,22 @@ public final class JsonRenderer implements TableRenderer {
     }
     json.writeStringProperty("view", table.result().view().name());
     json.writeBooleanProperty("cumulative", table.result().isCumulative());
-    json.writeNumberProperty("confidence", header.confidence());
+    json.writeNumberProperty("confidence", profile.confidence());
     json.writeArrayPropertyStart("comments");
-    header.remarks().forEach(remark -> json.writeString(remark.text()));
+    profile.comments().forEach(json::writeString);
     json.writeEndArray();
-    Json.writeWarnings(header.warnings(), json);
-    writeHeaps("heaps", header.heaps(), json);
-    if (!header.base().isEmpty()) {
-      writeHeaps("base_heaps", header.baseHeaps(), json);
+    Json.writeWarnings(profile.warnings(), json);
+    writeHeaps("heaps", table.infos(), json);
+    if (base != null) {
+      writeHeaps("base_heaps", table.infos(base), json);
     }
   }
 
   private static void writeReliability(Table table, JsonGenerator json) {
-    Reliability reliability = table.reliability();
+    Trust trust = table.trust();
+    Reliability reliability = trust.reliability();
     json.writeObjectPropertyStart("reliability");
-    json.writeStringProperty("text", table.trust().text());
+    json.writeStringProperty("text", trust.text(false));
     json.writeBooleanProperty("incomplete", reliability.isIncomplete());
     json.writeObjectPropertyStart("level");
     for (Reliability.OfView of : reliability.views()) {

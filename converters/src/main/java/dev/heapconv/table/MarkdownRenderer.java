@@ -24,12 +24,13 @@ public final class MarkdownRenderer implements TableRenderer {
   public void render(Table table, OutputStream out) throws IOException {
     StringBuilder text = new StringBuilder();
     VerdictText.appendMarkdown(text, table.verdict());
-    String trust = table.trust().text();
+    String trust = table.trust().text(false);
     text.append(trust.isEmpty() ? "" : MarkdownText.escaped(trust) + "\n\n");
-    for (Warning warning : table.header().warnings()) {
+    List<Warning> warnings = table.profile().warnings();
+    for (Warning warning : warnings) {
       text.append("- warning: ").append(MarkdownText.escaped(warning.message())).append('\n');
     }
-    text.append(table.header().warnings().isEmpty() ? "" : "\n");
+    text.append(warnings.isEmpty() ? "" : "\n");
     Result result = table.result();
     int[] rows = result.limited(result.displayedRows(), TableOptions.ROWS_FOR_PEOPLE);
     if (rows.length == 0) {

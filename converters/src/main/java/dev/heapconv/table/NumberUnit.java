@@ -25,6 +25,9 @@ record NumberUnit(double divisor, String label, boolean bytes) {
   /** Half-width up to which all digits of a count are shown. */
   private static final double NARROW = 0.005;
 
+  /** Of a unit above the first, less than this is no number with two decimals. */
+  private static final double LEAST = 0.005;
+
   /** The unit of numbers of which the largest is this. */
   static NumberUnit of(double largest, boolean bytes) {
     if (!bytes) {
@@ -60,8 +63,10 @@ record NumberUnit(double divisor, String label, boolean bytes) {
 
   /** The interval of a value, which is no point, without the unit; empty if that shows nothing. */
   String interval(double low, double high, boolean signed) {
-    String ends = bound(low, Bound.LOW, signed) + ", " + bound(high, Bound.HIGH, signed);
-    return ends.equals("<0.01, <0.01") ? "" : "[" + ends + "]";
+    boolean isTooSmall = divisor > 1 && !signed && low > 0 && high / divisor < LEAST;
+    return isTooSmall
+        ? ""
+        : "[" + bound(low, Bound.LOW, signed) + ", " + bound(high, Bound.HIGH, signed) + "]";
   }
 
   /** A value of which only the order of magnitude is known, with two digits: {@code ~18k}. */
@@ -119,7 +124,7 @@ record NumberUnit(double divisor, String label, boolean bytes) {
     if (divisor == 1) {
       return HumanNumbers.fixed(scaled, 0, as);
     }
-    if (scaled < 0.005) {
+    if (scaled < LEAST) {
       return size == 0 ? "0" : "<0.01";
     }
     int decimals = scaled < 9.995 ? 2 : scaled < 99.95 ? 1 : 0;
@@ -131,7 +136,7 @@ record NumberUnit(double divisor, String label, boolean bytes) {
   private String count(double count, double halfWidth, Bound as) {
     if (divisor > 1) {
       double scaled = count / divisor;
-      return count > 0 && scaled < 0.005
+      return count > 0 && scaled < LEAST
           ? "<0.01"
           : HumanNumbers.fixed(scaled, scaled < 9.995 ? 2 : scaled < 99.95 ? 1 : 0, as);
     }
@@ -143,15 +148,6 @@ record NumberUnit(double divisor, String label, boolean bytes) {
       }
       whole = HumanNumbers.rounded((double) whole / step, as) * step;
     }
-    return withSeparators(whole);
-  }
-
-  static String withSeparators(long number) {
-    String digits = Long.toString(number);
-    StringBuilder text = new StringBuilder(digits);
-    for (int i = digits.length() - 3; i > 0; i -= 3) {
-      text.insert(i, ',');
-    }
-    return text.toString();
+    return HumanNumbers.withSeparators(whole);
   }
 }

@@ -117,7 +117,7 @@ public record ShownColumn(
       case VALUE, ESTIMATE -> Double.isNaN(value) ? NOTHING : estimate(row, unit);
       case PERCENT -> HumanNumbers.percent(value);
       case PROBABILITY -> HumanNumbers.probability(value);
-      case COUNT -> NumberUnit.withSeparators(Math.round(value));
+      case COUNT -> HumanNumbers.withSeparators(Math.round(value));
       case DURATION -> Double.isNaN(value) ? "" : HumanNumbers.duration(value, Bound.VALUE);
       case MARK -> value == 1 ? "*" : Double.isNaN(value) && column.part() == Part.GROWS ? "?" : "";
       case CHANGE ->

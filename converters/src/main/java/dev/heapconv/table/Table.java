@@ -1,34 +1,67 @@
 package dev.heapconv.table;
 
 import dev.heapconv.aggregate.Reliability;
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.View;
+import dev.heapconv.model.Warning;
 import dev.heapconv.query.GateVerdict;
 import dev.heapconv.query.Result;
 import dev.heapconv.query.ResultColumn;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What every table format shows: ordered rows of numbers, and where they come from.
  *
+ * @param tool name and version of this program
+ * @param profile that the rows are of; of a difference the new one, with what is to be known of
+ *     both
+ * @param base what it is compared with; null for nothing
  * @param heaps the totals of the heaps, where it helps to tell them apart; null elsewhere
  * @param verdict whether what a difference shows is allowed; null if that was not asked
  */
 public record Table(
-    TableHeader header, Result result, @Nullable Result heaps, @Nullable GateVerdict verdict) {
+    String tool,
+    EstimatedProfile profile,
+    @Nullable EstimatedProfile base,
+    Result result,
+    @Nullable Result heaps,
+    @Nullable GateVerdict verdict) {
 
-  /** A table without a verdict. */
-  public Table(TableHeader header, Result result) {
-    this(header, result, null, null);
+  /** A table of one profile. */
+  public Table(String tool, EstimatedProfile profile, Result result) {
+    this(tool, profile, null, result, null, null);
   }
 
-  /** The same table with a verdict. */
-  public Table withVerdict(GateVerdict other) {
-    return new Table(header, result, heaps, other);
+  /** Descriptions of the heaps that were summed up. */
+  public List<HeapInfo> infos() {
+    return infos(profile);
+  }
+
+  /** Likewise, of one of the profiles. */
+  List<HeapInfo> infos(EstimatedProfile of) {
+    return result.by().heaps(of).stream().map(EstimatedHeap::info).toList();
+  }
+
+  /** The dump with the most memory in use, where there are several; null if unknown. */
+  public @Nullable PeakDump peak() {
+    return base == null ? PeakDump.of(profile) : null;
+  }
+
+  /** What live numbers are, of all heaps together. */
+  Live live() {
+    return infos().stream()
+        .map(heap -> heap.provenance().live())
+        .reduce(Live::and)
+        .orElse(Live.MOMENT);
   }
 
   /** How far its numbers can be trusted, or its changes. */
   public Trust trust() {
-    return trust(TableHeader.SIZES_HINT);
+    return trust(Trust.SIZES_HINT);
   }
 
   /**
@@ -37,12 +70,12 @@ public record Table(
    * @param sizesHint how to know the sizes of allocations better; empty for no hint
    */
   Trust trust(String sizesHint) {
-    return header.trust(reliability(), sizesHint).with(new ResultText(result).significance());
-  }
-
-  /** Likewise, in numbers. */
-  Reliability reliability() {
-    return header.reliability().limited(this::isWide);
+    Reliability reliability =
+        base == null
+            ? Reliability.of(profile).limited(this::isWide)
+            : new Reliability(List.of(), Warning.anyLoss(profile.warnings()), List.of());
+    String changes = new ResultText(result).significance();
+    return Trust.of(reliability, infos(), profile.remarks(), sizesHint, changes);
   }
 
   private boolean isWide(View view) {

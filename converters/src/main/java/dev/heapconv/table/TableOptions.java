@@ -42,7 +42,7 @@ public record TableOptions(
 
   /** Options for a page of the default width. */
   public static TableOptions of(AggregateOptions rows) {
-    return new TableOptions(rows, DEFAULT_WIDTH, false, "", TableHeader.SIZES_HINT, true, 0);
+    return new TableOptions(rows, DEFAULT_WIDTH, false, "", Trust.SIZES_HINT, true, 0);
   }
 
   /** The same options for a terminal. */

@@ -47,9 +47,9 @@ public final class TableWriter implements ProfileWriter {
   /** The table that {@link #write} renders. */
   public Table table(EstimatedProfile profile, WriteOptions options) throws HeapConvException {
     View view = options.view();
-    TableHeader header = TableHeader.of(profile, rows.by(), options.tool());
     if (growth) {
-      return new Table(header, Growth.of(profile, rows, view == null ? View.SPACE : view));
+      View live = view == null ? View.SPACE : view;
+      return new Table(options.tool(), profile, Growth.of(profile, rows, live));
     }
     boolean shown = renderer.isScreen() && rows.sort() == null && view == null;
     Result result = Totals.of(profile, rows, shown ? firstView(profile) : view);
@@ -57,8 +57,8 @@ public final class TableWriter implements ProfileWriter {
         renderer.isScreen() && result.hasCalls() && profile.latestDumps().size() > 1;
     AggregateOptions heaps =
         rows.withBy(GroupBy.HEAP).withSort(null).withCumulative(false).withFilter(null);
-    return new Table(
-        header, result, ofSeveral ? Totals.of(profile, heaps, result.view()) : null, null);
+    Result ofHeaps = ofSeveral ? Totals.of(profile, heaps, result.view()) : null;
+    return new Table(options.tool(), profile, null, result, ofHeaps, null);
   }
 
   /** If everything has been freed, what was allocated is the next best answer. */

@@ -17,7 +17,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.StringJoiner;
-import java.util.function.UnaryOperator;
 
 /** The lines above a text table: what was recorded, how much of it there is, and what to trust. */
 final class TextHeader {
@@ -36,7 +35,6 @@ final class TextHeader {
   record Labelled(String label, String text) {}
 
   private final Table table;
-  private final TableHeader header;
   private final Result result;
   private final ResultText words;
   private final List<HeapInfo> heaps;
@@ -47,10 +45,9 @@ final class TextHeader {
     this.table = table;
     this.width = width;
     this.colour = colour;
-    header = table.header();
     result = table.result();
     words = new ResultText(result);
-    heaps = header.heaps();
+    heaps = table.infos();
   }
 
   /**
@@ -60,31 +57,31 @@ final class TextHeader {
    */
   void appendTo(StringBuilder text, String sizesHint) {
     boolean ofDumps = result.by() == GroupBy.DUMP;
-    if (header.base().isEmpty()) {
+    EstimatedProfile base = table.base();
+    if (base == null) {
       String span = words.span();
       append(text, heaps(), ofDumps ? sampling() : span.isEmpty() ? dump() : span);
     } else {
-      String sides = "Comparing " + header.base() + " (base) with " + header.source() + " (new)";
-      append(text, sides, "");
+      append(
+          text, "Comparing " + base.capture().source() + " (base) with " + source() + " (new)", "");
     }
     List<Labelled> lines = new ArrayList<>();
     if (!ofDumps) {
-      boolean ofPeak = isOfPeak() && header.base().isEmpty();
+      boolean ofPeak = isOfPeak() && base == null;
       lines.addAll(
-          words.totals(ofPeak ? "At the peak" : ProvenanceText.live(header.live()), peak()));
+          words.totals(ofPeak ? "At the peak" : ProvenanceText.live(table.live()), peak()));
       addSampling(lines);
     }
     for (Labelled line : lines) {
-      append(text, line, UnaryOperator.identity());
+      appendLabelled(text, line.label, TerminalText.printable(line.text));
     }
-    Trust trust = table.trust(sizesHint);
-    if (!trust.text().isEmpty()) {
-      String label = header.base().isEmpty() ? "Trust" : "Change";
-      append(text, new Labelled(label, trust.text()), wrapped -> trust.coloured(wrapped, colour));
+    String trust = table.trust(sizesHint).text(colour);
+    if (!trust.isEmpty()) {
+      appendLabelled(text, base == null ? "Trust" : "Change", trust);
     }
-    String growing = words.growing(1 - header.confidence());
+    String growing = words.growing(1 - table.profile().confidence());
     if (!growing.isEmpty()) {
-      append(text, new Labelled("Growing", growing), UnaryOperator.identity());
+      appendLabelled(text, "Growing", growing);
     }
   }
 
@@ -100,13 +97,14 @@ final class TextHeader {
   }
 
   /** Appends a line whose continuations stand below its text, not below its label. */
-  private void append(StringBuilder text, Labelled line, UnaryOperator<String> inColour) {
+  private void appendLabelled(StringBuilder text, String label, String line) {
     StringBuilder wrapped = new StringBuilder();
-    String indented = " ".repeat(LABEL_WIDTH) + TerminalText.printable(line.text);
-    TerminalText.appendWrapped(wrapped, indented, width);
-    text.append(TextStyle.BOLD.of(line.label, colour))
-        .append(" ".repeat(LABEL_WIDTH - line.label.length()));
-    text.append(inColour.apply(wrapped.substring(LABEL_WIDTH)));
+    TerminalText.appendWrapped(wrapped, " ".repeat(LABEL_WIDTH) + line, width);
+    text.append(TextStyle.BOLD.of(label, colour)).append(wrapped.substring(label.length()));
+  }
+
+  private String source() {
+    return table.profile().capture().source();
   }
 
   private String heaps() {
@@ -117,9 +115,9 @@ final class TextHeader {
     if (heaps.size() == 1) {
       HeapInfo heap = heaps.get(0);
       boolean named = heap.pid() >= 0 || !heap.process().isEmpty();
-      return (named ? heap.displayProgram() : header.source()) + ", " + heap.heap();
+      return (named ? heap.displayProgram() : source()) + ", " + heap.heap();
     }
-    return header.source()
+    return source()
         + ": "
         + heaps.size()
         + (result.by() == GroupBy.DUMP ? " dumps of " : " heaps of ")
@@ -145,11 +143,8 @@ final class TextHeader {
         heaps.size() == 1
             ? dump + " of " + latest.dumps() + (latest.peak() ? ", the peak" : "")
             : allLast ? "last dump" : sameDump ? dump + " of each heap" : "various dumps";
-    String seconds = latest.displayTime(ChronoUnit.SECONDS);
-    String time =
-        latest.timeNanos() == 0 ? "" : ", " + seconds.replaceFirst(":[0-9]{2} UTC$", " UTC");
     return which
-        + time
+        + (latest.timeNanos() == 0 ? "" : ", " + latest.displayTime(ChronoUnit.MINUTES))
         + (latest.durationNanos() == 0
             ? ""
             : ", after " + HumanNumbers.seconds(latest.durationNanos()));
@@ -181,18 +176,21 @@ final class TextHeader {
     long max = 0;
     boolean allKnown = true;
     Evidence evidence = Evidence.STATED;
-    for (List<HeapInfo> side : List.of(heaps, header.baseHeaps())) {
-      for (HeapInfo heap : side) {
-        allKnown &= heap.samplingInterval() > 0;
-        min = heap.samplingInterval() > 0 ? Math.min(min, heap.samplingInterval()) : min;
-        max = Math.max(max, heap.samplingInterval());
-        if (heap.samplingInterval() > 0) {
-          evidence = evidence.and(heap.provenance().interval());
-        }
+    List<HeapInfo> all = new ArrayList<>(heaps);
+    if (table.base() != null) {
+      all.addAll(table.infos(table.base()));
+    }
+    for (HeapInfo heap : all) {
+      long interval = heap.samplingInterval();
+      allKnown &= interval > 0;
+      if (interval > 0) {
+        min = Math.min(min, interval);
+        max = Math.max(max, interval);
+        evidence = evidence.and(heap.provenance().interval());
       }
     }
     if (max == 1 && allKnown) {
-      return Warning.anyLoss(header.warnings())
+      return Warning.anyLoss(table.profile().warnings())
           ? "as recorded, but incomplete"
           : evidence.isSure()
               ? "every allocation recorded: exact"
@@ -204,8 +202,9 @@ final class TextHeader {
       facts.add(ProvenanceText.from("sampled every " + HumanNumbers.size(min) + range, evidence));
     }
     if (hasIntervals(false)) {
-      boolean usual = header.confidence() == USUAL_CONFIDENCE;
-      String level = EstimatedProfile.percent(header.confidence()) + " % intervals";
+      double confidence = table.profile().confidence();
+      boolean usual = confidence == USUAL_CONFIDENCE;
+      String level = EstimatedProfile.percent(confidence) + " % intervals";
       return (usual ? facts : facts.add(level)).toString();
     }
     return (hasIntervals(true) ? facts.add("intervals unknown") : facts).toString();
@@ -234,7 +233,7 @@ final class TextHeader {
 
   /** The peak beside another dump; empty if that is shown, or there is none. */
   private String peak() {
-    PeakDump peak = header.peak();
+    PeakDump peak = table.peak();
     return peak == null || heaps.stream().anyMatch(heap -> heap.dump() == peak.number())
         ? ""
         : HumanNumbers.exact(peak.bytes(), true)

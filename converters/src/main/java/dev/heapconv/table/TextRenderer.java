@@ -1,5 +1,6 @@
 package dev.heapconv.table;
 
+import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Remark;
 import dev.heapconv.model.Remark.Topic;
 import dev.heapconv.model.Warning;
@@ -64,7 +65,7 @@ final class TextRenderer implements TableRenderer {
         appendPaths(text, "Heaviest paths", result, PATH_PERCENT, PATHS);
       }
     }
-    appendNotes(text, table.header());
+    appendNotes(text, table.profile());
     out.write(text.toString().getBytes(StandardCharsets.UTF_8));
   }
 
@@ -81,7 +82,7 @@ final class TextRenderer implements TableRenderer {
 
   private void appendRows(StringBuilder text, Table table, Result result, int usualRows) {
     ResultText words = new ResultText(result);
-    appendTitle(text, words.title(table.header().live()));
+    appendTitle(text, words.title(table.live()));
     int[] all = result.displayedRows();
     int[] rows = result.limited(all, usualRows);
     if (rows.length == 0) {
@@ -110,14 +111,14 @@ final class TextRenderer implements TableRenderer {
   }
 
   /** What is to be known of the recording; how numbers are made, the help says. */
-  private void appendNotes(StringBuilder text, TableHeader header) {
+  private void appendNotes(StringBuilder text, EstimatedProfile profile) {
     StringBuilder notes = new StringBuilder();
-    for (Remark remark : header.remarks()) {
+    for (Remark remark : profile.remarks()) {
       if (remark.topic() == Topic.NOTE || remark.topic() == Topic.NAMES) {
         append(notes, "note: " + remark.text());
       }
     }
-    for (Warning warning : page.warnings() ? header.warnings() : List.<Warning>of()) {
+    for (Warning warning : page.warnings() ? profile.warnings() : List.<Warning>of()) {
       append(notes, "warning: " + warning.message());
     }
     text.append(notes.isEmpty() ? "" : "\n").append(notes);

@@ -1,7 +1,7 @@
 package dev.heapconv.table;
 
 /** What makes text stand out on a terminal. */
-enum TextStyle {
+public enum TextStyle {
   PLAIN(0),
   BOLD(1),
   DIM(2),
@@ -20,7 +20,7 @@ enum TextStyle {
    *
    * @param colour whether there may be any
    */
-  String of(String text, boolean colour) {
+  public String of(String text, boolean colour) {
     return !colour || this == PLAIN || text.isBlank()
         ? text
         : "\u001b[" + code + "m" + text + "\u001b[0m";

@@ -1,73 +1,187 @@
 package dev.heapconv.table;
 
+import dev.heapconv.aggregate.Reliability;
+import dev.heapconv.aggregate.Reliability.Level;
+import dev.heapconv.aggregate.Reliability.OfView;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Remark;
+import dev.heapconv.model.Remark.Topic;
+import dev.heapconv.text.TerminalText;
+import dev.heapconv.unskew.Scheme;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.StringJoiner;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * How far the numbers of a recording can be trusted, in words.
  *
- * @param advice how to record better; empty for nothing
+ * @param doubts what the numbers rest on without being sure
+ * @param interval bytes between samples; 0 if unknown
+ * @param sizes how to know sizes better, for a recording that lacks them; empty for no advice
+ * @param changes what is to be said of changes; empty for nothing
  */
-public record Trust(List<Phrase> phrases, String advice) {
+public record Trust(
+    Reliability reliability, Set<String> doubts, long interval, String sizes, String changes) {
+
+  /** How to know the sizes of allocations better, unless a program has better words. */
+  public static final String SIZES_HINT = "sizes from a reference recording";
+
+  /** Of numbers that lack allocations: comes before all that is said of what there is. */
+  private static final String LACKING =
+      ": allocations are missing from these numbers, see the warnings.";
 
   /**
-   * A sentence.
-   *
-   * @param before what comes before the word that matters
-   * @param word that which is shown in a style; may be empty
+   * Bytes between samples to advise: primes, because heapprofd's sums hide the number of blocks
+   * whose size the interval divides. Shorter intervals cost the program more than they tell.
    */
-  record Phrase(String before, String word, TextStyle style, String after) {
+  private static final List<Long> INTERVALS = List.of(32_771L, 4099L, 509L);
 
-    static Phrase plain(String text) {
-      return new Phrase(text, "", TextStyle.PLAIN, "");
+  /**
+   * What is to be said of some heaps.
+   *
+   * @param remarks how their numbers were computed
+   * @param sizesHint how to know the sizes of allocations better; empty for no hint
+   * @param changes what is to be said of changes; empty for nothing
+   */
+  public static Trust of(
+      Reliability reliability,
+      List<HeapInfo> heaps,
+      List<Remark> remarks,
+      String sizesHint,
+      String changes) {
+    long interval = 0;
+    boolean lacksSizes =
+        !heaps.isEmpty()
+            && remarks.stream().noneMatch(remark -> remark.topic() == Topic.REFERENCE_SIZES);
+    Set<String> doubts = new LinkedHashSet<>();
+    for (HeapInfo heap : heaps) {
+      interval = Math.max(interval, heap.samplingInterval());
+      lacksSizes &= heap.scheme() == Scheme.WEIGHTED && heap.samplingInterval() > 0;
+      doubts.add(ProvenanceText.doubt(heap));
     }
-
-    String text() {
-      return before + word + after;
-    }
+    doubts.remove("");
+    return new Trust(reliability, doubts, interval, lacksSizes ? sizesHint : "", changes);
   }
 
-  public Trust {
-    phrases = List.copyOf(phrases);
-  }
-
-  /** The same with one more sentence, unless that is empty. */
-  Trust with(String sentence) {
-    if (sentence.isEmpty()) {
-      return this;
-    }
-    List<Phrase> more = new ArrayList<>(phrases);
-    more.add(Phrase.plain(sentence));
-    return new Trust(more, advice);
-  }
-
-  /** All of it; empty if there is nothing to say. */
-  public String text() {
-    StringJoiner text = new StringJoiner(" ");
-    phrases.forEach(phrase -> text.add(phrase.text()));
-    return (advice.isEmpty() ? text : text.add(advice)).toString();
+  /** What to call a share of the bytes, if it is not all. */
+  public static String word(Level level) {
+    return switch (level) {
+      case RELIABLE -> "reliable";
+      case ROUGH -> "rough";
+      case RANKING -> "for ranking only";
+    };
   }
 
   /**
-   * The text in colours.
+   * In sentences, fit for a terminal; none if nothing was estimated, or intervals are unknown.
    *
-   * @param wrapped the text with line breaks in the place of some spaces
+   * @param colour whether the words that matter stand out
    */
-  String coloured(String wrapped, boolean colour) {
-    StringBuilder text = new StringBuilder();
-    int from = 0;
-    for (Phrase phrase : phrases) {
-      String word = Pattern.quote(phrase.word).replace(" ", "\\E\\s+\\Q");
-      Matcher found = Pattern.compile(word).matcher(wrapped);
-      if (!phrase.word.isEmpty() && found.find(from)) {
-        text.append(wrapped, from, found.start());
-        text.append(phrase.style.of(found.group(), colour));
-        from = found.end();
+  public String text(boolean colour) {
+    List<String> sentences = new ArrayList<>();
+    if (reliability.isIncomplete()) {
+      sentences.add(TextStyle.RED.of("INCOMPLETE", colour) + LACKING);
+    }
+    doubts.forEach(doubt -> sentences.add(capitalized(doubt) + "."));
+    if (reliability.parts().isEmpty()) {
+      add(reliability.views(), "", colour, sentences);
+    }
+    for (Reliability.OfHeaps part : reliability.parts()) {
+      String heap = TerminalText.printable(part.heaps().get(0).heap());
+      int others = part.heaps().size() - 1;
+      String of = " of " + heap + (others == 0 ? "" : " and " + others + " more");
+      add(part.views(), of, colour, sentences);
+      if (part.views().isEmpty() && isSampled(part.heaps().get(0))) {
+        sentences.add("Error" + of + ": " + TextStyle.RED.of("unknown", colour) + ".");
       }
     }
-    return text.append(wrapped, from, wrapped.length()).toString();
+    sentences.addAll(List.of(changes, advice()));
+    sentences.removeIf(String::isEmpty);
+    return String.join(" ", sentences);
+  }
+
+  private static boolean isSampled(HeapInfo heap) {
+    return heap.scheme() != Scheme.EXACT && heap.samplingInterval() != 1;
+  }
+
+  private static void add(
+      List<OfView> all, String ofHeaps, boolean colour, List<String> sentences) {
+    for (boolean bytes : new boolean[] {true, false}) {
+      List<OfView> some = views(all, bytes);
+      String noun = (bytes ? "bytes" : "object counts") + ofHeaps;
+      // Live and allocated numbers in one sentence if they are called the same.
+      if (some.size() == 2 && some.get(0).level() == some.get(1).level()) {
+        long live = percent(some.get(0));
+        long allocated = percent(some.get(1));
+        String both = live + " % (live) and " + allocated + " % (allocated)";
+        String percent = live == allocated ? live + " %" : both;
+        boolean isAll = live == 100 && live == allocated;
+        sentences.add(sentence(noun, some.get(0), percent, isAll, colour));
+        continue;
+      }
+      for (OfView of : some) {
+        String side = some.size() == 1 ? "" : of.view().isLive() ? "live " : "allocated ";
+        long percent = percent(of);
+        sentences.add(sentence(side + noun, of, percent + " %", percent == 100, colour));
+      }
+    }
+  }
+
+  private static List<OfView> views(List<OfView> all, boolean bytes) {
+    return all.stream().filter(of -> of.view().isBytes() == bytes).toList();
+  }
+
+  private static long percent(OfView of) {
+    int step = Reliability.PERCENT_STEP;
+    return step * Math.round(100 * of.share() / step);
+  }
+
+  /** Bytes that are reliable, and counts that are so for all bytes, are called by a word alone. */
+  private static String sentence(
+      String subject, OfView of, String percent, boolean isAll, boolean colour) {
+    boolean isReliable = of.share() >= Level.RELIABLE.from();
+    boolean isPlain = isReliable && (of.isLimited() || of.view().isBytes() || isAll);
+    TextStyle style =
+        switch (of.level()) {
+          case RELIABLE -> TextStyle.GREEN;
+          case ROUGH -> TextStyle.YELLOW;
+          case RANKING -> TextStyle.RED;
+        };
+    return capitalized(subject)
+        + ": "
+        + style.of(word(of.level()), colour)
+        + (isPlain ? "." : ", within 2x for about " + percent + " of the bytes.");
+  }
+
+  private static String capitalized(String text) {
+    return Character.toUpperCase(text.charAt(0)) + text.substring(1);
+  }
+
+  /** How to record better; empty for nothing. */
+  public String advice() {
+    boolean lacksSizes = isAnyBad(false) && !sizes.isEmpty();
+    Optional<Long> often =
+        INTERVALS.stream().filter(shorter -> 2 * shorter <= interval).findFirst();
+    boolean lacksSamples = (lacksSizes || isAnyBad(true)) && often.isPresent();
+    if (!lacksSizes && !lacksSamples) {
+      return "";
+    }
+    return "Better: "
+        + (lacksSamples ? "record every " + often(often.get()) : "")
+        + (lacksSizes && lacksSamples ? ", or " : "")
+        + (lacksSizes ? sizes : "")
+        + ".";
+  }
+
+  /** What hides counts does so for lack of sizes; jemalloc could not take a prime. */
+  private String often(long shorter) {
+    return sizes.isEmpty() ? HumanNumbers.size(shorter) : shorter + " bytes";
+  }
+
+  private boolean isAnyBad(boolean bytes) {
+    return views(reliability.views(), bytes).stream()
+        .anyMatch(of -> of.share() < Level.RELIABLE.from());
   }
 }

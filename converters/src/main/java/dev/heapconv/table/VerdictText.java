@@ -95,8 +95,10 @@ public final class VerdictText {
   }
 
   private static String probability(double p) {
-    String text = HumanNumbers.probability(p);
-    return p == 0 ? "exact" : text.startsWith("<") ? "p < " + text.substring(1) : "p = " + text;
+    double least = HumanNumbers.MIN_PROBABILITY;
+    return p == 0
+        ? "exact"
+        : (p < least ? "p < " : "p = ") + HumanNumbers.probability(Math.max(p, least));
   }
 
   /** Appends all of it to a document, if there is one. */

@@ -8,6 +8,9 @@ public final class TerminalText {
 
   private static final int MIN_WIDTH = 20;
 
+  /** Begins a sequence that selects a colour and ends with m: printable text has none. */
+  private static final char ESCAPE = '\u001b';
+
   private TerminalText() {}
 
   /**
@@ -59,6 +62,7 @@ public final class TerminalText {
    * Appends a line, wrapped at spaces, or within a word that is wider than a line: no text is lost.
    * Continuation lines are indented like the line, but by two columns at least.
    *
+   * @param line may contain escape sequences that select colours, which take no room
    * @param width number of columns of the terminal
    */
   public static void appendWrapped(StringBuilder out, String line, int width) {
@@ -87,6 +91,10 @@ public final class TerminalText {
     int end = begin;
     int room = width;
     while (end < line.length()) {
+      if (line.charAt(end) == ESCAPE) {
+        end = line.indexOf('m', end) + 1;
+        continue;
+      }
       room -= width(line.codePointAt(end));
       if (room < 0) {
         break;

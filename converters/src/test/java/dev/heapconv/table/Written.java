@@ -43,16 +43,16 @@ final class Written {
       EstimatedProfile changed)
       throws IOException {
     Result result = Difference.of(base, changed, options, null).result();
-    TableHeader header =
-        TableHeader.ofDifference(
-            base,
-            changed,
+    EstimatedProfile both =
+        new EstimatedProfile(
+            changed.capture(),
+            changed.stacks(),
+            changed.heaps(),
             List.of(Remark.note("made by hand")),
-            List.of(),
-            options.by(),
-            "heapconv test");
+            changed.confidence(),
+            List.of());
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    renderer.render(new Table(header, result), out);
+    renderer.render(new Table("heapconv test", both, base, result, null, null), out);
     return out.toString(StandardCharsets.UTF_8);
   }
 

@@ -4,16 +4,15 @@ import dev.heapconv.aggregate.Comparison;
 import dev.heapconv.aggregate.Comparison.Compared;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
-import dev.heapconv.model.Remark;
 import dev.heapconv.model.Remark.Topic;
 import dev.heapconv.table.Table;
-import dev.heapconv.table.TableHeader;
 import dev.heapconv.table.VerdictText;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Writes the report of a difference: that of a profile in which each heap has four dumps, the base,
@@ -35,21 +34,21 @@ public final class DifferenceReport {
   public static void write(
       Table table, Comparison comparison, WriteOptions options, OutputStream out)
       throws IOException {
-    TableHeader header = table.header();
-    String source = ReportFacts.fileNames(header.source());
-    String base = ReportFacts.fileNames(header.base());
+    EstimatedProfile profile = table.profile();
+    String source = ReportFacts.fileNames(profile.capture().source());
+    String base = ReportFacts.fileNames(Objects.requireNonNull(table.base()).capture().source());
     String verdict = String.join("\n", VerdictText.lines(table.verdict()));
     ReportFacts.Subject subject =
         new ReportFacts.Subject(
             base + " (base) and " + source + " (new)",
             source,
             base,
-            (verdict + "\n" + table.trust().text()).strip(),
+            (verdict + "\n" + table.trust().text(false)).strip(),
             false);
-    HtmlWriter.write(sides(comparison, header), subject, options, out);
+    HtmlWriter.write(sides(comparison, profile), subject, options, out);
   }
 
-  private static EstimatedProfile sides(Comparison comparison, TableHeader header) {
+  private static EstimatedProfile sides(Comparison comparison, EstimatedProfile profile) {
     EstimatedProfile difference = comparison.difference();
     List<EstimatedHeap> dumps = new ArrayList<>();
     for (Compared compared : DUMPS) {
@@ -62,13 +61,9 @@ public final class DifferenceReport {
         difference.capture(),
         difference.stacks(),
         dumps,
-        header.remarks().stream().filter(DifferenceReport::isOfOneSide).toList(),
-        header.confidence(),
-        header.warnings());
-  }
-
-  /** The other one names the files with their folders, and the page names them at its top. */
-  private static boolean isOfOneSide(Remark remark) {
-    return remark.topic() != Topic.DIFFERENCE;
+        // That one names the files with their folders, and the page names them at its top.
+        profile.remarks().stream().filter(about -> about.topic() != Topic.DIFFERENCE).toList(),
+        profile.confidence(),
+        profile.warnings());
   }
 }

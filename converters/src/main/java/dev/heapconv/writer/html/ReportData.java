@@ -12,7 +12,7 @@ import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
 import dev.heapconv.output.MessageBuffer;
 import dev.heapconv.query.Grade;
-import dev.heapconv.table.ReliabilityText;
+import dev.heapconv.table.Trust;
 import dev.heapconv.text.TerminalText;
 import dev.heapconv.unskew.Scheme;
 import dev.heapconv.unskew.samples.Intervals;
@@ -154,7 +154,7 @@ final class ReportData {
       json.writeStartObject();
       json.writeStringProperty("kind", level.name().toLowerCase(Locale.ROOT));
       json.writeNumberProperty("from", level.from());
-      json.writeStringProperty("words", ReliabilityText.words(level));
+      json.writeStringProperty("words", Trust.word(level) + ", within 2x for about % of the bytes");
       json.writeEndObject();
     }
     json.writeEndArray();

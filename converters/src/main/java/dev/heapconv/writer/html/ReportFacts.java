@@ -1,17 +1,17 @@
 package dev.heapconv.writer.html;
 
+import dev.heapconv.aggregate.Reliability;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.model.Warning;
-import dev.heapconv.select.GroupBy;
+import dev.heapconv.table.HumanNumbers;
 import dev.heapconv.table.ProvenanceText;
-import dev.heapconv.table.TableHeader;
+import dev.heapconv.table.Trust;
 import dev.heapconv.unskew.Scheme;
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +42,9 @@ final class ReportFacts {
   /** Of one recording, each number of which has a verdict of its own: how to record it better. */
   static Subject subject(EstimatedProfile profile, boolean growthFirst) {
     String source = fileNames(profile.capture().source());
-    String advice = TableHeader.of(profile, GroupBy.FUNCTION, "").advice();
+    List<HeapInfo> infos = profile.latestDumps().stream().map(EstimatedHeap::info).toList();
+    String advice =
+        Trust.of(Reliability.of(profile), infos, profile.remarks(), Trust.SIZES_HINT, "").advice();
     String title = processes(profile.heaps(), "") + " \u2013 " + source;
     return new Subject(title, source, null, advice, growthFirst);
   }
@@ -86,7 +88,7 @@ final class ReportFacts {
   }
 
   private static String bytes(long number) {
-    return String.format(Locale.ROOT, "%,d bytes", number);
+    return HumanNumbers.withSeparators(number) + " bytes";
   }
 
   /** Whether a heap's numbers are those of all its allocations. */

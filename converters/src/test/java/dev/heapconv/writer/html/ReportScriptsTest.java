@@ -9,10 +9,8 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.query.Totals;
 import dev.heapconv.select.AggregateOptions;
-import dev.heapconv.select.GroupBy;
 import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.table.Table;
-import dev.heapconv.table.TableHeader;
 import dev.heapconv.unskew.Estimate;
 import dev.heapconv.writer.Profiles;
 import java.util.Arrays;
@@ -141,11 +139,9 @@ final class ReportScriptsTest extends ReportInNode {
         shown(
             profile, Map.of(), Map.of("focus", "site_40000_kept"), Map.of("focus", "site_16_kept"));
     String reliability =
-        new Table(
-                TableHeader.of(profile, GroupBy.FUNCTION, ""),
-                Totals.of(profile, AggregateOptions.DEFAULT, View.SPACE))
+        new Table("", profile, Totals.of(profile, AggregateOptions.DEFAULT, View.SPACE))
             .trust()
-            .text();
+            .text(false);
     for (Reliability.OfView of : Reliability.of(profile).views()) {
       String trust = card(shown.get(0), of.view().name()).get("trust").asString();
       assertThat(reliability).contains(trust.replaceAll(".*\u2248| of bytes", ""));

@@ -23,7 +23,6 @@ import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.GroupBy;
 import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.table.Table;
-import dev.heapconv.table.TableHeader;
 import dev.heapconv.table.TableOptions;
 import dev.heapconv.table.TableRenderer;
 import dev.heapconv.testing.Cases;
@@ -125,7 +124,7 @@ class PprofRoundTripTest {
 
   private static String table(EstimatedProfile profile, GroupBy by) throws IOException {
     AggregateOptions options = AggregateOptions.DEFAULT.withBy(by).withLimit(0);
-    Table table = new Table(TableHeader.of(profile, by, "test"), Totals.of(profile, options, null));
+    Table table = new Table("test", profile, Totals.of(profile, options, null));
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     TableRenderer.of("csv", TableOptions.of(options)).render(table, out);
     String text = out.toString(StandardCharsets.UTF_8);

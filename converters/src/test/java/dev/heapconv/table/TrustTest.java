@@ -11,7 +11,7 @@ import dev.heapconv.unskew.Estimate;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-class ReliabilityTextTest {
+class TrustTest {
 
   private static final Estimate BYTES = new Estimate(64_000, 60_000, 68_000);
 
@@ -23,7 +23,7 @@ class ReliabilityTextTest {
   }
 
   private static String text(EstimatedProfile profile, long interval, String sizes) {
-    return ReliabilityText.of(Reliability.of(profile), Set.of(), interval, sizes).text();
+    return new Trust(Reliability.of(profile), Set.of(), interval, sizes, "").text(false);
   }
 
   @Test
@@ -75,8 +75,8 @@ class ReliabilityTextTest {
     Reliability reliability = Reliability.of(profile);
 
     assertThat(
-            ReliabilityText.of(reliability, Set.of("assumed: sampled every 4 KiB"), 4096, "")
-                .text())
+            new Trust(reliability, Set.of("assumed: sampled every 4 KiB"), 4096, "", "")
+                .text(false))
         .startsWith("Assumed: sampled every 4 KiB. Bytes: ");
   }
 
