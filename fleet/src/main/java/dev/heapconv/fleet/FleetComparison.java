@@ -18,6 +18,7 @@ import org.apache.commons.statistics.distribution.TDistribution;
  *
  * @param rows the total first, then rows by what their tests say
  * @param alpha the highest adjusted p-value of a change that is not taken for noise
+ * @param devices how many are in which group
  * @param notes what to know of the numbers, a sentence each
  * @param doubts why the total may not be what it seems, a sentence each; among the notes, too
  * @param groups how much there is to know of each group
@@ -26,9 +27,23 @@ public record FleetComparison(
     FleetQuestion question,
     List<SqlRow> rows,
     double alpha,
+    Overlap devices,
     List<String> notes,
     List<String> doubts,
     List<FleetGroup> groups) {
+
+  /** How many devices are in both groups, and in one of them only. */
+  public record Overlap(long both, long first, long second) {
+
+    String text() {
+      return String.format(
+          Locale.ROOT,
+          "devices: %,d in both groups, %,d in the first only, %,d in the second only",
+          both,
+          first,
+          second);
+    }
+  }
 
   /** Up to this probability, devices that are in both groups and the others do not agree. */
   private static final double DISAGREEMENT = 0.001;
@@ -81,13 +96,6 @@ public record FleetComparison(
     List<String> notes = new ArrayList<>();
     if (!rows.isEmpty()) {
       doubts.addAll(doubts(engine, question, rows.get(0), before, after));
-      notes.add(
-          String.format(
-              Locale.ROOT,
-              "devices: %,d in both groups, %,d in the first only, %,d in the second only",
-              found.devices(DeviceGroups.BOTH),
-              found.devices(DeviceGroups.FIRST),
-              found.devices(DeviceGroups.SECOND)));
       notes.addAll(doubts);
       if (found.sections() > 1) {
         notes.add(
@@ -96,12 +104,16 @@ public record FleetComparison(
       }
       notes.add(check(drawn, alpha));
     }
-    long both = found.devices(DeviceGroups.BOTH);
+    Overlap devices =
+        new Overlap(
+            found.devices(DeviceGroups.BOTH),
+            found.devices(DeviceGroups.FIRST),
+            found.devices(DeviceGroups.SECOND));
     List<FleetGroup> groups =
         List.of(
-            FleetGroup.of(engine, question, before, both + found.devices(DeviceGroups.FIRST)),
-            FleetGroup.of(engine, question, after, both + found.devices(DeviceGroups.SECOND)));
-    return new FleetComparison(question, rows, alpha, notes, doubts, groups);
+            FleetGroup.of(engine, question, before, devices.both + devices.first),
+            FleetGroup.of(engine, question, after, devices.both + devices.second));
+    return new FleetComparison(question, rows, alpha, devices, notes, doubts, groups);
   }
 
   private static List<String> doubts(
@@ -180,7 +192,7 @@ public record FleetComparison(
 
   /** The comparison as a table. */
   public FleetAnswer answer() {
-    List<String> said = new ArrayList<>(notes.subList(Math.min(1, notes.size()), notes.size()));
+    List<String> said = new ArrayList<>(notes);
     List<String> summary = new ArrayList<>();
     for (SqlRow row : rows) {
       if (row.isTotal() && row.has("detectable")) {
@@ -196,7 +208,7 @@ public record FleetComparison(
     }
     if (!rows.isEmpty()) {
       summary.add(new ChangeSummary(question, rows).text());
-      summary.add(notes.get(0));
+      summary.add(devices.text());
     }
     double total = rows.isEmpty() ? 0 : rows.get(0).number("mean_a");
     return new FleetAnswer.AnswerBuilder(question, rows)

@@ -33,7 +33,7 @@ public final class FleetGate {
           failures.add(failure(limit, row, comparison.question()));
         }
         if (row.isTotal() && !isTested) {
-          doubts.add("too few devices to test anything; " + comparison.notes().get(0));
+          doubts.add("too few devices to test anything; " + comparison.devices().text());
         } else if (row.isTotal() && row.number("detectable") > max) {
           double percent = 100 * row.number("detectable") / before;
           doubts.add(

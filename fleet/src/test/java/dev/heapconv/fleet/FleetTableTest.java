@@ -415,7 +415,7 @@ class FleetTableTest {
     FleetComparison comparison =
         FleetComparison.of(
             engine, by("function"), version(1201, "a"), version(1202, "b"), false, 0.05);
-    assertThat(comparison.notes().get(0))
+    assertThat(comparison.devices().text())
         .isEqualTo("devices: 0 in both groups, 100 in the first only, 90 in the second only");
     assertThat(number(comparison.answer(), "f3", "percent")).isCloseTo(50, offset(30.0));
   }
