@@ -24,13 +24,13 @@ record ErrorEntry(String id, String kind, String message, String explanation, St
           case WARNING -> "Warning";
           case EITHER -> "Warning or error";
         };
-    String hint = ErrorHints.suffix(id) + ErrorHints.warningSuffix(id);
+    String hint = ErrorHints.hint(id);
     return new ErrorEntry(
         id.wireName(),
         kind,
         withPlurals(id.text()),
         id.meaning() + " " + id.remedy(),
-        hint.isEmpty() ? "" : "On the command line: " + hint.substring(2) + ".");
+        hint == null ? "" : "On the command line: " + hint + ".");
   }
 
   /** A text with the plural of what depends on a number. */

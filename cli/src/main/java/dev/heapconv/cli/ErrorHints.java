@@ -24,18 +24,22 @@ final class ErrorHints {
   private static final String NOT_STRICT = "run without --strict to convert the rest";
   private static final String RESUME = "run the same command with --resume to continue";
 
+  /** Of errors that only {@code --strict} makes of damage. */
+  private static final Map<ErrorId, String> OF_STRICT =
+      Map.ofEntries(
+          entry(ErrorId.TRUNCATED_TRACE, NOT_STRICT),
+          entry(ErrorId.TRUNCATED_DUMP, NOT_STRICT),
+          entry(ErrorId.MALFORMED_PACKET, NOT_STRICT),
+          entry(ErrorId.BROKEN_REFERENCES, NOT_STRICT),
+          entry(ErrorId.BAD_LINE, NOT_STRICT));
+
   private static final Map<ErrorId, String> OF_ERRORS =
       Map.ofEntries(
           entry(ErrorId.PACKET_TOO_LARGE, PACKET),
           entry(ErrorId.TOO_LARGE, PACKET),
           entry(ErrorId.INFLATES_TOO_MUCH, INFLATED),
           entry(ErrorId.WINDOW_TOO_LARGE, WINDOW),
-          entry(ErrorId.TRUNCATED_TRACE, NOT_STRICT),
           entry(ErrorId.NOT_A_TRACE, "the Perfetto UI also opens pprof files: use -o out.pb.gz"),
-          entry(ErrorId.TRUNCATED_DUMP, NOT_STRICT),
-          entry(ErrorId.MALFORMED_PACKET, NOT_STRICT),
-          entry(ErrorId.BROKEN_REFERENCES, NOT_STRICT),
-          entry(ErrorId.BAD_LINE, NOT_STRICT),
           entry(ErrorId.NO_SUCH_DUMP, "choose one with --dump NUMBER, last, max or all"),
           entry(ErrorId.SEVERAL_RECORDINGS, MEMBER),
           entry(ErrorId.AMBIGUOUS_SYMBOLS, MEMBER),
@@ -109,9 +113,19 @@ final class ErrorHints {
 
   private ErrorHints() {}
 
+  /** What to do about an error or a warning, as a clause; null if there is no more to say. */
+  static @Nullable String hint(ErrorId id) {
+    return OF_STRICT.getOrDefault(id, OF_ERRORS.getOrDefault(id, OF_WARNINGS.get(id)));
+  }
+
   /** What to append to the message of an error; empty if there is no hint. */
   static String suffix(ErrorId id) {
-    return suffix(OF_ERRORS.get(id));
+    return suffix(id, true);
+  }
+
+  /** The same for one command line: who did not ask for {@code --strict} cannot do without. */
+  static String suffix(ErrorId id, boolean strict) {
+    return suffix(strict && OF_STRICT.containsKey(id) ? NOT_STRICT : OF_ERRORS.get(id));
   }
 
   /** Like {@link #suffix(ErrorId)}, for a warning. */
@@ -121,12 +135,6 @@ final class ErrorHints {
 
   private static String suffix(@Nullable String hint) {
     return hint == null ? "" : "; " + hint;
-  }
-
-  /** The same for one command line: who did not ask for {@code --strict} cannot do without. */
-  static String suffix(ErrorId id, boolean strict) {
-    String hint = OF_ERRORS.get(id);
-    return suffix(NOT_STRICT.equals(hint) && !strict ? null : hint);
   }
 
   /**
