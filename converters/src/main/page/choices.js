@@ -83,7 +83,7 @@ export class Choices {
     // Cards stay where they are, and keep the focus.
     cards.forEach((card, i) => this.fillCard(card, i, shown.total(i)));
     byId('reliability').textContent = this.reliability();
-    [byId('reliability').dataset.outcome] = byId('reliability').textContent.split(':');
+    byId('reliability').dataset.outcome = report.outcome;
     byId('process').textContent = heap.process;
     const facts = factsOf(report, heap, shown.dump).filter(([, text]) => text !== '');
     byId('facts').replaceChildren(
@@ -140,10 +140,9 @@ export class Choices {
 
   /** What to believe of a number: that it lacks allocations comes first. */
   badges(index, total) {
-    const { kind, words } = this.shown.verdict(index, total);
-    const [word, ...others] = words.split(', ');
+    const { kind, word, rest } = this.shown.verdict(index, total);
     const badge = (name, text) => (text ? [element('span', `badge ${name}`, text)] : []);
-    return [...badge('incomplete', this.shown.report.incomplete ? 'INCOMPLETE' : ''), ...badge(kind, word), others.join(', ')];
+    return [...badge('incomplete', this.shown.report.incomplete ? 'INCOMPLETE' : ''), ...badge(kind, word), rest];
   }
 }
 

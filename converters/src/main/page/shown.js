@@ -121,10 +121,15 @@ export class Shown {
     return { heap, dump, view, base: NO_BASE };
   }
 
+  /** Whether an interval that is a point says that its number is exact. */
+  get isExact() {
+    return this.dump.complete || this.report.confidence !== '';
+  }
+
   /** How numbers of a view are shown; an interval that is a point is called so. */
   context(view = this.viewIndex) {
     const { report, isDifference, isComparison, whole } = this;
-    const point = this.dump.complete || report.confidence !== '' ? 'exact' : 'as recorded';
+    const point = this.isExact ? 'exact' : 'as recorded';
     return { report, view: report.views[view], isDifference, isComparison, point, whole };
   }
 
@@ -151,16 +156,16 @@ export class Shown {
     return rows.empty(1).addAll(rows, this.heap.nodes.map((node) => (this.kept[node] ? 0 : -1))).at(0);
   }
 
-  /** What to believe of the total of a view: {kind, words}, empty if unknown. */
+  /** What to believe of the total of a view: {kind, word, rest}, empty if unknown. */
   verdict(view, total) {
     const { heap, report, kept } = this;
     const [low, high] = total.interval;
     if (this.isComparison) {
-      return { kind: '', words: total.value === 0 ? 'no change' : isNoise(total) ? 'within noise' : 'beyond noise' };
+      return { kind: '', word: total.value === 0 ? 'no change' : isNoise(total) ? 'within noise' : 'beyond noise', rest: '' };
     }
     if (this.isDifference || low === high || !Number.isFinite(high)) {
-      const words = interval(total.interval, this.context(view));
-      return { kind: words === 'exact' ? 'reliable' : '', words };
+      const isReliable = low === high && low !== 0 && this.isExact;
+      return { kind: isReliable ? 'reliable' : '', word: interval(total.interval, this.context(view)), rest: '' };
     }
     const side = report.views[view].name.startsWith('alloc_') ? 'alloc_space' : 'space';
     const bytes = report.views.findIndex(({ name }) => name === side);
@@ -169,9 +174,10 @@ export class Shown {
     const share = trustedShare(rows, weights.map((weight, row) => (kept[heap.nodes[row]] ? weight : 0)));
     const level = report.levels.findIndex(({ from }) => share >= from);
     const isLimited = !this.dump.sure || high > low * report.maxSpan;
-    const { kind, words } = report.levels[level === 0 && isLimited ? 1 : level] ?? { kind: '', words: '' };
+    const { kind, word } = report.levels[level === 0 && isLimited ? 1 : level] ?? { kind: '', word: '' };
     const percent = report.percentStep * Math.round((100 * share) / report.percentStep);
-    return { kind, words: kind === 'reliable' && (view === bytes || percent === 100) ? kind : words.replace('about % of the', `\u2248${percent} % of`) };
+    const isPlain = word === '' || (kind === 'reliable' && (view === bytes || percent === 100));
+    return { kind, word, rest: isPlain ? '' : `within 2x for \u2248${percent} % of bytes` };
   }
 }
 

@@ -30,7 +30,9 @@ function texts(sum, context) {
 function cardsOf() {
   const cards = report.views.map(({ name }, i) => {
     const total = shown.total(i);
-    return [name, total && { ...total, texts: texts(total, shown.context(i)), trust: shown.verdict(i, total).words }];
+    const trust = total && shown.verdict(i, total);
+    const words = trust && [trust.word, trust.rest].filter(Boolean).join(', ');
+    return [name, total && { ...total, texts: texts(total, shown.context(i)), trust: words }];
   });
   return Object.fromEntries(cards);
 }

@@ -2,6 +2,7 @@ package dev.heapconv.cli;
 
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.table.JsonRenderer;
+import dev.heapconv.text.Json;
 import dev.heapconv.text.TerminalText;
 import dev.heapconv.transform.Unskewing;
 import java.io.IOException;
@@ -89,11 +90,7 @@ final class InfoCommand extends Command {
 
   private static void writeJson(
       List<ArchiveListing> archives, List<RecordingInfo> recordings, JsonGenerator json) {
-    json.writeArrayPropertyStart("inputs");
-    recordings.forEach(recording -> recording.write(json));
-    json.writeEndArray();
-    json.writeArrayPropertyStart("archives");
-    archives.forEach(archive -> archive.write(json));
-    json.writeEndArray();
+    Json.array(json, "inputs", recordings, recording -> recording.write(json));
+    Json.array(json, "archives", archives, archive -> archive.write(json));
   }
 }

@@ -3,16 +3,14 @@ package dev.heapconv.cli;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.DumpSummary;
 import dev.heapconv.model.HeapInfo;
-import dev.heapconv.model.Provenance;
 import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.symbols.ModuleSymbols;
 import dev.heapconv.table.HumanNumbers;
 import dev.heapconv.table.JsonRenderer;
-import dev.heapconv.table.ProvenanceText;
+import dev.heapconv.table.HeapText;
 import dev.heapconv.text.Json;
-import dev.heapconv.unskew.Scheme;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -38,11 +36,7 @@ record RecordingInfo(RecordedProfile profile, List<ModuleSymbols> unnamed) {
     json.writeStringProperty("format", capture.format());
     json.writeStringProperty("device", capture.device());
     json.writeStringProperty("recorded_by", capture.producer());
-    json.writeArrayPropertyStart("dumps");
-    for (DumpSummary dump : profile.dumps()) {
-      write(dump, json);
-    }
-    json.writeEndArray();
+    Json.array(json, "dumps", profile.dumps(), dump -> write(dump, json));
     json.writeArrayPropertyStart("unnamed");
     for (ModuleSymbols module : unnamed) {
       json.writeStartObject();
@@ -56,9 +50,7 @@ record RecordingInfo(RecordedProfile profile, List<ModuleSymbols> unnamed) {
       json.writeEndObject();
     }
     json.writeEndArray();
-    json.writeArrayPropertyStart("notes");
-    profile.comments().forEach(json::writeString);
-    json.writeEndArray();
+    Json.array(json, "notes", profile.comments(), json::writeString);
     Json.writeWarnings(profile.warnings(), json);
     json.writeEndObject();
   }
@@ -127,27 +119,10 @@ record RecordingInfo(RecordedProfile profile, List<ModuleSymbols> unnamed) {
   private static void addDumps(List<String> lines, List<DumpSummary> dumps, int width) {
     DumpSummary last = dumps.get(dumps.size() - 1);
     HeapInfo info = last.info();
-    long interval = info.samplingInterval();
-    Provenance from = info.provenance();
-    lines.add(
-        "    "
-            + ProvenanceText.from("scheme " + info.scheme(), from.scheme())
-            + ", "
-            + (interval < 1
-                ? info.scheme() == Scheme.WEIGHTED
-                    ? "a weight with each sample"
-                    : "sampling interval unknown"
-                : ProvenanceText.from(
-                    interval == 1
-                        ? "every allocation recorded"
-                        : "sampling interval " + interval + " bytes",
-                    from.interval()))
-            + (info.origSamplingInterval() < interval
-                ? " (began with " + info.origSamplingInterval() + ")"
-                : "")
-            + (info.cutoff() > 1 ? ", cutoff " + info.cutoff() + " bytes" : ""));
-    if (from.live() != Live.MOMENT) {
-      lines.add("    live numbers: " + from.live().wireName());
+    lines.add("    " + HeapText.scheme(info));
+    Live live = info.provenance().live();
+    if (live != Live.MOMENT) {
+      lines.add("    live numbers: " + live.wireName());
     }
     lines.add(
         info.scheme().isPassThrough()

@@ -158,7 +158,8 @@ public final class Growth {
     List<ResultColumn> columns = new ArrayList<>();
     for (Part part : PARTS) {
       ResultColumn column =
-          ResultColumn.of(view, through, part, "growth", (bound, row) -> number(part, bound, row));
+          ResultColumn.of(
+              view, through, part, List.of("growth"), (bound, row) -> number(part, bound, row));
       // What is live at any of the dumps has one unit.
       boolean atDump = part == Part.FIRST || part == Part.LAST;
       columns.add(atDump ? column.scaledBy(row -> sums.row(row).peak()) : column);

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Rows are the numbers of groups; {@link Result#TOTAL} is everything together.
  *
  * @param id names the values in every output
- * @param object the objects that hold them in JSON, separated by slashes
+ * @param objects those that hold them in JSON, each in the one before
  * @param name of the values in there
  * @param view the view they are of; null for a number of everything that is of none
  * @param through whether rows count all stacks that pass through them
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ResultColumn(
     String id,
-    String object,
+    List<String> objects,
     String name,
     Kind kind,
     @Nullable View view,
@@ -140,12 +140,21 @@ public record ResultColumn(
    * A column of a view.
    *
    * @param through whether rows count all stacks that pass through them
-   * @param object the objects that hold it in JSON, separated by slashes: {@code self/space}
+   * @param objects those that hold it in JSON, each in the one before: {@code self, space}
    */
-  static ResultColumn of(View view, boolean through, Part part, String object, RowNumbers numbers) {
+  static ResultColumn of(
+      View view, boolean through, Part part, List<String> objects, RowNumbers numbers) {
     String name = part == Part.SUM ? "value" : part.id();
     return new ResultColumn(
-        id(view, through, part), object, name, part.kind(view), view, through, part, numbers, null);
+        id(view, through, part),
+        objects,
+        name,
+        part.kind(view),
+        view,
+        through,
+        part,
+        numbers,
+        null);
   }
 
   private static String id(View view, boolean through, Part part) {
@@ -162,18 +171,18 @@ public record ResultColumn(
    *     intervals, or {@link Part#FACT}
    */
   public static ResultColumn of(String id, Kind kind, Part part, RowNumbers numbers) {
-    return new ResultColumn(id, "", id, kind, null, false, part, numbers, null);
+    return new ResultColumn(id, List.of(), id, kind, null, false, part, numbers, null);
   }
 
   /** A number of everything together. */
   static ResultColumn fact(String object, String name, Kind kind, double fact) {
     return new ResultColumn(
-        name, object, name, kind, null, false, Part.FACT, (bound, row) -> fact, null);
+        name, List.of(object), name, kind, null, false, Part.FACT, (bound, row) -> fact, null);
   }
 
   /** The same column, for which text chooses a unit that suits other numbers, too. */
   ResultColumn scaledBy(IntToDoubleFunction other) {
-    return new ResultColumn(id, object, name, kind, view, through, part, numbers, other);
+    return new ResultColumn(id, objects, name, kind, view, through, part, numbers, other);
   }
 
   /** A column of a view; null if there is none. */
@@ -279,14 +288,14 @@ public record ResultColumn(
       if (bound == Bound.VALUE || Part.ESTIMATES.contains(part)) {
         String suffix = bound.suffix();
         boolean alone = (part == Part.SUM || part == Part.DIFF) && bound != Bound.VALUE;
-        String nameInObject = alone && !object.isEmpty() ? bound.id() : name + suffix;
+        String nameInObject = alone && !objects.isEmpty() ? bound.id() : name + suffix;
         fields.add(new ColumnField(this, bound, false, id + suffix, nameInObject));
       }
     }
     if (isGraded()) {
       fields.add(
           new ColumnField(
-              this, Bound.VALUE, true, id + "_grade", object.isEmpty() ? id + "_grade" : "grade"));
+              this, Bound.VALUE, true, id + "_grade", objects.isEmpty() ? id + "_grade" : "grade"));
     }
     return fields;
   }

@@ -61,7 +61,7 @@ final class ViewColumns {
               of,
               through,
               part,
-              object + "/" + of.name(),
+              List.of(object, of.name()),
               (bound, row) -> number(part, bound, row));
       to.add(sums.isDifference() ? column.scaledBy(this::largest) : column);
     }

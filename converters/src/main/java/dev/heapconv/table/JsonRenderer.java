@@ -108,9 +108,7 @@ public final class JsonRenderer implements TableRenderer {
     json.writeStringProperty("view", table.result().view().name());
     json.writeBooleanProperty("cumulative", table.result().isCumulative());
     json.writeNumberProperty("confidence", profile.confidence());
-    json.writeArrayPropertyStart("comments");
-    profile.comments().forEach(json::writeString);
-    json.writeEndArray();
+    Json.array(json, "comments", profile.comments(), json::writeString);
     Json.writeWarnings(profile.warnings(), json);
     writeHeaps("heaps", table.infos(), json);
     if (base != null) {
@@ -145,14 +143,10 @@ public final class JsonRenderer implements TableRenderer {
     json.writeObjectPropertyStart("verdict");
     json.writeStringProperty("outcome", verdict.outcome().name().toLowerCase(Locale.ROOT));
     json.writeBooleanProperty("passed", verdict.outcome() == GateVerdict.Outcome.PASS);
-    json.writeArrayPropertyStart("doubts");
-    verdict.doubts().forEach(json::writeString);
-    json.writeEndArray();
+    Json.array(json, "doubts", verdict.doubts(), json::writeString);
     json.writeNumberProperty("alpha", verdict.alpha());
     json.writeNumberProperty("tests", verdict.tests());
-    json.writeArrayPropertyStart("limits");
-    verdict.limits().forEach(limit -> json.writeString(limit.text()));
-    json.writeEndArray();
+    Json.array(json, "limits", verdict.limits(), limit -> json.writeString(limit.text()));
     json.writeArrayPropertyStart("failures");
     for (GateVerdict.Failure failure : verdict.failures()) {
       json.writeRaw('\n');
@@ -248,7 +242,7 @@ public final class JsonRenderer implements TableRenderer {
       JsonObject all = new JsonObject();
       for (ResultColumn column : columns) {
         JsonObject object = all;
-        for (String name : column.object().isEmpty() ? new String[0] : column.object().split("/")) {
+        for (String name : column.objects()) {
           object = object.objects.computeIfAbsent(name, unused -> new JsonObject());
         }
         object.fields.addAll(column.fields());

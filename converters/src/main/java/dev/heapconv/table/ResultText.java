@@ -39,7 +39,7 @@ final class ResultText {
     String what =
         !View.ALL.contains(view)
             ? TerminalText.printable(view.name())
-            : view.isLive() ? ProvenanceText.live(live, unit) : "allocated " + unit;
+            : view.isLive() ? HeapText.live(live, unit) : "allocated " + unit;
     String noun = result.by().noun(0);
     String rows =
         switch (result.by()) {
@@ -209,12 +209,14 @@ final class ResultText {
                 + cell(view, Part.LAST)
                 + (view.isBytes() ? "" : " (objects)")),
         new Labelled(
-            "Growth", new Cell(slope.value() + " a " + slopeUnit(), slope.certainty()).toString()));
+            "Growth",
+            new Cell(slope.value() + (isTimed(result) ? " a minute" : " a dump"), slope.certainty())
+                .toString()));
   }
 
-  /** What slopes are per: dumps of some producers have no times. */
-  String slopeUnit() {
-    return Double.isNaN(result.fact("seconds")) ? "dump" : "minute";
+  /** Whether slopes are per minute rather than per dump: dumps of some producers have no times. */
+  static boolean isTimed(Result growth) {
+    return !Double.isNaN(growth.fact("seconds"));
   }
 
   /** What there is none of in a table without rows. */

@@ -69,8 +69,7 @@ final class ShownColumns {
     if (result.fact("dumps") >= FillingUp.FEWEST_DUMPS) {
       add("beyond noise", Form.MARK, Part.GROWS);
     }
-    boolean timed = new ResultText(result).slopeUnit().equals("minute");
-    add(view.name() + (timed ? "/min" : "/dump"), Form.ESTIMATE, Part.SLOPE);
+    add(view.name() + (ResultText.isTimed(result) ? "/min" : "/dump"), Form.ESTIMATE, Part.SLOPE);
     add("first", Form.VALUE, Part.FIRST);
     add("last", Form.VALUE, Part.LAST);
     add("lifetime", Form.DURATION, Part.LIFETIME);

@@ -2,7 +2,6 @@ package dev.heapconv.table;
 
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
-import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
 import dev.heapconv.query.Result;
@@ -16,7 +15,6 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.StringJoiner;
 
 /** The lines above a text table: what was recorded, how much of it there is, and what to trust. */
 final class TextHeader {
@@ -68,8 +66,7 @@ final class TextHeader {
     List<Labelled> lines = new ArrayList<>();
     if (!ofDumps) {
       boolean ofPeak = isOfPeak() && base == null;
-      lines.addAll(
-          words.totals(ofPeak ? "At the peak" : ProvenanceText.live(table.live()), peak()));
+      lines.addAll(words.totals(ofPeak ? "At the peak" : HeapText.live(table.live()), peak()));
       addSampling(lines);
     }
     for (Labelled line : lines) {
@@ -172,42 +169,17 @@ final class TextHeader {
   }
 
   private String sampling() {
-    long min = Long.MAX_VALUE;
-    long max = 0;
-    boolean allKnown = true;
-    Evidence evidence = Evidence.STATED;
     List<HeapInfo> all = new ArrayList<>(heaps);
     if (table.base() != null) {
       all.addAll(table.infos(table.base()));
     }
-    for (HeapInfo heap : all) {
-      long interval = heap.samplingInterval();
-      allKnown &= interval > 0;
-      if (interval > 0) {
-        min = Math.min(min, interval);
-        max = Math.max(max, interval);
-        evidence = evidence.and(heap.provenance().interval());
-      }
-    }
-    if (max == 1 && allKnown) {
-      return Warning.anyLoss(table.profile().warnings())
-          ? "as recorded, but incomplete"
-          : evidence.isSure()
-              ? "every allocation recorded: exact"
-              : ProvenanceText.from("every allocation recorded", evidence);
-    }
-    StringJoiner facts = new StringJoiner(", ");
-    if (max > 1) {
-      String range = max == min ? "" : " to " + HumanNumbers.size(max);
-      facts.add(ProvenanceText.from("sampled every " + HumanNumbers.size(min) + range, evidence));
-    }
+    double confidence = table.profile().confidence();
+    String intervals = hasIntervals(true) ? "intervals unknown" : "";
     if (hasIntervals(false)) {
-      double confidence = table.profile().confidence();
       boolean usual = confidence == USUAL_CONFIDENCE;
-      String level = EstimatedProfile.percent(confidence) + " % intervals";
-      return (usual ? facts : facts.add(level)).toString();
+      intervals = usual ? "" : EstimatedProfile.percent(confidence) + " % intervals";
     }
-    return (hasIntervals(true) ? facts.add("intervals unknown") : facts).toString();
+    return HeapText.sampling(all, Warning.anyLoss(table.profile().warnings()), intervals);
   }
 
   /**

@@ -59,7 +59,7 @@ public record Trust(
     for (HeapInfo heap : heaps) {
       interval = Math.max(interval, heap.samplingInterval());
       lacksSizes &= heap.scheme() == Scheme.WEIGHTED && heap.samplingInterval() > 0;
-      doubts.add(ProvenanceText.doubt(heap));
+      doubts.add(HeapText.doubt(heap));
     }
     doubts.remove("");
     return new Trust(reliability, doubts, interval, lacksSizes ? sizesHint : "", changes);

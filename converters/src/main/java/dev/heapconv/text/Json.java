@@ -114,6 +114,14 @@ public final class Json {
     json.writeEndArray();
   }
 
+  /** Writes a property that is a list of values. */
+  public static <T> void array(
+      JsonGenerator json, String name, Iterable<T> items, Consumer<? super T> value) {
+    json.writeArrayPropertyStart(name);
+    items.forEach(value);
+    json.writeEndArray();
+  }
+
   /** The cause of a parser's exception: a failure of the input itself, or broken JSON. */
   public static IOException failure(String name, JacksonException e) {
     if (e.getCause() instanceof IOException cause) {

@@ -4,10 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.fixtures.ProfileBuilder;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.query.ResultColumn;
+import dev.heapconv.query.ResultColumn.Kind;
+import dev.heapconv.query.ResultColumn.Part;
 import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.GroupBy;
 import dev.heapconv.unskew.Estimate;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -67,6 +73,26 @@ class JsonRendererTest {
 
     assertThat(space.has("low")).isFalse();
     assertThat(space.has("high")).isFalse();
+  }
+
+  @Test
+  void aViewWithASlashIsOneObject() throws Exception {
+    ResultColumn column =
+        new ResultColumn(
+            "a/b",
+            List.of("self", "a/b"),
+            "value",
+            Kind.COUNT,
+            null,
+            false,
+            Part.FACT,
+            (bound, row) -> 5,
+            null);
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    JsonRenderer.write(out, json -> JsonRenderer.JsonObject.of(List.of(column)).write(0, json));
+
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .isEqualTo("{\"self\":{\"a/b\":{\"value\":5}}}\n");
   }
 
   @Test

@@ -81,6 +81,15 @@ class TrustTest {
   }
 
   @Test
+  void coloursChangeNoWord() throws Exception {
+    EstimatedProfile profile = Conversions.estimated("overrun", DumpSelector.LAST);
+    Trust trust = new Trust(Reliability.of(profile), Set.of(), 4096, "SIZES", "Changes.");
+
+    assertThat(trust.text(true)).startsWith("\u001b[31mINCOMPLETE\u001b[0m: ");
+    assertThat(trust.text(true).replaceAll("\u001b\\[[0-9]+m", "")).isEqualTo(trust.text(false));
+  }
+
+  @Test
   void anIncompleteRecordingIsCalledSoFirst() throws Exception {
     EstimatedProfile profile = Conversions.estimated("overrun", DumpSelector.LAST);
 

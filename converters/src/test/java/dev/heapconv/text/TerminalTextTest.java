@@ -85,6 +85,24 @@ class TerminalTextTest {
   }
 
   @Test
+  void coloursTakeNoRoom() {
+    String plain = "            Bytes: for ranking only, within 2x for about 35 %. Counts: rough.";
+    String coloured =
+        plain
+            .replace("for ranking only", "\u001b[31mfor ranking only\u001b[0m")
+            .replace("rough", "\u001b[33mrough\u001b[0m");
+    for (int width = 20; width < 90; width++) {
+      StringBuilder lines = new StringBuilder();
+      TerminalText.appendWrapped(lines, plain, width);
+      StringBuilder inColour = new StringBuilder();
+      TerminalText.appendWrapped(inColour, coloured, width);
+      assertThat(inColour.toString().replaceAll("\u001b\\[[0-9]+m", ""))
+          .as("width " + width)
+          .isEqualTo(lines.toString());
+    }
+  }
+
+  @Test
   void aWordOfMebibytesIsWrappedInOnePass() {
     // Searching for a space from the beginning for each line takes a minute.
     String name = "x".repeat(1 << 23);

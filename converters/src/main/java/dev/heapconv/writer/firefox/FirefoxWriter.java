@@ -161,9 +161,7 @@ public final class FirefoxWriter implements ProfileWriter {
       json.writeStringProperty("weightType", "bytes");
       json.writeNumberProperty("length", sums.size());
       ProfileTables.writeNumbers(json, "time", sums.size(), unused -> 0);
-      json.writeArrayPropertyStart("weight");
-      sums.values().forEach(json::writeNumber);
-      json.writeEndArray();
+      Json.array(json, "weight", sums.values(), json::writeNumber);
       json.writeArrayPropertyStart("stack");
       for (int stack : sums.keySet()) {
         tables.writeStack(json, stack);

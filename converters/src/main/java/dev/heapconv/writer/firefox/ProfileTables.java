@@ -5,6 +5,7 @@ import dev.heapconv.aggregate.ShownStacks;
 import dev.heapconv.ids.Ids;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
+import dev.heapconv.text.Json;
 import dev.heapconv.text.TerminalText;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.List;
@@ -134,9 +135,7 @@ final class ProfileTables {
 
     json.writeRaw(EMPTY_TABLES);
     // Last, because other tables add to it.
-    json.writeArrayPropertyStart("stringArray");
-    strings.values().forEach(json::writeString);
-    json.writeEndArray();
+    Json.array(json, "stringArray", strings.values(), json::writeString);
   }
 
   private void writeFrames(JsonGenerator json) {
@@ -161,9 +160,7 @@ final class ProfileTables {
     writeOptional(json, "source", all.size(), i -> all.get(i).source());
     writeNothing(json, all.size(), "lineNumber", "columnNumber", "originalLocation");
     for (String property : List.of("isJS", "relevantForJS")) {
-      json.writeArrayPropertyStart(property);
-      all.forEach(unused -> json.writeBoolean(false));
-      json.writeEndArray();
+      Json.array(json, property, all, unused -> json.writeBoolean(false));
     }
     json.writeEndObject();
   }

@@ -6,6 +6,7 @@ import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Remark.Topic;
 import dev.heapconv.table.Table;
+import dev.heapconv.table.Trust;
 import dev.heapconv.table.VerdictText;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
@@ -38,12 +39,18 @@ public final class DifferenceReport {
     String source = ReportFacts.fileNames(profile.capture().source());
     String base = ReportFacts.fileNames(Objects.requireNonNull(table.base()).capture().source());
     String verdict = String.join("\n", VerdictText.lines(table.verdict()));
+    Trust trust = table.trust();
+    String outcome =
+        table.verdict() != null
+            ? table.verdict().outcome().name()
+            : trust.reliability().isIncomplete() ? "INCOMPLETE" : "";
     ReportFacts.Subject subject =
         new ReportFacts.Subject(
             base + " (base) and " + source + " (new)",
             source,
             base,
-            (verdict + "\n" + table.trust().text(false)).strip(),
+            (verdict + "\n" + trust.text(false)).strip(),
+            outcome,
             false);
     HtmlWriter.write(sides(comparison, profile), subject, options, out);
   }

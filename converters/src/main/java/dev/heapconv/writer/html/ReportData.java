@@ -12,7 +12,9 @@ import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
 import dev.heapconv.output.MessageBuffer;
 import dev.heapconv.query.Grade;
+import dev.heapconv.table.HeapText;
 import dev.heapconv.table.Trust;
+import dev.heapconv.text.Json;
 import dev.heapconv.text.TerminalText;
 import dev.heapconv.unskew.Scheme;
 import dev.heapconv.unskew.samples.Intervals;
@@ -146,6 +148,7 @@ final class ReportData {
     writeText(json, "producer", capture.producer());
     json.writeStringProperty("confidence", ReportFacts.confidence(profile));
     json.writeStringProperty("reliability", subject.reliability());
+    json.writeStringProperty("outcome", subject.outcome());
     json.writeBooleanProperty("incomplete", Warning.anyLoss(profile.warnings()));
     json.writeBooleanProperty("growthFirst", subject.growthFirst());
     json.writeNumberProperty("percentStep", Reliability.PERCENT_STEP);
@@ -154,7 +157,7 @@ final class ReportData {
       json.writeStartObject();
       json.writeStringProperty("kind", level.name().toLowerCase(Locale.ROOT));
       json.writeNumberProperty("from", level.from());
-      json.writeStringProperty("words", Trust.word(level) + ", within 2x for about % of the bytes");
+      json.writeStringProperty("word", Trust.word(level));
       json.writeEndObject();
     }
     json.writeEndArray();
@@ -179,11 +182,7 @@ final class ReportData {
   }
 
   private static void writeTexts(JsonGenerator json, String name, List<String> texts) {
-    json.writeArrayPropertyStart(name);
-    for (String text : texts) {
-      json.writeString(TerminalText.printable(text));
-    }
-    json.writeEndArray();
+    Json.array(json, name, texts, text -> json.writeString(TerminalText.printable(text)));
   }
 
   private void writeHeaps(JsonGenerator json, MessageBuffer blocks) throws IOException {
@@ -252,8 +251,9 @@ final class ReportData {
     json.writeNumberProperty("timeMillis", isSum ? 0 : info.timeNanos() / NANOS_PER_MILLI);
     json.writeNumberProperty("seconds", isSum ? 0 : info.durationNanos() / 1e9);
     json.writeStringProperty("scheme", distinct(infos, each -> each.scheme().wireName(), ", "));
+    boolean isIncomplete = Warning.anyLoss(profile.warnings());
     json.writeStringProperty(
-        "sampling", distinct(infos, each -> ReportFacts.sampling(profile, each), "; "));
+        "sampling", distinct(infos, each -> HeapText.sampling(each, isIncomplete), "; "));
     json.writeBooleanProperty(
         "complete", infos.stream().allMatch(each -> ReportFacts.isComplete(profile, each)));
     json.writeBooleanProperty(

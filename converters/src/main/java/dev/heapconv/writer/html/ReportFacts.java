@@ -5,10 +5,7 @@ import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
-import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.model.Warning;
-import dev.heapconv.table.HumanNumbers;
-import dev.heapconv.table.ProvenanceText;
 import dev.heapconv.table.Trust;
 import dev.heapconv.unskew.Scheme;
 import java.util.List;
@@ -25,6 +22,7 @@ final class ReportFacts {
    * @param source the name of the recording
    * @param base the name of the recording that it is compared with; null for none
    * @param reliability what to say of the numbers that their cards do not; empty for nothing
+   * @param outcome what was found of changes, in capitals; empty for nothing
    * @param growthFirst whether the page opens with what grows
    */
   record Subject(
@@ -32,6 +30,7 @@ final class ReportFacts {
       String source,
       @Nullable String base,
       String reliability,
+      String outcome,
       boolean growthFirst) {}
 
   /** Folders before the name of a file, in each of several inputs; members of archives stay. */
@@ -46,7 +45,7 @@ final class ReportFacts {
     String advice =
         Trust.of(Reliability.of(profile), infos, profile.remarks(), Trust.SIZES_HINT, "").advice();
     String title = processes(profile.heaps(), "") + " \u2013 " + source;
-    return new Subject(title, source, null, advice, growthFirst);
+    return new Subject(title, source, null, advice, "", growthFirst);
   }
 
   /** Files without their folders: reports are passed on to others. */
@@ -59,36 +58,6 @@ final class ReportFacts {
     List<String> processes =
         heaps.stream().map(heap -> heap.info().displayProgram()).distinct().toList();
     return processes.size() == 1 ? processes.get(0) : all + processes.size() + " processes";
-  }
-
-  /** How a heap was sampled. */
-  static String sampling(EstimatedProfile profile, HeapInfo heap) {
-    Evidence evidence = heap.provenance().sampling();
-    if (isComplete(profile, heap)) {
-      return "every allocation";
-    }
-    if (heap.samplingInterval() > 1) {
-      String first = heap.origSamplingInterval() < heap.samplingInterval() ? began(heap) : "";
-      String every = "about every " + bytes(heap.samplingInterval()) + first;
-      return ProvenanceText.from(every, evidence);
-    }
-    if (!evidence.isSure() && !ProvenanceText.sampling(heap).isEmpty()) {
-      return ProvenanceText.from("every allocation", evidence);
-    }
-    if (heap.scheme() == Scheme.EXACT || heap.samplingInterval() == 1) {
-      return "every allocation, but the recording is incomplete";
-    }
-    return heap.scheme() == Scheme.WEIGHTED ? "a weight with each sample" : "interval unknown";
-  }
-
-  private static String began(HeapInfo heap) {
-    return heap.origSamplingInterval() > 0
-        ? ", at first " + bytes(heap.origSamplingInterval())
-        : ", at first more often";
-  }
-
-  private static String bytes(long number) {
-    return HumanNumbers.withSeparators(number) + " bytes";
   }
 
   /** Whether a heap's numbers are those of all its allocations. */

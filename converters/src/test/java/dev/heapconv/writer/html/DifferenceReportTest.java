@@ -103,7 +103,7 @@ class DifferenceReportTest extends ReportInBrowser {
     Result difference = table.result();
     ResultColumn beyondNoise = difference.get(View.SPACE, Part.BEYOND_NOISE);
     double objects = difference.total(View.OBJECTS).value(Result.TOTAL);
-    assertThat(text("reliability")).isEqualTo(table.trust().text());
+    assertThat(text("reliability")).isEqualTo(table.trust().text(false));
     assertThat(exact("objects")).isEqualTo(Math.round(objects));
     assertThat(number("return document.querySelectorAll('#functions tbody tr.noise').length"))
         .isPositive();

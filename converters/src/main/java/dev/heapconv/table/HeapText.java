@@ -1,0 +1,148 @@
+package dev.heapconv.table;
+
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Provenance;
+import dev.heapconv.model.Provenance.Evidence;
+import dev.heapconv.model.Provenance.Live;
+import dev.heapconv.unskew.Scheme;
+import java.util.List;
+import java.util.LongSummaryStatistics;
+
+/** The facts of heaps, and where they are known from, in words. */
+public final class HeapText {
+
+  private static final String ALL = "every allocation recorded";
+  private static final String WEIGHTS = "a weight with each sample";
+
+  private HeapText() {}
+
+  /** What live numbers are called. */
+  static String live(Live live) {
+    return switch (live) {
+      case MOMENT -> "Live";
+      case UNCOLLECTED -> "Uncollected";
+      case DIFFERENCE -> "Difference";
+      case OVER_TIME -> "Over time";
+      case ENDED -> "Ended";
+    };
+  }
+
+  /** A fact with what it is known from. */
+  private static String from(String fact, Evidence evidence) {
+    return switch (evidence) {
+      case STATED -> fact;
+      case SHOWN -> fact + ", as the numbers show";
+      case TOLD -> fact + ", as the options say";
+      case UNTESTED -> fact + ", as the file says";
+      case ASSUMED -> "assumed: " + fact;
+      case UNKNOWN -> "unknown whether " + fact;
+    };
+  }
+
+  /** Live bytes or objects. */
+  static String live(Live live, String unit) {
+    return switch (live) {
+      case MOMENT, ENDED -> "live " + unit;
+      case UNCOLLECTED -> "uncollected " + unit;
+      case DIFFERENCE -> "change of live " + unit;
+      case OVER_TIME -> "live " + unit + " over time";
+    };
+  }
+
+  /** What verdicts on a heap rest on without being sure; empty if all is sure. */
+  static String doubt(HeapInfo heap) {
+    Provenance from = heap.provenance();
+    if (!from.scheme().isSure() && from.scheme() != Evidence.UNTESTED) {
+      String fact =
+          switch (heap.scheme()) {
+            case SCALED -> "scaled by its producer";
+            case EXACT -> ALL;
+            case WEIGHTED, RECORDED, TO_SAMPLE, TCMALLOC -> "samples, not scaled";
+          };
+      return from(fact, from.scheme());
+    }
+    long interval = heap.samplingInterval();
+    return from.sampling().isSure() || interval < 1 && heap.scheme() != Scheme.EXACT
+        ? ""
+        : from(interval > 1 ? every(interval) : ALL, from.sampling());
+  }
+
+  private static String every(long interval) {
+    return "sampled every " + HumanNumbers.size(interval);
+  }
+
+  /**
+   * How some heaps were sampled.
+   *
+   * @param isIncomplete whether allocations are missing from their numbers
+   * @param intervals what is to be said of the intervals of their numbers; empty for nothing
+   */
+  static String sampling(List<HeapInfo> heaps, boolean isIncomplete, String intervals) {
+    LongSummaryStatistics known = new LongSummaryStatistics();
+    Evidence evidence = Evidence.STATED;
+    for (HeapInfo heap : heaps) {
+      if (heap.samplingInterval() > 0) {
+        known.accept(heap.samplingInterval());
+        evidence = evidence.and(heap.provenance().interval());
+      }
+    }
+    long max = known.getMax();
+    if (max == 1 && known.getCount() == heaps.size()) {
+      return isIncomplete
+          ? "as recorded, but incomplete"
+          : evidence.isSure() ? ALL + ": exact" : from(ALL, evidence);
+    }
+    String sampled = "";
+    if (max > 1) {
+      String range = known.getMin() == max ? "" : " to " + HumanNumbers.size(max);
+      sampled = from(every(known.getMin()) + range, evidence);
+    }
+    return sampled + (sampled.isEmpty() || intervals.isEmpty() ? "" : ", ") + intervals;
+  }
+
+  /**
+   * How a heap was sampled, for those who look at the recording.
+   *
+   * @return the scheme, and how often
+   */
+  public static String scheme(HeapInfo heap) {
+    long interval = heap.samplingInterval();
+    String often = interval == 1 ? ALL : "sampling interval " + interval + " bytes";
+    return from("scheme " + heap.scheme(), heap.provenance().scheme())
+        + ", "
+        + (interval > 0
+            ? from(often, heap.provenance().interval())
+            : heap.scheme() == Scheme.WEIGHTED ? WEIGHTS : "sampling interval unknown")
+        + (heap.origSamplingInterval() < interval
+            ? " (began with " + heap.origSamplingInterval() + ")"
+            : "")
+        + (heap.cutoff() > 1 ? ", cutoff " + heap.cutoff() + " bytes" : "");
+  }
+
+  /**
+   * How a heap was sampled, for those who look at the numbers.
+   *
+   * @param isIncomplete whether allocations are missing from these
+   */
+  public static String sampling(HeapInfo heap, boolean isIncomplete) {
+    Evidence evidence = heap.provenance().sampling();
+    long interval = heap.samplingInterval();
+    boolean isComplete = interval == 1 || heap.scheme() == Scheme.EXACT;
+    if (interval > 1 && !(isComplete && evidence.isSure() && !isIncomplete)) {
+      long first = heap.origSamplingInterval();
+      String began = first > 0 ? bytes(first) : "more often";
+      String every = "about every " + bytes(interval);
+      return from(every + (first < interval ? ", at first " + began : ""), evidence);
+    }
+    if (isComplete) {
+      return !evidence.isSure()
+          ? from("every allocation", evidence)
+          : "every allocation" + (isIncomplete ? ", but the recording is incomplete" : "");
+    }
+    return heap.scheme() == Scheme.WEIGHTED ? WEIGHTS : "interval unknown";
+  }
+
+  private static String bytes(long number) {
+    return HumanNumbers.withSeparators(number) + " bytes";
+  }
+}
