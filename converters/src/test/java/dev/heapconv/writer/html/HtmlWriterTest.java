@@ -6,6 +6,7 @@ import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.View;
+import dev.heapconv.table.HeapText;
 import dev.heapconv.text.TerminalText;
 import dev.heapconv.unskew.Scheme;
 import dev.heapconv.writer.Profiles;
@@ -129,15 +130,15 @@ final class HtmlWriterTest {
   @Test
   void saysHowItWasSampled() {
     EstimatedProfile varied = Profiles.varied();
-    assertThat(sampling(varied, Scheme.EXACT, 1)).isEqualTo("every allocation");
-    assertThat(sampling(varied, Scheme.WEIGHTED, 4096)).isEqualTo("about every 4,096 bytes");
-    assertThat(sampling(varied, Scheme.SCALED, 0)).isEqualTo("interval unknown");
+    assertThat(sampling(Scheme.EXACT, 1)).isEqualTo("every allocation");
+    assertThat(sampling(Scheme.WEIGHTED, 4096)).isEqualTo("about every 4,096 bytes");
+    assertThat(sampling(Scheme.SCALED, 0)).isEqualTo("interval unknown");
     assertThat(ReportFacts.confidence(varied)).isEqualTo("95 %");
     assertThat(ReportFacts.confidence(varied.withHeaps(List.of()))).isEmpty();
   }
 
-  private static String sampling(EstimatedProfile profile, Scheme scheme, long interval) {
-    return ReportFacts.sampling(profile, HeapInfo.of("h", scheme, interval).withProcess(1, "p"));
+  private static String sampling(Scheme scheme, long interval) {
+    return HeapText.sampling(HeapInfo.of("h", scheme, interval), false);
   }
 
   @Test
