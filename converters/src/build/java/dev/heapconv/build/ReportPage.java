@@ -18,16 +18,16 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Puts the page of a report together when heapconv is built: one file with its style sheet, its
- * script and the hashes of both, which is complete but for a title and data. Maven runs it as a
- * source file, and it is not in the jar.
+ * Puts the pages of reports and of answers together when heapconv is built: one file each with its
+ * style sheet, its script and the hashes of both, which is complete but for a title and data. Maven
+ * runs it as a source file, and it is not in the jar.
  */
 final class ReportPage {
 
   private static final String HTML = "report.html";
 
-  /** The style sheet by itself, for other pages that are to look like a report. */
-  private static final String CSS = "report.css";
+  /** A page of rows that looks like a report, and lacks more. */
+  private static final String ANSWER = "answer";
 
   private static final String DESTINATION = "dev/heapconv/writer/html";
   private static final String LICENSES = "META-INF/licenses";
@@ -68,7 +68,7 @@ final class ReportPage {
     String script = notice + license + "*/\n" + webJar(d3 + "/dist/d3.min.js");
     ReportPage page = new ReportPage(Path.of(args[0]), script);
     write(classes.resolve(DESTINATION).resolve(HTML), page.page());
-    write(classes.resolve(DESTINATION).resolve(CSS), page.style());
+    write(classes.resolve(DESTINATION).resolve(ANSWER + ".html"), page.answer());
     write(classes.resolve(LICENSES).resolve("d3/LICENSE"), license);
   }
 
@@ -87,18 +87,25 @@ final class ReportPage {
   }
 
   private String page() {
-    String style = style();
     Script script = new Script(d3);
     MODULES.forEach(name -> script.add("./" + name + ".js", source(name + ".js")));
+    return page(HTML, style(), script.text());
+  }
+
+  private String answer() {
+    return page(ANSWER + ".html", style() + source(ANSWER + ".css"), source(ANSWER + ".js"));
+  }
+
+  private String page(String html, String style, String script) {
     String policy =
         "default-src 'none'; base-uri 'none'; form-action 'none'; style-src "
             + hash(style)
             + "; script-src "
-            + hash(script.text());
-    return source(HTML)
+            + hash(script);
+    return source(html)
         .replace("{{policy}}", policy)
         .replace("{{style}}", style)
-        .replace("{{script}}", script.text());
+        .replace("{{script}}", script);
   }
 
   private String style() {

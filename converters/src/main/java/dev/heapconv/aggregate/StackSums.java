@@ -1,16 +1,17 @@
 package dev.heapconv.aggregate;
 
 import dev.heapconv.ids.Ids;
-import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Label;
 import dev.heapconv.model.View;
 import dev.heapconv.unskew.samples.Saturation;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
-import java.util.Arrays;
-import java.util.LinkedHashSet;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -22,7 +23,18 @@ public final class StackSums {
 
   private record Row(int stack, List<Label> labels) {}
 
-  private StackSums() {}
+  private final boolean labelled;
+  private final Ids<Row> rows = new Ids<>();
+  private final Map<View, EstimateSums> sums = new LinkedHashMap<>();
+  private final LongArrayList recordedAlloc = new LongArrayList();
+  private final LongArrayList recordedLive = new LongArrayList();
+
+  /**
+   * @param labelled whether the rows of a stack stay apart where their labels differ
+   */
+  public StackSums(boolean labelled) {
+    this.labelled = labelled;
+  }
 
   /**
    * The sums of all rows of each stack. The first heap says what is known of them.
@@ -50,39 +62,56 @@ public final class StackSums {
    * @param labelled whether the rows of a stack stay apart where their labels differ
    */
   public static EstimatedHeap of(List<EstimatedHeap> heaps, HeapInfo info, boolean labelled) {
-    Ids<Row> rows = new Ids<>();
-    Set<View> found = new LinkedHashSet<>();
-    heaps.forEach(heap -> found.addAll(heap.views()));
-    List<View> views = View.ordered(found);
-    List<EstimateSums> sums = views.stream().map(view -> EstimateSums.ofOneStack(1)).toList();
-    int most = heaps.stream().mapToInt(EstimatedHeap::rows).sum();
-    long[] recordedAlloc = new long[most];
-    long[] recordedLive = new long[most];
-    for (EstimatedHeap heap : heaps) {
-      List<Column> columns = views.stream().map(heap::column).toList();
-      boolean hasAlloc = heap.has(false);
-      boolean hasLive = heap.has(true);
-      for (int i = 0; i < heap.rows(); i++) {
-        int row = rows.id(new Row(heap.stack(i), labelled ? heap.labels(i) : List.of()));
-        long alloc = hasAlloc ? heap.recordedAlloc(i) : 0;
-        recordedAlloc[row] = Saturation.add(recordedAlloc[row], alloc);
-        recordedLive[row] = Saturation.add(recordedLive[row], hasLive ? heap.recordedLive(i) : 0);
-        for (int view = 0; view < columns.size(); view++) {
-          if (columns.get(view) != null) {
-            sums.get(view).add(row, columns.get(view), i);
-          }
-        }
+    StackSums sums = new StackSums(labelled);
+    heaps.forEach(sums::add);
+    return sums.heap(info, View.ordered(sums.views()));
+  }
+
+  /** Adds a heap, over the same table of stacks as all others. */
+  public void add(EstimatedHeap heap) {
+    List<EstimateSums> to = new ArrayList<>();
+    for (View view : heap.views()) {
+      to.add(sums.computeIfAbsent(view, unused -> EstimateSums.ofOneStack(1)));
+    }
+    boolean hasAlloc = heap.has(false);
+    boolean hasLive = heap.has(true);
+    for (int i = 0; i < heap.rows(); i++) {
+      int row = rows.id(new Row(heap.stack(i), labelled ? heap.labels(i) : List.of()));
+      if (row == recordedAlloc.size()) {
+        recordedAlloc.add(0);
+        recordedLive.add(0);
+      }
+      long alloc = hasAlloc ? heap.recordedAlloc(i) : 0;
+      long live = hasLive ? heap.recordedLive(i) : 0;
+      recordedAlloc.set(row, Saturation.add(recordedAlloc.getLong(row), alloc));
+      recordedLive.set(row, Saturation.add(recordedLive.getLong(row), live));
+      for (int view = 0; view < to.size(); view++) {
+        to.get(view).add(row, heap.columns().get(view), i);
       }
     }
+  }
+
+  /** The views that any of the heaps has. */
+  public Set<View> views() {
+    return sums.keySet();
+  }
+
+  /**
+   * The sum of what was added; its rows are in the order in which they were first added.
+   *
+   * @param views of the sum; what no heap has is 0
+   */
+  public EstimatedHeap heap(HeapInfo info, List<View> views) {
     List<Row> order = rows.values();
+    EstimateSums none = EstimateSums.ofOneStack(0);
     boolean anyLabels = order.stream().anyMatch(row -> !row.labels().isEmpty());
     return new EstimatedHeap(
         info,
         views,
         order.stream().mapToInt(Row::stack).toArray(),
-        sums.stream().map(sum -> sum.column(order.size())).toList(),
-        Arrays.copyOf(recordedAlloc, order.size()),
-        Arrays.copyOf(recordedLive, order.size()),
+        views.stream().map(view -> sums.getOrDefault(view, none).column(order.size())).toList(),
+        recordedAlloc.toLongArray(),
+        recordedLive.toLongArray(),
         anyLabels ? order.stream().map(Row::labels).toList() : List.of());
   }
 }

@@ -16,15 +16,12 @@ import java.util.TreeMap;
  * @param end why it ended
  */
 public record BatchResult(
-    long converted, long kept, long skipped, SortedMap<String, Failures> failures, End end)
+    long converted,
+    long kept,
+    long skipped,
+    SortedMap<String, InputCounts.Counted> failures,
+    End end)
     implements Serializable {
-
-  /**
-   * Failures with one error id.
-   *
-   * @param example the first of them, with its message
-   */
-  public record Failures(long count, String example) implements Serializable {}
 
   /** Why a batch ended. */
   public enum End {
@@ -47,6 +44,6 @@ public record BatchResult(
 
   /** How many inputs and members failed. */
   public long failed() {
-    return failures.values().stream().mapToLong(Failures::count).sum();
+    return failures.values().stream().mapToLong(InputCounts.Counted::count).sum();
   }
 }

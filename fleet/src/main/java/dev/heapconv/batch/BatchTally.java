@@ -1,13 +1,11 @@
 package dev.heapconv.batch;
 
-import dev.heapconv.batch.BatchResult.Failures;
 import java.util.List;
-import java.util.TreeMap;
 
 /** Counts what becomes of inputs, and knows whether the batch is to end. Thread-safe. */
 public final class BatchTally {
 
-  private final TreeMap<String, Failures> failures = new TreeMap<>();
+  private final InputCounts failures = new InputCounts();
   private final long maxFailures;
   private int inputs;
   private int done;
@@ -41,19 +39,15 @@ public final class BatchTally {
     bytesDone += input.size();
   }
 
-  /** Counts recordings that were converted. */
-  public synchronized void convert(long recordings) {
-    converted += recordings;
-  }
-
-  /**
-   * Counts a failure.
-   *
-   * @param error name of the {@link dev.heapconv.model.ErrorId}
-   */
-  public synchronized void fail(String error, String input, String message) {
-    failed++;
-    addFailures(error, new Failures(1, input + ": " + message));
+  /** Counts a recording that was converted, or a failure; archives are neither. */
+  public synchronized void add(ReadResult result) {
+    if (result instanceof ReadResult.Failure failure) {
+      failed++;
+      String input = failure.facts().name();
+      failures.count(failure.error().wireName(), input + ": " + failure.message());
+    } else if (result instanceof ReadResult.Recording) {
+      converted++;
+    }
   }
 
   /** Adds what was counted of other inputs. */
@@ -62,12 +56,7 @@ public final class BatchTally {
     kept += others.kept();
     skipped += others.skipped();
     failed += others.failed();
-    others.failures().forEach(this::addFailures);
-  }
-
-  private void addFailures(String error, Failures more) {
-    failures.merge(
-        error, more, (known, one) -> new Failures(known.count() + one.count(), known.example()));
+    others.failures().forEach(failures::add);
   }
 
   /**
@@ -78,7 +67,7 @@ public final class BatchTally {
   synchronized void keep(ManifestEntry entry, boolean member) {
     kept += member ? 0 : 1;
     if (entry.error() != null) {
-      addFailures(entry.error(), new Failures(1, entry.input() + ": failed in an earlier batch"));
+      failures.count(entry.error(), entry.input() + ": failed in an earlier batch");
     }
   }
 
@@ -110,7 +99,7 @@ public final class BatchTally {
         converted,
         kept,
         skipped,
-        failures,
+        failures.all(),
         failed > maxFailures
             ? BatchResult.End.TOO_MANY_FAILURES
             : stopped ? BatchResult.End.STOPPED : BatchResult.End.COMPLETE);

@@ -260,12 +260,9 @@ final class InputConversion {
     changed = true;
     seen.add(result.facts().name());
     members += failure == null ? 1 : 0;
-    if (failure != null) {
-      batch.tally.fail(failure.error().wireName(), failure.facts().name(), failure.message());
-    } else if (result instanceof ReadResult.Recording) {
-      batch.tally.convert(1);
-    }
+    ReadResult ended = failure == null ? result : failure;
+    batch.tally.add(ended);
     batch.listener.finished(written.result(), written.outputs());
-    return failure == null ? result : failure;
+    return ended;
   }
 }

@@ -10,11 +10,6 @@ import dev.heapconv.table.VerdictText;
 import dev.heapconv.text.TerminalText;
 import dev.heapconv.writer.html.HtmlWriter;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -26,8 +21,7 @@ import java.util.stream.Stream;
 
 /**
  * An answer as a page that works offline in a browser and looks like a report: its table is sorted
- * by a click on a heading, and filtered. The Content-Security-Policy allows its own style and
- * script only, by their hashes.
+ * by a click on a heading, and filtered.
  */
 final class AnswerPage {
 
@@ -55,8 +49,6 @@ final class AnswerPage {
    * @param tool name and version of the program
    */
   String html(String source, String tool) throws IOException {
-    String style = resource(HtmlWriter.class, "report.css") + resource("answer.css");
-    String script = resource("answer.js");
     FleetQuestion question = answer.question();
     String subtitle =
         "%s%s per device, by %s; %s"
@@ -67,13 +59,6 @@ final class AnswerPage {
                 tool);
     Map<String, String> places =
         Map.of(
-            "policy",
-            "default-src 'none'; base-uri 'none'; form-action 'none'; style-src %s; script-src %s"
-                .formatted(hash(style), hash(script)),
-            "style",
-            style,
-            "script",
-            script,
             "title",
             escaped(source),
             "subtitle",
@@ -87,30 +72,9 @@ final class AnswerPage {
             "notes",
             list(answer.summary()) + list(AnswerWriter.notes(answer, rows)));
     return PLACE
-        .matcher(resource("answer.html"))
+        .matcher(HtmlWriter.page("answer.html"))
         .replaceAll(
             place -> Matcher.quoteReplacement(Objects.requireNonNull(places.get(place.group(1)))));
-  }
-
-  private static String resource(String name) throws IOException {
-    return resource(AnswerPage.class, name);
-  }
-
-  private static String resource(Class<?> beside, String name) throws IOException {
-    try (InputStream in = beside.getResourceAsStream(name)) {
-      return new String(Objects.requireNonNull(in, name).readAllBytes(), StandardCharsets.UTF_8);
-    }
-  }
-
-  /** The source expression that allows an element with exactly this text. */
-  private static String hash(String text) {
-    try {
-      MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
-      byte[] hash = sha256.digest(text.getBytes(StandardCharsets.UTF_8));
-      return "'sha256-" + Base64.getEncoder().encodeToString(hash) + "'";
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
   }
 
   private static String escaped(String text) {

@@ -21,8 +21,6 @@ final class ChangeTests {
   /** What draws of all rows may cost: so many blocks. They are fewer for more rows. */
   private static final double MAX_COST = 1e8;
 
-  private static final BlockSums NONE = new BlockSums(new int[0], new double[0], List.of());
-
   private final DeviceGroups groups;
   private final long minDevices;
   private final double alpha;
@@ -113,9 +111,11 @@ final class ChangeTests {
     double unskewed = SkewedInterval.transformed(t, change.skewness());
     double p = Math.min(1, 2 * student.survivalProbability(Math.abs(t)));
     double least = 2 * student.survivalProbability(Math.max(Math.abs(t), Math.abs(unskewed)));
-    boolean isUnchanged = least > Math.max(DOUBTFUL, alpha);
-    BlockSums blocks = isUnchanged ? NONE : groups.blocks(held, !row.isRow());
-    tests.add(new RowTest(row, t, p, least, blocks));
+    RowTest test = new RowTest(row, t, p, least);
+    if (least <= Math.max(DOUBTFUL, alpha)) {
+      groups.prepare(test, held);
+    }
+    tests.add(test);
   }
 
   /** How many rows are tested. */
@@ -136,7 +136,7 @@ final class ChangeTests {
         doubtful.add(tests.get(i));
       }
     }
-    double cost = 1 + doubtful.stream().mapToDouble(test -> test.blocks().cost()).sum();
+    double cost = 1 + doubtful.stream().mapToDouble(RowTest::cost).sum();
     int most = (int) Math.max(RowTest.ROUND, Math.min(DRAWS, MAX_COST / cost));
     doubtful.forEach(test -> test.draw(most, alpha));
     q = adjusted();

@@ -45,25 +45,23 @@ public final class DayCheck {
    */
   public static Set<String> of(Queries queries, String table, boolean adds) throws IOException {
     for (SqlRow row : queries.rows(ELSEWHERE)) {
-      throw HeapConvException.output(
-          ErrorId.KNOWN_RECORDINGS, table, row.text("day"), row.count("n"), row.text("example"));
+      throw refused(ErrorId.KNOWN_RECORDINGS, table, row);
     }
     Set<String> days = new TreeSet<>();
     for (SqlRow row : queries.rows(LOST)) {
       if (row.count("renamed") == row.count("n")) {
-        throw HeapConvException.output(
-            ErrorId.RENAMED_RECORDINGS,
-            table,
-            row.text("day"),
-            row.count("n"),
-            row.text("example"));
+        throw refused(ErrorId.RENAMED_RECORDINGS, table, row);
       }
       if (!adds) {
-        throw HeapConvException.output(
-            ErrorId.LOST_RECORDINGS, table, row.text("day"), row.count("n"), row.text("example"));
+        throw refused(ErrorId.LOST_RECORDINGS, table, row);
       }
       days.add(row.text("day"));
     }
     return days;
+  }
+
+  private static HeapConvException refused(ErrorId error, String table, SqlRow day) {
+    return HeapConvException.output(
+        error, table, day.text("day"), day.count("n"), day.text("example"));
   }
 }

@@ -137,10 +137,10 @@ final class DeviceGroups {
     return added;
   }
 
-  /** What blocks hold of the row that was added last. */
-  BlockSums blocks(HeldRow row, boolean isTotal) {
+  /** Says what blocks hold of the row that was added last. */
+  void prepare(RowTest test, HeldRow row) {
     int[] some = IntStream.range(0, held.length).filter(i -> held[i] != 0).toArray();
     double[] sums = IntStream.of(some).mapToDouble(i -> held[i]).toArray();
-    return new BlockSums(some, sums, sections(row, isTotal).mapToObj(i -> draws[i]).toList());
+    test.holds(some, sums, sections(row, !test.row().isRow()).mapToObj(i -> draws[i]).toList());
   }
 }

@@ -43,11 +43,12 @@ public final class FleetFigures {
     double z = NormalDistribution.of(0, 1).inverseSurvivalProbability((1 - confidence) / 2);
     // What has been seen on none of n devices is on at most so many n-ths: the rule of three.
     double ofThree = -Math.log(1 - confidence);
-    Map<String, String> places = Map.of("z", z + "e0", "of_three", ofThree + "e0");
+    Map<String, String> places =
+        Map.of("z", FleetQuestion.number(z), "of_three", FleetQuestion.number(ofThree));
     for (String step : STEPS) {
       question.keep(engine, step, places, table);
     }
-    List<SqlRow> rows = question.ask(engine, List.of("fleet.sql"), places, table);
+    List<SqlRow> rows = question.ask(engine, "fleet.sql", places, table);
     long n = rows.stream().mapToLong(row -> row.count("n")).max().orElse(0);
     List<SqlRow> shown = new ArrayList<>();
     for (SqlRow row : rows) {

@@ -1,11 +1,11 @@
 package dev.heapconv.fleet;
 
 import dev.heapconv.batch.HashedStream;
+import dev.heapconv.batch.InputCounts;
 import dev.heapconv.batch.ReadResult;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Warning;
-import java.io.Serializable;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -28,41 +28,15 @@ public final class FleetOrigins {
   /** Enough that no two of 10 million devices have the same. */
   private static final int HASH_DIGITS = 32;
 
+  private static final String ALL = "all";
+  private static final String LABELLED = "labelled";
+
   private final @Nullable Pattern device;
   private final @Nullable Pattern date;
   private final LocalDate day;
   private final @Nullable String salt;
   private final FleetLabels labels;
-  private final Counts counts = new Counts();
-
-  /** How many inputs there are, and of how many what is known. */
-  public static final class Counts implements Serializable {
-    private final Tally all = new Tally();
-    private final Tally labelled = new Tally();
-    private final Tally withoutDevice = new Tally();
-    private final Tally withoutDate = new Tally();
-  }
-
-  /** Some of the inputs, with the first of their names as an example. */
-  private static final class Tally implements Serializable {
-    private int count;
-    private String example = "";
-
-    void add(String input) {
-      add(1, input);
-    }
-
-    void add(Tally others) {
-      add(others.count, others.example);
-    }
-
-    private synchronized void add(int inputs, String first) {
-      if (inputs > 0 && (count == 0 || example.compareTo(first) > 0)) {
-        example = first;
-      }
-      count += inputs;
-    }
-  }
+  private final InputCounts counts = new InputCounts();
 
   /**
    * @param device where the name of an input names its device: the first group, or without groups
@@ -84,31 +58,23 @@ public final class FleetOrigins {
     this.salt = salt;
   }
 
-  /** What was counted, to be added to the counts of others. */
-  public Counts counts() {
+  /** How many inputs there are, and of how many what is known; others may be added. */
+  public InputCounts counts() {
     return counts;
-  }
-
-  /** Adds what was counted of other inputs. */
-  public void add(Counts others) {
-    counts.all.add(others.all);
-    counts.labelled.add(others.labelled);
-    counts.withoutDevice.add(others.withoutDevice);
-    counts.withoutDate.add(others.withoutDate);
   }
 
   FleetOrigin of(ReadResult.Facts facts) {
     String input = facts.name();
-    counts.all.add(input);
+    counts.count(ALL, input);
     Map<String, String> known = labels.ofInput(input);
     String named = known.getOrDefault(FleetLabels.DEVICE, match(device, input));
     if (named.isEmpty()) {
-      counts.withoutDevice.add(input);
+      counts.count(ErrorId.INPUTS_WITHOUT_DEVICE.wireName(), input);
     } else if (known.isEmpty()) {
       known = labels.ofDevice(named);
     }
     if (!known.isEmpty()) {
-      counts.labelled.add(input);
+      counts.count(LABELLED, input);
     }
     String of = named.isEmpty() ? input : named;
     String shown = salt == null ? of : hash(salt + of);
@@ -137,7 +103,7 @@ public final class FleetOrigins {
     try {
       return LocalDate.parse(named.replace("-", ""), DateTimeFormatter.BASIC_ISO_DATE);
     } catch (DateTimeParseException e) {
-      counts.withoutDate.add(facts.name());
+      counts.count(ErrorId.INPUTS_WITHOUT_DATE.wireName(), facts.name());
       return LocalDate.ofInstant(Instant.ofEpochMilli(facts.modified()), ZoneOffset.UTC);
     }
   }
@@ -150,24 +116,23 @@ public final class FleetOrigins {
    */
   public List<Warning> warnings() throws HeapConvException {
     List<Warning> warnings = new ArrayList<>();
-    report(
-        device, counts.withoutDevice, ErrorId.NO_DEVICE, ErrorId.INPUTS_WITHOUT_DEVICE, warnings);
-    report(date, counts.withoutDate, ErrorId.NO_DATE, ErrorId.INPUTS_WITHOUT_DATE, warnings);
-    if (labels.size() > 0 && counts.labelled.count == 0) {
+    report(device, ErrorId.NO_DEVICE, ErrorId.INPUTS_WITHOUT_DEVICE, warnings);
+    report(date, ErrorId.NO_DATE, ErrorId.INPUTS_WITHOUT_DATE, warnings);
+    if (labels.size() > 0 && counts.of(LABELLED).count() == 0) {
       throw HeapConvException.input(
-          ErrorId.UNUSED_LABELS, labels.source(), labels.size(), counts.all.example);
+          ErrorId.UNUSED_LABELS, labels.source(), labels.size(), counts.of(ALL).example());
     }
     return warnings;
   }
 
-  private void report(
-      @Nullable Pattern said, Tally without, ErrorId all, ErrorId some, List<Warning> warnings)
+  private void report(@Nullable Pattern said, ErrorId all, ErrorId some, List<Warning> warnings)
       throws HeapConvException {
-    if (said != null && without.count > 0) {
-      if (without.count == counts.all.count) {
-        throw HeapConvException.input(all, "'" + said + "'", without.count, without.example);
+    InputCounts.Counted without = counts.of(some.wireName());
+    if (said != null && without.count() > 0) {
+      if (without.count() == counts.of(ALL).count()) {
+        throw HeapConvException.input(all, "'" + said + "'", without.count(), without.example());
       }
-      warnings.add(Warning.of(some, without.count, counts.all.count, without.example));
+      warnings.add(Warning.of(some, without.count(), counts.of(ALL).count(), without.example()));
     }
   }
 }

@@ -2,11 +2,10 @@ package dev.heapconv.fleet;
 
 import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
-import dev.heapconv.aggregate.EstimateSums;
+import dev.heapconv.aggregate.StackSums;
 import dev.heapconv.batch.FleetSink;
 import dev.heapconv.batch.ReadResult;
 import dev.heapconv.model.CaptureInfo;
-import dev.heapconv.model.Column;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
@@ -20,7 +19,6 @@ import dev.heapconv.model.Warning;
 import dev.heapconv.output.AtomicFile;
 import dev.heapconv.unskew.Scheme;
 import dev.heapconv.writer.WriteOptions;
-import it.unimi.dsi.fastutil.ints.Int2IntLinkedOpenHashMap;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -31,11 +29,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
 
 /** Adds up all profiles by stack, in memory. */
 public final class FleetProfile implements FleetSink {
-
-  private static final int VIEWS = View.ALL.size();
 
   private final Path file;
   private final Format format;
@@ -43,16 +40,9 @@ public final class FleetProfile implements FleetSink {
   private final WriteOptions options;
   private final int maxStacks;
   private final StackTable stacks = new StackTable();
-  private final Map<String, Group> groups = new TreeMap<>();
-  private final Set<View> views = new HashSet<>();
+  private final Map<String, StackSums> groups = new TreeMap<>();
   private int recordings;
   private double confidence = 0.95;
-
-  /** Sums of a group: of each stack the position among them, in units of {@link #VIEWS}. */
-  private static final class Group {
-    final Int2IntLinkedOpenHashMap positions = new Int2IntLinkedOpenHashMap();
-    final EstimateSums sums = EstimateSums.ofOneStack(VIEWS);
-  }
 
   /**
    * @param file where to write the sum
@@ -89,20 +79,9 @@ public final class FleetProfile implements FleetSink {
     IntUnaryOperator imported =
         from.mapped(stacks, frame -> FleetFrames.frame(from, frame, stacks));
     for (EstimatedHeap heap : profile.latestDumps()) {
-      views.addAll(heap.views());
-      Group group =
-          groups.computeIfAbsent(groupBy.group(profile, heap.info()), unused -> new Group());
-      for (int row = 0; row < heap.rows(); row++) {
-        int stack = imported.applyAsInt(heap.stack(row));
-        int at = group.positions.getOrDefault(stack, group.positions.size());
-        group.positions.putIfAbsent(stack, at);
-        for (int view = 0; view < VIEWS; view++) {
-          Column column = heap.column(View.ALL.get(view));
-          if (column != null) {
-            group.sums.add(at * VIEWS + view, column, row);
-          }
-        }
-      }
+      groups
+          .computeIfAbsent(groupBy.group(profile, heap.info()), unused -> new StackSums(false))
+          .add(heap.onStacks(imported));
     }
     if (stacks.stackCount() > maxStacks) {
       throw HeapConvException.output(ErrorId.TOO_MANY_STACKS, file.toString(), maxStacks);
@@ -111,8 +90,10 @@ public final class FleetProfile implements FleetSink {
 
   @Override
   public synchronized List<Warning> finish(AtomicFile.Guard guard) throws IOException {
-    List<View> present = View.ALL.stream().filter(views::contains).toList();
+    Set<View> views = new HashSet<>();
+    groups.values().forEach(group -> views.addAll(group.views()));
     List<EstimatedHeap> heaps = new ArrayList<>();
+    List<View> present = View.ALL.stream().filter(views::contains).toList();
     groups.forEach((name, group) -> heaps.add(heap(name, group, present)));
     EstimatedProfile sum =
         new EstimatedProfile(
@@ -126,28 +107,23 @@ public final class FleetProfile implements FleetSink {
     return List.of();
   }
 
-  private EstimatedHeap heap(String name, Group group, List<View> present) {
-    int rows = group.positions.size();
-    List<Column> columns = new ArrayList<>();
-    for (View view : present) {
-      Column.Builder column = new Column.Builder(rows);
-      for (int row = 0; row < rows; row++) {
-        column.set(row, group.sums.estimate(row * VIEWS + View.ALL.indexOf(view)));
-      }
-      columns.add(column.column());
-    }
-    List<List<Label>> labels =
-        groupBy != FleetGrouping.BUILD && groupBy != FleetGrouping.PACKAGE_VERSION
-            ? List.of()
-            : Collections.nCopies(rows, List.of(new Label(groupBy.toString(), name, 0, "")));
-    return new EstimatedHeap(
+  private EstimatedHeap heap(String name, StackSums group, List<View> views) {
+    HeapInfo info =
         HeapInfo.of(groupBy == FleetGrouping.HEAP ? name : "heap", Scheme.SCALED, 0)
-            .withProcess(groupBy == FleetGrouping.PROCESS ? name : ""),
-        present,
-        group.positions.keySet().toIntArray(),
-        columns,
+            .withProcess(groupBy == FleetGrouping.PROCESS ? name : "");
+    EstimatedHeap sum = group.heap(info, views);
+    int rows = sum.rows();
+    boolean isLabelled = groupBy == FleetGrouping.BUILD || groupBy == FleetGrouping.PACKAGE_VERSION;
+    return new EstimatedHeap(
+        info,
+        views,
+        IntStream.range(0, rows).map(sum::stack).toArray(),
+        sum.columns(),
+        // What was recorded at different intervals says nothing together.
         new long[rows],
         new long[rows],
-        labels);
+        isLabelled
+            ? Collections.nCopies(rows, List.of(new Label(groupBy.toString(), name, 0, "")))
+            : List.of());
   }
 }

@@ -134,34 +134,32 @@ public record FleetQuestion(List<String> by, String view, boolean cumulative, in
   /**
    * Asks a query.
    *
-   * @param resources which make up its text, one after the other
+   * @param resource its text
    * @param places values for other places of the text, by their names
    * @param sides the selections, in the order in which the text names them
    */
   List<SqlRow> ask(
-      SqlEngine engine, List<String> resources, Map<String, String> places, TableSelection... sides)
+      SqlEngine engine, String resource, Map<String, String> places, TableSelection... sides)
       throws IOException {
-    return rows(engine, sql(resources, places, sides), sides[0]);
+    return rows(engine, sql(resource, places, sides), sides[0]);
   }
 
   /** Has the engine keep the answer to a query, named like its resource, for those that follow. */
   void keep(SqlEngine engine, String table, Map<String, String> places, TableSelection... sides)
       throws IOException {
     try {
-      engine.keep(table, sql(List.of(table + ".sql"), places, sides));
+      engine.keep(table, sql(table + ".sql", places, sides));
     } catch (IOException e) {
       throw HeapConvException.unreadable(sides[0].table(), e);
     }
   }
 
-  private String sql(List<String> resources, Map<String, String> places, TableSelection... sides)
+  private String sql(String resource, Map<String, String> places, TableSelection... sides)
       throws IOException {
-    StringBuilder text = new StringBuilder();
-    for (String resource : resources) {
-      try (InputStream in = FleetQuestion.class.getResourceAsStream(resource)) {
-        byte[] bytes = Objects.requireNonNull(in, resource).readAllBytes();
-        text.append(COMMENT.matcher(new String(bytes, StandardCharsets.UTF_8)).replaceAll(""));
-      }
+    String text;
+    try (InputStream in = FleetQuestion.class.getResourceAsStream(resource)) {
+      byte[] bytes = Objects.requireNonNull(in, resource).readAllBytes();
+      text = COMMENT.matcher(new String(bytes, StandardCharsets.UTF_8)).replaceAll("");
     }
     Map<String, String> all = new HashMap<>(places);
     all.put("min_devices", Integer.toString(minDevices));
@@ -233,6 +231,11 @@ public record FleetQuestion(List<String> by, String view, boolean cumulative, in
         + numbers.formatted(view)
         + " FROM %s_functions WHERE %s IS NOT NULL%s"
             .formatted(selection.side(), view, selection.where(true));
+  }
+
+  /** A number in SQL, of any size: text of Java may have an exponent, or none. */
+  static String number(double number) {
+    return "CAST('" + number + "' AS DOUBLE)";
   }
 
   /** What a column of {@link #by} is called within a query. */

@@ -183,7 +183,7 @@ public final class FleetTableWriter implements FleetSink {
 
   /**
    * Writes what was added, whatever is not known of it: that is for who adds up the {@link
-   * FleetOrigins.Counts} of all writers.
+   * FleetOrigins#counts} of all writers.
    *
    * @throws HeapConvException as {@link DayCheck} says
    */

@@ -55,11 +55,12 @@ record FleetTrend(int days, double perDay, double low, double high) {
     List<String> line = new ArrayList<>();
     for (SqlRow day : days) {
       double place = day(day) - centre;
-      line.add("('%s', %se0, %se0)".formatted(day.text("shown"), place, mean + slope * place));
+      String height = FleetQuestion.number(mean + slope * place);
+      line.add("('%s', %s, %s)".formatted(day.text("shown"), FleetQuestion.number(place), height));
     }
     SqlRow scores =
         question
-            .ask(engine, List.of("fleet_trend.sql"), Map.of("line", String.join(", ", line)), table)
+            .ask(engine, "fleet_trend.sql", Map.of("line", String.join(", ", line)), table)
             .get(0);
     double n = scores.count("n");
     double unit = 1 / Math.pow(weight * spread, 2);

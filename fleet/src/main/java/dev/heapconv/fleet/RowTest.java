@@ -1,6 +1,7 @@
 package dev.heapconv.fleet;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 
@@ -20,8 +21,10 @@ final class RowTest {
 
   private final SqlRow row;
   private final double statistic;
-  private final BlockSums blocks;
   private final double leastP;
+  private int[] blocks = {};
+  private double[] held = {};
+  private List<GroupDraws> draws = List.of();
   private double p;
   private double below = Double.NaN;
   private double above = Double.NaN;
@@ -30,14 +33,25 @@ final class RowTest {
    * @param row that is tested
    * @param p the p-value by t
    * @param leastP the least of those by t as it is or without the skewness of means
-   * @param blocks what draws are made of
    */
-  RowTest(SqlRow row, double statistic, double p, double leastP, BlockSums blocks) {
+  RowTest(SqlRow row, double statistic, double p, double leastP) {
     this.row = row;
     this.statistic = statistic;
     this.p = p;
     this.leastP = leastP;
-    this.blocks = blocks;
+  }
+
+  /**
+   * Says what draws are made of.
+   *
+   * @param others the blocks of devices that hold anything
+   * @param sums what they hold
+   * @param sections draws of the sections that the row is about
+   */
+  void holds(int[] others, double[] sums, List<GroupDraws> sections) {
+    blocks = others;
+    held = sums;
+    draws = sections;
   }
 
   SqlRow row() {
@@ -52,8 +66,9 @@ final class RowTest {
     return leastP;
   }
 
-  BlockSums blocks() {
-    return blocks;
+  /** How many blocks a draw has to look at, at most. */
+  int cost() {
+    return Math.min(blocks.length, draws.stream().mapToInt(GroupDraws::cost).sum());
   }
 
   /** How many errors the interval reaches below the change; NaN without draws. */
@@ -68,13 +83,13 @@ final class RowTest {
 
   /** Finds the p-value, and the interval that follows from draws. */
   void draw(int most, double alpha) {
-    double least = 2 * blocks.begin();
+    double least = 2 * begin();
     SplittableRandom random = new SplittableRandom(49);
     double[] drawn = new double[most];
     int extreme = 0;
     int n = 0;
     while (n < most && (n % ROUND != 0 || extreme < ENOUGH)) {
-      drawn[n] = Math.signum(statistic) * blocks.draw(random);
+      drawn[n] = Math.signum(statistic) * drawn(random);
       extreme += drawn[n] >= Math.abs(statistic) * (1 - TIE) ? 1 : 0;
       n++;
     }
@@ -86,6 +101,28 @@ final class RowTest {
     boolean isGrowth = statistic > 0;
     below = isGrowth ? sorted[n - 1 - tail] : -sorted[tail];
     above = isGrowth ? -sorted[tail] : sorted[n - 1 - tail];
+  }
+
+  /** Prepares for draws; returns how likely the least likely ones are. */
+  private double begin() {
+    draws.forEach(GroupDraws::clear);
+    double chance = 1;
+    for (GroupDraws each : draws) {
+      for (int i = 0; i < blocks.length; i++) {
+        each.hold(blocks[i], held[i]);
+      }
+      chance *= each.begin();
+    }
+    return chance;
+  }
+
+  /** The statistic of a draw. */
+  private double drawn(SplittableRandom random) {
+    double[] sums = new double[2];
+    for (GroupDraws section : draws) {
+      section.draw(random, sums);
+    }
+    return sums[0] == 0 ? 0 : sums[0] / Math.sqrt(sums[1]);
   }
 
   /**

@@ -48,7 +48,7 @@ class FleetTrendTest {
         Double x = held.on(day, device);
         if (x != null) {
           values.add(
-              "(DATE '%s', 'd%d', %se0)"
+              "(DATE '%s', 'd%d', CAST('%s' AS DOUBLE))"
                   .formatted(LocalDate.of(2026, 11, 24).plusDays(day), device, x));
         }
       }
@@ -88,6 +88,13 @@ class FleetTrendTest {
     assertThat(rises.low()).isPositive();
     assertThat(rises.text(QUESTION)).startsWith("space rises: by ").endsWith(" over 14 days");
     assertThat(trend(2, 3, (day, device) -> 1.0)).isNull();
+  }
+
+  /** Numbers of any size, which print as 1.0E7 or 1.0E-9. */
+  @Test
+  void devicesMayHoldMuch() throws IOException {
+    FleetTrend much = found(3, (day, device) -> 2e12 * (device + 1) + 1e10 * day);
+    assertThat(much.perDay()).isCloseTo(1e10, within(1.0));
   }
 
   /**

@@ -93,7 +93,7 @@ public final class FleetJob {
     FleetOrigins origins = job.origins(labels);
     BatchTally tally = new BatchTally(Long.MAX_VALUE);
     for (TaskOutput output : outputs) {
-      origins.add(output.counts());
+      origins.counts().add(output.counts());
       tally.add(output.result());
     }
     origins.warnings().forEach(job::warn);

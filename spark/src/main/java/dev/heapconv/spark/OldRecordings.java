@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.Serializable;
 import java.nio.file.Files;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,6 +22,7 @@ import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.util.SerializableConfiguration;
+import org.jspecify.annotations.Nullable;
 
 /** Looks after the recordings that a table has when others take the place of its days. */
 record OldRecordings(JavaSparkContext context, FleetFolder table, HadoopFiles files) {
@@ -79,17 +81,11 @@ record OldRecordings(JavaSparkContext context, FleetFolder table, HadoopFiles fi
   private static List<SqlRow> rows(SparkSession spark, String sql) {
     List<SqlRow> rows = new ArrayList<>();
     for (Row row : spark.sql(sql).collectAsList()) {
-      rows.add(
-          new SqlRow(
-              Map.of(
-                  "day",
-                  row.get(0),
-                  "n",
-                  row.get(1),
-                  "example",
-                  row.get(2),
-                  "renamed",
-                  row.get(3))));
+      Map<String, @Nullable Object> values = new HashMap<>();
+      for (String column : row.schema().fieldNames()) {
+        values.put(column, row.getAs(column));
+      }
+      rows.add(new SqlRow(values));
     }
     return rows;
   }

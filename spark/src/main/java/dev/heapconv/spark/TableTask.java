@@ -106,12 +106,11 @@ record TableTask(
         unwritable = e;
         return false;
       }
-      if (result instanceof ReadResult.Recording) {
-        tally.convert(1);
-      } else if (result instanceof ReadResult.Failure failure
-          && !failure.isEmpty()
-          && !failure.isBesideRecordings()) {
-        tally.fail(failure.error().wireName(), failure.facts().name(), failure.message());
+      boolean isNoProfile =
+          result instanceof ReadResult.Failure failure
+              && (failure.isEmpty() || failure.isBesideRecordings());
+      if (!isNoProfile) {
+        tally.add(result);
       }
       return true;
     }

@@ -1,7 +1,7 @@
 package dev.heapconv.spark;
 
 import dev.heapconv.batch.BatchResult;
-import dev.heapconv.fleet.FleetOrigins;
+import dev.heapconv.batch.InputCounts;
 import java.io.Serializable;
 import java.util.List;
 
@@ -13,5 +13,5 @@ import java.util.List;
  * @param result what became of its inputs
  * @param counts of how many inputs the device or the day is not known
  */
-record TaskOutput(String folder, List<String> files, BatchResult result, FleetOrigins.Counts counts)
+record TaskOutput(String folder, List<String> files, BatchResult result, InputCounts counts)
     implements Serializable {}

@@ -18,8 +18,6 @@ import tools.jackson.core.exc.JacksonIOException;
  */
 public final class HtmlWriter implements ProfileWriter {
 
-  private static final String PAGE = "report.html";
-
   /** What the page lacks, in this order. */
   private static final Pattern TITLE_AND_DATA = Pattern.compile("\\{\\{(title|data)}}");
 
@@ -51,7 +49,7 @@ public final class HtmlWriter implements ProfileWriter {
   static void write(
       EstimatedProfile profile, ReportFacts.Subject subject, WriteOptions options, OutputStream out)
       throws IOException {
-    String[] page = TITLE_AND_DATA.split(page());
+    String[] page = TITLE_AND_DATA.split(page("report.html"));
     write(page[0] + escaped(TerminalText.printable(subject.title())) + page[1], out);
     try {
       ReportData.write(profile, subject, options, out);
@@ -70,10 +68,11 @@ public final class HtmlWriter implements ProfileWriter {
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
   }
 
-  private static String page() throws IOException {
-    try (InputStream in = HtmlWriter.class.getResourceAsStream(PAGE)) {
+  /** A page that was put together when heapconv was built; it has places for what it lacks. */
+  public static String page(String name) throws IOException {
+    try (InputStream in = HtmlWriter.class.getResourceAsStream(name)) {
       if (in == null) {
-        throw new IllegalStateException("no resource " + PAGE);
+        throw new IllegalStateException("no resource " + name);
       }
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
