@@ -5,6 +5,8 @@ import java.util.SplittableRandom;
 /** Random numbers of the distributions that the suite needs. Equal seeds give equal numbers. */
 final class Draws {
 
+  private static final long SEED = 20260801;
+
   /** Below this mean a binomial is drawn by the gaps between successes. */
   private static final double FEW = 10;
 
@@ -18,8 +20,17 @@ final class Draws {
 
   private final SplittableRandom random;
 
-  Draws(long seed) {
+  private Draws(long seed) {
     random = new SplittableRandom(seed);
+  }
+
+  /** For one part of what is measured, the same whatever else is measured. */
+  static Draws of(Object... part) {
+    long seed = SEED;
+    for (Object key : part) {
+      seed = seed * 0x9E3779B97F4A7C15L + key.hashCode();
+    }
+    return new Draws(seed);
   }
 
   /** Uniform from 0 to below {@code bound}. */

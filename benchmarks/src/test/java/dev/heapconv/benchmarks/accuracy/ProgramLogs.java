@@ -25,33 +25,14 @@ final class ProgramLogs {
   /** Those that are kept back. */
   private static final Set<String> NEW =
       Set.of(
-          "CPython",
-          "CPython-malloc",
-          "asymptote",
-          "aspell",
-          "cargo",
-          "cbc",
-          "cvc4",
-          "fdfind",
-          "gforth",
-          "gtk-update-icon-cache",
-          "lto1",
-          "metafont",
-          "mkvmerge",
-          "msgfmt",
-          "nmap",
-          "onsgmls",
-          "pspp",
-          "qalc",
-          "readelf",
-          "sdcc",
-          "ssh-keygen",
-          "swipl",
-          "units",
-          "unrtf",
-          "valac",
-          "verilator",
-          "wordnet");
+          """
+          CPython CPython-malloc asymptote aspell cargo cbc cvc4 fdfind gforth
+          gtk-update-icon-cache lto1 metafont mkvmerge msgfmt nmap onsgmls pspp qalc
+          readelf sdcc ssh-keygen swipl units unrtf valac verilator wordnet\
+          """
+              .split("\\s+"));
+
+  private static final String FILE = System.getProperty("heapconv.logs", "");
 
   private static final String RESOURCE = "programs.tsv.gz";
 
@@ -62,17 +43,18 @@ final class ProgramLogs {
     return NEW.contains(program);
   }
 
-  /**
-   * The stacks of each program. {@code reduce.py} says what the lines are.
-   *
-   * @param file other logs than those of this package; empty for these
-   */
-  static Map<String, List<ProgramStack>> read(String file) throws IOException {
+  /** Whether the system property {@code heapconv.logs} names other logs than those here. */
+  static boolean areOfUser() {
+    return !FILE.isEmpty();
+  }
+
+  /** The stacks of each program. {@code reduce.py} says what the lines are. */
+  static Map<String, List<ProgramStack>> read() throws IOException {
     Map<String, List<ProgramStack>> programs = new LinkedHashMap<>();
     try (InputStream compressed =
-            file.isEmpty()
-                ? ProgramLogs.class.getResourceAsStream(RESOURCE)
-                : Files.newInputStream(Path.of(file));
+            areOfUser()
+                ? Files.newInputStream(Path.of(FILE))
+                : ProgramLogs.class.getResourceAsStream(RESOURCE);
         BufferedReader lines =
             new BufferedReader(
                 new InputStreamReader(new GZIPInputStream(compressed), StandardCharsets.UTF_8))) {

@@ -1,18 +1,18 @@
 package dev.heapconv.benchmarks.accuracy;
 
+import dev.heapconv.testing.Golden;
+import dev.heapconv.testing.TestData;
 import dev.heapconv.unskew.Estimate;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import org.junit.jupiter.api.Test;
 
 /**
- * Draws docs/images/counts-against-truth.svg: recorded and estimated allocation counts of the sites
- * of truth_i4096 against what the program counted. Arguments: the recording, what it counted, the
- * file to write.
+ * docs/images/counts-against-truth.svg: recorded and estimated allocation counts of the sites of
+ * truth_i4096 against what the program counted.
  */
-public final class CountsPicture {
+class CountsPictureTest {
 
   private static final int LEFT = 80;
   private static final int TOP = 56;
@@ -25,16 +25,15 @@ public final class CountsPicture {
 
   private final StringBuilder svg = new StringBuilder();
 
-  private CountsPicture() {}
-
-  /** Writes the picture. */
-  public static void main(String[] args) throws IOException {
-    List<CountedSite> sites = CountedSite.read(Path.of(args[0]), Path.of(args[1]));
-    CountsPicture picture = new CountsPicture();
-    picture.frame(sites.size());
-    picture.draw(sites);
-    picture.svg.append("</svg>\n");
-    Files.writeString(Path.of(args[2]), picture.svg);
+  @Test
+  void thePictureShowsWhatTheProgramSays() throws IOException {
+    List<CountedSite> sites =
+        CountedSite.read(
+            TestData.recording("truth_i4096"), TestData.own("heapprofd/truth_i4096.truth.json"));
+    frame(sites.size());
+    draw(sites);
+    svg.append("</svg>\n");
+    Golden.check(TestData.root().resolve("docs/images/counts-against-truth.svg"), svg.toString());
   }
 
   private void frame(int sites) {

@@ -1,5 +1,7 @@
 package dev.heapconv.benchmarks.accuracy;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.heapconv.benchmarks.traces.HeapTrace;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
@@ -13,15 +15,17 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.commons.statistics.distribution.BinomialDistribution;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 
 /**
  * How often {@code diff --fail-on} fails for two recordings of a heap that did the same in both,
  * and how often it finds the one function that allocated a fifth more. Functions allocate as those
  * of real programs, each as often as is drawn.
  */
-final class GateTable {
-
-  private static final Long[] INTERVALS = {512L, 4096L, 32768L, 262144L};
+@Tag("nightly")
+class GateAccuracyTest {
 
   /** A logged stack with fewer allocations tells too little of its sizes. */
   private static final int FEWEST_LOGGED = 10;
@@ -40,35 +44,35 @@ final class GateTable {
   private static final List<View> VIEWS =
       List.of(View.ALLOC_SPACE, View.ALLOC_OBJECTS, View.SPACE, View.OBJECTS);
 
-  private final Settings settings;
+  private final Report report = new Report("gate");
 
   /** By view and recorded allocations: how often the growth was found and looked for. */
   private final Map<String, int[]> found = new TreeMap<>();
 
-  private final List<ProgramStack> logged;
-
-  GateTable(Settings settings) throws IOException {
-    this.settings = settings;
-    logged =
-        ProgramLogs.read(settings.logs()).values().stream()
-            .flatMap(List::stream)
-            .filter(stack -> stack.allocations() >= FEWEST_LOGGED)
-            .toList();
-  }
+  private List<ProgramStack> logged;
 
   /** What a function does in both runs. */
   private record Planned(String function, List<ProgramStack> stacks) {}
 
-  void print() throws IOException {
-    Report.table(
+  @Test
+  void alarmsAreAsRareAsAlphaAndGrowthIsFound() throws IOException {
+    logged =
+        ProgramLogs.read().values().stream()
+            .flatMap(List::stream)
+            .filter(stack -> stack.allocations() >= FEWEST_LOGGED)
+            .toList();
+    report.table(
         "Share of pairs without a change that fail at alpha 0.01, with limits of 0 %",
         "T|stacks|all views|a_space|a_objects|space|objects|pairs");
-    for (long interval : settings.intervals(INTERVALS)) {
+    int failed = 0;
+    int pairs = 0;
+    for (long interval : Report.intervals(512L, 4096L, 32768L, 262144L)) {
       for (int[] size : SIZES) {
-        measure(interval, size[0], size[1]);
+        failed += measure(interval, size[0], size[1]);
+        pairs += size[1];
       }
     }
-    Report.table(
+    report.table(
         "Share of functions that grew by a fifth and are found with limits of 5 %",
         "view|recorded in base|found|functions");
     found.forEach(
@@ -76,14 +80,25 @@ final class GateTable {
           List<Object> row = new ArrayList<>(List.of(key.split("/")));
           row.add((double) counts[0] / counts[1]);
           row.add(counts[1]);
-          Report.row(row);
+          report.row(row);
+        });
+    report.write();
+    // More alarms than this have a probability of 0.1 %.
+    assertThat(failed)
+        .isLessThanOrEqualTo(
+            BinomialDistribution.of(pairs, ALPHA).inverseSurvivalProbability(0.001));
+    found.forEach(
+        (key, counts) -> {
+          double least = key.endsWith("2000") ? 0.95 : key.endsWith("1000") ? 0.8 : 0.3;
+          assertThat((double) counts[0] / counts[1]).as(key).isGreaterThan(least);
         });
   }
 
-  private void measure(long interval, int stacks, int pairs) throws IOException {
+  /** How many pairs fail for any of the views. */
+  private int measure(long interval, int stacks, int pairs) throws IOException {
     int[] failed = new int[VIEWS.size() + 1];
     for (int pair = 0; pair < pairs; pair++) {
-      Draws draws = settings.draws("gate", interval, stacks, pair);
+      Draws draws = Draws.of("gate", interval, stacks, pair);
       List<Planned> plan = plan(stacks, draws);
       EstimatedProfile base = profile(plan, interval, draws, "");
       EstimatedProfile same = profile(plan, interval, draws, "");
@@ -99,7 +114,8 @@ final class GateTable {
       row.add((double) count / pairs);
     }
     row.add(pairs);
-    Report.row(row);
+    report.row(row);
+    return failed[0];
   }
 
   private List<Planned> plan(int stacks, Draws draws) {
