@@ -20,7 +20,7 @@ class GrowthFillingUpTest {
   private static final int INTERVAL = 4096;
   private static final Lifetime FOREVER = random -> 100;
 
-  private final int sites = Effort.of(40, 400);
+  private final int sites = Effort.of(20, 400);
 
   /** Allocates samples from the beginning, at a constant rate. */
   private static void allocate(
@@ -45,7 +45,7 @@ class GrowthFillingUpTest {
   @ParameterizedTest
   @CsvSource({"10, 100", "10, 1000", "40, 100", "40, 1000", "250, 100"})
   void steadyChurnIsNoGrowth(int dumps, int live) throws Exception {
-    for (int lifetime : List.of(1, 2, 4, 8)) {
+    for (int lifetime : Effort.of(2, List.of(8, 1, 2, 4))) {
       SimulatedRecording recording = new SimulatedRecording(dumps, INTERVAL, lifetime);
       double mean = lifetime / (dumps - 1.0);
       for (int i = 0; i < sites; i++) {
