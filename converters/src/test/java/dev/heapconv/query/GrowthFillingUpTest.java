@@ -9,12 +9,14 @@ import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.testing.Effort;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Programs that begin with the recording, so that what they allocate steadily fills up first. */
+@Tag("slow")
 class GrowthFillingUpTest {
 
   private static final int INTERVAL = 4096;

@@ -6,6 +6,7 @@ import dev.heapconv.testing.Effort;
 import dev.heapconv.unskew.samples.Intervals;
 import dev.heapconv.unskew.samples.StackSamples;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -14,6 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Draws what the samplers of the schemes would record, and compares with what was allocated. Seeds
  * are fixed.
  */
+@Tag("slow")
 class SchemeSimulationTest {
 
   private static final Intervals AT_95 = Intervals.of(0.95);

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
  * (Pareto, 1.5), and a third is missing on nine of ten devices; recordings of one device differ
  * less than devices do.
  */
+@Tag("slow")
 class ComparisonSimulationTest {
 
   private static final int FUNCTIONS = 60;

@@ -13,10 +13,12 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Slopes of simulated fleets, whose devices hold what is known. */
+@Tag("slow")
 class FleetTrendTest {
 
   private static final int DAYS = 14;

@@ -17,10 +17,12 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Binaries of whose headers a field has a value that no linker writes. */
+@Tag("slow")
 class DamagedElfTest {
 
   private static final List<Long> VALUES =
