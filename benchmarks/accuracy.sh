@@ -1,14 +1,19 @@
 #!/bin/sh
-# Prints the tables of the accuracy suite; docs/dev/benchmarks.md says what they measure.
-#   benchmarks/accuracy.sh [--blocks programs,gate] [--intervals T,...] [--seed N]
-#   benchmarks/accuracy.sh --picture          rewrites docs/images/counts-against-truth.svg
+# Prints the table of a nightly test of accuracy; docs/dev/benchmarks.md says what it measures.
+#   benchmarks/accuracy.sh programs|gate [-Dheapconv.intervals=T,...] [-Dheapconv.logs=FILE]
 set -eu
 cd "$(dirname "$0")/.."
-package=dev.heapconv.benchmarks.accuracy
-truth=testdata/heapprofd/truth_i4096
 case "${1:-}" in
-  --picture)
-    exec benchmarks/run $package.CountsPicture \
-      $truth.pftrace $truth.truth.json docs/images/counts-against-truth.svg ;;
-  *) exec benchmarks/run $package.AccuracySuite "$@" ;;
+  programs) test=ProgramsAccuracyTest ;;
+  gate) test=GateAccuracyTest ;;
+  *)
+    sed -n 's/^# *//p' "$0" | sed 1d
+    exit 2 ;;
 esac
+table=benchmarks/target/accuracy-$1.md
+shift
+status=0
+CI=true ./mvnw -B -ntp -q -DskipAnalysis -pl benchmarks -am test -Dtest=$test \
+  -Dsurefire.failIfNoSpecifiedTests=false "$@" >&2 || status=$?
+cat "$table"
+exit $status

@@ -183,6 +183,11 @@ def standard_lines():
         ),
         Line("`batch` of 200 traces", Generated("fleet-200", "FleetTraces", OUT, 200, 1_200_000, 200, 200), BATCH),
         Line(
+            "`batch -j 1` of 1,000 traces of 3 to 62 KB",
+            Generated("fleet-1000", "FleetTraces", OUT, 1000, 1_200_000, 9, 200),
+            BATCH + " -j 1",
+        ),
+        Line(
             "252 dumps of 20,000 stacks, some of which come and go",
             Generated("dumps-252x22000.pftrace", "ManyDumpsTrace", OUT, 252, 22_000, 20),
         ),

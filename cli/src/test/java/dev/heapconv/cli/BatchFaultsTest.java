@@ -204,12 +204,7 @@ class BatchFaultsTest extends BatchFixture {
       put("t" + i + ".pftrace", BatchTraces.trace("com.example.app", 1, 7, 200 + i, 4096));
     }
     Files.createDirectories(out());
-    Process mount =
-        new ProcessBuilder("mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", out().toString())
-            .redirectErrorStream(true)
-            .start();
-    assumeThat(mount.waitFor()).as("mounting a small tmpfs needs root").isZero();
-    try {
+    try (SmallDisk disk = SmallDisk.at(out(), "256k")) {
       CommandRun run = batch("-j", "2");
       assertThat(run.status()).as(run.err()).isEqualTo(4);
       assertThat(run.err()).contains("--resume");
@@ -217,11 +212,9 @@ class BatchFaultsTest extends BatchFixture {
       for (String output : outputs()) {
         assertWhole(out().resolve(output));
       }
-      new ProcessBuilder("mount", "-o", "remount,size=64m", out().toString()).start().waitFor();
+      disk.resize("64m");
       assertThat(batch("--resume").status()).isZero();
       assertThat(manifest()).hasSize(60);
-    } finally {
-      new ProcessBuilder("umount", out().toString()).start().waitFor();
     }
   }
 

@@ -38,7 +38,12 @@ class CompareCommandTest {
   }
 
   private static Path write(String name, int interval) throws Exception {
-    Path table = Files.createDirectories(folder.resolve(name));
+    return write(folder.resolve(name), interval);
+  }
+
+  /** Writes the table into a folder. */
+  static Path write(Path table, int interval) throws Exception {
+    Files.createDirectories(table);
     try (InputStream in = Effort.class.getResourceAsStream("fleet-table.sql");
         Connection connection = DriverManager.getConnection("jdbc:duckdb:");
         Statement statement = connection.createStatement()) {

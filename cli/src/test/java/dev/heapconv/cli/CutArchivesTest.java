@@ -13,9 +13,11 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** All commands see the same recordings in an archive, however much of it is left. */
+@Tag("slow")
 class CutArchivesTest extends CommandLineFixture {
 
   private static final int CUTS = 13;

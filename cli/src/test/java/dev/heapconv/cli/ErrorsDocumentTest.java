@@ -1,12 +1,9 @@
 package dev.heapconv.cli;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.heapconv.model.ErrorId;
+import dev.heapconv.testing.Golden;
 import dev.heapconv.testing.TestData;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -16,15 +13,9 @@ import org.junit.jupiter.api.Test;
  */
 class ErrorsDocumentTest {
 
-  private static final Path DOCUMENT = TestData.root().resolve("docs/errors.md");
-
   @Test
   void theDocumentSaysWhatTheProgramSays() throws IOException {
-    String document = document();
-    if (Boolean.getBoolean("heapconv.updateGoldens")) {
-      Files.writeString(DOCUMENT, document);
-    }
-    assertThat(Files.readString(DOCUMENT)).isEqualTo(document);
+    Golden.check(TestData.root().resolve("docs/errors.md"), document());
   }
 
   private static String document() {

@@ -12,11 +12,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The five commands of docs/fleet.md work day after day, as they are written there. */
+@Tag("slow")
 class FleetDocumentTest extends BatchFixture {
 
   private static final Pattern WORD = Pattern.compile("'([^']*)'|(\\S+)");

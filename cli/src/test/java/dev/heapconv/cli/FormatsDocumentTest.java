@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.Format;
 import dev.heapconv.Formats;
+import dev.heapconv.testing.Golden;
 import dev.heapconv.testing.TestData;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -43,12 +44,9 @@ class FormatsDocumentTest {
   /** A document has a table, which replaces the one with the same first line on request. */
   private static void isInDocument(Path document, String table) throws IOException {
     String text = Files.readString(document);
-    if (Boolean.getBoolean("heapconv.updateGoldens")) {
-      int begin = text.indexOf(table.substring(0, table.indexOf('\n') + 1));
-      int end = (text + "\n").indexOf("\n\n", begin) + 1;
-      Files.writeString(document, text.substring(0, begin) + table + text.substring(end));
-    }
-    assertThat(Files.readString(document)).contains(table);
+    int begin = text.indexOf(table.substring(0, table.indexOf('\n') + 1));
+    int end = (text + "\n").indexOf("\n\n", begin) + 1;
+    Golden.check(document, text.substring(0, begin) + table + text.substring(end));
   }
 
   private static String reads() {

@@ -6,9 +6,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Labels that come when the table has been written count as those that came before. */
+@Tag("slow")
 class LateLabelsTest extends BatchFixture {
 
   private static final String OF_DEVICES =

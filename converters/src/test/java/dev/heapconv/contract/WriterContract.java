@@ -49,7 +49,9 @@ public abstract class WriterContract {
       byte[] once =
           written(Conversions.asRecorded(Conversions.read(recording, Conversions.dump(choice))));
       byte[] again =
-          written(Conversions.asRecorded(Conversions.read(recording, Conversions.dump(choice))));
+          Conversions.write(
+              Conversions.asRecorded(Conversions.read(recording, Conversions.dump(choice))),
+              format());
       assertThat(again).isEqualTo(once);
     }
   }

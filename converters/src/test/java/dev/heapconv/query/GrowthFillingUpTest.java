@@ -9,18 +9,20 @@ import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.testing.Effort;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Programs that begin with the recording, so that what they allocate steadily fills up first. */
+@Tag("slow")
 class GrowthFillingUpTest {
 
   private static final int INTERVAL = 4096;
   private static final Lifetime FOREVER = random -> 100;
 
-  private final int sites = Effort.of(40, 400);
+  private final int sites = Effort.of(20, 400);
 
   /** Allocates samples from the beginning, at a constant rate. */
   private static void allocate(
@@ -45,7 +47,7 @@ class GrowthFillingUpTest {
   @ParameterizedTest
   @CsvSource({"10, 100", "10, 1000", "40, 100", "40, 1000", "250, 100"})
   void steadyChurnIsNoGrowth(int dumps, int live) throws Exception {
-    for (int lifetime : List.of(1, 2, 4, 8)) {
+    for (int lifetime : Effort.of(2, List.of(8, 1, 2, 4))) {
       SimulatedRecording recording = new SimulatedRecording(dumps, INTERVAL, lifetime);
       double mean = lifetime / (dumps - 1.0);
       for (int i = 0; i < sites; i++) {

@@ -10,6 +10,7 @@ import dev.heapconv.query.ResultColumn.ColumnField;
 import dev.heapconv.query.ResultColumn.Kind;
 import dev.heapconv.query.ResultColumn.Part;
 import dev.heapconv.table.JsonRenderer.JsonObject;
+import dev.heapconv.testing.Effort;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -40,7 +41,7 @@ class AnyNumberTest {
     SplittableRandom random = new SplittableRandom(1);
     Stream.generate(() -> Double.longBitsToDouble(random.nextLong()))
         .filter(Double::isFinite)
-        .limit(500)
+        .limit(Effort.of(50, 500))
         .forEach(number -> numbers.add(Math.abs(number)));
     return numbers;
   }

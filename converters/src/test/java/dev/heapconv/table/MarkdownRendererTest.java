@@ -27,6 +27,20 @@ class MarkdownRendererTest {
     assertThat(table.lines()).allSatisfy(line -> assertThat(bars(line)).as(line).isEqualTo(cells));
   }
 
+  @Test
+  void numbersStandRightOfNamesUnderTheVerdict() throws Exception {
+    assertThat(
+            Written.table(
+                new MarkdownRenderer(),
+                AggregateOptions.DEFAULT.withLimit(1),
+                ProfileBuilder.server()))
+        .startsWith("Bytes: reliable. Object counts: reliable, within 2x for about 95 %")
+        .contains(
+            "\n| space | share | objects | function | library |\n|---:|---:|---:|:---|:---|\n")
+        .containsPattern(
+            "\n\\| 11.4 MiB ±11 % \\| 71.2 % \\| .* \\| `read_request` \\| `server` \\|\n");
+  }
+
   private static long bars(String line) {
     return line.replace("\\|", "").chars().filter(c -> c == '|').count();
   }

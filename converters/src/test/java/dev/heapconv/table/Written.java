@@ -1,11 +1,9 @@
 package dev.heapconv.table;
 
-import dev.heapconv.difference.DifferenceOutput;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Remark;
 import dev.heapconv.model.View;
 import dev.heapconv.query.Difference;
-import dev.heapconv.query.GateVerdict;
 import dev.heapconv.query.Result;
 import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.writer.ProfileWriter;
@@ -53,22 +51,6 @@ final class Written {
             List.of());
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     renderer.render(new Table("heapconv test", both, base, result, null, null), out);
-    return out.toString(StandardCharsets.UTF_8);
-  }
-
-  /** The same with a verdict about growth by more than 5 %. */
-  static String judged(TableRenderer renderer, EstimatedProfile base, EstimatedProfile changed)
-      throws IOException {
-    Table table =
-        DifferenceOutput.table(
-            base,
-            changed,
-            AggregateOptions.DEFAULT,
-            new WriteOptions("heapconv test", null),
-            List.of(new GateVerdict.Limit("space", false, 5, true, "space>5%")),
-            0.01);
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    renderer.render(table, out);
     return out.toString(StandardCharsets.UTF_8);
   }
 }

@@ -6,6 +6,7 @@ import dev.heapconv.unskew.sizes.StackEstimates;
 import dev.heapconv.unskew.sizes.WeightedUnskewer;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -13,6 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Samples programs of known truth as heapprofd does; loose bounds, fixed seeds. The full figures
  * come from the accuracy suite.
  */
+@Tag("slow")
 class WeightedSimulationTest {
 
   private static final int STACKS = 150;

@@ -1,11 +1,8 @@
 package dev.heapconv.fleet;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
+import dev.heapconv.testing.Golden;
 import dev.heapconv.testing.TestData;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -15,15 +12,9 @@ import org.junit.jupiter.api.Test;
  */
 class FleetTableDocumentTest {
 
-  private static final Path DOCUMENT = TestData.root().resolve("docs/table.md");
-
   @Test
   void theDocumentSaysWhatTheTablesHave() throws IOException {
-    String document = document();
-    if (Boolean.getBoolean("heapconv.updateGoldens")) {
-      Files.writeString(DOCUMENT, document);
-    }
-    assertThat(Files.readString(DOCUMENT)).isEqualTo(document);
+    Golden.check(TestData.root().resolve("docs/table.md"), document());
   }
 
   private static String document() {

@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.commons.statistics.distribution.BinomialDistribution;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -350,8 +349,10 @@ class FleetTableTest {
   @Test
   void sumsWithoutZerosAreThoseOfAllDevices() throws IOException {
     SimulatedDevices devices = new SimulatedDevices(40);
-    for (int d = 0; d < 110; d++) {
-      devices.add(d % 3 == 0 ? 2 : 1, values(d, 1201), values(d, 1202));
+    double[][] before = values(1201);
+    double[][] after = values(1202);
+    for (int d = 0; d < before.length; d++) {
+      devices.add(d % 3 == 0 ? 2 : 1, before[d], after[d]);
     }
     FleetAnswer expected =
         FleetComparison.of(
@@ -385,26 +386,23 @@ class FleetTableTest {
     assertThat(compared).isGreaterThan(10 * 20);
   }
 
-  private static double @Nullable [] values(int device, int version) throws IOException {
-    List<SqlRow> rows =
+  /** What each device holds of each function on average, by its number; null for none. */
+  private static double[][] values(int version) throws IOException {
+    double[][] values = new double[110][];
+    for (SqlRow row :
         engine.rows(
-            "SELECT function, sum(space) AS x FROM a_functions WHERE device = 'device %d' AND version_code = %d GROUP BY 1"
-                .formatted(device, version));
-    if (rows.isEmpty()) {
-      return null;
-    }
-    double traces =
-        engine
-            .rows(
-                "SELECT count(*) AS n FROM a_recordings WHERE device = 'device %d' AND version_code = %d AND space IS NOT NULL"
-                    .formatted(device, version))
-            .get(0)
-            .number("n");
-    double[] values = new double[40];
-    for (SqlRow row : rows) {
+            """
+            SELECT device, function, sum(f.space) / any_value(n) AS x FROM a_functions f
+            JOIN (SELECT device, count(*) AS n FROM a_recordings
+                  WHERE version_code = %1$d AND space IS NOT NULL GROUP BY 1) USING (device)
+            WHERE version_code = %1$d GROUP BY 1, 2
+            """
+                .formatted(version))) {
+      int device = Integer.parseInt(row.text("device").replace("device ", ""));
+      values[device] = values[device] == null ? new double[40] : values[device];
       String function = row.text("function");
       if (!function.equals("main")) {
-        values[Integer.parseInt(function.substring(1))] = row.number("x") / traces;
+        values[device][Integer.parseInt(function.substring(1))] = row.number("x");
       }
     }
     return values;

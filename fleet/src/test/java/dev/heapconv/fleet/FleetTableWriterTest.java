@@ -38,10 +38,12 @@ import java.util.stream.Stream;
 import org.apache.commons.io.FileUtils;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a table holds of recordings, and how its files are replaced. */
+@Tag("slow")
 class FleetTableWriterTest {
 
   private static final LocalDate DAY = LocalDate.of(2026, 11, 24);

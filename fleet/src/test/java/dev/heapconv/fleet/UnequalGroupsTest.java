@@ -8,6 +8,7 @@ import dev.heapconv.testing.Effort;
 import java.io.IOException;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Simulated fleets of two groups that differ in size, as canaries do from all others: t of skewed
  * values finds that the smaller group holds less, in up to 97 % of fleets that did not change.
  */
+@Tag("slow")
 class UnequalGroupsTest {
 
   private static final int FUNCTIONS = 60;

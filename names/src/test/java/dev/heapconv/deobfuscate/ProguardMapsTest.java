@@ -11,6 +11,7 @@ import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.Warning;
 import dev.heapconv.testing.Cases;
+import dev.heapconv.testing.Effort;
 import dev.heapconv.testing.TraceBuilder;
 import dev.heapconv.testing.Values;
 import java.io.IOException;
@@ -187,7 +188,7 @@ class ProguardMapsTest {
   @Test
   void embeddedMapsNameFramesAsTheMapDoes() {
     Cases.forAll(
-        400,
+        Effort.of(60, 400),
         values -> {
           Path file = file("random", randomMap(values));
           List<SourceLine> functions = new ArrayList<>();

@@ -17,15 +17,17 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Binaries of whose headers a field has a value that no linker writes. */
+@Tag("slow")
 class DamagedElfTest {
 
   private static final List<Long> VALUES =
       Effort.of(
-          4,
+          2,
           List.of(
               0xffff_ffffL,
               Long.MIN_VALUE,
@@ -105,7 +107,8 @@ class DamagedElfTest {
   private void check(byte[] whole, List<Field> fields) throws IOException {
     assertThat(warnings(named(whole))).isZero();
     long warned = 0;
-    for (Field field : fields) {
+    for (int i = 0; i < fields.size(); i += Effort.of(3, 1)) {
+      Field field = fields.get(i);
       for (byte[] damaged : damaged(whole, field)) {
         RecordedProfile profile = named(damaged);
         long warnings = warnings(profile);
@@ -116,7 +119,7 @@ class DamagedElfTest {
         warned += warnings;
       }
     }
-    assertThat(warned).isGreaterThan(10);
+    assertThat(warned).isGreaterThan(Effort.of(0, 10));
   }
 
   private static boolean anyNamed(RecordedProfile profile) {

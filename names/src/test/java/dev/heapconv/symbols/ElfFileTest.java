@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.heapconv.model.Mapping;
 import dev.heapconv.symbols.ElfFile.DebugLink;
 import dev.heapconv.testing.Cases;
+import dev.heapconv.testing.Effort;
 import dev.heapconv.testing.TestData;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -182,7 +183,7 @@ class ElfFileTest {
     byte[] whole = TestData.bytes(Expected.file("prog.mini"));
     int sections = whole.length - 33 * 64;
     Cases.forAll(
-        1000,
+        Effort.of(200, 1000),
         values -> {
           byte[] bytes = whole.clone();
           int flips = values.between(1, 8);

@@ -6,6 +6,7 @@ import dev.heapconv.model.Mapping;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.symbols.SymbolIndex.Match;
 import dev.heapconv.testing.Cases;
+import dev.heapconv.testing.Effort;
 import dev.heapconv.testing.TestData;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -244,7 +245,7 @@ class SymbolIndexTest {
     byte[] whole = Files.readAllBytes(apk);
     int directory = whole.length - 250;
     Cases.forAll(
-        200,
+        Effort.of(50, 200),
         values -> {
           byte[] bytes = whole.clone();
           for (int i = values.between(1, 4); i > 0; i--) {

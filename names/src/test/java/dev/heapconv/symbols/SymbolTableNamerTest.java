@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -116,6 +117,7 @@ class SymbolTableNamerTest {
   }
 
   @Test
+  @Tag("slow")
   void refusesMiniDebugInfoThatInflatesBeyondMeasure() throws Exception {
     ByteArrayOutputStream packed = new ByteArrayOutputStream();
     try (XZOutputStream out = new XZOutputStream(packed, new LZMA2Options(0))) {

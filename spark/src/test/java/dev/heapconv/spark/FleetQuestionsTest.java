@@ -85,7 +85,7 @@ class FleetQuestionsTest {
 
   @Test
   void devicesHoldTheSame() throws IOException {
-    for (String by : List.of("package,function", "labels.cohort", "date")) {
+    for (String by : Effort.of(2, List.of("package,function", "labels.cohort", "date"))) {
       FleetQuestion question =
           new FleetQuestion(List.of(by.split(",")), "space", by.endsWith("function"), 8);
       TableSelection table =

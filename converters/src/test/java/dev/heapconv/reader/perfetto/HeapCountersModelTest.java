@@ -34,7 +34,7 @@ class HeapCountersModelTest {
   @Test
   void allocatedTotalsAreTrueAtEachDump() {
     Cases.forAll(
-        Effort.of(100, 5_000),
+        Effort.of(50, 5_000),
         values -> {
           ProfilerModel model = run(values);
           Trace trace = Trace.newBuilder().addAllPacket(model.trace.packets()).build();
@@ -58,7 +58,7 @@ class HeapCountersModelTest {
   void lostPacketsAddNothing() {
     AtomicInteger rows = new AtomicInteger();
     AtomicInteger above = new AtomicInteger();
-    Cases.forAll(Effort.of(600, 20_000), values -> checkLosses(run(values), values, rows, above));
+    Cases.forAll(Effort.of(150, 20_000), values -> checkLosses(run(values), values, rows, above));
     // What is left of a scope may pass for the next one if nothing contradicts it: in 1 of 1,000.
     assertThat(above.get()).as(above + " of " + rows).isLessThanOrEqualTo(rows.get() / 1000);
   }

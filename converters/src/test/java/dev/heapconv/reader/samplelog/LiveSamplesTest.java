@@ -50,7 +50,7 @@ class LiveSamplesTest {
     "EXACT, 20, 2000",
     "WEIGHTED, 3000, 100000",
     "TCMALLOC, 1000, 100000",
-    "TO_SAMPLE, 100000, 300000"
+    "TO_SAMPLE, 100000, 150000"
   })
   void whatIsLiveAndWasAtTheMarkIsWhatAMapHolds(Scheme scheme, int addresses, int changes) {
     StackSamples samples = StackSamples.of(scheme, 4096);

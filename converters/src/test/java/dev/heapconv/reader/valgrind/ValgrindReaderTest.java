@@ -13,6 +13,7 @@ import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.select.Selection.DumpSelector;
+import dev.heapconv.testing.Effort;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.unskew.Scheme;
 import java.io.IOException;
@@ -159,7 +160,8 @@ class ValgrindReaderTest {
   void snapshotsBeforeTheDamageAreRead() throws IOException {
     byte[] whole = Files.readAllBytes(TestData.own("alloc/valgrind/massif_give.out"));
     String text = new String(whole, StandardCharsets.UTF_8);
-    for (int cut = text.indexOf("snapshot=90"); cut < text.indexOf("snapshot=91"); cut++) {
+    int end = text.indexOf("snapshot=91");
+    for (int cut = text.indexOf("snapshot=90"); cut < end; cut += Effort.of(7, 1)) {
       RecordedProfile profile =
           Conversions.read(Arrays.copyOf(whole, cut), Conversions.dump(DumpSelector.LAST));
       assertThat(totals(profile.heaps().get(0)).get(0)).isIn(331_157L, 318_917L);

@@ -6,12 +6,14 @@ import dev.heapconv.testing.Effort;
 import dev.heapconv.unskew.Estimate;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Programs of known truth under an interval that is doubled at any time. */
+@Tag("slow")
 class GrownIntervalTest {
 
   private static final int PROGRAMS = Effort.of(60, 400);

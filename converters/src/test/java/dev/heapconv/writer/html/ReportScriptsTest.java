@@ -16,12 +16,14 @@ import dev.heapconv.writer.Profiles;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** What a report shows of a profile, and of choices. */
+@Tag("slow")
 final class ReportScriptsTest extends ReportInNode {
 
   @Test

@@ -34,6 +34,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -41,6 +42,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** The page adds up what Java wrote; the sums are those that Java makes. */
+@Tag("slow")
 final class ReportSumsTest extends ReportInNode {
 
   private static final double EXACTNESS = 1e-8;
