@@ -202,7 +202,7 @@ install() {
   trap abandon EXIT
   mkdir "$home"
   cp "$jar" "$home/heapconv.jar"
-  cp "${jar%/*}/r8.jar" "${jar%/*}/duckdb_jdbc.jar" "$source/cli/src/main/launcher/classdata.sh" "$home/"
+  cp "${jar%/*}/duckdb_jdbc.jar" "$source/cli/src/main/launcher/classdata.sh" "$home/"
   write_launcher "$home/launcher"
   for shell in bash zsh fish man; do
     plainly "$java" -Xlog:disable -jar "$home/heapconv.jar" completion "$shell" >"$home/completion.$shell" ||

@@ -1,5 +1,6 @@
 package dev.heapconv;
 
+import static dev.heapconv.transform.ObfuscationMaps.ClassNames.NO_LINE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -270,7 +271,8 @@ class NamedTraceTest {
               "a",
               "com.example.First",
               List.of(new ClassNames.Field("x", "counter")),
-              List.of(new ClassNames.Method("b", "run", 0, 0, 0, 0))));
+              List.of(
+                  new ClassNames.Method("b", "run", NO_LINE, NO_LINE, NO_LINE, NO_LINE, false))));
       for (int i = 0; i < 5000; i++) {
         visitor.visit(
             "com.other", new ClassNames("z" + i, "com.other.Class" + i, List.of(), List.of()));

@@ -8,9 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Reads the maps that the command line names. Only this class needs R8, the jar beside the program.
- */
+/** Reads the maps that the command line names. */
 final class JavaNames {
 
   private JavaNames() {}

@@ -92,7 +92,7 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
         found.add(new LocalNames(this::symbols));
       }
       if (!maps().isEmpty()) {
-        found.add(javaNames(maps()));
+        found.add(JavaNames.read(maps()));
       }
       namings = found;
     }
@@ -189,13 +189,5 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
   @Override
   public void accept(String binary) {
     busyWith = binary.isEmpty() ? "" : "symbolizing " + binary;
-  }
-
-  private static Naming javaNames(List<String> all) throws IOException {
-    try {
-      return JavaNames.read(all);
-    } catch (NoClassDefFoundError e) {
-      throw HeapConvException.input(ErrorId.NO_DEOBFUSCATOR, "r8.jar").causedBy(e);
-    }
   }
 }

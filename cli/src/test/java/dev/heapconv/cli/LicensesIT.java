@@ -56,20 +56,6 @@ class LicensesIT {
   }
 
   @Test
-  void r8IsInAJarOfItsOwnAndHasItsLicence() throws IOException {
-    Library r8 = origin("com/android/tools/r8/retrace/Retracer.class");
-    assertThat(text("META-INF/THIRD-PARTY.txt"))
-        .contains("\nr8 " + r8.version() + ", BSD-3-Clause");
-    assertThat(entries())
-        .contains("META-INF/licenses/r8/LICENSE")
-        .noneMatch(entry -> entry.startsWith("com/android/"));
-    try (JarFile jar = new JarFile(BUILD.resolve("r8.jar").toFile())) {
-      assertThat(jar.getEntry("LICENSE")).isNotNull();
-      assertThat(jar.getEntry("com/android/tools/r8/retrace/Retracer.class")).isNotNull();
-    }
-  }
-
-  @Test
   void ownLicenceAndNoticeAreThere() throws IOException {
     for (String name : new String[] {"LICENSE", "NOTICE"}) {
       assertThat(text("META-INF/" + name))

@@ -122,28 +122,6 @@ class ReleaseArchiveIT {
 
   @Test
   @DisabledOnOs(OS.WINDOWS)
-  void mapOfJavaNamesNeedsTheJarsBesideTheProgram() throws Exception {
-    Path map = Files.writeString(folder.resolve("map"), "com.example.Main -> a:\n");
-    String[] command = {
-      home.resolve("bin/heapconv").toString(),
-      "info",
-      "--proguard-map",
-      map.toString(),
-      TRACE.toString()
-    };
-    ProcessRun run = ProcessRun.in(folder, Map.of(), command);
-    assertThat(run.status()).as(run.err()).isZero();
-
-    Path jar = home.resolve("lib/heapconv/r8.jar");
-    Path away = Files.move(jar, folder.resolve("r8.jar"));
-    ProcessRun without = ProcessRun.in(folder, Map.of(), command);
-    Files.move(away, jar);
-    assertThat(without.status()).isEqualTo(ExitStatus.INPUT);
-    assertThat(without.err()).hasLineCount(1).contains("r8.jar: missing");
-  }
-
-  @Test
-  @DisabledOnOs(OS.WINDOWS)
   void missingJarIsNamedInOneLine() throws Exception {
     Path bin = Files.createDirectories(folder.resolve("elsewhere/bin"));
     Path launcher = Files.copy(home.resolve("bin/heapconv"), bin.resolve("heapconv"));
@@ -161,7 +139,6 @@ class ReleaseArchiveIT {
           "NOTICE",
           "THIRD-PARTY.txt",
           "licenses/d3/LICENSE",
-          "licenses/r8/LICENSE",
           "licenses/duckdb_jdbc/LICENSE"
         }) {
       assertThat(home.resolve(name)).isNotEmptyFile();

@@ -304,8 +304,6 @@ public enum ErrorId {
   BAD_MAP_LINES(
       "{map}: skipped {count:line|lines} that could not be understood, the first at line {line}",
       ""),
-  BAD_MAP_CLASS("{map}: the class at line {line} could not be understood and keeps its names", ""),
-  NO_DEOBFUSCATOR("missing, but needed to read maps of R8 or ProGuard"),
 
   // Names from files with symbols
   NAMED_BY_PATH(

@@ -1,7 +1,11 @@
 package dev.heapconv.deobfuscate;
 
+import static dev.heapconv.transform.ObfuscationMaps.ClassNames.NO_LINE;
+
 import dev.heapconv.transform.ObfuscationMaps.ClassNames;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +16,16 @@ final class MapLine {
 
   private static final String ARROW = " -> ";
 
-  private static final int BROKEN = -1;
+  private static final String COMMENT_ID = "\\s*#\\s*\\{\\s*[\"']?id[\"']?\\s*:\\s*[\"']";
+
+  private static final Pattern SOURCE_FILE =
+      Pattern.compile(
+          COMMENT_ID + "sourceFile[\"']\\s*,\\s*[\"']?fileName[\"']?\\s*:\\s*[\"']([^\"']*)[\"']");
+
+  private static final Pattern SYNTHESIZED =
+      Pattern.compile(COMMENT_ID + "com\\.android\\.tools\\.r8\\.(synthesized|outline)[\"']");
+
+  private static final Pattern LINE_NUMBERS = Pattern.compile("^[0-9:]+|(?<=\\)):[0-9:]+");
 
   private final String text;
   private int at;
@@ -62,10 +75,10 @@ final class MapLine {
   private @Nullable Record member(String obfuscated) {
     int obfuscatedStart = number();
     int obfuscatedEnd = obfuscatedStart;
-    if (obfuscatedStart > BROKEN && !skip(':')) {
+    if (obfuscatedStart > NO_LINE && !skip(':')) {
       return null;
     }
-    if (obfuscatedStart > BROKEN && startsWithDigit()) {
+    if (obfuscatedStart > NO_LINE && startsWithDigit()) {
       obfuscatedEnd = number();
       if (obfuscatedEnd < obfuscatedStart || !skip(':')) {
         return null;
@@ -78,7 +91,7 @@ final class MapLine {
     int open = text.indexOf('(', space);
     if (open < 0) {
       String original = text.substring(space + 1);
-      return obfuscatedStart > BROKEN || original.isEmpty()
+      return obfuscatedStart > NO_LINE || original.isEmpty()
           ? null
           : new ClassNames.Field(obfuscated, original);
     }
@@ -86,34 +99,56 @@ final class MapLine {
     if (at == 0 || open == space + 1) {
       return null;
     }
-    int sourceStart = skip(':') ? number() : 0;
-    int sourceEnd = sourceStart > BROKEN && skip(':') ? number() : 0;
-    if (at < text.length() || sourceStart == BROKEN || sourceEnd == BROKEN) {
-      return null;
+    String original = text.substring(space + 1, open);
+    int sourceStart = NO_LINE;
+    int sourceEnd = NO_LINE;
+    if (skip(':')) {
+      sourceStart = number();
+      if (sourceStart == NO_LINE || skip(':') && (sourceEnd = number()) == NO_LINE) {
+        return null;
+      }
+      // As for R8, lines in the wrong order are none.
+      sourceStart = sourceEnd > NO_LINE && sourceEnd < sourceStart ? NO_LINE : sourceStart;
     }
-    return new ClassNames.Method(
-        obfuscated,
-        text.substring(space + 1, open),
-        Math.max(0, obfuscatedStart),
-        Math.max(0, obfuscatedEnd),
-        sourceStart,
-        sourceEnd);
+    return at < text.length()
+        ? null
+        : new ClassNames.Method(
+            obfuscated, original, obfuscatedStart, obfuscatedEnd, sourceStart, sourceEnd, false);
+  }
+
+  /** The file that a comment on a class names; empty if it says something else. */
+  static String sourceFile(String comment) {
+    Matcher found = SOURCE_FILE.matcher(comment);
+    return found.lookingAt() ? found.group(1) : "";
+  }
+
+  /** Whether a comment says that the method before it is the compiler's. */
+  static boolean isSynthesized(String comment) {
+    return SYNTHESIZED.matcher(comment).lookingAt();
+  }
+
+  /** The line of a method without its line numbers. */
+  static String signature(String member) {
+    return LINE_NUMBERS.matcher(member.strip()).replaceAll("");
   }
 
   private boolean startsWithDigit() {
     return at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9';
   }
 
-  /** The number that follows; {@link #BROKEN} if there is none, or it is too large for a line. */
+  /**
+   * The number that follows; {@link ClassNames#NO_LINE} if there is none, or it is too large for a
+   * line.
+   */
   private int number() {
     if (!startsWithDigit()) {
-      return BROKEN;
+      return NO_LINE;
     }
     long number = 0;
     for (; startsWithDigit(); at++) {
       number = Math.min(Integer.MAX_VALUE + 1L, number * 10 + (text.charAt(at) - '0'));
     }
-    return number > Integer.MAX_VALUE ? BROKEN : (int) number;
+    return number > Integer.MAX_VALUE ? NO_LINE : (int) number;
   }
 
   private boolean skip(char expected) {

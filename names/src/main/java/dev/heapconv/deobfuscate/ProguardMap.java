@@ -5,18 +5,18 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Warning;
 import dev.heapconv.transform.ObfuscationMaps;
 import dev.heapconv.transform.ObfuscationMaps.ClassNames;
+import dev.heapconv.transform.RetracedClass;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.zip.CRC32;
@@ -28,18 +28,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class ProguardMap {
 
-  /** The bytes of a class, and the number of its first line. */
-  private record LineRange(int start, int end, int line) {}
+  /** The bytes of a class, from the line that begins it. */
+  private record Section(int start, int end) {}
 
   private final Path file;
   private final byte[] bytes;
-  private final Map<String, LineRange> ofObfuscated = new LinkedHashMap<>();
-  private final Map<String, LineRange> ofOriginal = new HashMap<>();
-
-  /** The comments before the first class, among them the version of the format. */
-  private String preamble = "";
-
-  private final Map<String, Optional<RetracedClass>> retraced = new ConcurrentHashMap<>();
+  private final Map<String, Section> ofObfuscated = new LinkedHashMap<>();
+  private final Map<String, Section> ofOriginal = new HashMap<>();
+  private final Map<String, RetracedClass> retraced = new ConcurrentHashMap<>();
 
   private int brokenLines;
   private int firstBrokenLine;
@@ -72,45 +68,32 @@ final class ProguardMap {
   }
 
   private void findClasses() {
-    Lines lines = new Lines(new LineRange(0, bytes.length, 1));
-    StringBuilder comments = new StringBuilder();
+    Lines lines = new Lines(new Section(0, bytes.length));
     ClassNames current = null;
     int start = 0;
-    int startLine = 0;
-    while (lines.next()) {
-      if (lines.isComment()) {
-        comments.append(current == null ? lines.text + "\n" : "");
-      } else if (lines.isMember()) {
-        if (current == null || MapLine.parseMember(lines.text) == null) {
-          addBroken(lines.number);
-        }
-      } else {
-        ClassNames next = MapLine.parseClass(lines.text);
-        if (next == null) {
-          addBroken(lines.number);
-          continue;
-        }
-        add(current, new LineRange(start, lines.start, startLine));
+    for (int number = 1; lines.next(); number++) {
+      if (MapLine.isComment(lines.text)) {
+        continue;
+      }
+      boolean isMember = MapLine.isMember(lines.text);
+      ClassNames next = isMember ? null : MapLine.parseClass(lines.text);
+      if (next != null) {
+        add(current, new Section(start, lines.start));
         current = next;
         start = lines.start;
-        startLine = lines.number;
+      } else if (!isMember || current == null || MapLine.parseMember(lines.text) == null) {
+        firstBrokenLine = brokenLines++ == 0 ? number : firstBrokenLine;
       }
     }
-    add(current, new LineRange(start, bytes.length, startLine));
-    preamble = comments.toString();
+    add(current, new Section(start, bytes.length));
   }
 
-  private void add(@Nullable ClassNames names, LineRange section) {
+  private void add(@Nullable ClassNames names, Section section) {
     if (names != null) {
       // The last class of a name counts, as for R8.
       ofObfuscated.put(names.obfuscated(), section);
       ofOriginal.put(names.original(), section);
     }
-  }
-
-  private void addBroken(int line) {
-    firstBrokenLine = brokenLines == 0 ? line : firstBrokenLine;
-    brokenLines++;
   }
 
   /** A warning about lines that could not be understood; null if there are none. */
@@ -122,29 +105,25 @@ final class ProguardMap {
 
   /** Passes on what the map says about each class, in its order. Nothing of it is kept. */
   void visit(String packageName, ObfuscationMaps.ClassVisitor visitor) throws IOException {
-    for (LineRange section : ofObfuscated.values()) {
+    for (Section section : ofObfuscated.values()) {
       visitor.visit(packageName, classNames(section));
     }
   }
 
-  /** The number of the line at which a class begins; 0 if the map does not name it. */
-  int line(String obfuscatedClass) {
-    LineRange section = ofObfuscated.get(obfuscatedClass);
-    return section == null ? 0 : section.line();
+  /** The names of a class; null if the map does not name it. */
+  @Nullable RetracedClass retraced(String obfuscatedClass) {
+    Section section = ofObfuscated.get(obfuscatedClass);
+    return section == null
+        ? null
+        : retraced.computeIfAbsent(obfuscatedClass, unused -> retraced(section));
   }
 
-  /** The names of a class that the map names; empty if R8 does not understand them. */
-  Optional<RetracedClass> retraced(String obfuscatedClass) {
-    return retraced.computeIfAbsent(
-        obfuscatedClass,
-        name -> {
-          try {
-            return Optional.of(new RetracedClass(name, excerpt(name)));
-          } catch (RuntimeException e) {
-            // InvalidMappingFileException and whatever else a hostile map leads to.
-            return Optional.empty();
-          }
-        });
+  private RetracedClass retraced(Section section) {
+    ClassNames names = classNames(section);
+    return new RetracedClass(
+        names,
+        original ->
+            sourceFile(original.equals(names.original()) ? section : ofOriginal.get(original)));
   }
 
   /** CRC-32 and size of the file. */
@@ -154,63 +133,51 @@ final class ProguardMap {
     return Long.toHexString(crc.getValue()) + "/" + bytes.length;
   }
 
-  /** Its name in messages. */
-  String name() {
-    return file.toString();
-  }
-
-  private ClassNames classNames(LineRange section) {
+  private ClassNames classNames(Section section) {
     Lines lines = new Lines(section);
     lines.next();
     ClassNames found = Objects.requireNonNull(MapLine.parseClass(lines.text));
     List<ClassNames.Field> fields = new ArrayList<>();
     List<ClassNames.Method> methods = new ArrayList<>();
+    List<String> signatures = new ArrayList<>();
+    Set<String> synthesized = new HashSet<>();
+    Record last = found;
     while (lines.next()) {
-      Record member = lines.isMember() ? MapLine.parseMember(lines.text) : null;
+      if (MapLine.isComment(lines.text)) {
+        if (last instanceof ClassNames.Method && MapLine.isSynthesized(lines.text)) {
+          synthesized.add(signatures.get(signatures.size() - 1));
+        }
+        continue;
+      }
+      Record member = MapLine.isMember(lines.text) ? MapLine.parseMember(lines.text) : null;
+      last = member == null ? last : member;
       if (member instanceof ClassNames.Method method) {
         methods.add(method);
+        signatures.add(MapLine.signature(lines.text));
       } else if (member instanceof ClassNames.Field field) {
         fields.add(field);
+      }
+    }
+    // What is said once of a method is true of all its lines.
+    for (int i = 0; i < methods.size() && !synthesized.isEmpty(); i++) {
+      if (synthesized.contains(signatures.get(i))) {
+        methods.set(i, methods.get(i).synthesized());
       }
     }
     return new ClassNames(found.obfuscated(), found.original(), fields, methods);
   }
 
-  /**
-   * The part of the map that says what a class and its methods are called: its own lines without
-   * broken ones, and the source files of the classes whose methods are inlined into it.
-   */
-  private String excerpt(String obfuscatedClass) {
-    LineRange section = Objects.requireNonNull(ofObfuscated.get(obfuscatedClass));
-    StringBuilder excerpt = new StringBuilder(preamble);
-    Set<String> others = new LinkedHashSet<>();
-    Lines lines = new Lines(section);
-    while (lines.next()) {
-      Record member = lines.isMember() ? MapLine.parseMember(lines.text) : null;
-      if (member instanceof ClassNames.Method method) {
-        others.add(method.originalClass());
-      }
-      if (member != null || lines.isComment() || lines.start == section.start()) {
-        excerpt.append(lines.text).append('\n');
+  /** The source file that the comments before the members of a class name; empty if none does. */
+  private String sourceFile(@Nullable Section section) {
+    String found = "";
+    if (section != null) {
+      Lines lines = new Lines(section);
+      lines.next();
+      while (found.isEmpty() && lines.next() && MapLine.isComment(lines.text)) {
+        found = MapLine.sourceFile(lines.text);
       }
     }
-    for (String other : others) {
-      LineRange source = ofOriginal.get(other);
-      if (source != null && !source.equals(section)) {
-        excerpt.append(beforeMembers(source));
-      }
-    }
-    return excerpt.toString();
-  }
-
-  /** The line that begins a class, and the comments on the class. */
-  private String beforeMembers(LineRange section) {
-    StringBuilder text = new StringBuilder();
-    Lines lines = new Lines(section);
-    while (lines.next() && (lines.start == section.start() || lines.isComment())) {
-      text.append(lines.text).append('\n');
-    }
-    return text.toString();
+    return found;
   }
 
   /** Reads lines of the file, one after another. */
@@ -218,13 +185,11 @@ final class ProguardMap {
     private final int end;
     private int next;
     int start;
-    int number;
     String text = "";
 
-    Lines(LineRange section) {
+    Lines(Section section) {
       this.next = section.start();
       this.end = section.end();
-      this.number = section.line() - 1;
     }
 
     boolean next() {
@@ -237,19 +202,10 @@ final class ProguardMap {
         lineEnd++;
       }
       next = lineEnd + 1;
-      number++;
       int length = lineEnd - start;
       length -= length > 0 && bytes[lineEnd - 1] == '\r' ? 1 : 0;
       text = new String(bytes, start, length, StandardCharsets.UTF_8);
       return true;
-    }
-
-    boolean isComment() {
-      return MapLine.isComment(text);
-    }
-
-    boolean isMember() {
-      return !isComment() && MapLine.isMember(text);
     }
   }
 }

@@ -1,22 +1,19 @@
 package dev.heapconv.deobfuscate;
 
-import com.android.tools.r8.retrace.Retracer;
-import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.Naming;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.Warning;
 import dev.heapconv.transform.FrameRenaming;
 import dev.heapconv.transform.ObfuscationMaps;
+import dev.heapconv.transform.RetracedClass;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -45,8 +42,6 @@ public final class ProguardMaps implements ObfuscationMaps {
    * @throws dev.heapconv.model.HeapConvException if one cannot be read or names no class
    */
   public static ProguardMaps read(List<Source> sources) throws IOException {
-    // Without R8 on the class path, this fails here and not at the first recording.
-    Objects.requireNonNull(Retracer.class);
     ProguardMaps maps = new ProguardMaps();
     for (Source source : sources) {
       ProguardMap map = ProguardMap.read(source.file());
@@ -61,24 +56,24 @@ public final class ProguardMaps implements ObfuscationMaps {
 
   @Override
   public RecordedProfile apply(RecordedProfile recorded) {
-    Set<Warning> warnings = new LinkedHashSet<>(damage);
     Set<String> all = new HashSet<>();
     Set<String> renamed = new HashSet<>();
     RecordedProfile named =
         FrameRenaming.apply(
             recorded,
-            (name, line) -> {
-              List<SourceLine> found = functions(name, line, warnings);
+            (packageName, line) -> {
+              List<SourceLine> found =
+                  RetracedClass.functions(line, type -> retraced(packageName, type));
               if (isJava(line.function())) {
                 (found == null ? all : renamed).add(line.function());
               }
               return found;
             });
-    for (Warning warning : warnings) {
+    for (Warning warning : damage) {
       named = named.withWarning(warning);
     }
     all.addAll(renamed);
-    return Naming.counted(named, "maps", renamed.size(), all.size(), !warnings.isEmpty());
+    return Naming.counted(named, "maps", renamed.size(), all.size(), !damage.isEmpty());
   }
 
   /** Names of C++ have two colons, parentheses, or no dots. */
@@ -107,24 +102,13 @@ public final class ProguardMaps implements ObfuscationMaps {
     return text.toString();
   }
 
-  private @Nullable List<SourceLine> functions(
-      String packageName, SourceLine recorded, Set<Warning> warnings) {
-    int dot = recorded.function().lastIndexOf('.');
-    if (dot <= 0) {
-      return null;
-    }
-    String obfuscatedClass = recorded.function().substring(0, dot);
+  private @Nullable RetracedClass retraced(String packageName, String obfuscatedClass) {
     List<ProguardMap> ofPackage = packages.get(packageName);
     for (ProguardMap map : ofPackage == null ? packages.getOrDefault("", List.of()) : ofPackage) {
-      int line = map.line(obfuscatedClass);
-      if (line == 0) {
-        continue;
-      }
-      RetracedClass found = map.retraced(obfuscatedClass).orElse(null);
+      RetracedClass found = map.retraced(obfuscatedClass);
       if (found != null) {
-        return found.functions(recorded.function().substring(dot + 1), recorded);
+        return found;
       }
-      warnings.add(Warning.of(ErrorId.BAD_MAP_CLASS, map.name(), line));
     }
     return null;
   }

@@ -71,10 +71,10 @@ final class ObfuscatedTraces {
                 ObfuscatedMethod.newBuilder()
                     .setObfuscatedName(method.obfuscated())
                     .setDeobfuscatedName(method.original())
-                    .setObfuscatedLineStart(method.obfuscatedStart())
-                    .setObfuscatedLineEnd(method.obfuscatedEnd())
-                    .setSourceLineStart(method.sourceStart())
-                    .setSourceLineEnd(method.sourceEnd()));
+                    .setObfuscatedLineStart(Math.max(0, method.obfuscatedStart()))
+                    .setObfuscatedLineEnd(Math.max(0, method.obfuscatedEnd()))
+                    .setSourceLineStart(Math.max(0, method.sourceStart()))
+                    .setSourceLineEnd(Math.max(0, method.sourceEnd())));
           }
         });
     trace.packet(TracePacket.newBuilder().setDeobfuscationMapping(mapping));

@@ -17,8 +17,9 @@ import dev.heapconv.testing.Values;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,12 +47,24 @@ class ProguardMapsTest {
           void com.merged.Second.run() -> m
           1:1:void lambda():30:30 -> l
       # {"id":"com.android.tools.r8.synthesized"}
+          2:2:void com.example.Shown.run():20:20 -> s
+          2:2:void access():0:0 -> s
+          4:4:void com.example.Shown.run():21:21 -> s
+          4:4:void access():0:0 -> s
+            # {'id':'com.android.tools.r8.synthesized'}
+          1:1:void unknownLine():0:0 -> z
+          1:3:void wrongOrder():5:2 -> w
       com.other.Util -> b:
       # {"id":"sourceFile","fileName":"Helpers.kt"}
           void help(int) -> help
       com.plain.Names -> com.plain.Names:
           9:9:void <init>():3:3 -> <init>
       """;
+
+  private static final SourceLine[] FUNCTIONS =
+      Stream.of("x.a", "x.b", "x.c")
+          .flatMap(name -> IntStream.rangeClosed(0, 12).mapToObj(line -> function(name, line)))
+          .toArray(SourceLine[]::new);
 
   @TempDir private Path folder;
 
@@ -86,6 +99,11 @@ class ProguardMapsTest {
     "com.plain.Names.<init>, 9, com.plain.Names.<init>(SourceFile:3)",
     "b.help, 4, com.other.Util.help(Helpers.kt:4)",
     "native_function, 1, native_function(SourceFile:1)",
+    "a.s, 2, com.example.Shown.run(:20)",
+    "a.s, 4, com.example.Shown.run(:21)",
+    "a.s, 0, com.example.Main.access(Main.kt:0)",
+    "a.z, 1, com.example.Main.unknownLine(Main.kt:0)",
+    "a.w, 2, com.example.Main.wrongOrder(Main.kt:2)",
   })
   void functionsGetTheirOriginalNames(String name, int line, String expected) throws IOException {
     RecordedProfile named = read(trace(function(name, line)), maps(MAP));
@@ -154,17 +172,6 @@ class ProguardMapsTest {
         .containsExactly(Warning.of(ErrorId.BAD_MAP_LINES, folder.resolve("mapping.txt"), 3, 3));
   }
 
-  @Test
-  void classThatR8DoesNotUnderstandKeepsItsNames() throws IOException {
-    ProguardMaps maps = maps("First -> a:\n    a[ b() -> a\nSecond -> b:\n");
-    RecordedProfile named = read(trace(function("a.a", 0), function("b.a", 0)), maps);
-
-    assertThat(frames(named).get(0))
-        .containsExactly(List.of(function("a.a", 0)), List.of(function("Second.a", 0)));
-    assertThat(named.warnings())
-        .containsExactly(Warning.of(ErrorId.BAD_MAP_CLASS, folder.resolve("mapping.txt"), 1));
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"", "# only a comment\n", "PK\0\1 -> \n", "    void a() -> b\n"})
   void whatNamesNoClassIsNoMap(String text) throws IOException {
@@ -184,36 +191,53 @@ class ProguardMapsTest {
     assertThatThrownBy(() -> ProguardMap.read(folder)).hasMessageContaining("is a directory");
   }
 
-  /** Whatever a map says, the packets made from it lead to the frames of R8. */
+  /** Whatever a map says, the functions are those that R8 finds in it. */
   @Test
-  void embeddedMapsNameFramesAsTheMapDoes() {
+  void functionsAreThoseOfR8() {
     Cases.forAll(
         Effort.of(60, 400),
         values -> {
-          Path file = file("random", randomMap(values));
-          List<SourceLine> functions = new ArrayList<>();
-          for (String method : new String[] {"a", "b", "c"}) {
-            for (int line = 0; line <= 12; line++) {
-              functions.add(function("x." + method, line));
-            }
-          }
-          ProguardMaps maps = ProguardMaps.read(List.of(new ProguardMaps.Source("", file)));
-          TraceBuilder trace = ObfuscatedTraces.of(List.of("com.example"), functions);
-          RecordedProfile expected = read(trace, maps);
-          assertThat(expected.warnings()).isEmpty();
-          ObfuscatedTraces.embed(ProguardMap.read(file), "com.example", trace);
-          List<List<SourceLine>> embedded = frames(read(trace)).get(0);
-          for (int i = 0; i < functions.size(); i++) {
-            assertThat(embedded.get(i))
-                .as(functions.get(i) + " of\n" + Files.readString(file))
-                .isEqualTo(frames(expected).get(0).get(i));
+          String map = randomMap(values, true);
+          R8Retrace r8 = new R8Retrace("x", map);
+          List<List<SourceLine>> found = frames(read(trace(FUNCTIONS), maps(map))).get(0);
+          for (int i = 0; i < FUNCTIONS.length; i++) {
+            assertThat(found.get(i))
+                .as(FUNCTIONS[i] + " of\n" + map)
+                .isEqualTo(r8.functions(FUNCTIONS[i].function().substring(2), FUNCTIONS[i]));
           }
         });
   }
 
-  /** Methods of one class that share two short names; each is for all lines or has ranges. */
-  private static String randomMap(Values values) {
-    StringBuilder map = new StringBuilder("com.example.Main -> x:\n");
+  /** The packets made from a map lead to the same functions. */
+  @Test
+  void embeddedMapsNameFramesAsTheMapDoes() {
+    Cases.forAll(
+        100,
+        values -> {
+          String map = randomMap(values, false);
+          ProguardMaps maps = maps(map);
+          TraceBuilder trace = trace(FUNCTIONS);
+          List<List<SourceLine>> expected = frames(read(trace, maps)).get(0);
+          ObfuscatedTraces.embed(ProguardMap.read(file("map", map)), "com.example", trace);
+          assertThat(frames(read(trace)).get(0)).as(map).isEqualTo(expected);
+        });
+  }
+
+  /**
+   * Methods of one class that share two short names; each is for all lines or has ranges.
+   *
+   * @param isR8s whether to add what R8 writes behind ProGuard's format
+   */
+  private static String randomMap(Values values, boolean isR8s) {
+    StringBuilder map = new StringBuilder();
+    if (isR8s) {
+      map.append("# {\"id\":\"com.android.tools.r8.mapping\",\"version\":\"2.2\"}\n");
+      map.append("com.other.Util -> u:\n# {\"id\":\"sourceFile\",\"fileName\":\"Util.kt\"}\n");
+    }
+    map.append("com.example.Main -> x:\n");
+    if (isR8s && values.between(0, 1) == 0) {
+      map.append("# {\"id\":\"sourceFile\",\"fileName\":\"Main.kt\"}\n");
+    }
     int methods = values.between(1, 4);
     for (int i = 0; i < methods; i++) {
       String obfuscated = " -> " + "ab".charAt(values.between(0, 1)) + "\n";
@@ -221,6 +245,7 @@ class ProguardMapsTest {
       int ranges = values.between(0, 3);
       if (ranges == 0) {
         map.append("    void ").append(overload).append(source(values, 0)).append(obfuscated);
+        map.append(isR8s ? comment(values) : "");
       }
       int start = values.between(0, 4);
       for (int r = 0; r < ranges; r++) {
@@ -234,15 +259,29 @@ class ProguardMapsTest {
         }
         String source = inlined > 0 ? ":" + values.between(1, 90) : source(values, length);
         map.append(range).append(overload).append(source).append(obfuscated);
+        map.append(isR8s ? comment(values) : "");
         start += length + values.between(1, 2);
       }
     }
     return map.toString();
   }
 
+  /** A comment on a method, the outermost function of its lines. */
+  private static String comment(Values values) {
+    String id = "      # {\"id\":\"com.android.tools.r8.";
+    return switch (values.between(0, 7)) {
+      case 0 -> id + "synthesized\"}\n";
+      case 1 -> id + "outline\"}\n";
+      case 2 ->
+          id
+              + "rewriteFrame\",\"conditions\":[\"throws(Lx;)\"],\"actions\":[\"removeInnerFrames(1)\"]}\n";
+      default -> "";
+    };
+  }
+
   private static String method(Values values, String argument) {
-    String[] names = {"one", "two", "three", "com.other.Util.four"};
-    return names[values.between(0, 3)] + "(" + argument + ")";
+    String[] names = {"one", "two", "three", "com.other.Util.four", "com.third.A$B.five"};
+    return names[values.between(0, 4)] + "(" + argument + ")";
   }
 
   private static String source(Values values, int length) {

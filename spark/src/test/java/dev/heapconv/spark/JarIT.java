@@ -33,7 +33,7 @@ class JarIT {
     }
   }
 
-  /** Besides Java: what Spark brings along, R8 if it is given, and what only compilers read. */
+  /** Besides Java: what Spark brings along, and what only compilers read. */
   @Test
   void itAsksForNothingElseThanSparkHas() throws IOException {
     try (JarFile jar = jar()) {
@@ -51,7 +51,6 @@ class JarIT {
               "org.apache.hadoop..",
               "org.apache.spark..",
               "com.github.luben.zstd",
-              "com.android.tools.r8..",
               "org.duckdb..",
               "org.jspecify.annotations")
           .check(new ClassFileImporter().importJar(jar));

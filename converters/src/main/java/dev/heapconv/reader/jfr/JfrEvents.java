@@ -269,7 +269,12 @@ final class JfrEvents {
       }
     }
     blocks.addLive();
-    boolean knowsLive = blocks.knowsFrees() && !warnOfLimit(MALLOC, nativeType);
+    // Frees may be among what a limit discarded.
+    boolean isLimited = settings.reachedLimit(MALLOC, nativeType) > 0;
+    boolean knowsLive = blocks.knowsFrees() && !isLimited;
+    if (blocks.knowsFrees()) {
+      warnOfLimit(MALLOC, nativeType);
+    }
     nativeSamples.forEach(
         (interval, heap) ->
             heaps.add(
@@ -296,12 +301,11 @@ final class JfrEvents {
     return recording.finish(new CaptureInfo(name, "JFR recording", "", settings.profiler()));
   }
 
-  private boolean warnOfLimit(String heap, long type) {
+  private void warnOfLimit(String heap, long type) {
     long limit = settings.reachedLimit(heap, type);
     if (limit > 0) {
       warnings.add(ErrorId.RATE_LIMIT, heap, limit);
     }
-    return limit > 0;
   }
 
   private static List<View> views(JfrHeap heap) {

@@ -39,10 +39,14 @@ final class DeobfuscationPackets implements ObfuscationMaps.ClassVisitor {
     for (ClassNames.Method method : names.methods()) {
       member.add(ObfuscatedMethod.OBFUSCATED_NAME_FIELD_NUMBER, method.obfuscated());
       member.add(ObfuscatedMethod.DEOBFUSCATED_NAME_FIELD_NUMBER, method.original());
-      member.add(ObfuscatedMethod.OBFUSCATED_LINE_START_FIELD_NUMBER, method.obfuscatedStart());
-      member.add(ObfuscatedMethod.OBFUSCATED_LINE_END_FIELD_NUMBER, method.obfuscatedEnd());
-      member.add(ObfuscatedMethod.SOURCE_LINE_START_FIELD_NUMBER, method.sourceStart());
-      member.add(ObfuscatedMethod.SOURCE_LINE_END_FIELD_NUMBER, method.sourceEnd());
+      member.add(
+          ObfuscatedMethod.OBFUSCATED_LINE_START_FIELD_NUMBER,
+          Math.max(0, method.obfuscatedStart()));
+      member.add(
+          ObfuscatedMethod.OBFUSCATED_LINE_END_FIELD_NUMBER, Math.max(0, method.obfuscatedEnd()));
+      member.add(
+          ObfuscatedMethod.SOURCE_LINE_START_FIELD_NUMBER, Math.max(0, method.sourceStart()));
+      member.add(ObfuscatedMethod.SOURCE_LINE_END_FIELD_NUMBER, Math.max(0, method.sourceEnd()));
       type.add(ObfuscatedClass.OBFUSCATED_METHODS_FIELD_NUMBER, member);
     }
     mapping.add(DeobfuscationMapping.OBFUSCATED_CLASSES_FIELD_NUMBER, type);

@@ -18,8 +18,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 
-/** The original names of one class, by R8's Retrace. */
-final class RetracedClass {
+/** The original names of one class, as R8's own Retrace finds them. */
+final class R8Retrace {
 
   /** The default methods print. */
   private static final DiagnosticsHandler SILENT =
@@ -38,15 +38,11 @@ final class RetracedClass {
   private final Retracer retracer;
   private final String original;
 
-  /**
-   * @param excerpt what the map says about the class
-   * @throws com.android.tools.r8.retrace.InvalidMappingFileException if R8 does not understand it
-   */
-  RetracedClass(String obfuscated, String excerpt) {
+  R8Retrace(String obfuscated, String map) {
     reference = Reference.classFromTypeName(obfuscated);
     retracer =
         ProguardMappingSupplier.builder()
-            .setProguardMapProducer(ProguardMapProducer.fromString(excerpt))
+            .setProguardMapProducer(ProguardMapProducer.fromString(map))
             .setLoadAllDefinitions(true)
             .build()
             .createRetracer(SILENT);
@@ -58,12 +54,12 @@ final class RetracedClass {
   }
 
   /**
-   * What a method is called. One thread at a time, because R8 promises nothing.
+   * What a method is called.
    *
    * @param recorded its file and line
    * @return the functions that it stands for, innermost first
    */
-  synchronized List<SourceLine> functions(String method, SourceLine recorded) {
+  List<SourceLine> functions(String method, SourceLine recorded) {
     List<List<SourceLine>> found = frames(method, recorded);
     return SourceLine.anyOf(found.isEmpty() ? methods(method, recorded) : found);
   }
