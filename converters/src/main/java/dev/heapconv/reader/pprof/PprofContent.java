@@ -43,9 +43,6 @@ final class PprofContent {
   final List<Function> functions = new ArrayList<>();
   final List<Long> comments = new ArrayList<>();
 
-  /** Messages {@code Estimates}, encoded. */
-  final List<ByteString> estimates = new ArrayList<>();
-
   private final CRC32 crc = new CRC32();
   private long samples;
   private final List<String> strings = new ArrayList<>();
@@ -118,14 +115,13 @@ final class PprofContent {
           case Profile.DEFAULT_SAMPLE_TYPE_FIELD_NUMBER -> defaultType = in.readInt64();
           case Profile.DOC_URL_FIELD_NUMBER -> documentation = in.readInt64();
           case Profile.COMMENT_FIELD_NUMBER -> comments(in, tag);
-          case Profile.OLD_HEAPCONV_ESTIMATES_FIELD_NUMBER -> estimates.add(in.readBytes());
           default -> in.skipField(tag);
         }
       }
     } catch (InvalidProtocolBufferException e) {
       throw damaged(in, e);
     }
-    estimates.addAll(periodType.getHeapconvEstimatesList());
+    crc.update(stored().asReadOnlyByteBuffer());
   }
 
   private void skipSample(CodedInputStream in, int tag) throws IOException {
@@ -260,8 +256,13 @@ final class PprofContent {
     return samples;
   }
 
-  /** CRC-32 over the encoded samples. */
-  int crc() {
-    return (int) crc.getValue();
+  /** What this program stored of all samples, encoded; empty if nothing. */
+  ByteString stored() {
+    return periodType.getHeapconvEstimates();
+  }
+
+  /** Whether that and the samples are as this program wrote them. */
+  boolean isAsStored() {
+    return (int) crc.getValue() == periodType.getHeapconvCrc();
   }
 }

@@ -61,7 +61,7 @@ final class PprofImport {
     this.options = options;
     recording = new RecordingBuilder(input.name(), options);
     warnings = recording.warnings();
-    boolean own = !content.estimates.isEmpty();
+    boolean own = !content.stored().isEmpty();
     // Where only the user knows the interval, samples are objects to be unskewed.
     boolean isUnskewed = options.samplingInterval() > 0 && !own && content.interval() == 0;
     columns = content.columns(own, isUnskewed);
@@ -131,25 +131,22 @@ final class PprofImport {
 
   /** Samples are in the order of the heaps, each with as many as it has rows. */
   private void addStored(StoredEstimates estimates) throws IOException {
-    List<StoredHeapRows> heaps = new ArrayList<>();
     Map<List<Object>, Integer> dumps = new HashMap<>();
-    for (StoredEstimates.Heap heap : estimates.heaps()) {
-      heaps.add(new StoredHeapRows(heap, columns));
-      // A file may have only some of the dumps of a recording.
-      dumps.merge(heap.info().series(), heap.info().dump(), Math::max);
-    }
-    Deque<StoredHeapRows> unfilled = new ArrayDeque<>(heaps);
+    // A file may have only some of the dumps of a recording.
+    estimates
+        .heaps()
+        .forEach(heap -> dumps.merge(heap.info().series(), heap.info().dump(), Math::max));
+    Deque<StoredHeap> unfilled = new ArrayDeque<>(estimates.heaps());
     content.forEachSample(
         sample -> {
           while (unfilled.element().isComplete()) {
             unfilled.remove();
           }
-          StoredHeapRows heap = unfilled.element();
-          List<Label> labels = labelsOfRow(sample, heap.info());
-          heap.add(stacks.stack(sample), labels, heap.rows().values(sample));
+          StoredHeap heap = unfilled.element();
+          heap.add(stacks.stack(sample), labelsOfRow(sample, heap.info()), sample);
         });
-    report(heaps.stream().map(StoredHeapRows::rows).toList());
-    for (StoredHeapRows heap : heaps) {
+    report(estimates.heaps().stream().map(StoredHeap::rows).toList());
+    for (StoredHeap heap : estimates.heaps()) {
       int last = dumps.getOrDefault(heap.info().series(), heap.info().dump());
       recording.heap(heap.heap(last, estimates.confidence()));
     }
