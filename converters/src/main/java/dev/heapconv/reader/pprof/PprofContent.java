@@ -12,6 +12,7 @@ import dev.heapconv.model.Limits;
 import dev.heapconv.model.Presentation;
 import dev.heapconv.model.View;
 import dev.heapconv.proto.pprof.Function;
+import dev.heapconv.proto.pprof.Label;
 import dev.heapconv.proto.pprof.Location;
 import dev.heapconv.proto.pprof.Mapping;
 import dev.heapconv.proto.pprof.Profile;
@@ -236,8 +237,28 @@ final class PprofContent {
     return new Presentation(view, string(dropFrames), string(keepFrames), string(documentation));
   }
 
+  /**
+   * The labels of a sample as they can be written again: an empty text is none, only numbers have
+   * units, and those without a key, by which alone they are found, are damaged.
+   */
+  List<dev.heapconv.model.Label> labels(Sample sample) {
+    List<dev.heapconv.model.Label> labels = new ArrayList<>();
+    for (Label label : sample.getLabelList()) {
+      String key = string(label.getKey());
+      if (!key.isEmpty()) {
+        String text = string(label.getStr());
+        labels.add(
+            text.isEmpty()
+                ? new dev.heapconv.model.Label(
+                    key, null, label.getNum(), string(label.getNumUnit()))
+                : new dev.heapconv.model.Label(key, text, 0, ""));
+      }
+    }
+    return labels;
+  }
+
   /** Whether a label names a heap, as this program does. */
-  boolean isOfHeap(dev.heapconv.proto.pprof.Label label) {
+  boolean isOfHeap(Label label) {
     return label.getStr() != 0 && string(label.getKey()).equals("heap");
   }
 

@@ -8,7 +8,9 @@ import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.View;
 import dev.heapconv.proto.pprof.Sample;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** A heap of which something is stored with its samples: its next rows are as many of them. */
 final class StoredHeap {
@@ -79,18 +81,21 @@ final class StoredHeap {
   /**
    * Adds the next sample. It was a row when it was written and is one again, whatever others look
    * the same now: estimates of two stacks are not those of one with the sum of their samples.
+   *
+   * @param labels all of the sample
    */
   void add(int stack, List<Label> labels, Sample sample) {
+    List<Label> own = ofRow(labels);
     long[] values = rows.values(sample);
     long allocCount = count(sample, 0, values[ALLOC_COUNT]);
     long liveCount = count(sample, 1, values[LIVE_COUNT]);
     if (recorded) {
       values[ALLOC_COUNT] = allocCount;
       values[LIVE_COUNT] = liveCount;
-      rows.addRow(stack, labels, values);
+      rows.addRow(stack, own, values);
       return;
     }
-    int row = rows.addRow(stack, labels, values);
+    int row = rows.addRow(stack, own, values);
     allocCounts[row] = allocCount;
     liveCounts[row] = liveCount;
     for (int i = 0, at = 0; i < places.length; i++, at += NUMBERS) {
@@ -105,6 +110,18 @@ final class StoredHeap {
               number(sample, at + 3, value),
               number(sample, at + 4, value));
     }
+  }
+
+  /** Without those of its heap, which come first; a row may have some of the same keys. */
+  private List<Label> ofRow(List<Label> labels) {
+    Set<String> ofHeap = new HashSet<>(Set.of("heap", "dump"));
+    if (!info.process().isEmpty()) {
+      ofHeap.add("process");
+    }
+    if (info.pid() >= 0) {
+      ofHeap.add("pid");
+    }
+    return labels.stream().filter(label -> !ofHeap.remove(label.key())).toList();
   }
 
   /** Only numbers that pass through can be negative: those of a difference. */
