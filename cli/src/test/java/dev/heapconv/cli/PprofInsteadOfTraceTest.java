@@ -2,11 +2,7 @@ package dev.heapconv.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.protobuf.CodedOutputStream;
-import dev.heapconv.proto.pprof.Profile;
-import dev.heapconv.testing.Pprof;
 import dev.heapconv.testing.TestData;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,19 +67,5 @@ class PprofInsteadOfTraceTest extends CommandLineFixture {
       Files.move(Path.of(converted(name)), files.resolve(name + ".pb.gz"));
     }
     assertThat(sum("files")).isNotEmpty().isEqualTo(sum("traces"));
-  }
-
-  @Test
-  void theFieldOfOlderVersionsIsReadWhereverItStands() throws IOException {
-    Profile profile = Pprof.decode(TestData.bytes(Path.of(converted("truth_i4096")))).profile;
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    CodedOutputStream out = CodedOutputStream.newInstance(bytes);
-    for (var part : profile.getPeriodType().getHeapconvEstimatesList()) {
-      out.writeBytes(Profile.OLD_HEAPCONV_ESTIMATES_FIELD_NUMBER, part);
-    }
-    Pprof.withEstimates(profile, List.of()).writeTo(out);
-    out.flush();
-    String moved = file("moved.pb", bytes.toByteArray());
-    assertThat(table("top", moved)).isEqualTo(table("top", recording("truth_i4096")));
   }
 }

@@ -2,7 +2,6 @@ package dev.heapconv.model;
 
 import dev.heapconv.unskew.Estimate;
 import java.util.Arrays;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Estimates of one view, one per row, with their confidence intervals. Immutable. */
@@ -191,23 +190,12 @@ public final class Column {
 
     /** The column of all rows; the builder must not be used afterwards. */
     public Column column() {
-      // Bytes depend on no model: their ends by it are the values.
-      return column(ends -> Arrays.equals(ends, values) ? values : ends);
+      return new Column(values, lows, highs, orValues(modelLows), orValues(modelHighs), null);
     }
 
-    /** The column of the first rows. */
-    public Column column(int count) {
-      return column(numbers -> Arrays.copyOf(numbers, count));
-    }
-
-    private Column column(UnaryOperator<double[]> some) {
-      return new Column(
-          some.apply(values),
-          some.apply(lows),
-          some.apply(highs),
-          some.apply(modelLows),
-          some.apply(modelHighs),
-          null);
+    /** Bytes depend on no model: their ends by it are the values. */
+    private double[] orValues(double[] ends) {
+      return Arrays.equals(ends, values) ? values : ends;
     }
   }
 }

@@ -16,7 +16,6 @@ public final class MessageBuffer {
   private static final int VARINT = 0;
   private static final int FIXED64 = 1;
   private static final int LENGTH_DELIMITED = 2;
-  private static final int FIXED32 = 5;
 
   private static final int STREAM_BYTES = 64 << 10;
   private static final int MAX_VARINT_BYTES = 10;
@@ -87,18 +86,16 @@ public final class MessageBuffer {
     return value << 1 ^ value >> Long.SIZE - 1;
   }
 
-  public void addFixed(int field, int value) throws IOException {
-    tag(field, FIXED32);
-    appendFixed(value, Integer.BYTES);
-  }
-
   public void add(int field, double value) throws IOException {
     addFixed64(field, Double.doubleToRawLongBits(value));
   }
 
   public void addFixed64(int field, long value) throws IOException {
     tag(field, FIXED64);
-    appendFixed(value, Long.BYTES);
+    room(Long.BYTES);
+    for (int i = 0; i < Long.BYTES; i++) {
+      bytes[size++] = (byte) (value >>> Byte.SIZE * i);
+    }
   }
 
   public void add(int field, String value) throws IOException {
@@ -139,18 +136,6 @@ public final class MessageBuffer {
   /** Appends a number of either sign: small ones take little space. */
   public void appendSigned(long value) throws IOException {
     appendVarint(zigzag(value));
-  }
-
-  /** Appends an element of a packed field. */
-  public void append(double value) throws IOException {
-    appendFixed(Double.doubleToRawLongBits(value), Double.BYTES);
-  }
-
-  private void appendFixed(long value, int count) throws IOException {
-    room(count);
-    for (int i = 0; i < count; i++) {
-      bytes[size++] = (byte) (value >>> Byte.SIZE * i);
-    }
   }
 
   /** Appends encoded fields. */

@@ -49,10 +49,20 @@ public final class Pprof {
     }
   }
 
-  /** A file with other stored estimates. */
-  public static Profile withEstimates(Profile profile, List<ByteString> estimates) {
+  /** A file in which something else is stored of all samples. */
+  public static Profile withEstimates(Profile profile, ByteString estimates) {
     Profile.Builder other = profile.toBuilder();
-    other.getPeriodTypeBuilder().clearHeapconvEstimates().addAllHeapconvEstimates(estimates);
+    other.getPeriodTypeBuilder().setHeapconvEstimates(estimates);
+    return other.build();
+  }
+
+  /** A file as another program saves it that does not know what is stored. */
+  public static Profile withoutEstimates(Profile profile) {
+    Profile.Builder other = profile.toBuilder();
+    other.getPeriodTypeBuilder().clearHeapconvEstimates().clearHeapconvCrc();
+    other
+        .getSampleBuilderList()
+        .forEach(sample -> sample.clearHeapconvCount().clearHeapconvEstimate());
     return other.build();
   }
 

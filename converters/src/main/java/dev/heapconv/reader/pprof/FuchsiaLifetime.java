@@ -5,7 +5,6 @@ import dev.heapconv.input.InputSource.InputContent;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
-import dev.heapconv.model.Label;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.Warning.Warnings;
@@ -102,19 +101,14 @@ final class FuchsiaLifetime {
     long[] values = into.values(sample);
     boolean live = values[2] != 0 || values[3] != 0;
     if (whole || !live) {
-      List<Label> labels =
-          sample.getLabelList().stream()
-              .filter(label -> !content.string(label.getKey()).isEmpty())
-              .map(label -> PprofImport.label(content, label))
-              .toList();
-      into.add(stacks.stack(sample), labels, values);
+      into.add(stacks.stack(sample), content.labels(sample), values);
     }
   }
 
   private RecordedProfile profile(FuchsiaSeries series) throws HeapConvException {
     // A series has at least its last profile.
     PprofRows all = Objects.requireNonNull(rows, "rows");
-    PprofImport.reportValues(List.of(all), warnings);
+    PprofRows.report(List.of(all), warnings);
     PprofScaling scaling = all.scaling();
     HeapInfo info =
         HeapInfo.of("heap", scaling.scheme(), scaling.interval())

@@ -62,7 +62,7 @@ public final class PprofColumns {
   private boolean isMany;
   private boolean fuchsia;
   private @Nullable String sampledSizes;
-  private @Nullable TraceconvHeap traceconv;
+  private @Nullable PprofHeap traceconv;
 
   /**
    * @param kind what declares the types, such as {@code a pprof profile}
@@ -98,7 +98,7 @@ public final class PprofColumns {
     for (int i = 0; i < found.length; i++) {
       ColumnRule rule = rules.get(i);
       fuchsia |= rule.name().equals(FUCHSIA);
-      traceconv = traceconv == null ? TraceconvHeap.of(rule.name()) : traceconv;
+      traceconv = traceconv == null ? PprofHeap.ofTraceconv(rule.name()) : traceconv;
       found[i] = objects && known.get(i).equals(DATADOG) ? View.ALLOC_OBJECTS : rule.view();
     }
     // Usual names go first: what others leave free is for them.
@@ -242,7 +242,7 @@ public final class PprofColumns {
   }
 
   /** What traceconv made the file of; null for files of others. */
-  @Nullable TraceconvHeap traceconv() {
+  @Nullable PprofHeap traceconv() {
     return traceconv;
   }
 

@@ -12,6 +12,7 @@ import dev.heapconv.model.Limits;
 import dev.heapconv.model.Presentation;
 import dev.heapconv.model.View;
 import dev.heapconv.proto.pprof.Function;
+import dev.heapconv.proto.pprof.Label;
 import dev.heapconv.proto.pprof.Location;
 import dev.heapconv.proto.pprof.Mapping;
 import dev.heapconv.proto.pprof.Profile;
@@ -42,9 +43,6 @@ final class PprofContent {
   final List<Location> locations = new ArrayList<>();
   final List<Function> functions = new ArrayList<>();
   final List<Long> comments = new ArrayList<>();
-
-  /** Messages {@code Estimates}, encoded. */
-  final List<ByteString> estimates = new ArrayList<>();
 
   private final CRC32 crc = new CRC32();
   private long samples;
@@ -118,14 +116,13 @@ final class PprofContent {
           case Profile.DEFAULT_SAMPLE_TYPE_FIELD_NUMBER -> defaultType = in.readInt64();
           case Profile.DOC_URL_FIELD_NUMBER -> documentation = in.readInt64();
           case Profile.COMMENT_FIELD_NUMBER -> comments(in, tag);
-          case Profile.OLD_HEAPCONV_ESTIMATES_FIELD_NUMBER -> estimates.add(in.readBytes());
           default -> in.skipField(tag);
         }
       }
     } catch (InvalidProtocolBufferException e) {
       throw damaged(in, e);
     }
-    estimates.addAll(periodType.getHeapconvEstimatesList());
+    crc.update(stored().asReadOnlyByteBuffer());
   }
 
   private void skipSample(CodedInputStream in, int tag) throws IOException {
@@ -240,8 +237,28 @@ final class PprofContent {
     return new Presentation(view, string(dropFrames), string(keepFrames), string(documentation));
   }
 
+  /**
+   * The labels of a sample as they can be written again: an empty text is none, only numbers have
+   * units, and those without a key, by which alone they are found, are damaged.
+   */
+  List<dev.heapconv.model.Label> labels(Sample sample) {
+    List<dev.heapconv.model.Label> labels = new ArrayList<>();
+    for (Label label : sample.getLabelList()) {
+      String key = string(label.getKey());
+      if (!key.isEmpty()) {
+        String text = string(label.getStr());
+        labels.add(
+            text.isEmpty()
+                ? new dev.heapconv.model.Label(
+                    key, null, label.getNum(), string(label.getNumUnit()))
+                : new dev.heapconv.model.Label(key, text, 0, ""));
+      }
+    }
+    return labels;
+  }
+
   /** Whether a label names a heap, as this program does. */
-  boolean isOfHeap(dev.heapconv.proto.pprof.Label label) {
+  boolean isOfHeap(Label label) {
     return label.getStr() != 0 && string(label.getKey()).equals("heap");
   }
 
@@ -260,8 +277,13 @@ final class PprofContent {
     return samples;
   }
 
-  /** CRC-32 over the encoded samples. */
-  int crc() {
-    return (int) crc.getValue();
+  /** What this program stored of all samples, encoded; empty if nothing. */
+  ByteString stored() {
+    return periodType.getHeapconvEstimates();
+  }
+
+  /** Whether that and the samples are as this program wrote them. */
+  boolean isAsStored() {
+    return (int) crc.getValue() == periodType.getHeapconvCrc();
   }
 }

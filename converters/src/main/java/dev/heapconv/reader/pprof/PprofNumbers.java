@@ -51,8 +51,7 @@ final class PprofNumbers {
       heapprofd.add(objects, bytes);
       isKnown |=
           objects > 0
-              && sample.getLabelList().stream()
-                  .anyMatch(label -> PprofImport.label(content, label).isSizeOf(objects, bytes));
+              && content.labels(sample).stream().anyMatch(label -> label.isSizeOf(objects, bytes));
     }
     boolean counts = values[1] > 0 || values[3] > 0;
     samples += counts ? 1 : 0;

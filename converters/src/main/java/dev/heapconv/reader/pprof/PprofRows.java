@@ -1,13 +1,15 @@
 package dev.heapconv.reader.pprof;
 
-import dev.heapconv.model.EstimateBasis.RowEstimator;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Label;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.View;
+import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.proto.pprof.Sample;
 import dev.heapconv.unskew.samples.Saturation;
+import java.util.Collection;
 import java.util.List;
 
 /** Adds up the samples of one heap: as numbers, and if raw also as units to unskew. */
@@ -100,18 +102,14 @@ final class PprofRows {
     return rows.heap(info, views);
   }
 
-  /** With an estimator of these rows. */
-  RecordedHeap heap(HeapInfo info, RowEstimator estimator) {
-    return rows.heap(info, columns.views(), estimator);
-  }
-
-  /** How many negative values of raw rows were treated as 0. */
-  long negative() {
-    return negative;
-  }
-
-  /** Whether raw rows sum several samples. */
-  boolean holdsSums() {
-    return sums;
+  /** Warns of raw rows that had negative values, which are treated as 0, or sum samples. */
+  static void report(Collection<PprofRows> all, Warnings warnings) {
+    long negative = all.stream().mapToLong(rows -> rows.negative).sum();
+    if (negative > 0) {
+      warnings.add(ErrorId.NEGATIVE_VALUES, negative);
+    }
+    if (all.stream().anyMatch(rows -> rows.sums)) {
+      warnings.add(ErrorId.SUMMED_ROWS);
+    }
   }
 }

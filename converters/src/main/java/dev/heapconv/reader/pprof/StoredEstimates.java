@@ -1,6 +1,5 @@
 package dev.heapconv.reader.pprof;
 
-import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapInfo;
@@ -20,7 +19,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,64 +31,41 @@ import org.jspecify.annotations.Nullable;
  * @param facts of the recording
  */
 record StoredEstimates(
-    List<Heap> heaps, double confidence, List<Long> loadBiases, Estimates.Facts facts) {
+    List<StoredHeap> heaps, double confidence, List<Long> loadBiases, Estimates.Facts facts) {
 
-  private static final int VERSION = 1;
-
-  /**
-   * A heap, whose rows are as many consecutive samples.
-   *
-   * @param views the heap's views, as indices of sample types
-   * @param recorded whether the rows are what was recorded, without estimates
-   * @param parts its rows in several parts
-   */
-  record Heap(HeapInfo info, List<Integer> views, boolean recorded, List<Estimates.Rows> parts) {
-
-    long samples() {
-      long samples = 0;
-      for (Estimates.Rows part : parts) {
-        samples += part.getSamples();
-      }
-      return samples;
-    }
-  }
+  private static final int VERSION = 2;
 
   /**
    * What is stored in a file; null if that is nothing, damaged, of another version or of other
    * samples.
    */
   static @Nullable StoredEstimates of(PprofContent content, PprofColumns columns) {
-    List<Heap> heaps = new ArrayList<>();
-    Estimates last = Estimates.getDefaultInstance();
+    Estimates stored;
     try {
-      for (ByteString encoded : content.estimates) {
-        Estimates part = Estimates.parseFrom(encoded);
-        if (last.hasCheck() || part.getVersion() != VERSION) {
-          return null;
-        }
-        if (part.hasHeap()) {
-          Heap heap = heap(part.getHeap(), columns);
-          if (heap == null) {
-            return null;
-          }
-          heaps.add(heap);
-        }
-        if (part.hasRows()) {
-          if (heaps.isEmpty() || !areComplete(part.getRows(), heaps.get(heaps.size() - 1))) {
-            return null;
-          }
-          heaps.get(heaps.size() - 1).parts.add(part.getRows());
-        }
-        last = part;
-      }
+      stored = Estimates.parseFrom(content.stored());
     } catch (InvalidProtocolBufferException e) {
       return null;
     }
-    return last.hasCheck()
-            && isOf(content, last, heaps)
-            && last.getCheck().getEstimatesCrc() == crc(content.estimates)
+    if (stored.getVersion() != VERSION || !content.isAsStored()) {
+      return null;
+    }
+    List<StoredHeap> heaps = new ArrayList<>();
+    long samples = content.samples();
+    for (Estimates.Heap each : stored.getHeapList()) {
+      StoredHeap heap = samples < each.getSamples() ? null : heap(each, columns);
+      if (heap == null) {
+        return null;
+      }
+      heaps.add(heap);
+      samples -= each.getSamples();
+    }
+    int biases = stored.getLoadBiasCount();
+    return samples == 0
+            && (biases == 0 || biases == content.mappings.size())
+            && stored.getConfidence() > 0
+            && stored.getConfidence() < 1
         ? new StoredEstimates(
-            heaps, last.getCheck().getConfidence(), last.getLoadBiasList(), last.getFacts())
+            heaps, stored.getConfidence(), stored.getLoadBiasList(), stored.getFacts())
         : null;
   }
 
@@ -111,7 +86,7 @@ record StoredEstimates(
    * @param comments all of the file
    */
   List<Remark> remarks(List<String> comments) {
-    boolean again = heaps.stream().allMatch(Heap::recorded);
+    boolean again = heaps.stream().allMatch(StoredHeap::isRecorded);
     List<Remark> remarks = new ArrayList<>();
     for (int i = 0; i < comments.size(); i++) {
       Remark remark = new Remark(topic(i), comments.get(i));
@@ -130,35 +105,9 @@ record StoredEstimates(
     return topic >= 0 && topic < Topic.values().length ? Topic.values()[topic] : Topic.NOTE;
   }
 
-  /** Of all bytes except the last four, which hold it. */
-  private static int crc(List<ByteString> estimates) {
-    CRC32 crc = new CRC32();
-    for (int i = 0; i < estimates.size(); i++) {
-      ByteString encoded = estimates.get(i);
-      boolean isLast = i == estimates.size() - 1;
-      int end = Math.max(0, encoded.size() - (isLast ? Integer.BYTES : 0));
-      crc.update(encoded.substring(0, end).asReadOnlyByteBuffer());
-    }
-    return (int) crc.getValue();
-  }
-
-  private static boolean isOf(PprofContent content, Estimates last, List<Heap> heaps) {
-    Estimates.Check check = last.getCheck();
-    long rows = 0;
-    for (Heap heap : heaps) {
-      rows += heap.samples();
-    }
-    return check.getSamples() == content.samples()
-        && rows == content.samples()
-        && check.getCrc() == content.crc()
-        && isNoneOr(content.mappings.size(), last.getLoadBiasCount())
-        && check.getConfidence() > 0
-        && check.getConfidence() < 1;
-  }
-
-  private static @Nullable Heap heap(Estimates.Heap heap, PprofColumns columns) {
+  private static @Nullable StoredHeap heap(Estimates.Heap heap, PprofColumns columns) {
     Optional<Scheme> scheme = Scheme.ofWireName(heap.getScheme());
-    if (scheme.isEmpty() || heap.getPid() < -1 || heap.getDump() < 1) {
+    if (scheme.isEmpty() || heap.getPid() < -1 || heap.getDump() < 1 || heap.getSamples() < 0) {
       return null;
     }
     List<Integer> views = List.copyOf(heap.getViewList());
@@ -182,7 +131,7 @@ record StoredEstimates(
                 heap.hasProvenance() ? provenance(heap.getProvenance()) : Provenance.STATED);
     return views.isEmpty() || (heap.getRecorded() && !areSumsEnough(info))
         ? null
-        : new Heap(info, views, heap.getRecorded(), new ArrayList<>());
+        : new StoredHeap(info, views, heap.getRecorded(), (int) heap.getSamples(), columns);
   }
 
   /** What a later version calls by names of its own is unknown to this one. */
@@ -207,39 +156,5 @@ record StoredEstimates(
     return info.scheme() == Scheme.WEIGHTED && info.cutoff() > 0
         || info.scheme().isPassThrough()
         || info.samplingInterval() <= 1;
-  }
-
-  /** Whether there are as many elements of everything as there are rows and views. */
-  private static boolean areComplete(Estimates.Rows rows, Heap heap) {
-    int samples = rows.getSamples();
-    if (samples < 0
-        || !isNoneOr(samples, rows.getAllocCountCount())
-        || !isNoneOr(samples, rows.getLiveCountCount())
-        || rows.getColumnCount() != (heap.recorded ? 0 : heap.views.size())) {
-      return false;
-    }
-    for (int i = 0; i < rows.getColumnCount(); i++) {
-      Estimates.Column column = rows.getColumn(i);
-      if (!isNoneOr(samples, column.getFormCount())) {
-        return false;
-      }
-      int numbers = 0;
-      for (int row = 0; row < column.getFormCount(); row++) {
-        int form = column.getForm(row);
-        if (!StoredColumn.isForm(form, i)) {
-          return false;
-        }
-        numbers += StoredColumn.numbers(form);
-      }
-      if (numbers != column.getNumberCount()
-          || !column.getNumberList().stream().allMatch(Double::isFinite)) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static boolean isNoneOr(int expected, int count) {
-    return count == 0 || count == expected;
   }
 }

@@ -39,8 +39,6 @@ final class PprofStream implements AutoCloseable {
   /** So much is compressed without another thread. */
   private static final int SMALL_BYTES = 1 << 20;
 
-  private static final StoredNumbers[] NO_ESTIMATES = {};
-
   private final @Nullable GZIPOutputStream gzip;
   private final @Nullable WriteBehindStream behind;
   private final MessageBuffer out;
@@ -55,7 +53,6 @@ final class PprofStream implements AutoCloseable {
   private final long[] values;
   private final WholeNumbers[] wholeNumbers;
   private final MessageBuffer sample = new MessageBuffer();
-  private long samples;
   private int heaps;
 
   /** The locations of stacks as they are written, from the second heap on; null if not known. */
@@ -90,7 +87,7 @@ final class PprofStream implements AutoCloseable {
     behind = gzip == null || threads == 1 ? null : new WriteBehindStream(gzip, SMALL_BYTES);
     OutputStream plain = behind != null ? behind : gzip != null ? gzip : out;
     this.out = new MessageBuffer(plain);
-    kept = new EstimatesField(views, this.out);
+    kept = new EstimatesField(views);
     this.stacks = stacks;
     locations = new LocationTable(stacks, strings);
     strings.id("");
@@ -142,10 +139,8 @@ final class PprofStream implements AutoCloseable {
    * Writes a row of the heap begun last; one with only zeros is left out.
    *
    * @param columns one per view; null where the heap has no such view
-   * @param asRecorded as the heap was begun
    */
-  void sample(
-      EstimatedHeap heap, int row, @Nullable Column[] columns, boolean asRecorded, byte[] labels)
+  void sample(EstimatedHeap heap, int row, @Nullable Column[] columns, byte[] labels)
       throws IOException {
     for (int i = 0; i < values.length; i++) {
       // The only rounding of an estimate.
@@ -164,23 +159,9 @@ final class PprofStream implements AutoCloseable {
     if (!own.isEmpty()) {
       sample.append(labels(own));
     }
+    kept.add(sample, values, columns, row, heap.recordedAlloc(row), heap.recordedLive(row));
     sample.update(crc);
     out.add(Profile.SAMPLE_FIELD_NUMBER, sample);
-    samples++;
-    kept.add(
-        values,
-        asRecorded ? NO_ESTIMATES : stored(columns, row),
-        heap.recordedAlloc(row),
-        heap.recordedLive(row));
-  }
-
-  private static StoredNumbers[] stored(@Nullable Column[] columns, int row) {
-    StoredNumbers[] stored = new StoredNumbers[columns.length];
-    for (int i = 0; i < stored.length; i++) {
-      Column column = columns[i];
-      stored[i] = column == null ? StoredNumbers.ZERO : StoredNumbers.of(column, row);
-    }
-    return stored;
   }
 
   private static boolean isNothing(long[] values) {
@@ -258,14 +239,11 @@ final class PprofStream implements AutoCloseable {
     }
     out.addPresent(Profile.DEFAULT_SAMPLE_TYPE_FIELD_NUMBER, strings.id(defaultView.name()));
     addType(View.SPACE);
-    message.add(
-        ValueType.HEAPCONV_ESTIMATES_FIELD_NUMBER,
-        kept.finish(
-            samples,
-            crc.getValue(),
-            confidence,
-            locations.loadBiases(),
-            facts(comments, capture, warnings)));
+    byte[] estimates =
+        kept.finish(confidence, locations.loadBiases(), facts(comments, capture, warnings));
+    crc.update(estimates);
+    message.add(ValueType.HEAPCONV_CRC_FIELD_NUMBER, crc.getValue());
+    message.add(ValueType.HEAPCONV_ESTIMATES_FIELD_NUMBER, estimates);
     out.add(Profile.PERIOD_TYPE_FIELD_NUMBER, message);
     for (String text : strings.values()) {
       out.addPresent(Profile.STRING_TABLE_FIELD_NUMBER, text);

@@ -73,7 +73,7 @@ public final class PprofWriter implements ProfileWriter {
     boolean asRecorded = heap.isRepeatable() && hasExactBytes(heap);
     pprof.heap(heap.info(), heap.views(), asRecorded);
     for (int row = 0; row < heap.rows(); row++) {
-      pprof.sample(heap, row, columns, asRecorded, labels);
+      pprof.sample(heap, row, columns, labels);
     }
   }
 

@@ -10,7 +10,7 @@ import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.proto.pprof.Profile;
-import dev.heapconv.select.GroupBy;
+import dev.heapconv.proto.pprof.Sample;
 import dev.heapconv.testing.Effort;
 import dev.heapconv.testing.Pprof;
 import dev.heapconv.testing.TestData;
@@ -52,19 +52,29 @@ class DamagedEstimatesTest {
   /** The profile with one bit flipped, for many bits of its stored estimates. */
   private static List<Profile> flipped(Profile profile) {
     List<Profile> damaged = new ArrayList<>();
-    List<ByteString> parts = profile.getPeriodType().getHeapconvEstimatesList();
-    for (int part = 0; part < parts.size(); part++) {
-      byte[] whole = parts.get(part).toByteArray();
-      int bits = 8 * whole.length;
-      for (int bit = 0; bit < bits; bit += bit < ENDS || bit >= bits - ENDS ? 1 : STEP) {
-        byte[] flipped = whole.clone();
-        flipped[bit / 8] ^= (byte) (1 << bit % 8);
-        List<ByteString> changed = new ArrayList<>(parts);
-        changed.set(part, ByteString.copyFrom(flipped));
-        damaged.add(Pprof.withEstimates(profile, changed));
+    byte[] whole = profile.getPeriodType().getHeapconvEstimates().toByteArray();
+    int bits = 8 * whole.length;
+    for (int bit = 0; bit < bits; bit += bit < ENDS || bit >= bits - ENDS ? 1 : STEP) {
+      byte[] flipped = whole.clone();
+      flipped[bit / 8] ^= (byte) (1 << bit % 8);
+      damaged.add(Pprof.withEstimates(profile, ByteString.copyFrom(flipped)));
+    }
+    for (int at = 0; at < profile.getSampleCount(); at++) {
+      Sample sample = profile.getSample(at);
+      for (int i = 0; i < sample.getHeapconvCountCount(); i++) {
+        long flipped = sample.getHeapconvCount(i) ^ 1L << at % Long.SIZE;
+        damaged.add(with(profile, at, sample.toBuilder().setHeapconvCount(i, flipped)));
+      }
+      for (int i = 0; i < sample.getHeapconvEstimateCount(); i++) {
+        long flipped = sample.getHeapconvEstimate(i) ^ 1L << at % Long.SIZE;
+        damaged.add(with(profile, at, sample.toBuilder().setHeapconvEstimate(i, flipped)));
       }
     }
     return damaged;
+  }
+
+  private static Profile with(Profile profile, int at, Sample.Builder sample) {
+    return profile.toBuilder().setSample(at, sample).build();
   }
 
   private static Profile written(EstimatedProfile profile) {
@@ -75,30 +85,13 @@ class DamagedEstimatesTest {
     return HeapConv.unskew(recorded, UnskewOptions.DEFAULT);
   }
 
-  private static String table(RecordedProfile recorded) throws IOException {
-    return StoredEstimatesTest.table(estimated(recorded), GroupBy.STACK);
-  }
-
-  private static boolean isLost(RecordedProfile recorded) {
-    return Conversions.warningIds(recorded).contains(ErrorId.LOST_ESTIMATES);
-  }
-
   @ParameterizedTest
   @MethodSource("profiles")
-  void aFlippedBitChangesNothingOrIsNoticed(EstimatedProfile original) throws IOException {
-    Profile profile = written(original);
-    String table = table(Conversions.read(profile.toByteArray()));
-    List<Profile> damaged = flipped(profile);
-    int lost = 0;
-    for (Profile each : damaged) {
+  void aFlippedBitIsNoticed(EstimatedProfile original) throws IOException {
+    for (Profile each : flipped(written(original))) {
       RecordedProfile recorded = Conversions.read(each.toByteArray());
-      if (isLost(recorded)) {
-        lost++;
-        estimated(recorded);
-      } else {
-        assertThat(table(recorded)).isEqualTo(table);
-      }
+      assertThat(Conversions.warningIds(recorded)).contains(ErrorId.LOST_ESTIMATES);
+      estimated(recorded);
     }
-    assertThat(lost).isGreaterThan(damaged.size() - 20);
   }
 }

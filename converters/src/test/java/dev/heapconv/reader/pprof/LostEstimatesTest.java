@@ -13,6 +13,7 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
+import dev.heapconv.proto.pprof.Estimates;
 import dev.heapconv.proto.pprof.Profile;
 import dev.heapconv.proto.pprof.Sample;
 import dev.heapconv.testing.Effort;
@@ -23,12 +24,12 @@ import dev.heapconv.unskew.Scheme;
 import dev.heapconv.unskew.UnskewOptions;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.zip.CRC32;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,7 +56,7 @@ class LostEstimatesTest {
   }
 
   private static Profile without(Profile profile) {
-    return Pprof.withEstimates(profile, List.of());
+    return Pprof.withoutEstimates(profile);
   }
 
   private static boolean isLost(RecordedProfile recorded) {
@@ -165,22 +166,17 @@ class LostEstimatesTest {
   }
 
   private static Profile with(Profile profile, byte[] estimates) {
-    return Pprof.withEstimates(profile, List.of(ByteString.copyFrom(estimates)));
+    return Pprof.withEstimates(profile, ByteString.copyFrom(estimates));
   }
 
   @Test
   void estimatesCutOffAnywhereAreIgnored() throws IOException {
     for (EstimatedProfile original : List.of(truth(), merged())) {
       Profile profile = written(original);
-      List<ByteString> parts = profile.getPeriodType().getHeapconvEstimatesList();
-      for (int part = 0; part < parts.size(); part++) {
-        byte[] whole = parts.get(part).toByteArray();
-        for (int length = 0; length < whole.length; length += Effort.of(7, 1)) {
-          List<ByteString> shorter = new ArrayList<>(parts);
-          shorter.set(part, ByteString.copyFrom(Arrays.copyOf(whole, length)));
-          Profile cut = Pprof.withEstimates(profile, shorter);
-          assertThat(isLost(read(cut))).as("part " + part + " cut at " + length).isTrue();
-        }
+      byte[] whole = profile.getPeriodType().getHeapconvEstimates().toByteArray();
+      for (int length = 1; length < whole.length; length++) {
+        Profile cut = with(profile, Arrays.copyOf(whole, length));
+        assertThat(isLost(read(cut))).as("cut at " + length).isTrue();
       }
     }
   }
@@ -190,8 +186,7 @@ class LostEstimatesTest {
     SplittableRandom random = new SplittableRandom(1);
     for (EstimatedProfile original : List.of(truth(), merged())) {
       Profile profile = written(original);
-      byte[] whole =
-          ByteString.copyFrom(profile.getPeriodType().getHeapconvEstimatesList()).toByteArray();
+      byte[] whole = profile.getPeriodType().getHeapconvEstimates().toByteArray();
       int values = read(profile).heaps().get(0).rows();
       for (int i = 0; i < Effort.of(100, 500); i++) {
         byte[] damaged = whole.clone();
@@ -208,11 +203,47 @@ class LostEstimatesTest {
   @Test
   void estimatesOfALaterVersionAreIgnored() throws IOException {
     Profile profile = written(truth());
-    List<ByteString> parts = new ArrayList<>(profile.getPeriodType().getHeapconvEstimatesList());
-    byte[] first = parts.get(0).toByteArray();
-    assertThat(first[1]).isEqualTo((byte) 1);
-    first[1] = 2;
-    parts.set(0, ByteString.copyFrom(first));
-    assertThat(isLost(read(Pprof.withEstimates(profile, parts)))).isTrue();
+    byte[] estimates = profile.getPeriodType().getHeapconvEstimates().toByteArray();
+    assertThat(estimates[1]).isEqualTo((byte) 2);
+    estimates[1]++;
+    assertThat(isLost(read(intact(with(profile, estimates))))).isTrue();
+  }
+
+  /** With the checksum of what is in it. */
+  private static Profile intact(Profile profile) {
+    CRC32 crc = new CRC32();
+    profile.getSampleList().forEach(sample -> crc.update(sample.toByteArray()));
+    crc.update(profile.getPeriodType().getHeapconvEstimates().toByteArray());
+    Profile.Builder other = profile.toBuilder();
+    other.getPeriodTypeBuilder().setHeapconvCrc((int) crc.getValue());
+    return other.build();
+  }
+
+  @Test
+  void aChecksumOfOthersIsNoReasonToFail() throws IOException {
+    SplittableRandom random = new SplittableRandom(2);
+    for (EstimatedProfile original : List.of(truth(), merged())) {
+      Profile profile = written(original);
+      assertThat(intact(profile)).isEqualTo(profile);
+      for (int i = 0; i < Effort.of(100, 500); i++) {
+        Profile.Builder other = profile.toBuilder();
+        for (Sample.Builder sample : other.getSampleBuilderList()) {
+          sample.clearHeapconvCount().clearHeapconvEstimate();
+          random.longs(random.nextInt(4)).forEach(sample::addHeapconvCount);
+          random.longs(random.nextInt(30)).forEach(sample::addHeapconvEstimate);
+        }
+        RecordedProfile recorded = read(intact(other.build()));
+        assertThat(isLost(recorded)).isFalse();
+        EstimatedProfile estimated = HeapConv.unskew(recorded, UnskewOptions.DEFAULT);
+        assertThat(estimated.heaps().get(0).rows()).isEqualTo(profile.getSampleCount());
+      }
+      Estimates stored = Estimates.parseFrom(profile.getPeriodType().getHeapconvEstimates());
+      for (long samples : new long[] {-1, 0, 1, 1 << 20, Long.MAX_VALUE, Long.MIN_VALUE}) {
+        Estimates.Builder other = stored.toBuilder();
+        other.getHeapBuilder(0).setSamples(samples);
+        Profile changed = intact(with(profile, other.build().toByteArray()));
+        assertThat(isLost(read(changed))).as("" + samples).isTrue();
+      }
+    }
   }
 }

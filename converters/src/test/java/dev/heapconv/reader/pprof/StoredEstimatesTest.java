@@ -217,7 +217,7 @@ class StoredEstimatesTest {
   void commentsDecideNothing(Path recording) throws IOException {
     EstimatedProfile direct = estimated(recording, UnskewOptions.DEFAULT);
     Profile own = Pprof.decode(Conversions.write(direct, Format.PPROF)).profile;
-    for (Profile profile : List.of(own, Pprof.withEstimates(own, List.of()))) {
+    for (Profile profile : List.of(own, Pprof.withoutEstimates(own))) {
       Profile.Builder commented = profile.toBuilder();
       for (String comment : COMMENTS) {
         commented.addComment(profile.getStringTableCount() + COMMENTS.indexOf(comment));

@@ -42,7 +42,7 @@ class PprofInNodeTest {
         .reduce(Pprof::sum)
         .orElseThrow()
         .forEach(sums::add);
-    assertThat(profile.getPeriodType().getHeapconvEstimatesCount()).isPositive();
+    assertThat(profile.getPeriodType().getHeapconvEstimates().isEmpty()).isFalse();
     assertThat(read.get("sums").valueStream().map(JsonNode::asLong).toList()).isEqualTo(sums);
     assertThat(read.get("types").valueStream().map(JsonNode::asString).toList())
         .containsExactly(
@@ -66,9 +66,8 @@ class PprofInNodeTest {
         "4096 space/bytes");
   }
 
-  /** The period's type is in the last of several messages. */
   @Test
-  void storedEstimatesInManyPartsAreRead() throws Exception {
+  void samplesWithEstimatesAreRead() throws Exception {
     EstimatedProfile one = Conversions.estimated("python_i4096", DumpSelector.LAST);
     assertIsRead(Merging.of(List.of(one, one), false), "4096 space/bytes");
   }

@@ -30,12 +30,11 @@ class PprofInSpeedscopeTest {
     return SpeedscopePackage.importAndExport("t.pb", file, own);
   }
 
-  /** They are in several parts. */
   @Test
   void storedEstimatesChangeNothing() throws IOException {
     EstimatedProfile one = Conversions.estimated("python_i4096", DumpSelector.LAST);
     byte[] written = Conversions.write(Merging.of(List.of(one, one), false), Format.PPROF_PLAIN);
-    Profile stripped = Pprof.withEstimates(Pprof.decode(written).profile, List.of());
+    Profile stripped = Pprof.withoutEstimates(Pprof.decode(written).profile);
     JsonNode with = imported("with", written);
     JsonNode without = imported("without", stripped.toByteArray());
     assertThat(with.get("profiles").size()).isPositive();

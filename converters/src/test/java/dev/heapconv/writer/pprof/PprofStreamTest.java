@@ -74,7 +74,7 @@ class PprofStreamTest {
     EstimatedHeap heap =
         new EstimatedHeap(
             INFO, VIEWS, new int[] {stack}, columns, new long[1], new long[1], List.of(own));
-    stream.sample(heap, 0, columns.toArray(new Column[0]), false, labels);
+    stream.sample(heap, 0, columns.toArray(new Column[0]), labels);
   }
 
   private byte[] none() throws IOException {

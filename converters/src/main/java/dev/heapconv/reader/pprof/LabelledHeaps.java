@@ -1,0 +1,120 @@
+package dev.heapconv.reader.pprof;
+
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Label;
+import dev.heapconv.model.RecordedHeap;
+import dev.heapconv.model.View;
+import dev.heapconv.proto.pprof.Sample;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The heaps of a file of any program, as labels tell that name a heap. */
+final class LabelledHeaps {
+
+  /** By how much producers that scale stacks may be off. */
+  private static final double LEAST_OF_LIVE = 0.9;
+
+  private final PprofContent content;
+  private final PprofColumns columns;
+  private final PprofScaling scaling;
+  private final PprofHeap unlabelled;
+  private final Map<PprofHeap, PprofRows> rows = new LinkedHashMap<>();
+
+  /**
+   * @param unlabelled that of samples without such labels
+   */
+  LabelledHeaps(
+      PprofContent content, PprofColumns columns, PprofScaling scaling, PprofHeap unlabelled) {
+    this.content = content;
+    this.columns = columns;
+    this.scaling = scaling;
+    this.unlabelled = unlabelled;
+  }
+
+  void add(int stack, Sample sample) {
+    List<Label> others = new ArrayList<>();
+    PprofRows ofHeap = rows(heap(sample, others));
+    ofHeap.add(stack, others, ofHeap.values(sample));
+  }
+
+  private PprofRows rows(PprofHeap heap) {
+    return rows.computeIfAbsent(heap, unused -> new PprofRows(columns, scaling));
+  }
+
+  private PprofHeap heap(Sample sample, List<Label> others) {
+    boolean labelled = sample.getLabelList().stream().anyMatch(content::isOfHeap);
+    String process = labelled ? "" : unlabelled.process();
+    long pid = unlabelled.pid();
+    String heap = unlabelled.heap();
+    int dump = 1;
+    for (Label label : content.labels(sample)) {
+      String text = label.text();
+      if (labelled && label.key().equals("process") && text != null) {
+        process = text;
+      } else if (labelled && label.key().equals("heap") && text != null) {
+        heap = text;
+      } else if (labelled && label.key().equals("pid") && text == null && label.number() >= 0) {
+        pid = label.number();
+      } else if (labelled && label.key().equals("dump") && text == null) {
+        dump = (int) Math.max(1, Math.min(Integer.MAX_VALUE, label.number()));
+      } else {
+        others.add(label);
+      }
+    }
+    return new PprofHeap(process, pid, heap, dump);
+  }
+
+  /** At least one, after all samples have been added. */
+  Collection<PprofRows> rows() {
+    if (rows.isEmpty()) {
+      rows(unlabelled);
+    }
+    return rows.values();
+  }
+
+  List<RecordedHeap> heaps() {
+    Map<PprofHeap, Integer> dumps = new HashMap<>();
+    rows.keySet().forEach(heap -> dumps.merge(heap.at(0), heap.dump(), Math::max));
+    List<RecordedHeap> heaps = new ArrayList<>();
+    rows.forEach(
+        (heap, ofHeap) ->
+            heaps.add(recorded(heap, ofHeap, dumps.getOrDefault(heap.at(0), heap.dump()))));
+    return heaps;
+  }
+
+  private RecordedHeap recorded(PprofHeap heap, PprofRows ofHeap, int dumps) {
+    HeapInfo info =
+        HeapInfo.of(heap.heap(), scaling.scheme(), scaling.interval())
+            .withProcess(heap.pid(), heap.process())
+            .withDump(heap.dump(), dumps)
+            .withTimes(Math.max(0, content.timeNanos), content.durationNanos);
+    RecordedHeap recorded = ofHeap.heap(info, recordedViews(ofHeap.heap(info)));
+    return scaling
+        .on(recorded)
+        .withInfo(
+            info.withProvenance(
+                scaling.provenance(
+                    recorded.isDifference(),
+                    content.isOverTime,
+                    recorded.views().stream().anyMatch(View::isLive))));
+  }
+
+  /**
+   * Without what was allocated, if that would be less than what is live: it was not recorded.
+   * Profilers with fewer columns may sample what is allocated in a stretch of time.
+   */
+  private List<View> recordedViews(RecordedHeap heap) {
+    List<View> views = new ArrayList<>(heap.views());
+    boolean isLess =
+        heap.sum(View.ALLOC_SPACE) < heap.sum(View.SPACE) * LEAST_OF_LIVE
+            || heap.sum(View.ALLOC_OBJECTS) < heap.sum(View.OBJECTS) * LEAST_OF_LIVE;
+    if (isLess && views.containsAll(View.ALL) && !content.isOverTime && !heap.isDifference()) {
+      views.removeAll(List.of(View.ALLOC_OBJECTS, View.ALLOC_SPACE));
+    }
+    return views;
+  }
+}

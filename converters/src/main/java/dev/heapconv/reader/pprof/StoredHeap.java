@@ -1,0 +1,155 @@
+package dev.heapconv.reader.pprof;
+
+import dev.heapconv.model.Column;
+import dev.heapconv.model.EstimateBasis.StoredBasis;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Label;
+import dev.heapconv.model.RecordedHeap;
+import dev.heapconv.model.View;
+import dev.heapconv.proto.pprof.Sample;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** A heap of which something is stored with its samples: its next rows are as many of them. */
+final class StoredHeap {
+
+  /** Where the values of {@link PprofRows#values} have the counts. */
+  private static final int ALLOC_COUNT = 0;
+
+  private static final int LIVE_COUNT = 2;
+
+  private static final int NUMBERS = 5;
+
+  private final HeapInfo info;
+  private final boolean recorded;
+  private final int samples;
+  private final PprofRows rows;
+
+  /** In the order of the stored numbers. */
+  private final List<View> views = new ArrayList<>();
+
+  /** Of these, where {@link PprofRows#values} has them. */
+  private final int[] places;
+
+  /** Of these; none if the estimates are computed. */
+  private final List<Column.Builder> estimates = new ArrayList<>();
+
+  private final long[] allocCounts;
+  private final long[] liveCounts;
+
+  /**
+   * @param views the heap's views, as indices of columns that have views
+   * @param recorded whether the samples are what was recorded, without estimates
+   * @param samples which fit in memory
+   */
+  StoredHeap(
+      HeapInfo info, List<Integer> views, boolean recorded, int samples, PprofColumns columns) {
+    this.info = info;
+    this.recorded = recorded;
+    this.samples = samples;
+    rows = new PprofRows(columns, PprofScaling.ofOwn(0));
+    places = views.stream().mapToInt(columns::view).toArray();
+    int stored = recorded ? 0 : samples;
+    for (int column : views) {
+      this.views.add(columns.viewOrNull(column));
+      estimates.add(new Column.Builder(stored));
+    }
+    allocCounts = new long[stored];
+    liveCounts = new long[stored];
+  }
+
+  PprofRows rows() {
+    return rows;
+  }
+
+  /** Whether its samples are what was recorded, without estimates. */
+  boolean isRecorded() {
+    return recorded;
+  }
+
+  /** Whether all its samples have been added. */
+  boolean isComplete() {
+    return rows.count() == samples;
+  }
+
+  HeapInfo info() {
+    return info;
+  }
+
+  /**
+   * Adds the next sample. It was a row when it was written and is one again, whatever others look
+   * the same now: estimates of two stacks are not those of one with the sum of their samples.
+   *
+   * @param labels all of the sample
+   */
+  void add(int stack, List<Label> labels, Sample sample) {
+    List<Label> own = ofRow(labels);
+    long[] values = rows.values(sample);
+    long allocCount = count(sample, 0, values[ALLOC_COUNT]);
+    long liveCount = count(sample, 1, values[LIVE_COUNT]);
+    if (recorded) {
+      values[ALLOC_COUNT] = allocCount;
+      values[LIVE_COUNT] = liveCount;
+      rows.addRow(stack, own, values);
+      return;
+    }
+    int row = rows.addRow(stack, own, values);
+    allocCounts[row] = allocCount;
+    liveCounts[row] = liveCount;
+    for (int i = 0, at = 0; i < places.length; i++, at += NUMBERS) {
+      double value = number(sample, at, values[places[i]]);
+      estimates
+          .get(i)
+          .set(
+              row,
+              value,
+              number(sample, at + 1, value),
+              number(sample, at + 2, value),
+              number(sample, at + 3, value),
+              number(sample, at + 4, value));
+    }
+  }
+
+  /** Without those of its heap, which come first; a row may have some of the same keys. */
+  private List<Label> ofRow(List<Label> labels) {
+    Set<String> ofHeap = new HashSet<>(Set.of("heap", "dump"));
+    if (!info.process().isEmpty()) {
+      ofHeap.add("process");
+    }
+    if (info.pid() >= 0) {
+      ofHeap.add("pid");
+    }
+    return labels.stream().filter(label -> !ofHeap.remove(label.key())).toList();
+  }
+
+  /** Only numbers that pass through can be negative: those of a difference. */
+  private long count(Sample sample, int place, long implied) {
+    long least = info.scheme().isPassThrough() ? Long.MIN_VALUE : 0;
+    boolean isStored = place < sample.getHeapconvCountCount();
+    return Math.max(least, isStored ? sample.getHeapconvCount(place) : implied);
+  }
+
+  private static double number(Sample sample, int place, double like) {
+    boolean isStored = place < sample.getHeapconvEstimateCount();
+    long difference = isStored ? sample.getHeapconvEstimate(place) : 0;
+    return Double.longBitsToDouble(Double.doubleToRawLongBits(like) ^ difference);
+  }
+
+  /**
+   * @param dumps how many dumps of this heap there are
+   */
+  RecordedHeap heap(int dumps, double confidence) {
+    List<View> ordered = View.ordered(views);
+    RecordedHeap heap = rows.heap(info.withDumps(dumps), ordered);
+    return recorded
+        ? heap
+        : heap.withBasis(
+            new StoredBasis(
+                ordered.stream().map(view -> estimates.get(views.indexOf(view)).column()).toList(),
+                allocCounts,
+                liveCounts,
+                confidence));
+  }
+}
