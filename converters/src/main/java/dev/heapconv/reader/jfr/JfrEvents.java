@@ -272,9 +272,7 @@ final class JfrEvents {
     // Frees may be among what a limit discarded.
     boolean isLimited = settings.reachedLimit(MALLOC, nativeType) > 0;
     boolean knowsLive = blocks.knowsFrees() && !isLimited;
-    if (blocks.knowsFrees()) {
-      warnOfLimit(MALLOC, nativeType);
-    }
+    warnOfLimit(MALLOC, nativeType);
     nativeSamples.forEach(
         (interval, heap) ->
             heaps.add(
