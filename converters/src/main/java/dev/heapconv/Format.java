@@ -11,6 +11,7 @@ import dev.heapconv.writer.html.HtmlWriter;
 import dev.heapconv.writer.otlp.OtlpWriter;
 import dev.heapconv.writer.pprof.PprofWriter;
 import dev.heapconv.writer.speedscope.SpeedscopeWriter;
+import dev.heapconv.writer.svg.FlameGraphWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -37,6 +38,7 @@ public enum Format {
       Property.NO_NEGATIVES,
       Property.ALLOCATOR_FRAMES,
       Property.BOTH_SIDES),
+  SVG("svg", ".svg", Property.NO_NEGATIVES, Property.ALLOCATOR_FRAMES, Property.BOTH_SIDES),
   HTML("html", ".html .htm", Property.SEVERAL_DUMPS, Property.NO_NEGATIVES, Property.BOTH_SIDES),
   /**
    * A recorded trace with names added. It has no writer, because it is made from the recording: see
@@ -152,6 +154,7 @@ public enum Format {
       case FIREFOX -> new FirefoxWriter();
       case OTLP -> new OtlpWriter();
       case FOLDED -> new FoldedWriter();
+      case SVG -> new FlameGraphWriter();
       case HTML -> new HtmlWriter();
       case PERFETTO -> throw new UnsupportedOperationException("use HeapConv.addNames");
       case TEXT, CSV, TSV, JSON, MARKDOWN ->

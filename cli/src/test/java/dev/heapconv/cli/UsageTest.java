@@ -15,7 +15,11 @@ class UsageTest extends CommandLineFixture {
 
   @Test
   void nothingAtAll() {
-    run().isUsageError("name a trace to read", "try 'heapconv --help'");
+    CommandRun nothing = run();
+    assertThat(nothing.err()).isEqualTo(run("--help").out());
+    assertThat(nothing.out()).isEmpty();
+    assertThat(nothing.status()).isEqualTo(ExitStatus.USAGE);
+    run("-q").isUsageError("name a trace to read", "try 'heapconv --help'");
     for (String command : new String[] {"top", "info", "merge", "diff", "growth"}) {
       run(command).isUsageError("name a trace to read", "try 'heapconv " + command + " --help'");
     }
@@ -63,7 +67,7 @@ class UsageTest extends CommandLineFixture {
     "--view, 'alloc_objects, alloc_space, objects, space'",
     "--sort, 'alloc_objects, alloc_space, objects, space'",
     "--dump, 'last, first, all, max'",
-    "-f, 'pprof, pprof-plain, speedscope, firefox, otlp, folded, html'",
+    "-f, 'pprof, pprof-plain, speedscope, firefox, otlp, folded, svg, html'",
     "-n, 'a number of rows, or 0 for all'",
   })
   void aWrongValueListsThoseAllowed(String option, String allowed) {

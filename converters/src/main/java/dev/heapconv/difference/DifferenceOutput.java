@@ -15,6 +15,7 @@ import dev.heapconv.transform.Subtraction;
 import dev.heapconv.writer.WriteOptions;
 import dev.heapconv.writer.folded.DifferenceFolding;
 import dev.heapconv.writer.html.DifferenceReport;
+import dev.heapconv.writer.svg.FlameGraphWriter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
@@ -61,8 +62,8 @@ public final class DifferenceOutput {
   }
 
   /**
-   * Writes the differences: a table, the report of a difference, or folded stacks with two numbers.
-   * Does not close {@code out}.
+   * Writes the differences: a table, the report of a difference, folded stacks with two numbers, or
+   * a flame graph. Does not close {@code out}.
    *
    * @param table of the two profiles
    * @param format one that has {@link Format.Property#BOTH_SIDES}
@@ -82,6 +83,7 @@ public final class DifferenceOutput {
           DifferenceReport.write(table, Comparison.of(base, changed, GroupBy.STACK), options, out);
       case FOLDED ->
           DifferenceFolding.write(Comparison.of(base, changed, GroupBy.STACK), options, out);
+      case SVG -> FlameGraphWriter.write(Comparison.of(base, changed, GroupBy.STACK), options, out);
       default -> TableRenderer.of(format.id(), page).render(table, out);
     }
   }

@@ -2,11 +2,11 @@ package dev.heapconv.writer.folded;
 
 import dev.heapconv.aggregate.Comparison;
 import dev.heapconv.aggregate.Comparison.Compared;
+import dev.heapconv.aggregate.HeapRoots;
 import dev.heapconv.aggregate.StackNames;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
-import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.unskew.samples.WholeNumbers;
@@ -41,13 +41,9 @@ public final class DifferenceFolding {
     List<EstimatedHeap> changed = comparison.heaps(Compared.NEW);
     for (int i = 0; i < base.size(); i++) {
       EstimatedHeap heap = base.get(i);
-      HeapInfo info = heap.info();
       Column before = base.get(i).column(view);
       Column after = changed.get(i).column(view);
-      String root =
-          FoldedNames.safe(info.process().isEmpty() ? "unknown process" : info.process())
-              + ";"
-              + FoldedNames.safe("[heap " + info.heap() + "]");
+      String root = FoldedNames.joined(HeapRoots.compared(heap.info()));
       WholeNumbers ofBefore = new WholeNumbers();
       WholeNumbers ofAfter = new WholeNumbers();
       for (int row = 0; row < heap.rows(); row++) {

@@ -1,6 +1,8 @@
 package dev.heapconv.writer.folded;
 
 import dev.heapconv.text.TerminalText;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * Function names may contain the characters that separate frames and lines here; these are replaced
@@ -9,6 +11,11 @@ import dev.heapconv.text.TerminalText;
 final class FoldedNames {
 
   private FoldedNames() {}
+
+  /** The first frames of a line. */
+  static String joined(List<String> frames) {
+    return frames.stream().map(FoldedNames::safe).collect(Collectors.joining(";"));
+  }
 
   /**
    * A name on one line, without separators: colons for semicolons, spaces for control and

@@ -1,11 +1,11 @@
 package dev.heapconv.writer.folded;
 
 import dev.heapconv.aggregate.FrameNames;
+import dev.heapconv.aggregate.HeapRoots;
 import dev.heapconv.aggregate.ShownStacks;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
-import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
@@ -18,11 +18,7 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -32,27 +28,20 @@ import java.util.stream.Collectors;
  */
 public final class FoldedWriter implements ProfileWriter {
 
-  private record Process(long pid, String name) {
-    static Process of(HeapInfo info) {
-      return new Process(info.pid(), info.process());
-    }
-  }
-
   @Override
   public void write(EstimatedProfile profile, WriteOptions options, OutputStream out)
       throws IOException {
     View view = profile.viewOr(options.view());
     Writer text = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), 64 << 10);
     String[] names = new String[profile.stacks().frameCount()];
-    Set<Process> severalHeaps = processesWithSeveralHeaps(profile);
-    boolean severalDumps = profile.holdsSeveralDumps();
+    HeapRoots roots = new HeapRoots(profile);
     ShownStacks shown = new ShownStacks(profile.stacks(), options.allocatorFrames());
     for (EstimatedHeap heap : profile.heaps()) {
       Column column = heap.column(view);
       if (column == null) {
         continue;
       }
-      String root = root(heap.info(), severalHeaps.contains(Process.of(heap.info())), severalDumps);
+      String root = FoldedNames.joined(roots.of(heap.info()));
       for (Int2LongMap.Entry sum : shown.sums(heap, column).int2LongEntrySet()) {
         text.append(root);
         writeStack(profile.stacks(), sum.getIntKey(), shown, names, text);
@@ -71,27 +60,6 @@ public final class FoldedWriter implements ProfileWriter {
         .map(heap -> heap.heap() + " of " + heap.displayProcess() + ", which has no " + view.name())
         .distinct()
         .collect(Collectors.joining(", "));
-  }
-
-  private static Set<Process> processesWithSeveralHeaps(EstimatedProfile profile) {
-    Map<Process, Set<String>> heaps = new HashMap<>();
-    for (EstimatedHeap heap : profile.heaps()) {
-      HeapInfo info = heap.info();
-      heaps.computeIfAbsent(Process.of(info), unused -> new HashSet<>()).add(info.heap());
-    }
-    heaps.values().removeIf(names -> names.size() == 1);
-    return heaps.keySet();
-  }
-
-  private static String root(HeapInfo info, boolean severalHeaps, boolean severalDumps) {
-    StringBuilder root = new StringBuilder(FoldedNames.safe(info.displayProcess()));
-    if (severalHeaps) {
-      root.append(';').append(FoldedNames.safe("[heap " + info.heap() + "]"));
-    }
-    if (severalDumps) {
-      root.append(";[dump ").append(info.dump()).append(']');
-    }
-    return root.toString();
   }
 
   private static void writeStack(

@@ -1,0 +1,115 @@
+package dev.heapconv.writer.svg;
+
+import dev.heapconv.aggregate.EstimateSums;
+import dev.heapconv.aggregate.StackNames;
+import dev.heapconv.ids.Ids;
+import dev.heapconv.model.Column;
+import dev.heapconv.model.StackTable;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Calls as boxes: a node is a function called through the same functions, and is as wide as all
+ * rows that pass through it. Node 0 is everything, and every caller precedes its callees.
+ */
+final class FlameTree {
+
+  static final int ROOT = 0;
+
+  private final StackTable nodes = new StackTable();
+  private final Ids<String> names = new Ids<>();
+  private final IntArrayList nodeOfRow = new IntArrayList();
+  private double[] widths = {0};
+
+  /** The node of some frames that are named alike for a whole heap. */
+  int below(List<String> frames) {
+    int node = ROOT;
+    for (String frame : frames) {
+      node = nodes.addStack(node, names.id(frame));
+    }
+    return node;
+  }
+
+  /**
+   * Adds a row.
+   *
+   * @param node under which it hangs
+   * @param functions innermost first
+   * @param width at least 0
+   */
+  void add(int node, StackNames named, int[] functions, double width) {
+    int at = node;
+    for (int i = functions.length - 1; i >= 0; i--) {
+      at = nodes.addStack(at, names.id(named.name(functions[i])));
+    }
+    nodeOfRow.add(at);
+    if (at >= widths.length) {
+      widths = Arrays.copyOf(widths, Math.max(2 * widths.length, at + 1));
+    }
+    widths[at] += width;
+  }
+
+  /** Makes each node as wide as what it calls and what it allocates itself; to be called once. */
+  void sum() {
+    widths = Arrays.copyOf(widths, nodes.stackCount());
+    for (int node = widths.length - 1; node > ROOT; node--) {
+      widths[nodes.parent(node)] += widths[node];
+    }
+  }
+
+  double width(int node) {
+    return widths[node];
+  }
+
+  int depth(int node) {
+    return nodes.depth(node);
+  }
+
+  int caller(int node) {
+    return nodes.parent(node);
+  }
+
+  String name(int node) {
+    return node == ROOT ? "all" : names.values().get(nodes.frame(node));
+  }
+
+  /**
+   * The root and the nodes that are wide enough, callers first, and the callees of one by name, so
+   * that they stand at the same place in another recording's picture.
+   */
+  int[] atLeast(double width) {
+    IntArrayList wide = new IntArrayList();
+    for (int node = ROOT; node < widths.length; node++) {
+      if (node == ROOT || widths[node] >= width) {
+        wide.add(node);
+      }
+    }
+    return wide.intStream()
+        .boxed()
+        .sorted(
+            Comparator.<Integer>comparingInt(this::depth)
+                .thenComparing(this::caller)
+                .thenComparing(this::name))
+        .mapToInt(Integer::intValue)
+        .toArray();
+  }
+
+  /**
+   * Adds rows in the order in which they were added to the sums of all nodes that they pass through
+   * and that are wide enough.
+   *
+   * @param first the place of the column's first row among all rows
+   */
+  void addTo(EstimateSums sums, Column column, int first, double width) {
+    for (int row = 0; row < column.rows(); row++) {
+      for (int node = nodeOfRow.getInt(first + row); node > ROOT; node = nodes.parent(node)) {
+        if (widths[node] >= width) {
+          sums.add(node, column, row);
+        }
+      }
+      sums.add(ROOT, column, row);
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Flame graphs as pictures that need nothing but themselves. */
+@NullMarked
+package dev.heapconv.writer.svg;
+
+import org.jspecify.annotations.NullMarked;
