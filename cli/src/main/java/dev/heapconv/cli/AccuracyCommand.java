@@ -57,6 +57,13 @@ final class AccuracyCommand extends Command {
               "-f --format text|csv|json",
               "Format of the output (default: text)."));
 
+  private final Argument<String> config =
+      text(
+          Heading.OUTPUT,
+          "--config PROCESS",
+          "Print a Perfetto config that records the native heap of a process, such as"
+              + " com.example.app, with the first --interval (default: 4099 bytes).");
+
   private final ColorOption color = group(new ColorOption());
 
   AccuracyCommand(Terminal terminal) {
@@ -66,7 +73,7 @@ final class AccuracyCommand extends Command {
   @Override
   void describe(UsageMessageSpec help) {
     help.header("Plan a recording: how accurate is which sampling interval?")
-        .customSynopsis("heapconv accuracy [OPTIONS]")
+        .customSynopsis("heapconv accuracy [OPTIONS]", "       heapconv accuracy --config PROCESS")
         .description(
             "%nFor each sampling interval: how likely is it that a call site is seen, and how"
                 + " accurate is its size? Prefer primes, such as 4099 and 509: blocks whose size is"
@@ -79,11 +86,16 @@ final class AccuracyCommand extends Command {
         .footer(
             "  heapconv accuracy",
             "  heapconv accuracy --interval 4099 509 --size 1.5M",
-            "  heapconv accuracy --interval 4099 --size 64K,1M,16M -f csv");
+            "  heapconv accuracy --interval 4099 --size 64K,1M,16M -f csv",
+            "  heapconv accuracy --config com.example.app > heap.txtpb");
   }
 
   @Override
   public Integer call() {
+    if (config.isGiven()) {
+      printConfig();
+      return ExitStatus.OK;
+    }
     AccuracyFigures figures =
         new AccuracyFigures(intervals.valueOr(INTERVALS), sizes.valueOr(SIZES));
     PrintWriter out = out();
@@ -94,5 +106,23 @@ final class AccuracyCommand extends Command {
     }
     out.flush();
     return ExitStatus.OK;
+  }
+
+  private void printConfig() {
+    for (Argument<?> other : List.of(sizes, shape)) {
+      if (other.isGiven()) {
+        throw new UsageException(other.name() + " has no effect on --config");
+      }
+    }
+    String process = config.required();
+    if (process.isBlank() || process.chars().anyMatch(Character::isISOControl)) {
+      throw new UsageException("--config needs the name of a process, such as com.example.app");
+    }
+    List<Long> chosen = intervals.valueOr(List.of(RecordingConfig.USUAL_INTERVAL));
+    if (chosen.size() > 1) {
+      throw new UsageException("--config records with one --interval");
+    }
+    out().print(new RecordingConfig(process, chosen.get(0)).text());
+    out().flush();
   }
 }
