@@ -18,6 +18,7 @@ final class HelpCommand extends Command {
   private static final String OPTIONS = "options";
   private static final String NUMBERS = "numbers";
   private static final String FORMATS = "formats";
+  private static final String AGENTS = "agents";
 
   private final Argument<String> topic =
       parameter(
@@ -31,7 +32,7 @@ final class HelpCommand extends Command {
 
   private static List<String> topics() {
     List<String> topics = new ArrayList<>(Subcommands.names());
-    topics.addAll(List.of(OPTIONS, NUMBERS, FORMATS));
+    topics.addAll(List.of(OPTIONS, NUMBERS, FORMATS, AGENTS));
     return topics;
   }
 
@@ -41,8 +42,9 @@ final class HelpCommand extends Command {
 
   @Override
   void describe(UsageMessageSpec help) {
-    help.header("Explain a command, all options, numbers, formats or an error.")
-        .customSynopsis("heapconv help [COMMAND|options|numbers|formats|ERROR-ID]%n");
+    help.header(
+            "Explain a command, all options, numbers, formats, an error, or heapconv to an agent.")
+        .customSynopsis("heapconv help [COMMAND|options|numbers|formats|agents|ERROR-ID]%n");
   }
 
   @Override
@@ -57,6 +59,8 @@ final class HelpCommand extends Command {
       program.usage(out);
     } else if (about.equals(NUMBERS)) {
       out.print(resource(NUMBERS + ".txt"));
+    } else if (about.equals(AGENTS)) {
+      out.print(resource("SKILL.md"));
     } else if (about.equals(FORMATS)) {
       out.print(formats());
     } else {

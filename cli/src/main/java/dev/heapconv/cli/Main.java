@@ -55,6 +55,13 @@ public final class Main {
   private static int execute(String[] args, PrintWriter out, Terminal terminal) {
     leaveOutOfPicocli();
     try {
+      if (args.length == 0) {
+        String[] help = {"--help"};
+        commandLine(help, terminal)
+            .setOut(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8))
+            .execute(help);
+        return ExitStatus.USAGE;
+      }
       CommandLine commandLine = commandLine(args, terminal).setOut(out);
       return commandLine.execute(withNumbersApart(args, commandLine));
     } catch (OutOfMemoryError e) {

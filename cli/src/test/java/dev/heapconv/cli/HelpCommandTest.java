@@ -6,10 +6,12 @@ import dev.heapconv.Format;
 import dev.heapconv.Formats;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.testing.TestData;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -32,6 +34,12 @@ class HelpCommandTest {
   @Test
   void namedCommandsShowTheirOwn() {
     assertThat(CommandRun.of("help", "top").out()).isEqualTo(CommandRun.of("top", "--help").out());
+  }
+
+  @Test
+  void agentsGetTheirSkill() throws IOException {
+    assertThat(CommandRun.of("help", "agents").isOk().out())
+        .isEqualTo(Files.readString(TestData.root().resolve("docs/agents/SKILL.md")));
   }
 
   @Test
