@@ -78,28 +78,37 @@ record ErrorReporter(Terminal terminal)
   /** Reports an invalid command line. */
   @Override
   public int handleParseException(CommandLine.ParameterException exception, String[] args) {
-    terminal.message("heapconv: " + HeapConvException.reason(exception));
-    if (exception instanceof CommandLine.UnmatchedArgumentException unmatched) {
-      terminal.err().print(suggestion(unmatched, terminal));
-    }
+    String message = "heapconv: " + HeapConvException.reason(exception);
     String command = exception.getCommandLine().getCommandSpec().qualifiedName();
-    terminal.err().println("Try '" + command + " --help'.");
+    String next = "Try '" + command + " --help'.";
+    if (exception instanceof CommandLine.UnmatchedArgumentException unmatched) {
+      String option = unmatched.getUnmatched().get(0).replaceFirst("=.*", "");
+      String alike = alike(option, unmatched, terminal);
+      String instead = OtherTools.insteadOfOption(option);
+      if (alike.isEmpty() && !instead.isEmpty()) {
+        terminal.message(message + "; use: " + instead);
+        return ExitStatus.USAGE;
+      }
+      next = (alike.isEmpty() ? guess(unmatched) : alike) + next;
+    }
+    terminal.message(message);
+    terminal.err().println(next);
     return ExitStatus.USAGE;
   }
 
-  /** A line on what an unknown option may have been meant for; empty if it is like none. */
-  private static String suggestion(
-      CommandLine.UnmatchedArgumentException unmatched, Terminal terminal) {
-    String argument = unmatched.getUnmatched().get(0);
-    String option =
-        argument.contains("=") ? argument.substring(0, argument.indexOf('=')) : argument;
+  /** A line on the options of that name; empty if there are none. */
+  private static String alike(
+      String option, CommandLine.UnmatchedArgumentException unmatched, Terminal terminal) {
     List<String> commands = Subcommands.withOption(option, terminal);
     if (!commands.isEmpty()) {
       return "Commands with " + option + ": " + String.join(", ", commands) + ".\n";
     }
-    if (unmatched.getCommandLine().getCommandSpec().findOption("-" + option) != null) {
-      return "Did you mean: -" + option + "?\n";
-    }
+    return unmatched.getCommandLine().getCommandSpec().findOption("-" + option) == null
+        ? ""
+        : "Did you mean: -" + option + "?\n";
+  }
+
+  private static String guess(CommandLine.UnmatchedArgumentException unmatched) {
     List<String> alike = unmatched.getSuggestions();
     return alike.isEmpty() ? "" : "Did you mean: " + String.join(" or ", alike) + "?\n";
   }

@@ -47,6 +47,12 @@ final class FileNames {
     if (!command.isEmpty()) {
       return command;
     }
+    String alike = fileAlike(name);
+    return alike.isEmpty() ? OtherTools.insteadOfFile(name) : "; did you mean '" + alike + "'?";
+  }
+
+  /** The file in the same folder whose name is most alike; empty if none is. */
+  private static String fileAlike(String name) {
     Path path = path(name);
     Path folder = path.toAbsolutePath().getParent();
     String wanted = String.valueOf(path.getFileName());
@@ -64,7 +70,7 @@ final class FileNames {
       // The folder is missing, too.
       return "";
     }
-    return best.isEmpty() ? "" : "; did you mean '" + best + "'?";
+    return best;
   }
 
   /** The error that a name is none. */

@@ -23,7 +23,7 @@ final class GrowthLimits {
     if (!limit.matches()) {
       throw notALimit(text);
     }
-    String view = limit.group(2);
+    String view = View.ours(limit.group(2));
     boolean percent = !limit.group(4).isEmpty();
     double most = percent ? percent(limit.group(3), text) : amount(view, limit.group(3), text);
     return new GateVerdict.Limit(view, limit.group(1) != null, most, percent, text.strip());

@@ -1,6 +1,5 @@
 package dev.heapconv.cli;
 
-import static java.util.Map.entry;
 import static java.util.stream.Collectors.joining;
 
 import dev.heapconv.Format;
@@ -9,30 +8,12 @@ import dev.heapconv.select.Selection.DumpSelector;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Options of every command that writes a profile. */
 final class OutputOptions extends OptionGroup {
-
-  /** What pprof, jeprof, heaptrack and other tools call the four views. */
-  private static final Map<String, String> OTHER_NAMES =
-      Map.ofEntries(
-          entry("inuse_space", "space"),
-          entry("inuse", "space"),
-          entry("live", "space"),
-          entry("leaked", "space"),
-          entry("bytes", "space"),
-          entry("inuse_objects", "objects"),
-          entry("live_objects", "objects"),
-          entry("allocated", "alloc_space"),
-          entry("allocated_bytes", "alloc_space"),
-          entry("allocations", "alloc_objects"),
-          entry("allocated_objects", "alloc_objects"));
 
   /** What the command writes, for help and completion. */
   private final List<String> formats = new ArrayList<>(Format.ids());
@@ -108,28 +89,23 @@ final class OutputOptions extends OptionGroup {
    * @param present the views of the input, which may have others than the four
    */
   @Nullable View view(List<View> present) {
-    String name = viewName.value();
-    if (name == null) {
-      return null;
-    }
-    boolean isOfInput = present.stream().anyMatch(view -> view.name().equalsIgnoreCase(name));
-    String known = OTHER_NAMES.getOrDefault(name.toLowerCase(Locale.ROOT), name);
-    return view(isOfInput ? name : known, present);
+    return viewName.isGiven() ? view(viewName.required(), present) : null;
   }
 
   /** The view of a name that the command line has; as in {@link #view(List)}. */
   static View view(String viewName, List<View> present) {
-    List<View> views = new ArrayList<>(View.ALL);
-    views.addAll(present);
-    Set<String> names = new LinkedHashSet<>();
-    for (View view : views) {
-      if (view.name().equalsIgnoreCase(viewName)) {
-        return view;
-      }
-      names.add(view.name());
+    View view = View.named(viewName, present);
+    if (view == null) {
+      throw new UsageException(
+          "unknown view '"
+              + viewName
+              + "'; choose one of "
+              + Stream.concat(View.ALL.stream(), present.stream())
+                  .map(View::name)
+                  .distinct()
+                  .collect(joining(", ")));
     }
-    throw new UsageException(
-        "unknown view '" + viewName + "'; choose one of " + String.join(", ", names));
+    return view;
   }
 
   boolean toFolder() {

@@ -49,6 +49,13 @@ record CommandRun(int status, byte[] bytes, String err) {
     return this;
   }
 
+  /** An error beside a result. */
+  CommandRun hasError(int expectedStatus, String part) {
+    assertThat(err).startsWith("heapconv: ").contains(part);
+    assertThat(status).isEqualTo(expectedStatus);
+    return this;
+  }
+
   /** A command line that was not understood: what is wrong, and where there is help. */
   CommandRun isUsageError(String... parts) {
     assertThat(err).startsWith("heapconv: ").contains(parts).doesNotContain("Exception");

@@ -80,6 +80,21 @@ public final class View {
     return views.contains(ALLOC_SPACE) || views.isEmpty() ? ALLOC_SPACE : views.get(0);
   }
 
+  /**
+   * The view that a user means by a name, of this or of another tool; null if there is none.
+   *
+   * @param present the views of the input, which may have others than the four; their names go
+   *     first
+   */
+  public static @Nullable View named(String name, List<View> present) {
+    return ViewNames.find(name, present);
+  }
+
+  /** What one of the four views is called here; the name itself if no other tool uses it. */
+  public static String ours(String name) {
+    return ViewNames.ours(name);
+  }
+
   public String name() {
     return name;
   }

@@ -37,11 +37,21 @@ record RowOrder(@Nullable ResultColumn column, Bound bound, View view) {
       View usual,
       String source)
       throws HeapConvException {
+    return of(sums, columns, wanted, usual, sums.options(), source);
+  }
+
+  private static RowOrder of(
+      Aggregation sums,
+      List<ResultColumn> columns,
+      @Nullable View wanted,
+      View usual,
+      AggregateOptions options,
+      String source)
+      throws HeapConvException {
     if (wanted != null && !sums.views().contains(wanted)) {
       throw HeapConvException.input(
           ErrorId.NO_SUCH_VIEW, source, wanted.name(), names(sums.views()));
     }
-    AggregateOptions options = sums.options();
     String id = options.sort() == null ? "self" : options.sort();
     View shown = wanted == null ? usual : wanted;
     boolean through = options.by().isCumulative() && (options.cumulative() || id.equals("cum"));
@@ -67,6 +77,9 @@ record RowOrder(@Nullable ResultColumn column, Bound bound, View view) {
           found = new RowOrder(sorting, field.bound(), wanted == null ? of : wanted);
         }
       }
+    }
+    if (found == null && !View.ours(id).equals(id)) {
+      return of(sums, columns, wanted, usual, options.withSort(View.ours(id)), source);
     }
     if (found == null) {
       throw HeapConvException.input(ErrorId.NO_SUCH_COLUMN, source, id, names(sums.views()));
