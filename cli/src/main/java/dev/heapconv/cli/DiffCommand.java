@@ -31,7 +31,13 @@ final class DiffCommand extends ProfileCommand {
           "--all",
           "Show rows that differ by no more than the sampling noise in text and md, too.");
 
-  private final GateOptions gate = group(new GateOptions(0.01));
+  private final Argument<String> dumps =
+      text(
+          Heading.SELECTION,
+          "--dumps A,B",
+          "Compare two dumps of one INPUT, such as 3,4 or first,last: short for INPUT#A INPUT#B.");
+
+  private final GateOptions gate = group(new GateOptions(GateOptions.ALPHA));
   private final SumOption add = group(new SumOption());
 
   DiffCommand(Terminal terminal) {
@@ -41,11 +47,13 @@ final class DiffCommand extends ProfileCommand {
   @Override
   void describe(UsageMessageSpec help) {
     help.header("Compare two profiles, and mark changes beyond the sampling noise.")
-        .customSynopsis("heapconv diff BASE NEW [-o OUT] [OPTIONS]%n")
+        .customSynopsis(
+            "heapconv diff BASE NEW [-o OUT] [OPTIONS]",
+            "       heapconv diff --dumps A,B INPUT [-o OUT] [OPTIONS]%n")
         .footerHeading("%nExamples:%n")
         .footer(
             "  heapconv diff before.pftrace after.pftrace              a table of functions",
-            "  heapconv diff 'trace.pftrace#first' 'trace.pftrace#last'     two dumps of one",
+            "  heapconv diff --dumps first,last trace.pftrace          two dumps of one",
             "  heapconv diff before.heap after.heap --by library -o diff.csv",
             "  heapconv diff before.pftrace after.pftrace -o diff.html    for a web browser",
             "  heapconv diff before.pftrace after.pftrace -o diff.pb.gz   for pprof",
@@ -55,30 +63,24 @@ final class DiffCommand extends ProfileCommand {
   @Override
   public Integer call() throws IOException {
     InputReader reader = reader();
-    List<NamedInput> sources = reader.inputs();
-    if (sources.size() != 2) {
-      throw new UsageException("diff needs exactly two inputs, BASE and NEW");
-    }
+    List<NamedInput> sources = sides(reader.inputs());
     Format selected = outputs.profileFormat();
     Format format = selected == null ? Format.TEXT : selected;
     AggregateOptions shown = rows.rows().withAllDifferences(all.isSet());
     checkOptions(format, shown);
     boolean allocatorFrames =
         hasRows(format) ? shown.allocatorFrames() : rows.stacks().allocatorFramesIn(format);
-    DumpSelector dumps =
+    DumpSelector usual =
         hasRows(format) && shown.by() == GroupBy.DUMP ? DumpSelector.ALL : DumpSelector.LAST;
     ProfileOutput output = output(sources);
-    List<EstimatedProfile> profiles = reader.loadEach(sources, dumps, add);
+    List<EstimatedProfile> profiles = reader.loadEach(sources, usual, add);
     EstimatedProfile base = profiles.get(0);
     EstimatedProfile changed = profiles.get(1);
     List<View> views = new ArrayList<>(base.views());
     views.addAll(changed.views());
     WriteOptions options =
-        new WriteOptions(Version.tool(), outputs.view(views), allocatorFrames)
+        new WriteOptions(Version.tool(), view(views, shown, format), allocatorFrames)
             .withThreads(inputs.threads());
-    for (GateVerdict.Limit limit : gate.limits()) {
-      OutputOptions.view(limit.view(), views);
-    }
     Table table = null;
     if (hasRows(format)) {
       ProfileOutput.requireOneDump(base, shown.by());
@@ -103,6 +105,30 @@ final class DiffCommand extends ProfileCommand {
           options);
     }
     return report(table, format);
+  }
+
+  private List<NamedInput> sides(List<NamedInput> inputs) {
+    if (dumps.isGiven()) {
+      if (inputs.size() != 1 || inputs.get(0).dump() != null) {
+        throw new UsageException("--dumps needs one input, without a dump in its name");
+      }
+      return inputs.get(0).dumps(dumps.required());
+    }
+    if (inputs.size() != 2) {
+      throw new UsageException("diff needs exactly two inputs, BASE and NEW");
+    }
+    return inputs;
+  }
+
+  /** The view to show: that of the first limit unless another is asked for; null for the usual. */
+  private @Nullable View view(List<View> views, AggregateOptions shown, Format format) {
+    View view = outputs.view(views);
+    boolean isUsual = view == null && shown.sort() == null && hasRows(format);
+    for (GateVerdict.Limit limit : gate.limits()) {
+      View limited = OutputOptions.view(limit.view(), views);
+      view = view == null && isUsual ? limited : view;
+    }
+    return view;
   }
 
   private void checkOptions(Format format, AggregateOptions shown) {
