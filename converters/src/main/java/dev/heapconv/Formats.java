@@ -33,20 +33,20 @@ public final class Formats {
   public static final Formats STANDARD =
       new Formats(
           List.of(
-              PerfettoReader::new,
-              PprofReader::new,
-              HeapTextReader::new,
-              SampleLogReader::new,
-              V8Reader::new,
-              DhatReader::new,
-              MassifReader::new,
-              HeaptrackReader::new,
-              JfrReader::new,
-              OtlpReader::new));
+              () -> new PerfettoReader(),
+              () -> new PprofReader(),
+              () -> new HeapTextReader(),
+              () -> new SampleLogReader(),
+              () -> new V8Reader(),
+              () -> new DhatReader(),
+              () -> new MassifReader(),
+              () -> new HeaptrackReader(),
+              () -> new JfrReader(),
+              () -> new OtlpReader()));
 
   /**
    * In the order in which they are asked, and created one by one: the classes of readers after the
-   * one that accepts an input are never loaded.
+   * one that accepts an input are never loaded, as they would be for {@code MyReader::new}.
    */
   private final List<Supplier<ProfileReader>> readers;
 

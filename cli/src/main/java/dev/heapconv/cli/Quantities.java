@@ -88,17 +88,22 @@ final class Quantities {
     throw new TypeConversionException("'" + text + "' is not a percentage such as 5 or 0.5%");
   }
 
+  /** A number of rows. */
+  static int rows(String text) {
+    return whole(text, 0, "a number of rows, or 0 for all");
+  }
+
   /** A number of things, which may be none. */
   static int count(String text) {
-    return whole(text, 0);
+    return whole(text, 0, "a whole number from 0 on");
   }
 
   /** A number of things of which one is needed. */
   static int positive(String text) {
-    return whole(text, 1);
+    return whole(text, 1, "a whole number from 1 on");
   }
 
-  private static int whole(String text, int min) {
+  private static int whole(String text, int min, String wanted) {
     try {
       int number = Integer.parseInt(text);
       if (number >= min) {
@@ -107,6 +112,6 @@ final class Quantities {
     } catch (NumberFormatException e) {
       // Reported below.
     }
-    throw new TypeConversionException("'" + text + "' is not a whole number from " + min + " on");
+    throw new TypeConversionException("'" + text + "' is not " + wanted);
   }
 }

@@ -42,7 +42,7 @@ final class RowOptions extends OptionGroup {
 
   private final Argument<Integer> limit =
       value(
-          Quantities::count,
+          Quantities::rows,
           Heading.TABLE,
           "--limit -n N",
           "Show at most N rows, or all with 0 (default in text: 12 functions, 10 stacks, 20 of"

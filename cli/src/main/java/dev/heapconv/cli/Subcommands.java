@@ -1,12 +1,7 @@
 package dev.heapconv.cli;
 
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.function.Function;
 
 /**
  * The subcommands. Their options take a millisecond to build, so only those are created that a
@@ -15,21 +10,19 @@ import java.util.function.Function;
 final class Subcommands {
 
   /** In the order in which help lists them. */
-  private static final Map<String, Function<Terminal, Command>> ALL = new LinkedHashMap<>();
-
-  static {
-    ALL.put("top", TopCommand::new);
-    ALL.put("info", InfoCommand::new);
-    ALL.put("merge", MergeCommand::new);
-    ALL.put("diff", DiffCommand::new);
-    ALL.put("growth", GrowthCommand::new);
-    ALL.put("batch", BatchCommand::new);
-    ALL.put("fleet", FleetCommand::new);
-    ALL.put("compare", CompareCommand::new);
-    ALL.put("accuracy", AccuracyCommand::new);
-    ALL.put("completion", CompletionCommand::new);
-    ALL.put("help", HelpCommand::new);
-  }
+  private static final List<String> NAMES =
+      List.of(
+          "top",
+          "info",
+          "merge",
+          "diff",
+          "growth",
+          "batch",
+          "fleet",
+          "compare",
+          "accuracy",
+          "completion",
+          "help");
 
   /** Those that may list the others. */
   private static final List<String> ABOUT_OTHERS = List.of("completion", "help");
@@ -39,22 +32,35 @@ final class Subcommands {
 
   private Subcommands() {}
 
-  static Collection<String> names() {
-    return ALL.keySet();
+  static List<String> names() {
+    return NAMES;
   }
 
   /** Creates the one with a name. */
   static Command create(String name, Terminal terminal) {
-    return Objects.requireNonNull(ALL.get(name), name).apply(terminal);
+    return switch (name) {
+      case "top" -> new TopCommand(terminal);
+      case "info" -> new InfoCommand(terminal);
+      case "merge" -> new MergeCommand(terminal);
+      case "diff" -> new DiffCommand(terminal);
+      case "growth" -> new GrowthCommand(terminal);
+      case "batch" -> new BatchCommand(terminal);
+      case "fleet" -> new FleetCommand(terminal);
+      case "compare" -> new CompareCommand(terminal);
+      case "accuracy" -> new AccuracyCommand(terminal);
+      case "completion" -> new CompletionCommand(terminal);
+      case "help" -> new HelpCommand(terminal);
+      default -> throw new IllegalArgumentException(name);
+    };
   }
 
   /** Whether {@code args} are those of one subcommand, whatever the others are. */
   static boolean areOfOne(String[] args) {
-    return args.length > 0 && ALL.containsKey(args[0]) && !ABOUT_OTHERS.contains(args[0]);
+    return args.length > 0 && NAMES.contains(args[0]) && !ABOUT_OTHERS.contains(args[0]);
   }
 
   /** The names of those that a command line needs: all if it may list them. */
-  static Collection<String> neededBy(String[] args) {
+  static List<String> neededBy(String[] args) {
     if (areOfOne(args)) {
       return List.of(args[0]);
     }
@@ -62,13 +68,13 @@ final class Subcommands {
     for (String word : args) {
       lists |= word.equals("--help") || word.equals("-h");
     }
-    return lists ? names() : List.of();
+    return lists ? NAMES : List.of();
   }
 
   /** The names of those that have an option. */
   static List<String> withOption(String option, Terminal terminal) {
     List<String> names = new ArrayList<>();
-    for (String name : names()) {
+    for (String name : NAMES) {
       if (create(name, terminal).parser().getCommandSpec().findOption(option) != null) {
         names.add(name);
       }
@@ -81,7 +87,7 @@ final class Subcommands {
    * none.
    */
   static String suggestion(String word) {
-    for (String name : names()) {
+    for (String name : NAMES) {
       if (word.equals(name)) {
         return "; put the name of the command first, as in 'heapconv " + name + " INPUT'";
       }

@@ -113,7 +113,7 @@ class HelpCommandTest {
     }
     descriptions.values().removeIf(texts -> texts.size() == 1);
     assertThat(descriptions.keySet())
-        .containsExactly("--alpha", "--by", "--device", "--format", "--json", "--output");
+        .containsExactly("--alpha", "--by", "--device", "--format", "--json", "--output", "--view");
   }
 
   private static Terminal nowhere() {

@@ -103,7 +103,7 @@ class UsageTest extends CommandLineFixture {
 
   @Test
   void aNegativeLimit() {
-    run("top", recording("truth_i1"), "-n", "-1").isUsageError("'-1' is not a whole number from 0");
+    run("top", recording("truth_i1"), "-n", "-1").isUsageError("'-1' is not a number of rows");
   }
 
   @ParameterizedTest
