@@ -84,7 +84,8 @@ class UsageTest extends CommandLineFixture {
 
   @Test
   void threadsThatAreNone() {
-    run("top", recording("truth_i1"), "--threads", "0").isUsageError("'0' is not a whole number from 1");
+    run("top", recording("truth_i1"), "--threads", "0")
+        .isUsageError("'0' is not a whole number from 1");
     run("batch", "-o", "profiles", recording("truth_i1"), "--threads", "1")
         .isUsageError("Commands with --threads: top");
   }
