@@ -25,7 +25,7 @@ final class DiffCommand extends ProfileCommand {
   private final RowOptions rows =
       group(new RowOptions().without(GroupBy.THREAD).without(GroupBy.LABEL));
 
-  private final Flag all =
+  private final Argument<Boolean> all =
       flag(
           Heading.TABLE,
           "--all",
@@ -38,7 +38,7 @@ final class DiffCommand extends ProfileCommand {
           "Compare two dumps of one INPUT, such as 3,4 or first,last: short for INPUT#A INPUT#B.");
 
   private final GateOptions gate = group(new GateOptions(GateOptions.ALPHA));
-  private final SumOption add = group(new SumOption());
+  private final SeriesOptions sums = group(SeriesOptions.ofSums());
 
   DiffCommand(Terminal terminal) {
     super(terminal, new OutputOptions().ofProfiles());
@@ -50,7 +50,6 @@ final class DiffCommand extends ProfileCommand {
         .customSynopsis(
             "heapconv diff BASE NEW [-o OUT] [OPTIONS]",
             "       heapconv diff --dumps A,B INPUT [-o OUT] [OPTIONS]%n")
-        .footerHeading("%nExamples:%n")
         .footer(
             "  heapconv diff before.pftrace after.pftrace              a table of functions",
             "  heapconv diff --dumps first,last trace.pftrace          two dumps of one",
@@ -63,17 +62,23 @@ final class DiffCommand extends ProfileCommand {
   @Override
   public Integer call() throws IOException {
     InputReader reader = reader();
-    List<NamedInput> sources = sides(reader.inputs());
-    Format selected = outputs.profileFormat();
-    Format format = selected == null ? Format.TEXT : selected;
-    AggregateOptions shown = rows.rows().withAllDifferences(all.isSet());
+    if (dumps.isGiven()) {
+      reader.takeDumps(dumps.required());
+    } else if (reader.inputs().size() != 2) {
+      throw new UsageException("diff needs exactly two inputs, BASE and NEW");
+    }
+    Format format = outputs.formatOrText();
+    AggregateOptions shown =
+        rows.rows()
+            .withAllocatorFrames(estimates.allocatorFrames())
+            .withAllDifferences(all.isGiven());
     checkOptions(format, shown);
     boolean allocatorFrames =
-        hasRows(format) ? shown.allocatorFrames() : rows.stacks().allocatorFramesIn(format);
+        hasRows(format) ? shown.allocatorFrames() : estimates.allocatorFramesIn(format);
     DumpSelector usual =
         hasRows(format) && shown.by() == GroupBy.DUMP ? DumpSelector.ALL : DumpSelector.LAST;
-    ProfileOutput output = output(sources);
-    List<EstimatedProfile> profiles = reader.loadEach(sources, usual, add);
+    ProfileOutput output = output(reader);
+    List<EstimatedProfile> profiles = reader.loadEach(usual, sums);
     EstimatedProfile base = profiles.get(0);
     EstimatedProfile changed = profiles.get(1);
     List<View> views = new ArrayList<>(base.views());
@@ -107,23 +112,11 @@ final class DiffCommand extends ProfileCommand {
     return report(table, format);
   }
 
-  private List<NamedInput> sides(List<NamedInput> inputs) {
-    if (dumps.isGiven()) {
-      if (inputs.size() != 1 || inputs.get(0).dump() != null) {
-        throw new UsageException("--dumps needs one input, without a dump in its name");
-      }
-      return inputs.get(0).dumps(dumps.required());
-    }
-    if (inputs.size() != 2) {
-      throw new UsageException("diff needs exactly two inputs, BASE and NEW");
-    }
-    return inputs;
-  }
-
   /** The view to show: that of the first limit unless another is asked for; null for the usual. */
   private @Nullable View view(List<View> views, AggregateOptions shown, Format format) {
     View view = outputs.view(views);
-    boolean isUsual = view == null && shown.sort() == null && hasRows(format);
+    boolean isUsual =
+        view == null && shown.sort() == null && format.has(Format.Property.BOTH_SIDES);
     for (GateVerdict.Limit limit : gate.limits()) {
       View limited = OutputOptions.view(limit.view(), views);
       view = view == null && isUsual ? limited : view;
@@ -135,17 +128,14 @@ final class DiffCommand extends ProfileCommand {
     if (!format.isTable() && !gate.isGiven()) {
       rows.refuse("write text, csv, tsv, json or md instead of " + format.id());
     }
-    if (all.isSet() && format != Format.TEXT && format != Format.MARKDOWN) {
+    if (all.isGiven() && format != Format.TEXT && format != Format.MARKDOWN) {
       throw new UsageException("--all applies to text and md only; " + format.id() + " has all");
     }
     if (format.has(Format.Property.BOTH_SIDES) && outputs.toFolder()) {
       throw new UsageException(
           "a difference in " + format.id() + " is a single file; name a file instead of a folder");
     }
-    if (gate.hasAlpha() && !gate.isGiven()) {
-      throw new UsageException("--alpha can only be used with --fail-on");
-    }
-    gate.alpha();
+    gate.check();
     if (gate.isGiven() && shown.by() == GroupBy.DUMP) {
       throw new UsageException(
           "--fail-on cannot add up dumps; compare two with INPUT#first and INPUT#last");
@@ -159,14 +149,10 @@ final class DiffCommand extends ProfileCommand {
 
   /** Says what the output does not, and returns the exit status. */
   private int report(@Nullable Table table, Format format) {
-    if (format == Format.FOLDED && !messages.quiet()) {
-      terminal().message("heapconv: folded has base and new of one view, without intervals");
-    } else if (!format.has(Format.Property.BOTH_SIDES) && !messages.quiet()) {
-      terminal()
-          .message(
-              "heapconv: "
-                  + format.id()
-                  + " has differences only; tables and html also have both sides");
+    if (format == Format.FOLDED) {
+      messages.note("folded has base and new of one view, without intervals");
+    } else if (!format.has(Format.Property.BOTH_SIDES)) {
+      messages.note(format.id() + " has differences only; tables and html also have both sides");
     }
     GateVerdict verdict = table == null ? null : table.verdict();
     return GateOptions.report(verdict, format == Format.TEXT && outputs.toStdout(), terminal());

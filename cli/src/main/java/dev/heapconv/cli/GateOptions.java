@@ -13,7 +13,6 @@ final class GateOptions extends OptionGroup {
 
   private final Argument<List<GateVerdict.Limit>> limits =
       values(
-          GateVerdict.Limit.class,
           GrowthLimits::limit,
           option(
               Heading.GATE,
@@ -33,13 +32,12 @@ final class GateOptions extends OptionGroup {
     this.usualAlpha = usualAlpha;
     alpha =
         value(
-            Double.class,
-            option(
-                Heading.GATE,
-                "--alpha ALPHA",
-                "How often something may seem to have grown that did not (default: "
-                    + usualAlpha
-                    + ")."));
+            Quantities::level,
+            Heading.GATE,
+            "--alpha ALPHA",
+            "How often something may seem to have grown that did not (default: "
+                + usualAlpha
+                + ").");
   }
 
   /** Whether anything is to be judged. */
@@ -47,8 +45,9 @@ final class GateOptions extends OptionGroup {
     return limits.isGiven();
   }
 
-  boolean hasAlpha() {
-    return alpha.isGiven();
+  /** Refuses what has no effect. */
+  void check() {
+    alpha.needs(isGiven(), "--fail-on");
   }
 
   List<GateVerdict.Limit> limits() {
@@ -56,11 +55,7 @@ final class GateOptions extends OptionGroup {
   }
 
   double alpha() {
-    double level = alpha.valueOr(usualAlpha);
-    if (!(level > 0 && level < 1)) {
-      throw new UsageException("--alpha must lie between 0 and 1");
-    }
-    return level;
+    return alpha.valueOr(usualAlpha);
   }
 
   /**
@@ -75,7 +70,7 @@ final class GateOptions extends OptionGroup {
     if (!isInOutput) {
       String program = "heapconv: ";
       for (String line : VerdictText.lines(verdict)) {
-        terminal.message(program + line);
+        terminal.line(program + line);
         program = "";
       }
     }
