@@ -1,5 +1,6 @@
 package dev.heapconv.cli;
 
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.ArgSpec;
@@ -47,6 +48,18 @@ sealed class Argument<T> permits Flag {
   /** The command it belongs to, as it is called on a command line. */
   final String command() {
     return spec.command().qualifiedName();
+  }
+
+  /** Which option has a file as its value, though it may not take one; empty if none has. */
+  final String takenByOption() {
+    for (OptionSpec option : spec.command().commandLine().getParseResult().matchedOptions()) {
+      List<String> values = option.stringValues();
+      String last = values.isEmpty() ? "" : values.get(values.size() - 1);
+      if (!last.isEmpty() && MissingFile.exists(last)) {
+        return "; " + option.longestName() + " took '" + last + "' as its value";
+      }
+    }
+    return "";
   }
 
   /** The name for messages. */

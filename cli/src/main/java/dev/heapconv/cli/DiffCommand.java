@@ -57,7 +57,9 @@ final class DiffCommand extends ProfileCommand {
     InputReader reader = reader();
     List<NamedInput> sources = reader.inputs();
     if (sources.size() != 2) {
-      throw new UsageException("diff needs exactly two inputs, BASE and NEW");
+      throw new UsageException(
+          "diff needs exactly two inputs, BASE and NEW; two dumps of one are TRACE#first and"
+              + " TRACE#last");
     }
     Format selected = outputs.profileFormat();
     Format format = selected == null ? Format.TEXT : selected;

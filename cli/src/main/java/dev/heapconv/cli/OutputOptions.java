@@ -164,7 +164,8 @@ final class OutputOptions extends OptionGroup {
               + to
               + "' selects no format; use one of "
               + extensions()
-              + ", or add -f");
+              + ", or add -f"
+              + insteadOf(to.substring(to.lastIndexOf('.') + 1)));
     }
     return format;
   }
@@ -182,7 +183,10 @@ final class OutputOptions extends OptionGroup {
                     "unknown format '"
                         + id
                         + "'; choose one of "
-                        + String.join(", ", Format.ids())));
+                        + String.join(", ", Format.ids())
+                        + (MissingFile.exists(id)
+                            ? "; an input needs no option: heapconv " + id
+                            : insteadOf(id))));
   }
 
   /**
@@ -213,7 +217,14 @@ final class OutputOptions extends OptionGroup {
     Format format = format();
     if (format != null && !formats.contains(format.id())) {
       throw new UsageException(
-          command + " writes " + String.join(", ", formats) + ", not " + format.id());
+          command
+              + " writes "
+              + String.join(", ", formats)
+              + ", not "
+              + format.id()
+              + (profiles().contains(format.id())
+                  ? "; use: heapconv INPUT -o OUT" + format.extension()
+                  : ""));
     }
     return format == null ? Format.TEXT : format;
   }
@@ -224,6 +235,11 @@ final class OutputOptions extends OptionGroup {
           "perfetto is a trace with names added, as in 'heapconv trace.pftrace -o named.pftrace';"
               + " to see estimates in the Perfetto UI, open a pprof file (-o out.pb.gz)");
     }
+  }
+
+  private static String insteadOf(String format) {
+    String instead = OtherTools.insteadOfWord(format);
+    return instead.isEmpty() ? "" : "; use: " + instead;
   }
 
   private static String extensions() {
