@@ -35,7 +35,7 @@ record ErrorReporter(Terminal terminal)
       exception.printStackTrace(terminal.err());
     }
     if (exception instanceof UsageException) {
-      terminal.message("heapconv: " + exception.getMessage());
+      terminal.message(HeapConvException.reason(exception));
       return ExitStatus.USAGE;
     }
     return internal(exception, terminal);
@@ -44,7 +44,7 @@ record ErrorReporter(Terminal terminal)
   /** Reports a bug. */
   static int internal(Throwable bug, Terminal terminal) {
     terminal.message(
-        "heapconv: internal error: "
+        "internal error: "
             + bug
             + "; please report this with the output of the same command run with -v");
     return ExitStatus.INTERNAL_ERROR;
@@ -66,7 +66,7 @@ record ErrorReporter(Terminal terminal)
           default -> "";
         };
     terminal.message(
-        "heapconv: " + problem.where() + ": " + ErrorHints.message(problem, strict) + suggestion);
+        problem.where() + ": " + ErrorHints.message(problem, strict) + suggestion);
     if (verbose) {
       explain(problem.id(), terminal);
     }
@@ -74,7 +74,7 @@ record ErrorReporter(Terminal terminal)
 
   /** Names an error or a warning, as {@code heapconv help} takes it, and says what it means. */
   static void explain(ErrorId id, Terminal terminal) {
-    terminal.message("heapconv: " + id.wireName() + ": " + id.meaning() + " " + id.remedy());
+    terminal.message(id.wireName() + ": " + id.meaning() + " " + id.remedy());
   }
 
   private static boolean has(String option, CommandLine.ParseResult parseResult) {
@@ -85,14 +85,14 @@ record ErrorReporter(Terminal terminal)
   /** Reports an invalid command line. */
   @Override
   public int handleParseException(CommandLine.ParameterException exception, String[] args) {
-    String message = "heapconv: " + HeapConvException.reason(exception);
+    String message = HeapConvException.reason(exception);
     CommandSpec command = exception.getCommandLine().getCommandSpec();
     String next = "";
     if (exception instanceof CommandLine.UnmatchedArgumentException unmatched) {
       List<String> options =
           unmatched.getUnmatched().stream().map(word -> word.replaceFirst("=.*", "")).toList();
       if (!options.get(0).startsWith("-")) {
-        message = "heapconv: unexpected '" + options.get(0) + "'";
+        message = "unexpected '" + options.get(0) + "'";
         message += command.positionalParameters().isEmpty() ? "; there are options only" : "";
       }
       List<String> instead = new ArrayList<>();

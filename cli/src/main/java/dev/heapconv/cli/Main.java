@@ -60,7 +60,7 @@ public final class Main {
         && !MissingFile.exists(args[0])) {
       String instead = OtherTools.insteadOfLine(args);
       if (!instead.isEmpty()) {
-        terminal.message("heapconv: " + args[0] + ": no such file or command; use: " + instead);
+        terminal.message(args[0] + ": no such file or command; use: " + instead);
         return ExitStatus.USAGE;
       }
     }
