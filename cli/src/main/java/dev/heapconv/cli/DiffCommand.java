@@ -65,7 +65,9 @@ final class DiffCommand extends ProfileCommand {
     if (dumps.isGiven()) {
       reader.takeDumps(dumps.required());
     } else if (reader.inputs().size() != 2) {
-      throw new UsageException("diff needs exactly two inputs, BASE and NEW");
+      throw new UsageException(
+          "diff needs exactly two inputs, BASE and NEW; two dumps of one are"
+              + " --dumps first,last TRACE");
     }
     Format format = outputs.formatOrText();
     AggregateOptions shown =
