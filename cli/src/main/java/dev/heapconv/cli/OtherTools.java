@@ -25,6 +25,7 @@ final class OtherTools {
   private static final String DIFFERENCE = "heapconv diff BASE NEW";
   private static final String ROWS = "heapconv top -n N INPUT";
   private static final String PEEK = "heapconv top --peek REGEX INPUT";
+  private static final String LIST = "heapconv top --list REGEX INPUT";
   private static final String MEMBERS = "heapconv info INPUT";
   private static final String PICTURE = "heapconv INPUT -o flame.svg";
   private static final String RECORDS =
@@ -64,7 +65,7 @@ final class OtherTools {
           entry("deobfuscate", "heapconv TRACE --proguard-map FILE -o named.pftrace"),
           entry("bundle", NAMES),
           entry("peek", PEEK),
-          entry("list", PEEK),
+          entry("list", LIST),
           entry("tree", "heapconv top --tree INPUT"),
           entry("leaks", "heapconv growth INPUT, for a recording with several dumps"),
           entry("base", DIFFERENCE),
@@ -88,8 +89,8 @@ final class OtherTools {
           entry("text", TABLE),
           entry("tree", "heapconv top --tree INPUT"),
           entry("peek", PEEK),
-          entry("list", PEEK),
-          entry("weblist", PEEK),
+          entry("list", LIST),
+          entry("weblist", LIST),
           entry("traces", STACKS),
           entry("raw", STACKS),
           entry("collapsed", STACKS),
@@ -137,8 +138,9 @@ final class OtherTools {
           entry("tagshow", "heapconv top --by label:NAME INPUT"),
           entry("tagroot", "heapconv top --by label:NAME INPUT"),
           entry("tags", "heapconv top --by label:NAME INPUT"),
-          entry("granularity", "heapconv top --by function, file or library INPUT"),
+          entry("granularity", "heapconv top --by function, line, file or library INPUT"),
           entry("functions", "heapconv top --by function INPUT"),
+          entry("lines", "heapconv top --by line INPUT"),
           entry("files", "heapconv top --by file INPUT"),
           entry("threads", "heapconv top --by thread INPUT"),
           entry("addresses", "heapconv top --by stack INPUT"),

@@ -116,7 +116,7 @@ final class RowOptions extends OptionGroup {
 
   AggregateOptions rows() {
     if (shown.isCumulative() && !by().isCumulative()) {
-      throw new UsageException("--cum can only be used with --by function, library or file");
+      throw new UsageException("--cum can only be used with --by function, line, library or file");
     }
     String label = by.valueOr(new By(GroupBy.FUNCTION, "")).label;
     AggregateOptions rows = shown.rows();

@@ -11,7 +11,8 @@ final class ShownRowOptions extends OptionGroup {
       flag(
           Heading.TABLE,
           "--cum",
-          "Include what the callees of each function, library or file allocated, not only itself.");
+          "Include what the callees of each function, line, library or file allocated, not only"
+              + " itself.");
 
   private final Argument<Integer> limit =
       value(

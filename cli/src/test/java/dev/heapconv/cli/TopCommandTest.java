@@ -72,6 +72,31 @@ class TopCommandTest extends CommandLineFixture {
   }
 
   @Test
+  void linesAreRowsWhereTheRecordingKnowsThem() {
+    String trace = recording("inlined_symbolized");
+
+    // Allocations as large as the interval are all recorded: 3,000 of 976 bytes, by inlined code.
+    CommandRun self = run("top", "-q", trace, "--by", "line", "-f", "csv").isOk();
+    assertThat(self.out())
+        .contains("samples_cum,function,line\r\n")
+        .contains(",3000,3000,raw,/data/bench/traces/src/inlined.cc:12\r\n")
+        .contains(",2928000,2928000,2928000,plain,99.2193,2928000,")
+        .contains(",libc.so.6+0x27249,\r\n");
+    assertThat(run("top", "-q", trace, "--by", "line", "--cum").isOk().out())
+        .containsPattern("2.79 MiB .* app::meshes\\(int\\) +inlined.cc:16\n")
+        .containsPattern("main +inlined.cc:26\n")
+        .containsPattern("main +inlined.cc:29\n");
+    assertThat(run("top", "-q", trace, "--by", "line", "-f", "md").isOk().out())
+        .contains("| `raw` | `/data/bench/traces/src/inlined.cc:12` |");
+    String none = recording("inlined");
+    assertThat(run("top", "-q", none, "--by", "line").isOk().out())
+        .containsPattern("2.79 MiB .* app::meshes\\(int\\)\n");
+    assertThat(run("diff", "-q", none, trace, "--by", "line", "-f", "csv").isOk().out())
+        .contains(",2928000,0,-2928000,", ",app::meshes(int),\r\n")
+        .contains(",0,2928000,2928000,", ",raw,/data/bench/traces/src/inlined.cc:12\r\n");
+  }
+
+  @Test
   void allocatorFramesCanBeShown() {
     String trace = recording("truth_i4096");
 
@@ -142,8 +167,8 @@ class TopCommandTest extends CommandLineFixture {
 
   @ParameterizedTest
   @CsvSource({
-    "top, --by, 'function, stack, library, file, process, heap, thread, dump, label:NAME'",
-    "diff, --by, 'function, stack, library, file, process, heap, dump'",
+    "top, --by, 'function, stack, library, file, line, process, heap, thread, dump, label:NAME'",
+    "diff, --by, 'function, stack, library, file, line, process, heap, dump'",
     "batch, --group-by, 'none, process, build, heap, package-version'"
   })
   void wrongValuesListTheAllowedOnes(String command, String option, String allowed) {

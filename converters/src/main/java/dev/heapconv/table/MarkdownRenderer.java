@@ -58,7 +58,8 @@ public final class MarkdownRenderer implements TableRenderer {
     List<MarkdownColumn> names = new ArrayList<>();
     for (NameColumn column : answer.names()) {
       boolean ofUs = column.kind() == Kind.ROLE;
-      if (ofUs || column.kind().isName() || column.kind() == Kind.LIBRARY) {
+      boolean isPlace = column.kind() == Kind.LIBRARY || column.kind() == Kind.PLACE;
+      if (ofUs || column.kind().isName() || isPlace) {
         List<String> cells =
             IntStream.of(rows)
                 .mapToObj(column::text)
