@@ -34,6 +34,7 @@ final class GrowthCommand extends ProfileCommand {
         .footer(
             "  heapconv growth trace.pftrace                   functions",
             "  heapconv growth jeprof.4711.*.heap             dumps of one process",
+            "  heapconv growth heaps/                          the files in a folder",
             "  heapconv growth --by stack --limit 3 trace.pftrace",
             "  heapconv growth --view objects --sort lifetime trace.pftrace",
             "  heapconv growth --by library trace.pftrace -o growth.csv",
@@ -48,7 +49,7 @@ final class GrowthCommand extends ProfileCommand {
       rows.refuse("write text, csv, tsv, json or md instead of " + format.id());
     }
     InputReader reader = reader();
-    List<NamedInput> sources = reader.inputs();
+    List<NamedInput> sources = reader.inputsAndFolders();
     View view = outputs.view(List.of());
     view = view == null ? View.SPACE : view;
     if (!view.isLive()) {

@@ -1,6 +1,7 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.HeapConv;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.RecordedProfile;
@@ -13,9 +14,13 @@ import dev.heapconv.transform.Merging;
 import dev.heapconv.transform.Unskewing;
 import dev.heapconv.writer.WriteOptions.Progress;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +32,9 @@ final class InputReader {
   private final MessageOptions messages;
   private final Terminal terminal;
   private boolean anyFailed;
+
+  /** Files in folders that are no heap profiles, by name, and why. */
+  private final Map<String, HeapConvException> leftOut = new LinkedHashMap<>();
 
   InputReader(InputOptions options, EstimateOptions estimates, MessageOptions messages) {
     this.options = options;
@@ -46,6 +54,38 @@ final class InputReader {
       }
     }
     return inputs;
+  }
+
+  /** Likewise, but a folder stands for the files in it. */
+  List<NamedInput> inputsAndFolders() throws IOException {
+    List<NamedInput> inputs = new ArrayList<>();
+    for (NamedInput input : inputs()) {
+      Path path = input.source().path();
+      if (path != null && Files.isDirectory(path)) {
+        inputs.addAll(NamedInput.filesIn(path));
+      } else {
+        inputs.add(input);
+      }
+    }
+    if (inputs.isEmpty()) {
+      throw new UsageException(options.arguments().get(0) + ": no files in this folder");
+    }
+    return inputs;
+  }
+
+  /** Says which files in folders are no heap profiles. */
+  private void reportLeftOut() {
+    if (!leftOut.isEmpty() && !messages.quiet()) {
+      int count = leftOut.size();
+      String first = leftOut.keySet().iterator().next();
+      terminal.message(
+          "heapconv: left out "
+              + (count == 1
+                  ? first + ", which is"
+                  : count + " files, such as " + first + ", that are")
+              + " no heap profile"
+              + (count == 1 ? "" : "s"));
+    }
   }
 
   ProgressLine progress(List<NamedInput> inputs) {
@@ -113,6 +153,10 @@ final class InputReader {
         return load(inputs, usualDump, unskewing, tolerant);
       }
     }
+    if (files.isEmpty() && !leftOut.isEmpty()) {
+      throw leftOut.values().iterator().next();
+    }
+    reportLeftOut();
     EstimatedProfile series = DumpSeries.of(files, needed);
     if (series == null && needed == Evidence.NONE) {
       throw new UsageException(
@@ -160,8 +204,27 @@ final class InputReader {
     return profiles;
   }
 
-  /** The recordings of an input: several if it is an archive of several. */
-  private static List<RecordedProfile> read(NamedInput input, ReadOptions choice)
+  /**
+   * The recordings of an input: several if it is an archive of several, none if it is something
+   * else in a folder of dumps.
+   */
+  private List<RecordedProfile> read(NamedInput input, ReadOptions choice) throws IOException {
+    try {
+      return readNamed(input, choice);
+    } catch (HeapConvException e) {
+      if (!input.inFolder() || !isOtherFile(e.id())) {
+        throw e;
+      }
+      leftOut.put(input.source().name(), e);
+      return List.of();
+    }
+  }
+
+  private static boolean isOtherFile(ErrorId id) {
+    return id.isWithoutProfile() || id == ErrorId.EMPTY_INPUT;
+  }
+
+  private static List<RecordedProfile> readNamed(NamedInput input, ReadOptions choice)
       throws IOException {
     List<RecordedProfile> recordings = new ArrayList<>();
     for (RecordedProfile recording : HeapConv.readAll(input.source(), choice)) {
