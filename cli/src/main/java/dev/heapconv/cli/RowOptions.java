@@ -100,6 +100,11 @@ final class RowOptions extends OptionGroup {
     return options().stream().noneMatch(Argument::isGiven);
   }
 
+  /** Whether an option says what rows are, which to show, or in which order; any number will do. */
+  boolean chooseOrOrder() {
+    return by.isGiven() || sort.isGiven() || shown.isCumulative() || shown.rows().filter() != null;
+  }
+
   /**
    * Refuses these options where they have no effect.
    *

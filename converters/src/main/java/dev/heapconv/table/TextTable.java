@@ -59,6 +59,11 @@ public final class TextTable {
     }
   }
 
+  /** Adds a column of numbers only. */
+  static void addNumbers(TextLayout layout, ShownColumn column, int[] rows) {
+    new TextTable(layout, rows).addNumbers(column);
+  }
+
   /** The last column gets the width that the others leave. */
   private void addNames(List<NameColumn> columns) {
     int last = columns.size() - 1;
