@@ -70,20 +70,23 @@ function source(file, group) {
   return lines.length > 0 ? `${file}:${shown}` : file;
 }
 
-/** A function's callers and callees; {@code go} is called with the id of another function. */
-export function neighbours(tree, id, context, go) {
-  const side = (title, groups) => {
-    const rows = groups.slice(0, SHOWN).map((group) => neighbour(group, context, go));
-    const rest = groups.length > SHOWN ? `${groups.length - SHOWN} more` : groups.length === 0 ? 'none' : '';
+/** A function's callers, callees and lines, if any are known; {@code go} is called with the id of another function. */
+export function neighbours(shown, id, context, go) {
+  const side = (title, all, row) => {
+    const rows = all.slice(0, SHOWN).map(row);
+    const rest = all.length > SHOWN ? `${all.length - SHOWN} more` : all.length === 0 ? 'none' : '';
     return element('div', '', element('h3', '', title), element('ul', '', ...rows, ...(rest ? [element('li', 'hint', rest)] : [])));
   };
-  return [side('Called by', rootGroup(tree, true, id).children()), side('Calls', rootGroup(tree, false, id).children())];
+  const beside = (callers) => rootGroup(shown.tree, callers, id).children();
+  const neighbour = (group) =>
+    holding(functionButton(context.report.functions[group.id].name, () => go(group.id)), group.total(), context);
+  const lines = shown.lineSums(id).sort((a, b) => Math.abs(b.total.value) - Math.abs(a.total.value));
+  const ofLines = side('Lines, with what they call', lines, ({ line, total }) => holding(element('span', '', `${line}`), total, context));
+  return [side('Called by', beside(true), neighbour), side('Calls', beside(false), neighbour), ...(lines.length > 0 ? [ofLines] : [])];
 }
 
-function neighbour(group, context, go) {
-  const total = group.total();
-  const button = functionButton(context.report.functions[group.id].name, () => go(group.id));
+function holding(name, total, context) {
   const number = element('span', 'number', `${graded(total, context)}, ${percent(total.value, context.whole)}`);
   number.title = exact(total.value, context.view);
-  return element('li', '', button, number);
+  return element('li', '', name, number);
 }

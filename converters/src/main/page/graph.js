@@ -155,7 +155,7 @@ export class Graph {
     byId('selected-name').textContent = name;
     byId('selection').title = [name, numbers].join('\n');
     byId('selected-numbers').textContent = numbers;
-    byId('peek').replaceChildren(...neighbours(shown.tree, selected, page.context, (id) => this.go(id)));
+    byId('peek').replaceChildren(...neighbours(shown, selected, page.context, (id) => this.go(id)));
   }
 
   /** Selects the largest box of a function, in a graph that has one. */

@@ -156,6 +156,23 @@ export class Shown {
     return rows.empty(1).addAll(rows, this.heap.nodes.map((node) => (this.kept[node] ? 0 : -1))).at(0);
   }
 
+  /** What a function holds by its lines, as far as they are known: {line, total}. A stack counts once for each that it passes through. */
+  lineSums(id) {
+    const { report, heap, kept, state } = this;
+    const { frameFunction, frameLine, isAllocatorFrame, nodeFrame, nodeParent } = report;
+    const rows = this.rows(this.viewIndex);
+    const lineOf = frameLine.map((line, frame) =>
+      frameFunction[frame] !== id || (state.hideAllocator && isAllocatorFrame[frame]) ? 0 : line,
+    );
+    const lines = [...new Set(lineOf)].filter((line) => line > 0).sort((a, b) => a - b);
+    const sums = lines.map((line) => {
+      const isCalled = marked(nodeParent, (node) => lineOf[nodeFrame[node]] === line);
+      const total = rows.empty(1).addAll(rows, heap.nodes.map((node) => (kept[node] && isCalled[node] ? 0 : -1))).at(0);
+      return { line, total };
+    });
+    return sums.filter(({ total }) => total.value !== 0);
+  }
+
   /** What to believe of the total of a view: {kind, word, rest}, empty if unknown. */
   verdict(view, total) {
     const { heap, report, kept } = this;

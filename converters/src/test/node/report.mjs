@@ -1,5 +1,5 @@
 // What a report shows, a line of JSON for each of some states: the totals of its views, its functions, and the boxes of its graph. A state
-// that has onlyCards is told for its totals alone, and one that has lacks for the functions that the graph lacks, too.
+// that has onlyCards is told for its totals alone, and one that has lacks for the functions that the graph lacks, too, one that has lines for those of functions.
 
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
@@ -37,10 +37,11 @@ function cardsOf() {
   return Object.fromEntries(cards);
 }
 
-function functionsOf() {
+function functionsOf(withLines) {
   const { ids, self, total } = shown.functions;
   const sum = (sums, id) => ({ ...sums.at(id), texts: texts(sums.at(id), shown.context()) });
-  return ids.map((id) => ({ ...report.functions[id], self: sum(self, id), total: sum(total, id) }));
+  const lines = (id) => (withLines ? { lines: shown.lineSums(id).map(({ line, total }) => [line, total.value]) } : {});
+  return ids.map((id) => ({ ...report.functions[id], self: sum(self, id), total: sum(total, id), ...lines(id) }));
 }
 
 /** The boxes, groups of matching functions, and functions of the table that the graph lacks. */
@@ -63,6 +64,6 @@ for (const state of JSON.parse(readFileSync(states, 'utf8'))) {
   const dump = state.dump ?? report.heaps[heap].dumps.length - 1;
   const focus = report.functionName.findIndex((name) => report.strings[name] === state.function);
   shown.go({ ...state, heap, dump, function: focus });
-  const all = () => ({ functions: functionsOf(), graph: graphOf(shown.state, state.lacks) });
+  const all = () => ({ functions: functionsOf(state.lines), graph: graphOf(shown.state, state.lacks) });
   console.log(json({ state: shown.state, heap: shown.heap.process, cards: cardsOf(), ...(state.onlyCards ? {} : all()) }));
 }

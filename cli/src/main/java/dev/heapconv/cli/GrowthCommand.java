@@ -33,6 +33,7 @@ final class GrowthCommand extends ProfileCommand {
         .footer(
             "  heapconv growth trace.pftrace                   functions",
             "  heapconv growth jeprof.4711.*.heap             dumps of one process",
+            "  heapconv growth heaps/                          the files in a folder",
             "  heapconv growth --by stack --limit 3 trace.pftrace",
             "  heapconv growth --view objects --sort lifetime trace.pftrace",
             "  heapconv growth --by library trace.pftrace -o growth.csv",
@@ -47,6 +48,7 @@ final class GrowthCommand extends ProfileCommand {
       rows.refuse("write text, csv, tsv, json or md instead of " + format.id());
     }
     InputReader reader = reader();
+    reader.openFolders();
     View view = outputs.view(List.of());
     view = view == null ? View.SPACE : view;
     if (!view.isLive()) {

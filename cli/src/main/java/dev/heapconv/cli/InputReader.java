@@ -1,6 +1,7 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.HeapConv;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.RecordedProfile;
@@ -13,9 +14,13 @@ import dev.heapconv.transform.Merging;
 import dev.heapconv.transform.Unskewing;
 import dev.heapconv.writer.WriteOptions.Progress;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -30,13 +35,16 @@ final class InputReader {
   private @Nullable Unskewing unskewing;
   private boolean anyFailed;
 
+  /** Files in folders that are no heap profiles, by name, and why. */
+  private final Map<String, HeapConvException> leftOut = new LinkedHashMap<>();
+
   /** Finds the inputs that the command line names; warns of those that are named twice. */
   InputReader(InputOptions options, EstimateOptions estimates, MessageOptions messages) {
     this.options = options;
     this.estimates = estimates;
     this.messages = messages;
     terminal = messages.terminal();
-    inputs = options.named(terminal);
+    inputs = new ArrayList<>(options.named(terminal));
     Set<String> seen = new HashSet<>();
     for (NamedInput input : inputs) {
       if (!seen.add(input.identity())) {
@@ -55,6 +63,33 @@ final class InputReader {
       throw new UsageException("--dumps needs one input, without a dump in its name");
     }
     inputs = inputs.get(0).dumps(two);
+  }
+
+  /** Takes the files in folders for these. */
+  void openFolders() throws IOException {
+    for (NamedInput input : List.copyOf(inputs)) {
+      Path path = input.source().path();
+      if (path != null && Files.isDirectory(path)) {
+        int at = inputs.indexOf(input);
+        inputs.remove(at);
+        inputs.addAll(at, NamedInput.filesIn(path));
+      }
+    }
+    if (inputs.isEmpty()) {
+      throw new UsageException(options.arguments().get(0) + ": no files in this folder");
+    }
+  }
+
+  /** Says which files in folders are no heap profiles. */
+  private void reportLeftOut() {
+    int count = leftOut.size();
+    if (count > 0) {
+      String first = leftOut.keySet().iterator().next();
+      messages.note(
+          count == 1
+              ? "left out " + first + ", which is no heap profile"
+              : "left out " + count + " files that are no heap profiles, such as " + first);
+    }
   }
 
   ProgressLine progress() {
@@ -121,6 +156,10 @@ final class InputReader {
         return load(inputs, usualDump, tolerant);
       }
     }
+    if (files.isEmpty() && !leftOut.isEmpty()) {
+      throw leftOut.values().iterator().next();
+    }
+    reportLeftOut();
     EstimatedProfile series = DumpSeries.of(files, needed);
     if (series == null && needed == Evidence.NONE) {
       throw new UsageException(
@@ -164,8 +203,27 @@ final class InputReader {
     return profiles;
   }
 
-  /** The recordings of an input: several if it is an archive of several. */
-  private static List<RecordedProfile> read(NamedInput input, ReadOptions choice)
+  /**
+   * The recordings of an input: several if it is an archive of several, none if it is something
+   * else in a folder of dumps.
+   */
+  private List<RecordedProfile> read(NamedInput input, ReadOptions choice) throws IOException {
+    try {
+      return readNamed(input, choice);
+    } catch (HeapConvException e) {
+      if (!input.inFolder() || !isOtherFile(e.id())) {
+        throw e;
+      }
+      leftOut.put(input.source().name(), e);
+      return List.of();
+    }
+  }
+
+  private static boolean isOtherFile(ErrorId id) {
+    return id.isWithoutProfile() || id == ErrorId.EMPTY_INPUT;
+  }
+
+  private static List<RecordedProfile> readNamed(NamedInput input, ReadOptions choice)
       throws IOException {
     List<RecordedProfile> recordings = new ArrayList<>();
     for (RecordedProfile recording : HeapConv.readAll(input.source(), choice)) {

@@ -2,11 +2,16 @@ package dev.heapconv.cli;
 
 import dev.heapconv.input.InputSource;
 import dev.heapconv.model.CaptureInfo;
+import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.select.Selection.DumpSelector;
+import dev.heapconv.text.PathNames;
+import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,8 +20,10 @@ import org.jspecify.annotations.Nullable;
  * @param suffix what follows the name of the source, from the # on; may be empty
  * @param dump which of its dumps to take, as in {@code trace.pftrace#first}; null if the name does
  *     not say
+ * @param inFolder whether the command line names the folder that it is in
  */
-record NamedInput(InputSource source, String suffix, @Nullable DumpSelector dump) {
+record NamedInput(
+    InputSource source, String suffix, @Nullable DumpSelector dump, boolean inFolder) {
 
   private static final String STDIN = "-";
   private static final char DUMP_SEPARATOR = '#';
@@ -31,10 +38,24 @@ record NamedInput(InputSource source, String suffix, @Nullable DumpSelector dump
       InputSource source = source(argument.substring(0, separator), terminal);
       if (source.exists()) {
         String suffix = argument.substring(separator);
-        return new NamedInput(source, suffix, dump(argument, suffix.substring(1)));
+        return new NamedInput(source, suffix, dump(argument, suffix.substring(1)), false);
       }
     }
-    return new NamedInput(source(argument, terminal), "", null);
+    return new NamedInput(source(argument, terminal), "", null, false);
+  }
+
+  /** The files in a folder by name, without hidden ones, which may still be written. */
+  static List<NamedInput> filesIn(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files
+          .filter(
+              file -> Files.isRegularFile(file) && !file.getFileName().toString().startsWith("."))
+          .sorted()
+          .map(file -> new NamedInput(InputOptions.source(PathNames.text(file)), "", null, true))
+          .toList();
+    } catch (IOException e) {
+      throw HeapConvException.unreadable(PathNames.text(folder), e);
+    }
   }
 
   private static InputSource source(String name, Terminal terminal) {

@@ -29,6 +29,7 @@ final class OtherTools {
   private static final String DIFFERENCE = "heapconv diff BASE NEW";
   private static final String ROWS = "heapconv top -n N INPUT";
   private static final String PEEK = "heapconv top --peek REGEX INPUT";
+  private static final String LIST = "heapconv top --list REGEX INPUT";
   private static final String MEMBERS = "heapconv info INPUT";
   private static final String PICTURE = "heapconv INPUT -o flame.svg";
   private static final String TREE = "heapconv top --tree INPUT";
@@ -85,7 +86,7 @@ final class OtherTools {
           "symbolize bundle",
           "heapconv TRACE --proguard-map FILE -o named.pftrace",
           "deobfuscate",
-          PEEK,
+          LIST,
           "annotate",
           DIFFERENCE,
           "difference compare-to",
@@ -106,7 +107,9 @@ final class OtherTools {
           TREE,
           "tree call_tree call-graph g",
           PEEK,
-          "peek list weblist",
+          "peek",
+          LIST,
+          "list weblist",
           STACKS,
           "traces raw f collapsed folded",
           PPROF,
@@ -147,12 +150,14 @@ final class OtherTools {
           "tagfocus",
           "heapconv top --by label:NAME INPUT",
           "tagshow tagroot tags",
-          "heapconv top --by function, file or library INPUT",
+          "heapconv top --by function, line, file or library INPUT",
           "granularity",
           "heapconv top --by function INPUT",
           "functions",
           "heapconv top --by file INPUT",
-          "files lines",
+          "files",
+          "heapconv top --by line INPUT",
+          "lines",
           "heapconv top --by thread INPUT",
           "threads",
           "heapconv top --by stack INPUT",

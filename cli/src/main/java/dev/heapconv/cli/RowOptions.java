@@ -38,7 +38,8 @@ final class RowOptions extends OptionGroup {
       flag(
           Heading.TABLE,
           "--cum",
-          "Include what the callees of each function, library or file allocated, not only itself.");
+          "Include what the callees of each function, line, library or file allocated, not only"
+              + " itself.");
 
   private final Argument<Integer> limit =
       value(
@@ -119,6 +120,11 @@ final class RowOptions extends OptionGroup {
     return options().stream().noneMatch(Argument::isGiven);
   }
 
+  /** Whether an option says what rows are, which to show, or in which order; any number will do. */
+  boolean chooseOrOrder() {
+    return by.isGiven() || sort.isGiven() || isCumulative() || filter.isGiven();
+  }
+
   /**
    * Refuses these options where they have no effect.
    *
@@ -135,7 +141,7 @@ final class RowOptions extends OptionGroup {
 
   AggregateOptions rows() {
     if (isCumulative() && !by().isCumulative()) {
-      throw new UsageException("--cum can only be used with --by function, library or file");
+      throw new UsageException("--cum can only be used with --by function, line, library or file");
     }
     String label = by.valueOr(new By(GroupBy.FUNCTION, "")).label;
     AggregateOptions rows = AggregateOptions.DEFAULT;

@@ -5,6 +5,8 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.GroupBy;
 import dev.heapconv.select.Selection.DumpSelector;
+import dev.heapconv.table.ListingWriter;
+import dev.heapconv.table.SourceFiles;
 import dev.heapconv.table.TableOptions;
 import dev.heapconv.table.TableRenderer;
 import dev.heapconv.table.TableWriter;
@@ -12,6 +14,7 @@ import dev.heapconv.transform.DumpSeries.Evidence;
 import dev.heapconv.transform.Merging;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Model.UsageMessageSpec;
@@ -36,6 +39,19 @@ final class TopCommand extends ProfileCommand {
           "Show who calls the functions that contain a match, and what they call, with the sums of"
               + " both.");
 
+  private final Argument<Pattern> list =
+      pattern(
+          Heading.TABLE,
+          "--list REGEX",
+          "Show the source of the functions that contain a match, with the sums of each line.");
+
+  private final Argument<List<String>> sourcePaths =
+      texts(
+          Heading.TABLE,
+          "--source-path DIR",
+          "With --list: a folder of the sources, if they are neither where they were compiled nor"
+              + " below the current folder; may be repeated.");
+
   private final RowOptions rows = group(new RowOptions());
   private final SeriesOptions series = group(new SeriesOptions());
 
@@ -53,6 +69,7 @@ final class TopCommand extends ProfileCommand {
             "  heapconv top --by stack --limit 3 trace.pftrace",
             "  heapconv top --tree trace.pftrace             the calls that lead to the memory",
             "  heapconv top --peek Cache trace.pftrace       its callers and callees",
+            "  heapconv top --list Cache trace.pftrace       its source, with the sums of lines",
             "  heapconv top --by dump trace.pftrace          how the heap grew",
             "  heapconv top trace.pftrace#max                its peak; also #first, #last, #N",
             "  heapconv top --by library --sort alloc_space -o libraries.csv trace.pftrace");
@@ -79,6 +96,14 @@ final class TopCommand extends ProfileCommand {
       }
       shown = shown.withBy(GroupBy.PEEK).withFilter(peek.value());
     }
+    if (list.isGiven()) {
+      if (tree.isGiven() || peek.isGiven() || rows.chooseOrOrder()) {
+        throw new UsageException(
+            "--list shows lines of its own; omit --by, --filter, --cum, --sort, --peek and --tree");
+      }
+      shown = shown.withFilter(list.value());
+    }
+    sourcePaths.needs(list.isGiven(), "--list");
     DumpSelector dumps = shown.by() == GroupBy.DUMP ? DumpSelector.ALL : DumpSelector.LAST;
     InputReader reader = reader();
     ProfileOutput output = output(reader);
@@ -96,8 +121,12 @@ final class TopCommand extends ProfileCommand {
         && outputs.toStdout()
         && rows.areUsual()
         && !tree.isGiven()
+        && !list.isGiven()
         && !peek.isGiven()) {
       output.show(profile, page, options);
+    } else if (list.isGiven()) {
+      ProfileOutput.requireOneDump(profile, shown.by());
+      output.write(profile, format, new ListingWriter(format.id(), page, sources()), options);
     } else {
       ProfileOutput.requireOneDump(profile, shown.by());
       TableOptions table = tree.isGiven() ? page.withTree(treeMin.valueOr(5.0)) : page;
@@ -106,5 +135,11 @@ final class TopCommand extends ProfileCommand {
     }
     messages.suggestNames(profile, inputs.naming());
     return reader.status();
+  }
+
+  private SourceFiles sources() {
+    List<String> folders = new ArrayList<>(sourcePaths.valueOr(List.of()));
+    folders.add("");
+    return new SourceFiles(folders.stream().map(FileNames::path).toList());
   }
 }

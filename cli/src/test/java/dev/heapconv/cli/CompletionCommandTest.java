@@ -33,8 +33,8 @@ class CompletionCommandTest extends ShellFixture {
   @Test
   void valuesOfOptionsAreOffered() {
     assertThat(candidates("top", "--by", "")).contains("function", "library", "dump");
-    assertThat(candidates("top", "--by=li")).containsExactly("--by=library");
-    assertThat(candidates("top", "--by", "=", "li")).containsExactly("library");
+    assertThat(candidates("top", "--by=lib")).containsExactly("--by=library");
+    assertThat(candidates("top", "--by", "=", "lib")).containsExactly("library");
     assertThat(candidates("--view", "alloc")).containsExactly("alloc_objects", "alloc_space");
     assertThat(candidates("top", "--sort", "n")).containsExactly("name");
     assertThat(candidates("--dump", "")).containsExactly("all", "first", "last", "max");
@@ -83,10 +83,10 @@ class CompletionCommandTest extends ShellFixture {
 
   @Test
   void bashOffersValuesAndFiles() throws Exception {
-    assertThat(bash("", "heapconv", "top", "--by", "li")).containsExactly("library");
+    assertThat(bash("", "heapconv", "top", "--by", "lib")).containsExactly("library");
     assertThat(bash("", "heapconv", "my")).contains("compopt -o default");
     assertThat(bash("", "heapconv", "di")).contains("diff", "diary");
-    assertThat(bash("", "heapconv", "top", "--by", "=", "li")).containsExactly("library");
+    assertThat(bash("", "heapconv", "top", "--by", "=", "lib")).containsExactly("library");
     String filedir = "_filedir() { COMPREPLY+=($(compgen -f -- \"$cur\")); }\n";
     assertThat(bash(filedir, "heapconv", "-o", "my")).containsExactly("my.pftrace");
   }

@@ -77,8 +77,8 @@ class GrowthCommandTest extends CommandLineFixture {
         "phases_i512 | -f html -o - --by stack | 2 | --by applies to tables only",
         "phases_i512 | --dump last | 3 | only one dump of each heap was selected",
         "phases_i512 | --view alloc_space | 2 | use --view space or objects",
-        "phases_i512 | --by dump | 2 | expected function, stack, library, file, process, heap,"
-            + " thread, label:NAME but",
+        "phases_i512 | --by dump | 2 | expected function, stack, library, file, line, process,"
+            + " heap, thread, label:NAME but",
         "phases_i512 | -f pprof | 2 | growth writes html, text, csv, tsv, json, md, not pprof",
         "phases_i512 | nosuch.pftrace | 3 | nosuch.pftrace: no such file",
         "phases_i512 | --sort samples | 2 | no column 'samples'",

@@ -35,6 +35,7 @@ class OtherToolsTest extends CommandLineFixture {
         "svg         | heapconv INPUT -o flame.svg",
         "version     | heapconv --version",
         "record      | heapconv accuracy --config PROCESS",
+        "list        | heapconv top --list REGEX INPUT",
       })
   void wordsInPlaceOfACommand(String word, String instead) {
     run(word, recording("names")).isOneLine(ExitStatus.USAGE, "or command; use: " + instead);
@@ -68,6 +69,8 @@ class OtherToolsTest extends CommandLineFixture {
         "-text              | heapconv top INPUT",
         "-svg               | heapconv INPUT -o flame.svg",
         "-http=:8080        | heapconv INPUT -o report.html",
+        "-weblist=main      | heapconv top --list REGEX INPUT",
+        "-lines             | heapconv top --by line INPUT",
         "--inuse_space      | --view space",
         "-inuse_objects     | --view objects",
         "--alloc_space      | --view alloc_space",

@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
@@ -68,6 +69,31 @@ class SeriesTest extends CommandLineFixture {
     } else {
       assertThat(json.at("/growth/seconds").asDouble()).isCloseTo(seconds, within(0.001));
     }
+  }
+
+  @Test
+  void theFilesInAFolderAreASeries(@TempDir Path dumps) throws IOException {
+    for (String dump : dumps("je0")) {
+      Path file = Path.of(dump);
+      Files.copy(file, dumps.resolve(file.getFileName()));
+    }
+    Files.writeString(dumps.resolve("README.txt"), "Dumps of a leak.");
+    Files.writeString(dumps.resolve(".unfinished.heap"), "heap");
+    CommandRun run = CommandRun.of("growth", dumps.toString());
+
+    assertThat(run.status()).isZero();
+    assertThat(run.out())
+        .isEqualTo(run(dumps("je0"), "growth").out().replace(SERIES + "/", dumps + "/"));
+    assertThat(run.err())
+        .contains(
+            "heapconv: left out " + dumps.resolve("README.txt") + ", which is no heap profile")
+        .doesNotContain("unfinished");
+    assertThat(CommandRun.of("top", dumps.toString()).err()).contains("is a directory, not a file");
+    assertThat(CommandRun.of("growth", dumps.resolve("none").toString()).err())
+        .contains("no such file");
+    Path empty = Files.createDirectory(dumps.resolve("empty"));
+    assertThat(CommandRun.of("growth", empty.toString()).err())
+        .contains(empty + ": no files in this folder");
   }
 
   @Test

@@ -72,6 +72,31 @@ class TopCommandTest extends CommandLineFixture {
   }
 
   @Test
+  void linesAreRowsWhereTheRecordingKnowsThem() {
+    String trace = recording("inlined_symbolized");
+
+    // Allocations as large as the interval are all recorded: 3,000 of 976 bytes, by inlined code.
+    CommandRun self = run("top", "-q", trace, "--by", "line", "-f", "csv").isOk();
+    assertThat(self.out())
+        .contains("samples_cum,function,line\r\n")
+        .contains(",3000,3000,raw,/data/bench/traces/src/inlined.cc:12\r\n")
+        .contains(",2928000,2928000,2928000,plain,99.2193,2928000,")
+        .contains(",libc.so.6+0x27249,\r\n");
+    assertThat(run("top", "-q", trace, "--by", "line", "--cum").isOk().out())
+        .containsPattern("2.79 MiB .* app::meshes\\(int\\) +inlined.cc:16\n")
+        .containsPattern("main +inlined.cc:26\n")
+        .containsPattern("main +inlined.cc:29\n");
+    assertThat(run("top", "-q", trace, "--by", "line", "-f", "md").isOk().out())
+        .contains("| `raw` | `/data/bench/traces/src/inlined.cc:12` |");
+    String none = recording("inlined");
+    assertThat(run("top", "-q", none, "--by", "line").isOk().out())
+        .containsPattern("2.79 MiB .* app::meshes\\(int\\)\n");
+    assertThat(run("diff", "-q", none, trace, "--by", "line", "-f", "csv").isOk().out())
+        .contains(",2928000,0,-2928000,", ",app::meshes(int),\r\n")
+        .contains(",0,2928000,2928000,", ",raw,/data/bench/traces/src/inlined.cc:12\r\n");
+  }
+
+  @Test
   void allocatorFramesCanBeShown() {
     String trace = recording("truth_i4096");
 
@@ -142,8 +167,8 @@ class TopCommandTest extends CommandLineFixture {
 
   @ParameterizedTest
   @CsvSource({
-    "top, --by, 'function, stack, library, file, process, heap, thread, dump, label:NAME'",
-    "diff, --by, 'function, stack, library, file, process, heap, dump'",
+    "top, --by, 'function, stack, library, file, line, process, heap, thread, dump, label:NAME'",
+    "diff, --by, 'function, stack, library, file, line, process, heap, dump'",
     "batch, --group-by, 'none, process, build, heap, package-version'"
   })
   void wrongValuesListTheAllowedOnes(String command, String option, String allowed) {
@@ -219,6 +244,53 @@ class TopCommandTest extends CommandLineFixture {
         .containsPattern(",main,truth,caller\r\n")
         .containsPattern(",site_mixed_wide\\(unsigned int\\),truth,callee\r\n");
     run("top", "--peek", "x", "--by", "library", trace).isUsageError("--peek", "omit --by");
+  }
+
+  @Test
+  void aListingShowsTheSourceBesideTheSumsOfLines() throws Exception {
+    String go = TestData.own("alloc/series/go.3.pb.gz").toString();
+    StringBuilder source = new StringBuilder();
+    for (int line = 1; line <= 20; line++) {
+      source.append("\tline ").append(line).append('\n');
+    }
+    // Compiled as .../work/go/main.go: the one with the longest common end is it.
+    Files.createDirectories(folder.resolve("work/go"));
+    Files.writeString(folder.resolve("work/go/main.go"), source);
+    file("main.go", "not this one");
+
+    // go tool pprof -list says 5.69 MB and 5.04 MB.
+    String out =
+        run("top", "-q", go, "--list", "main.(big|small)$", "--source-path", folder.toString())
+            .isOk()
+            .out();
+    assertThat(out)
+        .contains("main.big\n  self 5.69 MiB \u00b13 %, with callees 5.69 MiB \u00b13 %, 52.9 %\n")
+        .containsPattern("\n +- +- +4      line 4\n")
+        .containsPattern("\n5.69 MiB .* 5.69 MiB .* 7      line 7\n")
+        .containsPattern("\n +- +- +10      line 10\n")
+        .containsPattern("\n5.04 MiB .* 5.04 MiB .* 5      line 5\n")
+        .doesNotContain("line 1\n", "line 11\n", "note:");
+    assertThat(
+            run("top", go, "--list", "main.big", "--source-path", folder.toString(), "-f", "csv")
+                .isOk()
+                .out())
+        .contains(",source\r\n", "/work/go/main.go:7,    line 7\r\n");
+  }
+
+  @Test
+  void aListingWithoutSourceSaysWhichFileIsMissing() {
+    String trace = recording("inlined_symbolized");
+    String out = run("top", "-q", trace, "--list", "^raw$").isOk().out();
+
+    assertThat(out)
+        .containsPattern("\n2.79 MiB +2.79 MiB +12\n")
+        .contains("\nnote: /data/bench/traces/src/inlined.cc was not found; say where it is with ");
+    assertThat(run("top", "-q", trace, "--list", "^raw$", "--json").isOk().out())
+        .contains("\"line\":\"/data/bench/traces/src/inlined.cc:12\",\"source\":\"\",");
+    assertThat(run("top", "-q", trace, "--list", "^nothing$").isOk().out())
+        .contains("no functions match the filter");
+    run("top", "--list", "x", "--by", "file", trace).isUsageError("--list", "omit --by");
+    run("top", "--source-path", "x", trace).isUsageError("--source-path", "--list");
   }
 
   @Test

@@ -62,7 +62,7 @@ class UsageTest extends CommandLineFixture {
 
   @ParameterizedTest
   @CsvSource({
-    "--by, 'function, stack, library, file, process, heap, thread, dump'",
+    "--by, 'function, stack, library, file, line, process, heap, thread, dump'",
     "--unskew, 'auto, none'",
     "--view, 'alloc_objects, alloc_space, objects, space'",
     "--sort, 'alloc_objects, alloc_space, objects, space'",

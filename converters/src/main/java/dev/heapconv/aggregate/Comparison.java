@@ -57,7 +57,7 @@ public final class Comparison {
   private final EstimatedProfile changed;
   private final GroupBy by;
   private final StackTable stacks = new StackTable();
-  private final StackGroups names = new StackGroups(false);
+  private final StackGroups names;
   private final List<EstimatedHeap> differences = new ArrayList<>();
 
   /** By heap and view, in its order. */
@@ -67,6 +67,7 @@ public final class Comparison {
     this.base = base.withConfidence(changed.confidence());
     this.changed = changed;
     this.by = by;
+    names = new StackGroups(new StackNames(by == GroupBy.LINE ? by : GroupBy.FUNCTION, false));
     names.over(stacks);
   }
 
@@ -110,12 +111,16 @@ public final class Comparison {
 
   private Map<Key, List<EstimatedHeap>> byKey(EstimatedProfile profile) {
     Map<Key, List<EstimatedHeap>> byKey = new LinkedHashMap<>();
-    for (EstimatedHeap heap : SameStacks.heaps(by.heaps(profile), profile.stacks(), stacks)) {
+    for (EstimatedHeap heap : same(profile)) {
       HeapInfo info = heap.info();
       Key key = new Key(info.program(), info.heap(), by == GroupBy.DUMP ? info.dump() : 0);
       byKey.computeIfAbsent(key, unused -> new ArrayList<>()).add(heap);
     }
     return byKey;
+  }
+
+  private List<EstimatedHeap> same(EstimatedProfile profile) {
+    return SameStacks.heaps(by.heaps(profile), profile.stacks(), stacks, by == GroupBy.LINE);
   }
 
   private void compare(List<EstimatedHeap> before, List<EstimatedHeap> after) {

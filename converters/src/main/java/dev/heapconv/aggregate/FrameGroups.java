@@ -7,7 +7,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Functions, libraries or source files: a stack belongs once to each that it passes through,
+ * Functions, libraries, source files or lines: a stack belongs once to each that it passes through,
  * however often.
  */
 final class FrameGroups implements Groups {
@@ -79,5 +79,10 @@ final class FrameGroups implements Groups {
   @Override
   public String library(int group) {
     return by == GroupBy.FUNCTION ? names.library(group) : "";
+  }
+
+  @Override
+  public LinePlace place(int group) {
+    return names.place(group);
   }
 }

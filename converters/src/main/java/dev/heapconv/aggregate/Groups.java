@@ -22,7 +22,7 @@ public interface Groups {
   static Groups of(AggregateOptions options, boolean ofOneRun, List<EstimatedHeap> heaps) {
     return switch (options.by()) {
       case PROCESS, HEAP, THREAD, LABEL, DUMP -> new HeapGroups(options.by(), ofOneRun, heaps);
-      case STACK -> new StackGroups(options.allocatorFrames());
+      case STACK -> new StackGroups(new StackNames(options.allocatorFrames()));
       case PEEK -> new PeekGroups(options);
       default -> new FrameGroups(options.by(), options.allocatorFrames());
     };
@@ -63,6 +63,11 @@ public interface Groups {
   /** Base name of the library of a function; empty if unknown or not a function. */
   default String library(int group) {
     return "";
+  }
+
+  /** Where a group is that is a line. */
+  default LinePlace place(int group) {
+    return LinePlace.UNKNOWN;
   }
 
   /** Names of the functions of a stack, innermost first; null if groups are not stacks. */

@@ -20,13 +20,15 @@ final class SameStacks {
    * The heaps over the stacks of {@code to}; stacks that become equal stay in separate rows.
    *
    * @param heaps heaps over the stacks of {@code from}
+   * @param lines whether calls from different lines differ
    */
-  static List<EstimatedHeap> heaps(List<EstimatedHeap> heaps, StackTable from, StackTable to) {
-    IntUnaryOperator same = from.mapped(to, frame -> frame(from, frame, to));
+  static List<EstimatedHeap> heaps(
+      List<EstimatedHeap> heaps, StackTable from, StackTable to, boolean lines) {
+    IntUnaryOperator same = from.mapped(to, frame -> frame(from, frame, to, lines));
     return heaps.stream().map(heap -> heap.onStacks(same)).toList();
   }
 
-  private static int frame(StackTable from, int frame, StackTable to) {
+  private static int frame(StackTable from, int frame, StackTable to, boolean keepLines) {
     int mapping = StackTable.NO_MAPPING;
     if (from.frameMapping(frame) != StackTable.NO_MAPPING) {
       Mapping known = from.mapping(from.frameMapping(frame));
@@ -36,7 +38,8 @@ final class SameStacks {
     boolean named = true;
     for (SourceLine line : from.lines(frame)) {
       named &= !line.function().isEmpty();
-      lines.add(new SourceLine(line.function(), line.systemName(), line.file(), 0));
+      int number = keepLines ? line.line() : 0;
+      lines.add(new SourceLine(line.function(), line.systemName(), line.file(), number));
     }
     return to.addFrame(mapping, named ? 0 : from.frameRelPc(frame), lines);
   }

@@ -29,8 +29,11 @@ final class StackGroups implements Groups {
   private final IntArrayList before = new IntArrayList();
   private int found;
 
-  StackGroups(boolean allocatorFrames) {
-    visible = new StackNames(allocatorFrames);
+  /**
+   * @param visible what of a stack must be equal
+   */
+  StackGroups(StackNames visible) {
+    this.visible = visible;
     lastOfHash.defaultReturnValue(-1);
   }
 

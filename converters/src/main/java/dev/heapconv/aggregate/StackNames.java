@@ -21,6 +21,10 @@ public final class StackNames {
   private final Object2IntOpenHashMap<String> numbers = new Object2IntOpenHashMap<>();
   private final List<String> names = new ArrayList<>();
   private final List<String> libraries = new ArrayList<>();
+
+  /** Of names that are of lines. */
+  private final List<LinePlace> places = new ArrayList<>();
+
   private StackTable stacks = new StackTable();
   private ShownStacks shown;
 
@@ -34,7 +38,7 @@ public final class StackNames {
     this(GroupBy.FUNCTION, allocatorFrames);
   }
 
-  /** The libraries or source files of the functions instead of their names. */
+  /** The libraries, source files or lines of the functions instead of their names. */
   StackNames(GroupBy by, boolean allocatorFrames) {
     this.by = by;
     this.allocatorFrames = allocatorFrames;
@@ -52,7 +56,7 @@ public final class StackNames {
   /** The functions of a stack, innermost first; never empty. */
   public int[] of(int stack) {
     if (stack == StackTable.ROOT) {
-      return new int[] {number("(no stack)", "")};
+      return new int[] {number("(no stack)", "", LinePlace.UNKNOWN)};
     }
     int innermost = shown.of(stack);
     int count = 0;
@@ -85,7 +89,8 @@ public final class StackNames {
       found = new int[lines.size()];
       String library = FrameNames.library(stacks, frame);
       for (int i = 0; i < found.length; i++) {
-        found[i] = number(nameOf(frame, lines.get(i), library), library);
+        SourceLine line = lines.get(i);
+        found[i] = number(nameOf(frame, line, library), library, place(line));
       }
       linesOfFrame[frame] = found;
     }
@@ -96,17 +101,25 @@ public final class StackNames {
     return switch (by) {
       case LIBRARY -> library.isEmpty() ? "(unknown library)" : library;
       case FILE -> line.file().isEmpty() ? "(unknown file)" : line.file();
+      case LINE -> (FrameNames.of(stacks, frame, line) + " " + place(line)).stripTrailing();
       default -> FrameNames.of(stacks, frame, line);
     };
   }
 
-  private int number(String name, String library) {
+  private LinePlace place(SourceLine line) {
+    return by != GroupBy.LINE || line.line() == 0
+        ? LinePlace.UNKNOWN
+        : new LinePlace(line.file(), line.line());
+  }
+
+  private int number(String name, String library, LinePlace place) {
     int number = numbers.getInt(name);
     if (number < 0) {
       number = names.size();
       numbers.put(name, number);
       names.add(name);
       libraries.add(library);
+      places.add(place);
     } else if (!libraries.get(number).equals(library)) {
       libraries.set(number, SEVERAL_LIBRARIES);
     }
@@ -126,5 +139,10 @@ public final class StackNames {
   /** Base name of the library of the functions with this name. */
   String library(int function) {
     return FrameNames.baseName(libraries.get(function));
+  }
+
+  /** Where a line is, by the number of its name. */
+  LinePlace place(int line) {
+    return places.get(line);
   }
 }

@@ -42,6 +42,10 @@ public interface Answer {
       ROLE,
       /** Where a function is. */
       LIBRARY,
+      /** The line of the source that a row is, of whose file the end says most. */
+      PLACE,
+      /** The text of that line. */
+      SOURCE,
       /** The function that calls it most, as a {@link Result.Caller}. */
       CALLER,
       /** Only programs get it. */

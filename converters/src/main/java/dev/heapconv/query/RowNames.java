@@ -31,6 +31,10 @@ final class RowNames {
     GroupBy by = options.by();
     if (by == GroupBy.STACK) {
       all.add(by.column(), "frames", Kind.FUNCTION, groups::frames);
+    } else if (by == GroupBy.LINE) {
+      all.add("", "name", Kind.FACT, groups::name);
+      all.add("function", "function", Kind.FUNCTION, all::function);
+      all.add(by.column(), by.column(), Kind.PLACE, groups::place);
     } else {
       all.add(by.column(), "name", kind(by), groups::name);
     }
@@ -49,6 +53,13 @@ final class RowNames {
       all.addHeap(by);
     }
     return all.names;
+  }
+
+  /** The function of a line. */
+  private String function(int row) {
+    String name = groups.name(row);
+    int place = groups.place(row).toString().length();
+    return place == 0 ? name : name.substring(0, name.length() - place - 1);
   }
 
   private static Kind kind(GroupBy by) {

@@ -15,6 +15,8 @@ public enum GroupBy {
   LIBRARY("library", "libraries", true),
   /** A source file. */
   FILE("source file", "source files", true),
+  /** A line of the source in a function; where no line is known, the function. */
+  LINE("source line", "source lines", true),
   PROCESS("process", "processes", false),
   /** A heap of a process. */
   HEAP("heap", "heaps", false),

@@ -12,6 +12,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
@@ -58,7 +59,8 @@ public final class MarkdownRenderer implements TableRenderer {
     List<MarkdownColumn> names = new ArrayList<>();
     for (NameColumn column : answer.names()) {
       boolean ofUs = column.kind() == Kind.ROLE;
-      if (ofUs || column.kind().isName() || column.kind() == Kind.LIBRARY) {
+      boolean isPlace = Set.of(Kind.LIBRARY, Kind.PLACE, Kind.SOURCE).contains(column.kind());
+      if (ofUs || column.kind().isName() || isPlace) {
         List<String> cells =
             IntStream.of(rows)
                 .mapToObj(column::text)

@@ -62,7 +62,7 @@ public final class TableWriter implements ProfileWriter {
   }
 
   /** If everything has been freed, what was allocated is the next best answer. */
-  private static @Nullable View firstView(EstimatedProfile profile) {
+  static @Nullable View firstView(EstimatedProfile profile) {
     for (EstimatedHeap heap : profile.latestDumps()) {
       Column live = heap.column(View.SPACE);
       if (live != null && live.total() != 0) {

@@ -18,8 +18,16 @@ public final class TextLayout {
   /** A second column of names is left out if it would be narrower than this. */
   private static final int MIN_SECOND_WIDTH = 8;
 
+  /**
+   * @param names the part of the width of names that it gets, however long others are; 0 for
+   *     numbers
+   */
   private record TextColumn(
-      String header, List<String> cells, boolean right, boolean dim, boolean names) {
+      String header, List<String> cells, boolean right, boolean dim, double names) {
+    boolean hasNames() {
+      return names > 0;
+    }
+
     int width() {
       int width = TerminalText.width(header);
       for (String cell : cells) {
@@ -52,7 +60,7 @@ public final class TextLayout {
    * @param right whether cells are aligned right
    */
   public void column(String header, List<String> cells, boolean right, boolean dim) {
-    add(new TextColumn(header, cells, right, dim, false));
+    add(new TextColumn(header, cells, right, dim, 0));
   }
 
   private void add(TextColumn column) {
@@ -72,12 +80,16 @@ public final class TextLayout {
    */
   public void names(String header, List<String> cells, boolean ofFunctions) {
     functions = ofFunctions;
-    columns.add(new TextColumn(header, cells, false, false, true));
+    columns.add(new TextColumn(header, cells, false, false, 1));
   }
 
-  /** A column of names that matter less, behind the others. */
-  void moreNames(String header, List<String> cells) {
-    add(new TextColumn(header, cells, false, true, true));
+  /**
+   * A column of names that matter less, behind the others.
+   *
+   * @param share of the width of all names that it gets, however long the others are
+   */
+  void moreNames(String header, List<String> cells, double share) {
+    add(new TextColumn(header, cells, false, true, share));
   }
 
   /** Makes lines longer than the width rather than cut different names to the same text. */
@@ -101,15 +113,18 @@ public final class TextLayout {
     int left = width + GAP.length();
     for (int i = 0; i < widths.length; i++) {
       widths[i] = columns.get(i).width();
-      left -= (columns.get(i).names ? 0 : widths[i]) + GAP.length();
-      if (columns.get(i).names) {
+      left -= (columns.get(i).hasNames() ? 0 : widths[i]) + GAP.length();
+      if (columns.get(i).hasNames()) {
         names.add(i);
       }
     }
     int first = names.get(0);
     if (names.size() > 1) {
       int second = names.get(1);
-      widths[second] = Math.min(widths[second], Math.max(left / 3, left - widths[first]));
+      widths[second] =
+          Math.min(
+              widths[second],
+              Math.max((int) (left * columns.get(second).names), left - widths[first]));
       if (widths[second] < MIN_SECOND_WIDTH && widths[second] < columns.get(second).width()) {
         columns.remove(second);
         left += GAP.length();
@@ -134,7 +149,7 @@ public final class TextLayout {
     for (int i = 0; i < columns.size(); i++) {
       TextColumn column = columns.get(i);
       String cell = row < 0 ? column.header : column.cells.get(row);
-      if (column.names) {
+      if (column.hasNames()) {
         String[] lines = cell.split("\n");
         more = lines.length > 1 ? lines : more;
         cell = fit(lines[0], widths[i]);

@@ -10,7 +10,11 @@ import dev.heapconv.table.ShownColumn.Form;
 import dev.heapconv.text.TerminalText;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.IntFunction;
 
 /** Some rows of an answer as columns of text: numbers, and what rows are called behind them. */
@@ -18,6 +22,11 @@ public final class TextTable {
 
   /** How many functions of a stack are shown: enough to recognise it. */
   private static final int MAX_FRAMES = 8;
+
+  /** The share of the width of names that callers get at least, and lines of the source. */
+  private static final double CALLERS = 1 / 3.0;
+
+  private static final double PLACES = 1 / 2.0;
 
   private final TextLayout layout;
   private final int[] rows;
@@ -42,19 +51,27 @@ public final class TextTable {
     table.addNames(names);
     for (NameColumn column : answer.names()) {
       if (column.kind() == Kind.CALLER) {
-        layout.moreNames("called by", table.cells(row -> caller((Caller) column.cell(row))));
+        layout.moreNames(
+            "called by", table.cells(row -> caller((Caller) column.cell(row))), CALLERS);
+      } else if (column.kind() == Kind.PLACE) {
+        layout.moreNames(column.id(), table.files(column), PLACES);
       }
     }
+  }
+
+  /** Adds a column of numbers only. */
+  static void addNumbers(TextLayout layout, ShownColumn column, int[] rows) {
+    new TextTable(layout, rows).addNumbers(column);
   }
 
   /** The last column gets the width that the others leave. */
   private void addNames(List<NameColumn> columns) {
     int last = columns.size() - 1;
     for (NameColumn column : columns.subList(0, last)) {
-      layout.column(column.id(), cells(row -> name(column, row)), false, false);
+      layout.column(column.id(), names(column), false, false);
     }
     NameColumn column = columns.get(last);
-    layout.names(column.id(), cells(row -> name(column, row)), column.kind() == Kind.FUNCTION);
+    layout.names(column.id(), names(column), column.kind() == Kind.FUNCTION);
   }
 
   /** Adds a column of values, aligned right, each followed by its certainty. */
@@ -86,24 +103,30 @@ public final class TextTable {
     return Arrays.stream(rows).mapToObj(text).toList();
   }
 
-  private String name(NameColumn column, int row) {
-    return column.cell(row) instanceof List<?> frames
-        ? lines(frames)
-        : TerminalText.printable(
-            column.kind() == Kind.FILE ? fileName(column, row) : column.text(row));
+  private List<String> names(NameColumn column) {
+    return column.kind() == Kind.FILE
+        ? files(column)
+        : cells(
+            row ->
+                column.cell(row) instanceof List<?> frames
+                    ? lines(frames)
+                    : TerminalText.printable(column.text(row)));
   }
 
-  /** A file is shown by its base name, unless another in the same table has the same one. */
-  private String fileName(NameColumn column, int row) {
-    String name = column.text(row);
-    String base = FrameNames.baseName(name);
-    for (int other : rows) {
-      if (!column.text(other).equals(name)
-          && FrameNames.baseName(column.text(other)).equals(base)) {
-        return name;
-      }
+  /** Files by their base names, unless several in the same table have the same one. */
+  private List<String> files(NameColumn column) {
+    Map<String, Set<String>> ofBase = new HashMap<>();
+    for (int row : rows) {
+      String name = column.text(row);
+      ofBase.computeIfAbsent(FrameNames.baseName(name), unused -> new HashSet<>()).add(name);
     }
-    return base.isEmpty() ? name : base;
+    return cells(
+        row -> {
+          String name = column.text(row);
+          String base = FrameNames.baseName(name);
+          boolean isOne = !base.isEmpty() && ofBase.getOrDefault(base, Set.of()).size() == 1;
+          return TerminalText.printable(isOne ? base : name);
+        });
   }
 
   private static String lines(List<?> frames) {

@@ -97,6 +97,17 @@ final class ReportScriptsTest extends ReportInNode {
     assertThat(boxes(shown.get(3))).contains("outer", "inner");
   }
 
+  /** What {@code top --by line --cum} says of the same recording. */
+  @Test
+  void linesOfAFunctionHaveSums() throws Exception {
+    EstimatedProfile inlined = Conversions.estimated("inlined_symbolized", DumpSelector.LAST);
+    JsonNode shown = shown(inlined, Map.of("lines", true)).get(0);
+
+    assertThat(function(shown, "raw").get("lines")).hasToString("[[12,2928000]]");
+    assertThat(function(shown, "main").get("lines")).hasToString("[[26,2928000],[29,23040]]");
+    assertThat(function(shown, "_start").get("lines")).isEmpty();
+  }
+
   @Test
   void searchFindsGroupsOfMatchingFunctions() throws Exception {
     List<JsonNode> shown =

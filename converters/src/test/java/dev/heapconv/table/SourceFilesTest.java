@@ -1,0 +1,53 @@
+package dev.heapconv.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SourceFilesTest {
+
+  @TempDir Path folder;
+
+  private Path file(String name, String text) throws IOException {
+    Path file = folder.resolve(name);
+    Files.createDirectories(file.getParent());
+    return Files.writeString(file, text);
+  }
+
+  @Test
+  void theLongestEndOfAPathThatIsThereIsIt() throws Exception {
+    file("one/a.cc", "short");
+    file("two/src/a.cc", "\tlong\nend");
+    SourceFiles sources = new SourceFiles(List.of(folder.resolve("one"), folder.resolve("two")));
+
+    assertThat(sources.lines("/build/src/a.cc")).containsExactly("    long", "end");
+    assertThat(sources.lines("C:\\build\\other\\a.cc")).containsExactly("short");
+    assertThat(sources.lines("webpack://app/./src/../src/a.cc")).isNotEmpty();
+    assertThat(sources.missing()).isEmpty();
+  }
+
+  @Test
+  void thePathThatWasRecordedComesFirst() throws Exception {
+    Path compiled = file("build/a.cc", "compiled");
+    file("a.cc", "other");
+
+    assertThat(new SourceFiles(List.of(folder)).lines(compiled.toString()))
+        .containsExactly("compiled");
+  }
+
+  @Test
+  void whatIsNoSourceIsMissing() throws Exception {
+    SourceFiles sources = new SourceFiles(List.of(folder));
+
+    for (String name : List.of("/none.cc", "\0", "/dev/zero", folder.toString(), "../../..")) {
+      assertThat(sources.lines(name)).isEmpty();
+    }
+    assertThat(sources.lines("")).isEmpty();
+    assertThat(sources.missing()).contains("/none.cc", "/dev/zero").doesNotContain("");
+  }
+}
