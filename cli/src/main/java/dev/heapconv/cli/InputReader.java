@@ -121,8 +121,7 @@ final class InputReader {
     if (series == null && !all) {
       return load(inputs, usualDump, unskewing, tolerant);
     }
-    List<EstimatedProfile> profiles = series == null ? files : List.of(series);
-    profiles.forEach(messages::report);
+    messages.report(files);
     return series == null ? files : List.of(DumpSeries.selected(series, choice));
   }
 
@@ -130,7 +129,7 @@ final class InputReader {
       List<NamedInput> inputs, DumpSelector usualDump, Unskewing unskewing, boolean tolerant)
       throws IOException {
     List<EstimatedProfile> profiles = estimate(inputs, usualDump, unskewing, tolerant);
-    profiles.forEach(messages::report);
+    messages.report(profiles);
     return profiles;
   }
 
