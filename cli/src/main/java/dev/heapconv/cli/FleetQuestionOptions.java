@@ -143,7 +143,7 @@ final class FleetQuestionOptions extends OptionGroup {
         }
       }
     }
-    return new ProfileOutput(messages, read, to);
+    return new ProfileOutput(messages, read, to, outputs.opens());
   }
 
   /**

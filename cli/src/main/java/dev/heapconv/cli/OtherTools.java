@@ -18,6 +18,8 @@ final class OtherTools {
   private static final String TABLE = "heapconv top INPUT";
   private static final String CONVERT = "heapconv INPUT -o OUT, whose extension selects the format";
   private static final String PAGE = "heapconv INPUT -o report.html";
+  private static final String BROWSER =
+      "heapconv INPUT --open, which shows the report in a browser";
   private static final String PPROF = "heapconv INPUT -o out.pb.gz";
   private static final String STACKS = "heapconv INPUT -o out.folded";
   private static final String FOLDER = "heapconv INPUT -o DIR/, a pprof file for each heap";
@@ -44,11 +46,11 @@ final class OtherTools {
           entry("summary", TABLE),
           entry("stats", TABLE),
           entry("table", TABLE),
-          entry("view", PAGE),
-          entry("web", PAGE),
-          entry("open", PAGE),
-          entry("gui", PAGE),
-          entry("serve", PAGE),
+          entry("view", BROWSER),
+          entry("web", BROWSER),
+          entry("open", BROWSER),
+          entry("gui", BROWSER),
+          entry("serve", BROWSER),
           entry("html", PAGE),
           entry("flamegraph", PICTURE),
           entry("flame", PICTURE),
@@ -96,8 +98,8 @@ final class OtherTools {
           entry("folded", STACKS),
           entry("proto", PPROF),
           entry("pprof", PPROF),
-          entry("http", PAGE),
-          entry("web", PAGE),
+          entry("http", BROWSER),
+          entry("web", BROWSER),
           entry("svg", PICTURE),
           entry("png", PICTURE),
           entry("gif", PICTURE),
@@ -194,6 +196,10 @@ final class OtherTools {
     if (word.matches("-\\d+")) {
       return "; for " + word.substring(1) + " rows: -n " + word.substring(1);
     }
-    return Format.ofFileName(word).isEmpty() ? "" : "; to write it: -o " + word;
+    boolean isWritten =
+        Format.ofFileName(word)
+            .filter(format -> !format.has(Format.Property.OF_RECORDING))
+            .isPresent();
+    return isWritten ? "; to write it: -o " + word : "";
   }
 }

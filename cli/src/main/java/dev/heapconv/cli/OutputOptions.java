@@ -40,6 +40,13 @@ final class OutputOptions extends OptionGroup {
 
   private final Flag json = flag(Heading.OUTPUT, "--json", "Write JSON, like -f json.");
 
+  private final Flag open =
+      flag(
+          Heading.OUTPUT,
+          "--open",
+          "Open what is written with the program that the desktop has for it: without -o, the HTML"
+              + " report, in a temporary file.");
+
   private final Argument<String> viewName =
       text(
           option(
@@ -65,6 +72,9 @@ final class OutputOptions extends OptionGroup {
   /** Of a command that writes tables, and some other formats. */
   OutputOptions ofTables(Format... others) {
     formats.removeIf(id -> !format(id).isTable() && !List.of(others).contains(format(id)));
+    if (!formats.contains(Format.HTML.id())) {
+      leaveOut(open);
+    }
     return this;
   }
 
@@ -117,6 +127,14 @@ final class OutputOptions extends OptionGroup {
     return output.valueOr("-").equals("-");
   }
 
+  /** Whether to open the file that is written, which is a temporary one if none is named. */
+  boolean opens() {
+    if (open.isSet() && (toFolder() || "-".equals(output.value()))) {
+      throw new UsageException("--open shows one file: omit -o, or name a file");
+    }
+    return open.isSet();
+  }
+
   /** Where the result goes: a file, a folder ending in /, or {@code -}. */
   String outputOrStdout() {
     String to = output.valueOr("-");
@@ -148,7 +166,7 @@ final class OutputOptions extends OptionGroup {
     }
     String to = output.value();
     if (to == null) {
-      return null;
+      return open.isSet() ? Format.HTML : null;
     }
     if (toFolder()) {
       return Format.PPROF;

@@ -24,6 +24,9 @@ abstract class ProfileCommand extends Command {
   /** Where to write; checked before any work is done. */
   final ProfileOutput output(List<NamedInput> sources) throws IOException {
     return new ProfileOutput(
-        messages, estimates.filesRead(sources, inputs.naming()), outputs.outputOrStdout());
+        messages,
+        estimates.filesRead(sources, inputs.naming()),
+        outputs.outputOrStdout(),
+        outputs.opens());
   }
 }

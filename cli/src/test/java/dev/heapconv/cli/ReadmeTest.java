@@ -80,7 +80,7 @@ class ReadmeTest extends ShellFixture {
       assertThat(shell("go", "version").status()).isZero();
       assertThat(run("sh", "-c", "heapconv trace.pftrace -o out.pb.gz").status()).isZero();
     }
-    ProcessRun result = run("sh", "-c", command.replace("com.example.app", PROCESS));
+    ProcessRun result = run("sh", "-c", "DISPLAY=:0; export DISPLAY; " + command.replace("com.example.app", PROCESS));
     // A gate may well be closed, or have too little to judge.
     List<Integer> good =
         command.contains("compare") && command.contains("--fail-on")
@@ -95,6 +95,9 @@ class ReadmeTest extends ShellFixture {
       } else {
         assertThat(written).isNotEmptyFile();
       }
+    } else if (command.endsWith(" --open")) {
+      assertThat(result.err()).contains("heapconv: opened ", ".html");
+      Files.delete(Path.of(result.err().strip().replaceFirst(".*opened ", "")));
     } else {
       assertThat(result.out()).isNotEmpty();
     }
@@ -163,5 +166,7 @@ class ReadmeTest extends ShellFixture {
       Files.copy(trace, zip);
     }
     script("adb", "cat trace.pftrace");
+    script("xdg-open", "exit 0");
+    script("open", "exit 0");
   }
 }
