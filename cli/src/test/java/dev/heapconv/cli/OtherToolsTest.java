@@ -46,7 +46,7 @@ class OtherToolsTest extends CommandLineFixture {
         "-top               | heapconv top INPUT",
         "-text              | heapconv top INPUT",
         "-svg               | heapconv INPUT -o flame.svg",
-        "-http=:8080        | heapconv INPUT -o report.html",
+        "-http=:8080        | heapconv INPUT --open",
         "--inuse_space      | --view space",
         "-inuse_objects     | --view objects",
         "--alloc_space      | --view alloc_space",
