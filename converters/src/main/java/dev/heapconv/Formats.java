@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,45 +30,36 @@ import org.jspecify.annotations.Nullable;
 public final class Formats {
 
   /** The formats that this library reads. */
-  public static final Formats STANDARD = new Formats(List.of());
-
-  private final List<ProfileReader> addedReaders;
-
-  private Formats(List<ProfileReader> addedReaders) {
-    this.addedReaders = addedReaders;
-  }
+  public static final Formats STANDARD =
+      new Formats(
+          List.of(
+              () -> new PerfettoReader(),
+              () -> new PprofReader(),
+              () -> new HeapTextReader(),
+              () -> new SampleLogReader(),
+              () -> new V8Reader(),
+              () -> new DhatReader(),
+              () -> new MassifReader(),
+              () -> new HeaptrackReader(),
+              () -> new JfrReader(),
+              () -> new OtlpReader()));
 
   /**
-   * A reader, in the order in which they are asked; null after the last. Those of this library are
-   * created one by one, so that the classes of readers after the one that accepts an input are
-   * never loaded.
+   * In the order in which they are asked, and created one by one: the classes of readers after the
+   * one that accepts an input are never loaded, as they would be for {@code MyReader::new}.
    */
-  private @Nullable ProfileReader reader(int place) {
-    int added = addedReaders.size();
-    if (place < added) {
-      return addedReaders.get(place);
-    }
-    return switch (place - added) {
-      case 0 -> new PerfettoReader();
-      case 1 -> new PprofReader();
-      case 2 -> new HeapTextReader();
-      case 3 -> new SampleLogReader();
-      case 4 -> new V8Reader();
-      case 5 -> new DhatReader();
-      case 6 -> new MassifReader();
-      case 7 -> new HeaptrackReader();
-      case 8 -> new JfrReader();
-      case 9 -> new OtlpReader();
-      default -> null;
-    };
+  private final List<Supplier<ProfileReader>> readers;
+
+  private Formats(List<Supplier<ProfileReader>> readers) {
+    this.readers = readers;
   }
 
   /** These formats and one more, whose reader is asked before the others. */
   public Formats withReader(ProfileReader reader) {
-    List<ProfileReader> readers = new ArrayList<>();
-    readers.add(Objects.requireNonNull(reader, "reader"));
-    readers.addAll(addedReaders);
-    return new Formats(List.copyOf(readers));
+    List<Supplier<ProfileReader>> all = new ArrayList<>(readers);
+    Objects.requireNonNull(reader, "reader");
+    all.add(0, () -> reader);
+    return new Formats(List.copyOf(all));
   }
 
   /**
@@ -85,24 +77,18 @@ public final class Formats {
 
   /** The first reader that accepts an input; null if none does. */
   @Nullable ProfileReader reader(byte[] head) {
-    for (int place = 0; ; place++) {
-      ProfileReader reader = reader(place);
-      if (reader == null || reader.accepts(head)) {
+    for (Supplier<ProfileReader> each : readers) {
+      ProfileReader reader = each.get();
+      if (reader.accepts(head)) {
         return reader;
       }
     }
+    return null;
   }
 
   /** What inputs can be, a line for each kind of file. */
   public List<String> read() {
-    List<String> lines = new ArrayList<>();
-    for (int place = 0; ; place++) {
-      ProfileReader reader = reader(place);
-      if (reader == null) {
-        return lines;
-      }
-      lines.addAll(reader.formats());
-    }
+    return readers.stream().flatMap(reader -> reader.get().formats().stream()).toList();
   }
 
   /** What is recognized as a profile of memory, but cannot be read, each with what to do. */

@@ -30,9 +30,12 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
 /** A program adds formats of its own, to read and to write. */
@@ -40,12 +43,30 @@ class FormatsTest {
 
   private static final byte[] BYTES = "MYHEAP main 4096\n".getBytes(StandardCharsets.US_ASCII);
 
-  /** {@code MYHEAP FUNCTION BYTES}. */
   @Test
   void whatIsWrittenHasAWriter() {
     for (Format format : EnumSet.complementOf(EnumSet.of(Format.PERFETTO))) {
       assertThat(format.writer()).isNotNull();
     }
+  }
+
+  @Test
+  void everyReaderIsHeldToTheContract() {
+    List<String> contracts =
+        TestData.list(tests("contract"), "ReaderContractTest.java").stream()
+            .map(test -> test.getFileName().toString().toLowerCase(Locale.ROOT))
+            .toList();
+    Path readers = TestData.root().resolve("converters/src/main/java/dev/heapconv/reader");
+    for (Path folder : TestData.list(readers, "")) {
+      if (Files.isDirectory(folder) && !TestData.list(folder, "Reader.java").isEmpty()) {
+        String name = folder.getFileName() + "readercontracttest.java";
+        assertThat(contracts).as("a ReaderContract of %s", folder).contains(name);
+      }
+    }
+  }
+
+  private static Path tests(String name) {
+    return TestData.root().resolve("converters/src/test/java/dev/heapconv").resolve(name);
   }
 
   /** As the documentation of {@link HeapConv} says. */
@@ -68,6 +89,7 @@ class FormatsTest {
     }
   }
 
+  /** {@code MYHEAP FUNCTION BYTES}. */
   private static final class MyReader implements ProfileReader {
     @Override
     public boolean accepts(byte[] head) {

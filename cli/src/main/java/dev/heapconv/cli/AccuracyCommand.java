@@ -27,7 +27,6 @@ final class AccuracyCommand extends Command {
 
   private final Argument<List<Long>> intervals =
       values(
-          Long.class,
           Quantities::bytes,
           option(
                   Heading.NUMBERS,
@@ -39,7 +38,6 @@ final class AccuracyCommand extends Command {
 
   private final Argument<List<Long>> sizes =
       values(
-          Long.class,
           Quantities::bytes,
           option(
                   Heading.NUMBERS,
@@ -51,11 +49,10 @@ final class AccuracyCommand extends Command {
 
   private final Argument<Shape> shape =
       oneOf(
-          List.of(Shape.values()),
-          option(
-              Heading.OUTPUT,
-              "-f --format text|csv|json",
-              "Format of the output (default: text)."));
+          Shape.values(),
+          Heading.OUTPUT,
+          "-f --format text|csv|json",
+          "Format of the output (default: text).");
 
   private final Argument<String> config =
       text(
@@ -64,7 +61,7 @@ final class AccuracyCommand extends Command {
           "Print a Perfetto config that records the native heap of a process, such as"
               + " com.example.app, with the first --interval (default: 4099 bytes).");
 
-  private final ColorOption color = group(new ColorOption());
+  private final MessageOptions messages = group(MessageOptions.ofTable(terminal()));
 
   AccuracyCommand(Terminal terminal) {
     super(terminal);
@@ -82,7 +79,6 @@ final class AccuracyCommand extends Command {
                 + " allocations smaller than the interval; larger ones are recorded exactly. How"
                 + " well objects are counted depends on their sizes: docs/unskewing.md shows what"
                 + " to expect.%n")
-        .footerHeading("%nExamples:%n")
         .footer(
             "  heapconv accuracy",
             "  heapconv accuracy --interval 4099 509 --size 1.5M",
@@ -102,7 +98,7 @@ final class AccuracyCommand extends Command {
     switch (shape.valueOr(Shape.TEXT)) {
       case CSV -> figures.writeCsv(out);
       case JSON -> figures.writeJson(out);
-      default -> figures.writeText(out, color.isWanted(terminal()));
+      default -> figures.writeText(out, messages.wantsColor());
     }
     out.flush();
     return ExitStatus.OK;

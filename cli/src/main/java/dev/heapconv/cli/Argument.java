@@ -3,6 +3,7 @@ package dev.heapconv.cli;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
@@ -10,7 +11,7 @@ import picocli.CommandLine.Model.OptionSpec;
  *
  * @param <T> type of the value; a list if it may be repeated
  */
-sealed class Argument<T> permits Flag {
+final class Argument<T> {
 
   private final ArgSpec spec;
 
@@ -18,39 +19,52 @@ sealed class Argument<T> permits Flag {
     this.spec = spec;
   }
 
-  final ArgSpec spec() {
+  ArgSpec spec() {
     return spec;
   }
 
   /** Null if it was not given. */
-  final @Nullable T value() {
+  @Nullable T value() {
     return spec.getValue();
   }
 
   /**
    * @param usual the value if it was not given
    */
-  final T valueOr(T usual) {
+  T valueOr(T usual) {
     T value = value();
     return value == null ? usual : value;
   }
 
   /** The value of an argument without which the command line is refused. */
-  final T required() {
+  T required() {
     return Objects.requireNonNull(value(), this::name);
   }
 
-  final boolean isGiven() {
+  /** Whether it was given; for an option without a value, whether it is set. */
+  boolean isGiven() {
     return value() != null;
   }
 
-  /** The command it belongs to, as it is called on a command line. */
-  final String command() {
-    return spec.command().qualifiedName();
+  /**
+   * Refuses it where it has no effect.
+   *
+   * @param given whether that is given which gives it one
+   * @param other what that is called
+   */
+  void needs(boolean given, String other) {
+    if (isGiven() && !given) {
+      throw new UsageException(name() + " needs " + other);
+    }
+  }
+
+  /** The command it belongs to. */
+  CommandSpec command() {
+    return spec.command();
   }
 
   /** The name for messages. */
-  final String name() {
+  String name() {
     return spec instanceof OptionSpec option ? option.longestName() : spec.paramLabel();
   }
 }

@@ -8,7 +8,6 @@ import dev.heapconv.batch.NameFilter;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.output.AtomicFile;
 import dev.heapconv.output.TouchedFiles;
-import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
@@ -33,8 +32,10 @@ final class BatchCommand extends Command {
 
   private final Argument<String> formatName =
       text(
-          option(Heading.OUTPUT, "-f --format FORMAT", "Format of the outputs (default: pprof).")
-              .completionCandidates(OutputOptions.profiles()));
+          OutputOptions.profiles(),
+          Heading.OUTPUT,
+          "-f --format FORMAT",
+          "Format of the outputs (default: pprof).");
 
   private final Argument<List<String>> includes =
       texts(
@@ -45,7 +46,7 @@ final class BatchCommand extends Command {
   private final Argument<List<String>> excludes =
       texts(Heading.INPUT, "--exclude GLOB", "In folders, skip what matches; may be repeated.");
 
-  private final Flag nul =
+  private final Argument<Boolean> nul =
       flag(
           Heading.INPUT,
           "-0 --null",
@@ -53,41 +54,36 @@ final class BatchCommand extends Command {
 
   private final Argument<Integer> jobs =
       value(
-          Integer.class,
-          option(
-              Heading.GENERAL,
-              "-j --jobs N",
-              "Number of inputs to convert at a time (default: the number of cores)."));
+          Quantities::positive,
+          Heading.GENERAL,
+          "-j --jobs N",
+          "Number of inputs to convert at a time (default: the number of cores).");
 
-  private final Flag resume =
+  private final Argument<Boolean> resume =
       flag(
           Heading.RESUMING,
           "--resume",
           "Continue an earlier batch in DIR: convert what is new, changed or missing.");
 
-  private final Flag retryFailed =
+  private final Argument<Boolean> retryFailed =
       flag(Heading.RESUMING, "--retry-failed", "With --resume: also retry inputs that failed.");
 
-  private final Argument<Long> maxFailures =
+  private final Argument<Integer> maxFailures =
       value(
-          Long.class,
-          option(
-              Heading.RESUMING,
-              "--max-failures N",
-              "Stop when more than N inputs have failed; 0 stops at the first."));
+          Quantities::count,
+          Heading.RESUMING,
+          "--max-failures N",
+          "Stop when more than N inputs have failed; 0 stops at the first.");
 
   private final Argument<Integer> maxTime =
       value(
-          Integer.class,
-          option(
-              Heading.RESUMING,
-              "--max-time SECONDS",
-              "Give up an input that takes longer; it has failed (default: 1800)."));
+          Quantities::positive,
+          Heading.RESUMING,
+          "--max-time SECONDS",
+          "Give up an input that takes longer; it has failed (default: 1800).");
 
   private final TotalsOptions totals = group(new TotalsOptions());
-  private final SumOption add = group(new SumOption());
-  private final StackOptions stacks = group(new StackOptions());
-
+  private final SeriesOptions sums = group(SeriesOptions.ofSums());
   private final EstimateOptions estimates = group(new EstimateOptions());
   private final MessageOptions messages = group(new MessageOptions(terminal()));
 
@@ -117,7 +113,6 @@ final class BatchCommand extends Command {
                     + " it, or days of TABLE would lose recordings",
                 "5:some inputs failed",
                 "130:interrupted; continue with --resume"))
-        .footerHeading("%nExamples:%n")
         .footer(
             "  heapconv batch traces/ -o profiles --resume    only what is new since last time",
             "  heapconv batch 'traces/**/*.pftrace' -o profiles -j 8",
@@ -132,18 +127,17 @@ final class BatchCommand extends Command {
       checkWithoutFolder();
     }
     Path folder = output.isGiven() ? FileNames.path(output.required()) : null;
-    String again = "run the same command " + (folder == null ? "again" : "with --resume");
-    BatchView view = new BatchView(messages, inputs.isStrict());
+    BatchView view = new BatchView(messages, inputs.isStrict(), folder != null);
     TemporaryFiles files = new TemporaryFiles();
     Batch batch = new Batch(options(folder), view, files);
-    InterruptGuard guard = InterruptGuard.install(batch, files, terminal(), again);
+    InterruptGuard guard = InterruptGuard.install(batch, files, view);
     try {
       BatchResult result;
       try (view) {
         result = batch.run();
       }
       String see = folder == null ? totals.place() : folder.resolve("manifest.jsonl").toString();
-      return messages.report(result, view::hint, see, again);
+      return view.report(result, see);
     } finally {
       guard.finished();
     }
@@ -154,13 +148,8 @@ final class BatchCommand extends Command {
     if (!totals.isAny()) {
       throw new UsageException("name a folder for the outputs with -o, or a table with --table");
     }
-    for (Flag flag : List.of(resume, retryFailed)) {
-      if (flag.isSet()) {
-        throw new UsageException("--resume and --retry-failed need -o DIR");
-      }
-    }
-    if (formatName.isGiven()) {
-      throw new UsageException("-f needs -o DIR");
+    for (Argument<?> option : List.of(resume, retryFailed, formatName)) {
+      option.needs(false, "-o DIR");
     }
   }
 
@@ -171,25 +160,15 @@ final class BatchCommand extends Command {
           "name folders or files to convert, or - for a list of them on stdin");
     }
     if (arguments.removeIf("-"::equals)) {
-      arguments.addAll(FileNames.readList(terminal().in(), nul.isSet()));
+      arguments.addAll(FileNames.readList(terminal().in(), nul.isGiven()));
     }
-    Format format = OutputOptions.format(formatName.valueOr(Format.PPROF.id()));
-    OutputOptions.requireProfile(format);
+    Format format = OutputOptions.profileFormat(formatName.valueOr(Format.PPROF.id()));
     totals.check();
-    if (add.isSet() && !totals.isAny()) {
-      throw new UsageException("--add needs --table or --merge-into");
-    }
+    sums.needSum(totals.isAny(), "--table or --merge-into");
     checkOutputs(folder);
-    ReadOptions read = inputs.readOptions(OutputOptions.usualDump(format)).withThreads(1);
-    if (format.isTable() && read.selection().dump() instanceof DumpSelector.All) {
+    DumpSelector dumps = inputs.dumpOr(OutputOptions.usualDump(format));
+    if (format.isTable() && dumps instanceof DumpSelector.All) {
       throw new UsageException(ProfileOutput.SEVERAL_DUMPS);
-    }
-    int workers = jobs.valueOr(Runtime.getRuntime().availableProcessors());
-    if (workers < 1) {
-      throw new UsageException("-j must be at least 1");
-    }
-    if (maxTime.valueOr(1) < 1) {
-      throw new UsageException("--max-time must be at least 1");
     }
     return new BatchOptions(
         arguments,
@@ -200,18 +179,18 @@ final class BatchCommand extends Command {
             ? null
             : new BatchOptions.Outputs(
                 folder,
-                resume.isSet(),
-                retryFailed.isSet(),
+                resume.isGiven(),
+                retryFailed.isGiven(),
                 totals.isTotalsOnly() ? null : format,
                 new WriteOptions(Version.tool(), null, allocatorFrames(format))),
-        read,
+        inputs.readOptions(dumps).withThreads(1),
         estimates.unskewOptions(inputs, messages),
-        workers,
+        jobs.valueOr(Runtime.getRuntime().availableProcessors()),
         Runtime.getRuntime().maxMemory() / 5 * 3,
-        maxFailures.valueOr(Long.MAX_VALUE),
+        maxFailures.valueOr(Integer.MAX_VALUE),
         maxTime.isGiven() ? Duration.ofSeconds(maxTime.required()) : BatchOptions.MAX_TIME,
-        totals.sinks(stacks.allocatorFrames()),
-        add.isSet());
+        totals.sinks(estimates.allocatorFrames()),
+        sums.adds());
   }
 
   /**
@@ -227,7 +206,7 @@ final class BatchCommand extends Command {
 
   /** Whether outputs have the allocator's functions; tables of fleets may. */
   private boolean allocatorFrames(Format format) {
-    return totals.isAny() ? stacks.allocatorFrames() : stacks.allocatorFramesIn(format);
+    return totals.isAny() ? estimates.allocatorFrames() : estimates.allocatorFramesIn(format);
   }
 
   /** Checks the places of outputs before any work is done; the folder may have to be created. */
@@ -236,7 +215,7 @@ final class BatchCommand extends Command {
       AtomicFile.checkFolder(folder.toAbsolutePath().normalize());
     }
     TouchedFiles read = estimates.filesRead(List.of(), inputs.naming());
-    totals.addFilesRead(read);
+    totals.labels().addTo(read);
     for (String name : totals.files()) {
       Path file = FileNames.path(name);
       read.write(file);

@@ -2,6 +2,7 @@ package dev.heapconv.cli;
 
 import dev.heapconv.batch.BatchListener;
 import dev.heapconv.batch.BatchProgress;
+import dev.heapconv.batch.BatchResult;
 import dev.heapconv.batch.ReadResult;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.Warning;
@@ -18,29 +19,35 @@ final class BatchView implements BatchListener, AutoCloseable {
   private static final int FAILURES_TOLD = 20;
 
   private final MessageOptions messages;
+  private final Terminal terminal;
   private final boolean strict;
+
+  /** What to do if not all was done. */
+  private final String again;
+
   private @Nullable ProgressLine line;
   private int failures;
   private final Set<String> idsOfFailures = new HashSet<>();
 
   /**
    * @param strict whether damage is an error because the command line says so
+   * @param resumable whether another run can continue where this one ends
    */
-  BatchView(MessageOptions messages, boolean strict) {
+  BatchView(MessageOptions messages, boolean strict, boolean resumable) {
     this.messages = messages;
     this.strict = strict;
+    terminal = messages.terminal();
+    again = "run the same command " + (resumable ? "with --resume" : "again");
   }
 
   @Override
   public void found(int inputs, int done, Supplier<BatchProgress> progress) {
     if (messages.wantsProgress() && done > 0) {
-      say(inputs + " inputs, " + done + " of them already done");
+      terminal.message(inputs + " inputs, " + done + " of them already done");
     }
     line =
         ProgressLine.start(
-            messages.wantsProgress(),
-            messages.terminal(),
-            seconds -> line(progress.get(), seconds));
+            messages.wantsProgress(), terminal, seconds -> line(progress.get(), seconds));
   }
 
   @Override
@@ -49,36 +56,33 @@ final class BatchView implements BatchListener, AutoCloseable {
       fail(failure);
     } else if (messages.verbose()) {
       String made = outputs.isEmpty() ? "read" : String.join(", ", outputs);
-      say(result.facts().name() + ": " + made);
+      terminal.message(result.facts().name() + ": " + made);
     }
   }
 
   @Override
   public void skipped(ReadResult.Failure reason) {
     if (messages.verbose()) {
-      say(reason.facts().name() + ": skipped: " + reason.message());
+      terminal.message(reason.facts().name() + ": skipped: " + reason.message());
     }
   }
 
   @Override
   public void delayed(String input) {
-    if (!messages.quiet()) {
-      say(input + ": not enough memory while other inputs are converted; will be converted alone");
-    }
+    messages.note(
+        input + ": not enough memory while other inputs are converted; will be converted alone");
   }
 
   @Override
   public void finishing() {
     if (messages.wantsProgress()) {
-      say("writing what all inputs say together");
+      terminal.message("writing what all inputs say together");
     }
   }
 
   @Override
   public void warning(Warning warning) {
-    if (!messages.quiet()) {
-      say("warning: " + ErrorHints.message(warning));
-    }
+    messages.note("warning: " + ErrorHints.message(warning));
   }
 
   private synchronized void fail(ReadResult.Failure failure) {
@@ -87,24 +91,64 @@ final class BatchView implements BatchListener, AutoCloseable {
       return;
     }
     if (messages.verbose() || failures <= FAILURES_TOLD) {
-      say(failure.facts().name() + ": " + ErrorHints.message(failure, strict));
+      terminal.message(failure.facts().name() + ": " + ErrorHints.message(failure, strict));
       idsOfFailures.add(failure.error().wireName());
     } else if (failures == FAILURES_TOLD + 1) {
-      say("more inputs failed; -v prints them all");
+      terminal.message("more inputs failed; -v prints them all");
     }
   }
 
-  /** The hint on failures with an error id; null if one of them was printed already. */
-  synchronized @Nullable String hint(String errorId) {
-    return idsOfFailures.contains(errorId) ? null : hint(errorId, strict);
+  /** Says that the process ends before all workers did. */
+  void abandoned() {
+    terminal.message("interrupted, with inputs abandoned; " + again + " to go on");
   }
 
-  static String hint(String errorId, boolean strict) {
-    return ErrorId.ofWireName(errorId).map(id -> ErrorHints.suffix(id, strict)).orElse("");
+  /**
+   * Reports what became of the inputs, and returns the exit status that says so.
+   *
+   * @param see where to find more
+   */
+  int report(BatchResult result, String see) {
+    if (result.end() == BatchResult.End.STOPPED) {
+      terminal.message(
+          "interrupted; " + result.converted() + " converted; " + again + " to continue");
+      return ExitStatus.INTERRUPTED;
+    }
+    result
+        .failures()
+        .forEach(
+            (id, failures) ->
+                terminal.message(
+                    failures.count() + " failed with " + id + example(id, failures.example())));
+    if (result.end() == BatchResult.End.TOO_MANY_FAILURES) {
+      terminal.message("stopped because too many inputs failed; " + again + " to convert the rest");
+    }
+    messages.note(
+        result.converted()
+            + " converted, "
+            + result.kept()
+            + " already done, "
+            + result.failed()
+            + " failed"
+            + (result.skipped() == 0 ? "" : ", " + result.skipped() + " skipped (not profiles)")
+            + "; see "
+            + see);
+    if (result.isEmpty()) {
+      terminal.message(
+          "found no profile to convert; hidden and excluded files, and the output folder, are not"
+              + " read");
+      return ExitStatus.INPUT;
+    }
+    return result.failed() > 0 ? ExitStatus.SOME_INPUTS_FAILED : ExitStatus.OK;
   }
 
-  private void say(String text) {
-    messages.terminal().message("heapconv: " + text);
+  /** One of the inputs that failed alike, with a hint; empty if one was printed already. */
+  private synchronized String example(String errorId, String input) {
+    return idsOfFailures.contains(errorId)
+        ? ""
+        : ", for example "
+            + input
+            + ErrorId.ofWireName(errorId).map(id -> ErrorHints.suffix(id, strict)).orElse("");
   }
 
   private static String line(BatchProgress progress, double seconds) {

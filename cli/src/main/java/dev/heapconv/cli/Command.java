@@ -43,7 +43,11 @@ abstract class Command extends OptionGroup implements Callable<Integer> {
             .build());
     spec.interpolateVariables(true);
     spec.version(Version.tool());
-    describe(spec.usageMessage().sortOptions(false).synopsisHeading("%nUsage: "));
+    UsageMessageSpec help = spec.usageMessage();
+    describe(help.sortOptions(false).synopsisHeading("%nUsage: "));
+    if (help.footer().length > 0) {
+      help.footerHeading("%nExamples:%n");
+    }
     return new CommandLine(spec, FACTORY).setHelpFactory(new HeadedHelp(this));
   }
 

@@ -1,6 +1,5 @@
 package dev.heapconv.cli;
 
-import dev.heapconv.Format;
 import dev.heapconv.fleet.DuckDbTables;
 import dev.heapconv.fleet.FleetAnswer;
 import dev.heapconv.fleet.FleetComparison;
@@ -12,36 +11,28 @@ import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.query.GateVerdict;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** Compares two groups of recordings of a fleet. */
-final class CompareCommand extends Command {
+final class CompareCommand extends FleetQuestionCommand {
 
   /** Whether devices of both groups are known by their names. */
   enum Pairing {
     DEVICE,
-    NONE;
-
-    @Override
-    public String toString() {
-      return name().toLowerCase(Locale.ROOT);
-    }
+    NONE
   }
-
-  private final FleetQuestionOptions questions = group(new FleetQuestionOptions());
 
   private final Argument<Pairing> pair =
       oneOf(
-          List.of(Pairing.values()),
-          option(
-              Heading.SELECTION,
-              "--pair KEY",
-              "What is the same in both groups: ${COMPLETION-CANDIDATES}; none if all recordings"
-                  + " are of different devices (default: device)."));
+          Pairing.values(),
+          Heading.SELECTION,
+          "--pair KEY",
+          "What is the same in both groups: ${COMPLETION-CANDIDATES}; none if all recordings are of"
+              + " different devices (default: device).");
 
   private final Argument<Pattern> device =
       pattern(
@@ -51,8 +42,6 @@ final class CompareCommand extends Command {
               + " REGEX or all that matches.");
 
   private final GateOptions gate = group(new GateOptions(0.05));
-
-  private final MessageOptions messages = group(new MessageOptions(terminal()));
 
   CompareCommand(Terminal terminal) {
     super(terminal);
@@ -66,7 +55,6 @@ final class CompareCommand extends Command {
             "%nThe change of the mean over devices, with its interval. Rows marked * changed by"
                 + " more than chance explains, all rows taken together. Each group is a table, a"
                 + " part of one, or a folder of recordings.%n")
-        .footerHeading("%nExamples:%n")
         .footer(
             "  heapconv compare 'table?version_code=1201' 'table?version_code=1202'",
             "  heapconv compare before/ after/ --device 'device-(\\d+)' -o changes.csv",
@@ -75,56 +63,45 @@ final class CompareCommand extends Command {
   }
 
   @Override
-  public Integer call() throws IOException {
-    Format format = questions.outputs().tableFormat("compare");
-    if (questions.tables().size() != 2) {
+  void checkOptions() {
+    if (tables().size() != 2) {
       throw new UsageException("compare needs exactly two tables, or one with two conditions");
     }
-    double level = gate.alpha();
-    try (TemporaryFolder first = TemporaryFolder.create();
-        TemporaryFolder second = TemporaryFolder.create();
-        DuckDbTables engine = FleetQuestionOptions.engine(first.path())) {
-      FleetQuestion question = questions.question(view(), 10);
-      boolean paired = pair.valueOr(Pairing.DEVICE) == Pairing.DEVICE;
-      ProfileOutput output = questions.output(messages);
-      List<String> tables = questions.tables();
-      TableSelection before = TableSelection.parse(tables.get(0), "a");
-      TableSelection after = TableSelection.parse(tables.get(1), "b");
-      open(engine, before, first);
-      open(engine, after, second);
-      String labels = questions.lock(engine, "a", "b");
-      List<TableSelection> sides =
-          List.of(questions.restricted(before, engine), questions.restricted(after, engine));
-      SelectionCheck check = new SelectionCheck();
-      for (TableSelection side : sides) {
-        check.add(engine, question, side, !paired);
-      }
-      if (check.intervals().size() > 1) {
-        throw HeapConvException.input(
-            ErrorId.MIXED_INTERVALS, sides.get(0).table(), check.intervals().toString());
-      }
-      FleetComparison comparison =
-          FleetComparison.of(engine, question, sides.get(0), sides.get(1), paired, level);
-      FleetAnswer answer = comparison.answer();
-      engine.confirm();
-      if (gate.isGiven()) {
-        answer = answer.withVerdict(FleetGate.of(comparison, gate.limits()));
-      }
-      questions.write(answer, labels, format, output);
-      boolean isInOutput = format == Format.TEXT && questions.outputs().toStdout();
-      return GateOptions.report(answer.verdict(), isInOutput, terminal());
-    } catch (IllegalArgumentException e) {
-      throw new UsageException(HeapConvException.reason(e));
+  }
+
+  @Override
+  FleetAnswer answer(DuckDbTables engine, TemporaryFolder folder) throws IOException {
+    FleetQuestion question = question(view(), 10);
+    boolean paired = pair.valueOr(Pairing.DEVICE) == Pairing.DEVICE;
+    TableSelection before = TableSelection.parse(tables().get(0), "a");
+    TableSelection after = TableSelection.parse(tables().get(1), "b");
+    open(engine, before, folder);
+    open(engine, after, folder);
+    lock(engine, "a", "b");
+    List<TableSelection> sides = List.of(restricted(before, engine), restricted(after, engine));
+    SelectionCheck check = new SelectionCheck();
+    for (TableSelection side : sides) {
+      check.add(engine, question, side, !paired);
     }
+    if (check.intervals().size() > 1) {
+      throw HeapConvException.input(
+          ErrorId.MIXED_INTERVALS, sides.get(0).table(), check.intervals().toString());
+    }
+    FleetComparison comparison =
+        FleetComparison.of(engine, question, sides.get(0), sides.get(1), paired, gate.alpha());
+    engine.confirm();
+    FleetAnswer answer = comparison.answer();
+    return gate.isGiven() ? answer.withVerdict(FleetGate.of(comparison, gate.limits())) : answer;
   }
 
   /** Opens a table, or one of recordings that are converted now. */
   private void open(DuckDbTables engine, TableSelection side, TemporaryFolder folder)
       throws IOException {
-    Path path = FleetQuestionOptions.path(side);
-    if (!FleetQuestionOptions.isTable(path)) {
-      boolean callers = questions.rows().cumulative();
-      path = TemporaryTable.write(side.table(), folder, device.value(), callers, messages);
+    Path path = path(side);
+    if (!isTable(path)) {
+      Path made = Files.createDirectory(folder.path().resolve(side.side()));
+      boolean callers = rows().cumulative();
+      path = TemporaryTable.write(side.table(), made, device.value(), callers, messages);
     }
     try {
       engine.open(side.side(), path);
@@ -136,7 +113,7 @@ final class CompareCommand extends Command {
   /** The one that limits are about, which may therefore be left out. */
   private String view() {
     List<String> limited = gate.limits().stream().map(GateVerdict.Limit::view).distinct().toList();
-    String view = questions.view(limited.isEmpty() ? "space" : limited.get(0));
+    String view = view(limited.isEmpty() ? "space" : limited.get(0));
     if (!limited.isEmpty() && !limited.equals(List.of(view))) {
       throw new UsageException("--fail-on can only be used with the view that is compared");
     }

@@ -43,7 +43,6 @@ final class CompletionCommand extends Command {
   void describe(UsageMessageSpec help) {
     help.header("Print a completion script for a shell, or the manual page.")
         .customSynopsis("heapconv completion bash|zsh|fish|man%n")
-        .footerHeading("%nExamples:%n")
         .footer(
             "  source <(heapconv completion bash)",
             "  heapconv completion fish | source",

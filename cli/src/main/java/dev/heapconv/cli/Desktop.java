@@ -27,11 +27,9 @@ final class Desktop {
     Path absolute = file.toAbsolutePath();
     String problem = problem(command(System.getProperty("os.name", ""), System.getenv(), absolute));
     if (!problem.isEmpty()) {
-      messages
-          .terminal()
-          .message("heapconv: " + absolute + ": not opened, as " + problem + "; open it yourself");
-    } else if (!messages.quiet()) {
-      messages.terminal().message("heapconv: opened " + absolute);
+      messages.terminal().message(absolute + ": not opened, as " + problem + "; open it yourself");
+    } else {
+      messages.note("opened " + absolute);
     }
   }
 

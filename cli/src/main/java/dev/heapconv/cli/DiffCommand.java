@@ -25,14 +25,14 @@ final class DiffCommand extends ProfileCommand {
   private final RowOptions rows =
       group(new RowOptions().without(GroupBy.THREAD).without(GroupBy.LABEL));
 
-  private final Flag all =
+  private final Argument<Boolean> all =
       flag(
           Heading.TABLE,
           "--all",
           "Show rows that differ by no more than the sampling noise in text and md, too.");
 
   private final GateOptions gate = group(new GateOptions(0.01));
-  private final SumOption add = group(new SumOption());
+  private final SeriesOptions sums = group(SeriesOptions.ofSums());
 
   DiffCommand(Terminal terminal) {
     super(terminal, new OutputOptions().ofProfiles());
@@ -42,7 +42,6 @@ final class DiffCommand extends ProfileCommand {
   void describe(UsageMessageSpec help) {
     help.header("Compare two profiles, and mark changes beyond the sampling noise.")
         .customSynopsis("heapconv diff BASE NEW [-o OUT] [OPTIONS]%n")
-        .footerHeading("%nExamples:%n")
         .footer(
             "  heapconv diff before.pftrace after.pftrace              a table of functions",
             "  heapconv diff 'trace.pftrace#first' 'trace.pftrace#last'     two dumps of one",
@@ -55,20 +54,21 @@ final class DiffCommand extends ProfileCommand {
   @Override
   public Integer call() throws IOException {
     InputReader reader = reader();
-    List<NamedInput> sources = reader.inputs();
-    if (sources.size() != 2) {
+    if (reader.inputs().size() != 2) {
       throw new UsageException("diff needs exactly two inputs, BASE and NEW");
     }
-    Format selected = outputs.profileFormat();
-    Format format = selected == null ? Format.TEXT : selected;
-    AggregateOptions shown = rows.rows().withAllDifferences(all.isSet());
+    Format format = outputs.formatOrText();
+    AggregateOptions shown =
+        rows.rows()
+            .withAllocatorFrames(estimates.allocatorFrames())
+            .withAllDifferences(all.isGiven());
     checkOptions(format, shown);
     boolean allocatorFrames =
-        hasRows(format) ? shown.allocatorFrames() : rows.stacks().allocatorFramesIn(format);
+        hasRows(format) ? shown.allocatorFrames() : estimates.allocatorFramesIn(format);
     DumpSelector dumps =
         hasRows(format) && shown.by() == GroupBy.DUMP ? DumpSelector.ALL : DumpSelector.LAST;
-    ProfileOutput output = output(sources);
-    List<EstimatedProfile> profiles = reader.loadEach(sources, dumps, add);
+    ProfileOutput output = output(reader);
+    List<EstimatedProfile> profiles = reader.loadEach(dumps, sums);
     EstimatedProfile base = profiles.get(0);
     EstimatedProfile changed = profiles.get(1);
     List<View> views = new ArrayList<>(base.views());
@@ -109,17 +109,14 @@ final class DiffCommand extends ProfileCommand {
     if (!format.isTable() && !gate.isGiven()) {
       rows.refuse("write text, csv, tsv, json or md instead of " + format.id());
     }
-    if (all.isSet() && format != Format.TEXT && format != Format.MARKDOWN) {
+    if (all.isGiven() && format != Format.TEXT && format != Format.MARKDOWN) {
       throw new UsageException("--all applies to text and md only; " + format.id() + " has all");
     }
     if (format.has(Format.Property.BOTH_SIDES) && outputs.toFolder()) {
       throw new UsageException(
           "a difference in " + format.id() + " is a single file; name a file instead of a folder");
     }
-    if (gate.hasAlpha() && !gate.isGiven()) {
-      throw new UsageException("--alpha can only be used with --fail-on");
-    }
-    gate.alpha();
+    gate.check();
     if (gate.isGiven() && shown.by() == GroupBy.DUMP) {
       throw new UsageException(
           "--fail-on cannot add up dumps; compare two with INPUT#first and INPUT#last");
@@ -133,14 +130,10 @@ final class DiffCommand extends ProfileCommand {
 
   /** Says what the output does not, and returns the exit status. */
   private int report(@Nullable Table table, Format format) {
-    if (format == Format.FOLDED && !messages.quiet()) {
-      terminal().message("heapconv: folded has base and new of one view, without intervals");
-    } else if (!format.has(Format.Property.BOTH_SIDES) && !messages.quiet()) {
-      terminal()
-          .message(
-              "heapconv: "
-                  + format.id()
-                  + " has differences only; tables and html also have both sides");
+    if (format == Format.FOLDED) {
+      messages.note("folded has base and new of one view, without intervals");
+    } else if (!format.has(Format.Property.BOTH_SIDES)) {
+      messages.note(format.id() + " has differences only; tables and html also have both sides");
     }
     GateVerdict verdict = table == null ? null : table.verdict();
     return GateOptions.report(verdict, format == Format.TEXT && outputs.toStdout(), terminal());

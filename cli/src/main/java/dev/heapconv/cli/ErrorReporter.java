@@ -32,7 +32,7 @@ record ErrorReporter(Terminal terminal)
       exception.printStackTrace(terminal.err());
     }
     if (exception instanceof UsageException) {
-      terminal.message("heapconv: " + exception.getMessage());
+      terminal.message(HeapConvException.reason(exception));
       return ExitStatus.USAGE;
     }
     return internal(exception, terminal);
@@ -41,7 +41,7 @@ record ErrorReporter(Terminal terminal)
   /** Reports a bug. */
   static int internal(Throwable bug, Terminal terminal) {
     terminal.message(
-        "heapconv: internal error: "
+        "internal error: "
             + bug
             + "; please report this with the output of the same command run with -v");
     return ExitStatus.INTERNAL_ERROR;
@@ -58,8 +58,7 @@ record ErrorReporter(Terminal terminal)
     }
     String suggestion =
         problem.id() == ErrorId.NO_SUCH_FILE ? FileNames.suggestion(problem.where()) : "";
-    terminal.message(
-        "heapconv: " + problem.where() + ": " + ErrorHints.message(problem, strict) + suggestion);
+    terminal.message(problem.where() + ": " + ErrorHints.message(problem, strict) + suggestion);
     if (verbose) {
       explain(problem.id(), terminal);
     }
@@ -67,7 +66,7 @@ record ErrorReporter(Terminal terminal)
 
   /** Names an error or a warning, as {@code heapconv help} takes it, and says what it means. */
   static void explain(ErrorId id, Terminal terminal) {
-    terminal.message("heapconv: " + id.wireName() + ": " + id.meaning() + " " + id.remedy());
+    terminal.message(id.wireName() + ": " + id.meaning() + " " + id.remedy());
   }
 
   private static boolean has(String option, CommandLine.ParseResult parseResult) {
@@ -78,7 +77,7 @@ record ErrorReporter(Terminal terminal)
   /** Reports an invalid command line. */
   @Override
   public int handleParseException(CommandLine.ParameterException exception, String[] args) {
-    String message = "heapconv: " + HeapConvException.reason(exception);
+    String message = HeapConvException.reason(exception);
     String command = exception.getCommandLine().getCommandSpec().qualifiedName();
     String next = "Try '" + command + " --help'.";
     if (exception instanceof CommandLine.UnmatchedArgumentException unmatched) {

@@ -1,5 +1,6 @@
 package dev.heapconv.cli;
 
+import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.model.ErrorId;
@@ -21,9 +22,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
-/** Options of every command that makes estimates. */
+/** Options of every command that makes estimates: how, and of which stacks. */
 final class EstimateOptions extends OptionGroup {
 
   enum Unskew {
@@ -33,30 +35,21 @@ final class EstimateOptions extends OptionGroup {
 
   private final Argument<Unskew> unskew =
       oneOf(
-          List.of(Unskew.values()),
-          option(
-              Heading.NUMBERS,
-              "--unskew auto|none",
-              "auto (default): estimate what the program really allocated. none: show the numbers"
-                  + " as recorded, like the Perfetto UI."));
+          Unskew.values(),
+          Heading.NUMBERS,
+          "--unskew auto|none",
+          "auto (default): estimate what the program really allocated. none: show the numbers as"
+              + " recorded, like the Perfetto UI.");
 
   private final Argument<String> cutoff =
       text(
-          option(
-                  Heading.NUMBERS,
-                  "--cutoff auto|interval|documented|BYTES",
-                  "Size from which heapprofd recorded every allocation. auto (default): documented"
-                      + " for Perfetto v13 to v16, otherwise interval.")
-              .completionCandidates(List.of("auto", "interval", "documented")));
+          List.of("auto", "interval", "documented"),
+          Heading.NUMBERS,
+          "--cutoff auto|interval|documented|BYTES",
+          "Size from which heapprofd recorded every allocation. auto (default): documented for"
+              + " Perfetto v13 to v16, otherwise interval.");
 
-  private final Argument<Double> confidence =
-      value(
-          Double.class,
-          Quantities::level,
-          option(
-              Heading.NUMBERS,
-              "--confidence LEVEL",
-              "Level of the confidence intervals, such as 0.9 or 90%% (default: 0.95)."));
+  private final Argument<Double> confidence = confidence(this);
 
   private final Argument<List<String>> references =
       texts(
@@ -78,22 +71,56 @@ final class EstimateOptions extends OptionGroup {
           "--ignore REGEX",
           "Leave out stacks in which a function, source file or library matches.");
 
-  private Unskew unskew() {
-    return unskew.valueOr(Unskew.AUTO);
+  private final Argument<Boolean> allocatorFrames =
+      flag(
+          Heading.OUTPUT,
+          "--allocator-frames",
+          "Keep the allocator's own functions at the end of stacks, such as malloc and operator"
+              + " new, in tables, speedscope, firefox, otlp and folded.");
+
+  /** The level of intervals, which commands have that make them. */
+  static Argument<Double> confidence(OptionGroup command) {
+    return command.value(
+        Quantities::level,
+        Heading.NUMBERS,
+        "--confidence LEVEL",
+        "Level of the confidence intervals, such as 0.9 or 90%% (default: 0.95).");
   }
 
-  private double confidence() {
-    return confidence.valueOr(0.95);
+  private boolean isRecorded() {
+    return unskew.valueOr(Unskew.AUTO) == Unskew.NONE;
   }
 
   private List<String> references() {
     return references.valueOr(List.of());
   }
 
-  /** Takes out the choice of stacks, for a command that describes whole recordings. */
-  EstimateOptions withoutChoice() {
-    leaveOut(focus, ignore);
+  /** Takes out what is about stacks, for a command that describes whole recordings. */
+  EstimateOptions withoutStacks() {
+    leaveOut(focus, ignore, allocatorFrames);
     return this;
+  }
+
+  /** Whether stacks keep the allocator's functions. */
+  boolean allocatorFrames() {
+    return allocatorFrames.isGiven();
+  }
+
+  /**
+   * Whether a profile is written with the allocator's functions.
+   *
+   * @param format null for the summary
+   * @throws UsageException if the option has no effect on the format
+   */
+  boolean allocatorFramesIn(@Nullable Format format) {
+    boolean kept = format != null && format.has(Format.Property.ALLOCATOR_FRAMES);
+    if (allocatorFrames() && !kept) {
+      throw new UsageException(
+          "--allocator-frames has no effect on "
+              + (format == null ? "the summary" : format.id())
+              + "; write speedscope, firefox, otlp or folded, or use 'heapconv top'");
+    }
+    return allocatorFrames();
   }
 
   /** Estimates on one thread. */
@@ -158,7 +185,7 @@ final class EstimateOptions extends OptionGroup {
   void check() {
     samplingOptions();
     choice();
-    if (references.isGiven() && unskew() == Unskew.NONE) {
+    if (references.isGiven() && isRecorded()) {
       throw new UsageException("--sizes-from has no effect with --unskew none; omit one of them");
     }
   }
@@ -168,9 +195,6 @@ final class EstimateOptions extends OptionGroup {
   }
 
   private UnskewOptions samplingOptions() {
-    if (!(confidence() > 0 && confidence() < 1)) {
-      throw new UsageException("--confidence must be above 0 and below 1, such as 0.95 or 95%");
-    }
     String size = cutoff.valueOr("auto");
     return switch (size) {
       case "auto" -> options(Cutoff.RECORDED, 0);
@@ -190,6 +214,6 @@ final class EstimateOptions extends OptionGroup {
   }
 
   private UnskewOptions options(Cutoff kind, long bytes) {
-    return new UnskewOptions(unskew() == Unskew.AUTO, kind, bytes, confidence());
+    return new UnskewOptions(!isRecorded(), kind, bytes, confidence.valueOr(0.95));
   }
 }

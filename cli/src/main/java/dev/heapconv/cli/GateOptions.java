@@ -10,7 +10,6 @@ final class GateOptions extends OptionGroup {
 
   private final Argument<List<GateVerdict.Limit>> limits =
       values(
-          GateVerdict.Limit.class,
           GrowthLimits::limit,
           option(
               Heading.GATE,
@@ -30,13 +29,12 @@ final class GateOptions extends OptionGroup {
     this.usualAlpha = usualAlpha;
     alpha =
         value(
-            Double.class,
-            option(
-                Heading.GATE,
-                "--alpha ALPHA",
-                "How often something may seem to have grown that did not (default: "
-                    + usualAlpha
-                    + ")."));
+            Quantities::level,
+            Heading.GATE,
+            "--alpha ALPHA",
+            "How often something may seem to have grown that did not (default: "
+                + usualAlpha
+                + ").");
   }
 
   /** Whether anything is to be judged. */
@@ -44,8 +42,9 @@ final class GateOptions extends OptionGroup {
     return limits.isGiven();
   }
 
-  boolean hasAlpha() {
-    return alpha.isGiven();
+  /** Refuses what has no effect. */
+  void check() {
+    alpha.needs(isGiven(), "--fail-on");
   }
 
   List<GateVerdict.Limit> limits() {
@@ -53,11 +52,7 @@ final class GateOptions extends OptionGroup {
   }
 
   double alpha() {
-    double level = alpha.valueOr(usualAlpha);
-    if (!(level > 0 && level < 1)) {
-      throw new UsageException("--alpha must lie between 0 and 1");
-    }
-    return level;
+    return alpha.valueOr(usualAlpha);
   }
 
   /**
@@ -72,7 +67,7 @@ final class GateOptions extends OptionGroup {
     if (!isInOutput) {
       String program = "heapconv: ";
       for (String line : VerdictText.lines(verdict)) {
-        terminal.message(program + line);
+        terminal.line(program + line);
         program = "";
       }
     }

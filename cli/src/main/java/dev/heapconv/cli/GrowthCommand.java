@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 /** Shows what grows in a recording with several dumps, or from file to file of one process. */
 final class GrowthCommand extends ProfileCommand {
 
-  private final SeriesOption series = group(new SeriesOption());
+  private final SeriesOptions series = group(SeriesOptions.ofGrowth());
   private final RowOptions rows = group(new RowOptions().without(GroupBy.DUMP));
 
   GrowthCommand(Terminal terminal) {
@@ -30,7 +30,6 @@ final class GrowthCommand extends ProfileCommand {
             "%nLive memory at the first dump and at the last, change per minute, mean"
                 + " lifetime. Rows marked * show sustained growth beyond noise; ?: cannot be"
                 + " told.%n")
-        .footerHeading("%nExamples:%n")
         .footer(
             "  heapconv growth trace.pftrace                   functions",
             "  heapconv growth jeprof.4711.*.heap             dumps of one process",
@@ -42,21 +41,20 @@ final class GrowthCommand extends ProfileCommand {
 
   @Override
   public Integer call() throws IOException {
-    Format format = outputs.tableFormat("growth");
-    AggregateOptions shown = rows.rows();
+    Format format = outputs.formatOrText();
+    AggregateOptions shown = rows.rows().withAllocatorFrames(estimates.allocatorFrames());
     if (!format.isTable()) {
       rows.refuse("write text, csv, tsv, json or md instead of " + format.id());
     }
     InputReader reader = reader();
-    List<NamedInput> sources = reader.inputs();
     View view = outputs.view(List.of());
     view = view == null ? View.SPACE : view;
     if (!view.isLive()) {
       throw new UsageException("growth shows what is live; use --view space or objects");
     }
-    ProfileOutput output = output(sources);
+    ProfileOutput output = output(reader);
     List<EstimatedProfile> profiles =
-        reader.loadSeries(sources, DumpSelector.ALL, series.needed(Evidence.LIKELY), false);
+        reader.loadSeries(DumpSelector.ALL, series.needed(Evidence.LIKELY), false);
     if (profiles.size() != 1) {
       throw new UsageException(
           "growth is what changed within one recording or a series of dumps of one process, and"

@@ -34,9 +34,7 @@ final class HeapConvCommand extends ProfileCommand {
           SECTION_KEY_FOOTER_HEADING,
           SECTION_KEY_FOOTER);
 
-  private final StackOptions stacks = group(new StackOptions());
-  private final SeriesOption series = group(new SeriesOption());
-  private final SumOption add = group(new SumOption());
+  private final SeriesOptions series = group(new SeriesOptions());
 
   HeapConvCommand(Terminal terminal) {
     super(terminal, new OutputOptions());
@@ -61,7 +59,6 @@ final class HeapConvCommand extends ProfileCommand {
                 "6:diff or compare --fail-on found growth beyond its limit and the noise",
                 "7:diff or compare --fail-on is inconclusive: growth could have gone unnoticed",
                 "130:interrupted"))
-        .footerHeading("%nExamples:%n")
         .footer(
             "  heapconv trace.pftrace                  who holds the memory",
             "  heapconv trace.pftrace -o out.pb.gz     for pprof",
@@ -92,23 +89,19 @@ final class HeapConvCommand extends ProfileCommand {
   @Override
   public Integer call() throws IOException {
     Format format = outputs.format();
-    boolean allocatorFrames = stacks.allocatorFramesIn(format);
+    boolean allocatorFrames = estimates.allocatorFramesIn(format);
     InputReader reader = reader();
-    List<NamedInput> sources = reader.inputs();
-    ProfileOutput output = output(sources);
+    ProfileOutput output = output(reader);
     if (format != null && format.has(Format.Property.OF_RECORDING)) {
-      addNames(reader, sources, output);
+      addNames(reader, output);
       return ExitStatus.OK;
     }
     EstimatedProfile profile =
         Merging.sideBySide(
             reader.loadSeries(
-                sources,
-                OutputOptions.usualDump(format),
-                add.isSet() ? null : series.needed(Evidence.SURE),
-                false));
+                OutputOptions.usualDump(format), series.needed(Evidence.SURE), false));
     if (!outputs.toFolder()) {
-      add.check(profile, messages);
+      series.check(profile, messages);
     }
     WriteOptions options =
         new WriteOptions(Version.tool(), outputs.view(profile.views()), allocatorFrames)
@@ -118,9 +111,8 @@ final class HeapConvCommand extends ProfileCommand {
     return ExitStatus.OK;
   }
 
-  private void addNames(InputReader reader, List<NamedInput> sources, ProfileOutput output)
-      throws IOException {
-    if (sources.size() > 1) {
+  private void addNames(InputReader reader, ProfileOutput output) throws IOException {
+    if (reader.inputs().size() > 1) {
       throw new UsageException(
           "names can be added to one trace at a time; to see the estimates of several in the"
               + " Perfetto UI, open a pprof file (-o out.pb.gz)");
@@ -134,8 +126,8 @@ final class HeapConvCommand extends ProfileCommand {
                 + " Perfetto UI, open a pprof file (-o out.pb.gz)");
       }
     }
-    try (ProgressLine progress = reader.progress(sources)) {
-      output.write(Format.PERFETTO, reader.namedTrace(sources.get(0)));
+    try (ProgressLine progress = reader.progress()) {
+      output.write(Format.PERFETTO, reader.namedTrace(reader.inputs().get(0)));
     }
   }
 }

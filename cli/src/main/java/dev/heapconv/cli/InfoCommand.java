@@ -15,10 +15,10 @@ import tools.jackson.core.JsonGenerator;
 final class InfoCommand extends Command {
 
   private final InputOptions inputs = group(new InputOptions());
-  private final EstimateOptions estimates = group(new EstimateOptions().withoutChoice());
+  private final EstimateOptions estimates = group(new EstimateOptions().withoutStacks());
   private final MessageOptions messages = group(new MessageOptions(terminal()));
 
-  private final Flag json = flag(Heading.OUTPUT, "--json", "Print JSON.");
+  private final Argument<Boolean> json = flag(Heading.OUTPUT, "--json", "Print JSON.");
 
   InfoCommand(Terminal terminal) {
     super(terminal);
@@ -32,7 +32,6 @@ final class InfoCommand extends Command {
             "%nDevice, processes, heaps, dumps with times and totals, and warnings; what the"
                 + " members of archives are; and which binaries lack names, with the symbols that"
                 + " fit.%n")
-        .footerHeading("%nExamples:%n")
         .footer(
             "  heapconv info trace.pftrace",
             "  heapconv info trace.pftrace --symbols out/symbols    what these can name",
@@ -42,13 +41,12 @@ final class InfoCommand extends Command {
   @Override
   public Integer call() throws IOException {
     InputReader reader = new InputReader(inputs, estimates, messages);
-    List<NamedInput> sources = reader.inputs();
     List<ArchiveListing> archives = new ArrayList<>();
     List<RecordingInfo> recordings = new ArrayList<>();
     NamingOptions naming = inputs.naming();
     Unskewing unskewing = reader.unskewing();
-    try (ProgressLine progress = reader.progress(sources)) {
-      for (NamedInput input : sources) {
+    try (ProgressLine progress = reader.progress()) {
+      for (NamedInput input : reader.inputs()) {
         ArchiveListing archive = ArchiveListing.of(input.source(), inputs.readOptions().limits());
         if (archive != null) {
           archives.add(archive);
@@ -64,7 +62,7 @@ final class InfoCommand extends Command {
     if (archives.isEmpty() && recordings.isEmpty()) {
       return reader.status();
     }
-    if (json.isSet()) {
+    if (json.isGiven()) {
       JsonRenderer.print(out(), true, json -> writeJson(archives, recordings, json));
     } else {
       writeText(archives, recordings);

@@ -23,7 +23,6 @@ final class InputOptions extends OptionGroup {
       parameters(
           PositionalParamSpec.builder()
               .paramLabel("INPUT")
-              .arity("0..*")
               .description(
                   "A trace or other heap profile, plain, compressed (gzip, zstd) or in an archive"
                       + " (zip, tar); 'ARCHIVE!MEMBER' for one member; - for stdin."));
@@ -42,23 +41,19 @@ final class InputOptions extends OptionGroup {
 
   private final Argument<DumpSelector> dump =
       value(
-          DumpSelector.class,
           InputOptions::dump,
-          option(
-                  Heading.SELECTION,
-                  "--dump DUMP",
-                  "Dumps to take: last (default), first, all (default for html and growth), max"
-                      + " (the peak of each heap) or a number.")
-              .completionCandidates(List.of("last", "first", "all", "max")));
+          List.of("last", "first", "all", "max"),
+          Heading.SELECTION,
+          "--dump DUMP",
+          "Dumps to take: last (default), first, all (default for html and growth), max (the peak"
+              + " of each heap) or a number.");
 
   private final Argument<Long> samplingInterval =
       value(
-          Long.class,
           Quantities::bytes,
-          option(
-              Heading.NUMBERS,
-              "--sampling-interval BYTES",
-              "Sampling interval to use instead of the recorded one."));
+          Heading.NUMBERS,
+          "--sampling-interval BYTES",
+          "Sampling interval to use instead of the recorded one.");
 
   /** Not a boolean, of which picocli makes an option without a value. */
   private enum Answer {
@@ -68,14 +63,13 @@ final class InputOptions extends OptionGroup {
 
   private final Argument<Answer> scaled =
       oneOf(
-          List.of(Answer.values()),
-          option(
-              Heading.NUMBERS,
-              "--scaled yes|no",
-              "Whether the numbers of a pprof or OTLP profile are scaled already, where they do not"
-                  + " show it."));
+          Answer.values(),
+          Heading.NUMBERS,
+          "--scaled yes|no",
+          "Whether the numbers of a pprof or OTLP profile are scaled already, where they do not"
+              + " show it.");
 
-  private final Flag strict =
+  private final Argument<Boolean> strict =
       flag(Heading.INPUT, "--strict", "Treat damage in an input as an error, not as a warning.");
 
   private final Argument<List<String>> limits =
@@ -87,11 +81,10 @@ final class InputOptions extends OptionGroup {
 
   private final Argument<Integer> threads =
       value(
-          Integer.class,
-          option(
-              Heading.GENERAL,
-              "--threads N",
-              "Use at most N threads (default: the number of cores)."));
+          Quantities::positive,
+          Heading.GENERAL,
+          "--threads N",
+          "Use at most N threads (default: the number of cores).");
 
   private final NamingOptions naming = group(new NamingOptions(this::threads));
 
@@ -114,17 +107,9 @@ final class InputOptions extends OptionGroup {
     return naming;
   }
 
-  /**
-   * How many threads may work on one input.
-   *
-   * @throws UsageException if the number makes no sense
-   */
+  /** How many threads may work on one input. */
   int threads() {
-    int count = threads.valueOr(Runtime.getRuntime().availableProcessors());
-    if (count < 1) {
-      throw new UsageException("--threads must be at least 1");
-    }
-    return count;
+    return threads.valueOr(Runtime.getRuntime().availableProcessors());
   }
 
   /** The inputs as they were named. */
@@ -140,7 +125,9 @@ final class InputOptions extends OptionGroup {
   List<NamedInput> named(Terminal terminal) {
     if (arguments().isEmpty()) {
       throw new UsageException(
-          "name a trace to read, or - for stdin; try '" + inputs.command() + " --help'");
+          "name a trace to read, or - for stdin; try '"
+              + inputs.command().qualifiedName()
+              + " --help'");
     }
     List<NamedInput> named = new ArrayList<>();
     boolean allNameDumps = true;
@@ -168,22 +155,6 @@ final class InputOptions extends OptionGroup {
     }
   }
 
-  ReadOptions readOptions() throws IOException {
-    return readOptions(DumpSelector.LAST);
-  }
-
-  /**
-   * @param usualDump the dumps to take unless the command line selects others
-   */
-  ReadOptions readOptions(DumpSelector usualDump) throws IOException {
-    return optionsFor(dump.valueOr(usualDump));
-  }
-
-  /** Like {@link #readOptions(DumpSelector)}, for an input that may name its own dump. */
-  ReadOptions readOptions(NamedInput input, DumpSelector usualDump) throws IOException {
-    return input.dump() == null ? readOptions(usualDump) : optionsFor(input.dump());
-  }
-
   /** The dumps that the command line selects; {@code usual} if it does not. */
   DumpSelector dumpOr(DumpSelector usual) {
     return dump.valueOr(usual);
@@ -194,16 +165,17 @@ final class InputOptions extends OptionGroup {
     return dump.isGiven();
   }
 
-  /** How to read an input whose dumps are selected later. */
-  ReadOptions readOptionsOfAllDumps() throws IOException {
-    return optionsFor(DumpSelector.ALL);
+  /** How to read the dumps that the command line selects, or else the last. */
+  ReadOptions readOptions() throws IOException {
+    return readOptions(dumpOr(DumpSelector.LAST));
   }
 
-  private ReadOptions optionsFor(DumpSelector choice) throws IOException {
+  /** How to read some dumps, whatever the command line selects. */
+  ReadOptions readOptions(DumpSelector choice) throws IOException {
     return new ReadOptions(
             new Selection(processes.valueOr(List.of()), heaps.valueOr(List.of()), choice),
             samplingInterval.valueOr(0L),
-            strict.isSet(),
+            strict.isGiven(),
             limits())
         .withScaled(scaled.isGiven() ? scaled.value() == Answer.YES : null)
         .withNamings(naming.namings())
@@ -212,7 +184,7 @@ final class InputOptions extends OptionGroup {
 
   /** Whether damage is an error. */
   boolean isStrict() {
-    return strict.isSet();
+    return strict.isGiven();
   }
 
   private Limits limits() {

@@ -26,43 +26,47 @@ final class InputReader {
   private final EstimateOptions estimates;
   private final MessageOptions messages;
   private final Terminal terminal;
+  private final List<NamedInput> inputs;
+  private @Nullable Unskewing unskewing;
   private boolean anyFailed;
 
+  /** Finds the inputs that the command line names; warns of those that are named twice. */
   InputReader(InputOptions options, EstimateOptions estimates, MessageOptions messages) {
     this.options = options;
     this.estimates = estimates;
     this.messages = messages;
     terminal = messages.terminal();
-  }
-
-  /** The inputs that the command line names; warns of those that are named twice. */
-  List<NamedInput> inputs() {
-    List<NamedInput> inputs = options.named(terminal);
+    inputs = options.named(terminal);
     Set<String> seen = new HashSet<>();
     for (NamedInput input : inputs) {
-      if (!seen.add(input.identity()) && !messages.quiet()) {
-        terminal.message(
-            "heapconv: " + input.source().name() + ": warning: this input is named twice");
+      if (!seen.add(input.identity())) {
+        messages.note(input.source().name() + ": warning: this input is named twice");
       }
     }
+  }
+
+  List<NamedInput> inputs() {
     return inputs;
   }
 
-  ProgressLine progress(List<NamedInput> inputs) {
+  ProgressLine progress() {
     return progress(inputs, new Progress());
   }
 
   /**
    * @param estimating how far the estimates of the newest input are
    */
-  private ProgressLine progress(List<NamedInput> inputs, Progress estimating) {
+  private ProgressLine progress(List<NamedInput> some, Progress estimating) {
     return ProgressLine.start(
-        messages.progress(), terminal, new ReadingStep(inputs, options.naming(), estimating));
+        messages.progress(), terminal, new ReadingStep(some, options.naming(), estimating));
   }
 
   /** Estimates with the options of the command. */
   Unskewing unskewing() throws IOException {
-    return new Unskewing(estimates.unskewOptions(options, messages));
+    if (unskewing == null) {
+      unskewing = new Unskewing(estimates.unskewOptions(options, messages));
+    }
+    return unskewing;
   }
 
   /**
@@ -70,18 +74,16 @@ final class InputReader {
    *
    * @param usualDump the dumps to take unless the command line selects others
    */
-  List<EstimatedProfile> load(List<NamedInput> inputs, DumpSelector usualDump) throws IOException {
-    return load(inputs, usualDump, unskewing(), false);
+  List<EstimatedProfile> load(DumpSelector usualDump) throws IOException {
+    return load(inputs, usualDump, false);
   }
 
   /** The profile of each input: that of an archive is the sum of those in it. */
-  List<EstimatedProfile> loadEach(List<NamedInput> inputs, DumpSelector usualDump, SumOption add)
-      throws IOException {
-    Unskewing unskewing = unskewing();
+  List<EstimatedProfile> loadEach(DumpSelector usualDump, SeriesOptions sums) throws IOException {
     List<EstimatedProfile> profiles = new ArrayList<>();
     for (NamedInput input : inputs) {
-      EstimatedProfile sum = Merging.sideBySide(load(List.of(input), usualDump, unskewing, false));
-      add.check(sum, messages);
+      EstimatedProfile sum = Merging.sideBySide(load(List.of(input), usualDump, false));
+      sums.check(sum, messages);
       profiles.add(sum);
     }
     return profiles;
@@ -95,22 +97,20 @@ final class InputReader {
    * @param tolerant whether inputs that cannot be read are reported and left out
    */
   List<EstimatedProfile> loadSeries(
-      List<NamedInput> inputs, DumpSelector usualDump, @Nullable Evidence needed, boolean tolerant)
-      throws IOException {
+      DumpSelector usualDump, @Nullable Evidence needed, boolean tolerant) throws IOException {
     DumpSelector choice = options.dumpOr(usualDump);
     boolean all = choice instanceof DumpSelector.All;
     boolean asked = all || options.selectsDumps();
     boolean each = inputs.stream().anyMatch(input -> input.dump() != null);
     boolean alone = !all && inputs.size() == 1;
     if (needed == null || needed != Evidence.NONE && (each || !asked || alone)) {
-      return load(inputs, usualDump, unskewing(), tolerant);
+      return load(inputs, usualDump, tolerant);
     }
-    Unskewing unskewing = unskewing();
     List<EstimatedProfile> files = new ArrayList<>();
-    for (int i = 0; i < inputs.size(); i++) {
-      files.addAll(estimate(inputs.subList(i, i + 1), null, unskewing, tolerant));
+    for (NamedInput input : inputs) {
+      files.addAll(estimate(List.of(input), null, tolerant));
       if (!all && needed != Evidence.NONE && !files.stream().allMatch(DumpSeries::canContain)) {
-        return load(inputs, usualDump, unskewing, tolerant);
+        return load(inputs, usualDump, tolerant);
       }
     }
     EstimatedProfile series = DumpSeries.of(files, needed);
@@ -119,16 +119,15 @@ final class InputReader {
           "--series needs several files, each with one dump of the same heaps of one process");
     }
     if (series == null && !all) {
-      return load(inputs, usualDump, unskewing, tolerant);
+      return load(inputs, usualDump, tolerant);
     }
     messages.report(files);
     return series == null ? files : List.of(DumpSeries.selected(series, choice));
   }
 
   private List<EstimatedProfile> load(
-      List<NamedInput> inputs, DumpSelector usualDump, Unskewing unskewing, boolean tolerant)
-      throws IOException {
-    List<EstimatedProfile> profiles = estimate(inputs, usualDump, unskewing, tolerant);
+      List<NamedInput> some, DumpSelector usualDump, boolean tolerant) throws IOException {
+    List<EstimatedProfile> profiles = estimate(some, usualDump, tolerant);
     messages.report(profiles);
     return profiles;
   }
@@ -137,19 +136,16 @@ final class InputReader {
    * @param usualDump null for all dumps, whatever the command line selects
    */
   private List<EstimatedProfile> estimate(
-      List<NamedInput> inputs,
-      @Nullable DumpSelector usualDump,
-      Unskewing unskewing,
-      boolean tolerant)
+      List<NamedInput> some, @Nullable DumpSelector usualDump, boolean tolerant)
       throws IOException {
     List<EstimatedProfile> profiles = new ArrayList<>();
+    Unskewing unskewing = unskewing();
     Progress estimating = new Progress();
-    try (ProgressLine progress = progress(inputs, estimating)) {
-      for (NamedInput input : inputs) {
+    try (ProgressLine progress = progress(some, estimating)) {
+      for (NamedInput input : some) {
         ReadOptions choice =
-            usualDump == null
-                ? options.readOptionsOfAllDumps()
-                : options.readOptions(input, usualDump);
+            options.readOptions(
+                usualDump == null ? DumpSelector.ALL : input.dumpOr(options.dumpOr(usualDump)));
         for (RecordedProfile recording :
             tolerant ? readOrReport(input, choice) : read(input, choice)) {
           profiles.add(unskewing.apply(recording, estimating));
@@ -183,8 +179,8 @@ final class InputReader {
 
   /** The recordings of an input with the names that it has itself; reports errors. */
   List<RecordedProfile> readAsRecorded(NamedInput input) throws IOException {
-    ReadOptions choice = options.readOptions(input, DumpSelector.LAST);
-    return readOrReport(input, choice.withNamings(List.of()));
+    DumpSelector dump = input.dumpOr(options.dumpOr(DumpSelector.LAST));
+    return readOrReport(input, options.readOptions(dump).withNamings(List.of()));
   }
 
   /** Copies the trace of an input to an output, with names added, and reports its warnings. */

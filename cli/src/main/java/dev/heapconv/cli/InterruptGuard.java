@@ -17,22 +17,21 @@ final class InterruptGuard {
   private final CountDownLatch finished = new CountDownLatch(1);
   private final Thread hook;
 
-  private InterruptGuard(Batch batch, TemporaryFiles files, Terminal terminal, String again) {
-    hook = new Thread(() -> end(batch, files, terminal, again), "interrupt");
+  private InterruptGuard(Batch batch, TemporaryFiles files, BatchView view) {
+    hook = new Thread(() -> end(batch, files, view), "interrupt");
   }
 
-  static InterruptGuard install(
-      Batch batch, TemporaryFiles files, Terminal terminal, String again) {
-    InterruptGuard guard = new InterruptGuard(batch, files, terminal, again);
+  static InterruptGuard install(Batch batch, TemporaryFiles files, BatchView view) {
+    InterruptGuard guard = new InterruptGuard(batch, files, view);
     Runtime.getRuntime().addShutdownHook(guard.hook);
     return guard;
   }
 
-  private void end(Batch batch, TemporaryFiles files, Terminal terminal, String again) {
+  private void end(Batch batch, TemporaryFiles files, BatchView view) {
     batch.stop();
     try {
       if (!finished.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)) {
-        terminal.message("heapconv: interrupted, with inputs abandoned; " + again + " to go on");
+        view.abandoned();
       }
     } catch (InterruptedException e) {
       // Then it ends at once; --resume copes with that as well.

@@ -30,16 +30,13 @@ public final class JobCommand extends Command {
 
   private final Argument<Long> maxTraceMemory =
       value(
-          Long.class,
           Quantities::bytes,
-          option(
-              Heading.INPUT,
-              "--max-trace-memory BYTES",
-              "Inputs that are expected to need more memory are errors (default: 60 %% of the Java"
-                  + " heap of a driver or executor)."));
+          Heading.INPUT,
+          "--max-trace-memory BYTES",
+          "Inputs that are expected to need more memory are errors (default: 60 %% of the Java heap"
+              + " of a driver or executor).");
 
   private final TotalsOptions totals = group(new TotalsOptions());
-  private final StackOptions stacks = group(new StackOptions());
   private final EstimateOptions estimates = group(new EstimateOptions());
   private final MessageOptions messages = group(new MessageOptions(terminal()));
   private String[] arguments = {};
@@ -133,11 +130,8 @@ public final class JobCommand extends Command {
     totals.check();
     table();
     estimates.check();
-    return messages.report(
-        job.run(this, arguments),
-        id -> BatchView.hint(id, inputs.isStrict()),
-        table() + "/errors",
-        "run the same command again");
+    BatchView view = new BatchView(messages, inputs.isStrict(), false);
+    return view.report(job.run(this, arguments), table() + "/errors");
   }
 
   /** Files, folders and globs. */
@@ -157,7 +151,7 @@ public final class JobCommand extends Command {
 
   /** A CSV file of what is known of inputs; null for none. */
   public @Nullable String labels() {
-    return totals.labelsFile();
+    return totals.labels().file().value();
   }
 
   /** Whether days keep what they have of other recordings. */
@@ -172,7 +166,7 @@ public final class JobCommand extends Command {
 
   /** Which functions have rows. */
   public AggregateOptions rows() {
-    return totals.rows(stacks.allocatorFrames());
+    return totals.rows(estimates.allocatorFrames());
   }
 
   /** How large an input may be. */
@@ -204,9 +198,7 @@ public final class JobCommand extends Command {
 
   /** Tells what to know of the table. */
   public void warn(Warning warning) {
-    if (!messages.quiet()) {
-      terminal().message("heapconv: warning: " + ErrorHints.message(warning));
-    }
+    messages.note("warning: " + ErrorHints.message(warning));
   }
 
   /** Whether to show progress. */

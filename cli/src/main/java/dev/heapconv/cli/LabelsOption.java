@@ -2,6 +2,7 @@ package dev.heapconv.cli;
 
 import dev.heapconv.fleet.DuckDbTables;
 import dev.heapconv.fleet.FleetLabels;
+import dev.heapconv.output.TouchedFiles;
 import java.io.IOException;
 
 /** What is known of recordings beside what they say themselves. */
@@ -21,6 +22,13 @@ final class LabelsOption extends OptionGroup {
 
   Argument<String> file() {
     return labels;
+  }
+
+  /** Adds the file that is read. */
+  void addTo(TouchedFiles files) {
+    if (labels.isGiven()) {
+      files.read(FileNames.path(labels.required()));
+    }
   }
 
   /** Reads the labels if there are any. */

@@ -78,7 +78,7 @@ final class MemoryWatch {
   /** Says that there is not enough memory, once: several threads may notice. */
   static void report(Terminal terminal) {
     if (!REPORTED.getAndSet(true)) {
-      terminal.message(outOfMemory());
+      terminal.line(outOfMemory());
     }
   }
 

@@ -15,23 +15,22 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 /** Adds up many profiles. */
 final class MergeCommand extends ProfileCommand {
 
-  private final StackOptions stacks = group(new StackOptions());
-  private final SumOption add = group(new SumOption());
+  private final SeriesOptions sums = group(SeriesOptions.ofSums());
 
-  private final Flag byProcess =
+  private final Argument<Boolean> byProcess =
       flag(
           Heading.SUMS,
           "--by-process",
           "Add up processes of the same name, whatever their pids and dumps.");
 
-  private final Flag lifetime =
+  private final Argument<Boolean> lifetime =
       flag(
           Heading.SUMS,
           "--lifetime",
           "The inputs are a series that Fuchsia's memory sampler wrote for one process:"
               + " PROCESS_partial_N, PROCESS_final_N.");
 
-  private final Flag allowPartial =
+  private final Argument<Boolean> allowPartial =
       flag(
           Heading.SUMS,
           "--allow-partial",
@@ -45,7 +44,6 @@ final class MergeCommand extends ProfileCommand {
   void describe(UsageMessageSpec help) {
     help.header("Add up many profiles, of any format and sampling interval.")
         .customSynopsis("heapconv merge INPUT... -o OUT [OPTIONS]%n")
-        .footerHeading("%nExamples:%n")
         .footer(
             "  heapconv merge *.pftrace -o all.pb.gz         equal processes, pids and heaps",
             "  heapconv merge --by-process *.heap -o fleet.pb.gz      whatever their pids",
@@ -54,20 +52,15 @@ final class MergeCommand extends ProfileCommand {
 
   @Override
   public Integer call() throws IOException {
-    Format format = outputs.profileFormat();
-    boolean allocatorFrames = stacks.allocatorFramesIn(format);
-    if (allowPartial.isSet() && !lifetime.isSet()) {
-      throw new UsageException("--allow-partial can only be used with --lifetime");
-    }
+    Format format = outputs.format();
+    boolean allocatorFrames = estimates.allocatorFramesIn(format);
+    allowPartial.needs(lifetime.isGiven(), "--lifetime");
     InputReader reader = reader();
-    List<NamedInput> sources = reader.inputs();
-    ProfileOutput output = output(sources);
+    ProfileOutput output = output(reader);
     List<EstimatedProfile> profiles =
-        lifetime.isSet()
-            ? List.of(lifetime(reader, sources))
-            : reader.load(sources, DumpSelector.LAST);
-    EstimatedProfile merged = Merging.of(profiles, byProcess.isSet());
-    add.check(merged, messages);
+        lifetime.isGiven() ? List.of(lifetime(reader)) : reader.load(DumpSelector.LAST);
+    EstimatedProfile merged = Merging.of(profiles, byProcess.isGiven());
+    sums.check(merged, messages);
     output.writeOrShow(
         merged,
         format,
@@ -76,21 +69,20 @@ final class MergeCommand extends ProfileCommand {
     return ExitStatus.OK;
   }
 
-  private EstimatedProfile lifetime(InputReader reader, List<NamedInput> members)
-      throws IOException {
+  private EstimatedProfile lifetime(InputReader reader) throws IOException {
     List<InputSource> sources = new ArrayList<>();
-    for (NamedInput member : members) {
+    for (NamedInput member : reader.inputs()) {
       if (member.dump() != null) {
         throw new UsageException("--lifetime takes whole profiles, not one dump of an input");
       }
       sources.add(member.source());
     }
     EstimatedProfile profile;
-    try (ProgressLine progress = reader.progress(members)) {
+    try (ProgressLine progress = reader.progress()) {
       profile =
           reader
               .unskewing()
-              .apply(HeapConv.readLifetime(sources, inputs.readOptions(), allowPartial.isSet()));
+              .apply(HeapConv.readLifetime(sources, inputs.readOptions(), allowPartial.isGiven()));
     }
     messages.report(profile);
     return profile;

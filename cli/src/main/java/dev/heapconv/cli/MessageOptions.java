@@ -1,6 +1,5 @@
 package dev.heapconv.cli;
 
-import dev.heapconv.batch.BatchResult;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
@@ -12,31 +11,48 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /** Options of every command for messages other than its result. */
 final class MessageOptions extends OptionGroup {
 
+  private enum Color {
+    AUTO,
+    ALWAYS,
+    NEVER
+  }
+
   private static final double MOSTLY = 0.5;
 
-  private final Flag quiet = flag(Heading.GENERAL, "-q --quiet", "Print errors only.");
+  private final Argument<Boolean> quiet = flag(Heading.GENERAL, "-q --quiet", "Print errors only.");
 
-  private final Flag verbose =
+  private final Argument<Boolean> verbose =
       flag(
           Heading.GENERAL,
           "-v --verbose",
           "Print more: what each input is and how its numbers are made, files written, and"
               + " explanations of warnings and errors, and stack traces of errors.");
 
-  private final Flag noProgress =
+  private final Argument<Boolean> noProgress =
       flag(Heading.GENERAL, "--no-progress", "Show no progress, even on a terminal.");
 
-  private final ColorOption color = group(new ColorOption());
+  private final Argument<Color> color =
+      oneOf(
+          Color.values(),
+          Heading.GENERAL,
+          "--color auto|always|never",
+          "Color tables on stdout. auto (default): on a terminal, unless NO_COLOR is set.");
+
   private final Terminal terminal;
 
   MessageOptions(Terminal terminal) {
     this.terminal = terminal;
+  }
+
+  /** Of a command that only prints a table. */
+  static MessageOptions ofTable(Terminal terminal) {
+    MessageOptions options = new MessageOptions(terminal);
+    options.leaveOut(options.quiet, options.verbose, options.noProgress);
+    return options;
   }
 
   Terminal terminal() {
@@ -45,30 +61,41 @@ final class MessageOptions extends OptionGroup {
 
   /** Whether to color a table on stdout. */
   boolean wantsColor() {
-    return color.isWanted(terminal);
+    return switch (color.valueOr(Color.AUTO)) {
+      case ALWAYS -> true;
+      case NEVER -> false;
+      case AUTO -> terminal.outIsTerminal() && System.getenv("NO_COLOR") == null;
+    };
   }
 
   boolean quiet() {
-    return quiet.isSet();
+    return quiet.isGiven();
   }
 
   /** Whether to show progress, on a terminal or not. */
   boolean wantsProgress() {
-    return !quiet() && !noProgress.isSet();
+    return !quiet() && !noProgress.isGiven();
   }
 
   boolean verbose() {
-    return verbose.isSet() && !quiet();
+    return verbose.isGiven() && !quiet();
   }
 
   boolean progress() {
     return wantsProgress() && terminal.errIsTerminal();
   }
 
+  /** Prints a line unless only errors are wanted. */
+  void note(String text) {
+    if (!quiet()) {
+      terminal.message(text);
+    }
+  }
+
   /** Reports the warnings of an input and, if wanted, what was found in it. */
   void report(EstimatedProfile profile) {
     if (verbose()) {
-      String input = "heapconv: " + profile.capture().source() + ": ";
+      String input = profile.capture().source() + ": ";
       terminal.message(input + profile.capture().format());
       for (String comment : profile.comments()) {
         terminal.message(input + comment);
@@ -116,8 +143,8 @@ final class MessageOptions extends OptionGroup {
   /** Reports how many functions were named, for outputs that do not show it. */
   void reportNames(EstimatedProfile profile) {
     for (Remark remark : profile.remarks()) {
-      if (!quiet() && !verbose() && remark.topic() == Remark.Topic.NAMES) {
-        terminal.message("heapconv: " + profile.capture().source() + ": " + remark.text());
+      if (!verbose() && remark.topic() == Remark.Topic.NAMES) {
+        note(profile.capture().source() + ": " + remark.text());
       }
     }
   }
@@ -133,71 +160,16 @@ final class MessageOptions extends OptionGroup {
   }
 
   private void report(CaptureInfo capture, List<Warning> warnings) {
-    if (!quiet()) {
-      for (Warning warning : warnings) {
-        report(capture, warning, "");
-        if (verbose()) {
-          ErrorReporter.explain(warning.id(), terminal);
-        }
+    for (Warning warning : warnings) {
+      report(capture, warning, "");
+      if (verbose()) {
+        ErrorReporter.explain(warning.id(), terminal);
       }
     }
   }
 
   private void report(CaptureInfo capture, Warning warning, String more) {
-    terminal.message(
-        "heapconv: " + capture.source() + ": warning: " + ErrorHints.message(warning) + more);
-  }
-
-  /**
-   * Reports what became of many inputs, and returns the exit status that says so.
-   *
-   * @param hints on failures with an error id; null if one was printed already
-   * @param see where to find more
-   * @param again what to do if not all was done
-   */
-  int report(
-      BatchResult result, Function<String, @Nullable String> hints, String see, String again) {
-    if (result.end() == BatchResult.End.STOPPED) {
-      terminal.message(
-          "heapconv: interrupted; " + result.converted() + " converted; " + again + " to continue");
-      return ExitStatus.INTERRUPTED;
-    }
-    result
-        .failures()
-        .forEach(
-            (id, failures) -> {
-              String hint = hints.apply(id);
-              terminal.message(
-                  "heapconv: "
-                      + failures.count()
-                      + " failed with "
-                      + id
-                      + (hint == null ? "" : ", for example " + failures.example() + hint));
-            });
-    if (result.end() == BatchResult.End.TOO_MANY_FAILURES) {
-      terminal.message(
-          "heapconv: stopped because too many inputs failed; " + again + " to convert the rest");
-    }
-    if (!quiet()) {
-      terminal.message(
-          "heapconv: "
-              + result.converted()
-              + " converted, "
-              + result.kept()
-              + " already done, "
-              + result.failed()
-              + " failed"
-              + (result.skipped() == 0 ? "" : ", " + result.skipped() + " skipped (not profiles)")
-              + "; see "
-              + see);
-    }
-    if (result.isEmpty()) {
-      terminal.message(
-          "heapconv: found no profile to convert; hidden and excluded files, and the output folder,"
-              + " are not read");
-      return ExitStatus.INPUT;
-    }
-    return result.failed() > 0 ? ExitStatus.SOME_INPUTS_FAILED : ExitStatus.OK;
+    note(capture.source() + ": warning: " + ErrorHints.message(warning) + more);
   }
 
   /** Ends a run whose result is mostly unnamed with how to get names. */
@@ -205,8 +177,7 @@ final class MessageOptions extends OptionGroup {
     double share = quiet() ? 0 : UnnamedShare.of(profile);
     if (share > MOSTLY) {
       terminal.message(
-          "heapconv: "
-              + Math.round(100 * share)
+          Math.round(100 * share)
               + " % of the bytes are in stacks without names; "
               + (naming.isGiven()
                   ? "'heapconv info' with the same options shows which symbols are missing"

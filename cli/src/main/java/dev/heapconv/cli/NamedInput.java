@@ -53,6 +53,11 @@ record NamedInput(InputSource source, String suffix, @Nullable DumpSelector dump
     }
   }
 
+  /** The dumps to take of it; {@code usual} if its name does not say. */
+  DumpSelector dumpOr(DumpSelector usual) {
+    return dump == null ? usual : dump;
+  }
+
   /** The same for two inputs that add the same numbers. */
   String identity() {
     return source.identity() + DUMP_SEPARATOR + dump;

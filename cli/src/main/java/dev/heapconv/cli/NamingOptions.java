@@ -37,14 +37,14 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
           "--debuginfod URL",
           "Download symbols that are not there from this server. May be repeated.");
 
-  private final Flag none =
+  private final Argument<Boolean> none =
       flag(
           Heading.NAMES,
           "--no-symbols",
           "Use no symbols or maps, whatever the environment says, nor the binaries at the recorded"
               + " paths, which name functions if they are the same build.");
 
-  private final Flag uncached =
+  private final Argument<Boolean> uncached =
       flag(
           Heading.NAMES,
           "--no-symbol-cache",
@@ -75,7 +75,7 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
    */
   List<Naming> namings() throws IOException {
     if (namings == null) {
-      if (none.isSet() && (symbolPaths.isGiven() || servers.isGiven() || maps.isGiven())) {
+      if (none.isGiven() && (symbolPaths.isGiven() || servers.isGiven() || maps.isGiven())) {
         throw new UsageException(
             "--no-symbols cannot be used with --symbols, --debuginfod or --proguard-map");
       }
@@ -112,14 +112,14 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
    * Uses neither downloads of earlier runs nor binaries at the recorded paths, since these differ
    * between machines; the option that says so of downloads is of no use then.
    */
-  Flag ofManyMachines() {
+  Argument<Boolean> ofManyMachines() {
     oneMachine = false;
     return uncached;
   }
 
   /** Whether binaries at the recorded paths are used: not where the variable is set and empty. */
   private boolean local() {
-    return oneMachine && !none.isSet() && !"".equals(System.getenv(SYMBOLS_VARIABLE));
+    return oneMachine && !none.isGiven() && !"".equals(System.getenv(SYMBOLS_VARIABLE));
   }
 
   private List<String> paths() {
@@ -143,7 +143,7 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
   /** The values of an option; without it, those of a variable. */
   private List<String> valuesOf(Argument<List<String>> option, String variable) {
     String value = System.getenv(variable);
-    if (none.isSet() || option.isGiven() || value == null) {
+    if (none.isGiven() || option.isGiven() || value == null) {
       return option.valueOr(List.of());
     }
     List<String> values = new ArrayList<>(List.of(value.split(File.pathSeparator)));
@@ -158,7 +158,7 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
           NativeNames.open(
               paths(),
               servers.valueOr(List.of()),
-              oneMachine && !uncached.isSet(),
+              oneMachine && !uncached.isGiven(),
               local(),
               threads.getAsInt(),
               this);

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -66,30 +67,45 @@ abstract class OptionGroup {
   }
 
   /** An option without a value. */
-  final Flag flag(Heading heading, String usage, String description) {
-    OptionSpec.Builder option = option(heading, usage, description);
-    return new Flag(added(option.type(boolean.class).build()));
+  final Argument<Boolean> flag(Heading heading, String usage, String description) {
+    return added(option(heading, usage, description).type(boolean.class).build());
   }
 
   /** An option with any text as its value. */
   final Argument<String> text(Heading heading, String usage, String description) {
-    return text(option(heading, usage, description));
+    return text(null, heading, usage, description);
   }
 
-  /** The same. */
-  final Argument<String> text(OptionSpec.Builder option) {
-    return value(String.class, option);
+  /** The same, with what completion offers. */
+  final Argument<String> text(
+      @Nullable Iterable<String> candidates, Heading heading, String usage, String description) {
+    return added(
+        option(heading, usage, description)
+            .type(String.class)
+            .completionCandidates(candidates)
+            .build());
   }
 
-  /** An option with a value of a type that picocli can read. */
-  final <T> Argument<T> value(Class<T> type, OptionSpec.Builder option) {
-    return new Argument<>(added(option.type(type).build()));
-  }
-
-  /** An option with a value that {@code converter} reads. */
+  /** An option with a value that {@code reader} reads. */
   final <T> Argument<T> value(
-      Class<T> type, Function<String, T> converter, OptionSpec.Builder option) {
-    return value(type, option.converters(new Converter<>(converter)));
+      Function<String, T> reader, Heading heading, String usage, String description) {
+    return value(reader, null, heading, usage, description);
+  }
+
+  /** The same, with what completion offers. */
+  final <T> Argument<T> value(
+      Function<String, T> reader,
+      @Nullable Iterable<String> candidates,
+      Heading heading,
+      String usage,
+      String description) {
+    // Picocli needs to know of the type only that it is no boolean, which would take no value.
+    return added(
+        option(heading, usage, description)
+            .type(Object.class)
+            .converters(new Converter<>(reader))
+            .completionCandidates(candidates)
+            .build());
   }
 
   /**
@@ -97,26 +113,27 @@ abstract class OptionGroup {
    * and completion list them in lower case. Picocli's own list would also contain the names of the
    * constants.
    */
-  final <E extends Enum<E>> Argument<E> oneOf(List<E> values, OptionSpec.Builder option) {
-    Iterable<String> ids =
-        () -> values.stream().map(value -> value.toString().toLowerCase(Locale.ROOT)).iterator();
-    Function<String, E> converter =
+  final <E extends Enum<E>> Argument<E> oneOf(
+      E[] values, Heading heading, String usage, String description) {
+    List<String> ids = new ArrayList<>();
+    for (E value : values) {
+      ids.add(value.toString().toLowerCase(Locale.ROOT));
+    }
+    Function<String, E> reader =
         text -> {
-          for (E value : values) {
-            if (value.toString().equalsIgnoreCase(text)) {
-              return value;
-            }
+          int place = ids.indexOf(text.toLowerCase(Locale.ROOT));
+          if (place < 0) {
+            throw new TypeConversionException(
+                "expected " + String.join(", ", ids) + " but was '" + text + "'");
           }
-          throw new TypeConversionException(
-              "expected " + String.join(", ", ids) + " but was '" + text + "'");
+          return values[place];
         };
-    Class<E> type = values.get(0).getDeclaringClass();
-    return value(type, converter, option.completionCandidates(ids));
+    return value(reader, ids, heading, usage, description);
   }
 
   /** An option whose value is a regular expression. */
   final Argument<Pattern> pattern(Heading heading, String usage, String description) {
-    Function<String, Pattern> converter =
+    Function<String, Pattern> reader =
         text -> {
           try {
             return Pattern.compile(text);
@@ -125,40 +142,37 @@ abstract class OptionGroup {
                 "'" + text + "' is not a valid regular expression: " + e.getDescription());
           }
         };
-    return value(Pattern.class, converter, option(heading, usage, description));
+    return value(reader, heading, usage, description);
   }
 
   /** An option that may be repeated. */
   final Argument<List<String>> texts(Heading heading, String usage, String description) {
-    OptionSpec.Builder option = option(heading, usage, description);
-    return new Argument<>(added(option.type(List.class).auxiliaryTypes(String.class).build()));
+    return values(text -> text, option(heading, usage, description));
   }
 
-  /** Like {@link #texts}. */
-  final <T> Argument<List<T>> values(
-      Class<T> type, Function<String, T> converter, OptionSpec.Builder option) {
-    return new Argument<>(
-        added(
-            option
-                .type(List.class)
-                .auxiliaryTypes(type)
-                .converters(new Converter<>(converter))
-                .build()));
+  /** The same, with values that {@code reader} reads. */
+  final <T> Argument<List<T>> values(Function<String, T> reader, OptionSpec.Builder option) {
+    return added(
+        option
+            .type(List.class)
+            .auxiliaryTypes(Object.class)
+            .converters(new Converter<>(reader))
+            .build());
   }
 
   /** A word of the command line that belongs to no option. */
   final Argument<String> parameter(PositionalParamSpec.Builder parameter) {
-    return new Argument<>(added(parameter.type(String.class).build()));
+    return added(parameter.type(String.class).build());
   }
 
   /** All such words from a place on. */
   final Argument<List<String>> parameters(PositionalParamSpec.Builder parameters) {
-    return new Argument<>(added(parameters.type(List.class).auxiliaryTypes(String.class).build()));
+    return added(parameters.arity("0..*").type(List.class).auxiliaryTypes(String.class).build());
   }
 
-  private ArgSpec added(ArgSpec argument) {
+  private <T> Argument<T> added(ArgSpec argument) {
     arguments.add(argument);
-    return argument;
+    return new Argument<>(argument);
   }
 
   final void addTo(CommandSpec command) {

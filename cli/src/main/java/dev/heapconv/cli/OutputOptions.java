@@ -31,16 +31,15 @@ final class OutputOptions extends OptionGroup {
 
   private final Argument<String> formatName =
       text(
-          option(
-                  Heading.OUTPUT,
-                  "-f --format FORMAT",
-                  "Format to write if the extension does not select it: one of"
-                      + " ${COMPLETION-CANDIDATES}.")
-              .completionCandidates(formats));
+          formats,
+          Heading.OUTPUT,
+          "-f --format FORMAT",
+          "Format to write if the extension does not select it: one of ${COMPLETION-CANDIDATES}.");
 
-  private final Flag json = flag(Heading.OUTPUT, "--json", "Write JSON, like -f json.");
+  private final Argument<Boolean> json =
+      flag(Heading.OUTPUT, "--json", "Write JSON, like -f json.");
 
-  private final Flag open =
+  private final Argument<Boolean> open =
       flag(
           Heading.OUTPUT,
           "--open",
@@ -49,12 +48,11 @@ final class OutputOptions extends OptionGroup {
 
   private final Argument<String> viewName =
       text(
-          option(
-                  Heading.OUTPUT,
-                  "--view VIEW",
-                  "View to write, or to show first: ${COMPLETION-CANDIDATES}, or another that the"
-                      + " input has.")
-              .completionCandidates(views));
+          views,
+          Heading.OUTPUT,
+          "--view VIEW",
+          "View to write, or to show first: ${COMPLETION-CANDIDATES}, or another that the input"
+              + " has.");
 
   /** Of a command that writes profiles and tables. */
   OutputOptions ofProfiles() {
@@ -129,10 +127,10 @@ final class OutputOptions extends OptionGroup {
 
   /** Whether to open the file that is written, which is a temporary one if none is named. */
   boolean opens() {
-    if (open.isSet() && (toFolder() || "-".equals(output.value()))) {
+    if (open.isGiven() && (toFolder() || "-".equals(output.value()))) {
       throw new UsageException("--open shows one file: omit -o, or name a file");
     }
-    return open.isSet();
+    return open.isGiven();
   }
 
   /** Where the result goes: a file, a folder ending in /, or {@code -}. */
@@ -152,10 +150,44 @@ final class OutputOptions extends OptionGroup {
         : DumpSelector.LAST;
   }
 
-  /** The selected format; null if nothing selects one. */
+  /**
+   * The selected format; null if nothing selects one.
+   *
+   * @throws UsageException if the command does not write it
+   */
   @Nullable Format format() {
+    if (toFolder() && !writesProfiles()) {
+      throw new UsageException(
+          "'"
+              + output.value()
+              + "' is a folder, but "
+              + output.command().name()
+              + " writes a single file; name a file");
+    }
+    Format format = selected();
+    if (format == null || formats.contains(format.id())) {
+      return format;
+    }
+    if (writesProfiles()) {
+      throw noProfile();
+    }
+    throw new UsageException(
+        output.command().name() + " writes " + String.join(", ", formats) + ", not " + format.id());
+  }
+
+  /** Likewise; text if nothing selects one. */
+  Format formatOrText() {
+    Format format = format();
+    return format == null ? Format.TEXT : format;
+  }
+
+  private boolean writesProfiles() {
+    return formats.contains(Format.PPROF.id());
+  }
+
+  private @Nullable Format selected() {
     String id = formatName.value();
-    if (json.isSet()) {
+    if (json.isGiven()) {
       if (id != null && !id.equals(Format.JSON.id())) {
         throw new UsageException("--json and -f " + id + " contradict each other");
       }
@@ -166,33 +198,27 @@ final class OutputOptions extends OptionGroup {
     }
     String to = output.value();
     if (to == null) {
-      return open.isSet() ? Format.HTML : null;
+      return open.isGiven() ? Format.HTML : null;
     }
     if (toFolder()) {
       return Format.PPROF;
     }
     if (to.equals("-")) {
       throw new UsageException(
-          "writing to stdout needs a format: add -f " + String.join("|", Format.ids()));
+          "writing to stdout needs a format: add -f " + String.join("|", formats));
     }
-    Format format = Format.ofFileName(to).orElse(null);
-    if (format == null) {
-      throw new UsageException(
-          "the extension of '"
-              + to
-              + "' selects no format; use one of "
-              + extensions()
-              + ", or add -f");
-    }
-    return format;
+    return Format.ofFileName(to)
+        .orElseThrow(
+            () ->
+                new UsageException(
+                    "the extension of '"
+                        + to
+                        + "' selects no format; use one of "
+                        + extensions()
+                        + ", or add -f"));
   }
 
-  /**
-   * The format with an id.
-   *
-   * @throws UsageException if there is none
-   */
-  static Format format(String id) {
+  private static Format format(String id) {
     return Format.ofId(id)
         .orElseThrow(
             () ->
@@ -204,44 +230,22 @@ final class OutputOptions extends OptionGroup {
   }
 
   /**
-   * The selected format of a profile; null if nothing selects one.
+   * The format of a profile with an id.
    *
-   * @throws UsageException if it is {@link Format#PERFETTO}, which only one command writes
+   * @throws UsageException if there is none
    */
-  @Nullable Format profileFormat() {
-    Format format = format();
-    requireProfile(format);
+  static Format profileFormat(String id) {
+    Format format = format(id);
+    if (format.has(Format.Property.OF_RECORDING)) {
+      throw noProfile();
+    }
     return format;
   }
 
-  /**
-   * The selected format of a table; text if nothing selects one.
-   *
-   * @param command the name of the command, for errors
-   */
-  Format tableFormat(String command) {
-    if (toFolder()) {
-      throw new UsageException(
-          "'"
-              + output.value()
-              + "' is a folder, but "
-              + command
-              + " writes a single file; name a file");
-    }
-    Format format = format();
-    if (format != null && !formats.contains(format.id())) {
-      throw new UsageException(
-          command + " writes " + String.join(", ", formats) + ", not " + format.id());
-    }
-    return format == null ? Format.TEXT : format;
-  }
-
-  static void requireProfile(@Nullable Format format) {
-    if (format != null && format.has(Format.Property.OF_RECORDING)) {
-      throw new UsageException(
-          "perfetto is a trace with names added, as in 'heapconv trace.pftrace -o named.pftrace';"
-              + " to see estimates in the Perfetto UI, open a pprof file (-o out.pb.gz)");
-    }
+  private static UsageException noProfile() {
+    return new UsageException(
+        "perfetto is a trace with names added, as in 'heapconv trace.pftrace -o named.pftrace';"
+            + " to see estimates in the Perfetto UI, open a pprof file (-o out.pb.gz)");
   }
 
   private static String extensions() {

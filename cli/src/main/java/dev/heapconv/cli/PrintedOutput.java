@@ -31,7 +31,7 @@ final class PrintedOutput extends ProxyOutputStream {
     if (failure == null || status != ExitStatus.OK || ProfileOutput.isClosedPipe(failure)) {
       return status;
     }
-    terminal.message("heapconv: standard output: cannot be written: " + failure.getMessage());
+    terminal.message("standard output: cannot be written: " + failure.getMessage());
     return ExitStatus.OUTPUT;
   }
 }

@@ -1,19 +1,20 @@
 package dev.heapconv.cli;
 
 import java.io.IOException;
-import java.util.List;
 
 /** A command that reads recordings and writes one profile or table. */
 abstract class ProfileCommand extends Command {
 
   final InputOptions inputs = group(new InputOptions());
   final OutputOptions outputs;
-  final EstimateOptions estimates = group(new EstimateOptions());
+  final EstimateOptions estimates;
   final MessageOptions messages;
 
   ProfileCommand(Terminal terminal, OutputOptions outputs) {
     super(terminal);
+    // Help lists options of one heading in this order.
     this.outputs = group(outputs);
+    estimates = group(new EstimateOptions());
     messages = group(new MessageOptions(terminal));
   }
 
@@ -22,10 +23,10 @@ abstract class ProfileCommand extends Command {
   }
 
   /** Where to write; checked before any work is done. */
-  final ProfileOutput output(List<NamedInput> sources) throws IOException {
+  final ProfileOutput output(InputReader reader) throws IOException {
     return new ProfileOutput(
         messages,
-        estimates.filesRead(sources, inputs.naming()),
+        estimates.filesRead(reader.inputs(), inputs.naming()),
         outputs.outputOrStdout(),
         outputs.opens());
   }

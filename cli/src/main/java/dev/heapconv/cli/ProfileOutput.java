@@ -188,7 +188,7 @@ final class ProfileOutput {
         file.toString().toLowerCase(Locale.ROOT).endsWith(".gz") && format != Format.PPROF;
     TemporaryFiles.write(file, inFolder, compress ? out -> compress(content, out) : content);
     if (messages.verbose()) {
-      terminal.message("heapconv: wrote " + file);
+      terminal.message("wrote " + file);
     }
     if (opens) {
       Desktop.open(file, messages);

@@ -51,7 +51,7 @@ final class ProgressLine implements Runnable, AutoCloseable {
     try {
       while (!terminal.errIsTerminal()) {
         Thread.sleep(LOGGED_MILLIS);
-        terminal.message("heapconv: " + text());
+        terminal.message(text());
       }
       Thread.sleep(FIRST_MILLIS);
       // Ctrl-C must not leave the line before the prompt of the shell.

@@ -56,7 +56,7 @@ final class Quantities {
     throw new TypeConversionException("'" + text + "' is not " + wanted);
   }
 
-  /** The level of an interval: {@code 0.95}, {@code 95%} or {@code 95}. */
+  /** A level above 0 and below 1: {@code 0.95}, {@code 95%} or {@code 95}. */
   static double level(String text) {
     String number = text.strip();
     boolean percent = number.endsWith("%");
@@ -64,10 +64,15 @@ final class Quantities {
       BigDecimal level =
           new BigDecimal(percent ? number.substring(0, number.length() - 1).strip() : number);
       percent |= level.compareTo(MIN_PERCENT) >= 0;
-      return (percent ? level.movePointLeft(2) : level).doubleValue();
+      double share = (percent ? level.movePointLeft(2) : level).doubleValue();
+      if (share > 0 && share < 1) {
+        return share;
+      }
     } catch (NumberFormatException e) {
-      throw new TypeConversionException("'" + text + "' is not a level such as 0.95 or 95%");
+      // Reported below.
     }
+    throw new TypeConversionException(
+        "'" + text + "' is not a level above 0 and below 1, such as 0.95 or 95%");
   }
 
   /** A share in percent: {@code 5} or {@code 0.5%}. */
@@ -85,14 +90,28 @@ final class Quantities {
 
   /** A number of rows. */
   static int rows(String text) {
+    return whole(text, 0, "a number of rows, or 0 for all");
+  }
+
+  /** A number of things, which may be none. */
+  static int count(String text) {
+    return whole(text, 0, "a whole number from 0 on");
+  }
+
+  /** A number of things of which one is needed. */
+  static int positive(String text) {
+    return whole(text, 1, "a whole number from 1 on");
+  }
+
+  private static int whole(String text, int min, String wanted) {
     try {
-      int rows = Integer.parseInt(text);
-      if (rows >= 0) {
-        return rows;
+      int number = Integer.parseInt(text);
+      if (number >= min) {
+        return number;
       }
     } catch (NumberFormatException e) {
       // Reported below.
     }
-    throw new TypeConversionException("'" + text + "' is not a number of rows, or 0 for all");
+    throw new TypeConversionException("'" + text + "' is not " + wanted);
   }
 }

@@ -4,6 +4,7 @@ import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.GroupBy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import picocli.CommandLine.TypeConversionException;
 
 /**
@@ -27,33 +28,53 @@ final class RowOptions extends OptionGroup {
 
   private final Argument<By> by =
       value(
-          By.class,
           this::parse,
-          option(
-                  Heading.TABLE,
-                  "--by WHAT",
-                  "Group rows by: ${COMPLETION-CANDIDATES} (default: function).")
-              .completionCandidates(() -> ids().iterator()));
+          () -> ids().iterator(),
+          Heading.TABLE,
+          "--by WHAT",
+          "Group rows by: ${COMPLETION-CANDIDATES} (default: function).");
 
-  private final ShownRowOptions shown = group(new ShownRowOptions());
+  private final Argument<Boolean> cumulative =
+      flag(
+          Heading.TABLE,
+          "--cum",
+          "Include what the callees of each function, library or file allocated, not only itself.");
+
+  private final Argument<Integer> limit =
+      value(
+          Quantities::rows,
+          Heading.TABLE,
+          "--limit -n N",
+          "Show at most N rows, or all with 0 (default in text: 12 functions, 10 stacks, 20 of"
+              + " others; 20 in md, 1000 for stacks of a batch and for fleets in html,"
+              + " otherwise all).");
+
+  private final Argument<Pattern> filter =
+      pattern(
+          Heading.TABLE,
+          "--filter REGEX",
+          "Show only rows whose name contains a match; the name of a stack is its functions joined"
+              + " by semicolons.");
 
   private final Argument<String> sort =
       text(
-          option(
-                  Heading.TABLE,
-                  "--sort COLUMN",
-                  "Sort rows by a view such as alloc_space, by name, by samples, or by any column"
-                      + " of the CSV output, such as space_cum or objects_low (default: the"
-                      + " selected view).")
-              .completionCandidates(columns()));
-
-  private final StackOptions stacks = group(new StackOptions());
+          columns(),
+          Heading.TABLE,
+          "--sort COLUMN",
+          "Sort rows by a view such as alloc_space, by name, by samples, or by any column of the"
+              + " CSV output, such as space_cum or objects_low (default: the selected view).");
 
   /** Columns that every table may have, for completion. */
   private static List<String> columns() {
     List<String> columns = new ArrayList<>(List.of("name", "self", "cum", "samples"));
     columns.addAll(OutputOptions.viewNames());
     return columns;
+  }
+
+  /** Of a command that has rows of its own. */
+  RowOptions ofFleets() {
+    leaveOut(by, sort);
+    return this;
   }
 
   /** Of a command whose rows cannot be these. */
@@ -85,14 +106,12 @@ final class RowOptions extends OptionGroup {
     return by.valueOr(new By(GroupBy.FUNCTION, "")).group;
   }
 
-  StackOptions stacks() {
-    return stacks;
+  boolean isCumulative() {
+    return cumulative.isGiven();
   }
 
   private List<Argument<?>> options() {
-    List<Argument<?>> options = new ArrayList<>(shown.all());
-    options.addAll(List.of(by, sort));
-    return options;
+    return List.of(cumulative, limit, filter, by, sort);
   }
 
   /** Whether no option chooses rows. */
@@ -115,13 +134,15 @@ final class RowOptions extends OptionGroup {
   }
 
   AggregateOptions rows() {
-    if (shown.isCumulative() && !by().isCumulative()) {
+    if (isCumulative() && !by().isCumulative()) {
       throw new UsageException("--cum can only be used with --by function, library or file");
     }
     String label = by.valueOr(new By(GroupBy.FUNCTION, "")).label;
-    AggregateOptions rows = shown.rows();
+    AggregateOptions rows = AggregateOptions.DEFAULT;
     return (label.isEmpty() ? rows.withBy(by()) : rows.byLabel(label))
         .withSort(sort.value())
-        .withAllocatorFrames(stacks.allocatorFrames());
+        .withCumulative(isCumulative())
+        .withLimit(limit.valueOr(AggregateOptions.DEFAULT_LIMIT))
+        .withFilter(filter.value());
   }
 }

@@ -40,17 +40,17 @@ final class TemporaryTable {
    */
   static Path write(
       String inputs,
-      TemporaryFolder folder,
+      Path folder,
       @Nullable Pattern device,
       boolean callers,
       MessageOptions messages)
       throws IOException {
-    Path table = folder.path().resolve("table");
+    Path table = folder.resolve("table");
     FleetTableWriter writer =
         new FleetTableWriter(
             table,
             BatchPart.WHOLE,
-            new DuckDbTables(folder.path()),
+            new DuckDbTables(folder),
             new FleetOrigins(device, null, LocalDate.now(ZoneOffset.UTC), FleetLabels.NONE, null),
             AggregateOptions.DEFAULT.withCumulative(callers),
             Version.tool(),
@@ -70,12 +70,12 @@ final class TemporaryTable {
             BatchOptions.MAX_TIME,
             List.of(writer),
             false);
-    try (BatchView view = new BatchView(messages, false)) {
+    try (BatchView view = new BatchView(messages, false, false)) {
       BatchResult result = new Batch(options, view, AtomicFile.Guard.NONE).run();
       if (result.isEmpty()) {
         throw HeapConvException.input(ErrorId.NOT_A_FLEET_TABLE, inputs, "recordings");
       }
-      messages.report(result, view::hint, inputs, "run the same command again");
+      view.report(result, inputs);
     }
     return table;
   }

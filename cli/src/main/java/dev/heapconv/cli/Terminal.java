@@ -52,12 +52,14 @@ record Terminal(
         : TableOptions.DEFAULT_WIDTH;
   }
 
-  /**
-   * Prints a line for people: never part of a result. Control characters of the data are made
-   * visible.
-   */
+  /** Prints a message for people, behind the name of the program: never part of a result. */
   void message(String text) {
-    String line = TerminalText.printable(text);
-    err.println(errIsTerminal ? ERASE + line : line);
+    line("heapconv: " + text);
+  }
+
+  /** Prints a line of such a message. Control characters of the data are made visible. */
+  void line(String text) {
+    String printable = TerminalText.printable(text);
+    err.println(errIsTerminal ? ERASE + printable : printable);
   }
 }

@@ -19,17 +19,15 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 /** Sums up a profile in one table. */
 final class TopCommand extends ProfileCommand {
 
-  private final Flag tree =
+  private final Argument<Boolean> tree =
       flag(Heading.TABLE, "--tree", "Show the calls that lead to the memory instead of functions.");
 
   private final Argument<Double> treeMin =
       value(
-          Double.class,
           Quantities::percent,
-          option(
-              Heading.TABLE,
-              "--tree-min PERCENT",
-              "With --tree: leave out calls with a smaller share (default: 5)."));
+          Heading.TABLE,
+          "--tree-min PERCENT",
+          "With --tree: leave out calls with a smaller share (default: 5).");
 
   private final Argument<Pattern> peek =
       pattern(
@@ -39,8 +37,7 @@ final class TopCommand extends ProfileCommand {
               + " both.");
 
   private final RowOptions rows = group(new RowOptions());
-  private final SeriesOption series = group(new SeriesOption());
-  private final SumOption add = group(new SumOption());
+  private final SeriesOptions series = group(new SeriesOptions());
 
   TopCommand(Terminal terminal) {
     super(terminal, new OutputOptions().ofTables());
@@ -50,7 +47,6 @@ final class TopCommand extends ProfileCommand {
   void describe(UsageMessageSpec help) {
     help.header("Show who holds the memory: by function, stack, library, file, ...")
         .customSynopsis("heapconv top INPUT... [OPTIONS]%n")
-        .footerHeading("%nExamples:%n")
         .footer(
             "  heapconv top trace.pftrace                    functions by what they allocated",
             "  heapconv top --cum --filter Cache trace.pftrace    with callees, matching names",
@@ -64,19 +60,17 @@ final class TopCommand extends ProfileCommand {
 
   @Override
   public Integer call() throws IOException {
-    Format format = outputs.tableFormat("top");
-    AggregateOptions shown = rows.rows();
-    if (treeMin.isGiven() && !tree.isSet()) {
-      throw new UsageException("--tree-min can only be used with --tree");
-    }
-    if (tree.isSet() && format != Format.TEXT) {
+    Format format = outputs.formatOrText();
+    AggregateOptions shown = rows.rows().withAllocatorFrames(estimates.allocatorFrames());
+    treeMin.needs(tree.isGiven(), "--tree");
+    if (tree.isGiven() && format != Format.TEXT) {
       throw new UsageException("--tree can only be shown as text; omit -f and -o");
     }
-    if (tree.isSet()) {
+    if (tree.isGiven()) {
       rows.refuse("omit --tree");
     }
     if (peek.isGiven()) {
-      if (tree.isSet()
+      if (tree.isGiven()
           || shown.by() != GroupBy.FUNCTION
           || shown.filter() != null
           || shown.cumulative()) {
@@ -87,28 +81,26 @@ final class TopCommand extends ProfileCommand {
     }
     DumpSelector dumps = shown.by() == GroupBy.DUMP ? DumpSelector.ALL : DumpSelector.LAST;
     InputReader reader = reader();
-    List<NamedInput> sources = reader.inputs();
-    ProfileOutput output = output(sources);
-    List<EstimatedProfile> profiles =
-        reader.loadSeries(sources, dumps, add.isSet() ? null : series.needed(Evidence.SURE), true);
+    ProfileOutput output = output(reader);
+    List<EstimatedProfile> profiles = reader.loadSeries(dumps, series.needed(Evidence.SURE), true);
     if (profiles.isEmpty()) {
       return reader.status();
     }
     EstimatedProfile profile = Merging.sideBySide(profiles);
     if (shown.by() != GroupBy.DUMP) {
-      add.check(profile, messages);
+      series.check(profile, messages);
     }
     WriteOptions options = new WriteOptions(Version.tool(), outputs.view(profile.views()));
     TableOptions page = output.page(format, shown);
     if (format == Format.TEXT
         && outputs.toStdout()
         && rows.areUsual()
-        && !tree.isSet()
+        && !tree.isGiven()
         && !peek.isGiven()) {
       output.show(profile, page, options);
     } else {
       ProfileOutput.requireOneDump(profile, shown.by());
-      TableOptions table = tree.isSet() ? page.withTree(treeMin.valueOr(5.0)) : page;
+      TableOptions table = tree.isGiven() ? page.withTree(treeMin.valueOr(5.0)) : page;
       TableRenderer renderer = TableRenderer.of(format.id(), table);
       output.write(profile, format, TableWriter.ofTotals(shown, renderer), options);
     }

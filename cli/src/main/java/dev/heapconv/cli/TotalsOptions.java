@@ -10,7 +10,6 @@ import dev.heapconv.fleet.FleetOrigins;
 import dev.heapconv.fleet.FleetProfile;
 import dev.heapconv.fleet.FleetTableWriter;
 import dev.heapconv.input.InputSource;
-import dev.heapconv.output.TouchedFiles;
 import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
@@ -24,6 +23,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.TypeConversionException;
 
 /** What a batch writes about all of its inputs together. */
 final class TotalsOptions extends OptionGroup {
@@ -40,7 +40,7 @@ final class TotalsOptions extends OptionGroup {
           "Write the functions of all inputs to the folder TABLE, as Parquet files for each day;"
               + " what the day had is replaced. 'heapconv fleet' asks it.");
 
-  private final Flag addToDay =
+  private final Argument<Boolean> addToDay =
       flag(
           Heading.SUMS,
           "--add-to-day",
@@ -70,26 +70,27 @@ final class TotalsOptions extends OptionGroup {
 
   private final LabelsOption labels = group(new LabelsOption(Heading.SUMS));
 
-  private final Flag callers =
+  private final Argument<Boolean> callers =
       flag(
           Heading.SUMS,
           "--callers",
           "Write functions to TABLE that only call others, too, and what they call, for 'heapconv"
               + " fleet --cum': several times as many rows.");
 
-  private final Argument<String> part =
-      text(
+  private final Argument<BatchPart> part =
+      value(
+          TotalsOptions::part,
           Heading.SUMS,
           "--part K/N",
           "Take only the K-th of N parts of the inputs: N machines write one day of TABLE.");
 
-  private final Flag dedupe =
+  private final Argument<Boolean> dedupe =
       flag(
           Heading.SUMS,
           "--dedupe",
           "Leave out inputs with the same content as another; the first stays.");
 
-  private final Flag totalsOnly =
+  private final Argument<Boolean> totalsOnly =
       flag(
           Heading.SUMS,
           "--totals-only",
@@ -100,11 +101,10 @@ final class TotalsOptions extends OptionGroup {
 
   private final Argument<FleetGrouping> groupBy =
       oneOf(
-          List.of(FleetGrouping.values()),
-          option(
-              Heading.SUMS,
-              "--group-by KEY",
-              "Split --merge-into by: ${COMPLETION-CANDIDATES} (default: none)."));
+          FleetGrouping.values(),
+          Heading.SUMS,
+          "--group-by KEY",
+          "Split --merge-into by: ${COMPLETION-CANDIDATES} (default: none).");
 
   /** What a job on many machines does without. */
   Argument<?>[] ofOneMachine() {
@@ -118,15 +118,8 @@ final class TotalsOptions extends OptionGroup {
     return table.required();
   }
 
-  @Nullable String labelsFile() {
-    return labels.file().value();
-  }
-
-  /** Adds the file that is read. */
-  void addFilesRead(TouchedFiles files) {
-    if (labels.file().isGiven()) {
-      files.read(FileNames.path(labels.file().required()));
-    }
+  LabelsOption labels() {
+    return labels;
   }
 
   /** The file to write beside the table. */
@@ -139,7 +132,7 @@ final class TotalsOptions extends OptionGroup {
   }
 
   boolean addsToDays() {
-    return addToDay.isSet();
+    return addToDay.isGiven();
   }
 
   /** What is written of all inputs, as messages call it. */
@@ -148,57 +141,48 @@ final class TotalsOptions extends OptionGroup {
   }
 
   boolean dedupes() {
-    return dedupe.isSet();
+    return dedupe.isGiven();
   }
 
   boolean isTotalsOnly() {
-    return totalsOnly.isSet();
+    return totalsOnly.isGiven();
   }
 
   /** Which of the inputs to take. */
   BatchPart part() {
-    String value = part.valueOr("1/1");
-    Matcher matcher = PART.matcher(value);
-    if (matcher.matches()) {
-      int number = Integer.parseInt(matcher.group(1));
-      int count = Integer.parseInt(matcher.group(2));
-      if (number >= 1 && number <= count) {
-        return new BatchPart(number, count);
+    return part.valueOr(BatchPart.WHOLE);
+  }
+
+  private static BatchPart part(String text) {
+    try {
+      Matcher matcher = PART.matcher(text);
+      if (matcher.matches()) {
+        return new BatchPart(
+            Integer.parseInt(matcher.group(1)), Integer.parseInt(matcher.group(2)));
       }
+    } catch (IllegalArgumentException e) {
+      // Reported below.
     }
-    throw new UsageException(
-        "--part needs a part and how many there are, such as 3/8, not '" + value + "'");
+    throw new TypeConversionException(
+        "'" + text + "' is not a part and how many there are, such as 3/8");
   }
 
   /** Checks what does not depend on files. */
   void check() {
-    if (!table.isGiven()) {
-      require("--table TABLE", device, labels.file(), date, callers, part, addToDay, salt);
-    }
+    List<Argument<?>> ofTable = List.of(device, labels.file(), date, callers, part, addToDay, salt);
+    ofTable.forEach(option -> option.needs(table.isGiven(), "--table TABLE"));
+    groupBy.needs(mergeInto.isGiven(), "--merge-into FILE");
+    totalsOnly.needs(isAny(), "--table or --merge-into");
     if (mergeInto.isGiven()) {
       mergedFormat();
-    } else {
-      require("--merge-into FILE", groupBy);
     }
-    if (totalsOnly.isSet() && !isAny()) {
-      throw new UsageException("--totals-only needs --table or --merge-into");
-    }
-    if (addToDay.isSet() && part.isGiven()) {
+    if (addToDay.isGiven() && part.isGiven()) {
       throw new UsageException("--add-to-day cannot be used with --part");
     }
     if (salt.isGiven() && salt.required().isEmpty()) {
       throw new UsageException("--hash-devices needs a SALT that nobody can guess");
     }
-    part();
     origins(FleetLabels.NONE);
-  }
-
-  private static void require(String other, Argument<?>... options) {
-    for (Argument<?> option : options) {
-      if (option.isGiven()) {
-        throw new UsageException(option.name() + " needs " + other);
-      }
-    }
   }
 
   /**
@@ -218,7 +202,18 @@ final class TotalsOptions extends OptionGroup {
               (int) Math.min(1 << 30, Runtime.getRuntime().maxMemory() / BYTES_PER_STACK)));
     }
     if (table.isGiven()) {
-      sinks.add(writer(FileNames.path(table.required()), rows(allocatorFrames)));
+      Path temporary =
+          Path.of(System.getProperty("java.io.tmpdir"), InputSource.TEMPORARY + "table");
+      DuckDbTables database = new DuckDbTables(temporary);
+      sinks.add(
+          new FleetTableWriter(
+              FileNames.path(table.required()),
+              part(),
+              database,
+              origins(labels.read(database)),
+              rows(allocatorFrames),
+              Version.tool(),
+              addToDay.isGiven()));
     }
     return sinks;
   }
@@ -227,21 +222,7 @@ final class TotalsOptions extends OptionGroup {
   AggregateOptions rows(boolean allocatorFrames) {
     return AggregateOptions.DEFAULT
         .withAllocatorFrames(allocatorFrames)
-        .withCumulative(callers.isSet());
-  }
-
-  private FleetTableWriter writer(Path folder, AggregateOptions rows) throws IOException {
-    DuckDbTables database =
-        new DuckDbTables(
-            Path.of(System.getProperty("java.io.tmpdir"), InputSource.TEMPORARY + "table"));
-    return new FleetTableWriter(
-        folder,
-        part(),
-        database,
-        origins(labels.read(database)),
-        rows,
-        Version.tool(),
-        addToDay.isSet());
+        .withCumulative(callers.isGiven());
   }
 
   private Format mergedFormat() {

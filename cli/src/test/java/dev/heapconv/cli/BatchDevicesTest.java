@@ -189,10 +189,10 @@ class BatchDevicesTest extends BatchFixture {
         "--date 2026-11-24 | --date needs --table TABLE",
         "--totals-only | --totals-only needs --table",
         "--table t --device ( | '(' is not a valid regular expression",
-        "--table t --part 4/3 | --part needs a part and how many there are",
+        "--table t --part 4/3 | option '--part': '4/3' is not a part and how many there are",
         "--table t --part 1/2 --add-to-day | --add-to-day cannot be used with --part",
         "--add-to-day | --add-to-day needs --table TABLE",
-        "--table t --part x | --part needs a part and how many there are",
+        "--table t --part x | option '--part': 'x' is not a part and how many there are",
       })
   void mistakesAreSaidBeforeAnythingIsConverted(String options, String message) {
     CommandRun run = batch(options.split(" "));

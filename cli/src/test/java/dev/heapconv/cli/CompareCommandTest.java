@@ -245,7 +245,7 @@ class CompareCommandTest {
         "fleet BROKEN | 3 | cannot be read: ",
         "compare EMPTY T -q | 3 | is not the table of a fleet: it has no recordings; write one",
         "compare T | 2 | exactly two tables",
-        "compare T T --alpha 2 | 2 | --alpha must lie between 0 and 1"
+        "compare T T --alpha 2 | 2 | option '--alpha': '2' is not a level above 0 and below 1"
       })
   void badQuestionsAreRefusedInOneLine(String command, int status, String message)
       throws Exception {

@@ -284,9 +284,10 @@ class DiffGateTest {
 
   @Test
   void optionsWithoutEffectAreBadUsage() {
-    assertThat(run("diff", FIRST, LAST, "--alpha", "0.05").err()).contains("only", "--fail-on");
+    assertThat(run("diff", FIRST, LAST, "--alpha", "0.05").err())
+        .contains("--alpha needs --fail-on");
     assertThat(run("diff", FIRST, LAST, "--fail-on", "space>1%", "--alpha", "1").err())
-        .contains("between 0 and 1");
+        .contains("above 0 and below 1");
     assertThat(run("diff", FIRST, LAST, "--fail-on", "space>1%", "--by", "dump").status())
         .isEqualTo(2);
     assertThat(run("diff", FIRST, LAST, "--all", "-f", "csv").status()).isEqualTo(2);

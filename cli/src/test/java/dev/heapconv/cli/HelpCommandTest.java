@@ -13,7 +13,11 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -113,6 +117,24 @@ class HelpCommandTest {
       CommandLine command = Subcommands.create(name, nowhere()).parser();
       assertThat(listed(name)).containsAll(command.getCommandSpec().optionsMap().keySet());
     }
+  }
+
+  /** Commands say the same of an option that they share; these depend on what a command shows. */
+  @Test
+  void optionsOfOneNameAreDescribedAlike() {
+    List<Command> commands = new ArrayList<>(List.of(new HeapConvCommand(nowhere())));
+    Subcommands.names().forEach(name -> commands.add(Subcommands.create(name, nowhere())));
+    Map<String, Set<String>> descriptions = new TreeMap<>();
+    for (Command command : commands) {
+      for (OptionSpec option : command.parser().getCommandSpec().options()) {
+        descriptions
+            .computeIfAbsent(option.longestName(), name -> new HashSet<>())
+            .add(option.paramLabel() + String.join(" ", option.description()));
+      }
+    }
+    descriptions.values().removeIf(texts -> texts.size() == 1);
+    assertThat(descriptions.keySet())
+        .containsExactly("--alpha", "--by", "--device", "--format", "--json", "--output", "--view");
   }
 
   private static Terminal nowhere() {

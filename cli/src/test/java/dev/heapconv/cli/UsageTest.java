@@ -88,9 +88,22 @@ class UsageTest extends CommandLineFixture {
 
   @Test
   void threadsThatAreNone() {
-    run("top", recording("truth_i1"), "--threads", "0").isUsageError("--threads must be at least");
+    run("top", recording("truth_i1"), "--threads", "0")
+        .isUsageError("'0' is not a whole number from 1");
     run("batch", "-o", "profiles", recording("truth_i1"), "--threads", "1")
         .isUsageError("Commands with --threads: top");
+  }
+
+  @Test
+  void stdoutIsOfferedWhatTheCommandWrites() {
+    run("top", recording("truth_i1"), "-o", "-").isUsageError("add -f text|csv|tsv|json|md");
+  }
+
+  @Test
+  void levelsThatAreNone() {
+    run("top", recording("truth_i1"), "--confidence", "0").isUsageError("'0' is not a level");
+    run("diff", "a", "b", "--alpha", "100%").isUsageError("'100%' is not a level");
+    run("fleet", "table", "--confidence", "95%").isOneLine(3, "not the table of a fleet");
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.heapconv.model;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -87,12 +88,25 @@ public final class View {
    *     first
    */
   public static @Nullable View named(String name, List<View> present) {
-    return ViewNames.find(name, present);
+    List<View> all = new ArrayList<>(ALL);
+    all.addAll(present);
+    View own = called(name, present);
+    return own == null ? called(ours(name), all) : own;
+  }
+
+  private static @Nullable View called(String name, List<View> views) {
+    return views.stream().filter(view -> view.name.equalsIgnoreCase(name)).findFirst().orElse(null);
   }
 
   /** What one of the four views is called here; the name itself if no other tool uses it. */
   public static String ours(String name) {
-    return ViewNames.ours(name);
+    return switch (name.toLowerCase(Locale.ROOT).replace('-', '_')) {
+      case "inuse_space", "inuse", "live", "leaked", "bytes" -> "space";
+      case "inuse_objects", "live_objects" -> "objects";
+      case "alloc_space", "allocated", "allocated_bytes" -> "alloc_space";
+      case "alloc_objects", "allocations", "allocated_objects" -> "alloc_objects";
+      default -> name;
+    };
   }
 
   public String name() {

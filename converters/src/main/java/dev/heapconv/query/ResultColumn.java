@@ -4,7 +4,6 @@ import dev.heapconv.model.View;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.function.IntToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -111,10 +110,17 @@ public record ResultColumn(
     /** Something that is not of a view. */
     FACT;
 
-    private static final Set<Part> ESTIMATES = Set.of(SUM, DIFF, SLOPE, LIFETIME);
-
     String id() {
       return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Whether it is an estimate, which has an interval. */
+    boolean hasInterval() {
+      return switch (this) {
+        case SUM, DIFF, SLOPE, LIFETIME -> true;
+        case PERCENT, SAMPLES, BASE, NEW, BEYOND_NOISE, SIZE_BEYOND_NOISE -> false;
+        case FIRST, PEAK, LAST, GROWS, FALSE_SHARE, FACT -> false;
+      };
     }
 
     private Kind kind(View view) {
@@ -123,7 +129,8 @@ public record ResultColumn(
         case BEYOND_NOISE, SIZE_BEYOND_NOISE, GROWS -> Kind.FLAG;
         case SAMPLES -> Kind.COUNT;
         case FALSE_SHARE, LIFETIME -> Kind.DECIMAL;
-        default -> view.isBytes() ? Kind.BYTES : Kind.COUNT;
+        case SUM, BASE, NEW, DIFF, FIRST, PEAK, LAST, SLOPE, FACT ->
+            view.isBytes() ? Kind.BYTES : Kind.COUNT;
       };
     }
   }
@@ -285,7 +292,7 @@ public record ResultColumn(
   public List<ColumnField> fields() {
     List<ColumnField> fields = new ArrayList<>();
     for (Bound bound : Bound.values()) {
-      if (bound == Bound.VALUE || Part.ESTIMATES.contains(part)) {
+      if (bound == Bound.VALUE || part.hasInterval()) {
         String suffix = bound.suffix();
         boolean alone = (part == Part.SUM || part == Part.DIFF) && bound != Bound.VALUE;
         String nameInObject = alone && !objects.isEmpty() ? bound.id() : name + suffix;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * Files of the repository that tests make. {@code ./mvnw test -pl cli -am -Dtest='*GoldenTest'
@@ -12,6 +13,9 @@ import java.nio.file.Path;
  * in those of some tests: read the diff.
  */
 public final class Golden {
+
+  private static final String REMEDY =
+      "run the test again with -Dheapconv.updateGoldens=true to accept it, and read the diff";
 
   private Golden() {}
 
@@ -21,7 +25,21 @@ public final class Golden {
     if (Boolean.getBoolean("heapconv.updateGoldens")) {
       Files.writeString(file, text);
     }
-    assertThat(file).as("see %s", Golden.class).exists();
-    assertThat(text).isEqualTo(Files.readString(file));
+    assertThat(file).as(REMEDY).exists();
+    List<String> known = Files.readAllLines(file);
+    List<String> now = text.lines().toList();
+    int same = 0;
+    while (same < Math.min(known.size(), now.size()) && known.get(same).equals(now.get(same))) {
+      same++;
+    }
+    // The rest of two long texts says nothing more.
+    assertThat(line(now, same))
+        .as("%s, line %d; %s", file, same + 1, REMEDY)
+        .isEqualTo(line(known, same));
+    assertThat(text).as(REMEDY).isEqualTo(Files.readString(file));
+  }
+
+  private static String line(List<String> lines, int at) {
+    return at < lines.size() ? lines.get(at) : "(the end)";
   }
 }

@@ -110,7 +110,10 @@ final class ChangeTests {
     double t = change.statistic();
     double unskewed = SkewedInterval.transformed(t, change.skewness());
     double p = Math.min(1, 2 * student.survivalProbability(Math.abs(t)));
-    double least = 2 * student.survivalProbability(Math.max(Math.abs(t), Math.abs(unskewed)));
+    // Without any error there is no skewness either.
+    double surest =
+        Double.isNaN(unskewed) ? Math.abs(t) : Math.max(Math.abs(t), Math.abs(unskewed));
+    double least = 2 * student.survivalProbability(surest);
     RowTest test = new RowTest(row, t, p, least);
     if (least <= Math.max(DOUBTFUL, alpha)) {
       groups.prepare(test, held);

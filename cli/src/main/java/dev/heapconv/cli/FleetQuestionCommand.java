@@ -10,6 +10,7 @@ import dev.heapconv.fleet.FleetQuestion;
 import dev.heapconv.fleet.FleetTable;
 import dev.heapconv.fleet.SqlEngine;
 import dev.heapconv.fleet.TableSelection;
+import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.View;
 import dev.heapconv.output.TouchedFiles;
 import dev.heapconv.select.AggregateOptions;
@@ -20,14 +21,13 @@ import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
-/** Options of every command that asks tables of fleets. */
-final class FleetQuestionOptions extends OptionGroup {
+/** A command that asks tables of fleets. */
+abstract class FleetQuestionCommand extends Command {
 
   private final Argument<List<String>> tables =
       parameters(
           PositionalParamSpec.builder()
               .paramLabel("TABLE")
-              .arity("0..*")
               .description(
                   "A table that 'heapconv batch --table' wrote;"
                       + " 'TABLE?version_code=1201&date>=2026-11-17' for some of it."));
@@ -49,60 +49,92 @@ final class FleetQuestionOptions extends OptionGroup {
           "Group rows by: function, library, process, heap, package, version_name, version_code,"
               + " build, date, device, labels.KEY (default: function).");
 
-  private final ShownRowOptions rows = group(new ShownRowOptions());
+  private final RowOptions rows = group(new RowOptions().ofFleets());
 
   private final Argument<Integer> minDevices =
       value(
-          Integer.class,
-          Quantities::rows,
-          option(
-              Heading.TABLE,
-              "--min-devices N",
-              "Add up rows that fewer than N devices have, as 'other' (default: 10 where groups are"
-                  + " compared, otherwise 0)."));
+          Quantities::count,
+          Heading.TABLE,
+          "--min-devices N",
+          "Add up rows that fewer than N devices have, as 'other' (default: 10 where groups are"
+              + " compared, otherwise 0).");
 
-  private final OutputOptions outputs = group(new OutputOptions().ofTables(Format.HTML));
+  final OutputOptions outputs = group(new OutputOptions().ofTables(Format.HTML));
+  final MessageOptions messages = group(new MessageOptions(terminal()));
+
+  /** What to know of the labels. */
+  private String aboutLabels = "";
+
+  FleetQuestionCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  public final Integer call() throws IOException {
+    Format format = outputs.formatOrText();
+    checkOptions();
+    try (TemporaryFolder folder = TemporaryFolder.create();
+        DuckDbTables engine = engine(folder.path())) {
+      ProfileOutput output = output();
+      FleetAnswer answer = answer(engine, folder);
+      AnswerWriter writer =
+          new AnswerWriter(
+              aboutLabels.isEmpty() ? answer : answer.withNote(aboutLabels),
+              String.join(" \u2192 ", tables()),
+              Version.tool(),
+              output.page(format, rows()));
+      output.write(format, out -> writer.write(format, out));
+      boolean isInOutput = format == Format.TEXT && outputs.toStdout();
+      return GateOptions.report(answer.verdict(), isInOutput, terminal());
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(HeapConvException.reason(e));
+    }
+  }
+
+  /** Refuses what makes no sense, before any table is opened. */
+  abstract void checkOptions();
+
+  /**
+   * Asks.
+   *
+   * @param engine which has no tables yet
+   * @param folder for what is needed meanwhile
+   */
+  abstract FleetAnswer answer(DuckDbTables engine, TemporaryFolder folder) throws IOException;
 
   /** What is asked of a view. */
-  FleetQuestion question(String view, int usualMinDevices) {
+  final FleetQuestion question(String view, int usualMinDevices) {
     List<String> columns = List.of(by.valueOr("function").split(",", -1));
     return new FleetQuestion(
         columns, view, rows.isCumulative(), minDevices.valueOr(usualMinDevices));
   }
 
   /** The name of the selected view. */
-  String view(String usual) {
+  final String view(String usual) {
     View view = outputs.view(List.of());
     return view == null ? usual : view.name();
   }
 
-  AggregateOptions rows() {
+  final AggregateOptions rows() {
     return rows.rows();
   }
 
-  OutputOptions outputs() {
-    return outputs;
-  }
-
   /** The tables that the command line names, and what to take of all of them. */
-  List<String> tables() {
+  final List<String> tables() {
     return tables.valueOr(List.of());
   }
 
-  /**
-   * Joins labels to open tables, which are all that is read from then on.
-   *
-   * @return what to know of the labels; empty without any
-   */
-  String lock(DuckDbTables engine, String... sides) throws IOException {
+  /** Joins labels to open tables, which are all that is read from then on. */
+  final void lock(DuckDbTables engine, String... sides) throws IOException {
     FleetLabels known = labels.read(engine);
-    String joined = known == FleetLabels.NONE ? "" : known.join(engine, List.of(sides));
+    if (known != FleetLabels.NONE) {
+      aboutLabels = known.join(engine, List.of(sides));
+    }
     engine.lock();
-    return joined;
   }
 
   /** A table as the engine knows it, after {@link TableSelection#parse}. */
-  TableSelection restricted(TableSelection table, SqlEngine engine) throws IOException {
+  final TableSelection restricted(TableSelection table, SqlEngine engine) throws IOException {
     TableSelection restricted = table;
     for (String condition : where.valueOr(List.of())) {
       restricted = FleetQuestion.where(restricted, condition, engine);
@@ -111,7 +143,7 @@ final class FleetQuestionOptions extends OptionGroup {
   }
 
   /** DuckDB with half of the memory of the machine or container, as far as the heap leaves it. */
-  static DuckDbTables engine(Path temporary) throws IOException {
+  private static DuckDbTables engine(Path temporary) throws IOException {
     OperatingSystemMXBean machine =
         ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     long memory = machine.getTotalMemorySize() / 2 - Runtime.getRuntime().maxMemory();
@@ -128,12 +160,10 @@ final class FleetQuestionOptions extends OptionGroup {
   }
 
   /** Where the command line says that an answer goes: not over a file of what is asked. */
-  ProfileOutput output(MessageOptions messages) throws IOException {
+  private ProfileOutput output() throws IOException {
     String to = outputs.outputOrStdout();
     TouchedFiles read = new TouchedFiles();
-    if (labels.file().isGiven()) {
-      read.read(FileNames.path(labels.file().required()));
-    }
+    labels.addTo(read);
     for (String table : tables()) {
       Path path = path(TableSelection.parse(table, "a"));
       for (FleetTable part : FleetTable.values()) {
@@ -144,21 +174,5 @@ final class FleetQuestionOptions extends OptionGroup {
       }
     }
     return new ProfileOutput(messages, read, to, outputs.opens());
-  }
-
-  /**
-   * Writes an answer.
-   *
-   * @param labels what {@link #lock} said
-   */
-  void write(FleetAnswer answer, String labels, Format format, ProfileOutput output)
-      throws IOException {
-    AnswerWriter writer =
-        new AnswerWriter(
-            labels.isEmpty() ? answer : answer.withNote(labels),
-            String.join(" \u2192 ", tables()),
-            Version.tool(),
-            output.page(format, rows.rows()));
-    output.write(format, out -> writer.write(format, out));
   }
 }

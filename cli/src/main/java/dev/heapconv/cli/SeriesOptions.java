@@ -1,0 +1,74 @@
+package dev.heapconv.cli;
+
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.Warning;
+import dev.heapconv.transform.DumpSeries.Evidence;
+import org.jspecify.annotations.Nullable;
+
+/** Whether inputs are dumps of one process, which form a series, or are to be added up. */
+final class SeriesOptions extends OptionGroup {
+
+  private final Argument<Boolean> series =
+      flag(
+          Heading.SELECTION,
+          "--series",
+          "The inputs are dumps of one process, a file each, even if nothing in them shows it;"
+              + " ordered by their times, or else by the numbers in their names.");
+
+  private final Argument<Boolean> add =
+      flag(
+          Heading.SUMS,
+          "--add",
+          "Add up inputs even if they look like dumps of one process, whose memory then counts"
+              + " several times.");
+
+  /** Of a command that always adds up. */
+  static SeriesOptions ofSums() {
+    SeriesOptions options = new SeriesOptions();
+    options.leaveOut(options.series);
+    return options;
+  }
+
+  /** Of a command that never does. */
+  static SeriesOptions ofGrowth() {
+    SeriesOptions options = new SeriesOptions();
+    options.leaveOut(options.add);
+    return options;
+  }
+
+  boolean adds() {
+    return add.isGiven();
+  }
+
+  /** Refuses to add up where there is no sum. */
+  void needSum(boolean given, String other) {
+    add.needs(given, other);
+  }
+
+  /**
+   * What has to show that inputs are a series; null if they are to be added up.
+   *
+   * @param usual unless the command line says so
+   */
+  @Nullable Evidence needed(Evidence usual) {
+    return adds() ? null : series.isGiven() ? Evidence.NONE : usual;
+  }
+
+  /**
+   * Refuses a sum of dumps of one process, or warns of it.
+   *
+   * @throws HeapConvException {@link ErrorId#REPEATED_DUMPS}
+   */
+  void check(EstimatedProfile sum, MessageOptions messages) throws HeapConvException {
+    for (Warning warning : sum.warnings()) {
+      if (warning.id() == ErrorId.REPEATED_DUMPS) {
+        if (!adds()) {
+          throw HeapConvException.input(warning, "the sum");
+        }
+        messages.note("warning: " + warning.message());
+      }
+    }
+  }
+}
