@@ -28,6 +28,11 @@ say() {
   printf '%s\n' "$*"
 }
 
+# Says what is being done, and after how many seconds.
+step() {
+  printf '%4d s  %s\n' $(($(date +%s) - started)) "$*"
+}
+
 fail() {
   printf 'install.sh: %s\n' "$1" >&2
   exit 1
@@ -113,6 +118,30 @@ release_lock() {
   rm -f "$lock"
 }
 
+# The last line of a build that succeeded.
+BUILT='install.sh: built'
+
+# Keeps what Maven prints in $1, and says which module it begins, and how much it has downloaded. Fails if the build does.
+follow_build() {
+  downloaded=0
+  : >"$1"
+  while IFS= read -r line; do
+    printf '%s\n' "$line" >>"$1"
+    case $line in
+      '[INFO] Building '*\[*/*\])
+        line=${line#'[INFO] Building '}
+        step "building ${line%%  *} ${line##* }"
+        ;;
+      *'Downloaded from '*)
+        downloaded=$((downloaded + 1))
+        [ $((downloaded % 100)) -ne 0 ] || step "downloaded $downloaded files"
+        ;;
+      "$BUILT") return 0 ;;
+    esac
+  done
+  return 1
+}
+
 build() {
   javac=$(java_tool javac)
   version=
@@ -122,10 +151,16 @@ build() {
     [ -z "$javac" ] || found="$javac is $version"
     fail "building heapconv needs JDK 17 or newer, but $found; install one (openjdk-17-jdk-headless), or set JAVA_HOME to one"
   fi
-  say "building with JDK $version ..."
+  step "building with JDK $version; the first build downloads what it needs"
   javac=$(resolve "$javac")
-  (cd "$source" && JAVA_HOME=${javac%/bin/javac} ./mvnw -B -ntp -q -DskipTests -DskipAnalysis -pl cli -am package </dev/null) ||
-    fail "the build failed; see the messages of Maven above"
+  log=$source/cli/target/install.log
+  mkdir -p "${log%/*}"
+  {
+    (cd "$source" && JAVA_HOME=${javac%/bin/javac} ./mvnw -B -DskipTests -DskipAnalysis -pl cli -am package </dev/null) && say "$BUILT"
+  } 2>&1 | follow_build "$log" || {
+    grep -e '^\[ERROR\]' "$log" | head -n 20 >&2
+    fail "the build failed; $log has all that Maven said"
+  }
   jar=$(program_jar)
   [ -n "$jar" ] || fail "the build made no program jar"
 }
@@ -179,6 +214,7 @@ abandon() {
 }
 
 install() {
+  started=$(date +%s)
   trap 'exit 129' HUP
   trap 'exit 130' INT
   trap 'exit 143' TERM
@@ -208,7 +244,7 @@ install() {
     plainly "$java" -Xlog:disable -jar "$home/heapconv.jar" completion "$shell" >"$home/completion.$shell" ||
       fail "the program does not start from $home with $java; if that path is not valid UTF-8, choose another folder with PREFIX=DIR"
   done
-  say "preparing a fast start ..."
+  step "preparing a fast start"
   # The launcher knows what the class data of this Java are called, and has them made.
   HEAPCONV_CLASS_DATA=now JAVA_HOME=${java%/bin/java} plainly "$home/launcher" --version >/dev/null
   [ -n "$(find "$home" -name '*.jsa')" ] || say "note: this Java cannot write class data; heapconv will start a little slower"

@@ -2,8 +2,8 @@
 
 import { range } from 'd3-array';
 
-const BINARY_UNITS = [' B', ' KiB', ' MiB', ' GiB', ' TiB', ' PiB'];
-const COUNT_UNITS = ['', 'k', 'M', 'G', 'T'];
+const BINARY_UNITS = [' B', ' KiB', ' MiB', ' GiB', ' TiB', ' PiB', ' EiB'];
+const COUNT_UNITS = ['', 'k', 'M', 'G', 'T', 'P', 'E'];
 
 /** What the views are called; those of other programs have their own names. */
 const TITLES = { space: 'Live bytes', objects: 'Live objects', alloc_space: 'Allocated bytes', alloc_objects: 'Allocated objects' };
@@ -13,17 +13,15 @@ export const titleOf = ({ name }) => TITLES[name] ?? name;
 /** By which part of a value the ends of its interval are off, because the page has them rounded. */
 const ROUNDING = 1e-8;
 
-/** An end that is so many percent off the value is in a unit of its own. */
-const FAR = 10_000;
 const EXACT = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
 /** Ends of intervals are rounded away from the value. */
 export const down = (number) => Math.floor(number + ROUNDING * Math.abs(number));
 export const up = (number) => Math.ceil(number - ROUNDING * Math.abs(number));
 
-function scaled(number, base, units, significant, round, like) {
+function scaled(number, base, units, significant, round) {
   const rounded = (value, digits) => round(value * 10 ** digits) / 10 ** digits;
-  const size = Math.abs(like);
+  const size = Math.abs(number);
   if (size < base) {
     // Without zeros behind the point: what is whole but for rounding looks whole.
     return rounded(number, Math.max(0, significant - (size < 10 ? 2 : 3))) + units[0];
@@ -41,15 +39,74 @@ function scaled(number, base, units, significant, round, like) {
 /** A number as text, with the sign that typographers use. */
 const withMinus = (text) => text.replace('-', '\u2212');
 
-/** A number of bytes or objects with about three digits, or others, and a unit: of bytes, that of {@code like}. */
-export function short(number, view, significant = 3, round = Math.round, like = number) {
-  return view.unit === 'bytes'
-    ? scaled(number, 1024, BINARY_UNITS, significant, round, like)
-    : scaled(number, 1000, COUNT_UNITS, significant, round, number);
+// NumberUnit.java: a number says here what it says in a terminal, if it has a unit of its own there.
+
+/** Counts from this on are in millions, and others written out. */
+const MANY = 1e8;
+
+/** Half of an interval, as a part of the number, from which two digits are enough, and up to which all of a count are sure. */
+const WIDE = 0.15;
+const NARROW = 0.005;
+
+/** Of a unit above the first, less than this is no number with two decimals. */
+const LEAST = 0.005;
+
+/** In a unit of bytes, an end of an interval from this on is in a unit of its own. */
+const FAR = 10_000;
+
+const fixed = (number, decimals, round = Math.round) => (round(number * 10 ** decimals) / 10 ** decimals).toFixed(decimals);
+
+const decimalsOf = (scaled) => (scaled < 9.995 ? 2 : scaled < 99.95 ? 1 : 0);
+
+function unitOf(size, { unit }) {
+  if (unit !== 'bytes') {
+    return size < MANY ? { divisor: 1, label: '' } : { divisor: 1e6, label: 'M' };
+  }
+  // At most three digits before the point: 1000 KiB is 0.98 MiB.
+  const power = BINARY_UNITS.findIndex((_, i) => size / 1024 ** i < 999.5);
+  const last = power < 0 ? BINARY_UNITS.length - 1 : power;
+  return { divisor: 1024 ** last, label: BINARY_UNITS[last], isBytes: true };
+}
+
+/** The digits of a number with a unit; {@code off} is half of its interval, as a part of it. */
+function digitsOf(size, { divisor, isBytes }, off) {
+  const scaled = size / divisor;
+  if (divisor > 1) {
+    const decimals = decimalsOf(scaled);
+    const isRough = isBytes && off >= WIDE && scaled >= 0.995;
+    return size === 0 ? '0' : scaled < LEAST ? '<0.01' : fixed(scaled, isRough ? Math.max(0, decimals - 1) : decimals);
+  }
+  let step = 1;
+  for (let rest = Math.round(size); !isBytes && off > NARROW && rest >= (off >= WIDE ? 100 : 1000); rest = Math.floor(rest / 10)) {
+    step *= 10;
+  }
+  const whole = Math.round(size / step) * step;
+  return isBytes ? whole.toFixed(0) : EXACT.format(whole);
+}
+
+/** Two digits, of a count with a unit of their own. */
+function twoDigits(number, { divisor, isBytes }, round) {
+  let scaled = isBytes ? number / divisor : number;
+  let letter = 0;
+  while (!isBytes && scaled > 900 && letter < COUNT_UNITS.length - 1) {
+    scaled /= 1000;
+    letter++;
+  }
+  const step = Math.max(10 ** (Math.floor(Math.log10(scaled)) - 1), letter > 0 || divisor > 1 ? 0.01 : 1);
+  const rounded = step * round(scaled / step);
+  return fixed(rounded, rounded === 0 || step >= 1 ? 0 : step < 0.1 ? 2 : 1) + (isBytes ? '' : COUNT_UNITS[letter]);
+}
+
+/** A number of bytes or objects with its unit, and with no more digits than an interval justifies. */
+export function short(number, view, [low, high] = [number, number]) {
+  const size = Math.abs(number);
+  const unit = unitOf(size, view);
+  const digits = digitsOf(size, unit, size > 0 ? (high - low) / 2 / size : 0);
+  return digits === '0' ? digits : withMinus((number < 0 ? '-' : '') + digits + unit.label);
 }
 
 /** As {@link short}, with a sign for what grew. */
-export const signed = (number, view, isDifference) => (isDifference && number > 0 ? '+' : '') + withMinus(short(number, view));
+export const signed = (number, view, isDifference, ends) => (isDifference && number > 0 ? '+' : '') + short(number, view, ends);
 
 /** How far from 0 the truth of a sum may be, [low, high]. */
 function magnitudes({ interval: ends }) {
@@ -66,11 +123,16 @@ function isPlain(sum, { plainFactor }) {
 /** The number of a sum {value, interval} by its grade: as it is, after a sign for "about", or for "very roughly". */
 export function graded(sum, { view, isDifference, report }) {
   const { value, interval: ends } = sum;
-  if (isDifference || value === 0 || !Number.isFinite(ends[1]) || isPlain(sum, report)) {
-    return signed(value, view, isDifference);
-  }
   const [low, high] = magnitudes(sum);
-  return (low > 0 && high <= low * report.approximateSpan ? '\u2248' : '~') + short(value, view, 2);
+  if (isDifference || value === 0 || !Number.isFinite(ends[1]) || isPlain(sum, report)) {
+    return signed(value, view, isDifference, ends.every(Number.isFinite) ? ends : undefined);
+  }
+  if (low > 0 && high <= low * report.approximateSpan) {
+    return `\u2248${short(value, view, ends)}`;
+  }
+  const unit = unitOf(value, view);
+  const digits = twoDigits(value, unit, Math.round);
+  return (digits === '0' ? '<0.01' : `~${digits}`) + (unit.isBytes ? unit.label : '');
 }
 
 /** How sure a number is: by which part of itself it may be off or, if that is much, its interval. Empty for a point. */
@@ -87,7 +149,16 @@ export function certainty(sum, context) {
   if (isPlain(sum, context.report)) {
     return `\u00b1${Math.max(1, up(off))} %`;
   }
-  return `(${bounds(ends, context, 2, off < FAR ? value : undefined)})`;
+  if (context.isDifference) {
+    return `(${bounds(ends, context, 2)})`;
+  }
+  const unit = unitOf(value, context.view);
+  const least = twoDigits(Math.max(0, low), unit, down);
+  if (!unit.isBytes || high < FAR * unit.divisor) {
+    return `(${least}\u2013${twoDigits(high, unit, up)})`;
+  }
+  const own = unitOf(high, context.view);
+  return `(${low > 0 ? least + unit.label : '0'}\u2013${twoDigits(high, own, up)}${own.label})`;
 }
 
 /** A number by its grade, and how sure it is. */
@@ -114,15 +185,16 @@ export function isNoise({ value, noise, interval: ends }) {
 /** All digits. */
 export const exact = (number, { unit }) => withMinus(EXACT.format(Math.round(number))) + (unit === 'bytes' ? ' bytes' : ' objects');
 
-/** Both bounds, with more digits where they would look the same; in the unit of a number, which then has it, or with their own. */
-function bounds([low, high], { view, isDifference }, digits, like) {
+/** Both bounds, with more digits where they would look the same. */
+function bounds([low, high], { view, isDifference }, digits) {
   const from = isDifference ? low : Math.max(0, low);
-  const ends = (exactly) => [short(from, view, exactly, down, like), short(high, view, exactly, up, like)].map(withMinus);
+  const [base, units] = view.unit === 'bytes' ? [1024, BINARY_UNITS] : [1000, COUNT_UNITS];
+  const ends = (exactly) => [scaled(from, base, units, exactly, down), scaled(high, base, units, exactly, up)].map(withMinus);
   const [least, most] = ends(range(digits, 13).find((exactly) => new Set(ends(exactly)).size > 1) ?? digits);
-  // A unit that both have is said once, or where the number has it.
+  // A unit that both have is said once.
   const [unit] = most.match(/ \D*$/) ?? [''];
   const first = Number.parseFloat(least) === 0 ? '0' : least.endsWith(unit) ? least.slice(0, least.length - unit.length) : least;
-  return first + (high < 0 ? ' to ' : '\u2013') + (like === undefined ? most : most.slice(0, most.length - unit.length));
+  return first + (high < 0 ? ' to ' : '\u2013') + most;
 }
 
 /**

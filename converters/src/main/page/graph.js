@@ -38,6 +38,8 @@ export class Graph {
       if (event.key === '/' && !(event.target instanceof HTMLInputElement)) {
         event.preventDefault();
         byId('search').focus();
+      } else if (event.key === 'w' && !event.ctrlKey && !event.metaKey && !event.altKey && !event.target.closest?.('input[type=search], select')) {
+        page.choose({ wide: !shown.state.wide });
       } else if (event.key === 'Escape' && event.target === document.body) {
         this.flame.zoom(this.root);
       }

@@ -50,6 +50,7 @@ export class Shown {
       selected: -1,
       search: '',
       fold: true,
+      wide: false,
       hideAllocator: true,
       focus: '',
       ignore: '',

@@ -5,11 +5,9 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import picocli.AutoComplete;
-import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
@@ -57,7 +55,7 @@ final class CompletionCommand extends Command {
     String about = shell.required();
     switch (about) {
       case "bash", "zsh", "fish" -> out.print(resource("completion." + about));
-      case "man" -> printManual(spec().root().commandLine(), out);
+      case "man" -> ManualPage.print(spec().root().commandLine(), out);
       case "candidates" -> candidates(words.valueOr(List.of())).forEach(out::println);
       default ->
           throw new UsageException(
@@ -93,27 +91,5 @@ final class CompletionCommand extends Command {
       }
     }
     return candidates;
-  }
-
-  /** The texts of the help, as they are, in the form that {@code man} reads: man(7). */
-  private static void printManual(CommandLine program, PrintWriter out) {
-    out.println(".TH HEAPCONV 1 \"\" \"" + Version.tool() + "\" \"User Commands\"");
-    out.println(".SH NAME");
-    out.println("heapconv \\- turn heap profiles and traces into profiles with unskewed numbers");
-    printHelp("DESCRIPTION", program, out);
-    HeapConvCommand.describeAll(program.getCommandSpec().usageMessage());
-    printHelp("OPTIONS", program, out);
-    program
-        .getSubcommands()
-        .forEach((name, command) -> printHelp(name.toUpperCase(Locale.ROOT), command, out));
-  }
-
-  private static void printHelp(String title, CommandLine command, PrintWriter out) {
-    out.println(".SH " + title + "\n.in 0\n.nf");
-    for (String line : command.getUsageMessage().split("\n")) {
-      // A dot or an apostrophe at the start of a line would be a request, and - a hyphen.
-      out.println("\\&" + line.replace("\\", "\\e").replace("-", "\\-"));
-    }
-    out.println(".fi");
   }
 }

@@ -173,6 +173,6 @@ abstract class FleetQuestionCommand extends Command {
         }
       }
     }
-    return new ProfileOutput(messages, read, to);
+    return new ProfileOutput(messages, read, to, outputs.opens());
   }
 }

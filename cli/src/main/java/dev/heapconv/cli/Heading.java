@@ -2,6 +2,7 @@ package dev.heapconv.cli;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -24,16 +25,24 @@ enum Heading {
     StringBuilder text = new StringBuilder();
     for (Heading heading : values()) {
       String name = heading.name();
-      List<OptionSpec> options =
-          help.commandSpec().options().stream()
-              .filter(option -> name.equals(option.descriptionKey()))
-              .toList();
+      List<OptionSpec> options = heading.options(help.commandSpec());
       if (!options.isEmpty()) {
         String title = name.charAt(0) + name.substring(1).toLowerCase(Locale.ROOT);
         text.append('\n').append(title).append(":\n").append(list(help, options));
       }
     }
     return text.toString();
+  }
+
+  /** All options of a command in the order of help. */
+  static List<OptionSpec> inOrder(CommandSpec command) {
+    return Stream.of(values()).flatMap(heading -> heading.options(command).stream()).toList();
+  }
+
+  private List<OptionSpec> options(CommandSpec command) {
+    return command.options().stream()
+        .filter(option -> name().equals(option.descriptionKey()))
+        .toList();
   }
 
   /** Some options of a command, in columns as wide as those of all. */

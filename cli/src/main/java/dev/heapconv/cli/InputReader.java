@@ -168,15 +168,14 @@ final class InputReader {
     if (series == null && !all) {
       return load(inputs, usualDump, tolerant);
     }
-    List<EstimatedProfile> profiles = series == null ? files : List.of(series);
-    profiles.forEach(messages::report);
+    messages.report(files);
     return series == null ? files : List.of(DumpSeries.selected(series, choice));
   }
 
   private List<EstimatedProfile> load(
       List<NamedInput> some, DumpSelector usualDump, boolean tolerant) throws IOException {
     List<EstimatedProfile> profiles = estimate(some, usualDump, tolerant);
-    profiles.forEach(messages::report);
+    messages.report(profiles);
     return profiles;
   }
 

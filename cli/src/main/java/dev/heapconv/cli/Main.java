@@ -13,7 +13,7 @@ public final class Main {
 
   private static final int HELP_WIDTH = 80;
   private static final int MIN_HELP_WIDTH = 60;
-  private static final int MAX_HELP_WIDTH = 100;
+  private static final int MAX_HELP_WIDTH = 200;
 
   private Main() {}
 

@@ -1,11 +1,16 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.model.CaptureInfo;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.Remark;
 import dev.heapconv.model.Warning;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /** Options of every command for messages other than its result. */
 final class MessageOptions extends OptionGroup {
@@ -99,6 +104,42 @@ final class MessageOptions extends OptionGroup {
     report(profile, 0);
   }
 
+  /**
+   * Reports the warnings of several inputs: each kind once, for the first input that has it, with
+   * the number of others.
+   */
+  void report(List<EstimatedProfile> profiles) {
+    if (verbose() || quiet() || profiles.size() == 1) {
+      profiles.forEach(this::report);
+      return;
+    }
+    Map<ErrorId, Integer> inputs = new HashMap<>();
+    for (EstimatedProfile profile : profiles) {
+      ids(profile).forEach(id -> inputs.merge(id, 1, Integer::sum));
+    }
+    for (EstimatedProfile profile : profiles) {
+      Set<ErrorId> here = ids(profile);
+      here.retainAll(inputs.keySet());
+      for (Warning warning : profile.warnings()) {
+        if (here.contains(warning.id())) {
+          Integer with = inputs.remove(warning.id());
+          report(
+              profile.capture(),
+              warning,
+              with == null || with == 1
+                  ? ""
+                  : "; likewise in " + (with - 1) + " more inputs (-v lists them)");
+        }
+      }
+    }
+  }
+
+  private static Set<ErrorId> ids(EstimatedProfile profile) {
+    Set<ErrorId> ids = new HashSet<>();
+    profile.warnings().forEach(warning -> ids.add(warning.id()));
+    return ids;
+  }
+
   /** Reports how many functions were named, for outputs that do not show it. */
   void reportNames(EstimatedProfile profile) {
     for (Remark remark : profile.remarks()) {
@@ -120,11 +161,15 @@ final class MessageOptions extends OptionGroup {
 
   private void report(CaptureInfo capture, List<Warning> warnings) {
     for (Warning warning : warnings) {
-      note(capture.source() + ": warning: " + ErrorHints.message(warning));
+      report(capture, warning, "");
       if (verbose()) {
         ErrorReporter.explain(warning.id(), terminal);
       }
     }
+  }
+
+  private void report(CaptureInfo capture, Warning warning, String more) {
+    note(capture.source() + ": warning: " + ErrorHints.message(warning) + more);
   }
 
   /** Ends a run whose result is mostly unnamed with how to get names. */

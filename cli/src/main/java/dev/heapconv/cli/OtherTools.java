@@ -22,6 +22,8 @@ final class OtherTools {
   private static final String TABLE = "heapconv top INPUT";
   private static final String CONVERT = "heapconv INPUT -o OUT, whose extension selects the format";
   private static final String PAGE = "heapconv INPUT -o report.html";
+  private static final String BROWSER =
+      "heapconv INPUT --open, which shows the report in a browser";
   private static final String PPROF = "heapconv INPUT -o out.pb.gz";
   private static final String STACKS = "heapconv INPUT -o out.folded";
   private static final String FOLDER = "heapconv INPUT -o DIR/, a pprof file for each heap";
@@ -69,7 +71,9 @@ final class OtherTools {
           TABLE,
           "print show summary stats table",
           PAGE,
-          "report view open gui serve",
+          "report",
+          BROWSER,
+          "view open gui serve",
           PICTURE,
           "flame",
           FOLDER,
@@ -115,7 +119,9 @@ final class OtherTools {
           PPROF,
           "proto pprof callgrind",
           PAGE,
-          "http httpd web html",
+          "html",
+          BROWSER,
+          "http httpd web",
           PICTURE,
           "svg png gif pdf ps dot gv evince eog flamegraph print-flamegraph",
           CELLS,

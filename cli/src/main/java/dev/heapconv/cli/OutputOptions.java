@@ -39,6 +39,13 @@ final class OutputOptions extends OptionGroup {
   private final Argument<Boolean> json =
       flag(Heading.OUTPUT, "--json", "Write JSON, like -f json.");
 
+  private final Argument<Boolean> open =
+      flag(
+          Heading.OUTPUT,
+          "--open",
+          "Open what is written with the program that the desktop has for it: without -o, the HTML"
+              + " report, in a temporary file.");
+
   private final Argument<String> viewName =
       text(
           views,
@@ -63,6 +70,9 @@ final class OutputOptions extends OptionGroup {
   /** Of a command that writes tables, and some other formats. */
   OutputOptions ofTables(Format... others) {
     formats.removeIf(id -> !format(id).isTable() && !List.of(others).contains(format(id)));
+    if (!formats.contains(Format.HTML.id())) {
+      leaveOut(open);
+    }
     return this;
   }
 
@@ -113,6 +123,14 @@ final class OutputOptions extends OptionGroup {
   /** Whether the result goes to stdout, by default or by {@code -o -}. */
   boolean toStdout() {
     return output.valueOr("-").equals("-");
+  }
+
+  /** Whether to open the file that is written, which is a temporary one if none is named. */
+  boolean opens() {
+    if (open.isGiven() && (toFolder() || "-".equals(output.value()))) {
+      throw new UsageException("--open shows one file: omit -o, or name a file");
+    }
+    return open.isGiven();
   }
 
   /** Where the result goes: a file, a folder ending in /, or {@code -}. */
@@ -186,7 +204,7 @@ final class OutputOptions extends OptionGroup {
     }
     String to = output.value();
     if (to == null) {
-      return null;
+      return open.isGiven() ? Format.HTML : null;
     }
     if (toFolder()) {
       return Format.PPROF;

@@ -25,6 +25,9 @@ abstract class ProfileCommand extends Command {
   /** Where to write; checked before any work is done. */
   final ProfileOutput output(InputReader reader) throws IOException {
     return new ProfileOutput(
-        messages, estimates.filesRead(reader.inputs(), inputs.naming()), outputs.outputOrStdout());
+        messages,
+        estimates.filesRead(reader.inputs(), inputs.naming()),
+        outputs.outputOrStdout(),
+        outputs.opens());
   }
 }

@@ -44,29 +44,45 @@ final class ProfileOutput {
   private final Terminal terminal;
   private final TouchedFiles files;
   private final String output;
+  private final boolean opens;
 
   /**
    * Checks the output before any work is done.
    *
    * @param files all that is read: none of them may be overwritten
    * @param output a file, {@code -}, or a folder ending in /
+   * @param opens whether to open the file that is written; a temporary one for {@code -}
    * @throws HeapConvException {@link ErrorId#OUTPUT_IS_INPUT}, or if it cannot be written
    */
-  ProfileOutput(MessageOptions messages, TouchedFiles files, String output) throws IOException {
+  ProfileOutput(MessageOptions messages, TouchedFiles files, String output, boolean opens)
+      throws IOException {
     this.messages = messages;
     this.files = files;
     this.output = output;
+    this.opens = opens;
     terminal = messages.terminal();
     if (output.endsWith("/")) {
       AtomicFile.checkFolder(FileNames.path(output));
-    } else if (!isStdout()) {
+    } else if (!output.equals("-")) {
       files.write(FileNames.path(output));
       AtomicFile.check(FileNames.path(output));
     }
   }
 
   private boolean isStdout() {
-    return output.equals("-");
+    return output.equals("-") && !opens;
+  }
+
+  /** The file to write; if none is named, one in a folder that only the user may read. */
+  private Path file(Format format) throws IOException {
+    if (!output.equals("-")) {
+      return FileNames.path(output);
+    }
+    try {
+      return Files.createTempDirectory("report-").resolve("report" + format.extension());
+    } catch (IOException e) {
+      throw HeapConvException.unwritable(System.getProperty("java.io.tmpdir"), e);
+    }
   }
 
   /** Refuses to leave out dumps: those of one heap are states of the same memory, with no sum. */
@@ -139,8 +155,7 @@ final class ProfileOutput {
       if (isStdout()) {
         writeToStdout(format, out -> writer.write(profile, options, line.erasedBy(out)));
       } else {
-        writeFile(
-            format, out -> writer.write(profile, options, out), FileNames.path(output), false);
+        writeFile(format, out -> writer.write(profile, options, out), file(format), false);
       }
     }
   }
@@ -152,7 +167,7 @@ final class ProfileOutput {
     } else if (output.endsWith("/")) {
       throw new UsageException("a trace with names added is one file; name it with -o");
     } else {
-      writeFile(format, content, FileNames.path(output), false);
+      writeFile(format, content, file(format), false);
     }
   }
 
@@ -174,6 +189,9 @@ final class ProfileOutput {
     TemporaryFiles.write(file, inFolder, compress ? out -> compress(content, out) : content);
     if (messages.verbose()) {
       terminal.message("wrote " + file);
+    }
+    if (opens) {
+      Desktop.open(file, messages);
     }
   }
 

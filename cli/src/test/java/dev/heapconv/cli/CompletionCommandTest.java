@@ -3,7 +3,9 @@ package dev.heapconv.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -123,15 +125,36 @@ class CompletionCommandTest extends ShellFixture {
         .startsWith(".TH HEAPCONV 1 ")
         .containsSubsequence(
             ".SH NAME",
+            ".SH SYNOPSIS",
+            "heapconv INPUT... [\\-o OUT]",
             ".SH DESCRIPTION",
-            "Examples:",
             ".SH OPTIONS",
-            "Exit status:",
-            "NO_COLOR",
-            ".SH DIFF",
+            ".SH COMMANDS",
+            ".SS diff",
             "heapconv diff BASE NEW",
-            "\\-\\-fail\\-on");
-    assertThat(page.lines().filter(line -> !line.startsWith("\\&")))
-        .allMatch(line -> line.matches("\\.(TH|SH|in|nf|fi)\\b.*|heapconv .*"));
+            "\\-\\-fail\\-on",
+            ".SH EXIT STATUS",
+            ".SH ENVIRONMENT",
+            "NO_COLOR",
+            ".SH EXAMPLES");
+    Path file = Files.writeString(folder.resolve("heapconv.1"), page);
+    assertThat(shell("groff", "-man", "-Tutf8", "-ww", file.toString()).err()).isEmpty();
+  }
+
+  @Test
+  void theManualPageDescribesEachOptionOnce() {
+    List<String> options =
+        Pattern.compile("(?m)^\\.TP\n.*?([-a-z\\\\]+)\\\\fR(=.*)?$")
+            .matcher(CommandRun.of("completion", "man").out())
+            .results()
+            .map(term -> term.group(1).replace("\\", ""))
+            .filter(term -> term.startsWith("--"))
+            .toList();
+    assertThat(options).doesNotHaveDuplicates().contains("--fail-on", "--open", "--where");
+    for (String command : Subcommands.names()) {
+      assertThat(HelpCommandTest.listed(command).stream().filter(name -> name != null))
+          .filteredOn(name -> name.startsWith("--"))
+          .isSubsetOf(options);
+    }
   }
 }

@@ -19,6 +19,7 @@ import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.unskew.UnskewOptions;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,10 +30,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -107,6 +110,30 @@ class ConversionMatrixTest {
     // Each row may be rounded.
     assertThat(written).isCloseTo(total(profile, view), within(rows / 2.0));
     assertThat(written).isPositive();
+  }
+
+  /** Text and JSON are for the machine on which they were made, and say what was read there. */
+  @ParameterizedTest
+  @EnumSource(
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"TEXT", "JSON", "PERFETTO"})
+  void whatIsPassedOnDoesNotNameTheFoldersOfItsInputs(Format format) throws IOException {
+    Path one = Files.copy(TestData.recording("truth_i4096"), folder.resolve("one.pftrace"));
+    Path two = Files.copy(TestData.recording("python_i4096"), folder.resolve("two.pftrace"));
+    Path output = folder.resolve("out" + format.extension());
+    CommandRun.of(one.toString(), two.toString(), "-o", output.toString()).isOk();
+    String written = new String(uncompressed(output), StandardCharsets.ISO_8859_1);
+    assertThat(written).doesNotContain(folder.toString());
+    if (Set.of(Format.SPEEDSCOPE, Format.FIREFOX).contains(format)) {
+      assertThat(written).contains("\"one.pftrace, two.pftrace\"");
+    }
+  }
+
+  private static byte[] uncompressed(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      boolean isGzip = file.toString().endsWith(".gz");
+      return (isGzip ? new GZIPInputStream(in) : in).readAllBytes();
+    }
   }
 
   private static EstimatedProfile profile(Path file) throws IOException {

@@ -71,6 +71,19 @@ class HelpCommandTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"20, 60", "132, 132", "400, 200"})
+  void helpIsAsWideAsTheTerminalWithinLimits(String columns, int width) {
+    System.setProperty("heapconv.columns", columns);
+    try {
+      CommandRun run = CommandRun.of(InputStream.nullInputStream(), true, "help", "top");
+      assertThat(run.out().lines().mapToInt(String::length).max().orElse(0))
+          .isBetween(width * 9 / 10, width);
+    } finally {
+      System.clearProperty("heapconv.columns");
+    }
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"top", "growth", "diff", "merge"})
   void whatIsListedIsAccepted(String command) {
     String recording = TestData.recording("phases_i512").toString();
@@ -133,7 +146,7 @@ class HelpCommandTest {
         false);
   }
 
-  private static List<String> listed(String topic) {
+  static List<String> listed(String topic) {
     return Pattern.compile("(?m)^ {1,6}(-[-a-zA-Z0-9]+)(?:, (-[-a-z]+))?")
         .matcher(CommandRun.of("help", topic).out())
         .results()

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The commands in the table of tasks of docs/usage.md and in all examples work as they are written,
- * in a fresh folder.
+ * The commands in the tables of docs/usage.md and docs/comparison.md, and in all examples, work as
+ * they are written, in a fresh folder.
  */
 @Tag("slow")
 @DisabledOnOs(OS.WINDOWS)
@@ -40,18 +40,8 @@ class ReadmeTest extends ShellFixture {
 
   static Stream<String> commands() throws IOException {
     List<String> commands = new ArrayList<>();
-    boolean inTable = false;
-    for (String line : Files.readAllLines(TestData.root().resolve("docs/usage.md"))) {
-      inTable = line.startsWith("| task |") || (inTable && line.startsWith("|"));
-      if (inTable && !line.startsWith("| task |") && !line.startsWith("|---")) {
-        Matcher command = COMMAND.matcher(line);
-        int before = commands.size();
-        while (command.find()) {
-          commands.add(command.group(1).replace("\\|", "|"));
-        }
-        assertThat(commands.size()).as("commands in " + line).isGreaterThan(before);
-      }
-    }
+    addTable("docs/usage.md", "| task |", commands);
+    addTable("docs/comparison.md", "| there |", commands);
     assertThat(commands).hasSizeGreaterThan(15);
     int inReadme = commands.size();
     // Those of the README are tried at once, the others in the nightly build.
@@ -69,6 +59,23 @@ class ReadmeTest extends ShellFixture {
     return commands.stream();
   }
 
+  /** Adds the commands of a table, of which each row has some. */
+  private static void addTable(String document, String head, List<String> commands)
+      throws IOException {
+    boolean inTable = false;
+    for (String line : Files.readAllLines(TestData.root().resolve(document))) {
+      inTable = line.startsWith(head) || (inTable && line.startsWith("|"));
+      if (inTable && !line.startsWith(head) && !line.startsWith("|---")) {
+        Matcher command = COMMAND.matcher(line);
+        int before = commands.size();
+        while (command.find()) {
+          commands.add(command.group(1).replace("\\|", "|"));
+        }
+        assertThat(commands.size()).as("commands in " + line).isGreaterThan(before);
+      }
+    }
+  }
+
   @ParameterizedTest
   @MethodSource("commands")
   void worksAsWritten(String command) throws Exception {
@@ -80,7 +87,11 @@ class ReadmeTest extends ShellFixture {
       assertThat(shell("go", "version").status()).isZero();
       assertThat(run("sh", "-c", "heapconv trace.pftrace -o out.pb.gz").status()).isZero();
     }
-    ProcessRun result = run("sh", "-c", command.replace("com.example.app", PROCESS));
+    ProcessRun result =
+        run(
+            "sh",
+            "-c",
+            "DISPLAY=:0; export DISPLAY; " + command.replace("com.example.app", PROCESS));
     // A gate may well be closed, or have too little to judge.
     List<Integer> good =
         command.contains("compare") && command.contains("--fail-on")
@@ -95,6 +106,9 @@ class ReadmeTest extends ShellFixture {
       } else {
         assertThat(written).isNotEmptyFile();
       }
+    } else if (command.endsWith(" --open")) {
+      assertThat(result.err()).contains("heapconv: opened ", ".html");
+      Files.delete(Path.of(result.err().strip().replaceFirst(".*opened ", "")));
     } else {
       assertThat(result.out()).isNotEmpty();
     }
@@ -149,6 +163,10 @@ class ReadmeTest extends ShellFixture {
       Files.copy(
           TestData.root().resolve("testdata/fuzz/heaptext/jemalloc.heap"), folder.resolve(dump));
     }
+    Path alloc = TestData.own("alloc");
+    Files.copy(alloc.resolve("jfr/give_ap_live16k.jfr"), folder.resolve("recording.jfr"));
+    Files.copy(alloc.resolve("heaptrack/heaptrack_give.zst"), folder.resolve("heaptrack.zst"));
+    Files.copy(alloc.resolve("valgrind/massif_give.out"), folder.resolve("massif.out"));
     Path recordings = Files.createDirectories(folder.resolve("testdata/heapprofd"));
     for (String name : List.of("truth_i4096", "truth_i512", "cc1plus_i512", "phases_i512")) {
       Files.copy(TestData.recording(name), recordings.resolve(name + ".pftrace"));
@@ -163,5 +181,7 @@ class ReadmeTest extends ShellFixture {
       Files.copy(trace, zip);
     }
     script("adb", "cat trace.pftrace");
+    script("xdg-open", "exit 0");
+    script("open", "exit 0");
   }
 }

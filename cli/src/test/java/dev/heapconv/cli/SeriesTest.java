@@ -10,11 +10,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -22,6 +24,9 @@ import tools.jackson.databind.json.JsonMapper;
 class SeriesTest extends CommandLineFixture {
 
   private static final Path SERIES = TestData.own("alloc/series");
+
+  private static final Predicate<String> CUT =
+      line -> line.contains(" warning: ends in the middle of line ");
 
   private static final Path TRACECONV = TestData.own("heapprofd/ref/phases_i512");
 
@@ -69,6 +74,28 @@ class SeriesTest extends CommandLineFixture {
     } else {
       assertThat(json.at("/growth/seconds").asDouble()).isCloseTo(seconds, within(0.001));
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"growth", "merge"})
+  void aWarningOfAllInputsIsGivenOnceWithTheirNumber(String command) throws IOException {
+    List<String> files = new ArrayList<>();
+    for (String dump : dumps("je0")) {
+      String text = Files.readString(Path.of(dump));
+      Path cut = folder.resolve(Path.of(dump).getFileName());
+      files.add(Files.writeString(cut, text.substring(0, text.length() * 4 / 5)).toString());
+    }
+    String[] options = {
+      command, "--no-symbols", command.equals("merge") ? "--add" : "--no-progress"
+    };
+    List<String> warnings = run(files, options).isOk().err().lines().filter(CUT).toList();
+    assertThat(warnings).hasSize(1);
+    assertThat(warnings.get(0))
+        .startsWith("heapconv: " + files.get(0))
+        .endsWith("; likewise in 5 more inputs (-v lists them)");
+
+    files.add("-v");
+    assertThat(run(files, options).isOk().err().lines().filter(CUT)).hasSize(6);
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.heapconv.model;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /**
  * Where a recording comes from. Each of its strings is empty when unknown.
@@ -22,6 +23,9 @@ public record CaptureInfo(
     Presentation presentation,
     Map<String, String> attributes) {
 
+  /** Folders before the name of a file, in each of several inputs; members of archives stay. */
+  private static final Pattern FOLDERS = Pattern.compile("(^|, )[^,!]*[/\\\\](?=[^,!/\\\\])");
+
   public CaptureInfo {
     Objects.requireNonNull(source, "source");
     Objects.requireNonNull(format, "format");
@@ -34,6 +38,11 @@ public record CaptureInfo(
   /** Of formats that do not say how they are to be shown, and no more. */
   public CaptureInfo(String source, String format, String device, String producer) {
     this(source, format, device, producer, Presentation.UNKNOWN, Map.of());
+  }
+
+  /** The source without the folders that files lie in: for what is passed on to others. */
+  public String fileNames() {
+    return FOLDERS.matcher(source).replaceAll("$1");
   }
 
   /** The same under another name. */

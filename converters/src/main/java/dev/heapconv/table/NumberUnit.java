@@ -30,6 +30,9 @@ record NumberUnit(double divisor, String label, boolean bytes) {
   /** Of a unit above the first, less than this is no number with two decimals. */
   private static final double LEAST = 0.005;
 
+  /** In a unit of bytes, an end of an interval from this on is in a unit of its own. */
+  private static final double FAR = 10_000;
+
   /** The unit of numbers of which the largest is this. */
   static NumberUnit of(double largest, boolean bytes) {
     if (!bytes) {
@@ -87,7 +90,12 @@ record NumberUnit(double divisor, String label, boolean bytes) {
 
   /** Its interval, with both ends rounded away from it: {@code (2.3k-230k)}. */
   String range(double low, double high) {
-    return "(" + rounded(low, -1) + "-" + rounded(high, 1) + ")";
+    String least = rounded(low, -1);
+    if (!bytes || high < FAR * divisor) {
+      return "(" + least + "-" + rounded(high, 1) + ")";
+    }
+    NumberUnit own = of(high, true);
+    return "(" + (low > 0 ? least + label : "0") + "-" + own.rounded(high, 1) + own.label + ")";
   }
 
   /**
@@ -106,7 +114,9 @@ record NumberUnit(double divisor, String label, boolean bytes) {
     step = Math.max(step, letter > 0 || bytes && divisor > 1 ? 0.01 : 1);
     double steps = scaled / step;
     double whole =
-        direction < 0 ? Math.floor(steps) : direction > 0 ? Math.ceil(steps) : Math.rint(steps);
+        direction < 0
+            ? Math.floor(steps)
+            : direction > 0 ? Math.ceil(steps) : Math.floor(steps + 0.5);
     double rounded = Math.min(step * whole, Double.MAX_VALUE);
     return HumanNumbers.fixed(rounded, rounded == 0 || step >= 1 ? 0 : step < 0.1 ? 2 : 1)
         + (bytes ? "" : COUNTS.get(letter));
@@ -155,7 +165,8 @@ record NumberUnit(double divisor, String label, boolean bytes) {
       for (long rest = whole; rest >= (halfWidth >= WIDE ? 100 : 1000); rest /= 10) {
         step *= 10;
       }
-      whole = HumanNumbers.rounded((double) whole / step, as) * step;
+      // Of the number itself: what is rounded already could be rounded up twice.
+      whole = HumanNumbers.rounded(Math.min(count, whole + 0.5) / step, as) * step;
     }
     return HumanNumbers.withSeparators(whole);
   }

@@ -60,6 +60,10 @@ final class Concatenation {
       }
       facts.addAll(areDumps ? List.of() : DumpFacts.of(profile));
       dumps.addAll(areDumps ? profile.dumps() : List.of());
+      if (areDumps && profile.remarks().stream().anyMatch(Concatenation::isOfNames)) {
+        // The last dump says it of the process.
+        remarks.removeIf(Concatenation::isOfNames);
+      }
       remarks.addAll(profile.remarks());
       CaptureInfo capture = profile.capture();
       sources.add(capture.source());
@@ -102,6 +106,10 @@ final class Concatenation {
         List.copyOf(remarks),
         profiles.get(0).confidence(),
         warnings.list());
+  }
+
+  private static boolean isOfNames(Remark remark) {
+    return remark.topic() == Topic.NAMES;
   }
 
   private static void addKnown(Set<String> texts, String text) {

@@ -118,7 +118,7 @@ public final class FirefoxWriter implements ProfileWriter {
       json.writeObjectPropertyStart("meta");
       json.writeNumberProperty("preprocessedProfileVersion", VERSION);
       json.writeNumberProperty("version", GECKO_VERSION);
-      json.writeStringProperty("product", TerminalText.printable(profile.capture().source()));
+      json.writeStringProperty("product", TerminalText.printable(profile.capture().fileNames()));
       json.writeStringProperty("importedFrom", options.tool());
       json.writeRaw(META);
       json.writeEndObject();

@@ -38,8 +38,8 @@ public final class DifferenceReport {
       Table table, Comparison comparison, WriteOptions options, OutputStream out)
       throws IOException {
     EstimatedProfile profile = table.profile();
-    String source = ReportFacts.fileNames(profile.capture().source());
-    String base = ReportFacts.fileNames(Objects.requireNonNull(table.base()).capture().source());
+    String source = profile.capture().fileNames();
+    String base = Objects.requireNonNull(table.base()).capture().fileNames();
     String verdict = String.join("\n", VerdictText.lines(table.verdict()));
     Trust trust = table.trust();
     String outcome =

@@ -9,7 +9,6 @@ import dev.heapconv.model.Warning;
 import dev.heapconv.table.Trust;
 import dev.heapconv.unskew.Scheme;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What a report says of its recording in words. */
@@ -33,24 +32,16 @@ final class ReportFacts {
       String outcome,
       boolean growthFirst) {}
 
-  /** Folders before the name of a file, in each of several inputs; members of archives stay. */
-  private static final Pattern FOLDERS = Pattern.compile("(^|, )[^,!]*[/\\\\](?=[^,!/\\\\])");
-
   private ReportFacts() {}
 
   /** Of one recording, each number of which has a verdict of its own: how to record it better. */
   static Subject subject(EstimatedProfile profile, boolean growthFirst) {
-    String source = fileNames(profile.capture().source());
+    String source = profile.capture().fileNames();
     List<HeapInfo> infos = profile.latestDumps().stream().map(EstimatedHeap::info).toList();
     String advice =
         Trust.of(Reliability.of(profile), infos, profile.remarks(), Trust.SIZES_HINT, "").advice();
     String title = processes(profile.heaps(), "") + " \u2013 " + source;
     return new Subject(title, source, null, advice, "", growthFirst);
-  }
-
-  /** Files without their folders: reports are passed on to others. */
-  static String fileNames(String source) {
-    return FOLDERS.matcher(source).replaceAll("$1");
   }
 
   /** Whose memory it is; {@code all} stands before the number of several. */

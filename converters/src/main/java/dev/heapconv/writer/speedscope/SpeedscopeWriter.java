@@ -72,7 +72,7 @@ public final class SpeedscopeWriter implements ProfileWriter {
       json.writeStartObject();
       json.writeStringProperty("$schema", SCHEMA);
       json.writeStringProperty("exporter", exporter(options.tool()));
-      json.writeStringProperty("name", TerminalText.printable(profile.capture().source()));
+      json.writeStringProperty("name", TerminalText.printable(profile.capture().fileNames()));
       json.writeNumberProperty("activeProfileIndex", firstShown(heapViews));
       json.writeObjectPropertyStart("shared");
       writeFrames();

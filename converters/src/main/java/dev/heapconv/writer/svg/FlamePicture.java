@@ -90,7 +90,7 @@ final class FlamePicture {
         + " of "
         + (heaps.size() == 1
             ? heaps.get(0).info().displayProgram() + ", " + heaps.get(0).info().heap()
-            : profile.capture().source());
+            : profile.capture().fileNames());
   }
 
   /**

@@ -24,7 +24,7 @@ final class ReportGraphBrowserTest extends ReportInBrowser {
     WebElement flame = browser.driver().findElement(By.id("flame"));
     flame.sendKeys(Keys.ARROW_DOWN, Keys.ARROW_DOWN);
     assertThat(text("details"))
-        .contains("inner", "Also", "outer", "200 KiB", "66.7 %", "Samples", "inline.h:3");
+        .contains("inner", "Also", "outer", "195 KiB", "66.7 %", "Samples", "inline.h:3");
     flame.sendKeys(Keys.ARROW_RIGHT);
     assertThat(text("details")).contains("work", "98 KiB");
     assertThat(text("selected-name")).isEqualTo("work");
@@ -62,6 +62,27 @@ final class ReportGraphBrowserTest extends ReportInBrowser {
     browser.waitFor(unused -> boxes().equals(whole));
     browser.driver().navigate().forward();
     browser.waitFor(unused -> boxes().equals(zoomed));
+  }
+
+  @Test
+  void theGraphTakesTheFullWidthOnDemand() throws IOException {
+    open(Profiles.varied());
+    double beside = graphWidth();
+    browser.driver().findElement(By.tagName("body")).sendKeys("w");
+    assertThat(graphWidth()).isGreaterThan(beside * 1.4);
+    String address = browser.driver().getCurrentUrl();
+    assertThat(address).endsWith("#wide=true");
+    load(address);
+    assertThat(graphWidth()).isGreaterThan(beside * 1.4);
+    click("#wide");
+    assertThat(graphWidth()).isEqualTo(beside);
+    browser.driver().findElement(By.id("search")).sendKeys("w");
+    assertThat(graphWidth()).as("a letter of a search").isEqualTo(beside);
+  }
+
+  private double graphWidth() {
+    return ((Number) browser.run("return document.getElementById('flame').clientWidth"))
+        .doubleValue();
   }
 
   @Test
