@@ -68,6 +68,9 @@ final class TextHeader {
       boolean ofPeak = isOfPeak() && base == null;
       lines.addAll(words.totals(ofPeak ? "At the peak" : HeapText.live(table.live()), peak()));
       addSampling(lines);
+      for (String memory : table.memory()) {
+        lines.add(new Labelled("Process", memory));
+      }
     }
     for (Labelled line : lines) {
       appendLabelled(text, line.label, TerminalText.printable(line.text));
