@@ -1,5 +1,6 @@
 package dev.heapconv.cli;
 
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.ArgSpec;
@@ -61,6 +62,18 @@ final class Argument<T> {
   /** The command it belongs to. */
   CommandSpec command() {
     return spec.command();
+  }
+
+  /** Which option has a file as its value, though it may not take one; empty if none has. */
+  final String takenByOption() {
+    for (OptionSpec option : spec.command().commandLine().getParseResult().matchedOptions()) {
+      List<String> values = option.stringValues();
+      String last = values.isEmpty() ? "" : values.get(values.size() - 1);
+      if (!last.isEmpty() && MissingFile.exists(last)) {
+        return "; " + option.longestName() + " took '" + last + "' as its value";
+      }
+    }
+    return "";
   }
 
   /** The name for messages. */

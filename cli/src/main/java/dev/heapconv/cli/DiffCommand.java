@@ -55,7 +55,9 @@ final class DiffCommand extends ProfileCommand {
   public Integer call() throws IOException {
     InputReader reader = reader();
     if (reader.inputs().size() != 2) {
-      throw new UsageException("diff needs exactly two inputs, BASE and NEW");
+      throw new UsageException(
+          "diff needs exactly two inputs, BASE and NEW; two dumps of one are TRACE#first and"
+              + " TRACE#last");
     }
     Format format = outputs.formatOrText();
     AggregateOptions shown =

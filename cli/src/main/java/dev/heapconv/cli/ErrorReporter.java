@@ -3,8 +3,11 @@ package dev.heapconv.cli;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import java.io.InterruptedIOException;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** Turns any failure into one line and an exit status. */
 record ErrorReporter(Terminal terminal)
@@ -57,8 +60,13 @@ record ErrorReporter(Terminal terminal)
       problem.printStackTrace(terminal.err());
     }
     String suggestion =
-        problem.id() == ErrorId.NO_SUCH_FILE ? FileNames.suggestion(problem.where()) : "";
-    terminal.message(problem.where() + ": " + ErrorHints.message(problem, strict) + suggestion);
+        switch (problem.id()) {
+          case NO_SUCH_FILE -> MissingFile.suggestion(problem.where());
+          case UNKNOWN_FORMAT -> FileNames.isProgram(problem.where()) ? OtherTools.PROGRAM : "";
+          default -> "";
+        };
+    terminal.message(
+        problem.where() + ": " + ErrorHints.message(problem, strict) + suggestion);
     if (verbose) {
       explain(problem.id(), terminal);
     }
@@ -78,37 +86,66 @@ record ErrorReporter(Terminal terminal)
   @Override
   public int handleParseException(CommandLine.ParameterException exception, String[] args) {
     String message = HeapConvException.reason(exception);
-    String command = exception.getCommandLine().getCommandSpec().qualifiedName();
-    String next = "Try '" + command + " --help'.";
+    CommandSpec command = exception.getCommandLine().getCommandSpec();
+    String next = "";
     if (exception instanceof CommandLine.UnmatchedArgumentException unmatched) {
-      String option = unmatched.getUnmatched().get(0).replaceFirst("=.*", "");
-      String alike = alike(option, unmatched, terminal);
-      String instead = OtherTools.insteadOfOption(option);
-      if (alike.isEmpty() && !instead.isEmpty()) {
-        terminal.message(message + "; use: " + instead);
-        return ExitStatus.USAGE;
+      List<String> options =
+          unmatched.getUnmatched().stream().map(word -> word.replaceFirst("=.*", "")).toList();
+      if (!options.get(0).startsWith("-")) {
+        message = "unexpected '" + options.get(0) + "'";
+        message += command.positionalParameters().isEmpty() ? "; there are options only" : "";
       }
-      next = (alike.isEmpty() ? guess(unmatched) : alike) + next;
+      List<String> instead = new ArrayList<>();
+      for (String option : options) {
+        String alike = alike(option, command);
+        next = next.isEmpty() ? alike : next;
+        String other = alike.isEmpty() ? OtherTools.insteadOfOption(option) : "";
+        if (!other.isEmpty() && !instead.contains(other)) {
+          instead.add(other);
+        }
+      }
+      if (!instead.isEmpty()) {
+        message += "; use: " + String.join("; ", instead);
+        if (next.isEmpty()) {
+          terminal.message(message);
+          return ExitStatus.USAGE;
+        }
+      }
+    } else if (MissingFile.exists(String.valueOf(exception.getValue()))) {
+      message += "; '" + exception.getValue() + "' is a file: give the option its value first";
     }
     terminal.message(message);
-    terminal.err().println(next);
+    terminal.err().println(next + "Try '" + command.qualifiedName() + " --help'.");
     return ExitStatus.USAGE;
   }
 
-  /** A line on the options of that name; empty if there are none. */
-  private static String alike(
-      String option, CommandLine.UnmatchedArgumentException unmatched, Terminal terminal) {
+  /** A line on the options of that name, or one like it; empty if there are none. */
+  private String alike(String option, CommandSpec command) {
     List<String> commands = Subcommands.withOption(option, terminal);
     if (!commands.isEmpty()) {
+      if (new HeapConvCommand(terminal).parser().getCommandSpec().findOption(option) != null) {
+        commands.add("heapconv INPUT");
+      }
       return "Commands with " + option + ": " + String.join(", ", commands) + ".\n";
     }
-    return unmatched.getCommandLine().getCommandSpec().findOption("-" + option) == null
-        ? ""
-        : "Did you mean: -" + option + "?\n";
+    String name = option.replaceFirst("^-*", "--").replace('_', '-');
+    if (command.findOption(name) != null) {
+      return "Did you mean: " + name + "?\n";
+    }
+    if (!OtherTools.insteadOfOption(option).isEmpty()) {
+      return "";
+    }
+    return command.optionsMap().keySet().stream()
+        .filter(own -> own.startsWith("--"))
+        .filter(own -> typos(own, name) <= Math.min(2, name.length() / 4))
+        .min(Comparator.comparingInt(own -> typos(own, name)))
+        .map(own -> "Did you mean: " + own + "?\n")
+        .orElse("");
   }
 
-  private static String guess(CommandLine.UnmatchedArgumentException unmatched) {
-    List<String> alike = unmatched.getSuggestions();
-    return alike.isEmpty() ? "" : "Did you mean: " + String.join(" or ", alike) + "?\n";
+  /** How many letters are wrong in the name of an option; none if only its end is missing. */
+  private static int typos(String own, String name) {
+    boolean isBeginning = name.length() > 4 && own.startsWith(name);
+    return isBeginning ? 0 : Subcommands.differingLetters(own, name);
   }
 }

@@ -12,17 +12,14 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** Names of files, on the command line and in lists. */
 final class FileNames {
 
   /** What Java makes of the bytes of an argument that are not text. */
   private static final char REPLACEMENT = '\ufffd';
-
-  /** A name with more letters that are wrong was not meant for a file. */
-  private static final int MAX_TYPOS = 3;
 
   private FileNames() {}
 
@@ -38,39 +35,16 @@ final class FileNames {
     throw invalid(name);
   }
 
-  /**
-   * What the name of a file that is missing may have been meant for, as the end of a message: a
-   * command, or a file in the same folder. Empty if it is like none.
-   */
-  static String suggestion(String name) {
-    String command = Subcommands.suggestion(name);
-    if (!command.isEmpty()) {
-      return command;
+  /** Whether this is the name of a program or library (ELF). */
+  static boolean isProgram(String name) {
+    if (!MissingFile.exists(name) || !Files.isRegularFile(PathNames.path(name))) {
+      return false;
     }
-    String alike = fileAlike(name);
-    return alike.isEmpty() ? OtherTools.insteadOfFile(name) : "; did you mean '" + alike + "'?";
-  }
-
-  /** The file in the same folder whose name is most alike; empty if none is. */
-  private static String fileAlike(String name) {
-    Path path = path(name);
-    Path folder = path.toAbsolutePath().getParent();
-    String wanted = String.valueOf(path.getFileName());
-    String best = "";
-    int fewest = Math.min(MAX_TYPOS, wanted.length() / 3) + 1;
-    try (Stream<Path> files = Files.list(folder == null ? path : folder)) {
-      for (String file :
-          (Iterable<String>)
-              files.map(file -> PathNames.text(file.getFileName())).sorted()::iterator) {
-        int typos = file.startsWith(wanted + ".") ? 0 : Subcommands.differingLetters(wanted, file);
-        best = typos < fewest ? file : best;
-        fewest = Math.min(typos, fewest);
-      }
+    try (InputStream in = Files.newInputStream(PathNames.path(name))) {
+      return Arrays.equals(in.readNBytes(4), new byte[] {0x7f, 'E', 'L', 'F'});
     } catch (IOException e) {
-      // The folder is missing, too.
-      return "";
+      return false;
     }
-    return best;
   }
 
   /** The error that a name is none. */

@@ -16,6 +16,9 @@ final class GrowthLimits {
   private static final Pattern LIMIT =
       Pattern.compile("\\s*(total:)?\\s*([^>]*[^>\\s])\\s*>\\s*([^>%\\s]+)\\s*(%?)\\s*");
 
+  /** What is left of a limit that was not quoted. */
+  private static final Pattern VIEW = Pattern.compile("[a-z_:]+");
+
   private GrowthLimits() {}
 
   static GateVerdict.Limit limit(String text) {
@@ -58,6 +61,7 @@ final class GrowthLimits {
     return new TypeConversionException(
         "'"
             + text
-            + "' is not a limit such as space>5%, space>10MB, objects>1000 or total:space>1%");
+            + "' is not a limit such as space>5%, space>10MB, objects>1000 or total:space>1%"
+            + (VIEW.matcher(text).matches() ? "; quote it, as the shell takes > for itself" : ""));
   }
 }

@@ -79,9 +79,12 @@ final class HelpCommand extends Command {
     return ErrorId.ofWireName(about)
         .map(id -> ErrorEntry.of(id).text())
         .orElseThrow(
-            () ->
-                new UsageException(
-                    "there is no help on '" + about + "'" + Subcommands.suggestion(about)));
+            () -> new UsageException("there is no help on '" + about + "'" + topicsLike(about)));
+  }
+
+  private static String topicsLike(String about) {
+    String command = Subcommands.suggestion(about);
+    return command.isEmpty() ? "; choose one of " + String.join(", ", topics()) : command;
   }
 
   private static String formats() {

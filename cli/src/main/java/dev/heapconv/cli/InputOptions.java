@@ -125,9 +125,15 @@ final class InputOptions extends OptionGroup {
   List<NamedInput> named(Terminal terminal) {
     if (arguments().isEmpty()) {
       throw new UsageException(
-          "name a trace to read, or - for stdin; try '"
+          "name a trace to read, or - for stdin"
+              + inputs.takenByOption()
+              + "; try '"
               + inputs.command().qualifiedName()
               + " --help'");
+    }
+    String forgotten = MissingFile.forgottenOutput(arguments());
+    if (!forgotten.isEmpty()) {
+      throw new UsageException(forgotten);
     }
     List<NamedInput> named = new ArrayList<>();
     boolean allNameDumps = true;
@@ -146,7 +152,9 @@ final class InputOptions extends OptionGroup {
   static InputSource source(String name) {
     if (URL.matcher(name).lookingAt()) {
       throw new UsageException(
-          name + ": heapconv reads files; download it first, or pipe it: curl -L URL | heapconv -");
+          name
+              + ": heapconv reads files; download it first"
+              + (name.startsWith("http") ? ", or pipe it: curl -L URL | heapconv -" : ""));
     }
     try {
       return InputSource.parse(name);

@@ -54,6 +54,16 @@ public final class Main {
 
   private static int execute(String[] args, PrintWriter out, Terminal terminal) {
     leaveOutOfPicocli();
+    if (args.length > 0
+        && !args[0].startsWith("-")
+        && !Subcommands.names().contains(args[0])
+        && !MissingFile.exists(args[0])) {
+      String instead = OtherTools.insteadOfLine(args);
+      if (!instead.isEmpty()) {
+        terminal.message(args[0] + ": no such file or command; use: " + instead);
+        return ExitStatus.USAGE;
+      }
+    }
     try {
       if (args.length == 0) {
         String[] help = {"--help"};

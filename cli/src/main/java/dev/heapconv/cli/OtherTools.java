@@ -1,12 +1,13 @@
 package dev.heapconv.cli;
 
-import static java.util.Map.entry;
+import static java.util.stream.Collectors.joining;
 
-import dev.heapconv.Format;
 import dev.heapconv.model.View;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -14,6 +15,9 @@ import java.util.stream.Stream;
  * out of habit, and what does it here.
  */
 final class OtherTools {
+
+  /** Of a program that is named before or after its profile, as pprof and jeprof want it. */
+  static final String PROGRAM = "; to take names from a program: --symbols PROGRAM";
 
   private static final String TABLE = "heapconv top INPUT";
   private static final String CONVERT = "heapconv INPUT -o OUT, whose extension selects the format";
@@ -27,173 +31,248 @@ final class OtherTools {
   private static final String PEEK = "heapconv top --peek REGEX INPUT";
   private static final String MEMBERS = "heapconv info INPUT";
   private static final String PICTURE = "heapconv INPUT -o flame.svg";
+  private static final String TREE = "heapconv top --tree INPUT";
+  private static final String CELLS = "heapconv INPUT -o out.csv";
+  private static final String MERGED = "heapconv merge INPUT... -o OUT";
+  private static final String INPUT = "leave it out: inputs need no option";
+  private static final String LOOKS = "leave it out: pictures choose their size and words";
+  private static final String OF_HEAPS = "leave it out: heapconv reads heap profiles only";
   private static final String RECORDS =
       "heapconv accuracy --config PROCESS, which prints what Perfetto needs to record";
 
-  /** By the first word of a command line, where no file has that name. */
+  /** Tools by their names; what follows them may say more. */
+  private static final Map<String, String> TOOLS =
+      advice(
+          "heapconv --help",
+          "heapconv",
+          TABLE,
+          "go tool pprof jeprof google-pprof perf memray heaptrack_print ms_print",
+          CONVERT,
+          "traceconv trace_to_text jfrconv",
+          CELLS,
+          "trace_processor trace_processor_shell",
+          PICTURE,
+          "jfr2flame flamegraph.pl inferno-flamegraph",
+          PPROF,
+          "jfr2pprof",
+          PAGE,
+          "heaptrack_gui massif-visualizer",
+          RECORDS,
+          "heap_profile heaptrack perfetto asprof profiler.sh valgrind adb");
+
+  /** Commands of such tools that are not like one of their options. */
   private static final Map<String, String> COMMANDS =
-      Map.ofEntries(
-          entry("convert", CONVERT),
-          entry("export", CONVERT),
-          entry("import", CONVERT),
-          entry("traceconv", CONVERT),
-          entry("text", TABLE),
-          entry("print", TABLE),
-          entry("report", PAGE),
-          entry("show", TABLE),
-          entry("summary", TABLE),
-          entry("stats", TABLE),
-          entry("table", TABLE),
-          entry("view", PAGE),
-          entry("web", PAGE),
-          entry("open", PAGE),
-          entry("gui", PAGE),
-          entry("serve", PAGE),
-          entry("html", PAGE),
-          entry("flamegraph", PICTURE),
-          entry("flame", PICTURE),
-          entry("svg", PICTURE),
-          entry("profile", FOLDER),
-          entry("pprof", PPROF),
-          entry("speedscope", "heapconv INPUT -o out.speedscope.json"),
-          entry("collapse", STACKS),
-          entry("folded", STACKS),
-          entry("json", "heapconv top --json INPUT"),
-          entry("csv", "heapconv INPUT -o out.csv"),
-          entry("symbolize", NAMES),
-          entry("deobfuscate", "heapconv TRACE --proguard-map FILE -o named.pftrace"),
-          entry("bundle", NAMES),
-          entry("peek", PEEK),
-          entry("list", PEEK),
-          entry("tree", "heapconv top --tree INPUT"),
-          entry("leaks", "heapconv growth INPUT, for a recording with several dumps"),
-          entry("base", DIFFERENCE),
-          entry("difference", DIFFERENCE),
-          entry("add", "heapconv merge INPUT... -o OUT"),
-          entry("sum", "heapconv merge INPUT... -o OUT"),
-          entry("ls", MEMBERS),
-          entry("dump", MEMBERS),
-          entry("inspect", MEMBERS),
-          entry("record", RECORDS),
-          entry("collect", RECORDS),
-          entry("attach", RECORDS),
-          entry("run", RECORDS),
-          entry("heap_profile", RECORDS),
-          entry("version", "heapconv --version"));
+      advice(
+          CONVERT,
+          "convert export import transform systrace ctrace",
+          TABLE,
+          "print show summary stats table",
+          PAGE,
+          "report view open gui serve",
+          PICTURE,
+          "flame",
+          FOLDER,
+          "profile",
+          "heapconv INPUT -o out.speedscope.json",
+          "speedscope",
+          STACKS,
+          "collapse script",
+          "heapconv top --json INPUT",
+          "json",
+          CELLS,
+          "csv",
+          NAMES,
+          "symbolize bundle",
+          "heapconv TRACE --proguard-map FILE -o named.pftrace",
+          "deobfuscate",
+          PEEK,
+          "annotate",
+          DIFFERENCE,
+          "difference compare-to",
+          MERGED,
+          "add sum",
+          MEMBERS,
+          "ls dump inspect",
+          RECORDS,
+          "record collect attach run start",
+          "heapconv --version",
+          "version");
 
   /** By the name of an option, without its dashes. */
   private static final Map<String, String> OPTIONS =
-      Map.ofEntries(
-          entry("top", TABLE),
-          entry("text", TABLE),
-          entry("tree", "heapconv top --tree INPUT"),
-          entry("peek", PEEK),
-          entry("list", PEEK),
-          entry("weblist", PEEK),
-          entry("traces", STACKS),
-          entry("raw", STACKS),
-          entry("collapsed", STACKS),
-          entry("folded", STACKS),
-          entry("proto", PPROF),
-          entry("pprof", PPROF),
-          entry("http", PAGE),
-          entry("web", PAGE),
-          entry("svg", PICTURE),
-          entry("png", PICTURE),
-          entry("gif", PICTURE),
-          entry("pdf", PICTURE),
-          entry("ps", PICTURE),
-          entry("dot", PICTURE),
-          entry("gv", PICTURE),
-          entry("evince", PICTURE),
-          entry("eog", PICTURE),
-          entry("html", PAGE),
-          entry("flamegraph", PICTURE),
-          entry("callgrind", PPROF),
-          entry("base", DIFFERENCE),
-          entry("diff_base", DIFFERENCE),
-          entry("diff", DIFFERENCE),
-          entry("normalize", DIFFERENCE),
-          entry("drop_negative", DIFFERENCE),
-          entry("nodecount", ROWS),
-          entry("nodefraction", ROWS),
-          entry("edgefraction", ROWS),
-          entry("maxdegree", ROWS),
-          entry("top-n", ROWS),
-          entry("count", ROWS),
-          entry("threshold", ROWS),
-          entry("sample_index", "--view space, objects, alloc_space or alloc_objects"),
-          entry("total", "--view alloc_space"),
-          entry("alloc", "--view alloc_space"),
-          entry("nativemem", "--heap NAME; heapconv info INPUT lists the heaps"),
-          entry("leak", "--view space"),
-          entry("show", "--focus REGEX"),
-          entry("include", "--focus REGEX"),
-          entry("show_from", "--focus REGEX"),
-          entry("hide", "--ignore REGEX"),
-          entry("exclude", "--ignore REGEX"),
-          entry("prune_from", "--ignore REGEX"),
-          entry("tagfocus", "heapconv top --by label:NAME --filter REGEX INPUT"),
-          entry("tagshow", "heapconv top --by label:NAME INPUT"),
-          entry("tagroot", "heapconv top --by label:NAME INPUT"),
-          entry("tags", "heapconv top --by label:NAME INPUT"),
-          entry("granularity", "heapconv top --by function, file or library INPUT"),
-          entry("functions", "heapconv top --by function INPUT"),
-          entry("files", "heapconv top --by file INPUT"),
-          entry("threads", "heapconv top --by thread INPUT"),
-          entry("addresses", "heapconv top --by stack INPUT"),
-          entry("lib_prefix", "--symbols PATH"),
-          entry("add_lib", "--symbols PATH"),
-          entry("tools", "--symbols PATH"),
-          entry("buildid", "--symbols PATH"),
-          entry("symbolize", "--symbols PATH, or --no-symbols"),
-          entry("mapping", "--proguard-map FILE"),
-          entry("map", "--proguard-map FILE"),
-          entry("pid", "--process PID or NAME"),
-          entry("package", "--process NAME"),
-          entry("timestamps", "--dump NUMBER, first, last or max; heapconv info lists the times"),
-          entry("timestamp", "--dump NUMBER, first, last or max; heapconv info lists the times"),
-          entry("no-annotations", "leave it out: names are written as they are"),
-          entry("print-peaks", "heapconv top --dump max INPUT"),
-          entry("print-leaks", "heapconv top --view space INPUT"),
-          entry("print-allocators", "heapconv top --view alloc_objects INPUT"),
-          entry("print-flamegraph", PICTURE),
-          entry("output-dir", "-o DIR/"),
-          entry("out", "-o OUT"),
-          entry("unit", "leave it out: units are chosen to be read, and -f csv has bytes"),
-          entry("show_bytes", "leave it out: -f csv has bytes"),
-          entry("reverse", "heapconv top --peek REGEX INPUT, for the callers of a function"),
-          entry("inverted", "heapconv top --peek REGEX INPUT, for the callers of a function"),
-          entry("seconds", RECORDS));
+      advice(
+          TABLE,
+          "top text flat stdio interactive",
+          TREE,
+          "tree call_tree call-graph g",
+          PEEK,
+          "peek list weblist",
+          STACKS,
+          "traces raw f collapsed folded",
+          PPROF,
+          "proto pprof callgrind",
+          PAGE,
+          "http httpd web html",
+          PICTURE,
+          "svg png gif pdf ps dot gv evince eog flamegraph print-flamegraph",
+          CELLS,
+          "q query query-file query-string sql xls xlsx",
+          DIFFERENCE,
+          "base diff_base diff normalize drop_negative",
+          MERGED,
+          "merge",
+          ROWS,
+          "nodecount nodefraction edgefraction maxdegree trim top-n count threshold",
+          "--unskew none",
+          "samples unsampled",
+          "--view space, objects, alloc_space or alloc_objects",
+          "sample_index",
+          "--view alloc_space",
+          "total alloc",
+          "--heap NAME; heapconv info INPUT lists the heaps",
+          "nativemem",
+          "--view space",
+          "leak",
+          "heapconv growth INPUT, for a recording with several dumps",
+          "leaks",
+          "heapconv top --view alloc_objects INPUT",
+          "temporary-allocations print-allocators",
+          "--view VIEW",
+          "flamegraph-cost-type",
+          "--focus REGEX",
+          "show include retain show_from",
+          "--ignore REGEX",
+          "hide exclude prune_from",
+          "heapconv top --by label:NAME --filter REGEX INPUT",
+          "tagfocus",
+          "heapconv top --by label:NAME INPUT",
+          "tagshow tagroot tags",
+          "heapconv top --by function, file or library INPUT",
+          "granularity",
+          "heapconv top --by function INPUT",
+          "functions",
+          "heapconv top --by file INPUT",
+          "files lines",
+          "heapconv top --by thread INPUT",
+          "threads",
+          "heapconv top --by stack INPUT",
+          "addresses",
+          "--symbols PATH",
+          "lib_prefix add_lib tools buildid",
+          "--symbols PATH, or --no-symbols",
+          "symbolize",
+          "--proguard-map FILE",
+          "mapping map",
+          "--process PID or NAME",
+          "pid p",
+          "--process NAME",
+          "package package-name name",
+          "--dump NUMBER, first, last or max; heapconv info lists the times",
+          "timestamps timestamp from to",
+          INPUT,
+          "i input file",
+          MEMBERS,
+          "java-heap",
+          OF_HEAPS,
+          "perf perf-profile cpu wall lock state",
+          LOOKS,
+          "title subtitle width height minwidth fonttype fontsize colors countname "
+              + "nametype x y compact_labels",
+          "leave it out: same stacks are one row",
+          "merge-backtraces",
+          RECORDS,
+          "d e duration event seconds",
+          "leave it out: names are written as they are",
+          "no-annotations",
+          "heapconv top --dump max INPUT",
+          "print-peaks",
+          "heapconv top --view space INPUT",
+          "print-leaks",
+          "-o DIR/",
+          "output-dir",
+          "-o OUT",
+          "out",
+          "leave it out: units are chosen to be read, and -f csv has bytes",
+          "unit",
+          "leave it out: -f csv has bytes",
+          "show_bytes",
+          "heapconv top --peek REGEX INPUT, for the callers of a function",
+          "reverse inverted");
 
   private OtherTools() {}
 
+  /**
+   * Advice by the words that it is for.
+   *
+   * @param advice each followed by its words, with spaces between them
+   */
+  private static Map<String, String> advice(String... advice) {
+    Map<String, String> byWord = new HashMap<>();
+    for (int i = 0; i < advice.length; i += 2) {
+      for (String word : advice[i + 1].split(" ")) {
+        byWord.put(word, advice[i]);
+      }
+    }
+    return Map.copyOf(byWord);
+  }
+
   /** All that is said, for a test. */
   static List<String> advice() {
-    return Stream.of(COMMANDS, OPTIONS).flatMap(of -> of.values().stream()).toList();
+    return Stream.of(TOOLS, COMMANDS, OPTIONS).flatMap(of -> of.values().stream()).toList();
   }
 
   /** What does here what an option does elsewhere; empty if no tool is known to have it. */
   static String insteadOfOption(String option) {
-    String name = option.replaceFirst("^--?", "").toLowerCase(Locale.ROOT);
+    String name = option.replaceFirst("^--?", "").replaceFirst("=.*", "").toLowerCase(Locale.ROOT);
     if (!View.ours(name).equals(name) || OutputOptions.viewNames().contains(name)) {
       return "--view " + View.ours(name);
     }
     return OPTIONS.getOrDefault(name, "");
   }
 
+  /** What does here what a word does elsewhere as a command or a format; empty if none has it. */
+  static String insteadOfWord(String word) {
+    String name = word.toLowerCase(Locale.ROOT);
+    String option = OPTIONS.getOrDefault(name, "");
+    String alike = option.startsWith("heapconv ") ? option : TOOLS.getOrDefault(name, "");
+    return COMMANDS.getOrDefault(name, name.length() > 1 ? alike : "");
+  }
+
   /**
-   * What a word that is no file may have been meant for, as the end of a message; empty if it is
-   * like nothing.
+   * What does here what a command line does that begins with the name of another tool, or with one
+   * of its commands; empty if it does not.
    */
-  static String insteadOfFile(String word) {
-    String command = COMMANDS.get(word.toLowerCase(Locale.ROOT));
-    if (command != null) {
-      return "; try: " + command;
+  static String insteadOfLine(String[] words) {
+    String instead = "";
+    int at = 0;
+    for (; at < words.length; at++) {
+      String tool = TOOLS.get(words[at].replaceFirst(".*/", ""));
+      if (tool == null) {
+        break;
+      }
+      instead = tool;
     }
-    if (word.matches("-\\d+")) {
-      return "; for " + word.substring(1) + " rows: -n " + word.substring(1);
+    String next = at == words.length ? "" : words[at];
+    if (Subcommands.names().contains(next) && at > 0) {
+      return "heapconv " + next;
     }
-    return Format.ofFileName(word).isEmpty() ? "" : "; to write it: -o " + word;
+    String more = insteadOfWord(next.replaceFirst(at == 0 ? "^$" : "^--?", ""));
+    instead = more.isEmpty() ? instead : more;
+    if (next.matches("\\d+")) {
+      instead = RECORDS;
+    }
+    if (instead.isEmpty() || instead.equals(RECORDS)) {
+      return instead;
+    }
+    return Stream.concat(Stream.of(instead), Stream.of(words).map(OtherTools::insteadOfOwnOption))
+        .filter(Predicate.not(String::isEmpty))
+        .distinct()
+        .collect(joining("; "));
+  }
+
+  /** What option does here what a word does elsewhere as an option; empty if none does. */
+  private static String insteadOfOwnOption(String word) {
+    String option = word.startsWith("-") ? insteadOfOption(word) : "";
+    return option.startsWith("--") ? option : "";
   }
 }

@@ -154,7 +154,13 @@ final class OutputOptions extends OptionGroup {
       throw noProfile();
     }
     throw new UsageException(
-        output.command().name() + " writes " + String.join(", ", formats) + ", not " + format.id());
+        output.command().name()
+            + " writes "
+            + String.join(", ", formats)
+            + ", not "
+            + format.id()
+            + "; use: heapconv INPUT -o OUT"
+            + format.extension());
   }
 
   /** Likewise; text if nothing selects one. */
@@ -197,7 +203,8 @@ final class OutputOptions extends OptionGroup {
                         + to
                         + "' selects no format; use one of "
                         + extensions()
-                        + ", or add -f"));
+                        + ", or add -f"
+                        + insteadOf(to.substring(to.lastIndexOf('.') + 1))));
   }
 
   private static Format format(String id) {
@@ -208,7 +215,10 @@ final class OutputOptions extends OptionGroup {
                     "unknown format '"
                         + id
                         + "'; choose one of "
-                        + String.join(", ", Format.ids())));
+                        + String.join(", ", Format.ids())
+                        + (MissingFile.exists(id)
+                            ? "; an input needs no option: heapconv " + id
+                            : insteadOf(id))));
   }
 
   /**
@@ -228,6 +238,11 @@ final class OutputOptions extends OptionGroup {
     return new UsageException(
         "perfetto is a trace with names added, as in 'heapconv trace.pftrace -o named.pftrace';"
             + " to see estimates in the Perfetto UI, open a pprof file (-o out.pb.gz)");
+  }
+
+  private static String insteadOf(String format) {
+    String instead = OtherTools.insteadOfWord(format);
+    return instead.isEmpty() ? "" : "; use: " + instead;
   }
 
   private static String extensions() {

@@ -119,6 +119,52 @@ class AgentSkillTest extends ShellFixture {
   void itsAnswersAreTrue() throws Exception {
     ProcessRun run = shell("python3", SKILL.resolveSibling("evaluate.py").toString());
     assertThat(run.status()).as(run.out() + run.err()).isZero();
-    assertThat(run.out()).containsPattern("(\\d\\d) of \\1 are right");
+    assertThat(run.out()).containsPattern("(2\\d) of \\1 are right");
+  }
+
+  /** An agent that knows one answer, whatever is asked: told at the end of what it says. */
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void anAgentIsGraded() throws Exception {
+    script("agent", "cat >asked; echo 'It { does not:'; echo '{\"grows\": false}'");
+    ProcessRun run = evaluate("agent; cp asked " + folder, "--only", "live", "--only", "warm-up");
+    assertThat(run.status()).as(run.err()).isEqualTo(1);
+    assertThat(run.out())
+        .contains("WRONG live: {\"grows\": false}; the truth: {\"function\": ")
+        .contains("ok    warm-up: {\"grows\": false}")
+        .endsWith("1 of 2 are right\n");
+    String asked = Files.readString(folder.resolve("asked"));
+    assertThat(asked).startsWith(Files.readString(SKILL)).contains("Does once_at_start() leak");
+
+    run = evaluate("agent; cp asked " + folder, "--only", "warm-up", "--without-skill");
+    assertThat(run.status()).isZero();
+    assertThat(Files.readString(folder.resolve("asked"))).startsWith("Does once_at_start() leak");
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void anAgentThatHangsIsWrong() throws Exception {
+    ProcessRun run = evaluate("sleep 1000", "--only", "warm-up", "--time-limit", "0.2");
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.out()).startsWith("WRONG warm-up: null").endsWith("0 of 1 are right\n");
+  }
+
+  /** What it is asked about is there, and what the programs counted is not. */
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void anAgentSeesRecordingsOnly() throws Exception {
+    ProcessRun run = evaluate("find . -type f >" + folder + "/files", "--only", "live");
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(Files.readAllLines(folder.resolve("files")))
+        .contains("./testdata/heapprofd/truth_i4096.pftrace")
+        .hasSizeGreaterThan(10)
+        .noneMatch(file -> file.contains(".truth.") || file.endsWith(".textproto"));
+  }
+
+  private ProcessRun evaluate(String agent, String... options) throws Exception {
+    List<String> words =
+        new ArrayList<>(List.of(SKILL.resolveSibling("evaluate.py").toString(), "--agent", agent));
+    words.addAll(List.of(options));
+    return shell("python3", words.toArray(String[]::new));
   }
 }

@@ -35,7 +35,7 @@ class ErrorIdUseTest {
 
   /** Where the id is one of several that a helper raises, or chooses. */
   private static final Pattern PASSED_ON =
-      Pattern.compile("\\b(?:report|missing|DUMP|LOG)\\([^;)]*|->\\s*ErrorId\\.[A-Z_]+;");
+      Pattern.compile("\\b(?:refused|report|missing|DUMP|LOG)\\([^;)]*|->\\s*ErrorId\\.[A-Z_]+;");
 
   private static final Pattern ID = Pattern.compile("ErrorId\\.([A-Z_]+)");
 

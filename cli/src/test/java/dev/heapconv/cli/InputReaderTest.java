@@ -143,9 +143,10 @@ class InputReaderTest extends CommandLineFixture {
 
   @Test
   void addressesOnTheNetAreNoFiles() {
-    assertThat(run("https://example.com/t.pftrace").status()).isEqualTo(ExitStatus.USAGE);
-    assertThat(run("top", "gs://bucket/t.pftrace").err())
-        .contains("heapconv reads files; download it first", "curl -L URL | heapconv -");
+    run("https://example.com/t.pftrace")
+        .isOneLine(ExitStatus.USAGE, "download it first", "curl -L URL | heapconv -");
+    run("top", "gs://bucket/t.pftrace")
+        .isOneLine(ExitStatus.USAGE, "heapconv reads files; download it first");
   }
 
   @Test

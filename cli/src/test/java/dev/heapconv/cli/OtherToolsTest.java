@@ -2,6 +2,7 @@ package dev.heapconv.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.testing.TestData;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +37,27 @@ class OtherToolsTest extends CommandLineFixture {
         "record      | heapconv accuracy --config PROCESS",
       })
   void wordsInPlaceOfACommand(String word, String instead) {
-    run(word, recording("names")).hasError(ExitStatus.INPUT, "no such file; try: " + instead);
+    run(word, recording("names")).isOneLine(ExitStatus.USAGE, "or command; use: " + instead);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "go tool pprof -top            | heapconv top INPUT",
+        "traceconv profile --alloc     | heapconv INPUT -o DIR/, a pprof file for each heap; --view"
+            + " alloc_space",
+        "perf report -i                | heapconv INPUT -o report.html",
+        "tools/heap_profile -n app     | heapconv accuracy --config PROCESS",
+        "memray flamegraph             | heapconv INPUT -o flame.svg",
+        "heapconv top                  | heapconv top",
+        "profile --pid 12 --alloc      | heapconv INPUT -o DIR/, a pprof file for each heap;"
+            + " --process PID",
+        "1234                          | heapconv accuracy --config PROCESS",
+      })
+  void linesOfOtherTools(String line, String instead) {
+    run((line + " " + recording("names")).split(" "))
+        .isOneLine(ExitStatus.USAGE, "or command; use: " + instead);
   }
 
   @ParameterizedTest
@@ -72,8 +93,62 @@ class OtherToolsTest extends CommandLineFixture {
   }
 
   @Test
+  void eachUnknownOptionHasItsAnswer() {
+    run("-inuse_space", "-top", recording("names"))
+        .isOneLine(ExitStatus.USAGE, "; use: --view space; heapconv top INPUT");
+    run("-focus=x", "-top", recording("names"))
+        .isUsageError("; use: heapconv top INPUT", "Did you mean: --focus?");
+    run("--fromat", "csv", recording("names")).isUsageError("Did you mean: --format?");
+    run("--proguard", "map.txt", recording("names")).isUsageError("Did you mean: --proguard-map?");
+    run("info", "-o", "x.csv", recording("names")).isUsageError("compare, heapconv INPUT.");
+    run("accuracy", "4096").isUsageError("unexpected '4096'; there are options only");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "-o flamegraph, use: heapconv INPUT -o flame.svg",
+    "-o out.png, use: heapconv INPUT -o flame.svg",
+    "-o out.xlsx, use: heapconv INPUT -o out.csv",
+    "-o collapsed, use: heapconv INPUT -o out.folded",
+    "-f flamegraph, use: heapconv INPUT -o flame.svg",
+  })
+  void formatsOfOthers(String output, String instead) {
+    run((output + " " + recording("names")).split(" ")).isOneLine(ExitStatus.USAGE, instead);
+  }
+
+  @Test
+  void aValueThatIsTheInput() {
+    String trace = recording("names");
+    run("top", "--process", trace).isUsageError("--process took '" + trace + "' as its value");
+    run("top", "-n", trace).isUsageError("is a file: give the option its value first");
+    run("-f", trace).isUsageError("an input needs no option: heapconv " + trace);
+    run("diff", trace, trace, "--fail-on", "space").isUsageError("the shell takes > for itself");
+  }
+
+  @Test
+  void whatTheShellMade() {
+    String trace = file("t.pftrace", "");
+    run(trace + " " + trace).hasError(ExitStatus.INPUT, "are files: quote each by itself");
+    run(inFolder("*.pftrace")).hasError(ExitStatus.INPUT, "matches no file, or is in quotes");
+    run("$HOME/t.pftrace").hasError(ExitStatus.INPUT, "in single quotes the shell");
+    run("top", "\u2014json", recording("names")).hasError(ExitStatus.INPUT, "type - or --");
+    run(inFolder("T.PFTRACE")).hasError(ExitStatus.INPUT, "did you mean 't.pftrace'?");
+    run(inFolder("t.perfetto-trace")).hasError(ExitStatus.INPUT, "did you mean 't.pftrace'?");
+    run("nowhere/t.pb.gz").isOneLine(ExitStatus.INPUT, "there is no folder nowhere");
+    run("s3://bucket/t.pftrace").isOneLine(ExitStatus.USAGE, "download it first");
+  }
+
+  @Test
+  void theProgramOfAProfile() {
+    run(TestData.root().resolve("testdata/symbols/prog").toString())
+        .hasError(ExitStatus.INPUT, "to take names from a program: --symbols PROGRAM");
+  }
+
+  @Test
   void anOutputWithoutItsOption() {
-    run(recording("names"), "new.pb.gz").hasError(ExitStatus.INPUT, "to write it: -o new.pb.gz");
+    file("now.pb.gz", "");
+    String output = inFolder("new.pb.gz");
+    run(recording("names"), output).isOneLine(ExitStatus.USAGE, "to write it: -o " + output);
     run("top", "-10", recording("names")).hasError(ExitStatus.INPUT, "for 10 rows: -n 10");
   }
 

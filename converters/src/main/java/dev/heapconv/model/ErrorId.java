@@ -214,6 +214,10 @@ public enum ErrorId {
   DELTAS("allocated numbers are those since the dump before, as their times say", ""),
   PAGES_AS_HEAP(
       "these are pages that the program mapped, code and libraries too (pages-as-heap=yes)", ""),
+  PEAK_WITHOUT_STACKS(
+      "the heap had {bytes} bytes when massif recorded no stacks; with stacks it had {detailed} at"
+          + " most",
+      ""),
   STACKS_LEFT_OUT(
       "stacks, which held up to {bytes} bytes (massif's stacks=yes), are left out: they have no"
           + " call sites",

@@ -38,6 +38,9 @@ final class MassifSnapshots {
   /** The measures of what was freed, which are by the places that freed it. */
   private static final List<String> FREED = List.of("totFdBk", "totFdB");
 
+  /** By 1 % of it, as is massif's own default, a peak may be larger than the one with stacks. */
+  private static final int PEAK_INACCURACY = 100;
+
   private final Input input;
   private final ReadOptions options;
   private final LineReader lines;
@@ -82,6 +85,11 @@ final class MassifSnapshots {
   /** Whether the last snapshot has no stacks. */
   private boolean endIsPlain;
 
+  /** The most that a snapshot with stacks had, and one without. */
+  private long mostDetailed;
+
+  private long mostPlain;
+
   MassifSnapshots(Input input, ReadOptions options) {
     this.input = input;
     this.options = options;
@@ -110,6 +118,9 @@ final class MassifSnapshots {
     }
     if (mostStackBytes > 0) {
       recording.warnings().add(ErrorId.STACKS_LEFT_OUT, mostStackBytes);
+    }
+    if (mostPlain > mostDetailed + mostDetailed / PEAK_INACCURACY) {
+      recording.warnings().add(ErrorId.PEAK_WITHOUT_STACKS, mostPlain, mostDetailed);
     }
     if (freed) {
       recording.note("The places that freed memory (totFdB, totFdBk) are left out.");
@@ -177,6 +188,8 @@ final class MassifSnapshots {
       case "heap_tree" -> {
         isHeader = false;
         endIsPlain = text.equals("empty");
+        mostPlain = endIsPlain ? Math.max(mostPlain, bytes) : mostPlain;
+        mostDetailed = endIsPlain ? mostDetailed : Math.max(mostDetailed, bytes);
         isPeak = text.equals("peak");
         tree = endIsPlain ? null : new MassifTree(valgrind);
         mostStackBytes = Math.max(mostStackBytes, stackBytes);

@@ -222,6 +222,21 @@ class ValgrindReaderTest {
     assertThatThrownBy(() -> read(head + leaks)).isInstanceOf(HeapConvException.class);
   }
 
+  /** A program that grows to its end: massif looks for peaks only when something is freed. */
+  @Test
+  void memoryWithoutStacksIsSaid() throws IOException {
+    String text =
+        "desc: x\ncmd: ./a\ntime_unit: i\n#-----------\nsnapshot=0\n#-----------\ntime=0\n"
+            + "mem_heap_B=16\nmem_heap_extra_B=0\nmem_stacks_B=0\nheap_tree=detailed\n"
+            + "n1: 16 (heap allocation functions) malloc/new/new[], --alloc-fns, etc.\n"
+            + " n0: 16 0x1: main (a.c:1)\n#-----------\nsnapshot=1\n#-----------\ntime=1\n"
+            + "mem_heap_B=%d\nmem_heap_extra_B=0\nmem_stacks_B=0\nheap_tree=empty\n";
+    RecordedProfile grown = read(text.formatted(100_000_016));
+    assertThat(Conversions.warningIds(grown)).containsExactly(ErrorId.PEAK_WITHOUT_STACKS);
+    assertThat(grown.warnings().get(0).message()).contains("100000016 bytes", "16 at most");
+    assertThat(read(text.formatted(16)).warnings()).isEmpty();
+  }
+
   @Test
   void whatMassifMeasuresBesidesBlocksIsSaid() throws IOException {
     String text =
