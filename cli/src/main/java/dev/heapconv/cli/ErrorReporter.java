@@ -65,8 +65,7 @@ record ErrorReporter(Terminal terminal)
           case UNKNOWN_FORMAT -> FileNames.isProgram(problem.where()) ? OtherTools.PROGRAM : "";
           default -> "";
         };
-    terminal.message(
-        problem.where() + ": " + ErrorHints.message(problem, strict) + suggestion);
+    terminal.message(problem.where() + ": " + ErrorHints.message(problem, strict) + suggestion);
     if (verbose) {
       explain(problem.id(), terminal);
     }
