@@ -106,9 +106,9 @@ export const sides = ({ value, before }, view) => `${short(before, view)} \u2192
 export const inFull = ({ value, interval: ends }, context) => [exact(value, context.view), interval(ends, context)].filter(Boolean).join(', ');
 
 /** Whether a change between two recordings may be nothing but the noise of sampling. */
-export function isNoise({ value, noise }) {
+export function isNoise({ value, noise, interval: ends }) {
   const least = ROUNDING * Math.abs(value);
-  return noise !== undefined && noise[0] <= least && noise[1] >= -least && Number.isFinite(noise[1]);
+  return noise !== undefined && Number.isFinite(noise[1]) && [noise, ends].some(([low, high]) => low <= least && high >= -least);
 }
 
 /** All digits. */

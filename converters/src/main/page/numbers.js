@@ -63,14 +63,27 @@ export class Sums {
 
   /** One sum: {value, before, interval, noise, recorded}; noise is an interval, too. */
   at(place) {
+    const value = this.value[place];
+    const noise = this.noise?.interval(place);
+    const ends = this.interval(place);
     return {
-      value: this.value[place],
+      value,
       before: this.before[place],
-      interval: this.interval(place),
-      noise: this.noise?.interval(place),
+      interval: noise ? intervalOfChange(value, ends, noise) : ends,
+      noise,
       recorded: this.recorded[place],
     };
   }
+}
+
+/** The rule of EstimateSums.java for the end of a change on the side of 0: an error by a factor changes no sign. */
+function intervalOfChange(value, ends, noise) {
+  const side = value > 0 ? 0 : 1;
+  const [all, alone] = [ends, noise].map((interval) => 1 - interval[side] / value);
+  const model = Math.sqrt(all ** 2 - alone ** 2);
+  const keepsSign = all >= 1 && alone < 1 && model < 1;
+  const end = value * Math.exp(-Math.hypot(Math.log1p(-alone), Math.log1p(-model)));
+  return keepsSign ? ends.map((old, i) => (i === side ? end : old)) : ends;
 }
 
 /** In the order in which they are written: what sums add of a stack, and how probably its value is within a factor of two. */

@@ -64,10 +64,13 @@ function cellOf(column, row, context) {
 
 const COLLATOR = new Intl.Collator('en', { numeric: true });
 
-/** Rows in the order of a column: noise comes last, large numbers first whatever their sign, then names decide. */
+/**
+ * Rows in the order of a column: what changed beyond noise comes first, then what did only by itself or with its callees; of
+ * each, large numbers first whatever their sign, then names decide.
+ */
 function sorted(rows, { key, isText, value }, ascending) {
   const direction = ascending ? 1 : -1;
-  const noise = (row) => Number(isNoise(row[key] ?? {}));
+  const noise = (row) => Number(isNoise(row[key] ?? {})) + Number(row.total !== undefined && isNoise(row.self) && isNoise(row.total));
   const compared = (a, b) => (isText ? COLLATOR.compare(a, b) : Math.abs(a) - Math.abs(b));
   return rows.sort((a, b) => noise(a) - noise(b) || direction * compared(value(a), value(b)) || COLLATOR.compare(a.name, b.name));
 }

@@ -47,6 +47,17 @@ final class AccuracyCommand extends Command {
               .arity("1..*")
               .splitRegex(","));
 
+  private final Argument<Double> gate =
+      value(
+          Quantities::percent,
+          option(
+                  Heading.NUMBERS,
+                  "--gate GROWTH",
+                  "Instead, how many runs of base and new diff --fail-on needs to find that a call"
+                      + " site, or the total, grew by so many percent (default: 1%%).")
+              .arity("0..1")
+              .fallbackValue("1%"));
+
   private final Argument<Shape> shape =
       oneOf(
           Shape.values(),
@@ -83,6 +94,7 @@ final class AccuracyCommand extends Command {
             "  heapconv accuracy",
             "  heapconv accuracy --interval 4099 509 --size 1.5M",
             "  heapconv accuracy --interval 4099 --size 64K,1M,16M -f csv",
+            "  heapconv accuracy --gate 5%% --size 1M       runs that find growth by 5 %%",
             "  heapconv accuracy --config com.example.app > heap.txtpb");
   }
 
@@ -93,7 +105,8 @@ final class AccuracyCommand extends Command {
       return ExitStatus.OK;
     }
     AccuracyFigures figures =
-        new AccuracyFigures(intervals.valueOr(INTERVALS), sizes.valueOr(SIZES));
+        new AccuracyFigures(
+            intervals.valueOr(INTERVALS), sizes.valueOr(SIZES), gate.valueOr(0.0) / 100);
     PrintWriter out = out();
     switch (shape.valueOr(Shape.TEXT)) {
       case CSV -> figures.writeCsv(out);
@@ -105,7 +118,7 @@ final class AccuracyCommand extends Command {
   }
 
   private void printConfig() {
-    for (Argument<?> other : List.of(sizes, shape)) {
+    for (Argument<?> other : List.of(sizes, gate, shape)) {
       if (other.isGiven()) {
         throw new UsageException(other.name() + " has no effect on --config");
       }

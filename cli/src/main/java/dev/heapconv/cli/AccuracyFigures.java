@@ -3,6 +3,7 @@ package dev.heapconv.cli;
 import dev.heapconv.table.HumanNumbers;
 import dev.heapconv.table.JsonRenderer;
 import dev.heapconv.table.TextStyle;
+import dev.heapconv.unskew.growth.DetectableGrowth;
 import dev.heapconv.unskew.samples.SamplingPlan;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
@@ -11,8 +12,20 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 
-/** The figures of {@link SamplingPlan} for some intervals and sizes. */
-record AccuracyFigures(List<Long> intervals, List<Long> sizes) {
+/**
+ * The figures of {@link SamplingPlan} for some intervals and sizes, or how many runs find growth.
+ *
+ * @param growth as a part of a size; 0 for the figures
+ */
+record AccuracyFigures(List<Long> intervals, List<Long> sizes, double growth) {
+
+  /** How often growth is found that the runs are enough for. */
+  private static final double[] POWERS = {DetectableGrowth.POWER, 0.95};
+
+  private static final double MANY_RUNS = 1e6;
+
+  /** As many rows as a usual recording may have, which the alpha is shared by. */
+  private static final int ROWS = 100;
 
   /** The number of bytes seen with this probability is shown for each interval. */
   private static final double NEARLY_SURE = 0.95;
@@ -21,14 +34,25 @@ record AccuracyFigures(List<Long> intervals, List<Long> sizes) {
   private static final double HOPELESS = 100;
 
   /** The figures by their names for programs. Probabilities and errors are fractions of 1. */
-  private static Map<String, Double> figures(long interval, long size) {
+  private Map<String, Number> figures(long interval, long size) {
     SamplingPlan plan = new SamplingPlan(interval, size);
-    Map<String, Double> figures = new LinkedHashMap<>();
+    Map<String, Number> figures = new LinkedHashMap<>();
+    if (growth > 0) {
+      for (double power : POWERS) {
+        figures.put("runs_power_" + Math.round(100 * power), Math.round(runs(plan, power)));
+      }
+      return figures;
+    }
     figures.put("expected_samples", plan.expectedSamples());
     figures.put("probability_of_sample", plan.probabilityOfSample());
     figures.put("expected_error", plan.expectedRelativeError());
     figures.put("expected_error_given_sample", plan.expectedRelativeErrorGivenSample());
     return figures;
+  }
+
+  private double runs(SamplingPlan plan, double power) {
+    double worth = plan.interval() > 1 ? plan.interval() : 0;
+    return DetectableGrowth.runs(plan.bytes(), worth, growth, GateOptions.ALPHA, power);
   }
 
   /** One line per pair of interval and size, behind a header. */
@@ -55,7 +79,15 @@ record AccuracyFigures(List<Long> intervals, List<Long> sizes) {
               json.writeStartObject();
               json.writeNumberProperty("interval", interval);
               json.writeNumberProperty("size", size);
-              figures(interval, size).forEach(json::writeNumberProperty);
+              figures(interval, size)
+                  .forEach(
+                      (name, figure) -> {
+                        if (figure instanceof Long whole) {
+                          json.writeNumberProperty(name, whole);
+                        } else {
+                          json.writeNumberProperty(name, figure.doubleValue());
+                        }
+                      });
               json.writeEndObject();
             }
           }
@@ -67,6 +99,10 @@ record AccuracyFigures(List<Long> intervals, List<Long> sizes) {
   void writeText(PrintWriter out, boolean color) {
     out.println(
         "Columns: sampling interval in bytes. Rows: bytes allocated in blocks smaller than it.");
+    if (growth > 0) {
+      writeRuns(out, color);
+      return;
+    }
     printTitle(out, "Probability of at least one sample", color);
     printRows(out, plan -> probability(plan.probabilityOfSample()));
     printTitle(out, "Expected relative error of the estimate", color);
@@ -76,6 +112,38 @@ record AccuracyFigures(List<Long> intervals, List<Long> sizes) {
     printTitle(out, "Bytes needed to be seen with 95 % probability", color);
     printRow(
         out, "", interval -> HumanNumbers.size(SamplingPlan.bytesSeenWith(NEARLY_SURE, interval)));
+  }
+
+  private void writeRuns(PrintWriter out, boolean color) {
+    for (double power : POWERS) {
+      printTitle(
+          out,
+          "Runs of base, and as many of new, to find +%s in %s %% of the cases"
+              .formatted(HumanNumbers.percent(growth, 1), HumanNumbers.fixed(100 * power, 0)),
+          color);
+      printRows(
+          out,
+          plan -> {
+            double runs = runs(plan, power);
+            return runs > MANY_RUNS ? ">1,000,000" : HumanNumbers.withSeparators(Math.round(runs));
+          });
+    }
+    double alpha = GateOptions.ALPHA;
+    double most = DetectableGrowth.POWER;
+    double more =
+        DetectableGrowth.runs(1, 1e12, 1, alpha / ROWS, most)
+            / DetectableGrowth.runs(1, 1e12, 1, alpha, most);
+    out.println();
+    out.println(
+        "Add up each side with merge, and compare with --fail-on and a limit of half the growth or"
+            + " less.");
+    out.printf(
+        Locale.ROOT,
+        "Alpha is %s, for one row or the total; where %d rows are tested, it takes %.1f times as"
+            + " many runs.%n",
+        HumanNumbers.probability(alpha),
+        ROWS,
+        more);
   }
 
   private void printTitle(PrintWriter out, String title, boolean color) {

@@ -31,7 +31,13 @@ final class DiffCommand extends ProfileCommand {
           "--all",
           "Show rows that differ by no more than the sampling noise in text and md, too.");
 
-  private final GateOptions gate = group(new GateOptions(0.01));
+  private final Argument<String> dumps =
+      text(
+          Heading.SELECTION,
+          "--dumps A,B",
+          "Compare two dumps of one INPUT, such as 3,4 or first,last: short for INPUT#A INPUT#B.");
+
+  private final GateOptions gate = group(new GateOptions(GateOptions.ALPHA));
   private final SeriesOptions sums = group(SeriesOptions.ofSums());
 
   DiffCommand(Terminal terminal) {
@@ -41,10 +47,12 @@ final class DiffCommand extends ProfileCommand {
   @Override
   void describe(UsageMessageSpec help) {
     help.header("Compare two profiles, and mark changes beyond the sampling noise.")
-        .customSynopsis("heapconv diff BASE NEW [-o OUT] [OPTIONS]%n")
+        .customSynopsis(
+            "heapconv diff BASE NEW [-o OUT] [OPTIONS]",
+            "       heapconv diff --dumps A,B INPUT [-o OUT] [OPTIONS]%n")
         .footer(
             "  heapconv diff before.pftrace after.pftrace              a table of functions",
-            "  heapconv diff 'trace.pftrace#first' 'trace.pftrace#last'     two dumps of one",
+            "  heapconv diff --dumps first,last trace.pftrace          two dumps of one",
             "  heapconv diff before.heap after.heap --by library -o diff.csv",
             "  heapconv diff before.pftrace after.pftrace -o diff.html    for a web browser",
             "  heapconv diff before.pftrace after.pftrace -o diff.pb.gz   for pprof",
@@ -54,10 +62,12 @@ final class DiffCommand extends ProfileCommand {
   @Override
   public Integer call() throws IOException {
     InputReader reader = reader();
-    if (reader.inputs().size() != 2) {
+    if (dumps.isGiven()) {
+      reader.takeDumps(dumps.required());
+    } else if (reader.inputs().size() != 2) {
       throw new UsageException(
-          "diff needs exactly two inputs, BASE and NEW; two dumps of one are TRACE#first and"
-              + " TRACE#last");
+          "diff needs exactly two inputs, BASE and NEW; two dumps of one are"
+              + " --dumps first,last TRACE");
     }
     Format format = outputs.formatOrText();
     AggregateOptions shown =
@@ -67,20 +77,17 @@ final class DiffCommand extends ProfileCommand {
     checkOptions(format, shown);
     boolean allocatorFrames =
         hasRows(format) ? shown.allocatorFrames() : estimates.allocatorFramesIn(format);
-    DumpSelector dumps =
+    DumpSelector usual =
         hasRows(format) && shown.by() == GroupBy.DUMP ? DumpSelector.ALL : DumpSelector.LAST;
     ProfileOutput output = output(reader);
-    List<EstimatedProfile> profiles = reader.loadEach(dumps, sums);
+    List<EstimatedProfile> profiles = reader.loadEach(usual, sums);
     EstimatedProfile base = profiles.get(0);
     EstimatedProfile changed = profiles.get(1);
     List<View> views = new ArrayList<>(base.views());
     views.addAll(changed.views());
     WriteOptions options =
-        new WriteOptions(Version.tool(), outputs.view(views), allocatorFrames)
+        new WriteOptions(Version.tool(), view(views, shown, format), allocatorFrames)
             .withThreads(inputs.threads());
-    for (GateVerdict.Limit limit : gate.limits()) {
-      OutputOptions.view(limit.view(), views);
-    }
     Table table = null;
     if (hasRows(format)) {
       ProfileOutput.requireOneDump(base, shown.by());
@@ -105,6 +112,18 @@ final class DiffCommand extends ProfileCommand {
           options);
     }
     return report(table, format);
+  }
+
+  /** The view to show: that of the first limit unless another is asked for; null for the usual. */
+  private @Nullable View view(List<View> views, AggregateOptions shown, Format format) {
+    View view = outputs.view(views);
+    boolean isUsual =
+        view == null && shown.sort() == null && format.has(Format.Property.BOTH_SIDES);
+    for (GateVerdict.Limit limit : gate.limits()) {
+      View limited = OutputOptions.view(limit.view(), views);
+      view = view == null && isUsual ? limited : view;
+    }
+    return view;
   }
 
   private void checkOptions(Format format, AggregateOptions shown) {

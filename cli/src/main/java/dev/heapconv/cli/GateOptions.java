@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 /** How much may grow, for commands that compare. */
 final class GateOptions extends OptionGroup {
 
+  /** How often the same program may fail. */
+  static final double ALPHA = 0.01;
+
   private final Argument<List<GateVerdict.Limit>> limits =
       values(
           GrowthLimits::limit,

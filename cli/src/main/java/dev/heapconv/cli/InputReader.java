@@ -26,7 +26,7 @@ final class InputReader {
   private final EstimateOptions estimates;
   private final MessageOptions messages;
   private final Terminal terminal;
-  private final List<NamedInput> inputs;
+  private List<NamedInput> inputs;
   private @Nullable Unskewing unskewing;
   private boolean anyFailed;
 
@@ -47,6 +47,14 @@ final class InputReader {
 
   List<NamedInput> inputs() {
     return inputs;
+  }
+
+  /** Takes two dumps of the only input in its place. */
+  void takeDumps(String two) {
+    if (inputs.size() != 1 || inputs.get(0).dump() != null) {
+      throw new UsageException("--dumps needs one input, without a dump in its name");
+    }
+    inputs = inputs.get(0).dumps(two);
   }
 
   ProgressLine progress() {

@@ -5,6 +5,8 @@ import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.select.Selection.DumpSelector;
 import java.nio.file.Files;
+import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +53,21 @@ record NamedInput(InputSource source, String suffix, @Nullable DumpSelector dump
     } catch (IllegalArgumentException e) {
       throw new UsageException(argument + ": " + e.getMessage());
     }
+  }
+
+  /**
+   * Two dumps of this input.
+   *
+   * @throws UsageException if these are not two
+   */
+  List<NamedInput> dumps(String text) {
+    String[] two = text.split(",", -1);
+    if (two.length != 2 || source.name().equals(STDIN)) {
+      throw new UsageException("--dumps needs two dumps of a file, such as 3,4 or first,last");
+    }
+    return Arrays.stream(two)
+        .map(each -> new NamedInput(source, DUMP_SEPARATOR + each, dump("--dumps " + text, each)))
+        .toList();
   }
 
   /** The dumps to take of it; {@code usual} if its name does not say. */

@@ -99,13 +99,13 @@ abstract class OptionGroup {
       Heading heading,
       String usage,
       String description) {
+    return value(reader, option(heading, usage, description).completionCandidates(candidates));
+  }
+
+  /** The same, with what else is said of the option. */
+  final <T> Argument<T> value(Function<String, T> reader, OptionSpec.Builder option) {
     // Picocli needs to know of the type only that it is no boolean, which would take no value.
-    return added(
-        option(heading, usage, description)
-            .type(Object.class)
-            .converters(new Converter<>(reader))
-            .completionCandidates(candidates)
-            .build());
+    return added(option.type(Object.class).converters(new Converter<>(reader)).build());
   }
 
   /**

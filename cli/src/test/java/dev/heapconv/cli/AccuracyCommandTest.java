@@ -78,6 +78,27 @@ class AccuracyCommandTest {
     assertThat(figures.at("/5/size").asLong()).isEqualTo(1L << 30);
   }
 
+  /** Huffman's formula; see DetectableGrowthTest, and GateVerdictTest for the gate itself. */
+  @Test
+  void theGateIsPlannedInRuns() {
+    CommandRun run =
+        CommandRun.of("accuracy", "--gate", "--interval=509,4099", "--size=1M", "-f", "csv");
+    assertThat(run.out().lines())
+        .containsExactly(
+            "interval,size,runs_power_80,runs_power_95",
+            "509,1048576,98,154",
+            "4099,1048576,789,1240");
+    assertThat(CommandRun.of("accuracy", "--gate", "5%", "--interval=4099", "--size=1M").out())
+        .contains("to find +5.0 % in 80 % of the cases")
+        .containsPattern("\n +1 MiB +33\n");
+    assertThat(CommandRun.of("accuracy", "--gate").out().lines())
+        .hasSizeLessThan(40)
+        .allMatch(line -> line.length() <= 110);
+    assertThat(CommandRun.of("accuracy", "--gate", "x").status()).isEqualTo(ExitStatus.USAGE);
+    assertThat(CommandRun.of("accuracy", "--gate", "--config", "a.b").status())
+        .isEqualTo(ExitStatus.USAGE);
+  }
+
   @Test
   void sizesThatAreNoneAreTold() {
     CommandRun run = CommandRun.of("accuracy", "--size", "many");

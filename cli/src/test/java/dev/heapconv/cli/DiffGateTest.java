@@ -38,7 +38,7 @@ class DiffGateTest {
     assertThat(result.out())
         .startsWith("FAIL: 3 regressions beyond space>5% and sampling noise (alpha 0.01, ")
         .contains("\n  total: space from 1.48 MiB to 3.74 MiB, +1")
-        .containsPattern("\n  grow_cache\\(\\): space .* \\(exact\\)\n")
+        .containsPattern("\n  grow_cache\\(\\): space .* \\(certain\\)\n")
         .containsPattern("\n  late_only\\(\\): space .* \\(p < 0.000001\\)\n");
   }
 
@@ -174,7 +174,9 @@ class DiffGateTest {
     assertThat(result.status()).isEqualTo(6);
     assertThat(result.out().replace("\n  ", " "))
         .startsWith("FAIL: 4 regressions ")
-        .contains("tests); NEW is incomplete (truncated-trace, unfinished-dump) total: space from");
+        .contains(
+            "tests); NEW is incomplete (truncated-trace, unfinished-dump). This comparison can see")
+        .contains(" total: space from");
   }
 
   @Test
@@ -219,7 +221,47 @@ class DiffGateTest {
   void exactNumbersAreCertain() {
     CommandRun result = run("diff", EXACT, EXACT_LATER, "--fail-on", "space>5%", "-f", "csv");
     assertThat(result.status()).isEqualTo(6);
-    assertThat(result.err()).contains("heapconv: FAIL: 9 regressions", "total: space", "(exact)");
+    assertThat(result.err()).contains("heapconv: FAIL: 9 regressions", "total: space", "(certain)");
+  }
+
+  /** What the truth says was allocated between these dumps is what differs. */
+  @Test
+  void twoDumpsOfOneTraceAreOneInput() {
+    CommandRun named = run("diff", PHASES + "#3", PHASES + "#4", "--fail-on", "alloc_space>5%");
+    CommandRun chosen = run("diff", "--dumps", "3,4", PHASES, "--fail-on", "alloc_space>5%");
+    assertThat(chosen.out()).isEqualTo(named.out());
+    assertThat(chosen.status()).isEqualTo(6);
+    // The view that is limited is shown, and what was allocated is what the dumps differ by.
+    assertThat(chosen.out())
+        .containsPattern("\nAllocated .*: \\+1\\.95 MiB .* between dump 3 and dump 4\n")
+        .contains("The total change in alloc_space is larger than sampling noise.\n")
+        .containsPattern("\n +base +new +alloc_space ");
+    assertThat(run("diff", "--dumps", "3", PHASES).status()).isEqualTo(2);
+    assertThat(run("diff", "--dumps", "3,x", PHASES).status()).isEqualTo(2);
+    assertThat(run("diff", "--dumps", "3,4", PHASES, PHASES).status()).isEqualTo(2);
+    assertThat(run("diff", "--dumps", "3,4", PHASES + "#3").status()).isEqualTo(2);
+    assertThat(run("diff", PHASES, PHASES).out()).doesNotContain("between dump");
+  }
+
+  /** 400 blocks of 1 KiB, then 3,200: beyond the interval, each is recorded. */
+  @Test
+  void aRowIsOneLineOfTheVerdict() {
+    String out = run("diff", FIRST, LAST, "--fail-on=space>5%", "--fail-on=objects>5%").out();
+    assertThat(out.replace("\n  ", " "))
+        .startsWith("FAIL: 3 regressions beyond space>5%, objects>5%")
+        .contains(
+            " grow_cache(): space from 400 KiB to 3.13 MiB, +700.0 % (certain); objects from 400"
+                + " to 3,200, +700.0 % (")
+        .contains("This comparison can see ");
+  }
+
+  /** Counts that the sizes are guessed for look as those of top do. */
+  @Test
+  void countsHaveNoMoreDigitsThanTheyAreSure() {
+    String truth = recording("heapprofd/truth_i512");
+    String other = recording("heapprofd/truth_i4096");
+    assertThat(run("diff", truth, other).out())
+        .containsPattern("\n  objects +[~\u2248][\\d,.]+k? to [~\u2248][\\d,.]+k?: ");
   }
 
   @Test
@@ -251,6 +293,7 @@ class DiffGateTest {
     assertThat(run("diff", FIRST, LAST, "--fail-on", "space>5%", "-f", "json").out())
         .contains(
             "\"verdict\":{\"outcome\":\"fail\",\"passed\":false,\"doubts\":[],\"alpha\":0.01,")
+        .contains("\"detectable\":[{\"limit\":\"space>5%\",\"total\":true,\"base\":15")
         .contains("\"limit\":\"space>5%\",\"total\":false,\"name\":\"late_only()\",\"base\":0,");
   }
 

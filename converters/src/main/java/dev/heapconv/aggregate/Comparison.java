@@ -27,9 +27,9 @@ public final class Comparison {
 
   /** What is known of each row. */
   public enum Compared {
-    /** The estimates of what is compared with, without their intervals. */
+    /** The estimates of what is compared with. */
     BASE,
-    /** The estimates of the other recording, without their intervals. */
+    /** The estimates of the other recording. */
     NEW,
     /** New minus base; may be negative, and an unknown interval is infinite on both sides. */
     DIFFERENCE,

@@ -313,10 +313,38 @@ public final class EstimateSums {
     return number(group, COMMON_UPPER);
   }
 
-  /** Whether a difference is larger than the noise of sampling: its interval excludes 0. */
-  public boolean isBeyondNoise(int group) {
+  /**
+   * Lower end of the interval of a difference. Where that would hold 0 and the noise alone does
+   * not, what is added to the noise is the error of a model that errs by a factor: as long as that
+   * does not exceed the difference either, it changes no sign, and both add on the log scale.
+   *
+   * @param noise the group of {@code noises} of the same difference with its noise alone
+   */
+  public double low(int group, EstimateSums noises, int noise) {
+    double value = value(group);
+    return value > 0 ? end(value, low(group), noises.low(noise)) : low(group);
+  }
+
+  /** Upper end; see {@link #low(int, EstimateSums, int)}. */
+  public double high(int group, EstimateSums noises, int noise) {
+    double value = value(group);
+    return value < 0 ? end(value, high(group), noises.high(noise)) : high(group);
+  }
+
+  /** The end of a difference on the side of 0, of which the noise alone has an end, too. */
+  private static double end(double value, double end, double noiseEnd) {
+    double all = 1 - end / value;
+    double noise = 1 - noiseEnd / value;
+    double model = Math.sqrt(all * all - noise * noise);
+    boolean keepsSign = all >= 1 && noise < 1 && model < 1;
+    return keepsSign ? value * Math.exp(-Math.hypot(Math.log1p(-noise), Math.log1p(-model))) : end;
+  }
+
+  /** Whether a difference is larger than noise: both of its intervals exclude 0. */
+  public boolean isBeyondNoise(int group, EstimateSums noises, int noise) {
     double rounding = ROUNDING * Math.abs(value(group));
-    return low(group) > rounding || high(group) < -rounding;
+    return Math.min(low(group, noises, noise), noises.low(noise)) > rounding
+        || Math.max(high(group, noises, noise), noises.high(noise)) < -rounding;
   }
 
   /** A sum of estimates as an estimate. */

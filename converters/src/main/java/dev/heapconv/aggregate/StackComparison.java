@@ -231,13 +231,30 @@ final class StackComparison {
   }
 
   private static boolean hasIntervals(Compared compared) {
-    return compared == Compared.DIFFERENCE
-        || compared == Compared.NOISE
-        || compared == Compared.SIZES;
+    return switch (compared) {
+      case BASE, NEW, DIFFERENCE, NOISE, SIZES -> true;
+      case EXPECTED, BASE_WORTH, NEW_WORTH -> false;
+    };
   }
 
   private void store(Compared compared, int stack, double value) {
     numbers[compared.ordinal()][VALUE][stack] = value;
+  }
+
+  /** Stores a side; nothing is no estimate, whatever may be unseen. */
+  private void store(Compared side, int stack, ComparedPart part) {
+    if (part.value > 0) {
+      store(
+          side,
+          stack,
+          part.value,
+          part.lowerNoise,
+          part.upperNoise,
+          part.modelLower,
+          part.modelUpper);
+    } else {
+      store(side, stack, part.value, 0, 0, 0, 0);
+    }
   }
 
   /** Stores a value with the half-widths of its interval by their causes. */
@@ -277,8 +294,8 @@ final class StackComparison {
       }
     }
     compareSizes(stack, before, after);
-    store(Compared.BASE, stack, before.value);
-    store(Compared.NEW, stack, after.value);
+    store(Compared.BASE, stack, before);
+    store(Compared.NEW, stack, after);
     if (otherSizes[stack]) {
       before.takeModelForNoise();
       after.takeModelForNoise();

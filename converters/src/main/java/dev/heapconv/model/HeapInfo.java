@@ -51,6 +51,9 @@ public record HeapInfo(
     Provenance provenance,
     @Nullable ProcessMemory memory) {
 
+  /** Making a dump takes time. */
+  private static final long SAME_START_NANOS = 1_000_000_000;
+
   public HeapInfo {
     Objects.requireNonNull(process, "process");
     Objects.requireNonNull(heap, "heap");
@@ -147,6 +150,15 @@ public record HeapInfo(
         peak,
         provenance,
         ofProcess);
+  }
+
+  /** Whether another dump is of the same recording of the same heap, as its times say, too. */
+  public boolean isOfSameRun(HeapInfo other) {
+    long start = timeNanos - durationNanos;
+    long otherStart = other.timeNanos - other.durationNanos;
+    return timeNanos != 0
+        && series().equals(other.series())
+        && Math.abs(start - otherStart) < SAME_START_NANOS;
   }
 
   /** The same heap without what differs from one run of its program to the next. */

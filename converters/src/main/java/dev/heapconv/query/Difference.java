@@ -7,6 +7,8 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.View;
 import dev.heapconv.select.AggregateOptions;
+import dev.heapconv.unskew.Estimate;
+import dev.heapconv.unskew.growth.DetectableGrowth;
 import dev.heapconv.unskew.growth.GrowthProbability;
 import org.jspecify.annotations.Nullable;
 
@@ -55,15 +57,15 @@ public record Difference(
     return !isNoiseKnown(of, row) && value(of, row, Compared.NEW) == value(of, row, Compared.BASE);
   }
 
-  /** The groups of the other recording that match the filter, changed or not. */
-  int[] inNew() {
-    boolean[] inNew = new boolean[sums.groups().count()];
-    for (int group = 0; group < inNew.length; group++) {
+  /** The groups of a side that match the filter, changed or not. */
+  int[] in(Compared side) {
+    boolean[] present = new boolean[sums.groups().count()];
+    for (int group = 0; group < present.length; group++) {
       for (View of : sums.views()) {
-        inNew[group] |= value(of, group, Compared.NEW) != 0;
+        present[group] |= value(of, group, side) != 0;
       }
     }
-    return RowOrder.filtered(sums.options(), sums.groups(), inNew);
+    return RowOrder.filtered(sums.options(), sums.groups(), present);
   }
 
   /** Whether growth of a row could be told from noise, were there any. */
@@ -107,6 +109,35 @@ public record Difference(
         ? GrowthProbability.leastProbability(
             expected, worth(of, row, Compared.BASE_WORTH), worth(of, row, Compared.NEW_WORTH))
         : probabilityOfGrowth(of, row);
+  }
+
+  /**
+   * What would be found if it grew, with a probability of {@link DetectableGrowth#POWER}; 0 if
+   * everything would.
+   *
+   * @param level highest p-value of a growth that is not taken for noise
+   */
+  double detectableGrowth(View of, int row, double level) {
+    return value(of, row, Compared.EXPECTED) > 0
+        ? DetectableGrowth.of(
+            value(of, row, Compared.BASE),
+            worth(of, row, Compared.BASE_WORTH),
+            worth(of, row, Compared.NEW_WORTH),
+            level,
+            DetectableGrowth.POWER)
+        : 0;
+  }
+
+  /** Whether a number is larger than noise and the errors of models together explain. */
+  boolean isBeyondNoise(View of, int row) {
+    EstimateSums estimates = estimates(row);
+    return estimates.isBeyondNoise(
+        at(of, row, Compared.DIFFERENCE), estimates, at(of, row, Compared.NOISE));
+  }
+
+  /** A number of a side, with its interval. */
+  Estimate estimate(View of, int row, Compared side) {
+    return estimates(row).estimate(at(of, row, side));
   }
 
   private double worth(View of, int row, Compared side) {

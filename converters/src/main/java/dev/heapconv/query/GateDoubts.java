@@ -1,15 +1,22 @@
 package dev.heapconv.query;
 
+import dev.heapconv.aggregate.Comparison.Compared;
 import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Provenance;
 import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -44,15 +51,74 @@ final class GateDoubts {
                   .formatted(names(before), names(after)));
     }
     addFacts();
-    baseLacks = isIncomplete("BASE", base);
+    baseLacks = isShorter("BASE", base, "NEW", changed);
+    isShorter("NEW", changed, "BASE", base);
+    baseLacks |= isIncomplete("BASE", base);
     isIncomplete("NEW", changed);
   }
 
   /** By what heaps are compared. */
   private static List<String> heaps(EstimatedProfile profile) {
+    return profile.latestDumps().stream().map(heap -> name(heap.info())).toList();
+  }
+
+  private static String name(HeapInfo heap) {
+    return heap.program() + " (" + heap.heap() + ")";
+  }
+
+  private static Map<String, List<HeapInfo>> byName(EstimatedProfile profile) {
     return profile.latestDumps().stream()
-        .map(heap -> heap.info().program() + " (" + heap.info().heap() + ")")
-        .toList();
+        .map(EstimatedHeap::info)
+        .collect(Collectors.groupingBy(GateDoubts::name, LinkedHashMap::new, Collectors.toList()));
+  }
+
+  /** Whether the last dump of a heap is not as late as the other's, by what they were dumped. */
+  private boolean isShorter(
+      String side, EstimatedProfile profile, String otherSide, EstimatedProfile other) {
+    Map<String, List<HeapInfo>> others = byName(other);
+    boolean any = false;
+    for (Map.Entry<String, List<HeapInfo>> heap : byName(profile).entrySet()) {
+      HeapInfo last = last(heap.getValue());
+      HeapInfo otherLast = last(others.getOrDefault(heap.getKey(), heap.getValue()));
+      boolean areLast = last.dump() == last.dumps() && otherLast.dump() == otherLast.dumps();
+      if (areLast && isShorter(last, otherLast)) {
+        any |=
+            doubts.add(
+                "%s ends after %d dumps of %s, %s after %d"
+                    .formatted(side, last.dumps(), heap.getKey(), otherSide, otherLast.dumps()));
+      }
+    }
+    return any;
+  }
+
+  private static HeapInfo last(List<HeapInfo> heaps) {
+    return Collections.max(heaps, Comparator.comparingInt(HeapInfo::dumps));
+  }
+
+  /** One dump more or less is chance. */
+  private static boolean isShorter(HeapInfo heap, HeapInfo other) {
+    long duration = other.durationNanos();
+    boolean isTimed = heap.durationNanos() > 0 && duration > 0;
+    return heap.dumps() + 1 < other.dumps()
+        && (!isTimed || heap.durationNanos() < duration - duration / other.dumps());
+  }
+
+  /** Whether a program of NEW began anew, and allocated again what it does at its start. */
+  private boolean restarts() {
+    Map<String, List<HeapInfo>> before = byName(base);
+    boolean any = false;
+    for (Map.Entry<String, List<HeapInfo>> heap : byName(changed).entrySet()) {
+      int runs = heap.getValue().size();
+      int runsBefore = before.getOrDefault(heap.getKey(), heap.getValue()).size();
+      boolean anyEnded =
+          heap.getValue().stream().anyMatch(run -> run.provenance().live() == Live.ENDED);
+      if (anyEnded && runs > runsBefore) {
+        any |=
+            doubts.add(
+                "%s ran %d times in NEW, %d in BASE".formatted(heap.getKey(), runs, runsBefore));
+      }
+    }
+    return any;
   }
 
   /** Adds that the sides are known to be what they are from different evidence. */
@@ -109,9 +175,11 @@ final class GateDoubts {
     if (view.isLive()) {
       baseLacks |= hasEnded("BASE", base);
       hasEnded("NEW", changed);
+    } else {
+      baseLacks |= restarts();
     }
     boolean filtered = difference.result().options().filter() != null && !limit.ofTotal();
-    int[] rows = difference.inNew();
+    int[] rows = difference.in(Compared.NEW);
     int[] tested = filtered ? rows : new int[] {Result.TOTAL};
     if (lacks("NEW", changed, view)) {
       return;
@@ -124,6 +192,13 @@ final class GateDoubts {
             row -> difference.isFindable(view, row, alpha) || difference.isUnchanged(view, row))) {
       doubts.add("there are too few samples to find growth (" + limit.text() + ")");
     }
+  }
+
+  /** Adds that what seems to have grown may be what the sizes of allocations are not known for. */
+  void addUnsure(GateVerdict.Limit limit, String name) {
+    String what = name.isEmpty() ? "the total" : name;
+    doubts.add(
+        "whether " + limit.view() + " of " + what + " grew depends on sizes that are not known");
   }
 
   /** What a process held that ended before the others counts no more, wherever it grew. */

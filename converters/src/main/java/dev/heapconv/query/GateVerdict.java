@@ -4,6 +4,7 @@ import dev.heapconv.aggregate.Comparison.Compared;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.View;
+import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.growth.FalseDiscoveries;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -25,6 +26,7 @@ import java.util.stream.IntStream;
  * @param noise what growth could be by chance, in words
  * @param failures the growth that exceeds a limit, in the order of the limits and rows
  * @param doubts why growth could have gone unnoticed, or be none
+ * @param detectable what growth would have been found, in the order of the limits
  */
 public record GateVerdict(
     Outcome outcome,
@@ -33,7 +35,8 @@ public record GateVerdict(
     int tests,
     String noise,
     List<Failure> failures,
-    List<String> doubts) {
+    List<String> doubts,
+    List<Detectable> detectable) {
 
   /** What the limits and the growth amount to. */
   public enum Outcome {
@@ -79,23 +82,36 @@ public record GateVerdict(
    * @param name the name of the row; empty for the total
    * @param base what the base has, in the unit of the limit
    * @param changed what the other recording has
-   * @param difference the growth
    * @param isBytes whether these are bytes rather than objects
    * @param p the adjusted p-value; 0 where nothing was left to chance
    */
   public record Failure(
-      Limit limit,
-      String name,
-      double base,
-      double changed,
-      double difference,
-      boolean isBytes,
-      double p) {}
+      Limit limit, String name, Estimate base, Estimate changed, boolean isBytes, double p) {
+
+    public double difference() {
+      return changed.value() - base.value();
+    }
+  }
+
+  /**
+   * The least growth that is found with a probability of 0.8 if it is there and alone; see {@link
+   * dev.heapconv.unskew.growth.DetectableGrowth}.
+   *
+   * @param ofTotal whether it is one of the total, or else of a row
+   * @param base what the base has, in the unit of the limit
+   * @param growth that is found of it; 0 if everything was recorded
+   * @param isBytes whether these are bytes rather than objects
+   * @param orMore whether that part is no more than the limit, and found of all larger rows, too;
+   *     otherwise the row is the largest
+   */
+  public record Detectable(
+      Limit limit, boolean ofTotal, double base, double growth, boolean isBytes, boolean orMore) {}
 
   public GateVerdict {
     limits = List.copyOf(limits);
     failures = List.copyOf(failures);
     doubts = List.copyOf(doubts);
+    detectable = List.copyOf(detectable);
   }
 
   /** A number that is tested, whatever the limits to it. */
@@ -149,24 +165,40 @@ public record GateVerdict(
         if (view.name().equals(limit.view())
             && limit.isOf(row, result)
             && p <= alpha
-            && limit.isExceeded(before, growth)
+            && limit.isExceeded(before, growth)) {
+          String name = row == Result.TOTAL ? "" : result.name(row);
+          if (!difference.isBeyondNoise(view, row)) {
+            doubts.addUnsure(limit, name);
+          } else if (failed.add(tested)) {
             // Beyond two limits, it is one growth.
-            && failed.add(tested)) {
-          failures.add(
-              new Failure(
-                  limit,
-                  row == Result.TOTAL ? "" : result.name(row),
-                  before,
-                  difference.value(view, row, Compared.NEW),
-                  growth,
-                  view.isBytes(),
-                  p));
+            failures.add(
+                new Failure(
+                    limit,
+                    name,
+                    difference.estimate(view, row, Compared.BASE),
+                    difference.estimate(view, row, Compared.NEW),
+                    view.isBytes(),
+                    p));
+          }
         }
       }
     }
+    // The least of the adjusted p-values is at most so many times the one that it was.
+    GateSight sight = new GateSight(difference, alpha / Math.max(1, tests.size()));
+    List<Detectable> detectable = new ArrayList<>();
+    for (Limit limit : doubts.isComparable() ? limits : List.<Limit>of()) {
+      detectable.addAll(sight.of(limit, view(result, limit, source)));
+    }
     Outcome outcome = doubts.outcome(!failures.isEmpty());
     return new GateVerdict(
-        outcome, limits, alpha, tests.size(), "sampling noise", failures, doubts.list());
+        outcome,
+        limits,
+        alpha,
+        tests.size(),
+        "sampling noise",
+        failures,
+        doubts.list(),
+        detectable);
   }
 
   private static View view(Result result, Limit limit, String source) throws HeapConvException {

@@ -21,7 +21,7 @@ public enum Grade {
   public static final double APPROXIMATE_SPAN = 8;
 
   /** The grade of a value, which may be negative, within an interval that is known. */
-  static Grade of(double value, double low, double high) {
+  public static Grade of(double value, double low, double high) {
     if (value < 0) {
       return of(-value, -high, -low);
     }

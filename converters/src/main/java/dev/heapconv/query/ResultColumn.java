@@ -248,8 +248,8 @@ public record ResultColumn(
   }
 
   /** Whether numbers are estimates, which can be trusted more or less. */
-  public boolean isGraded() {
-    return part == Part.SUM && kind != Kind.PERCENT;
+  private boolean isGraded() {
+    return (part == Part.SUM || part == Part.BASE || part == Part.NEW) && kind != Kind.PERCENT;
   }
 
   /** How far a number can be trusted; null if that is unknown or nothing to ask. */
@@ -299,7 +299,7 @@ public record ResultColumn(
         fields.add(new ColumnField(this, bound, false, id + suffix, nameInObject));
       }
     }
-    if (isGraded()) {
+    if (isGraded() && part == Part.SUM) {
       fields.add(
           new ColumnField(
               this, Bound.VALUE, true, id + "_grade", objects.isEmpty() ? id + "_grade" : "grade"));

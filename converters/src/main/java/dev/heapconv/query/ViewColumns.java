@@ -86,24 +86,46 @@ final class ViewColumns {
     if (part != Part.SAMPLES && !sums.has(view, row)) {
       return Double.NaN;
     }
-    int sum = at(row, part == Part.BEYOND_NOISE ? Compared.NOISE : Compared.DIFFERENCE);
+    int sum = at(row, side(part));
     if (bound != Bound.VALUE) {
-      boolean hasEnds = part == Part.SUM || part == Part.DIFF || part == Part.BEYOND_NOISE;
-      return !hasEnds
-          ? Double.NaN
-          : bound == Bound.HIGH
-              ? estimates.high(sum)
-              : estimates.hasInterval(sum) ? estimates.low(sum) : Double.NEGATIVE_INFINITY;
+      return end(part, bound, row, sum);
     }
     return switch (part) {
       case PERCENT ->
           sums.whole(view) > 0 ? 100 * estimates.value(sum) / sums.whole(view) : Double.NaN;
       case SAMPLES -> sums.of(through).samples(row, of.isLive());
-      case BASE -> estimates.value(at(row, Compared.BASE));
-      case NEW -> estimates.value(at(row, Compared.NEW));
-      case BEYOND_NOISE -> estimates.isBeyondNoise(sum) ? 1 : 0;
-      case SIZE_BEYOND_NOISE -> estimates.isBeyondNoise(at(row, Compared.SIZES)) ? 1 : 0;
+      case BEYOND_NOISE ->
+          estimates.isBeyondNoise(at(row, Compared.DIFFERENCE), estimates, at(row, Compared.NOISE))
+              ? 1
+              : 0;
+      case SIZE_BEYOND_NOISE -> estimates.isBeyondNoise(sum, estimates, sum) ? 1 : 0;
       default -> estimates.value(sum);
+    };
+  }
+
+  private static Compared side(Part part) {
+    return switch (part) {
+      case BASE -> Compared.BASE;
+      case NEW -> Compared.NEW;
+      case BEYOND_NOISE -> Compared.NOISE;
+      case SIZE_BEYOND_NOISE -> Compared.SIZES;
+      default -> Compared.DIFFERENCE;
+    };
+  }
+
+  private double end(Part part, Bound bound, int row, int sum) {
+    return switch (part) {
+      case SUM, BASE, NEW, BEYOND_NOISE ->
+          bound == Bound.HIGH
+              ? estimates.high(sum)
+              : estimates.hasInterval(sum) ? estimates.low(sum) : Double.NEGATIVE_INFINITY;
+      case DIFF -> {
+        int noise = at(row, Compared.NOISE);
+        yield bound == Bound.HIGH
+            ? estimates.high(sum, estimates, noise)
+            : estimates.low(sum, estimates, noise);
+      }
+      default -> Double.NaN;
     };
   }
 

@@ -1,6 +1,8 @@
 package dev.heapconv.table;
 
+import dev.heapconv.query.Grade;
 import dev.heapconv.query.ResultColumn.Bound;
+import dev.heapconv.unskew.Estimate;
 import java.math.BigDecimal;
 import java.math.MathContext;
 
@@ -31,6 +33,24 @@ public final class HumanNumbers {
   /** A number that is not known to be uncertain, with its unit. */
   public static String exact(double number, boolean bytes) {
     return NumberUnit.of(Math.abs(number), bytes).value(number, number, number);
+  }
+
+  /** A number with its unit, of which the order of magnitude matters: counts have two digits. */
+  static String about(double number, boolean bytes) {
+    return exact(bytes ? number : significant(number, 2).doubleValue(), bytes);
+  }
+
+  /** An estimate with its unit, by its {@link Grade}. */
+  public static String graded(Estimate estimate, boolean bytes) {
+    NumberUnit unit = NumberUnit.of(estimate.value(), bytes);
+    double value = estimate.value();
+    return estimate.hasInterval()
+        ? unit.graded(
+            value,
+            estimate.low(),
+            estimate.high(),
+            Grade.of(value, estimate.low(), estimate.high()))
+        : unit.value(value, value, value);
   }
 
   /** All digits, in groups of three; not negative. */

@@ -159,10 +159,21 @@ public final class JsonRenderer implements TableRenderer {
       json.writeStringProperty("limit", failure.limit().text());
       json.writeBooleanProperty("total", failure.name().isEmpty());
       json.writeStringProperty("name", failure.name());
-      json.writeNumberProperty("base", Math.round(failure.base()));
-      json.writeNumberProperty("new", Math.round(failure.changed()));
+      json.writeNumberProperty("base", failure.base().rounded());
+      json.writeNumberProperty("new", failure.changed().rounded());
       json.writeNumberProperty("diff", Math.round(failure.difference()));
       json.writeNumberProperty("p", failure.p());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeArrayPropertyStart("detectable");
+    for (GateVerdict.Detectable growth : verdict.detectable()) {
+      json.writeStartObject();
+      json.writeStringProperty("limit", growth.limit().text());
+      json.writeBooleanProperty("total", growth.ofTotal());
+      json.writeNumberProperty("base", Math.round(growth.base()));
+      json.writeNumberProperty("diff", Math.round(growth.growth()));
+      json.writeBooleanProperty("or_more", growth.orMore());
       json.writeEndObject();
     }
     json.writeEndArray();

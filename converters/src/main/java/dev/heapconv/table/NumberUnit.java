@@ -1,7 +1,9 @@
 package dev.heapconv.table;
 
+import dev.heapconv.query.Grade;
 import dev.heapconv.query.ResultColumn.Bound;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The unit of a number, or of a column of numbers, which have no more digits than the intervals of
@@ -67,6 +69,13 @@ record NumberUnit(double divisor, String label, boolean bytes) {
     return isTooSmall
         ? ""
         : "[" + bound(low, Bound.LOW, signed) + ", " + bound(high, Bound.HIGH, signed) + "]";
+  }
+
+  /** A value above 0, or 0, as its grade says; null for no grade. */
+  String graded(double value, double low, double high, @Nullable Grade grade) {
+    return grade == Grade.MAGNITUDE
+        ? rough(value)
+        : (grade == Grade.APPROXIMATE ? ShownColumn.APPROXIMATE : "") + value(value, low, high);
   }
 
   /** A value of which only the order of magnitude is known, with two digits: {@code ~18k}. */

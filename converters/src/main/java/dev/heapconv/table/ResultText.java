@@ -14,7 +14,6 @@ import dev.heapconv.text.TerminalText;
 import dev.heapconv.unskew.growth.FillingUp;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.StringJoiner;
 
 /** What a result as a whole says, in words. */
 final class ResultText {
@@ -99,23 +98,15 @@ final class ResultText {
             : ", without " + single + (single == 1 ? " heap" : " heaps") + " that has only one");
   }
 
-  /** Whether changes are more than the noise of sampling, in sentences; empty if unknown. */
+  /** Whether the change of the view is more than the noise of sampling; empty if unknown. */
   String significance() {
-    boolean live = result.view().isLive();
-    StringJoiner sentences = new StringJoiner(" ");
-    for (View of : View.ALL) {
-      if (result.question() == Result.Question.DIFFERENCE
-          && of.isLive() == live
-          && result.views().contains(of)
-          && result.total(of).isUncertain(Result.TOTAL)) {
-        sentences.add(
-            (of.isBytes() ? "Bytes" : "Objects")
-                + ": the total change is "
-                + (isBeyondNoise(of) ? "larger than" : "within")
-                + " sampling noise.");
-      }
-    }
-    return sentences.toString();
+    View of = result.view();
+    return result.question() == Result.Question.DIFFERENCE
+            && result.total(of).isUncertain(Result.TOTAL)
+        ? "The total change in %s is %s sampling noise."
+            .formatted(
+                TerminalText.printable(of.name()), isBeyondNoise(of) ? "larger than" : "within")
+        : "";
   }
 
   private boolean isBeyondNoise(View of) {
@@ -127,8 +118,9 @@ final class ResultText {
    *
    * @param live what to call live numbers
    * @param peak what there was at the peak; empty if nothing is to be said of it
+   * @param between which dumps of one recording differ; empty if those of two do
    */
-  List<Labelled> totals(String live, String peak) {
+  List<Labelled> totals(String live, String peak, String between) {
     if (result.question() == Result.Question.GROWTH) {
       return growth();
     }
@@ -139,7 +131,7 @@ final class ResultText {
     }
     for (View bytes : List.of(View.SPACE, View.ALLOC_SPACE)) {
       boolean isLive = bytes.isLive();
-      add(isLive ? live : "Allocated", isLive, width, lines);
+      add(isLive ? live : "Allocated", isLive, width, isLive ? "" : between, lines);
       if (isLive && !peak.isEmpty()) {
         lines.add(new Labelled("Peak", peak));
       }
@@ -153,14 +145,14 @@ final class ResultText {
   }
 
   /** Adds the bytes and objects that there are of live or allocated memory. */
-  private void add(String label, boolean live, int width, List<Labelled> lines) {
+  private void add(String label, boolean live, int width, String between, List<Labelled> lines) {
     View space = live ? View.SPACE : View.ALLOC_SPACE;
     View objects = live ? View.OBJECTS : View.ALLOC_OBJECTS;
     String bytes = result.views().contains(space) ? total(space) : "";
     boolean isCounted = result.views().contains(objects);
     if (result.question() == Result.Question.DIFFERENCE) {
       if (!bytes.isEmpty()) {
-        lines.add(new Labelled(label, bytes));
+        lines.add(new Labelled(label, (bytes + " " + between).strip()));
       }
       if (isCounted) {
         lines.add(new Labelled(bytes.isEmpty() ? label : "  objects", total(objects)));

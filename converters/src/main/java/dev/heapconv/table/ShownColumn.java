@@ -127,15 +127,12 @@ public record ShownColumn(
 
   private String estimate(int row, NumberUnit unit) {
     double value = column.value(row);
-    double low = Double.isNaN(column.low(row)) ? value : column.low(row);
-    double high = Double.isNaN(column.high(row)) ? value : column.high(row);
-    Grade grade = column.grade(row);
-    if (grade == Grade.MAGNITUDE) {
-      return unit.rough(value);
-    }
-    return (grade == Grade.APPROXIMATE ? APPROXIMATE : "")
-        + (column.isSigned() && value >= 0.5 ? "+" : "")
-        + unit.value(value, low, high);
+    boolean isUnknown =
+        Double.isNaN(column.high(row)) || form == Form.VALUE && column.isUnknown(row);
+    double low = isUnknown ? value : column.low(row);
+    double high = isUnknown ? value : column.high(row);
+    return (column.isSigned() && value >= 0.5 ? "+" : "")
+        + unit.graded(value, low, high, column.grade(row));
   }
 
   private String certainty(int row, NumberUnit unit) {

@@ -12,7 +12,9 @@ import dev.heapconv.query.GateVerdict;
 import dev.heapconv.query.Result;
 import dev.heapconv.query.ResultColumn;
 import dev.heapconv.select.GroupBy;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,6 +71,23 @@ public record Table(
         .map(heap -> heap.provenance().live())
         .reduce(Live::and)
         .orElse(Live.MOMENT);
+  }
+
+  /** Between which dumps of one recording the difference is; empty if it is between others. */
+  String between() {
+    EstimatedProfile other = base;
+    List<HeapInfo> after = infos();
+    List<HeapInfo> before = other == null ? List.of() : infos(other);
+    Set<String> dumps = new HashSet<>();
+    for (int i = 0; i < after.size() && after.size() == before.size(); i++) {
+      HeapInfo first = before.get(i);
+      HeapInfo second = after.get(i);
+      dumps.add(
+          second.isOfSameRun(first) && first.dump() < second.dump()
+              ? "between dump " + first.dump() + " and dump " + second.dump()
+              : "");
+    }
+    return dumps.size() == 1 ? dumps.iterator().next() : "";
   }
 
   /** How far its numbers can be trusted, or its changes. */

@@ -66,7 +66,8 @@ final class TextHeader {
     List<Labelled> lines = new ArrayList<>();
     if (!ofDumps) {
       boolean ofPeak = isOfPeak() && base == null;
-      lines.addAll(words.totals(ofPeak ? "At the peak" : HeapText.live(table.live()), peak()));
+      String live = ofPeak ? "At the peak" : HeapText.live(table.live());
+      lines.addAll(words.totals(live, peak(), table.between()));
       addSampling(lines);
       for (String memory : table.memory()) {
         lines.add(new Labelled("Process", memory));

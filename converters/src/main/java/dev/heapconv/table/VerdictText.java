@@ -1,11 +1,16 @@
 package dev.heapconv.table;
 
 import dev.heapconv.query.GateVerdict;
+import dev.heapconv.query.GateVerdict.Detectable;
 import dev.heapconv.query.GateVerdict.Failure;
 import dev.heapconv.query.GateVerdict.Outcome;
 import dev.heapconv.text.TerminalText;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.StringJoiner;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -30,34 +35,39 @@ public final class VerdictText {
   }
 
   /**
-   * A line that sums up, and one for each failure.
+   * A line that sums up, and one for each row that failed.
    *
-   * @param mark begins the line of a failure
+   * @param mark begins the line of a row
    * @param name makes a name fit the output
    */
   public static List<String> lines(GateVerdict verdict, String mark, UnaryOperator<String> name) {
     List<String> lines = new ArrayList<>();
     lines.add(verdict.outcome() + ": " + TerminalText.printable(summary(verdict)));
-    List<Failure> failures = verdict.failures();
-    for (int i = 0; i < Math.min(failures.size(), MAX_FAILURES); i++) {
-      lines.add(mark + failure(failures.get(i), name));
-    }
+    Map<String, String> failures = failures(verdict);
+    failures.forEach(
+        (row, growth) -> {
+          if (lines.size() <= MAX_FAILURES) {
+            lines.add(mark + (row.isEmpty() ? "total" : name.apply(row)) + ": " + growth);
+          }
+        });
     if (failures.size() > MAX_FAILURES) {
       lines.add(mark + "and " + (failures.size() - MAX_FAILURES) + " more");
     }
     return lines;
   }
 
-  /** What was looked for and how much of it was found, and why that may say little. */
+  /** What was looked for, how much of it was found and could be, and why that may say little. */
   public static String summary(GateVerdict verdict) {
     String doubts = String.join("; ", verdict.doubts());
-    return verdict.outcome() == Outcome.INCONCLUSIVE
-        ? doubts
-        : found(verdict) + (doubts.isEmpty() ? "" : "; " + doubts);
+    String sight = sight(verdict);
+    return (verdict.outcome() == Outcome.INCONCLUSIVE
+            ? doubts
+            : found(verdict) + (doubts.isEmpty() ? "" : "; " + doubts))
+        + (sight.isEmpty() ? "" : ". This comparison can see " + sight);
   }
 
   private static String found(GateVerdict verdict) {
-    int failures = verdict.failures().size();
+    int failures = failures(verdict).size();
     StringJoiner limits = new StringJoiner(", ");
     for (GateVerdict.Limit limit : verdict.limits()) {
       limits.add(limit.text());
@@ -77,16 +87,52 @@ public final class VerdictText {
         };
   }
 
-  private static String failure(Failure failure, UnaryOperator<String> name) {
-    double base = failure.base();
+  /** What growth would have been found; empty if nothing is known of that. */
+  private static String sight(GateVerdict verdict) {
+    if (!verdict.detectable().isEmpty()
+        && verdict.detectable().stream().allMatch(all -> all.growth() == 0)) {
+      return "any growth";
+    }
+    Map<String, Set<String>> byView = new LinkedHashMap<>();
+    for (Detectable seen : verdict.detectable()) {
+      byView
+          .computeIfAbsent(seen.limit().view(), unused -> new LinkedHashSet<>())
+          .add(detectable(seen));
+    }
+    StringJoiner views = new StringJoiner("; ");
+    byView.forEach((view, parts) -> views.add(view + " " + String.join(" and ", parts)));
+    return views.toString();
+  }
+
+  private static String detectable(Detectable seen) {
+    String growth =
+        seen.growth() > 0 ? "+" + HumanNumbers.percent(seen.growth(), seen.base()) : "any growth";
+    String base = HumanNumbers.about(seen.base(), seen.isBytes());
+    return growth
+        + (seen.ofTotal()
+            ? " of the total (" + base + ")"
+            : seen.orMore()
+                ? " of rows of " + base + " or more"
+                : " of the largest row (" + base + ")");
+  }
+
+  /** What is to be said of each row that failed, of all its views. */
+  private static Map<String, String> failures(GateVerdict verdict) {
+    Map<String, String> lines = new LinkedHashMap<>();
+    for (Failure failure : verdict.failures()) {
+      lines.merge(failure.name(), failure(failure), (one, other) -> one + "; " + other);
+    }
+    return lines;
+  }
+
+  private static String failure(Failure failure) {
+    double base = failure.base().value();
     String relative = base > 0 ? "+" + HumanNumbers.percent(failure.difference(), base) : "new";
-    return (failure.name().isEmpty() ? "total" : name.apply(failure.name()))
-        + ": "
-        + failure.limit().view()
+    return failure.limit().view()
         + " from "
-        + HumanNumbers.exact(base, failure.isBytes())
+        + HumanNumbers.graded(failure.base(), failure.isBytes())
         + " to "
-        + HumanNumbers.exact(failure.changed(), failure.isBytes())
+        + HumanNumbers.graded(failure.changed(), failure.isBytes())
         + ", "
         + relative
         + " ("
@@ -97,7 +143,7 @@ public final class VerdictText {
   private static String probability(double p) {
     double least = HumanNumbers.MIN_PROBABILITY;
     return p == 0
-        ? "exact"
+        ? "certain"
         : (p < least ? "p < " : "p = ") + HumanNumbers.probability(Math.max(p, least));
   }
 

@@ -210,8 +210,8 @@ class EstimateSumsTest {
     double halfApart = sums.high(1) - sums.value(1);
     assertThat(sums.value(1) - sums.low(1)).isCloseTo(halfApart, within(1e-9));
     assertThat(halfApart).isLessThan(sums.high(2) - sums.value(2));
-    assertThat(sums.isBeyondNoise(0)).isTrue();
-    assertThat(sums.isBeyondNoise(1)).isFalse();
+    assertThat(sums.isBeyondNoise(0, sums, 0)).isTrue();
+    assertThat(sums.isBeyondNoise(1, sums, 1)).isFalse();
   }
 
   @Test
@@ -232,6 +232,49 @@ class EstimateSumsTest {
     return new Column(new double[] {value}, lows, highs, lows, highs);
   }
 
+  /**
+   * The noise alone is [20, 180] and the sizes alone [30, 220]: in quadrature, the low end is -6.
+   */
+  @Test
+  void aChangeBeyondNoiseHasAnIntervalWithoutZero() {
+    EstimateSums sums = EstimateSums.ofDifferences();
+    EstimateSums noise = EstimateSums.ofDifferences();
+    for (int sign : new int[] {1, -1}) {
+      int group = sign > 0 ? 0 : 1;
+      double half = Math.hypot(80, 70);
+      Column change = changed(sign, 100 - half, 100 + Math.hypot(80, 120));
+      sums.add(group, change, 0);
+      noise.add(group, changed(sign, 20, 180), 0);
+    }
+    assertThat(sums.low(0)).isNegative();
+    // ln 5 and ln(10 / 3) in quadrature.
+    double low = 100 * Math.exp(-Math.hypot(Math.log(5), Math.log(10 / 3.0)));
+    assertThat(sums.low(0, noise, 0)).isCloseTo(low, within(1e-6));
+    assertThat(sums.high(1, noise, 1)).isCloseTo(-low, within(1e-6));
+    assertThat(sums.high(0, noise, 0)).isEqualTo(sums.high(0));
+    assertThat(sums.isBeyondNoise(0, noise, 0)).isTrue();
+    assertThat(sums.isBeyondNoise(1, noise, 1)).isTrue();
+  }
+
+  /** What grew and what shrank may be larger or smaller, so that the sum may have either sign. */
+  @Test
+  void aChangeThatTheModelMayTurnIsNotBeyondNoise() {
+    EstimateSums sums = EstimateSums.ofDifferences();
+    EstimateSums noise = EstimateSums.ofDifferences();
+    sums.add(0, changed(1, -20, 220), 0);
+    noise.add(0, changed(1, 70, 130), 0);
+    assertThat(noise.isBeyondNoise(0, noise, 0)).isTrue();
+    assertThat(sums.isBeyondNoise(0, noise, 0)).isFalse();
+    assertThat(sums.low(0, noise, 0)).isEqualTo(sums.low(0));
+  }
+
+  /** 100 or -100. */
+  private static Column changed(int sign, double low, double high) {
+    double[] lows = {sign > 0 ? low : -high};
+    double[] highs = {sign > 0 ? high : -low};
+    return new Column(new double[] {100 * sign}, lows, highs);
+  }
+
   @Test
   void aDifferenceWithoutAnIntervalReachesToInfinityOnBothSides() {
     EstimateSums sums = EstimateSums.ofDifferences();
@@ -240,7 +283,7 @@ class EstimateSumsTest {
     assertThat(sums.hasInterval(0)).isFalse();
     assertThat(sums.low(0)).isEqualTo(Double.NEGATIVE_INFINITY);
     assertThat(sums.high(0)).isEqualTo(Double.POSITIVE_INFINITY);
-    assertThat(sums.isBeyondNoise(0)).isFalse();
+    assertThat(sums.isBeyondNoise(0, sums, 0)).isFalse();
   }
 
   @RepeatedTest(CASES)

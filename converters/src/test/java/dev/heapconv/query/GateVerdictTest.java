@@ -1,16 +1,28 @@
 package dev.heapconv.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
+import dev.heapconv.HeapConv;
 import dev.heapconv.fixtures.Conversions;
+import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Provenance.Live;
+import dev.heapconv.model.View;
 import dev.heapconv.query.GateVerdict.Limit;
 import dev.heapconv.query.GateVerdict.Outcome;
 import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.Selection.DumpSelector;
+import dev.heapconv.testing.TraceBuilder;
+import dev.heapconv.unskew.UnskewOptions;
+import dev.heapconv.unskew.growth.DetectableGrowth;
 import java.io.IOException;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.apache.commons.statistics.distribution.PoissonDistribution;
 import org.junit.jupiter.api.Test;
 
 class GateVerdictTest {
@@ -47,6 +59,124 @@ class GateVerdictTest {
     GateVerdict verdict = verdict(last, last, "late", ROWS);
     assertThat(verdict.doubts()).isEmpty();
     assertThat(verdict.outcome()).isEqualTo(Outcome.PASS);
+  }
+
+  private static final Limit ALLOCATED = new Limit("alloc_space", false, 0, true, "alloc_space>0%");
+
+  private static EstimatedProfile with(EstimatedProfile profile, HeapInfo... infos) {
+    EstimatedHeap heap = profile.heaps().get(0);
+    return profile.withHeaps(
+        Stream.of(infos).map(info -> heap.with(info, heap.columns())).toList());
+  }
+
+  /** Its own memory twice is no growth if the process began anew. */
+  @Test
+  void aProcessThatBeganAnewIsADoubt() throws IOException {
+    EstimatedProfile once = dump(DumpSelector.LAST);
+    HeapInfo info = once.heaps().get(0).info();
+    HeapInfo ended = info.withProvenance(info.provenance().withLive(Live.ENDED));
+    EstimatedProfile twice = with(once, ended.withProcess(1, info.process()), info);
+    GateVerdict verdict = verdict(once, twice, "", ALLOCATED);
+    assertThat(verdict.outcome()).isEqualTo(Outcome.INCONCLUSIVE);
+    assertThat(verdict.doubts())
+        .containsExactly("phases (libc.malloc) ran 2 times in NEW, 1 in BASE");
+    assertThat(verdict(twice, once, "", ALLOCATED).doubts())
+        .containsExactly("NEW lacks what BASE has: phases (libc.malloc)");
+    assertThat(verdict(twice, twice, "", ALLOCATED).outcome()).isEqualTo(Outcome.PASS);
+  }
+
+  /** 10 dumps in 4.98 s; one dump less is chance, and so is dumping less often. */
+  @Test
+  void aRecordingThatEndsEarlierIsADoubt() throws IOException {
+    EstimatedProfile whole = dump(DumpSelector.LAST);
+    HeapInfo info = whole.heaps().get(0).info();
+    long duration = info.durationNanos();
+    EstimatedProfile cut = with(whole, info.withDump(3, 3).withTimes(1, duration * 3 / 10));
+    assertThat(verdict(whole, cut, "", ROWS).outcome()).isEqualTo(Outcome.INCONCLUSIVE);
+    assertThat(verdict(whole, cut, "", ROWS).doubts())
+        .containsExactly("NEW ends after 3 dumps of phases (libc.malloc), BASE after 10");
+    assertThat(verdict(cut, whole, "", ROWS).doubts())
+        .containsExactly("BASE ends after 3 dumps of phases (libc.malloc), NEW after 10");
+    for (EstimatedProfile alike :
+        List.of(
+            with(whole, info.withDump(9, 9).withTimes(1, duration * 9 / 10)),
+            with(whole, info.withDump(3, 3)))) {
+      assertThat(verdict(whole, alike, "", ROWS).outcome()).isEqualTo(Outcome.PASS);
+    }
+  }
+
+  /** A star stands beside no interval that holds 0, and only what has one fails. */
+  @Test
+  void whatIsBeyondNoiseHasAnIntervalWithoutZero() throws IOException {
+    String[][] pairs = {
+      {"truth_i512", "truth_i4096"}, {"truth_i512", "truth_i1"}, {"truth_i4096", "truth_i32768"}
+    };
+    int stars = 0;
+    for (String[] pair : pairs) {
+      EstimatedProfile base = Conversions.estimated(pair[0], DumpSelector.LAST);
+      EstimatedProfile changed = Conversions.estimated(pair[1], DumpSelector.LAST);
+      Result result = Difference.of(base, changed, AggregateOptions.DEFAULT, null).result();
+      for (View view : result.views()) {
+        ResultColumn change = result.get(view, ResultColumn.Part.DIFF);
+        for (int row : result.rows()) {
+          if (result.get(view, ResultColumn.Part.BEYOND_NOISE).value(row) == 1) {
+            stars++;
+            assertThat(change.low(row) > 0 || change.high(row) < 0).isTrue();
+          }
+        }
+      }
+    }
+    assertThat(stars).isPositive();
+  }
+
+  /** A site of 256 samples in BASE: two tests share the alpha, z(0.005) = 2.5758. */
+  @Test
+  void saysWhichGrowthIsSeen() throws IOException {
+    double shift = (2.575829 + 0.841621) * Math.sqrt(2 * 4096) / 2;
+    double seen = shift * (2 * 1024 + shift);
+    GateVerdict verdict = verdict(site(256), site(300), "", ALLOCATED);
+    assertThat(verdict.outcome()).isEqualTo(Outcome.PASS);
+    assertThat(verdict.detectable())
+        .extracting(GateVerdict.Detectable::ofTotal)
+        .containsExactly(true, false);
+    for (GateVerdict.Detectable detectable : verdict.detectable()) {
+      assertThat(detectable.base()).isEqualTo(256 * 4096);
+      assertThat(detectable.growth()).isCloseTo(seen, within(0.001 * seen));
+      assertThat(detectable.orMore()).isFalse();
+    }
+    Limit half = new Limit("alloc_space", false, 50, true, "alloc_space>50%");
+    assertThat(verdict(site(256), site(300), "", half).detectable().get(1).orMore()).isTrue();
+  }
+
+  /** {@code accuracy --gate 25% --interval 4096 --size 64K} plans 23 runs: 368 samples. */
+  @Test
+  void plannedRunsSeeTheGrowthAsOftenAsPlanned() throws IOException {
+    double runs = DetectableGrowth.runs(65_536, 4096, 0.25, 0.01, 0.8);
+    assertThat(runs).isEqualTo(23);
+    SplittableRandom random = new SplittableRandom(51);
+    var before = PoissonDistribution.of(runs * 16);
+    var after = PoissonDistribution.of(runs * 16 * 1.25);
+    int pairs = 200;
+    int found = 0;
+    for (int pair = 0; pair < pairs; pair++) {
+      EstimatedProfile base = site(before.inverseCumulativeProbability(random.nextDouble()));
+      EstimatedProfile changed = site(after.inverseCumulativeProbability(random.nextDouble()));
+      Limit half = new Limit("alloc_space", false, 12.5, true, "");
+      found += verdict(base, changed, "", half).outcome() == Outcome.FAIL ? 1 : 0;
+    }
+    // Three standard errors.
+    assertThat((double) found / pairs).isCloseTo(0.8, within(0.085));
+  }
+
+  /** A trace of one call site of which so many allocations were recorded, every 4 KiB. */
+  private static EstimatedProfile site(int samples) throws IOException {
+    TraceBuilder trace = new TraceBuilder();
+    TraceBuilder.Sequence sequence = trace.sequence(1);
+    TraceBuilder.Heap heap = TraceBuilder.malloc(1);
+    heap.row(sequence.stack("main", "site"), samples, samples * 4096L, 0, 0);
+    heap.samples.setSamplingIntervalBytes(4096).setOrigSamplingIntervalBytes(4096);
+    sequence.dump(heap);
+    return HeapConv.unskew(Conversions.read(trace.bytes()), UnskewOptions.DEFAULT);
   }
 
   @Test

@@ -1,12 +1,13 @@
 package dev.heapconv.fleet;
 
 import dev.heapconv.query.GateVerdict;
+import dev.heapconv.query.GateVerdict.Detectable;
 import dev.heapconv.query.GateVerdict.Failure;
 import dev.heapconv.query.GateVerdict.Limit;
 import dev.heapconv.query.GateVerdict.Outcome;
+import dev.heapconv.unskew.Estimate;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * Judges a comparison: what grew by more than it may and by more than chance explains. If nothing
@@ -22,6 +23,7 @@ public final class FleetGate {
   public static GateVerdict of(FleetComparison comparison, List<Limit> limits) {
     List<Failure> failures = new ArrayList<>();
     List<String> doubts = new ArrayList<>(comparison.doubts());
+    List<Detectable> detectable = new ArrayList<>();
     for (Limit limit : limits) {
       for (SqlRow row : comparison.rows()) {
         double before = row.number("mean_a");
@@ -32,17 +34,20 @@ public final class FleetGate {
             && row.number("change") > max) {
           failures.add(failure(limit, row, comparison.question()));
         }
+        if (row.isTotal() && isTested) {
+          detectable.add(
+              new Detectable(
+                  limit,
+                  true,
+                  before,
+                  row.number("detectable"),
+                  comparison.question().isOfBytes(),
+                  false));
+        }
         if (row.isTotal() && !isTested) {
           doubts.add("too few devices to test anything; " + comparison.devices().text());
         } else if (row.isTotal() && row.number("detectable") > max) {
-          double percent = 100 * row.number("detectable") / before;
-          doubts.add(
-              String.format(
-                  Locale.ROOT,
-                  "too few devices for %s: only growth of the total by %.2g %% would have been"
-                      + " found",
-                  limit.text(),
-                  percent));
+          doubts.add("too few devices for " + limit.text());
         }
       }
     }
@@ -54,7 +59,8 @@ public final class FleetGate {
         (int) FleetComparison.tests(comparison.rows()),
         "noise between devices",
         failures,
-        doubts);
+        doubts,
+        detectable);
   }
 
   private static Failure failure(Limit limit, SqlRow row, FleetQuestion question) {
@@ -63,9 +69,8 @@ public final class FleetGate {
     return new Failure(
         limit,
         row.isTotal() ? "" : String.join(" ", question.names(row)),
-        before,
-        before + growth,
-        growth,
+        Estimate.withoutInterval(before),
+        Estimate.withoutInterval(before + growth),
         question.isOfBytes(),
         row.number("q"));
   }

@@ -82,7 +82,7 @@ public final class FlameGraphWriter implements ProfileWriter {
         "Change of " + FlamePicture.title(difference, view),
         "red grew, blue shrank, grey did not change by more than the noise",
         node ->
-            noise.isBeyondNoise(node)
+            sums.isBeyondNoise(node, noise, node)
                 ? FlameColors.ofChange(sums.value(node) / tree.width(node))
                 : FlameColors.NOISE,
         out);

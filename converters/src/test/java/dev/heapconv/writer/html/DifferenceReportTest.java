@@ -117,6 +117,24 @@ class DifferenceReportTest extends ReportInBrowser {
     }
   }
 
+  /** Callers that changed by what they call come before what changed itself, but within noise. */
+  @Test
+  void rowsThatChangedBeyondNoiseComeFirst() throws IOException {
+    open(withCaller(2e6, 5e6), withCaller(6e6, 5.01e6));
+    assertThat(
+            browser.run(
+                "return [...document.querySelectorAll('#functions td.name')]"
+                    + ".map((cell) => cell.textContent).join()"))
+        .isEqualTo("grow,caller,main,noisy");
+  }
+
+  private static EstimatedProfile withCaller(double grown, double noisy) {
+    return ProfileBuilder.oneHeap()
+        .stack("malloc;grow;caller;main", grown)
+        .stack("malloc;noisy;main", noisy)
+        .build();
+  }
+
   private boolean isMarkedAsNoise(String function) {
     return (boolean)
         browser.run(
