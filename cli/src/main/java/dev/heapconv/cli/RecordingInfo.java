@@ -3,6 +3,8 @@ package dev.heapconv.cli;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.DumpSummary;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.ProcessMemory;
+import dev.heapconv.model.ProcessMemory.Part;
 import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.View;
@@ -17,6 +19,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
 /**
@@ -70,6 +74,12 @@ record RecordingInfo(RecordedProfile profile, List<ModuleSymbols> unnamed) {
     json.writeNumberProperty("orig_sampling_interval", info.origSamplingInterval());
     json.writeNumberProperty("cutoff", info.cutoff());
     JsonRenderer.writeProvenance(info.provenance(), json);
+    ProcessMemory memory = info.memory();
+    if (memory != null) {
+      json.writeObjectPropertyStart("memory");
+      JsonRenderer.writeMemory(memory, json);
+      json.writeEndObject();
+    }
     json.writeNumberProperty("stacks", dump.stacks());
     json.writeObjectPropertyStart("recorded");
     for (int i = 0; i < dump.views().size(); i++) {
@@ -132,11 +142,41 @@ record RecordingInfo(RecordedProfile profile, List<ModuleSymbols> unnamed) {
     List<String> header = new ArrayList<>(List.of("dump", "time", "after", "stacks"));
     // The last dump has all views; one at the peak may have the live ones alone.
     last.views().forEach(view -> header.add(view.name()));
+    List<Part> parts = memory(dumps);
+    if (!parts.isEmpty()) {
+      header.add("rss");
+      parts.stream().filter(part -> part != Part.NONE).forEach(part -> header.add(part.wireName()));
+    }
     rows.add(header);
     for (DumpSummary dump : dumps) {
-      rows.add(row(dump, last.views()));
+      List<String> row = row(dump, last.views());
+      if (!parts.isEmpty()) {
+        addMemory(dump.info().memory(), parts, row);
+      }
+      rows.add(row);
     }
     addAligned(lines, rows, width);
+  }
+
+  /** Of what part of the memory of the process dumps know; empty if not even of all of it. */
+  private static List<Part> memory(List<DumpSummary> dumps) {
+    return dumps.stream()
+        .map(dump -> dump.info().memory())
+        .filter(Objects::nonNull)
+        .map(ProcessMemory::of)
+        .distinct()
+        .sorted()
+        .toList();
+  }
+
+  private static void addMemory(
+      @Nullable ProcessMemory memory, List<Part> parts, List<String> row) {
+    row.add(memory == null || memory.rss() < 0 ? "-" : Long.toString(memory.rss()));
+    for (Part part : parts) {
+      if (part != Part.NONE) {
+        row.add(memory != null && memory.of() == part ? Long.toString(memory.whole()) : "-");
+      }
+    }
   }
 
   private static List<String> row(DumpSummary dump, List<View> views) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which heap of which process a set of numbers belongs to, when it was dumped, and how it was
@@ -31,6 +32,7 @@ import java.util.function.Function;
  *     com.example.app 1203}; empty when unknown
  * @param peak whether this dump was selected as the one with the most live bytes among several
  * @param provenance where the facts that decide its numbers come from
+ * @param memory what the whole process held when it was dumped; null when unknown
  */
 public record HeapInfo(
     long pid,
@@ -46,7 +48,8 @@ public record HeapInfo(
     long cutoff,
     String packageVersion,
     boolean peak,
-    Provenance provenance) {
+    Provenance provenance,
+    @Nullable ProcessMemory memory) {
 
   /** Making a dump takes time. */
   private static final long SAME_START_NANOS = 1_000_000_000;
@@ -65,7 +68,7 @@ public record HeapInfo(
    */
   public static HeapInfo of(String heap, Scheme scheme, long samplingInterval) {
     return new HeapInfo(
-            -1, "", heap, 1, 1, 0, 0, Scheme.EXACT, 1, 1, 0, "", false, Provenance.STATED)
+            -1, "", heap, 1, 1, 0, 0, Scheme.EXACT, 1, 1, 0, "", false, Provenance.STATED, null)
         .withSampling(scheme, samplingInterval);
   }
 
@@ -129,6 +132,26 @@ public record HeapInfo(
     return sampled(scheme, samplingInterval, origSamplingInterval, cutoff, other);
   }
 
+  /** The same dump of a process that held so much in all; null when unknown. */
+  public HeapInfo withMemory(@Nullable ProcessMemory ofProcess) {
+    return new HeapInfo(
+        pid,
+        process,
+        heap,
+        dump,
+        dumps,
+        timeNanos,
+        durationNanos,
+        scheme,
+        samplingInterval,
+        origSamplingInterval,
+        cutoff,
+        packageVersion,
+        peak,
+        provenance,
+        ofProcess);
+  }
+
   /** Whether another dump is of the same recording of the same heap, as its times say, too. */
   public boolean isOfSameRun(HeapInfo other) {
     long start = timeNanos - durationNanos;
@@ -140,7 +163,7 @@ public record HeapInfo(
 
   /** The same heap without what differs from one run of its program to the next. */
   public HeapInfo ofAnyRun() {
-    return withProcess(-1, process).withTimes(0, 0);
+    return withProcess(-1, process).withTimes(0, 0).withMemory(null);
   }
 
   private HeapInfo ofProcess(long number, String name, String heapName, String version) {
@@ -158,7 +181,8 @@ public record HeapInfo(
         cutoff,
         version,
         peak,
-        provenance);
+        provenance,
+        memory);
   }
 
   private HeapInfo at(int number, int count, long time, long duration, boolean isPeak) {
@@ -176,7 +200,8 @@ public record HeapInfo(
         cutoff,
         packageVersion,
         isPeak,
-        provenance);
+        provenance,
+        memory);
   }
 
   private HeapInfo sampled(
@@ -195,7 +220,8 @@ public record HeapInfo(
         cutoffBytes,
         packageVersion,
         peak,
-        from);
+        from,
+        memory);
   }
 
   /**

@@ -1,18 +1,29 @@
 package dev.heapconv.table;
 
+import dev.heapconv.aggregate.ProcessShare;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.ProcessMemory;
+import dev.heapconv.model.ProcessMemory.Part;
 import dev.heapconv.model.Provenance;
 import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.model.Provenance.Live;
+import dev.heapconv.query.ResultColumn.Bound;
 import dev.heapconv.unskew.Scheme;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.LongSummaryStatistics;
+import java.util.StringJoiner;
 
 /** The facts of heaps, and where they are known from, in words. */
 public final class HeapText {
 
   private static final String ALL = "every allocation recorded";
   private static final String WEIGHTS = "a weight with each sample";
+
+  /** What is sampled this near to a dump is of the same time. */
+  private static final long REMARKABLE_NANOS = 10_000_000;
+
+  private static final int MAX_PROCESSES = 3;
 
   private HeapText() {}
 
@@ -140,6 +151,80 @@ public final class HeapText {
           : "every allocation" + (isIncomplete ? ", but the recording is incomplete" : "");
     }
     return heap.scheme() == Scheme.WEIGHTED ? WEIGHTS : "interval unknown";
+  }
+
+  /**
+   * How much memory processes had, and how much of it is in their profiles, for those that had
+   * most.
+   *
+   * @param heaps all that are shown: a process is named unless they are all of it
+   */
+  public static List<String> memory(List<ProcessShare> processes, List<HeapInfo> heaps) {
+    List<String> texts = new ArrayList<>();
+    for (ProcessShare process : processes) {
+      if (texts.size() == MAX_PROCESSES) {
+        texts.add(processes.size() - MAX_PROCESSES + " more");
+        break;
+      }
+      HeapInfo of = process.info();
+      boolean isAlone =
+          heaps.stream()
+              .allMatch(heap -> heap.pid() == of.pid() && heap.process().equals(of.process()));
+      texts.add((isAlone ? "" : of.displayProgram() + ": ") + memory(process));
+    }
+    return texts;
+  }
+
+  private static String memory(ProcessShare share) {
+    ProcessMemory memory = share.memory();
+    StringJoiner parts = new StringJoiner(", ");
+    if (memory.rss() >= 0) {
+      parts.add("RSS " + HumanNumbers.exact(memory.rss(), true));
+    }
+    if (memory.of() != Part.NONE) {
+      parts.add(
+          (memory.rss() >= 0 ? "of which " : "")
+              + memory.of().wireName()
+              + " "
+              + HumanNumbers.exact(memory.held(), true)
+              + (memory.swapped() == 0
+                  ? ""
+                  : " and " + HumanNumbers.exact(memory.swapped(), true) + " swapped out"));
+    }
+    String explained = explained(share);
+    if (!explained.isEmpty()) {
+      parts.add(explained);
+    }
+    return parts
+        + (memory.apartNanos() < REMARKABLE_NANOS
+            ? ""
+            : " (" + HumanNumbers.seconds(memory.apartNanos()) + " from the dump)");
+  }
+
+  private static String explained(ProcessShare share) {
+    double percent = 100 * share.explained();
+    if (Double.isNaN(percent)) {
+      return "";
+    }
+    double whole = share.memory().whole();
+    double low = 100 * share.live().low() / whole;
+    double high = 100 * share.live().high() / whole;
+    String range =
+        high == Double.POSITIVE_INFINITY
+            ? " or so"
+            : high - low < 1
+                ? ""
+                : " ("
+                    + HumanNumbers.fixed(low, 0, Bound.LOW)
+                    + "-"
+                    + HumanNumbers.fixed(high, 0, Bound.HIGH)
+                    + ")";
+    return "explained "
+        + HumanNumbers.fixed(percent, 0)
+        + " %"
+        + range
+        + (share.memory().of() == Part.ANONYMOUS ? " of anonymous memory" : "")
+        + (low > 100 ? ": some of what is live was not in memory, or not yet" : "");
   }
 
   private static String bytes(long number) {

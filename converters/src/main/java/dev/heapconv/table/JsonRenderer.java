@@ -1,8 +1,12 @@
 package dev.heapconv.table;
 
+import dev.heapconv.aggregate.ProcessShare;
+import dev.heapconv.aggregate.ProcessShare.Live;
 import dev.heapconv.aggregate.Reliability;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.ProcessMemory;
+import dev.heapconv.model.ProcessMemory.Part;
 import dev.heapconv.model.Provenance;
 import dev.heapconv.query.Answer;
 import dev.heapconv.query.Answer.NameColumn;
@@ -111,6 +115,7 @@ public final class JsonRenderer implements TableRenderer {
     Json.array(json, "comments", profile.comments(), json::writeString);
     Json.writeWarnings(profile.warnings(), json);
     writeHeaps("heaps", table.infos(), json);
+    writeProcesses(table.processes(), json);
     if (base != null) {
       writeHeaps("base_heaps", table.infos(base), json);
     }
@@ -193,6 +198,40 @@ public final class JsonRenderer implements TableRenderer {
       json.writeEndObject();
     }
     json.writeEndArray();
+  }
+
+  /** Writes how much of its memory is explained, of processes of which that is known. */
+  private static void writeProcesses(List<ProcessShare> processes, JsonGenerator json) {
+    json.writeArrayPropertyStart("processes");
+    for (ProcessShare process : processes) {
+      json.writeStartObject();
+      json.writeStringProperty("process", process.info().process());
+      json.writeNumberProperty("pid", process.info().pid());
+      writeMemory(process.memory(), json);
+      if (!Double.isNaN(process.explained())) {
+        Live live = process.live();
+        json.writeNumberProperty("live", Math.round(live.value()));
+        json.writeNumberProperty("live_low", Math.round(live.low()));
+        if (live.high() < Double.POSITIVE_INFINITY) {
+          json.writeNumberProperty("live_high", Math.round(live.high()));
+        }
+        json.writeNumberProperty("explained", Math.round(1e4 * process.explained()) / 1e4);
+      }
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+
+  /** Writes what a process had as properties; what is unknown is not there. */
+  public static void writeMemory(ProcessMemory memory, JsonGenerator json) {
+    if (memory.rss() >= 0) {
+      json.writeNumberProperty("rss", memory.rss());
+    }
+    if (memory.of() != Part.NONE) {
+      json.writeNumberProperty(memory.of().wireName(), memory.held());
+      json.writeNumberProperty("swapped", memory.swapped());
+    }
+    json.writeNumberProperty("apart_nanos", memory.apartNanos());
   }
 
   /** Writes where facts come from as a property. */

@@ -27,6 +27,9 @@ public final class MarkdownRenderer implements TableRenderer {
     VerdictText.appendMarkdown(text, table.verdict());
     String trust = table.trust().text(false);
     text.append(trust.isEmpty() ? "" : MarkdownText.escaped(trust) + "\n\n");
+    for (String memory : table.memory()) {
+      text.append(MarkdownText.escaped(memory)).append("\n\n");
+    }
     List<Warning> warnings = table.profile().warnings();
     for (Warning warning : warnings) {
       text.append("- warning: ").append(MarkdownText.escaped(warning.message())).append('\n');

@@ -1,5 +1,6 @@
 package dev.heapconv.table;
 
+import dev.heapconv.aggregate.ProcessShare;
 import dev.heapconv.aggregate.Reliability;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
@@ -10,6 +11,7 @@ import dev.heapconv.model.Warning;
 import dev.heapconv.query.GateVerdict;
 import dev.heapconv.query.Result;
 import dev.heapconv.query.ResultColumn;
+import dev.heapconv.select.GroupBy;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -51,6 +53,16 @@ public record Table(
   /** The dump with the most memory in use, where there are several; null if unknown. */
   public @Nullable PeakDump peak() {
     return base == null ? PeakDump.of(profile) : null;
+  }
+
+  /** How much of their processes' memory the shown heaps explain, where that is known. */
+  List<ProcessShare> processes() {
+    return result.by() == GroupBy.DUMP ? List.of() : ProcessShare.of(result.by().heaps(profile));
+  }
+
+  /** Likewise, in words; empty for a difference, which is of two times. */
+  List<String> memory() {
+    return base == null ? HeapText.memory(processes(), infos()) : List.of();
   }
 
   /** What live numbers are, of all heaps together. */

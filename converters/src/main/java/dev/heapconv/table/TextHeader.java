@@ -69,6 +69,9 @@ final class TextHeader {
       String live = ofPeak ? "At the peak" : HeapText.live(table.live());
       lines.addAll(words.totals(live, peak(), table.between()));
       addSampling(lines);
+      for (String memory : table.memory()) {
+        lines.add(new Labelled("Process", memory));
+      }
     }
     for (Labelled line : lines) {
       appendLabelled(text, line.label, TerminalText.printable(line.text));

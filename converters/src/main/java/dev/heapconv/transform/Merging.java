@@ -87,7 +87,8 @@ public final class Merging {
             .withDump(group.dump(), Math.max(group.dump(), first.dumps()))
             .withTimes(time, duration)
             .withPeak(heaps.stream().allMatch(heap -> heap.info().peak()))
-            .withProvenance(provenance(heaps));
+            .withProvenance(provenance(heaps))
+            .withMemory(null);
     return oneScheme ? merged : merged.withSampling(Scheme.SCALED, 0);
   }
 

@@ -3,6 +3,7 @@ package dev.heapconv.transform;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Remark;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
@@ -43,7 +44,9 @@ public record StackChoice(@Nullable Pattern focus, @Nullable Pattern ignore) {
         }
       }
       kept += rows.size();
-      heaps.add(heap.withRows(rows.toIntArray()));
+      // What some stacks hold explains no process.
+      HeapInfo info = heap.info().withMemory(null);
+      heaps.add(heap.withRows(rows.toIntArray()).withInfo(info));
     }
     List<Remark> remarks = new ArrayList<>(profile.remarks());
     remarks.add(Remark.note(describe()));

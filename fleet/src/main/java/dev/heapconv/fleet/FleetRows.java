@@ -3,12 +3,14 @@ package dev.heapconv.fleet;
 import dev.heapconv.aggregate.EstimateSums;
 import dev.heapconv.aggregate.GroupSums;
 import dev.heapconv.aggregate.Groups;
+import dev.heapconv.aggregate.ProcessShare;
 import dev.heapconv.aggregate.StackSums;
 import dev.heapconv.batch.ReadResult;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.ProcessMemory;
 import dev.heapconv.model.View;
 import dev.heapconv.select.AggregateOptions;
 import java.time.LocalDate;
@@ -101,7 +103,17 @@ record FleetRows(
       }
       row.add(total);
     }
+    List<ProcessShare> processes = ProcessShare.of(heaps);
+    addMemory(processes.size() == 1 ? processes.get(0) : null, row);
     return row;
+  }
+
+  private static void addMemory(@Nullable ProcessShare process, List<@Nullable Object> row) {
+    ProcessMemory memory = process == null ? null : process.memory();
+    double explained = process == null ? Double.NaN : process.explained();
+    row.add(memory == null || memory.rss() < 0 ? null : memory.rss());
+    row.add(Double.isNaN(explained) ? null : explained);
+    row.add(memory == null || Double.isNaN(explained) ? null : memory.of().wireName());
   }
 
   private static LocalDateTime time(long nanos) {

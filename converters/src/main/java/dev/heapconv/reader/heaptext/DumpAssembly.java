@@ -87,7 +87,8 @@ final class DumpAssembly {
     HeapInfo info =
         HeapInfo.of(name, dump.scheme, dump.interval)
             .withProcess(process)
-            .withProvenance(dump.provenance);
+            .withProvenance(dump.provenance)
+            .withMemory(dump.memory);
     return rows.heap(info, both ? View.ALL : List.of(View.OBJECTS, View.SPACE));
   }
 

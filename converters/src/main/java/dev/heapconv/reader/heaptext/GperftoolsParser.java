@@ -1,6 +1,8 @@
 package dev.heapconv.reader.heaptext;
 
 import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.ProcessMemory;
+import dev.heapconv.model.ProcessMemory.Part;
 import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.SourceLine;
@@ -24,6 +26,12 @@ import java.util.Map;
 final class GperftoolsParser {
 
   static final String MAGIC = "heap profile:";
+
+  /**
+   * Bytes of the pages that Go's heap has objects in. MaxRSS, which is beside it, is no resident
+   * set but the largest that there was.
+   */
+  private static final String GO_HEAP = "# HeapInuse = ";
 
   /** What the thread that starts a process allocates before its sampler knows the interval. */
   private static final long UNSAMPLED = 16 << 20;
@@ -155,6 +163,13 @@ final class GperftoolsParser {
    * address.
    */
   private void comment(String line) {
+    if (line.startsWith(GO_HEAP)) {
+      TextCursor held = new TextCursor(line.substring(GO_HEAP.length()));
+      if (held.decimal() && held.number() > 0) {
+        dump.memory = new ProcessMemory(-1, Part.HEAP, held.number(), 0, 0);
+      }
+      return;
+    }
     TextCursor cursor = new TextCursor(line.substring(1));
     if (!line.startsWith("#\t0x") || !cursor.hex()) {
       return;

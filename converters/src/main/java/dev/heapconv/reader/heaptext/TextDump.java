@@ -1,6 +1,7 @@
 package dev.heapconv.reader.heaptext;
 
 import dev.heapconv.model.Label;
+import dev.heapconv.model.ProcessMemory;
 import dev.heapconv.model.Provenance;
 import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.SourceLine;
@@ -53,6 +54,7 @@ final class TextDump {
   RecordedRows.UnitKind unit = RecordedRows.UnitKind.EQUAL_SIZES;
   Numbers numbers = Numbers.BOTH;
   Provenance provenance = Provenance.STATED;
+  @Nullable ProcessMemory memory;
 
   /** The four sums of the header if all lines have to add up to them; otherwise null. */
   long @Nullable [] sums;

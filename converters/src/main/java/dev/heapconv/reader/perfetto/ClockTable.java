@@ -24,7 +24,9 @@ final class ClockTable {
   /** MONOTONIC_COARSE. */
   static final int PROFILER = 4;
 
-  private static final int BOOTTIME = 6;
+  /** What timestamps are of if nothing says so. */
+  static final int BOOTTIME = 6;
+
   private static final int FIRST_CUSTOM = 64;
 
   /** Wall-clock times by the profiler's. */

@@ -36,6 +36,7 @@ final class ContentSummary {
     add(parts, TracePacket.TRACK_EVENT_FIELD_NUMBER, "track event");
     add(parts, TracePacket.CHROME_EVENTS_FIELD_NUMBER, "Chrome event packet");
     add(parts, TracePacket.PROCESS_STATS_FIELD_NUMBER, "process statistics packet");
+    add(parts, TracePacket.SMAPS_PACKET_FIELD_NUMBER, "smaps packet");
     add(parts, TracePacket.MODULE_SYMBOLS_FIELD_NUMBER, "symbol packet");
     if (parts.isEmpty()) {
       return total == 1 ? "one packet of another kind" : total + " packets of other kinds";
@@ -75,7 +76,6 @@ final class ContentSummary {
     add(parts, TracePacket.PERF_SAMPLE_FIELD_NUMBER, "perf sample");
     otherSamples.forEach((what, n) -> add(parts, n, "stack sample", " of " + what));
     add(parts, TracePacket.JAVA_HEAP_GRAPH_FIELD_NUMBER, "Java heap graph packet");
-    add(parts, TracePacket.SMAPS_PACKET_FIELD_NUMBER, "smaps packet");
     add(parts, TracePacket.STREAMING_PROFILE_PACKET_FIELD_NUMBER, "CPU profile packet");
   }
 

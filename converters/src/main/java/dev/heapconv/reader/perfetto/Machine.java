@@ -1,5 +1,6 @@
 package dev.heapconv.reader.perfetto;
 
+import dev.heapconv.model.ProcessMemory;
 import dev.heapconv.proto.perfetto.PackagesList;
 import dev.heapconv.proto.perfetto.ProcessDescriptor;
 import dev.heapconv.proto.perfetto.ProcessTree;
@@ -39,12 +40,28 @@ final class Machine {
   /** Packages by uid; null if several share one. */
   private final Map<Long, @Nullable InstalledPackage> packagesOfUids = new HashMap<>();
 
+  /** Null if the trace says nothing of it. */
+  private @Nullable MemorySamples memory;
+
   private String fingerprint = "";
   private String system = "";
   private String service = "";
 
   Machine(int id) {
     this.id = id;
+  }
+
+  /** How much memory its processes had. */
+  MemorySamples memory() {
+    if (memory == null) {
+      memory = new MemorySamples(clocks);
+    }
+    return memory;
+  }
+
+  /** What a process had nearest to a time of the profiler's clock; null if unknown. */
+  @Nullable ProcessMemory memory(long pid, long time) {
+    return memory == null ? null : memory.at(pid, time);
   }
 
   void addProcessTree(WireCursor tree) {

@@ -109,6 +109,11 @@ final class ProfileSequence {
     return new DumpTime(timestamp, clock, clocks);
   }
 
+  /** The clock of packets that do not name one; 0 for that of the trace. */
+  int usualClock() {
+    return usualClock;
+  }
+
   void packetDropped() {
     definitionsLost();
     // Other data sources lose packets too; only those of profiles matter here.

@@ -273,7 +273,9 @@ final class TraceAssembly {
                       ? Math.min(dump.origSamplingInterval(), interval)
                       : first)
               .withCutoff(scaled ? 0 : TraceFacts.cutoff(interval, service(machine)))
-              .withProvenance(Provenance.STATED.withSampling(Evidence.STATED, evidence(dump))));
+              .withProvenance(Provenance.STATED.withSampling(Evidence.STATED, evidence(dump)))
+              // A peak is of another time than its dump.
+              .withMemory(heap.hasPeaks() ? null : machine.memory(heap.pid, dump.timestamp())));
     }
     endsWithItsProcess(heap, infos);
     return infos;

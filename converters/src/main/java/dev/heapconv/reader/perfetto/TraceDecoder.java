@@ -82,6 +82,8 @@ final class TraceDecoder {
     return switch (field) {
       case TracePacket.PROCESS_TREE_FIELD_NUMBER,
           TracePacket.CLOCK_SNAPSHOT_FIELD_NUMBER,
+          TracePacket.PROCESS_STATS_FIELD_NUMBER,
+          TracePacket.SMAPS_PACKET_FIELD_NUMBER,
           TracePacket.TRUSTED_PACKET_SEQUENCE_ID_FIELD_NUMBER,
           TracePacket.INTERNED_DATA_FIELD_NUMBER,
           TracePacket.SEQUENCE_FLAGS_FIELD_NUMBER,
@@ -181,6 +183,10 @@ final class TraceDecoder {
       case TracePacket.TRACK_DESCRIPTOR_FIELD_NUMBER -> machine.addTrack(message);
       case TracePacket.CLOCK_SNAPSHOT_FIELD_NUMBER ->
           machine.clocks.addSnapshot(message, packet.sequenceId);
+      case TracePacket.PROCESS_STATS_FIELD_NUMBER ->
+          machine.memory().addStats(message, clock(packet), packet.timestamp);
+      case TracePacket.SMAPS_PACKET_FIELD_NUMBER ->
+          machine.memory().addSmaps(message, clock(packet), packet.timestamp);
       case TracePacket.REMOTE_CLOCK_SYNC_FIELD_NUMBER -> machine.clocks.addRemote(message);
       case TracePacket.TRACE_CONFIG_FIELD_NUMBER -> facts.addConfig(message, losses);
       case TracePacket.TRACE_STATS_FIELD_NUMBER -> losses.addStats(message);
@@ -194,6 +200,13 @@ final class TraceDecoder {
           decodeCompressed(packet, depth);
       default -> throw new IllegalStateException("field " + packet.otherField);
     }
+  }
+
+  /** The clock of a packet's timestamp. */
+  private long clock(Packet packet) {
+    ProfileSequence sequence = sequences.get(key(packet.machineId, packet.sequenceId));
+    int id = packet.clock != 0 || sequence == null ? packet.clock : sequence.usualClock();
+    return ClockTable.key(id != 0 ? id : ClockTable.BOOTTIME, packet.sequenceId);
   }
 
   private void decodeCompressed(Packet packet, int depth) throws IOException {
@@ -248,8 +261,12 @@ final class TraceDecoder {
     }
   }
 
+  private static long key(int machineId, int sequenceId) {
+    return (long) machineId << 32 | sequenceId & 0xffff_ffffL;
+  }
+
   private ProfileSequence sequence(int machineId, int id) {
-    long key = (long) machineId << 32 | id & 0xffff_ffffL;
+    long key = key(machineId, id);
     ProfileSequence sequence = sequences.get(key);
     if (sequence == null) {
       Machine machine = machine(machineId);

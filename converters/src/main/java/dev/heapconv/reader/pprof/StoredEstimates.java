@@ -3,6 +3,8 @@ package dev.heapconv.reader.pprof;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.ProcessMemory;
+import dev.heapconv.model.ProcessMemory.Part;
 import dev.heapconv.model.Provenance;
 import dev.heapconv.model.Provenance.Allocated;
 import dev.heapconv.model.Provenance.Evidence;
@@ -128,7 +130,8 @@ record StoredEstimates(
             .withOrigSamplingInterval(Math.max(0, heap.getOrigSamplingInterval()))
             .withCutoff(Math.max(0, heap.getCutoff()))
             .withProvenance(
-                heap.hasProvenance() ? provenance(heap.getProvenance()) : Provenance.STATED);
+                heap.hasProvenance() ? provenance(heap.getProvenance()) : Provenance.STATED)
+            .withMemory(heap.hasMemory() ? memory(heap.getMemory()) : null);
     return views.isEmpty() || (heap.getRecorded() && !areSumsEnough(info))
         ? null
         : new StoredHeap(info, views, heap.getRecorded(), (int) heap.getSamples(), columns);
@@ -141,6 +144,16 @@ record StoredEstimates(
         named(Evidence.values(), Evidence::wireName, stored.getInterval(), Evidence.UNKNOWN),
         named(Live.values(), Live::wireName, stored.getLive(), Live.MOMENT),
         named(Allocated.values(), Allocated::wireName, stored.getAllocated(), Allocated.RECORDING));
+  }
+
+  private static ProcessMemory memory(Estimates.Memory stored) {
+    Part of = named(Part.values(), Part::wireName, stored.getOf(), Part.NONE);
+    return new ProcessMemory(
+        Math.max(-1, stored.getRss()),
+        of,
+        of == Part.NONE ? 0 : Math.max(0, stored.getHeld()),
+        of == Part.NONE ? 0 : Math.max(0, stored.getSwapped()),
+        Math.max(0, stored.getApartNanos()));
   }
 
   private static <E> E named(E[] all, Function<E, String> name, String wanted, E otherwise) {

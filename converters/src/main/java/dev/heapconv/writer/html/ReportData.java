@@ -1,6 +1,7 @@
 package dev.heapconv.writer.html;
 
 import dev.heapconv.aggregate.EstimateSums;
+import dev.heapconv.aggregate.ProcessShare;
 import dev.heapconv.aggregate.Reliability;
 import dev.heapconv.aggregate.StackSums;
 import dev.heapconv.ids.Ids;
@@ -254,6 +255,8 @@ final class ReportData {
     boolean isIncomplete = Warning.anyLoss(profile.warnings());
     json.writeStringProperty(
         "sampling", distinct(infos, each -> HeapText.sampling(each, isIncomplete), "; "));
+    List<ProcessShare> processes = ProcessShare.of(ofProcess(dump));
+    writeText(json, "memory", String.join("; ", HeapText.memory(processes, infos)));
     json.writeBooleanProperty(
         "complete", infos.stream().allMatch(each -> ReportFacts.isComplete(profile, each)));
     json.writeBooleanProperty(
@@ -264,6 +267,25 @@ final class ReportData {
     }
     json.writeEndArray();
     json.writeEndObject();
+  }
+
+  /** All heaps of the process of a dump, at the same one; empty if that is not of one time. */
+  private List<EstimatedHeap> ofProcess(EstimatedHeap dump) {
+    HeapInfo info = dump.info();
+    if (subject.base() != null || info.memory() == null) {
+      return List.of();
+    }
+    return together.contains(dump)
+        ? latest
+        : profile.heaps().stream()
+            .filter(heap -> !together.contains(heap) && isSame(heap.info(), info))
+            .toList();
+  }
+
+  private static boolean isSame(HeapInfo one, HeapInfo other) {
+    return one.dump() == other.dump()
+        && one.pid() == other.pid()
+        && one.process().equals(other.process());
   }
 
   private static String distinct(

@@ -2,6 +2,7 @@ package dev.heapconv.writer.pprof;
 
 import dev.heapconv.model.Column;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.ProcessMemory;
 import dev.heapconv.model.Provenance;
 import dev.heapconv.model.View;
 import dev.heapconv.output.MessageBuffer;
@@ -72,6 +73,15 @@ final class EstimatesField {
       numbers.add(Estimates.Provenance.LIVE_FIELD_NUMBER, from.live().wireName());
       numbers.add(Estimates.Provenance.ALLOCATED_FIELD_NUMBER, from.allocated().wireName());
       heap.add(Estimates.Heap.PROVENANCE_FIELD_NUMBER, numbers);
+    }
+    ProcessMemory memory = info.memory();
+    if (memory != null) {
+      numbers.addSigned(Estimates.Memory.RSS_FIELD_NUMBER, memory.rss());
+      numbers.add(Estimates.Memory.OF_FIELD_NUMBER, memory.of().wireName());
+      numbers.add(Estimates.Memory.HELD_FIELD_NUMBER, memory.held());
+      numbers.add(Estimates.Memory.SWAPPED_FIELD_NUMBER, memory.swapped());
+      numbers.add(Estimates.Memory.APART_NANOS_FIELD_NUMBER, memory.apartNanos());
+      heap.add(Estimates.Heap.MEMORY_FIELD_NUMBER, numbers);
     }
   }
 

@@ -12,6 +12,7 @@ import dev.heapconv.model.Column;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.Label;
 import dev.heapconv.model.Limits;
+import dev.heapconv.model.ProcessMemory;
 import dev.heapconv.model.Provenance;
 import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.model.RecordedHeap;
@@ -286,5 +287,22 @@ class HeapTextReaderTest {
     String dump =
         "heap profile: 1: 64 [1: 64] @ heap_v2/1\n1: 64 [1: 64] @ 0x1\nMAPPED_LIBRARIES:\n";
     assertThatThrownBy(() -> read(dump + dump)).hasMessageContaining("second dump");
+  }
+
+  /** MaxRSS is the largest that there was, and no memory of the moment of the dump. */
+  @Test
+  void goSaysWhatItsHeapHas() throws IOException {
+    RecordedProfile profile =
+        read(
+            "heap profile: 1: 64 [1: 64] @ heap/2\n"
+                + "1: 64 [1: 64] @ 0x1\n"
+                + "#\t0x1\tmain.f+0x1\t/f.go:1\n"
+                + "\n"
+                + "# runtime.MemStats\n"
+                + "# HeapAlloc = 80\n"
+                + "# HeapInuse = 8192\n"
+                + "# MaxRSS = 20852736\n");
+    assertThat(profile.heaps().get(0).info().memory())
+        .isEqualTo(new ProcessMemory(-1, ProcessMemory.Part.HEAP, 8192, 0, 0));
   }
 }

@@ -413,10 +413,8 @@ class TraceFactsTest {
               .setStackSample(StackSample.newBuilder().setPrimaryWeight(1000)));
     }
     trace.packet(TracePacket.newBuilder().setJavaHeapGraph(ByteString.EMPTY));
-    trace.packet(TracePacket.newBuilder().setSmapsPacket(ByteString.EMPTY));
     String others =
-        "2 stack samples of wall-time by python.wall in nanoseconds, 1 Java heap graph packet and"
-            + " 1 smaps packet";
+        "2 stack samples of wall-time by python.wall in nanoseconds and 1 Java heap graph packet";
 
     assertThatThrownBy(this::read).hasMessageContaining("the trace contains " + others + ";");
     sequence.dump(malloc(1000).row(a, 1, 10, 0, 0));
