@@ -87,7 +87,10 @@ record NamedInput(
       throw new UsageException("--dumps needs two dumps of a file, such as 3,4 or first,last");
     }
     return Arrays.stream(two)
-        .map(each -> new NamedInput(source, DUMP_SEPARATOR + each, dump("--dumps " + text, each), inFolder))
+        .map(
+            each ->
+                new NamedInput(
+                    source, DUMP_SEPARATOR + each, dump("--dumps " + text, each), inFolder))
         .toList();
   }
 
