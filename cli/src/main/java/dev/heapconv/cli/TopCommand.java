@@ -140,6 +140,7 @@ final class TopCommand extends ProfileCommand {
   private SourceFiles sources() {
     List<String> folders = new ArrayList<>(sourcePaths.valueOr(List.of()));
     folders.add("");
-    return new SourceFiles(folders.stream().map(FileNames::path).toList());
+    return new SourceFiles(
+        folders.stream().map(FileNames::path).toList(), " with --source-path DIR");
   }
 }

@@ -21,7 +21,7 @@ public final class HeapText {
   private static final String WEIGHTS = "a weight with each sample";
 
   /** What is sampled this near to a dump is of the same time. */
-  private static final long REMARKABLE_NANOS = 10_000_000;
+  private static final long REMARKABLE_NANOS = 1_000_000_000;
 
   private static final int MAX_PROCESSES = 3;
 

@@ -169,7 +169,7 @@ final class ListingText {
             ? first + " was not found; say where it is"
             : missing.size() + " files were not found, such as " + first + "; say where they are";
     text.append('\n');
-    String note = TerminalText.printable("note: " + what + " with --source-path DIR");
+    String note = TerminalText.printable("note: " + what + sources.hint());
     TerminalText.appendWrapped(text, note, page.width());
   }
 }

@@ -26,19 +26,27 @@ public final class SourceFiles {
   private static final String TAB = "    ";
 
   private final List<Path> folders;
+  private final String hint;
   private final Map<String, List<String>> known = new HashMap<>();
   private final Set<String> missing = new TreeSet<>();
 
   /**
    * @param folders searched in this order
+   * @param hint how to name others, as the end of a sentence
    */
-  public SourceFiles(List<Path> folders) {
+  public SourceFiles(List<Path> folders, String hint) {
     this.folders = List.copyOf(folders);
+    this.hint = hint;
   }
 
   /** The lines of a file without tabs; none if it was not found. */
   List<String> lines(String recorded) {
     return known.computeIfAbsent(recorded, this::read);
+  }
+
+  /** How to name folders, as the end of a sentence. */
+  String hint() {
+    return hint;
   }
 
   /** The files that were not found, in alphabetical order. */

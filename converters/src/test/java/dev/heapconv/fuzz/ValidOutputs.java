@@ -20,6 +20,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.zip.GZIPInputStream;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
+import org.xml.sax.SAXException;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -67,11 +70,24 @@ final class ValidOutputs {
       case "speedscope", "firefox", "json" -> checkJson(text(output));
       case "html" -> checkPage(text(output));
       case "folded" -> checkFolded(text(output));
+      case "svg" -> checkPicture(output);
       case "csv" -> checkCsv(text(output));
       case "tsv" -> checkTsv(text(output));
       case "text", "md" -> checkPrintable(text(output));
       default -> throw new AssertionError("no check of " + format);
     }
+  }
+
+  /** A picture is well formed, and no box has a size that is no number. */
+  private static void checkPicture(byte[] output) {
+    try {
+      DocumentBuilderFactory.newInstance()
+          .newDocumentBuilder()
+          .parse(new ByteArrayInputStream(output));
+    } catch (IOException | ParserConfigurationException | SAXException e) {
+      throw new AssertionError("not well formed", e);
+    }
+    assertThat(text(output)).doesNotContain("\"NaN\"", "\"Infinity\"", "=\"-");
   }
 
   private static void checkPprof(EstimatedProfile profile, byte[] output) {

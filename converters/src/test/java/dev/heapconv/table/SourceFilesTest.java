@@ -23,7 +23,8 @@ class SourceFilesTest {
   void theLongestEndOfAPathThatIsThereIsIt() throws Exception {
     file("one/a.cc", "short");
     file("two/src/a.cc", "\tlong\nend");
-    SourceFiles sources = new SourceFiles(List.of(folder.resolve("one"), folder.resolve("two")));
+    SourceFiles sources =
+        new SourceFiles(List.of(folder.resolve("one"), folder.resolve("two")), "");
 
     assertThat(sources.lines("/build/src/a.cc")).containsExactly("    long", "end");
     assertThat(sources.lines("C:\\build\\other\\a.cc")).containsExactly("short");
@@ -36,13 +37,13 @@ class SourceFilesTest {
     Path compiled = file("build/a.cc", "compiled");
     file("a.cc", "other");
 
-    assertThat(new SourceFiles(List.of(folder)).lines(compiled.toString()))
+    assertThat(new SourceFiles(List.of(folder), "").lines(compiled.toString()))
         .containsExactly("compiled");
   }
 
   @Test
   void whatIsNoSourceIsMissing() throws Exception {
-    SourceFiles sources = new SourceFiles(List.of(folder));
+    SourceFiles sources = new SourceFiles(List.of(folder), "");
 
     for (String name : List.of("/none.cc", "\0", "/dev/zero", folder.toString(), "../../..")) {
       assertThat(sources.lines(name)).isEmpty();

@@ -107,7 +107,9 @@ class TerminalScreensTest {
     for (String recording : SCREENS) {
       String screen =
           Written.table(text(80), AggregateOptions.DEFAULT, recorded(recording, DumpSelector.LAST));
-      assertThat(screen.lines()).as(recording).hasSizeLessThanOrEqualTo(33);
+      // Where it is known how much memory the process has, that takes two lines.
+      int most = screen.contains("\nProcess ") ? 35 : 33;
+      assertThat(screen.lines()).as(recording).hasSizeLessThanOrEqualTo(most);
       assertThat(screen).contains("Heaviest paths\n");
     }
   }

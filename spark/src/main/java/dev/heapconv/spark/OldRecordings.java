@@ -19,6 +19,7 @@ import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.SparkFiles;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.util.SerializableConfiguration;
@@ -80,9 +81,10 @@ record OldRecordings(JavaSparkContext context, FleetFolder table, HadoopFiles fi
 
   private static List<SqlRow> rows(SparkSession spark, String sql) {
     List<SqlRow> rows = new ArrayList<>();
-    for (Row row : spark.sql(sql).collectAsList()) {
+    Dataset<Row> answer = spark.sql(sql);
+    for (Row row : answer.collectAsList()) {
       Map<String, @Nullable Object> values = new HashMap<>();
-      for (String column : row.schema().fieldNames()) {
+      for (String column : answer.columns()) {
         values.put(column, row.getAs(column));
       }
       rows.add(new SqlRow(values));

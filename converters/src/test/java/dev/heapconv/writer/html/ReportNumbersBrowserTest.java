@@ -103,11 +103,15 @@ final class ReportNumbersBrowserTest extends ReportInBrowser {
     open(Profiles.varied());
     press("#functions tbody tr:nth-child(1) button");
     assertThat(text("selected-name")).isEqualTo("inner");
-    assertThat(peek()).containsExactly("outer: \u2248195 KiB, 66.7 %", "none");
+    assertThat(peek())
+        .containsExactly("outer: \u2248195 KiB, 66.7 %", "none", "3: \u2248195 KiB, 66.7 %");
     press("#peek button");
     assertThat(text("selected-name")).isEqualTo("outer");
     assertThat(peek())
-        .containsExactly("main: \u2248195 KiB, 66.7 %", "inner: \u2248195 KiB, 66.7 %");
+        .containsExactly(
+            "main: \u2248195 KiB, 66.7 %",
+            "inner: \u2248195 KiB, 66.7 %",
+            "30: \u2248195 KiB, 66.7 %");
     press("#show-callees");
     press("#peek button");
     assertThat(text("selected-name")).as("a function that is not below outer").isEqualTo("main");
