@@ -110,8 +110,7 @@ final class ReportNumbersBrowserTest extends ReportInBrowser {
     assertThat(peek())
         .containsExactly(
             "main: \u2248195 KiB, 66.7 %",
-            "inner: \u2248195 KiB, 66.7 %",
-            "30: \u2248195 KiB, 66.7 %");
+            "inner: \u2248195 KiB, 66.7 %", "30: \u2248195 KiB, 66.7 %");
     press("#show-callees");
     press("#peek button");
     assertThat(text("selected-name")).as("a function that is not below outer").isEqualTo("main");
