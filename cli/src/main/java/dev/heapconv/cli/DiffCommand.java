@@ -63,6 +63,7 @@ final class DiffCommand extends ProfileCommand {
   public Integer call() throws IOException {
     InputReader reader = reader();
     if (dumps.isGiven()) {
+      inputs.refuseDump("--dumps");
       reader.takeDumps(dumps.required());
     } else if (reader.inputs().size() != 2) {
       throw new UsageException(

@@ -9,6 +9,7 @@ import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_SYNOPSIS_HE
 
 import dev.heapconv.Format;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.select.GroupBy;
 import dev.heapconv.transform.DumpSeries.Evidence;
 import dev.heapconv.transform.Merging;
 import dev.heapconv.writer.WriteOptions;
@@ -103,8 +104,11 @@ final class HeapConvCommand extends ProfileCommand {
     if (!outputs.toFolder()) {
       series.check(profile, messages);
     }
+    if (format == Format.SVG) {
+      ProfileOutput.requireOneDump(profile, GroupBy.FUNCTION);
+    }
     WriteOptions options =
-        new WriteOptions(Version.tool(), outputs.view(profile.views()), allocatorFrames)
+        new WriteOptions(Version.tool(), outputs.viewOf(profile), allocatorFrames)
             .withThreads(inputs.threads());
     output.writeOrShow(profile, format, options);
     messages.suggestNames(profile, inputs.naming());

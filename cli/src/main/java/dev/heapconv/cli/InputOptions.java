@@ -148,6 +148,13 @@ final class InputOptions extends OptionGroup {
     return named;
   }
 
+  /** Refuses {@code --dump} beside another option that selects dumps. */
+  void refuseDump(String other) {
+    if (dump.isGiven()) {
+      throw new UsageException("--dump has no effect beside " + other);
+    }
+  }
+
   /** A file or a member of an archive, by its name. */
   static InputSource source(String name) {
     if (URL.matcher(name).lookingAt()) {

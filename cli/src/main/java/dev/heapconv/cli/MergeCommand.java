@@ -64,7 +64,7 @@ final class MergeCommand extends ProfileCommand {
     output.writeOrShow(
         merged,
         format,
-        new WriteOptions(Version.tool(), outputs.view(merged.views()), allocatorFrames)
+        new WriteOptions(Version.tool(), outputs.viewOf(merged), allocatorFrames)
             .withThreads(inputs.threads()));
     return ExitStatus.OK;
   }

@@ -3,6 +3,9 @@ package dev.heapconv.cli;
 import static java.util.stream.Collectors.joining;
 
 import dev.heapconv.Format;
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.View;
 import dev.heapconv.select.Selection.DumpSelector;
 import java.nio.file.Files;
@@ -98,6 +101,22 @@ final class OutputOptions extends OptionGroup {
    */
   @Nullable View view(List<View> present) {
     return viewName.isGiven() ? view(viewName.required(), present) : null;
+  }
+
+  /**
+   * The selected view of a profile, for formats that have only one; null if none was selected.
+   *
+   * @throws HeapConvException {@link ErrorId#NO_SUCH_VIEW}
+   */
+  @Nullable View viewOf(EstimatedProfile profile) throws HeapConvException {
+    List<View> present = profile.views();
+    View view = view(present);
+    if (view != null && !present.isEmpty() && !present.contains(view)) {
+      String names = present.stream().map(View::name).collect(joining(", "));
+      throw HeapConvException.input(
+          ErrorId.NO_SUCH_VIEW, profile.capture().source(), view.name(), names);
+    }
+    return view;
   }
 
   /** The view of a name that the command line has; as in {@link #view(List)}. */

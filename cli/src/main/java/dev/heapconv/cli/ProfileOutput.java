@@ -37,8 +37,8 @@ import org.jspecify.annotations.Nullable;
 final class ProfileOutput {
 
   static final String SEVERAL_DUMPS =
-      "a table cannot add up several dumps of one heap; choose one dump, show a row for each with"
-          + " 'heapconv top --by dump', or compare two with 'heapconv diff'";
+      "a table or picture cannot add up several dumps of one heap; choose one dump, show a row for"
+          + " each with 'heapconv top --by dump', or compare two with 'heapconv diff'";
 
   private final MessageOptions messages;
   private final Terminal terminal;

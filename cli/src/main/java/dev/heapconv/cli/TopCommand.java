@@ -14,6 +14,7 @@ import dev.heapconv.transform.DumpSeries.Evidence;
 import dev.heapconv.transform.Merging;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -139,6 +140,11 @@ final class TopCommand extends ProfileCommand {
 
   private SourceFiles sources() {
     List<String> folders = new ArrayList<>(sourcePaths.valueOr(List.of()));
+    for (String folder : folders) {
+      if (folder.isEmpty() || !Files.isDirectory(FileNames.path(folder))) {
+        throw new UsageException("--source-path " + folder + ": no such folder");
+      }
+    }
     folders.add("");
     return new SourceFiles(
         folders.stream().map(FileNames::path).toList(), " with --source-path DIR");

@@ -30,6 +30,15 @@ class DiffGateTest {
     return CommandRun.of(Stream.of(words).map(Object::toString).toArray(String[]::new));
   }
 
+  /** That samples saw nothing live on either side says little of what there is. */
+  @Test
+  void nothingSampledIsNothingTested() {
+    Path trace = TestData.own("heapprofd/late_attach.pftrace");
+    CommandRun run = run("diff", trace, trace, "--fail-on", "space>5%");
+    assertThat(run.out() + run.err()).contains("INCONCLUSIVE: NEW holds nothing to test");
+    assertThat(run.status()).isEqualTo(ExitStatus.INCONCLUSIVE);
+  }
+
   @Test
   void growthFailsAndIsNamed() {
     CommandRun result = run("diff", FIRST, LAST, "--fail-on", "space>5%");
@@ -174,8 +183,7 @@ class DiffGateTest {
     assertThat(result.status()).isEqualTo(6);
     assertThat(result.out().replace("\n  ", " "))
         .startsWith("FAIL: 4 regressions ")
-        .contains(
-            "tests); NEW is incomplete (truncated-trace, unfinished-dump). This comparison can see")
+        .contains("tests); NEW is incomplete (truncated-trace, unfinished-dump). Told from noise: ")
         .contains(" total: space from");
   }
 
@@ -252,7 +260,7 @@ class DiffGateTest {
         .contains(
             " grow_cache(): space from 400 KiB to 3.13 MiB, +700.0 % (certain); objects from 400"
                 + " to 3,200, +700.0 % (")
-        .contains("This comparison can see ");
+        .contains("Told from noise: ");
   }
 
   /** Counts that the sizes are guessed for look as those of top do. */

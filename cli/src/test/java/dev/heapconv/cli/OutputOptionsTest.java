@@ -37,6 +37,23 @@ final class OutputOptionsTest extends CommandLineFixture {
     assertThat(objects).contains(";main;grow_cache() ").isNotEqualTo(space);
   }
 
+  /** No other view in place of the one that was asked for, and no sum of several states. */
+  @Test
+  void whatAnOutputCannotShowIsRefused() {
+    String allocated = TestData.own("alloc/jfr/give_jdk17.jfr").toString();
+    for (String name : List.of("out.svg", "out.folded", "out.html", "out.pb.gz")) {
+      run(allocated, "--view", "space", "-o", inFolder(name))
+          .isOneLine(ExitStatus.INPUT, "no view 'space'", "alloc_space");
+      assertThat(folder.resolve(name)).doesNotExist();
+    }
+    run(recording("phases_i512"), "--dump", "all", "-o", inFolder("all.svg"))
+        .isOneLine(ExitStatus.USAGE, "cannot add up several dumps");
+    run("diff", "--dumps", "first,last", "--dump", "3", recording("phases_i512"))
+        .isOneLine(ExitStatus.USAGE, "--dump has no effect beside --dumps");
+    run("top", "--list", "main", "--source-path", inFolder("none"), recording("phases_i512"))
+        .isOneLine(ExitStatus.USAGE, "no such folder");
+  }
+
   private String convert(String name, String... more) {
     List<String> arguments =
         new ArrayList<>(List.of(recording("phases_i512"), "-q", "-o", inFolder(name)));

@@ -9,6 +9,7 @@ import dev.heapconv.model.Provenance;
 import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
+import dev.heapconv.unskew.Scheme;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -183,15 +184,29 @@ final class GateDoubts {
     int[] tested = filtered ? rows : new int[] {Result.TOTAL};
     if (lacks("NEW", changed, view)) {
       return;
-    } else if (rows.length == 0) {
+    } else if (rows.length == 0 || isUnseen(view, difference)) {
       String noun = difference.result().by().noun(0);
       doubts.add(
-          filtered ? "no " + noun + " of NEW match the filter" : "NEW holds nothing to test");
+          filtered && rows.length == 0
+              ? "no " + noun + " of NEW match the filter"
+              : "NEW holds nothing to test");
     } else if (IntStream.of(tested)
         .noneMatch(
             row -> difference.isFindable(view, row, alpha) || difference.isUnchanged(view, row))) {
       doubts.add("there are too few samples to find growth (" + limit.text() + ")");
     }
+  }
+
+  /** Whether samples saw nothing of a view on either side, which says little of what there is. */
+  private boolean isUnseen(View view, Difference difference) {
+    boolean isSampled =
+        Stream.of(base, changed)
+            .flatMap(profile -> profile.latestDumps().stream())
+            .map(EstimatedHeap::info)
+            .anyMatch(heap -> heap.scheme() != Scheme.EXACT && heap.samplingInterval() != 1);
+    return isSampled
+        && difference.value(view, Result.TOTAL, Compared.BASE) == 0
+        && difference.value(view, Result.TOTAL, Compared.NEW) == 0;
   }
 
   /** Adds that what seems to have grown may be what the sizes of allocations are not known for. */

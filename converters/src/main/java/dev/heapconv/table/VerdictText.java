@@ -63,7 +63,7 @@ public final class VerdictText {
     return (verdict.outcome() == Outcome.INCONCLUSIVE
             ? doubts
             : found(verdict) + (doubts.isEmpty() ? "" : "; " + doubts))
-        + (sight.isEmpty() ? "" : ". This comparison can see " + sight);
+        + (sight.isEmpty() ? "" : ". Told from noise: " + sight);
   }
 
   private static String found(GateVerdict verdict) {

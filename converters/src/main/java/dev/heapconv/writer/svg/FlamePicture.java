@@ -4,6 +4,7 @@ import dev.heapconv.aggregate.EstimateSums;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.View;
 import dev.heapconv.query.ResultColumn;
 import dev.heapconv.query.ResultColumn.Bound;
@@ -89,7 +90,10 @@ final class FlamePicture {
     return view.name()
         + " of "
         + (heaps.size() == 1
-            ? heaps.get(0).info().displayProgram() + ", " + heaps.get(0).info().heap()
+            ? heaps.get(0).info().displayProgram()
+                + ", "
+                + heaps.get(0).info().heap()
+                + (heaps.get(0).info().provenance().live() == Live.ENDED ? " (ended)" : "")
             : profile.capture().fileNames());
   }
 
@@ -151,7 +155,10 @@ final class FlamePicture {
       }
       int y = TOP + tree.depth(node) * BOX;
       String name = TerminalText.printable(tree.name(node));
-      String value = numbers.cell(node) + ", " + HumanNumbers.percent(tree.width(node), whole);
+      // Of a change it would be taken for the growth of the box.
+      String ofWhat = numbers.column().isSigned() ? " of the width" : "";
+      String share = HumanNumbers.percent(tree.width(node), whole);
+      String value = numbers.cell(node) + (share.isEmpty() ? "" : ", " + share + ofWhat);
       text.append("<g><title>").append(escaped(name)).append('\n').append(escaped(value));
       text.append("</title><rect x=\"").append(fixed(from)).append("\" y=\"");
       text.append(Integer.toString(y)).append("\" width=\"").append(fixed(width));
