@@ -18,9 +18,9 @@ record RecordingConfig(String process, long interval) {
       """
       # Native heap of %1$s, one sample in %3$s.
       # On a device with Android 10 or newer, where the app is debuggable or profileable:
-      #   adb shell perfetto --txt -c - -o /data/misc/perfetto-traces/heap.pftrace < heap.txtpb
-      #   adb pull /data/misc/perfetto-traces/heap.pftrace
-      #   heapconv heap.pftrace
+      #   adb shell perfetto --txt -c - -o /data/misc/perfetto-traces/trace.pftrace < heap.txtpb
+      #   adb pull /data/misc/perfetto-traces/trace.pftrace
+      #   heapconv trace.pftrace
       buffers { size_kb: 65536 }
       data_sources {
         config {
