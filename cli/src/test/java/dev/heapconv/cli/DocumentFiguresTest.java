@@ -104,7 +104,7 @@ class DocumentFiguresTest {
                     usual.get("site_16_kept").recorded(),
                     number(usual.get("site_16_kept").truth())));
     List<String> found = new ArrayList<>();
-    int within = 0;
+    long within = 0;
     int all = 0;
     for (int interval : new int[] {512, 4096, 32768}) {
       List<Site> sites = List.copyOf(sites("truth_i" + interval).values());
