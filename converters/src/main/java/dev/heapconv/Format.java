@@ -145,6 +145,11 @@ public enum Format {
     return has(Property.TABLE);
   }
 
+  /** Whether it shows sums of heaps, which several dumps of one do not have. */
+  public boolean isOfSums() {
+    return isTable() || this == SVG;
+  }
+
   /** Writes profiles in this format. */
   public ProfileWriter writer() {
     return switch (this) {

@@ -65,7 +65,7 @@ final class Argument<T> {
   }
 
   /** Which option has a file as its value, though it may not take one; empty if none has. */
-  final String takenByOption() {
+  String takenByOption() {
     for (OptionSpec option : spec.command().commandLine().getParseResult().matchedOptions()) {
       List<String> values = option.stringValues();
       String last = values.isEmpty() ? "" : values.get(values.size() - 1);

@@ -9,7 +9,6 @@ import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_SYNOPSIS_HE
 
 import dev.heapconv.Format;
 import dev.heapconv.model.EstimatedProfile;
-import dev.heapconv.select.GroupBy;
 import dev.heapconv.transform.DumpSeries.Evidence;
 import dev.heapconv.transform.Merging;
 import dev.heapconv.writer.WriteOptions;
@@ -103,9 +102,6 @@ final class HeapConvCommand extends ProfileCommand {
                 OutputOptions.usualDump(format), series.needed(Evidence.SURE), false));
     if (!outputs.toFolder()) {
       series.check(profile, messages);
-    }
-    if (format == Format.SVG) {
-      ProfileOutput.requireOneDump(profile, GroupBy.FUNCTION);
     }
     WriteOptions options =
         new WriteOptions(Version.tool(), outputs.viewOf(profile), allocatorFrames)

@@ -21,8 +21,7 @@ final class MissingFile {
   /** A command, or a file in the same folder; empty if it is like none. */
   static String suggestion(String name) {
     String command = Subcommands.suggestion(name);
-    String instead = OtherTools.insteadOfWord(name);
-    String written = command + (command.isEmpty() ? asTyped(name) : "");
+    String written = command.isEmpty() ? asTyped(name) : command;
     if (!written.isEmpty()) {
       return written;
     }
@@ -30,6 +29,7 @@ final class MissingFile {
     if (!alike.isEmpty()) {
       return "; did you mean '" + alike + "'?";
     }
+    String instead = OtherTools.insteadOfWord(name);
     return instead.isEmpty() ? withoutFolder(name) : "; use: " + instead;
   }
 
@@ -63,7 +63,7 @@ final class MissingFile {
     if (name.matches("[\u2010-\u2015\u2212].*")) {
       return "; it begins with a long dash: type - or --";
     }
-    if (isPattern(name)) {
+    if (name.indexOf('*') >= 0 || name.indexOf('?') >= 0) {
       return "; a pattern that matches no file, or is in quotes";
     }
     if (name.contains("$") || name.startsWith("~")) {
@@ -73,10 +73,6 @@ final class MissingFile {
     return words.size() > 1 && words.stream().allMatch(MissingFile::exists)
         ? "; but '" + String.join("', '", words) + "' are files: quote each by itself"
         : "";
-  }
-
-  private static boolean isPattern(String name) {
-    return name.indexOf('*') >= 0 || name.indexOf('?') >= 0;
   }
 
   private static String withoutFolder(String name) {

@@ -134,9 +134,10 @@ final class ProfileOutput {
 
   /** Writes a profile, and reports what the format has no place for. */
   void write(EstimatedProfile profile, Format format, WriteOptions options) throws IOException {
-    if (format.isTable()) {
+    if (format.isOfSums()) {
       requireOneDump(profile, GroupBy.FUNCTION);
-    } else {
+    }
+    if (!format.isTable()) {
       messages.reportNames(profile);
     }
     EstimatedProfile fitting = HeapConv.fitting(profile, format, options);

@@ -1,8 +1,11 @@
 package dev.heapconv.writer;
 
+import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.View;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.stream.Collectors;
 
 /**
  * Writes one format. Implementations are stateless: one instance can serve any number of profiles
@@ -23,5 +26,15 @@ public interface ProfileWriter {
    */
   default String leftOut(EstimatedProfile profile, WriteOptions options) {
     return "";
+  }
+
+  /** {@link #leftOut} of a format that has one view: the heaps without it. */
+  static String heapsWithout(View view, EstimatedProfile profile) {
+    return profile.heaps().stream()
+        .filter(heap -> heap.column(view) == null)
+        .map(EstimatedHeap::info)
+        .map(heap -> heap.heap() + " of " + heap.displayProcess() + ", which has no " + view.name())
+        .distinct()
+        .collect(Collectors.joining(", "));
   }
 }

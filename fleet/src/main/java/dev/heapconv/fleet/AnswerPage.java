@@ -7,6 +7,7 @@ import dev.heapconv.query.GateVerdict;
 import dev.heapconv.table.ShownColumn;
 import dev.heapconv.table.ShownColumn.Form;
 import dev.heapconv.table.VerdictText;
+import dev.heapconv.text.Markup;
 import dev.heapconv.text.TerminalText;
 import dev.heapconv.writer.html.HtmlWriter;
 import java.io.IOException;
@@ -78,11 +79,7 @@ final class AnswerPage {
   }
 
   private static String escaped(String text) {
-    return TerminalText.printable(text)
-        .replace("&", "&amp;")
-        .replace("<", "&lt;")
-        .replace(">", "&gt;")
-        .replace("\"", "&quot;");
+    return Markup.escaped(TerminalText.printable(text));
   }
 
   private static String list(List<String> lines) {

@@ -19,7 +19,6 @@ import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * Writes one view as folded stacks, one per line: {@code process;outer;...;leaf value}. The root is
@@ -53,13 +52,7 @@ public final class FoldedWriter implements ProfileWriter {
 
   @Override
   public String leftOut(EstimatedProfile profile, WriteOptions options) {
-    View view = profile.viewOr(options.view());
-    return profile.heaps().stream()
-        .filter(heap -> heap.column(view) == null)
-        .map(EstimatedHeap::info)
-        .map(heap -> heap.heap() + " of " + heap.displayProcess() + ", which has no " + view.name())
-        .distinct()
-        .collect(Collectors.joining(", "));
+    return ProfileWriter.heapsWithout(profile.viewOr(options.view()), profile);
   }
 
   private static void writeStack(

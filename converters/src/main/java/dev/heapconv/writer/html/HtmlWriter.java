@@ -1,6 +1,7 @@
 package dev.heapconv.writer.html;
 
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.text.Markup;
 import dev.heapconv.text.TerminalText;
 import dev.heapconv.writer.ProfileWriter;
 import dev.heapconv.writer.WriteOptions;
@@ -50,7 +51,7 @@ public final class HtmlWriter implements ProfileWriter {
       EstimatedProfile profile, ReportFacts.Subject subject, WriteOptions options, OutputStream out)
       throws IOException {
     String[] page = TITLE_AND_DATA.split(page("report.html"));
-    write(page[0] + escaped(TerminalText.printable(subject.title())) + page[1], out);
+    write(page[0] + Markup.escaped(TerminalText.printable(subject.title())) + page[1], out);
     try {
       ReportData.write(profile, subject, options, out);
     } catch (JacksonIOException e) {
@@ -62,10 +63,6 @@ public final class HtmlWriter implements ProfileWriter {
 
   private static void write(String text, OutputStream out) throws IOException {
     out.write(text.getBytes(StandardCharsets.UTF_8));
-  }
-
-  private static String escaped(String text) {
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
   }
 
   /** A page that was put together when heapconv was built; it has places for what it lacks. */

@@ -12,7 +12,6 @@ import dev.heapconv.model.View;
 import dev.heapconv.query.ResultColumn.Part;
 import dev.heapconv.writer.ProfileWriter;
 import dev.heapconv.writer.WriteOptions;
-import dev.heapconv.writer.folded.FoldedWriter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
@@ -102,6 +101,6 @@ public final class FlameGraphWriter implements ProfileWriter {
 
   @Override
   public String leftOut(EstimatedProfile profile, WriteOptions options) {
-    return new FoldedWriter().leftOut(profile, options);
+    return ProfileWriter.heapsWithout(profile.viewOr(options.view()), profile);
   }
 }

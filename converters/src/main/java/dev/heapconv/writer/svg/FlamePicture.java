@@ -12,6 +12,7 @@ import dev.heapconv.query.ResultColumn.Kind;
 import dev.heapconv.query.ResultColumn.Part;
 import dev.heapconv.table.HumanNumbers;
 import dev.heapconv.table.ShownColumn;
+import dev.heapconv.text.Markup;
 import dev.heapconv.text.TerminalText;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -23,6 +24,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Draws a tree of calls. */
@@ -107,11 +109,8 @@ final class FlamePicture {
       throws IOException {
     String title = TerminalText.printable(what) + ": " + numbers.cell(FlameTree.ROOT);
     Writer text = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), 64 << 10);
-    int deepest = 0;
-    for (int node : boxes) {
-      deepest = Math.max(deepest, Math.min(tree.depth(node), MAX_DEPTH));
-    }
-    int height = TOP + (deepest + 1) * BOX + BOTTOM;
+    int deepest = IntStream.of(boxes).map(tree::depth).max().orElseThrow();
+    int height = TOP + (Math.min(deepest, MAX_DEPTH) + 1) * BOX + BOTTOM;
     text.append(
         """
         <?xml version="1.0" encoding="UTF-8"?>
@@ -131,7 +130,7 @@ final class FlamePicture {
         <text x="1100" y="40" text-anchor="end" id="matched"></text>
         <g id="frames">
         """
-            .formatted(height, escaped(title), escaped(legend)));
+            .formatted(height, Markup.escaped(title), Markup.escaped(legend)));
     writeBoxes(colorOf, text);
     text.append("</g>\n<script><![CDATA[\n").append(script()).append("]]></script>\n</svg>\n");
     text.flush();
@@ -142,9 +141,10 @@ final class FlamePicture {
     double widest = WIDTH - 2 * SIDE;
     double scale = widest / whole;
     // Where the next callee of a node begins.
-    double[] next = new double[1 + lastOf(boxes)];
+    double[] next = new double[1 + IntStream.of(boxes).max().orElseThrow()];
     for (int node : boxes) {
-      if (tree.depth(node) > MAX_DEPTH) {
+      int depth = tree.depth(node);
+      if (depth > MAX_DEPTH) {
         continue;
       }
       double from = node == FlameTree.ROOT ? SIDE : next[tree.caller(node)];
@@ -153,32 +153,27 @@ final class FlamePicture {
       if (node != FlameTree.ROOT) {
         next[tree.caller(node)] += width;
       }
-      int y = TOP + tree.depth(node) * BOX;
+      int y = TOP + depth * BOX;
       String name = TerminalText.printable(tree.name(node));
       // Of a change it would be taken for the growth of the box.
       String ofWhat = numbers.column().isSigned() ? " of the width" : "";
       String share = HumanNumbers.percent(tree.width(node), whole);
       String value = numbers.cell(node) + (share.isEmpty() ? "" : ", " + share + ofWhat);
-      text.append("<g><title>").append(escaped(name)).append('\n').append(escaped(value));
+      text.append("<g><title>")
+          .append(Markup.escaped(name))
+          .append('\n')
+          .append(Markup.escaped(value));
       text.append("</title><rect x=\"").append(fixed(from)).append("\" y=\"");
       text.append(Integer.toString(y)).append("\" width=\"").append(fixed(width));
       text.append("\" height=\"15\" fill=\"").append(colorOf.apply(node)).append("\"/>");
       String label = clipped(name, width);
       if (!label.isEmpty()) {
         text.append("<text x=\"").append(fixed(from + 3)).append("\" y=\"");
-        text.append(Integer.toString(y + 12)).append("\">").append(escaped(label));
+        text.append(Integer.toString(y + 12)).append("\">").append(Markup.escaped(label));
         text.append("</text>");
       }
       text.append("</g>\n");
     }
-  }
-
-  private static int lastOf(int[] nodes) {
-    int last = 0;
-    for (int node : nodes) {
-      last = Math.max(last, node);
-    }
-    return last;
   }
 
   private static String fixed(double number) {
@@ -192,10 +187,6 @@ final class FlamePicture {
       return "";
     }
     return name.length() <= letters ? name : name.substring(0, letters - 2) + "..";
-  }
-
-  private static String escaped(String text) {
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
   }
 
   private static String script() throws IOException {

@@ -9,6 +9,7 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Calls as boxes: a node is a function called through the same functions, and is as wide as all
@@ -80,20 +81,14 @@ final class FlameTree {
    * that they stand at the same place in another recording's picture.
    */
   int[] atLeast(double width) {
-    IntArrayList wide = new IntArrayList();
-    for (int node = ROOT; node < widths.length; node++) {
-      if (node == ROOT || widths[node] >= width) {
-        wide.add(node);
-      }
-    }
-    return wide.intStream()
-        .boxed()
-        .sorted(
-            Comparator.<Integer>comparingInt(this::depth)
-                .thenComparing(this::caller)
-                .thenComparing(this::name))
-        .mapToInt(Integer::intValue)
-        .toArray();
+    // A caller has a smaller number than what it calls.
+    IntStream wide =
+        IntStream.range(ROOT + 1, widths.length)
+            .filter(node -> widths[node] >= width)
+            .boxed()
+            .sorted(Comparator.<Integer>comparingInt(this::caller).thenComparing(this::name))
+            .mapToInt(Integer::intValue);
+    return IntStream.concat(IntStream.of(ROOT), wide).toArray();
   }
 
   /**
