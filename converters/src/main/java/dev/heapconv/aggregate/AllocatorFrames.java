@@ -1,6 +1,7 @@
 package dev.heapconv.aggregate;
 
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -74,7 +75,14 @@ public final class AllocatorFrames {
   private static final class Compiled {
     // RE2's dot matches everything but a line feed.
     static final Pattern PATTERN = Pattern.compile(REGEX, Pattern.UNIX_LINES);
+
+    /** What is known of names by their first two characters, which rule out nearly all. */
+    static final byte[] BEGINS = new byte[1 << 2 * ASCII_BITS];
   }
+
+  private static final int ASCII_BITS = 7;
+  private static final byte CAN_MATCH = 1;
+  private static final byte CANNOT_MATCH = 2;
 
   private AllocatorFrames() {}
 
@@ -89,7 +97,21 @@ public final class AllocatorFrames {
    * @param name as {@link FrameNames} displays it
    */
   public static boolean isAllocator(String name) {
-    return Compiled.PATTERN.matcher(simplified(name)).matches();
+    String simplified = simplified(name);
+    return canMatch(simplified) && Compiled.PATTERN.matcher(simplified).matches();
+  }
+
+  /** Whether some name that begins like this one matches. */
+  private static boolean canMatch(String name) {
+    int begin = name.length() < 2 ? -1 : name.charAt(0) << ASCII_BITS | name.charAt(1);
+    if (begin < 0 || begin >= Compiled.BEGINS.length || name.charAt(1) >> ASCII_BITS != 0) {
+      return true;
+    }
+    if (Compiled.BEGINS[begin] == 0) {
+      Matcher two = Compiled.PATTERN.matcher(name.substring(0, 2));
+      Compiled.BEGINS[begin] = two.matches() || two.hitEnd() ? CAN_MATCH : CANNOT_MATCH;
+    }
+    return Compiled.BEGINS[begin] == CAN_MATCH;
   }
 
   /** Whether a function belongs to the profiler. */

@@ -7,6 +7,7 @@ import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -147,6 +148,20 @@ class ShownStacksTest {
       })
   void functionsOfTheProgram(String name) {
     assertThat(AllocatorFrames.isAllocator(name)).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "lloc", "alloc", "_alloc", "n", "nwj", "yMem_Malloc", "rt::gc"})
+  void whatANameBeginsWithSavesMatchingButDecidesNothing(String end) {
+    Pattern whole = Pattern.compile(AllocatorFrames.regex(), Pattern.UNIX_LINES);
+    for (char first = '0'; first <= 'z'; first++) {
+      for (char second = '0'; second <= 'z'; second++) {
+        String name = "" + first + second + end;
+        assertThat(AllocatorFrames.isAllocator(name))
+            .as(name)
+            .isEqualTo(whole.matcher(name).matches());
+      }
+    }
   }
 
   /** A rule that takes time by the square of a name's length takes minutes here. */
