@@ -1,0 +1,2 @@
+/** What heapconv is measured beside. */
+package dev.heapconv.benchmarks;
