@@ -1,45 +1,86 @@
 package dev.heapconv.cli;
 
+import dev.heapconv.Format;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
-import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
 
 /**
- * Does what users do most, so that the virtual machine that watches sees which classes that takes.
- * The recordings are in the jar.
+ * Reads and writes every format and runs every command, so that the virtual machine that watches
+ * sees which classes that takes. The inputs are small ones in the jar.
  */
 final class ClassDataTraining {
 
+  private static final String INPUTS = "dev/heapconv/cli/training/";
+
+  /** What is run on a recording of several dumps, RUN, in a folder with all inputs, DIR. */
+  private static final List<String> COMMANDS =
+      List.of(
+          "--version",
+          "--help",
+          "help options",
+          "help formats",
+          "help missing",
+          "completion bash",
+          "RUN --misspelt",
+          "missing.pftrace",
+          "info RUN",
+          "info --json RUN",
+          "growth RUN",
+          "growth RUN -f json",
+          "growth RUN -f md",
+          "diff RUN#first RUN#last",
+          "diff RUN#first RUN#last -f json",
+          "diff RUN#first RUN#last -f md",
+          "diff RUN#first RUN#last -o DIR/out.html",
+          "diff RUN#first RUN#last --fail-on space>5%",
+          "merge RUN RUN -o DIR/out.pb.gz",
+          "accuracy --interval 4096",
+          "accuracy --gate",
+          "top RUN --by stack",
+          "top RUN --by library",
+          "top RUN --by process",
+          "top RUN --by heap",
+          "top RUN --by dump",
+          "top RUN --tree",
+          "top RUN --peek main",
+          "top RUN --focus main --filter main",
+          "RUN --unskew none -o DIR/out.pb.gz",
+          "RUN --symbols DIR/elf",
+          "batch DIR -o DIR/batch");
+
   private ClassDataTraining() {}
 
-  /**
-   * Runs common commands on recordings of all kinds, in the folder that the argument names, and
-   * ends as one of them.
-   */
+  /** Works in the folder that the argument names, and ends as a command would. */
   public static void main(String[] args) throws IOException {
     Path folder = Path.of(args[0]);
-    run("--version");
-    run("--help");
-    for (String name : new String[] {"python_i4096", "deflate_python", "zstd_python"}) {
-      String out = folder.resolve("out.pb.gz").toString();
-      run(recording(name, folder), "--unskew", "none", "-o", out);
+    String recording = folder.resolve("perfetto/deflate_phases.pftrace").toString();
+    String[] conversion = {recording, "-q", "-o", folder.resolve("out.pb.gz").toString()};
+    for (Path input : unpacked(folder)) {
+      conversion[0] = input.toString();
+      run(conversion);
+      run(conversion[0]);
     }
-    String names = recording("names", folder);
-    for (String output : new String[] {"out.speedscope.json", "out.folded", "out.html"}) {
-      run(names, "-o", folder.resolve(output).toString());
+    conversion[0] = recording;
+    for (Format format : Format.values()) {
+      run(recording, "-f", format.id(), "-o", folder.resolve("out").toString());
     }
-    run(names);
-    run("top", folder.resolve("python_i4096.pftrace").toString());
-    run("info", names);
-    run("info", "--json", names);
-    // Java opens and closes the jar when a user starts it.
-    new RandomAccessFile(names, "r").close();
-    Main.main(new String[] {names, "-q", "-o", folder.resolve("out.pb.gz").toString()});
+    for (String command : COMMANDS) {
+      run(command.replace("RUN", recording).replace("DIR", args[0]).split(" "));
+    }
+    for (String command : Subcommands.names()) {
+      run(command, "--help");
+    }
+    Main.main(conversion);
   }
 
   private static void run(String... args) {
@@ -48,15 +89,21 @@ final class ClassDataTraining {
     Main.run(args, new Terminal(InputStream.nullInputStream(), nowhere, messages, false, false));
   }
 
-  private static String recording(String name, Path folder) throws IOException {
-    Path file = folder.resolve(name + ".pftrace");
-    try (InputStream content =
-        ClassDataTraining.class.getResourceAsStream("training/" + name + ".pftrace")) {
-      if (content == null) {
-        throw new IOException(name + " is missing from the jar");
+  /** Copies the inputs from the jar, as which Java also opens it when a user starts it. */
+  private static List<Path> unpacked(Path folder) throws IOException {
+    List<Path> files = new ArrayList<>();
+    try (ZipFile jar = new ZipFile(System.getProperty("java.class.path"))) {
+      for (ZipEntry entry : Collections.list(jar.entries())) {
+        if (entry.getName().startsWith(INPUTS) && !entry.isDirectory()) {
+          Path file = folder.resolve(entry.getName().substring(INPUTS.length()));
+          Files.createDirectories(file.getParent());
+          try (InputStream content = jar.getInputStream(entry)) {
+            Files.copy(content, file);
+          }
+          files.add(file);
+        }
       }
-      Files.copy(content, file);
     }
-    return file.toString();
+    return files;
   }
 }
