@@ -54,11 +54,10 @@ class LazyLoadingTest {
         .containsExactly("reader.perfetto", "writer.pprof");
   }
 
-  /** Streams, and the generated methods of records, are linked at run time: 40 ms at each start. */
   @Test
-  void aTraceNeedsNothingThatIsLinkedAtRunTime() throws Exception {
+  void aTraceNeedsNoStreams() throws Exception {
     assertThat(classesLoadedBy(TestData.own("heapprofd/truth_i4096.pftrace"), "pprof"))
-        .doesNotContain("java.lang.runtime.ObjectMethods", "java.util.stream.ReferencePipeline");
+        .doesNotContain("java.util.stream.ReferencePipeline");
   }
 
   @Test

@@ -25,17 +25,6 @@ abstract class OptionGroup {
   private final List<ArgSpec> arguments = new ArrayList<>();
 
   /**
-   * Reads a value. Lambdas are of no type of picocli's: its classes are compiled for an old Java,
-   * and class data for Java 17 can hold no lambdas of such types.
-   */
-  private record Converter<T>(Function<String, T> function) implements ITypeConverter<T> {
-    @Override
-    public T convert(String text) {
-      return function.apply(text);
-    }
-  }
-
-  /**
    * Starts the specification of an option.
    *
    * @param heading under which help lists it
@@ -105,7 +94,7 @@ abstract class OptionGroup {
   /** The same, with what else is said of the option. */
   final <T> Argument<T> value(Function<String, T> reader, OptionSpec.Builder option) {
     // Picocli needs to know of the type only that it is no boolean, which would take no value.
-    return added(option.type(Object.class).converters(new Converter<>(reader)).build());
+    return added(option.type(Object.class).converters((ITypeConverter<T>) reader::apply).build());
   }
 
   /**
@@ -156,7 +145,7 @@ abstract class OptionGroup {
         option
             .type(List.class)
             .auxiliaryTypes(Object.class)
-            .converters(new Converter<>(reader))
+            .converters((ITypeConverter<T>) reader::apply)
             .build());
   }
 

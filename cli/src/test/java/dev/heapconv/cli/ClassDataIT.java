@@ -2,10 +2,16 @@ package dev.heapconv.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.model.Mapping;
 import dev.heapconv.testing.Effort;
 import dev.heapconv.testing.TestData;
 import java.io.DataInputStream;
 import java.io.IOException;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.RecordComponent;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -13,6 +19,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -241,6 +248,57 @@ class ClassDataIT {
         }
       }
     }
+  }
+
+  /**
+   * Java links lambdas and the methods of records at each start, even if they come from class data.
+   */
+  @Test
+  void nothingIsLinkedAtRunTime() throws Exception {
+    try (JarFile jar = new JarFile(home.resolve("heapconv.jar").toFile());
+        URLClassLoader loader = loader()) {
+      for (JarEntry entry : Collections.list(jar.entries())) {
+        String name = entry.getName();
+        if (name.startsWith("dev/heapconv/") && name.endsWith(".class")) {
+          byte[] content = jar.getInputStream(entry).readAllBytes();
+          assertThat(new String(content, StandardCharsets.ISO_8859_1))
+              .as(name)
+              .doesNotContain("java/lang/invoke/LambdaMetafactory", "java/lang/runtime/ObjectM");
+          if (name.contains("$$Lambda")) {
+            // Verifies it.
+            Class.forName(name.replace(".class", "").replace('/', '.'), true, loader);
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  void recordsAreAsJavaMakesThem() throws Exception {
+    try (URLClassLoader loader = loader()) {
+      Class<?> type = loader.loadClass(Mapping.class.getName());
+      Constructor<?> constructor =
+          type.getConstructor(
+              Stream.of(Mapping.class.getRecordComponents())
+                  .map(RecordComponent::getType)
+                  .toArray(Class<?>[]::new));
+      Object[] values = {"/lib/a.so", "b1d", 4096L, 1L << 40, 0L, -5L, true, 7L};
+      Object made = constructor.newInstance(values);
+      Mapping expected = new Mapping("/lib/a.so", "b1d", 4096, 1L << 40, 0, -5, true, 7);
+      assertThat(made).hasToString(expected.toString()).hasSameHashCodeAs(expected);
+      assertThat(made).isEqualTo(constructor.newInstance(values)).isNotEqualTo(expected);
+      for (int i = 0; i < values.length; i++) {
+        Object[] others = values.clone();
+        others[i] = i < 2 ? "other" : i == 6 ? (Object) false : (Object) 99L;
+        assertThat(constructor.newInstance(others)).isNotEqualTo(made);
+      }
+    }
+  }
+
+  /** Of the classes of the program alone. */
+  private static URLClassLoader loader() throws IOException {
+    URL[] jar = {home.resolve("heapconv.jar").toUri().toURL()};
+    return new URLClassLoader(jar, ClassLoader.getPlatformClassLoader());
   }
 
   private void makeNow() throws Exception {

@@ -48,26 +48,6 @@ public record Mapping(
     return new Mapping(other, buildId, start, end, fileOffset, loadBias, biasKnown, binaryOffset);
   }
 
-  // Written out because a record's own methods are linked at run time, which slows start-up.
-
-  @Override
-  public int hashCode() {
-    return (path.hashCode() * 31 + buildId.hashCode()) * 31 + Long.hashCode(start);
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof Mapping that
-        && start == that.start
-        && end == that.end
-        && fileOffset == that.fileOffset
-        && loadBias == that.loadBias
-        && biasKnown == that.biasKnown
-        && binaryOffset == that.binaryOffset
-        && path.equals(that.path)
-        && buildId.equals(that.buildId);
-  }
-
   /**
    * Address in the process of the instruction at {@code relPc}, an address as in the binary's
    * symbol table if its load bias is known, and otherwise an offset in the binary.

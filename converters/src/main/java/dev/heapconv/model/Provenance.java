@@ -2,7 +2,6 @@ package dev.heapconv.model;
 
 import java.util.Locale;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Where the facts come from that decide all numbers of a heap. Readers fill it in, {@code
@@ -24,22 +23,6 @@ public record Provenance(Evidence scheme, Evidence interval, Live live, Allocate
     Objects.requireNonNull(interval, "interval");
     Objects.requireNonNull(live, "live");
     Objects.requireNonNull(allocated, "allocated");
-  }
-
-  /** Own equals and hashCode: those of a record are linked at run time, which slows start-up. */
-  @Override
-  public int hashCode() {
-    return ((scheme.ordinal() * 31 + interval.ordinal()) * 31 + live.ordinal()) * 31
-        + allocated.ordinal();
-  }
-
-  @Override
-  public boolean equals(@Nullable Object other) {
-    return other instanceof Provenance from
-        && scheme == from.scheme
-        && interval == from.interval
-        && live == from.live
-        && allocated == from.allocated;
   }
 
   /** Where a fact is known from, from the surest to the least sure. */

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A sentence about numbers. The text is for people alone: what a program has to know of it is its
@@ -40,17 +39,6 @@ public record Remark(Topic topic, String text) {
   public Remark {
     Objects.requireNonNull(topic, "topic");
     Objects.requireNonNull(text, "text");
-  }
-
-  /** Own equals and hashCode: those of a record are linked at run time, which slows start-up. */
-  @Override
-  public int hashCode() {
-    return topic.ordinal() * 31 + text.hashCode();
-  }
-
-  @Override
-  public boolean equals(@Nullable Object other) {
-    return other instanceof Remark remark && topic == remark.topic && text.equals(remark.text);
   }
 
   /** A {@link Topic#NOTE}. */

@@ -38,24 +38,6 @@ public record SourceLine(
     this(function, function, file, line);
   }
 
-  // Written out because a record's own methods are linked at run time, which slows start-up.
-
-  @Override
-  public int hashCode() {
-    return (systemName.hashCode() * 31 + file.hashCode()) * 31 + line;
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof SourceLine that
-        && line == that.line
-        && column == that.column
-        && startLine == that.startLine
-        && systemName.equals(that.systemName)
-        && function.equals(that.function)
-        && file.equals(that.file);
-  }
-
   /** The same function with a readable name. */
   public SourceLine withFunction(String readable) {
     return new SourceLine(readable, systemName, file, line, column, startLine);

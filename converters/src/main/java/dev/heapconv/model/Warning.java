@@ -39,17 +39,6 @@ public record Warning(ErrorId id, String message) {
     return new Warning(id, recording + ": " + message);
   }
 
-  /** Own equals and hashCode: those of a record are linked at run time, which slows start-up. */
-  @Override
-  public int hashCode() {
-    return id.hashCode() * 31 + message.hashCode();
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof Warning warning && id == warning.id && message.equals(warning.message);
-  }
-
   /** Collects warnings in order of appearance, each once. */
   public static final class Warnings {
 

@@ -14,22 +14,7 @@ final class SharedUnskewers {
 
   private static final int MAX = 16;
 
-  /** Own equals and hashCode: those of a record are linked at run time, which slows start-up. */
-  private record UnskewerKey(long interval, long originalInterval, long cutoff) {
-    @Override
-    public int hashCode() {
-      return (Long.hashCode(interval) * 31 + Long.hashCode(originalInterval)) * 31
-          + Long.hashCode(cutoff);
-    }
-
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof UnskewerKey sampling
-          && interval == sampling.interval
-          && originalInterval == sampling.originalInterval
-          && cutoff == sampling.cutoff;
-    }
-  }
+  private record UnskewerKey(long interval, long originalInterval, long cutoff) {}
 
   private final double confidence;
   private final Map<UnskewerKey, SoftReference<WeightedUnskewer>> unskewers =

@@ -4,7 +4,6 @@ import dev.heapconv.model.Mapping;
 import dev.heapconv.model.SourceLine;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A function of a stack as text: {@code 0xADDRESS: function (file:line)}, or {@code (in path)} if
@@ -59,20 +58,5 @@ record ValgrindFrame(long address, String path, SourceLine line) {
   /** Whether both were expanded from one frame of the stack. */
   boolean isInlinedWith(ValgrindFrame other) {
     return address != 0 && address == other.address;
-  }
-
-  // Written out because a record's own take a hundredth of a second to link.
-  @Override
-  public int hashCode() {
-    return (Long.hashCode(address) * 31 + line.hashCode()) * 31 + path.hashCode();
-  }
-
-  @Override
-  public boolean equals(@Nullable Object other) {
-    return other == this
-        || (other instanceof ValgrindFrame that
-            && address == that.address
-            && path.equals(that.path)
-            && line.equals(that.line));
   }
 }
