@@ -16,7 +16,9 @@ unset JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS _JAVA_OPTIONS
 mkdir -p "$lock"
 work=$(mktemp -d "$lock/XXXXXX")
 trap 'rm -rf "$work"' EXIT
-"$java" "-XX:DumpLoadedClassList=$work/classes" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 \
+# With what the launcher adds where there are class data: a Java that does not know it gets none.
+"$java" -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0 \
+  "-XX:DumpLoadedClassList=$work/classes" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 \
   -Dsun.misc.unsafe.memory.access=allow -cp "$home/heapconv.jar" dev.heapconv.cli.ClassDataTraining "$work"
 # Java 24 and newer can write classes that need not be linked when they are used.
 # Java 17 writes objects, too, if the collector is G1.
