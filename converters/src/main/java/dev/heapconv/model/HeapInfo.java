@@ -1,7 +1,8 @@
 package dev.heapconv.model;
 
 import dev.heapconv.unskew.Scheme;
-import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
@@ -53,6 +54,8 @@ public record HeapInfo(
 
   /** Making a dump takes time. */
   private static final long SAME_START_NANOS = 1_000_000_000;
+
+  private static final long NANOS_PER_SECOND = 1_000_000_000;
 
   public HeapInfo {
     Objects.requireNonNull(process, "process");
@@ -280,9 +283,15 @@ public record HeapInfo(
 
   /** Human-readable time of the dump in UTC, to the minute or the millisecond. */
   public String displayTime(ChronoUnit unit) {
-    // With a nanosecond more, no digit is left out: 2026-01-31T12:34:56.789000001Z.
+    long second = Math.floorDiv(timeNanos, NANOS_PER_SECOND);
+    int nano = (int) Math.floorMod(timeNanos, NANOS_PER_SECOND);
+    // An Instant would load all of Java's formats. With a nanosecond more, no digit is left out:
+    // 2026-01-31T12:34:56.789000001.
     String time =
-        Instant.ofEpochSecond(0, timeNanos).truncatedTo(ChronoUnit.MILLIS).plusNanos(1).toString();
+        LocalDateTime.ofEpochSecond(second, nano, ZoneOffset.UTC)
+            .truncatedTo(ChronoUnit.MILLIS)
+            .plusNanos(1)
+            .toString();
     int end = unit == ChronoUnit.MINUTES ? 16 : 23;
     return time.substring(0, 10) + " " + time.substring(11, end) + " UTC";
   }

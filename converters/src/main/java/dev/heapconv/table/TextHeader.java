@@ -11,7 +11,6 @@ import dev.heapconv.unskew.Scheme;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -129,7 +128,8 @@ final class TextHeader {
     if (heaps.isEmpty()) {
       return "";
     }
-    HeapInfo latest = Collections.max(heaps, Comparator.comparingLong(HeapInfo::timeNanos));
+    // Java's own comparators are serializable lambdas, which it makes at each start.
+    HeapInfo latest = Collections.max(heaps, (a, b) -> Long.compare(a.timeNanos(), b.timeNanos()));
     boolean sameDump = heaps.stream().allMatch(heap -> heap.dump() == latest.dump());
     boolean allLast = heaps.stream().allMatch(heap -> heap.dump() == heap.dumps());
     if (arePeaks() && heaps.size() > 1) {
