@@ -51,23 +51,32 @@ function packageOf({ name, file }) {
 export class Colors {
   /** Those of what a report opens with. */
   constructor({ report, tree }) {
-    this.report = report;
+    Object.assign(this, { report, keys: new Map() });
     const root = rootGroup(tree, false, -1);
     const boxes = layout(root, { from: 0, span: root.width }, WIDTH, true).slice(1);
     const areas = (keyOf) =>
       rollups(boxes, (of) => sum(of, ({ width }) => width), (box) => keyOf(leadOf(box).id)).sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
-    const libraries = areas((id) => report.functions[id].library);
+    const libraries = areas((id) => report.functionAt(id).library);
     const [[library, most] = []] = libraries;
     const isSplit = most > MOST * sum(libraries, ([, area]) => area);
-    /** By function, what gives it its colour, and a name for that. */
-    this.keys = report.functions.map((one) => (isSplit && one.library === library && packageOf(one)) || shortLibrary(one.library) || 'unknown library');
-    const largest = areas((id) => this.keys[id]).slice(0, HUES.length);
+    /** The library whose packages have colours of their own, if any. */
+    this.split = isSplit ? library : null;
+    const largest = areas((id) => this.keyOf(id)).slice(0, HUES.length);
     this.hues = new Map(largest.map(([key], i) => [key, HUES[i]]));
+  }
+
+  /** What gives a function its colour, and a name for that. */
+  keyOf(id) {
+    if (!this.keys.has(id)) {
+      const one = this.report.functionAt(id);
+      this.keys.set(id, (one.library === this.split && packageOf(one)) || shortLibrary(one.library) || 'unknown library');
+    }
+    return this.keys.get(id);
   }
 
   /** The colour of a function's boxes, of which those with one key differ a little, so that their bounds are seen. */
   of(id) {
-    return id < 0 ? grey() : this.ofKey(this.keys[id], (hash(this.report.functions[id].name) % 13) - 6);
+    return id < 0 ? grey() : this.ofKey(this.keyOf(id), (hash(this.report.functionAt(id).name) % 13) - 6);
   }
 
   /** What is not among the largest shares a grey. */
@@ -93,7 +102,7 @@ export class Colors {
 
   /** Entries of a legend for functions that are shown: [{name, color}], as many as have a colour. */
   legend(ids) {
-    const shown = new Set(ids.filter((id) => id >= 0).map((id) => this.keys[id]));
+    const shown = new Set(ids.filter((id) => id >= 0).map((id) => this.keyOf(id)));
     const named = [...this.hues.keys()].filter((key) => shown.has(key));
     const entries = named.map((name) => ({ name, color: this.ofKey(name) }));
     return shown.size > named.length ? [...entries, { name: 'others', color: this.ofKey('') }] : entries;

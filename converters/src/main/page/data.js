@@ -15,20 +15,29 @@ function parsed(bytes) {
   const jsonEnd = line + 1 + Number(text(bytes.subarray(0, line)));
   const report = JSON.parse(text(bytes.subarray(line + 1, jsonEnd)));
   const reader = new PackedReader(bytes, jsonEnd);
-  for (const name of ['functionName', 'functionFile', 'functionLibrary', 'frameFunction', 'frameLine', 'nodeParent', 'nodeFrame']) {
+  for (const name of ['functionName', 'functionFile', 'functionLibrary', 'frameFunction', 'frameLine']) {
     report[name] = reader.column();
   }
+  // Callers directly precede what they call with all that it calls.
+  const path = [-1];
+  report.nodeParent = reader.column().map((depth, node) => {
+    path[depth + 1] = node;
+    return path[depth];
+  });
+  report.nodeFrame = reader.column();
   const nameOf = (name) => report.strings[name];
-  report.functions = Array.from(report.functionName, (name, id) => ({
-    name: nameOf(name),
+  report.functionAt = (id) => ({
+    name: nameOf(report.functionName[id]),
     file: nameOf(report.functionFile[id]),
     library: nameOf(report.functionLibrary[id]),
-  }));
-  report.isAllocatorFrame = report.frameFunction.map((coded) => coded & 1);
+  });
+  report.isAllocatorFrame = Uint8Array.from(report.frameFunction, (coded) => coded & 1);
   report.frameFunction = report.frameFunction.map((coded) => coded >> 1);
   for (const heap of report.heaps) {
     heap.nodes = reader.column();
-    heap.numbers = report.views.map(() => new SeriesNumbers(reader, heap));
+    heap.numbers = [];
+    // Of each view, the one that it equals, or its own numbers.
+    report.views.forEach(() => heap.numbers.push(heap.numbers[reader.next()] ?? new SeriesNumbers(reader, report, heap)));
     const times = heap.dumps.map(({ timeMillis }) => timeMillis);
     // Unknown or out of order, they cannot be drawn.
     const isTimed = times[0] > 0 && times.every((time, i) => i === 0 || time >= times[i - 1]);
@@ -46,14 +55,13 @@ class PackedReader {
   }
 
   next() {
-    let number = 0;
-    for (let scale = 1; ; scale *= 128) {
-      const byte = this.bytes[this.at++];
+    let byte = this.bytes[this.at++];
+    let number = byte & 0x7f;
+    for (let scale = 128; byte > 0x7f; scale *= 128) {
+      byte = this.bytes[this.at++];
       number += (byte & 0x7f) * scale;
-      if (byte < 0x80) {
-        return number;
-      }
     }
+    return number;
   }
 
   nextSigned() {
@@ -72,8 +80,11 @@ class PackedReader {
   /** The numbers of the block that begins here. */
   column() {
     const block = this.block();
-    let number = 0;
-    return new Int32Array(block.next()).map(() => (number += block.nextSigned()));
+    const column = new Int32Array(block.next());
+    for (let i = 0, number = 0; i < column.length; i++) {
+      column[i] = number += block.nextSigned();
+    }
+    return column;
   }
 }
 

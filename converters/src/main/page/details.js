@@ -42,12 +42,12 @@ export function numbersOf(total, self, context) {
 export function showDetails(made, box, context, rootName) {
   const { report } = context;
   const group = leadOf(box);
-  const facts = report.functions[group.id] ?? { name: rootName, file: '', library: '' };
+  const facts = group.id < 0 ? { name: rootName, file: '', library: '' } : report.functionAt(group.id);
   const lines = [
     ...numbersOf(group.total(), group.self(), context),
     ['Library', facts.library],
     ['Source', source(facts.file, group)],
-    ['Also', box.chain.filter((one) => one !== group).slice(0, NAMED).map((one) => report.functions[one.id].name).join(' \u203a ')],
+    ['Also', box.chain.filter((one) => one !== group).slice(0, NAMED).map((one) => report.functionAt(one.id).name).join(' \u203a ')],
   ].filter(([, value]) => value !== '');
   made.replaceChildren(
     element('strong', '', element('bdi', '', facts.name)),
@@ -79,7 +79,7 @@ export function neighbours(shown, id, context, go) {
   };
   const beside = (callers) => rootGroup(shown.tree, callers, id).children();
   const neighbour = (group) =>
-    holding(functionButton(context.report.functions[group.id].name, () => go(group.id)), group.total(), context);
+    holding(functionButton(context.report.functionAt(group.id).name, () => go(group.id)), group.total(), context);
   const lines = shown.lineSums(id).sort((a, b) => Math.abs(b.total.value) - Math.abs(a.total.value));
   const ofLines = side('Lines, with what they call', lines, ({ line, total }) => holding(element('span', '', `${line}`), total, context));
   return [side('Called by', beside(true), neighbour), side('Calls', beside(false), neighbour), ...(lines.length > 0 ? [ofLines] : [])];

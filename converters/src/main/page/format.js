@@ -177,9 +177,10 @@ export const sides = ({ value, before }, view) => `${short(before, view)} \u2192
 export const inFull = ({ value, interval: ends }, context) => [exact(value, context.view), interval(ends, context)].filter(Boolean).join(', ');
 
 /** Whether a change between two recordings may be nothing but the noise of sampling. */
-export function isNoise({ value, noise, interval: ends }) {
+export function isNoise(sum) {
+  const { value, noise } = sum;
   const least = ROUNDING * Math.abs(value);
-  return noise !== undefined && Number.isFinite(noise[1]) && [noise, ends].some(([low, high]) => low <= least && high >= -least);
+  return noise !== undefined && Number.isFinite(noise[1]) && [noise, sum.interval].some(([low, high]) => low <= least && high >= -least);
 }
 
 /** All digits. */

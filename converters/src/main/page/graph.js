@@ -69,7 +69,7 @@ export class Graph {
   /** Leaves out the frames of the selected function: a name more in the filter, which can be cleared, and undone by Back. */
   hideSelected() {
     const { state } = this.shown;
-    const name = `^${this.shown.report.functions[state.selected].name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`;
+    const name = `^${this.shown.report.functionAt(state.selected).name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`;
     this.page.choose({ hide: state.hide === '' ? name : `${state.hide}|${name}`, function: -1, selected: -1 }, true);
   }
 
@@ -86,7 +86,7 @@ export class Graph {
     byId('focus-note').hidden = state.function < 0;
     if (state.function >= 0) {
       const total = signed(this.root.total().value, this.page.context.view, isDifference);
-      byId('focus-text').textContent = `${callers ? 'Callers' : 'Callees'} of ${report.functions[state.function].name}: ${total}`;
+      byId('focus-text').textContent = `${callers ? 'Callers' : 'Callees'} of ${report.functionAt(state.function).name}: ${total}`;
     }
     byId('none').hidden = this.root.width > 0;
     byId('none-text').textContent = hasFilters ? 'No stacks match.' : 'This view is empty here.';
@@ -104,7 +104,7 @@ export class Graph {
   }
 
   nameOf(group) {
-    return group.id < 0 ? this.shown.heap.process : this.shown.report.functions[group.id].name;
+    return group.id < 0 ? this.shown.heap.process : this.shown.report.functionAt(group.id).name;
   }
 
   drawLegend() {
@@ -149,7 +149,7 @@ export class Graph {
       // The graph has changed since a box was chosen.
       this.flame.setCurrent(this.flame.boxOf(largestGroup(this.root, selected)));
     }
-    const { name } = shown.report.functions[selected];
+    const { name } = shown.report.functionAt(selected);
     // Those of the function, whatever boxes it has.
     const { total, self, ids } = shown.functions;
     const facts = ids.includes(selected) ? numbersOf(total.at(selected), self.at(selected), page.context) : [['Nothing in this view']];

@@ -26,7 +26,7 @@ class Group {
   }
 
   callees() {
-    const called = this.nodes.flatMap((node) => this.tree.children[node]);
+    const called = this.nodes.flatMap((node) => this.tree.children(node));
     return this.grouped(called.filter((node) => this.sums.width[node] > 0));
   }
 

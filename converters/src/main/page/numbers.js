@@ -1,7 +1,5 @@
 // What each stack adds to sums, as SeriesNumbers.java wrote it, and these sums.
 
-import { sum } from 'd3-array';
-
 /**
  * What adds up, each by itself. A value is a difference from {@code before}, if that is known, and {@code width} is that of
  * boxes. Common half-widths of differences have signs: where estimates are wrong, they are so in one direction, so that
@@ -10,23 +8,39 @@ import { sum } from 'd3-array';
  */
 const ADDED = ['value', 'before', 'width', 'variance', 'skew', 'lowerSquare', 'upperSquare', 'commonLower', 'commonUpper', 'recorded'];
 
+/** Those that are not 0 where an estimate is no point. */
+const UNSURE = ['variance', 'lowerSquare', 'upperSquare'];
+
+/** A column that is 0 everywhere: of many parts, nothing is known, and those of a million stacks take 8 MB each. */
+const ZEROS = new Float64Array(0);
+
 /** Sums by place; and the rows that are added, which are sums of one stack each. */
 export class Sums {
   /**
+   * @param given columns of parts; the others are 0, and boxes are as wide as their values unless {@code width} is given
    * @param noise sums of the noise of sampling alone, where recordings are compared
-   * @param given columns of parts; the others are 0
+   * @param of where rows have the same sums as others, their places by row
    */
-  constructor(size, noise = null, given = {}) {
+  constructor(given, noise = null, of = null) {
     for (const part of ADDED) {
-      this[part] = given[part] ?? new Float64Array(size);
+      this[part] = given[part] ?? ZEROS;
     }
+    this.width = given.width ?? given.value;
     this.noise = noise;
-    this.columns = [...ADDED.map((part) => this[part]), ...(noise?.columns ?? [])];
+    this.of = of;
+    const own = new Set(ADDED.map((part) => this[part]));
+    own.delete(ZEROS);
+    this.columns = [...own, ...(noise?.columns ?? [])];
   }
 
   /** Sums of the same kind to which nothing was added. */
   empty(size) {
-    return new Sums(size, this.noise && this.noise.empty(size));
+    const given = {};
+    for (const part of ADDED) {
+      given[part] = this[part] === ZEROS ? ZEROS : new Float64Array(size);
+    }
+    given.width = this.width === this.value ? given.value : given.width;
+    return new Sums(given, this.noise && this.noise.empty(size));
   }
 
   add(place, other, from) {
@@ -39,9 +53,9 @@ export class Sums {
   addAll(other, places) {
     this.columns.forEach((column, i) => {
       const added = other.columns[i];
-      for (let from = 0; from < added.length; from++) {
-        if (places[from] >= 0) {
-          column[places[from]] += added[from];
+      for (let row = 0; row < places.length; row++) {
+        if (places[row] >= 0) {
+          column[places[row]] += added[other.of ? other.of[row] : row];
         }
       }
     });
@@ -50,29 +64,49 @@ export class Sums {
 
   /** The only rule, which is that of EstimateSums.java. The interval is open where one stack of the sum has none. */
   interval(place) {
-    const lower = this.commonLower[place];
-    const upper = this.commonUpper[place];
-    const variance = this.variance[place];
+    const lower = this.commonLower[place] ?? 0;
+    const upper = this.commonUpper[place] ?? 0;
+    const variance = this.variance[place] ?? 0;
     const skew = variance > 0 ? this.skew[place] / variance / 2 : 0;
     const half = Math.sqrt(skew ** 2 + variance);
-    const low = Math.hypot(half - skew, Math.sqrt(this.lowerSquare[place]), Math.max(0, lower, -upper));
-    const high = Math.hypot(half + skew, Math.sqrt(this.upperSquare[place]), Math.max(0, upper, -lower));
+    const low = Math.hypot(half - skew, Math.sqrt(this.lowerSquare[place] ?? 0), Math.max(0, lower, -upper));
+    const high = Math.hypot(half + skew, Math.sqrt(this.upperSquare[place] ?? 0), Math.max(0, upper, -lower));
     const value = this.value[place];
     return Number.isFinite(high) ? [value - low, value + high] : [-Infinity, Infinity];
   }
 
-  /** One sum: {value, before, interval, noise, recorded}; noise is an interval, too. */
   at(place) {
-    const value = this.value[place];
-    const noise = this.noise?.interval(place);
-    const ends = this.interval(place);
-    return {
-      value,
-      before: this.before[place],
-      interval: noise ? intervalOfChange(value, ends, noise) : ends,
-      noise,
-      recorded: this.recorded[place],
-    };
+    return new Sum(this, place);
+  }
+}
+
+/** One of some sums. Its interval, and that of the noise, is made when it is asked for: of most sums, nobody does. */
+class Sum {
+  constructor(sums, place) {
+    this.sums = sums;
+    this.place = place;
+    this.ends = null;
+  }
+
+  get value() {
+    return this.sums.value[this.place];
+  }
+
+  get before() {
+    return this.sums.before[this.place] ?? 0;
+  }
+
+  get recorded() {
+    return this.sums.recorded[this.place] ?? 0;
+  }
+
+  get noise() {
+    return this.sums.noise?.interval(this.place);
+  }
+
+  get interval() {
+    this.ends ??= this.sums.interval(this.place);
+    return this.sums.noise ? intervalOfChange(this.value, this.ends, this.noise) : this.ends;
   }
 }
 
@@ -86,98 +120,138 @@ function intervalOfChange(value, ends, noise) {
   return keepsSign ? ends.map((old, i) => (i === side ? end : old)) : ends;
 }
 
-/** In the order in which they are written: what sums add of a stack, and how probably its value is within a factor of two. */
-const PARTS = ['value', 'lowerSquare', 'upperSquare', 'commonLower', 'commonUpper', 'recorded', 'within2x'];
-const RECORDED = 5;
-
-/** SeriesNumbers.java: bits of a mantissa, and the exponent of the smallest number. */
-const ONES = 2 ** 32;
+/** SeriesNumbers.java: bits of a mantissa, and of that of an upper half-width; and the exponent of the smallest number. */
+const EXACT_BITS = 32;
+const HALF_BITS = 27;
 const LEAST_EXPONENT = -20;
 
-function decoded(code) {
+function decoded(code, bits) {
   const size = Math.abs(code);
   if (size < 2) {
     return size === 0 ? 0 : Infinity;
   }
-  const number = (1 + ((size - 2) % ONES) / ONES) * 2 ** (Math.floor((size - 2) / ONES) + LEAST_EXPONENT);
+  const ones = 2 ** bits;
+  const number = (1 + ((size - 2) % ones) / ones) * 2 ** (Math.floor((size - 2) / ones) + LEAST_EXPONENT);
   return code < 0 ? -number : number;
 }
 
+const exactly = (code) => decoded(code, EXACT_BITS);
+const half = (code) => decoded(code, HALF_BITS);
+
+/** In the order in which they are written, what sums add of a stack: how to decode it. The end is that of {@link lowerHalf}. */
+const PARTS = [exactly, Number, half, exactly, exactly, Number];
+
+/** The lower half-width of a value whose lower end is coded, plus 1 unless it is negative; 0 says that it is the value. */
+const lowerHalf = (value, code) => (code === 0 ? 0 : Math.abs(value - exactly(code > 0 ? code - 1 : code)));
+
 /** One view of a series of dumps. Decoded when it is first needed. */
 export class SeriesNumbers {
-  constructor(reader, heap) {
-    this.changes = reader.block();
-    this.blocks = PARTS.map(() => reader.block());
+  constructor(reader, report, heap) {
+    this.estimateCount = reader.next();
+    this.changeCount = reader.next();
+    this.blocks = [reader.block(), ...PARTS.map(() => reader.block())];
+    this.quantile = report.normalQuantile;
     this.dumpCount = heap.dumps.length;
     this.rows = heap.nodes.length;
   }
 
   decode() {
-    const { changes, blocks } = this;
-    const codes = blocks.map(() => [0]);
-    const estimates = new Int32Array(this.rows);
-    this.steps = Array.from({ length: this.dumpCount }, () => {
-      const step = [];
+    const [changes, ...blocks] = this.blocks;
+    const codes = blocks.map(() => new Float64Array(this.estimateCount));
+    const current = new Int32Array(this.rows);
+    /** What has changed: rows, and their estimates from then on; and where the changes of each dump end. */
+    this.changed = { rows: new Int32Array(this.changeCount), to: new Int32Array(this.changeCount), ends: [] };
+    let known = 1;
+    let change = 0;
+    for (let dump = 0; dump < this.dumpCount; dump++) {
       let row = -1;
       for (let further = changes.next(); further > 0; further = changes.next()) {
         row += further;
         const distance = changes.next();
         if (distance === 0) {
-          blocks.forEach((block, i) => codes[i].push(codes[i][estimates[row]] + block.nextSigned()));
+          for (let i = 0; i < codes.length; i++) {
+            codes[i][known] = codes[i][current[row]] + blocks[i].nextSigned();
+          }
+          known++;
         }
-        estimates[row] = codes[0].length - Math.max(1, distance);
-        step.push([row, estimates[row]]);
+        current[row] = known - Math.max(1, distance);
+        this.changed.rows[change] = row;
+        this.changed.to[change++] = current[row];
       }
-      return step;
-    });
-    this.table = codes.map((column, i) => Float64Array.from(column, i < RECORDED ? decoded : Number));
+      this.changed.ends.push(change);
+    }
+    this.estimates = estimatesOf(codes);
+    this.within2x = within2x(this.estimates, this.quantile);
+    this.blocks = null;
   }
 
-  /** The rows at a dump, as sums of one stack each. */
+  /** The rows at a dump, as sums of one stack each; many have equal ones. */
   at(dump) {
-    if (!this.table) {
+    if (this.blocks) {
       this.decode();
     }
-    const estimates = new Int32Array(this.rows);
-    for (const step of this.steps.slice(0, dump + 1)) {
-      for (const [row, estimate] of step) {
-        estimates[row] = estimate;
-      }
+    const of = new Int32Array(this.rows);
+    const { rows, to, ends } = this.changed;
+    for (let change = 0; change < ends[dump]; change++) {
+      of[rows[change]] = to[change];
     }
-    const column = (i) => new Float64Array(this.rows).map((_, row) => this.table[i][estimates[row]]);
-    const given = Object.fromEntries(PARTS.map((part, i) => [part, column(i)]));
-    Object.assign(given, { variance: new Float64Array(this.rows), skew: new Float64Array(this.rows) });
-    splitNoise(given);
-    const rows = new Sums(this.rows, null, { ...given, width: given.value });
-    return Object.assign(rows, { within2x: given.within2x });
+    return Object.assign(new Sums(this.estimates, null, of), { within2x: this.within2x });
   }
 }
 
-/** Moves what has two half-widths from their squares into its variance, as EstimateSums.java does. */
-function splitNoise({ variance, skew, lowerSquare, upperSquare }) {
-  for (let row = 0; row < variance.length; row++) {
-    const [lower, upper] = [Math.sqrt(lowerSquare[row]), Math.sqrt(upperSquare[row])];
-    if (lower > 0 && upper > 0 && Number.isFinite(upper)) {
-      variance[row] = lower * upper;
-      skew[row] = lower * upper * (upper - lower);
-      lowerSquare[row] = 0;
-      upperSquare[row] = 0;
-    }
+/** The columns of sums that have more than zeros; what has two half-widths is in their variance, as in EstimateSums.java. */
+function estimatesOf(codes) {
+  const [value, lowerSquare, upperSquare, commonLower, commonUpper, recorded] = PARTS.map((decode, i) => codes[i].map(decode));
+  const [variance, skew] = [value, value].map(({ length }) => new Float64Array(length));
+  for (let i = 0; i < value.length; i++) {
+    const lower = lowerHalf(value[i], lowerSquare[i]);
+    const upper = upperSquare[i];
+    const isBoth = lower > 0 && upper > 0 && Number.isFinite(upper);
+    variance[i] = isBoth ? lower * upper : 0;
+    skew[i] = isBoth ? lower * upper * (upper - lower) : 0;
+    lowerSquare[i] = isBoth ? 0 : lower * lower;
+    upperSquare[i] = isBoth ? 0 : upper * upper;
   }
+  const parts = Object.entries({ variance, skew, lowerSquare, upperSquare, commonLower, commonUpper, recorded });
+  return { value, ...Object.fromEntries(parts.filter(([, column]) => column.some((number) => number !== 0))) };
 }
 
-/** Of a certainty, as SeriesNumbers.java writes probabilities: 0 is an unknown one, and all others are 1 larger. */
-const PARTS_OF_ONE = 10_000;
+/** By which part of a value rounding may have taken the lower end of its interval away from 0. */
+const ROUNDING = 1e-8;
+
+/** The rule of Intervals.java: how probably an estimate is within a factor of two, by its interval; NaN if that is unknown. */
+function within2x(estimates, quantile) {
+  const sums = new Sums(estimates);
+  const within = (factor) => normalWithin((quantile * Math.LN2) / Math.log(factor));
+  return estimates.value.map((value, i) => {
+    const [low, high] = sums.interval(i);
+    return high < Infinity ? (within(low > ROUNDING * value ? value / low : Infinity) + within(high / value)) / 2 : NaN;
+  });
+}
+
+/** The probability that a standard normal variable is at most z away from 0, to 1e-7: Abramowitz and Stegun (1964), 7.1.26. */
+function normalWithin(z) {
+  const t = 1 / (1 + (0.3275911 * z) / Math.SQRT2);
+  const tail = t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429))));
+  return z > 0 ? 1 - tail * Math.exp((-z * z) / 2) : 0;
+}
 
 /**
  * The share of the bytes that are in stacks whose number is within a factor of two of the truth, as far as that can be
  * expected. NaN where nothing was estimated.
+ *
+ * @param isCounted by row, whether it counts
  */
-export function trustedShare({ within2x, variance, upperSquare, lowerSquare }, bytes) {
-  const isEstimated = (count, row) =>
-    count > 0 && within2x[row] > 0 && (variance[row] > 0 || lowerSquare[row] > 0 || upperSquare[row] > 0);
-  const trusted = sum(bytes, (count, row) => (count * Math.max(0, within2x[row] - 1)) / PARTS_OF_ONE);
-  return bytes.some(isEstimated) ? trusted / sum(bytes) : NaN;
+export function trustedShare(rows, bytes, isCounted) {
+  let [trusted, all, isEstimated] = [0, 0, false];
+  rows.of.forEach((estimate, row) => {
+    const weight = isCounted(row) ? bytes.value[bytes.of[row]] : 0;
+    const probability = rows.within2x[estimate];
+    all += weight;
+    trusted += probability > 0 ? weight * probability : 0;
+    isEstimated ||= weight > 0 && !Number.isNaN(probability) && UNSURE.some((part) => rows[part][estimate] > 0);
+  });
+  return isEstimated ? trusted / all : NaN;
 }
 
 /** The dumps of a heap in the report of a difference, as DifferenceReport.java writes them. */
@@ -192,20 +266,26 @@ export const WIDTHS = {
   base: (value, before) => before,
 };
 
+/** A part of rows, row by row. */
+const byRow = (rows, part) => new Float64Array(rows.of.length).map((_, row) => rows[part][rows.of[row]] ?? 0);
+
 /** What differs between two recordings. The noise of sampling is the change with intervals of its own. */
 export function compared(numbers, widths) {
-  return withWidths({ ...numbers.at(CHANGE), before: numbers.at(BASE).value }, numbers.at(NOISE), widths);
+  const all = (rows) => Object.fromEntries(ADDED.map((part) => [part, byRow(rows, part)]));
+  return withWidths({ ...all(numbers.at(CHANGE)), before: byRow(numbers.at(BASE), 'value') }, new Sums(all(numbers.at(NOISE))), widths);
 }
 
 /** What changed from one dump to another. They share samples, so that nothing here says how much of it is noise. */
 export function changed(now, before, widths) {
-  const change = (part) => now[part].map((number, row) => number - before[part][row]);
-  const value = change('value');
+  const [value, recorded] = ['value', 'recorded'].map((part) => {
+    const old = byRow(before, part);
+    return byRow(now, part).map((number, row) => number - old[row]);
+  });
   const upperSquare = value.map((number) => (number === 0 ? 0 : Infinity));
-  return withWidths({ value, before: before.value, recorded: change('recorded'), upperSquare }, null, widths);
+  return withWidths({ value, before: byRow(before, 'value'), recorded, upperSquare }, null, widths);
 }
 
 function withWidths(given, noise, widths) {
   const width = given.value.map((value, row) => WIDTHS[widths](value, given.before[row]));
-  return new Sums(width.length, noise, { ...given, width });
+  return new Sums({ ...given, width }, noise);
 }

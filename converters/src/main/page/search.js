@@ -16,10 +16,14 @@ export function matcher(text) {
 }
 
 /** The functions with a matching name, by id: 1 or 0; {@code libraries} says whether that of the library may match, too. */
-export function matchingFunctions({ functions }, text, libraries = false) {
+export function matchingFunctions({ functionName, functionAt }, text, libraries = false) {
+  const matching = new Uint8Array(functionName.length);
+  if (text === '') {
+    return matching;
+  }
   const { test } = matcher(text);
   const isMatch = ({ name, library }) => test(name) || (libraries && test(library));
-  return Uint8Array.from(functions, (one) => (text !== '' && isMatch(one) ? 1 : 0));
+  return matching.map((_, id) => (isMatch(functionAt(id)) ? 1 : 0));
 }
 
 /** Matches that are a smaller part of the graph than this are found in the table only. */

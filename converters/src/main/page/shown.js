@@ -188,8 +188,7 @@ export class Shown {
     const side = report.views[view].name.startsWith('alloc_') ? 'alloc_space' : 'space';
     const bytes = report.views.findIndex(({ name }) => name === side);
     const rows = this.rows(view);
-    const weights = bytes < 0 ? rows.value : this.rows(bytes).value;
-    const share = trustedShare(rows, weights.map((weight, row) => (kept[heap.nodes[row]] ? weight : 0)));
+    const share = trustedShare(rows, bytes < 0 ? rows : this.rows(bytes), (row) => kept[heap.nodes[row]]);
     const level = report.levels.findIndex(({ from }) => share >= from);
     const isLimited = !this.dump.sure || high > low * report.maxSpan;
     const { kind, word } = report.levels[level === 0 && isLimited ? 1 : level] ?? { kind: '', word: '' };
@@ -201,6 +200,9 @@ export class Shown {
 
 /** For each node of the report, whether its stack is kept. */
 function keptNodes(report, { focus, ignore }) {
+  if (focus === '' && ignore === '') {
+    return new Uint8Array(report.nodeParent.length).fill(1);
+  }
   const within = (text) => {
     const matches = matchingFunctions(report, text, true);
     return marked(report.nodeParent, (node) => matches[report.frameFunction[report.nodeFrame[node]]]);

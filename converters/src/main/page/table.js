@@ -1,5 +1,6 @@
 // The tables: of functions, sorted by any column and filtered by a text, and of what grew over the dumps of a heap.
 
+import { quickselect } from 'd3-array';
 import { shortLibrary } from './data.js';
 import { samplesOf } from './details.js';
 import { byId, down, duration, element, estimateParts, exact, functionButton, inFull, isNoise, percent, short, up } from './format.js';
@@ -64,38 +65,54 @@ function cellOf(column, row, context) {
 
 const COLLATOR = new Intl.Collator('en', { numeric: true });
 
+/** Whether a row, and what is asked of it, is nothing but noise. */
+const noiseOf = (row, key) => Number(isNoise(row[key] ?? {})) + Number(row.total !== undefined && isNoise(row.self) && isNoise(row.total));
+
 /**
- * Rows in the order of a column: what changed beyond noise comes first, then what did only by itself or with its callees; of
- * each, large numbers first whatever their sign, then names decide.
+ * The ids of the first rows in the order of a column: what changed beyond noise comes first, then what did only by itself or
+ * with its callees; of each, large numbers first whatever their sign, then names decide. The others are not ordered: there may
+ * be a million.
  */
-function sorted(rows, { key, isText, value }, ascending) {
+export function firstOf(ids, rowOf, { key, isText, value }, ascending, count) {
   const direction = ascending ? 1 : -1;
-  const noise = (row) => Number(isNoise(row[key] ?? {})) + Number(row.total !== undefined && isNoise(row.self) && isNoise(row.total));
-  const compared = (a, b) => (isText ? COLLATOR.compare(a, b) : Math.abs(a) - Math.abs(b));
-  return rows.sort((a, b) => noise(a) - noise(b) || direction * compared(value(a), value(b)) || COLLATOR.compare(a.name, b.name));
+  const noise = new Uint8Array(ids.length);
+  const values = isText ? [] : new Float64Array(ids.length);
+  ids.forEach((id, place) => {
+    const row = rowOf(id);
+    noise[place] = noiseOf(row, key);
+    values[place] = isText ? value(row) : Math.abs(value(row));
+  });
+  const compared = isText ? COLLATOR.compare : (a, b) => a - b;
+  const byName = (a, b) => COLLATOR.compare(rowOf(ids[a]).name, rowOf(ids[b]).name);
+  const compare = (a, b) => noise[a] - noise[b] || direction * compared(values[a], values[b]) || byName(a, b) || a - b;
+  const places = Uint32Array.from(ids, (_, place) => place);
+  if (places.length > count) {
+    quickselect(places, count, 0, places.length - 1, compare);
+  }
+  return Array.from(places.subarray(0, count).sort(compare), (place) => ids[place]);
 }
 
 /** As many rows are shown at first, on a phone and elsewhere, and as many times that with each "more". */
 const PAGE = matchMedia('(max-width: 640px)').matches ? 20 : 100;
 const FURTHER = 5;
 
-/** A table on the page, sorted by a click on a heading, whose rows have the ids of what they are about. */
+/** A table on the page, sorted by a click on a heading; its rows have ids, and are made when they are shown. */
 class Table {
   /** @param more the button that shows more rows */
   constructor(table, more) {
     this.body = table.tBodies[0];
     this.head = element('tr', '');
     table.tHead.append(this.head);
-    Object.assign(this, { more, rows: [], columns: [], selected: -1, isMatch: () => true });
+    Object.assign(this, { more, ids: [], columns: [], selected: -1, isMatch: () => true });
     more.addEventListener('click', () => {
       this.limit += PAGE * FURTHER;
       this.draw();
     });
   }
 
-  /** Takes rows to show; if they have no key to sort by, they are in order. */
-  setRows(rows, columns, context, sortKey) {
-    Object.assign(this, { rows, context, limit: PAGE });
+  /** Takes the ids of rows to show, and what makes a row; if they have no key to sort by, they are in order. */
+  setRows(ids, rowOf, columns, context, sortKey) {
+    Object.assign(this, { ids, rowOf, context, limit: PAGE });
     if (this.columns !== columns) {
       Object.assign(this, { columns, sortKey, ascending: false });
       this.head.replaceChildren(...columns.map((column) => this.heading(column)));
@@ -120,25 +137,26 @@ class Table {
   }
 
   draw() {
-    const { columns, sortKey, ascending, context } = this;
-    const rows = this.rows.filter(({ id }) => this.isMatch(id));
+    const { columns, sortKey, ascending, context, rowOf } = this;
+    const ids = this.ids.filter(this.isMatch);
     columns.forEach(({ key }, i) => {
       this.head.cells[i].ariaSort = key === sortKey ? (ascending ? 'ascending' : 'descending') : 'none';
     });
     const column = columns.find(({ key }) => key === sortKey);
-    const shown = (column ? sorted(rows, column, ascending) : rows).slice(0, this.limit);
+    const shown = column ? firstOf(ids, rowOf, column, ascending, this.limit) : ids.slice(0, this.limit);
     this.body.replaceChildren(
-      ...shown.map((row) => {
+      ...shown.map((id) => {
+        const row = rowOf(id);
         const isNoiseOnly = row.total && isNoise(row.self) && isNoise(row.total);
         const made = element('tr', isNoiseOnly ? 'noise' : '', ...columns.map((one) => cellOf(one, row, context)));
-        made.dataset.id = row.id;
+        made.dataset.id = id;
         return made;
       }),
     );
-    this.more.hidden = shown.length === rows.length;
-    this.more.textContent = `Show more (${rows.length.toLocaleString('en')} in all)`;
+    this.more.hidden = shown.length === ids.length;
+    this.more.textContent = `Show more (${ids.length.toLocaleString('en')} in all)`;
     this.mark(this.selected);
-    return rows;
+    return ids;
   }
 
   /** Marks the row of an id. */
@@ -162,16 +180,16 @@ export class FunctionTable extends Table {
 
   /** Takes the sums of functions, {total, self, ids}, to show when filtered. */
   show({ ids, total, self }, context) {
-    const rows = ids.map((id) => ({ id, total: total.at(id), self: self.at(id), ...context.report.functions[id] }));
-    this.setRows(rows, context.isDifference ? this.ofDifference : this.ofRecording, context, 'self');
+    const rowOf = (id) => ({ id, total: total.at(id), self: self.at(id), ...context.report.functionAt(id) });
+    this.setRows(ids, rowOf, context.isDifference ? this.ofDifference : this.ofRecording, context, 'self');
   }
 
   draw() {
-    const { context, rows: all } = this;
-    const rows = super.draw();
-    const [found, of] = [rows, all].map(({ length }) => length.toLocaleString('en'));
-    const changed = rows.filter(({ total }) => !isNoise(total)).length.toLocaleString('en');
-    byId('no-rows').hidden = rows.length > 0 || all.length === 0;
+    const { context, ids: all } = this;
+    const ids = super.draw();
+    const [found, of] = [ids, all].map(({ length }) => length.toLocaleString('en'));
+    const changed = context.isComparison ? ids.filter((id) => !isNoise(this.rowOf(id).total)).length.toLocaleString('en') : '';
+    byId('no-rows').hidden = ids.length > 0 || all.length === 0;
     byId('function-count').textContent =
       (found === of ? `${of} functions` : `${found} of ${of} functions`) + (context.isComparison ? `, ${changed} changed beyond noise` : '');
   }
@@ -217,7 +235,8 @@ export class GrowthTable extends Table {
       (isTold && untold > 0 ? `; ${untold} more (?) cannot be told from filling up or noise` : '') +
       (rows.length < all ? `; the first ${rows.length} are listed` : '');
     const context = { report, view: report.views[growth.view], isDifference: true, isComparison: true, point: 'exact' };
-    this.setRows(rows.map((row) => ({ ...row, mark: markOf(row), id: row.name, name: report.strings[row.name] })), columns, context);
+    const made = new Map(rows.map((row) => [row.name, { ...row, mark: markOf(row), id: row.name, name: report.strings[row.name] }]));
+    this.setRows([...made.keys()], (id) => made.get(id), columns, context);
     this.draw();
   }
 }

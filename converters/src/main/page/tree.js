@@ -1,6 +1,6 @@
 // The tree of functions that all dumps and views share, and its sums.
 
-import { sum } from 'd3-array';
+import { range, sum } from 'd3-array';
 
 /** By node, 1 where a test holds for it or for one of those that lead to it, and else 0; {@code parents} come first. */
 export function marked(parents, holds) {
@@ -9,6 +9,28 @@ export function marked(parents, holds) {
     marks[node] = marks[parents[node]] | holds(node);
   }
   return marks;
+}
+
+/** Finds the nodes of a tree by their callers and functions. A Map of a million takes most of a second. */
+class Calls {
+  /** @param most as many nodes there may be */
+  constructor(tree, most) {
+    this.tree = tree;
+    /** Nodes where the numbers of caller and function lead to, or as far behind that as others are there; 0 is free. */
+    this.nodes = new Int32Array(2 ** Math.ceil(Math.log2(2 * most)));
+  }
+
+  /** The node of a call, which is added if it is new. */
+  of(at, id) {
+    const { tree, nodes } = this;
+    // Odd numbers with well-mixed bits.
+    const mixed = Math.imul(at, 0x9e3779b1) ^ Math.imul(id, 0x85ebca77);
+    let place = (mixed ^ (mixed >>> 15)) & (nodes.length - 1);
+    while (nodes[place] > 0 && (tree.parent[nodes[place]] !== at || tree.id[nodes[place]] !== id)) {
+      place = (place + 1) & (nodes.length - 1);
+    }
+    return (nodes[place] ||= tree.add(at, id));
+  }
 }
 
 /** Numbered nodes, callers before what they call; node 0 is the root. */
@@ -20,76 +42,93 @@ export class Tree {
    */
   constructor(report, hideAllocator, isHidden) {
     this.report = report;
-    const functions = report.functionName.length;
     const count = report.nodeParent.length;
-    const known = new Map();
-    const parents = [-1];
-    const ids = [-1];
-    this.children = [[]];
     /** For each node of the report, the node of this tree in its place. */
     this.place = new Int32Array(count);
+    this.parent = new Int32Array(count).fill(-1);
+    this.id = new Int32Array(count).fill(-1);
+    /** What a node calls is a list: the last that was found, and for each the one before; 0 ends it. */
+    this.called = new Int32Array(count);
+    this.before = new Int32Array(count);
+    this.size = 1;
+    const calls = new Calls(this, count);
     for (let node = 1; node < count; node++) {
       const frame = report.nodeFrame[node];
       const id = report.frameFunction[frame];
-      let at = this.place[report.nodeParent[node]];
-      if (!isHidden[id] && !(hideAllocator && report.isAllocatorFrame[frame])) {
-        const call = at * functions + id;
-        if (!known.has(call)) {
-          known.set(call, ids.length);
-          this.children[at].push(ids.length);
-          this.children.push([]);
-          parents.push(at);
-          ids.push(id);
-        }
-        at = known.get(call);
-      }
-      this.place[node] = at;
+      const at = this.place[report.nodeParent[node]];
+      const isShown = !isHidden[id] && !(hideAllocator && report.isAllocatorFrame[frame]);
+      this.place[node] = isShown ? calls.of(at, id) : at;
     }
-    this.size = ids.length;
-    this.parent = Int32Array.from(parents);
-    this.id = Int32Array.from(ids);
+    for (const column of ['parent', 'id', 'called', 'before']) {
+      this[column] = this[column].slice(0, this.size);
+    }
     this.markOutermost();
+  }
+
+  /** Adds what a node calls. */
+  add(at, id) {
+    const node = this.size++;
+    this.parent[node] = at;
+    this.id[node] = id;
+    this.before[node] = this.called[at];
+    this.called[at] = node;
+    return node;
+  }
+
+  /** The nodes that a node calls. */
+  children(node) {
+    const children = [];
+    for (let child = this.called[node]; child > 0; child = this.before[child]) {
+      children.push(child);
+    }
+    return children;
   }
 
   /** Marks the nodes whose function is not among their callers: a recursive function counts once per stack. */
   markOutermost() {
+    const { id, parent, called, before } = this;
     this.outermost = new Uint8Array(this.size);
     const open = new Int32Array(this.report.functionName.length);
-    const waiting = this.children[0].slice();
-    while (waiting.length > 0) {
-      const node = waiting.pop();
-      if (node < 0) {
-        open[this.id[-node]]--;
-      } else {
-        this.outermost[node] = open[this.id[node]]++ === 0 ? 1 : 0;
-        // Its number comes back as a negative one when all that it calls is done.
-        waiting.push(-node, ...this.children[node]);
+    let node = called[0];
+    while (node > 0) {
+      this.outermost[node] = open[id[node]]++ === 0 ? 1 : 0;
+      let next = called[node];
+      // From a node without more to call, to the next one beside it or beside its callers.
+      while (next === 0 && node > 0) {
+        open[id[node]]--;
+        next = before[node];
+        node = parent[node];
       }
+      node = next;
     }
   }
 
   /** Sums the rows of a heap up the tree; those for whose nodes {@code isKept} holds. */
   sum(heapNodes, rows, isKept) {
-    const self = rows.empty(this.size).addAll(rows, heapNodes.map((node) => (isKept[node] ? this.place[node] : -1)));
-    const total = rows.empty(this.size);
-    total.columns.forEach((sums, i) => {
-      sums.set(self.columns[i]);
+    this.rows = rows;
+    this.places = heapNodes.map((node) => (isKept[node] ? this.place[node] : -1));
+    this.ownSums = null;
+    this.total = rows.empty(this.size).addAll(rows, this.places);
+    for (const sums of this.total.columns) {
       for (let node = this.size - 1; node > 0; node--) {
         if (sums[node] !== 0) {
           sums[this.parent[node]] += sums[node];
         }
       }
-    });
-    Object.assign(this, { self, total });
+    }
+  }
+
+  /** What nodes allocated themselves, which is added up when it is first needed. */
+  get self() {
+    return (this.ownSums ??= this.rows.empty(this.size).addAll(this.rows, this.places));
   }
 
   /** Sums by function: {total, self, ids}, the last of those that are not 0. */
   functionSums() {
     const count = this.report.functionName.length;
     const total = this.total.empty(count).addAll(this.total, this.id.map((id, node) => (this.outermost[node] ? id : -1)));
-    const self = this.self.empty(count).addAll(this.self, this.id);
-    const ids = [];
-    total.width.forEach((width, id) => (width > 0 || total.value[id] !== 0) && ids.push(id));
+    const self = this.rows.empty(count).addAll(this.rows, this.places.map((node) => (node < 0 ? -1 : this.id[node])));
+    const ids = Int32Array.from(range(count).filter((id) => total.width[id] > 0 || total.value[id] !== 0));
     return { total, self, ids };
   }
 

@@ -18,10 +18,12 @@ const WIDTH = 1000;
 const [, textContent] = readFileSync(file, 'utf8').match(/<script id="data" type="text\/plain">([^<]*)</);
 const report = await readReport({ textContent, remove() {} });
 const shown = new Shown(report);
-const nameOf = ({ id }) => (id < 0 ? shown.heap.process : report.functions[id].name);
+const nameOf = ({ id }) => (id < 0 ? shown.heap.process : report.functionAt(id).name);
 
 /** JSON has no infinite numbers. */
 const json = (value) => JSON.stringify(value, (_, one) => (Object.is(Math.abs(one), Infinity) ? null : one));
+
+const numbersOf = ({ value, before, interval: ends, noise, recorded }) => ({ value, before, interval: ends, noise, recorded });
 
 function texts(sum, context) {
   return [estimate(sum, context), interval(sum.interval, context), exact(sum.value, context.view)];
@@ -32,16 +34,16 @@ function cardsOf() {
     const total = shown.total(i);
     const trust = total && shown.verdict(i, total);
     const words = trust && [trust.word, trust.rest].filter(Boolean).join(', ');
-    return [name, total && { ...total, texts: texts(total, shown.context(i)), trust: words }];
+    return [name, total && { ...numbersOf(total), texts: texts(total, shown.context(i)), trust: words }];
   });
   return Object.fromEntries(cards);
 }
 
 function functionsOf(withLines) {
   const { ids, self, total } = shown.functions;
-  const sum = (sums, id) => ({ ...sums.at(id), texts: texts(sums.at(id), shown.context()) });
+  const sum = (sums, id) => ({ ...numbersOf(sums.at(id)), texts: texts(sums.at(id), shown.context()) });
   const lines = (id) => (withLines ? { lines: shown.lineSums(id).map(({ line, total }) => [line, total.value]) } : {});
-  return ids.map((id) => ({ ...report.functions[id], self: sum(self, id), total: sum(total, id), ...lines(id) }));
+  return Array.from(ids, (id) => ({ ...report.functionAt(id), self: sum(self, id), total: sum(total, id), ...lines(id) }));
 }
 
 /** The boxes, groups of matching functions, and functions of the table that the graph lacks. */
@@ -54,7 +56,7 @@ function graphOf({ callers, function: focus, zoom, fold, search }, lacks) {
     leads: boxes.map((box) => nameOf(leadOf(box))),
     found: search === '' ? [] : matchingGroups(root, matches).map(nameOf),
     held: shown.tree.sumThrough((id) => matches[id]),
-    missing: (lacks ? shown.functions.ids : []).filter((id) => shown.functions.total.width[id] > 0 && !largestGroup(root, id)).map((id) => nameOf({ id })),
+    missing: (lacks ? [...shown.functions.ids] : []).filter((id) => shown.functions.total.width[id] > 0 && !largestGroup(root, id)).map((id) => nameOf({ id })),
   };
 }
 
@@ -65,5 +67,6 @@ for (const state of JSON.parse(readFileSync(states, 'utf8'))) {
   const focus = report.functionName.findIndex((name) => report.strings[name] === state.function);
   shown.go({ ...state, heap, dump, function: focus });
   const all = () => ({ functions: functionsOf(state.lines), graph: graphOf(shown.state, state.lacks) });
-  console.log(json({ state: shown.state, heap: shown.heap.process, cards: cardsOf(), ...(state.onlyCards ? {} : all()) }));
+  const sent = new Set(shown.heap.numbers).size;
+  console.log(json({ state: shown.state, heap: shown.heap.process, sent, cards: cardsOf(), ...(state.onlyCards ? {} : all()) }));
 }

@@ -157,7 +157,13 @@ class TablesTest {
                 + "*-Xmx1g*stacks-100000*) echo 'heapconv: out of memory' >&2; exit 1 ;;\n"
                 + "esac");
     Result result =
-        run(List.of(), "scale", "--runs", "1", "--rows", "^(10|100),000 samples of as many.* pprof$");
+        run(
+            List.of(),
+            "scale",
+            "--runs",
+            "1",
+            "--rows",
+            "^(10|100),000 samples of as many.* pprof$");
     assertThat(result.status()).as(result.output()).isZero();
     List<List<String>> cells = result.cells();
     assertThat(cells).hasSize(3);
@@ -173,7 +179,13 @@ class TablesTest {
     cached("stacks-100000.csv");
     heapconv = script("slow", "case $1 in --version) ;; *) exec sleep 60 ;; esac");
     Result result =
-        run(List.of(), "scale", "--limit", "1", "--rows", "^(10|100),000 samples of as many.* pprof$");
+        run(
+            List.of(),
+            "scale",
+            "--limit",
+            "1",
+            "--rows",
+            "^(10|100),000 samples of as many.* pprof$");
     assertThat(result.status()).as(result.output()).isZero();
     assertThat(result.cells()).hasSize(2);
     assertThat(result.cells().get(1).get(2)).isEqualTo("more than 1 s");

@@ -10,8 +10,12 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntUnaryOperator;
 
-/** The dumps of one heap of one process, in order, with a common numbering of their stacks. */
+/**
+ * The dumps of one heap of one process, in order, with a common numbering of their stacks: those
+ * that lie together in the tree do so here.
+ */
 final class HeapSeries {
 
   private final List<EstimatedHeap> dumps = new ArrayList<>();
@@ -25,8 +29,10 @@ final class HeapSeries {
   /**
    * Recordings combined side by side may contain the same dump of the same heap; these become
    * separate series.
+   *
+   * @param place where a stack is in the tree
    */
-  static List<HeapSeries> of(EstimatedProfile profile) {
+  static List<HeapSeries> of(EstimatedProfile profile, IntUnaryOperator place) {
     Map<List<Object>, HeapSeries> latest = new LinkedHashMap<>();
     List<HeapSeries> all = new ArrayList<>();
     for (EstimatedHeap heap : profile.heaps()) {
@@ -40,6 +46,7 @@ final class HeapSeries {
       }
       series.add(heap);
     }
+    all.forEach(one -> one.sort(place));
     return all;
   }
 
@@ -47,16 +54,26 @@ final class HeapSeries {
     dumps.add(dump);
     for (int row = 0; row < dump.rows(); row++) {
       int stack = dump.stack(row);
-      if (rowOf(stack, row) < 0) {
-        rowOfStack.put(stack, stacks.size());
+      // Most dumps have it in the same place.
+      boolean isKnown = row < stacks.size() && stacks.getInt(row) == stack;
+      if (!isKnown && rowOfStack.putIfAbsent(stack, stacks.size()) < 0) {
         stacks.add(stack);
       }
     }
   }
 
-  /** The row of a stack, which most dumps have in the same place; -1 if there is none. */
-  private int rowOf(int stack, int place) {
-    return place < stacks.size() && stacks.getInt(place) == stack ? place : rowOfStack.get(stack);
+  private void sort(IntUnaryOperator place) {
+    long[] placed = new long[stacks.size()];
+    for (int row = 0; row < placed.length; row++) {
+      int stack = stacks.getInt(row);
+      placed[row] = (long) place.applyAsInt(stack) << Integer.SIZE | stack;
+    }
+    Arrays.sort(placed);
+    for (int row = 0; row < placed.length; row++) {
+      int stack = (int) placed[row];
+      stacks.set(row, stack);
+      rowOfStack.put(stack, row);
+    }
   }
 
   EstimatedHeap last() {
@@ -77,7 +94,7 @@ final class HeapSeries {
     int[] rows = new int[stacks.size()];
     Arrays.fill(rows, -1);
     for (int row = 0; row < dump.rows(); row++) {
-      rows[rowOf(dump.stack(row), row)] = row;
+      rows[rowOfStack.get(dump.stack(row))] = row;
     }
     return rows;
   }

@@ -163,6 +163,8 @@ final class ReportData {
     }
     json.writeEndArray();
     json.writeNumberProperty("maxSpan", Reliability.MAX_SPAN);
+    double quantile = Intervals.of(profile.confidence()).normalQuantile();
+    json.writeNumberProperty("normalQuantile", quantile);
     json.writeNumberProperty("plainFactor", Grade.PLAIN_FACTOR);
     json.writeNumberProperty("approximateSpan", Grade.APPROXIMATE_SPAN);
     writeTexts(json, "comments", profile.comments());
@@ -189,8 +191,8 @@ final class ReportData {
   private void writeHeaps(JsonGenerator json, MessageBuffer blocks) throws IOException {
     json.writeNumberProperty("startMillis", startMillis());
     json.writeArrayPropertyStart("heaps");
-    options.progress().start(profile.heaps().size());
-    for (HeapSeries series : HeapSeries.of(profile)) {
+    options.progress().start((long) profile.heaps().size() * views.size());
+    for (HeapSeries series : HeapSeries.of(profile, tree::node)) {
       IntArrayList nodes = new IntArrayList();
       series.stacks().forEach((int stack) -> nodes.add(tree.node(stack)));
       ReportTree.write(nodes, blocks);
@@ -219,28 +221,21 @@ final class ReportData {
         json, "process", isSum ? ReportFacts.processes(latest, "All ") : info.displayProgram());
     writeText(json, "heap", info.heap());
     json.writeBooleanProperty("isSum", isSum);
-    List<SeriesNumbers> numbers = new ArrayList<>();
-    Intervals intervals = Intervals.of(profile.confidence());
-    for (View view : views) {
-      numbers.add(new SeriesNumbers(view, series.stacks().size(), intervals));
-    }
+    List<List<@Nullable EstimateSums>> totals =
+        SeriesNumbers.write(series, views, options.progress(), blocks);
     json.writeArrayPropertyStart("dumps");
-    for (EstimatedHeap dump : series.dumps()) {
-      writeDump(json, dump, series.rowsOf(dump), numbers);
-      options.progress().advance(1);
+    for (int dump = 0; dump < series.dumps().size(); dump++) {
+      writeDump(json, series.dumps().get(dump), totals.get(dump));
     }
     json.writeEndArray();
     if (subject.base() == null) {
       HeapGrowth.write(json, profile.withHeaps(series.dumps()), options.view(), strings);
     }
     json.writeEndObject();
-    for (SeriesNumbers view : numbers) {
-      view.writeTo(blocks);
-    }
   }
 
   private void writeDump(
-      JsonGenerator json, EstimatedHeap dump, int[] rows, List<SeriesNumbers> numbers)
+      JsonGenerator json, EstimatedHeap dump, List<@Nullable EstimateSums> totals)
       throws IOException {
     HeapInfo info = dump.info();
     boolean isSum = together.contains(dump);
@@ -262,8 +257,8 @@ final class ReportData {
     json.writeBooleanProperty(
         "sure", infos.stream().allMatch(each -> each.provenance().sampling().isSure()));
     json.writeArrayPropertyStart("totals");
-    for (SeriesNumbers view : numbers) {
-      writeTotal(json, view.add(dump, rows));
+    for (EstimateSums total : totals) {
+      writeTotal(json, total);
     }
     json.writeEndArray();
     json.writeEndObject();

@@ -16,8 +16,9 @@ import java.util.function.IntUnaryOperator;
 
 /**
  * The stacks of a report in the form the page reads: a tree whose nodes are lines of functions,
- * including inlined ones. Node 0 is the root, and every caller precedes its callees. A function is
- * a name with its file and library.
+ * including inlined ones. Node 0 is the root, and every caller directly precedes its callees with
+ * theirs, so that their depths say who calls whom, and equal parts of stacks lie together. A
+ * function is a name with its file and library.
  */
 final class ReportTree {
 
@@ -41,6 +42,9 @@ final class ReportTree {
   /** Stacks of those frames. */
   private final StackTable nodes = new StackTable();
 
+  /** Of each of those, where it is among the nodes of the page. */
+  private final int[] placeOfNode;
+
   /** Of the stacks of all heaps. */
   ReportTree(EstimatedProfile profile, Ids<String> strings) {
     stacks = profile.stacks();
@@ -49,14 +53,44 @@ final class ReportTree {
     framesOfFrame = new int[2 * stacks.frameCount()][];
     nodeOfStack = new int[stacks.stackCount()];
     BitSet used = used(profile);
-    // A caller has a smaller id than what it calls.
-    for (int s = used.nextSetBit(StackTable.ROOT + 1); s >= 0; s = used.nextSetBit(s + 1)) {
-      int node = nodeOfStack[stacks.parent(s)];
-      for (int frame : frames(stacks.frame(s), shown.of(s) == s)) {
-        node = nodes.addStack(node, frame);
+    for (int s : inverse(places(stacks))) {
+      if (s != StackTable.ROOT && used.get(s)) {
+        int node = nodeOfStack[stacks.parent(s)];
+        for (int frame : frames(stacks.frame(s), shown.of(s) == s)) {
+          node = nodes.addStack(node, frame);
+        }
+        nodeOfStack[s] = node;
       }
-      nodeOfStack[s] = node;
     }
+    placeOfNode = places(nodes);
+  }
+
+  /** Of each stack, its place in an order in which those that it calls directly follow it. */
+  private static int[] places(StackTable table) {
+    // A caller has a smaller id than what it calls.
+    int count = table.stackCount();
+    int[] size = new int[count];
+    for (int s = count - 1; s > StackTable.ROOT; s--) {
+      size[table.parent(s)] += ++size[s];
+    }
+    int[] place = new int[count];
+    int[] next = new int[count];
+    next[StackTable.ROOT] = 1;
+    for (int s = StackTable.ROOT + 1; s < count; s++) {
+      int parent = table.parent(s);
+      place[s] = next[parent];
+      next[parent] += size[s];
+      next[s] = place[s] + 1;
+    }
+    return place;
+  }
+
+  private static int[] inverse(int[] places) {
+    int[] order = new int[places.length];
+    for (int i = 0; i < order.length; i++) {
+      order[places[i]] = i;
+    }
+    return order;
   }
 
   /** The stacks of all rows, and those of their callers. */
@@ -75,7 +109,7 @@ final class ReportTree {
 
   /** The node of a stack's innermost function. */
   int node(int stack) {
-    return nodeOfStack[stack];
+    return placeOfNode[nodeOfStack[stack]];
   }
 
   /** The tree as the page reads it. */
@@ -90,8 +124,13 @@ final class ReportTree {
     for (IntArrayList column : columns) {
       write(column, out);
     }
-    write(nodes.stackCount(), nodes::parent, out);
-    write(nodes.stackCount(), nodes::frame, out);
+    int[] order = inverse(placeOfNode);
+    int[] depth = new int[order.length];
+    for (int node = StackTable.ROOT + 1; node < depth.length; node++) {
+      depth[node] = depth[nodes.parent(node)] + 1;
+    }
+    write(order.length, place -> depth[order[place]], out);
+    write(order.length, place -> nodes.frame(order[place]), out);
   }
 
   private IntArrayList ofFunctions(IntArrayList ofPlaces) {

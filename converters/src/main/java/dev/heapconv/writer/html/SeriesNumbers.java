@@ -1,16 +1,17 @@
 package dev.heapconv.writer.html;
 
 import dev.heapconv.aggregate.EstimateSums;
-import dev.heapconv.aggregate.Reliability;
 import dev.heapconv.ids.Ids;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.View;
 import dev.heapconv.output.MessageBuffer;
-import dev.heapconv.unskew.samples.Intervals;
+import dev.heapconv.writer.WriteOptions;
 import it.unimi.dsi.fastutil.longs.LongList;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SeriesNumbers {
 
-  private static final int PARTS = 7;
+  private static final int PARTS = 6;
 
   private static final int NOTHING = 0;
   private static final int NO_NUMBER = -1;
@@ -29,11 +30,11 @@ final class SeriesNumbers {
   private static final int NEW = 0;
   private static final int END_OF_DUMP = 0;
 
-  /** Of a certainty. */
-  private static final int PARTS_OF_ONE = 10_000;
-
   /** Bits of a mantissa after the leading one. */
   private static final int EXACT_BITS = 32;
+
+  /** Those of an upper half-width: no lower end, which may be a whole number, depends on it. */
+  private static final int HALF_BITS = 27;
 
   private static final int MANTISSA_BITS = 52;
   private static final long EXPONENT_BIAS = 1023;
@@ -42,7 +43,6 @@ final class SeriesNumbers {
   private static final long MIN_EXPONENT = -20;
 
   private final View view;
-  private final Intervals intervals;
 
   /** What each row of the series adds to sums at the last dump. */
   private final EstimateSums sums;
@@ -62,15 +62,12 @@ final class SeriesNumbers {
   private final int[] numbersInColumn;
 
   private int written;
+  private int changeCount;
   private final MessageBuffer changes = new MessageBuffer();
   private final MessageBuffer[] numbers = new MessageBuffer[PARTS];
 
-  /**
-   * @param intervals of the level of the estimates
-   */
-  SeriesNumbers(View view, int rows, Intervals intervals) {
+  private SeriesNumbers(View view, int rows) {
     this.view = view;
-    this.intervals = intervals;
     sums = EstimateSums.ofStacks(rows);
     current = new int[rows];
     numbersInColumn = new int[rows];
@@ -79,12 +76,45 @@ final class SeriesNumbers {
   }
 
   /**
+   * Writes of each view which one it equals, as what is live does what was allocated where nothing
+   * was freed, and its numbers if that is itself. One view after the other: each takes much memory.
+   *
+   * @return the totals of each dump by view; null where it lacks the view
+   */
+  static List<List<@Nullable EstimateSums>> write(
+      HeapSeries series, List<View> views, WriteOptions.Progress progress, MessageBuffer blocks)
+      throws IOException {
+    List<byte[]> written = new ArrayList<>();
+    List<int[]> rows = series.dumps().stream().map(series::rowsOf).toList();
+    List<List<@Nullable EstimateSums>> totals = new ArrayList<>();
+    rows.forEach(unused -> totals.add(new ArrayList<>()));
+    for (View view : views) {
+      SeriesNumbers numbers = new SeriesNumbers(view, series.stacks().size());
+      for (int dump = 0; dump < rows.size(); dump++) {
+        totals.get(dump).add(numbers.add(series.dumps().get(dump), rows.get(dump)));
+        progress.advance(1);
+      }
+      byte[] encoded = numbers.encoded();
+      int equal = 0;
+      while (equal < written.size() && !Arrays.equals(written.get(equal), encoded)) {
+        equal++;
+      }
+      blocks.appendVarint(equal);
+      if (equal == written.size()) {
+        blocks.append(encoded);
+      }
+      written.add(encoded);
+    }
+    return totals;
+  }
+
+  /**
    * Adds the next dump.
    *
    * @param rows for each row of the series, the row of the dump; negative if it has none
    * @return the sum of all rows; null if the dump lacks the view
    */
-  @Nullable EstimateSums add(EstimatedHeap dump, int[] rows) throws IOException {
+  private @Nullable EstimateSums add(EstimatedHeap dump, int[] rows) throws IOException {
     Column column = dump.column(view);
     if (column != null && (coded == null || !column.sharesEstimatesOf(coded))) {
       Arrays.fill(codes, 0);
@@ -101,6 +131,7 @@ final class SeriesNumbers {
       sums.clear(row);
       int id = column == null || rows[row] < 0 ? NOTHING : estimate(dump, column, rows[row], row);
       if (id != current[row]) {
+        changeCount++;
         changes.appendVarint(row - before);
         writeEstimate(current[row], id);
         current[row] = id;
@@ -126,29 +157,27 @@ final class SeriesNumbers {
     }
     if (codes[number] == 0) {
       long recorded = column.value(row) == 0 ? 0 : dump.recorded(view, row);
-      codes[number] = estimates.id(parts(column, row, ofSeries, recorded)) + 1;
+      codes[number] = estimates.id(parts(ofSeries, recorded)) + 1;
     }
     return codes[number] - 1;
   }
 
   /**
-   * What a stack adds to sums, as numbers of {@link #code}: the value, squares of what adds in
-   * quadrature, and half-widths that add linearly; recorded allocations; and how probable it is
-   * that the value is within a factor of two: 0 if unknown, or from 1 to {@value #PARTS_OF_ONE} +
-   * 1.
+   * What a stack adds to sums, as numbers of {@link #code}: the value; its lower end by what adds
+   * in quadrature, often a whole number, plus 1 unless negative, or 0 if that is the value; that
+   * upper half-width, and those that add linearly; and recorded allocations.
    */
-  private LongList parts(Column column, int row, int ofSeries, long recorded) {
+  private LongList parts(int ofSeries, long recorded) {
+    double value = sums.value(ofSeries);
     double lower = sums.independentLower(ofSeries);
-    double upper = sums.independentUpper(ofSeries);
-    double within2x = Reliability.within2x(column, row, intervals);
+    long end = code(value - lower, EXACT_BITS);
     return LongList.of(
-        code(sums.value(ofSeries)),
-        code(lower * lower),
-        code(upper * upper),
-        code(sums.commonLower(ofSeries)),
-        code(sums.commonUpper(ofSeries)),
-        recorded,
-        Double.isNaN(within2x) ? 0 : 1 + Math.round(PARTS_OF_ONE * within2x));
+        code(value, EXACT_BITS),
+        lower == 0 ? 0 : end < 0 ? end : end + 1,
+        code(sums.independentUpper(ofSeries), HALF_BITS),
+        code(sums.commonLower(ofSeries), EXACT_BITS),
+        code(sums.commonUpper(ofSeries), EXACT_BITS),
+        recorded);
   }
 
   /** An estimate by its distance from the newest one, or as the differences from the old one. */
@@ -166,18 +195,24 @@ final class SeriesNumbers {
     }
   }
 
-  void writeTo(MessageBuffer out) throws IOException {
+  /** How many estimates and changes there are, the changes, and each part of the estimates. */
+  private byte[] encoded() throws IOException {
+    MessageBuffer out = new MessageBuffer();
+    out.appendVarint(written);
+    out.appendVarint(changeCount);
     out.appendBlock(changes);
     for (MessageBuffer block : numbers) {
       out.appendBlock(block);
     }
+    return out.takeBytes();
   }
 
   /**
    * A number as an integer that grows with it: 0 for 0, 1 for infinity, and else from 2 its
-   * exponent and the first bits of its mantissa; with its sign. Whole numbers below 8 G are exact.
+   * exponent and the first bits of its mantissa; with its sign. With 32 bits, whole numbers below 8
+   * G are exact.
    */
-  static long code(double number) {
+  static long code(double number, int bits) {
     double size = Math.abs(number);
     if (size == 0) {
       return 0;
@@ -185,9 +220,9 @@ final class SeriesNumbers {
     if (!(size < Double.POSITIVE_INFINITY)) {
       return 1;
     }
-    int dropped = MANTISSA_BITS - EXACT_BITS;
+    int dropped = MANTISSA_BITS - bits;
     long kept = Double.doubleToRawLongBits(size) + (1L << dropped >> 1) >> dropped;
-    long code = Math.max(2, kept - (EXPONENT_BIAS + MIN_EXPONENT << EXACT_BITS) + 2);
+    long code = Math.max(2, kept - (EXPONENT_BIAS + MIN_EXPONENT << bits) + 2);
     return number < 0 ? -code : code;
   }
 }

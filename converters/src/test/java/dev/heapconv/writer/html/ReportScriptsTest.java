@@ -5,14 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.heapconv.aggregate.Reliability;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.fixtures.ProfileBuilder;
+import dev.heapconv.model.Column;
+import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.query.Totals;
 import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.table.Table;
+import dev.heapconv.testing.Node;
 import dev.heapconv.unskew.Estimate;
 import dev.heapconv.writer.Profiles;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** What a report shows of a profile, and of choices. */
 @Tag("slow")
@@ -183,6 +188,40 @@ final class ReportScriptsTest extends ReportInNode {
     assertThat(texts(function(shown, "far").get("self")).get(0))
         .isEqualTo("~100 B (0\u20132.9 MiB)");
     assertThat(texts(function(shown, "none").get("self")).get(0)).isEqualTo("0");
+  }
+
+  @Test
+  void firstRowsAreFoundWithoutSortingAll() throws Exception {
+    int rows = 20_000;
+    String found = Node.run("rows.mjs", Node.page(folder), Path.of("" + rows), Path.of("100"));
+    JsonNode work = JsonMapper.shared().readTree(found);
+    assertThat(work.get("first")).hasSize(100).isEqualTo(work.get("sorted"));
+    assertThat(work.get("made").asInt()).isLessThan(5 * rows);
+  }
+
+  /** A stack of which one object was seen has at least that one. */
+  @Test
+  void wholeEndsStayWholeBesideTheErrorOfAModel() throws Exception {
+    EstimatedProfile profile =
+        ProfileBuilder.oneHeap()
+            .stack("work", new Estimate(58.123, 1, 3_500, 22.4, 170.3), Estimate.exact(100), 1)
+            .build();
+    JsonNode shown = shown(profile, Map.of("view", "objects")).get(0);
+    assertThat(texts(function(shown, "work").get("self"))).startsWith("~58 (1\u20133.5k)");
+  }
+
+  @Test
+  void viewsThatAreEqualAreSentOnce() throws Exception {
+    Estimate objects = new Estimate(3, 1, 9);
+    EstimatedProfile profile =
+        ProfileBuilder.oneHeap().stack("work;main", objects, Estimate.exact(100), 0).build();
+    EstimatedHeap heap = profile.heaps().get(0);
+    List<Column> columns = heap.columns();
+    List<Column> live = List.of(columns.get(0), columns.get(1), columns.get(0), columns.get(1));
+    JsonNode shown =
+        shown(profile.withHeaps(List.of(heap.with(heap.info(), live))), Map.of()).get(0);
+    assertThat(shown.get("sent").asInt()).isEqualTo(2);
+    assertThat(texts(card(shown, "objects"))).isEqualTo(texts(card(shown, "alloc_objects")));
   }
 
   @Test

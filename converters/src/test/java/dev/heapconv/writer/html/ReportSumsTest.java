@@ -55,7 +55,7 @@ final class ReportSumsTest extends ReportInNode {
     EstimatedProfile profile = Conversions.estimated(recording, DumpSelector.ALL);
     List<EstimatedHeap> summed = new ArrayList<>();
     profile.heaps().forEach(heap -> summed.add(StackSums.of(List.of(heap))));
-    List<HeapSeries> series = HeapSeries.of(profile.withHeaps(summed));
+    List<HeapSeries> series = HeapSeries.of(profile.withHeaps(summed), stack -> stack);
     Random random = new Random(recording.hashCode());
     List<Map<String, Object>> states = new ArrayList<>();
     for (int i = 0; i < CHOICES; i++) {
@@ -158,7 +158,7 @@ final class ReportSumsTest extends ReportInNode {
   @ValueSource(strings = {"phases_i512", "mixed_deflate", "customheap_all"})
   void bytesOfTwoDumpsChangeAsInADifference(String recording) throws Exception {
     EstimatedProfile profile = Conversions.estimated(recording, DumpSelector.ALL);
-    List<EstimatedHeap> dumps = HeapSeries.of(profile).get(0).dumps();
+    List<EstimatedHeap> dumps = HeapSeries.of(profile, stack -> stack).get(0).dumps();
     List<Map<String, Object>> states = new ArrayList<>();
     for (int dump = 0; dump < dumps.size(); dump++) {
       for (int base = 0; base < dumps.size(); base++) {
