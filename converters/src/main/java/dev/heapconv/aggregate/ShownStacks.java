@@ -82,9 +82,15 @@ public final class ShownStacks {
         int caller = stacks.parent(count);
         int frame = stacks.frame(count);
         int hidden = hiddenLines(frame);
-        int lines = stacks.lines(frame).size();
-        shown[count] = reached[caller].leftOut(hidden, lines) < lines ? count : shown[caller];
-        reached[count] = reached[caller].after(hidden);
+        Reached before = reached[caller];
+        if (hidden == 0 && before != Reached.ALLOCATOR) {
+          shown[count] = count;
+          reached[count] = Reached.PROGRAM;
+        } else {
+          int lines = stacks.lines(frame).size();
+          shown[count] = before.leftOut(hidden, lines) < lines ? count : shown[caller];
+          reached[count] = before.after(hidden);
+        }
       }
     }
     return shown[stack];

@@ -26,11 +26,12 @@ final class SmallerIntervals {
     long said = info.origSamplingInterval() > 0 ? info.origSamplingInterval() : Long.MAX_VALUE;
     long interval = Math.min(said, info.samplingInterval());
     long shown = interval;
+    long cutoff = setup.cutoff(info);
     RecordedSums sums = new RecordedSums(heap);
     for (int row = 0; row < heap.rows(); row++) {
-      shown = halved(shown, sums.allocCount(row), sums.allocBytes(row), setup.cutoff(info));
-      shown = halved(shown, sums.freeCount(row), sums.freeBytes(row), setup.cutoff(info));
-      shown = halved(shown, heap.liveCount(row), heap.liveBytes(row), setup.cutoff(info));
+      shown = halved(shown, sums.allocCount(row), sums.allocBytes(row), cutoff);
+      shown = halved(shown, sums.freeCount(row), sums.freeBytes(row), cutoff);
+      shown = halved(shown, heap.liveCount(row), heap.liveBytes(row), cutoff);
     }
     if (shown == interval) {
       return heap;
