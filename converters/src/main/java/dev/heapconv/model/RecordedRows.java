@@ -70,9 +70,11 @@ public final class RecordedRows {
   private final List<View> columns;
 
   private final long[][] numbers;
+  private int rows;
   private int[] stacks = new int[INITIAL_ROWS];
+
+  /** Of the first rows, to the last one with any. */
   private final List<List<Label>> labels = new ArrayList<>();
-  private boolean anyLabels;
 
   private RecordedRows(@Nullable RecordedUnits units, List<View> extraViews) {
     this.units = units;
@@ -129,15 +131,23 @@ public final class RecordedRows {
 
   /** Adds a row, even if there is one with the same stack and labels. */
   public int newRow(int stack, List<Label> rowLabels) {
-    int row = rows();
+    int row = rows++;
     if (row == stacks.length) {
       stacks = Arrays.copyOf(stacks, row * 2);
       Arrays.setAll(numbers, i -> Arrays.copyOf(numbers[i], row * 2));
     }
     stacks[row] = stack;
-    labels.add(List.copyOf(rowLabels));
-    anyLabels |= !rowLabels.isEmpty();
+    if (!rowLabels.isEmpty()) {
+      addUnlabelled(row);
+      labels.add(List.copyOf(rowLabels));
+    }
     return row;
+  }
+
+  private void addUnlabelled(int end) {
+    while (labels.size() < end) {
+      labels.add(List.of());
+    }
   }
 
   /** Adds allocations to a row. */
@@ -196,7 +206,7 @@ public final class RecordedRows {
   }
 
   public int rows() {
-    return labels.size();
+    return rows;
   }
 
   /**
@@ -211,15 +221,11 @@ public final class RecordedRows {
   /** The rows as a heap with what else its estimates are made from. */
   public RecordedHeap heap(HeapInfo info, List<View> views, EstimateBasis basis) {
     long[][] ofRows = new long[numbers.length][];
-    Arrays.setAll(ofRows, i -> Arrays.copyOf(numbers[i], rows()));
+    Arrays.setAll(ofRows, i -> Arrays.copyOf(numbers[i], rows));
+    if (!labels.isEmpty()) {
+      addUnlabelled(rows);
+    }
     return new RecordedHeap(
-        info,
-        views,
-        Arrays.copyOf(stacks, rows()),
-        columns,
-        ofRows,
-        anyLabels ? labels : List.of(),
-        basis,
-        null);
+        info, views, Arrays.copyOf(stacks, rows), columns, ofRows, labels, basis, null);
   }
 }

@@ -195,12 +195,8 @@ public final class StackTable {
       return first;
     }
     long key = (long) parent << 32 | frame;
-    int id = otherChildren.get(key);
-    if (id < 0) {
-      id = newStack(parent, frame);
-      otherChildren.put(key, id);
-    }
-    return id;
+    int id = frozen ? otherChildren.get(key) : otherChildren.putIfAbsent(key, stackCount);
+    return id < 0 ? newStack(parent, frame) : id;
   }
 
   private int newStack(int parent, int frame) {

@@ -11,7 +11,7 @@ import java.util.Arrays;
  */
 final class CallstackTable {
 
-  /** Stands for a callstack that is not defined, and for what is not resolved. */
+  /** Stands for a callstack that is not defined, and for a frame that is not resolved. */
   static final int NONE = IdMap.NONE;
 
   /** The node without frames, which is resolved. */
@@ -31,7 +31,11 @@ final class CallstackTable {
    */
   private int[] frames = new int[INITIAL_CAPACITY];
 
-  private int[] resolved = new int[INITIAL_CAPACITY];
+  /** What nodes were resolved to, as far as any was; {@link #ROOT} if they were not. */
+  private int[] resolved = {};
+
+  /** One more than what each frame was resolved to, likewise; 0 if it was not. */
+  private int[] resolvedFrames = {};
 
   /** The nodes that are resolved if they are few, at most one in {@value #FEW}. */
   private final IntArrayList whichResolved = new IntArrayList(0);
@@ -65,12 +69,28 @@ final class CallstackTable {
     return frameIds.getLong(frames[node]);
   }
 
-  /** What a node was resolved to, or {@link #NONE}. */
+  /** What a node was resolved to, or {@link #ROOT}. */
   int resolved(int node) {
-    return resolved[node];
+    return node < resolved.length ? resolved[node] : ROOT;
+  }
+
+  /** What the frame of a node was resolved to, or {@link #NONE}. */
+  int resolvedFrame(int node) {
+    int number = frames[node];
+    return number < resolvedFrames.length ? resolvedFrames[number] - 1 : NONE;
+  }
+
+  void setResolvedFrame(int node, int frame) {
+    if (frames[node] >= resolvedFrames.length) {
+      resolvedFrames = Arrays.copyOf(resolvedFrames, numberOfFrame.size());
+    }
+    resolvedFrames[frames[node]] = frame + 1;
   }
 
   void setResolved(int node, int stack) {
+    if (node >= resolved.length) {
+      resolved = Arrays.copyOf(resolved, frames.length);
+    }
     resolved[node] = stack;
     manyResolved |= whichResolved.size() > size / FEW;
     if (!manyResolved) {
@@ -78,13 +98,14 @@ final class CallstackTable {
     }
   }
 
-  /** Forgets what nodes were resolved to. */
+  /** Forgets what nodes and frames were resolved to. */
   void unresolve() {
     if (manyResolved) {
-      Arrays.fill(resolved, ROOT + 1, size, NONE);
+      Arrays.fill(resolved, ROOT);
     }
-    whichResolved.forEach(node -> resolved[node] = NONE);
+    whichResolved.forEach(node -> resolved[node] = ROOT);
     whichResolved.clear();
+    resolvedFrames = new int[0];
     manyResolved = false;
   }
 
@@ -141,12 +162,9 @@ final class CallstackTable {
 
   private int append(int frame) {
     if (size == frames.length) {
-      int capacity = size + (size >> 1);
-      frames = Arrays.copyOf(frames, capacity);
-      resolved = Arrays.copyOf(resolved, capacity);
+      frames = Arrays.copyOf(frames, size + (size >> 1));
     }
     frames[size] = frame;
-    resolved[size] = NONE;
     return size++;
   }
 }

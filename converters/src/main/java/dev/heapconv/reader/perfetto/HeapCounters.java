@@ -135,24 +135,12 @@ final class HeapCounters {
     dumpedRows = 0;
     Int2ObjectMap<IntArrayList> ofKnownStacks = new Int2ObjectLinkedOpenHashMap<>(0);
     for (int i = 0; i < dump.size; i++) {
-      long callstack = dump.callstack[i];
-      int row = rowOfCallstack.get(callstack);
-      if (row < 0) {
-        int stackId = sequence.resolveCallstack(callstack);
-        if (isLost(stackId, sequence)) {
-          sequence.reportUndefined(callstack);
-          continue;
-        }
-        if (!idsTell && rowOfStack.get(stackId) >= 0) {
-          ofKnownStacks.computeIfAbsent(stackId, unused -> new IntArrayList(1)).add(i);
-          continue;
-        }
-        row = bind(callstack, newRow(stackId));
-        if (sequence.hasGaps(stackId)) {
-          rowsWithGaps.add(row);
-        }
+      int row = rowOfCallstack.get(dump.callstack[i]);
+      if (row >= 0) {
+        addSample(row, dump, i);
+      } else {
+        addNewId(dump, i, sequence, idsTell ? null : ofKnownStacks);
       }
-      addSample(row, dump, i);
     }
     for (Int2ObjectMap.Entry<IntArrayList> samples : ofKnownStacks.int2ObjectEntrySet()) {
       addSamples(samples.getIntKey(), samples.getValue(), dump, isLossless && !stacksAreLost);
@@ -163,6 +151,32 @@ final class HeapCounters {
     }
     if (!dump.lossy && !stacksAreLost) {
       lastCompleteOrdinal = ordinal;
+    }
+  }
+
+  /**
+   * Adds a sample with a new id.
+   *
+   * @param ofKnownStacks where to add it if its stack is known; null if the id tells that its
+   *     counters are new
+   */
+  private void addNewId(
+      HeapRows dump,
+      int i,
+      SequenceState sequence,
+      @Nullable Int2ObjectMap<IntArrayList> ofKnownStacks) {
+    long callstack = dump.callstack[i];
+    int stackId = sequence.resolveCallstack(callstack);
+    if (isLost(stackId, sequence)) {
+      sequence.reportUndefined(callstack);
+    } else if (ofKnownStacks != null && rowOfStack.get(stackId) >= 0) {
+      ofKnownStacks.computeIfAbsent(stackId, unused -> new IntArrayList(1)).add(i);
+    } else {
+      int row = bind(callstack, newRow(stackId));
+      if (sequence.hasGaps(stackId)) {
+        rowsWithGaps.add(row);
+      }
+      addSample(row, dump, i);
     }
   }
 

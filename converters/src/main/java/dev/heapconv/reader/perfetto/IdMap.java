@@ -42,8 +42,11 @@ final class IdMap {
 
   /** Gives a number to an id, and returns the one that it had. */
   int put(long id, int number) {
-    int before = remove(id);
-    size++;
+    int before = get(id);
+    size += before == NONE ? 1 : 0;
+    if (!others.isEmpty()) {
+      others.remove(id);
+    }
     long max = Math.min(MAX_ID, (long) MAX_PLACES * Math.max(MIN_IDS, size));
     if (id >= numbers.length && id < max) {
       numbers = Arrays.copyOf(numbers, (int) Math.max(id + 1, numbers.length * 3L / 2));

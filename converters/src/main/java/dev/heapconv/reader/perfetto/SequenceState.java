@@ -11,7 +11,6 @@ import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,8 +19,6 @@ import org.jspecify.annotations.Nullable;
  * of the sequence.
  */
 final class SequenceState {
-
-  private static final int UNRESOLVED = CallstackTable.NONE;
 
   /** That of the packet sequence in the trace. */
   final int id;
@@ -32,9 +29,9 @@ final class SequenceState {
   InternTable interned = InternTable.ofInternedData();
   InternTable inline = InternTable.ofProfilePackets();
 
-  // Ids already resolved; valid as long as the tables they were resolved from.
-  private final IdMap frameOfIid = new IdMap();
+  /** Ids already resolved; valid as long as the tables they were resolved from. */
   private final IdMap mappingOfIid = new IdMap();
+
   private int scope;
 
   /** What of the interned data was defined after packets were lost; null if none were. */
@@ -199,7 +196,6 @@ final class SequenceState {
   private void newScope() {
     interned.callstacks.unresolve();
     inline.callstacks.unresolve();
-    frameOfIid.clear();
     mappingOfIid.clear();
     scope++;
   }
@@ -209,7 +205,7 @@ final class SequenceState {
     int node = inline.callstacks.find(iid);
     CallstackTable callstacks = node < 0 ? interned.callstacks : inline.callstacks;
     node = node < 0 ? callstacks.find(iid) : node;
-    return node < 0 ? UNRESOLVED : resolve(callstacks, node);
+    return node < 0 ? CallstackTable.NONE : resolve(callstacks, node);
   }
 
   /** A sample was left out because of its callstack, which is not defined, or not whole. */
@@ -228,20 +224,27 @@ final class SequenceState {
   private int resolve(CallstackTable callstacks, int innermost) {
     int depth = 0;
     int node = innermost;
-    for (; callstacks.resolved(node) == UNRESOLVED; node = callstacks.caller(node)) {
+    int stack = callstacks.resolved(node);
+    while (stack == StackTable.ROOT && node != CallstackTable.ROOT) {
       if (depth == path.length) {
         path = Arrays.copyOf(path, depth * 2);
       }
       path[depth++] = node;
+      node = callstacks.caller(node);
+      stack = callstacks.resolved(node);
     }
-    int stack = callstacks.resolved(node);
     while (depth > 0) {
       node = path[--depth];
-      boolean hasGaps = stacksWithGaps.contains(stack);
-      int frame = resolveFrame(callstacks.frame(node));
-      stack = stacks.addStack(stack, frame);
+      int frame = callstacks.resolvedFrame(node);
+      if (frame == CallstackTable.NONE) {
+        frame = resolveFrame(callstacks.frame(node));
+        callstacks.setResolvedFrame(node, frame);
+      }
+      int caller = stack;
+      stack = stacks.addStack(caller, frame);
       callstacks.setResolved(node, stack);
-      if (hasGaps || framesWithGaps.contains(frame)) {
+      if (!framesWithGaps.isEmpty()
+          && (framesWithGaps.contains(frame) || stacksWithGaps.contains(caller))) {
         stacksWithGaps.add(stack);
       }
     }
@@ -249,20 +252,17 @@ final class SequenceState {
   }
 
   private int resolveFrame(long iid) {
-    int frame = frameOfIid.get(iid);
-    if (frame != UNRESOLVED) {
-      return frame;
-    }
+    int frame;
     long brokenBefore = problems.brokenReferences;
-    InternTable.RawFrame raw = lookUp(iid, table -> table.frames);
+    InternTable.RawFrame raw = lookUp(iid, inline.frames, interned.frames);
     if (raw == null) {
       problems.brokenReferences++;
       frame = stacks.addFrame(StackTable.NO_MAPPING, 0, SourceLine.UNKNOWN);
     } else {
       SourceLine line =
           new SourceLine(
-              text(raw.functionName(), table -> table.functionNames),
-              text(raw.sourcePath(), table -> table.sourcePaths),
+              text(raw.functionName(), inline.functionNames, interned.functionNames),
+              text(raw.sourcePath(), inline.sourcePaths, interned.sourcePaths),
               raw.line());
       long call = ofChromium ? raw.relPc() - 1 : raw.relPc();
       frame = stacks.addFrame(resolveMapping(raw.mapping()), call, line);
@@ -270,7 +270,6 @@ final class SequenceState {
         stacks.setReturnAddress(frame);
       }
     }
-    frameOfIid.put(iid, frame);
     if (problems.brokenReferences > brokenBefore) {
       framesWithGaps.add(frame);
     }
@@ -282,15 +281,16 @@ final class SequenceState {
       return StackTable.NO_MAPPING;
     }
     int mapping = mappingOfIid.get(iid);
-    if (mapping != UNRESOLVED) {
+    if (mapping != IdMap.NONE) {
       return mapping;
     }
-    InternTable.RawMapping raw = lookUp(iid, table -> table.mappings);
+    InternTable.RawMapping raw = lookUp(iid, inline.mappings, interned.mappings);
     if (raw == null) {
       problems.brokenReferences++;
       return StackTable.NO_MAPPING;
     }
-    byte[] buildId = raw.buildId() == 0 ? null : lookUp(raw.buildId(), table -> table.buildIds);
+    byte[] buildId =
+        raw.buildId() == 0 ? null : lookUp(raw.buildId(), inline.buildIds, interned.buildIds);
     mapping =
         stacks.addMapping(
             new Mapping(
@@ -316,7 +316,7 @@ final class SequenceState {
       if (path.length() > limits.maxNameBytes()) {
         break;
       }
-      String text = text(component, table -> table.mappingPaths);
+      String text = text(component, inline.mappingPaths, interned.mappingPaths);
       if (ofChromium && components.size() == 1) {
         // Child processes overwrite the path of their program by their command line.
         return text.contains(" --") ? "" : text;
@@ -329,11 +329,12 @@ final class SequenceState {
     return path.toString();
   }
 
-  private String text(long iid, Function<InternTable, Long2ObjectOpenHashMap<byte[]>> strings) {
+  private String text(
+      long iid, Long2ObjectOpenHashMap<byte[]> ofDump, Long2ObjectOpenHashMap<byte[]> ofSequence) {
     if (iid == 0) {
       return "";
     }
-    byte[] bytes = lookUp(iid, strings);
+    byte[] bytes = lookUp(iid, ofDump, ofSequence);
     if (bytes == null) {
       problems.brokenReferences++;
       return "";
@@ -341,8 +342,9 @@ final class SequenceState {
     return new String(bytes, StandardCharsets.UTF_8);
   }
 
-  private <T> T lookUp(long iid, Function<InternTable, Long2ObjectOpenHashMap<T>> kind) {
-    T found = inline.isEmpty() ? null : kind.apply(inline).get(iid);
-    return found != null ? found : kind.apply(interned).get(iid);
+  private static <T> T lookUp(
+      long iid, Long2ObjectOpenHashMap<T> ofDump, Long2ObjectOpenHashMap<T> ofSequence) {
+    T found = ofDump.get(iid);
+    return found != null ? found : ofSequence.get(iid);
   }
 }

@@ -168,14 +168,18 @@ final class WireCursor {
 
   /** The next bytes as a varint, as in a packed field. */
   long varint() {
+    // In local variables: the quick compiler writes fields back for each byte.
+    byte[] from = bytes;
+    int at = position;
     long value = 0;
     for (int shift = 0; shift < 64; shift += 7) {
-      if (position >= end) {
+      if (at >= end) {
         throw new MalformedException("a number is cut off");
       }
-      byte b = bytes[position++];
+      byte b = from[at++];
       value |= (long) (b & 0x7f) << shift;
       if (b >= 0) {
+        position = at;
         return value;
       }
     }
