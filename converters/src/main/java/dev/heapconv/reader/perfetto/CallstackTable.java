@@ -82,7 +82,8 @@ final class CallstackTable {
 
   void setResolvedFrame(int node, int frame) {
     if (frames[node] >= resolvedFrames.length) {
-      resolvedFrames = Arrays.copyOf(resolvedFrames, numberOfFrame.size());
+      int grown = resolvedFrames.length + (resolvedFrames.length >> 1);
+      resolvedFrames = Arrays.copyOf(resolvedFrames, Math.max(grown, numberOfFrame.size()));
     }
     resolvedFrames[frames[node]] = frame + 1;
   }
