@@ -12,7 +12,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
 
 /**
  * The part of each stack that is displayed: from the root to where the program calls the allocator.
@@ -48,7 +47,9 @@ public final class ShownStacks {
   }
 
   private final StackTable stacks;
-  private final Predicate<String> hides;
+  private final boolean allocatorFrames;
+
+  /** Which names are the allocator's. */
   private final Map<String, Boolean> known = new HashMap<>();
 
   /** Of each frame one more than it hides lines; 0 until requested. */
@@ -66,7 +67,7 @@ public final class ShownStacks {
    */
   public ShownStacks(StackTable stacks, boolean allocatorFrames) {
     this.stacks = stacks;
-    hides = allocatorFrames ? AllocatorFrames::isProfiler : AllocatorFrames::isAllocator;
+    this.allocatorFrames = allocatorFrames;
   }
 
   /** The shown part of a stack, which is one of its callers or the stack itself. */
@@ -125,13 +126,17 @@ public final class ShownStacks {
     if (hiddenLines[frame] == 0) {
       List<SourceLine> lines = stacks.lines(frame);
       int hidden = lines.size();
-      while (hidden > 0
-          && !known.computeIfAbsent(
-              FrameNames.of(stacks, frame, lines.get(hidden - 1)), hides::test)) {
+      while (hidden > 0 && !hides(FrameNames.of(stacks, frame, lines.get(hidden - 1)))) {
         hidden--;
       }
       hiddenLines[frame] = hidden + 1;
     }
     return hiddenLines[frame] - 1;
+  }
+
+  private boolean hides(String name) {
+    return allocatorFrames
+        ? AllocatorFrames.isProfiler(name)
+        : known.computeIfAbsent(name, AllocatorFrames::isAllocator);
   }
 }
