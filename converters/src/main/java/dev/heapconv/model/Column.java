@@ -1,7 +1,9 @@
 package dev.heapconv.model;
 
 import dev.heapconv.unskew.Estimate;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Estimates of one view, one per row, with their confidence intervals. Immutable. */
@@ -80,10 +82,29 @@ public final class Column {
     return new Column(values, values, values);
   }
 
-  /** Only these rows; takes ownership of the array. */
-  Column withRows(int[] some) {
-    int[] numbers = ids == null ? some : Arrays.stream(some).map(this::number).toArray();
-    return new Column(values, lows, highs, modelLows, modelHighs, numbers);
+  /**
+   * Only these rows of columns of one heap, a row any number of times. Takes ownership of the
+   * array, which they share, as they do their numbers.
+   */
+  public static List<Column> withRows(List<Column> columns, int[] some) {
+    List<Column> ofRows = new ArrayList<>(columns.size());
+    int[] ids = null;
+    int[] numbers = some;
+    for (Column column : columns) {
+      if (column.ids != ids) {
+        ids = column.ids;
+        numbers = ids == null ? some : Arrays.stream(some).map(column::number).toArray();
+      }
+      ofRows.add(
+          new Column(
+              column.values,
+              column.lows,
+              column.highs,
+              column.modelLows,
+              column.modelHighs,
+              numbers));
+    }
+    return ofRows;
   }
 
   /** The number of the estimate of a row: rows with equal numbers have equal estimates. */

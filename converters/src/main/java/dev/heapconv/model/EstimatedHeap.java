@@ -1,7 +1,6 @@
 package dev.heapconv.model;
 
 import dev.heapconv.unskew.Scheme;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -112,17 +111,13 @@ public final class EstimatedHeap {
    * @param rows taken without copying
    */
   public EstimatedHeap withRows(int[] rows) {
-    List<Column> columnsOfRows = new ArrayList<>(columns.size());
-    for (Column column : columns) {
-      columnsOfRows.add(column.withRows(rows));
-    }
     List<List<Label>> ofRows =
         labels.isEmpty() ? labels : Arrays.stream(rows).mapToObj(labels::get).toList();
     return new EstimatedHeap(
         info,
         views,
         stacks,
-        columnsOfRows,
+        Column.withRows(columns, rows),
         recordedAlloc,
         recordedLive,
         ofRows,

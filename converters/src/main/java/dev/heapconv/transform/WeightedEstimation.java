@@ -65,13 +65,47 @@ final class WeightedEstimation {
     return numbers == null ? row : numbers[heap.stack(row)];
   }
 
-  StackEstimates estimate(RecordedHeap heap, int row, RecordedSums rows) {
+  /** Of a row what decides its estimates. */
+  EqualRows equalRows(RecordedHeap heap, int row, RecordedSums sums) {
+    int stack = number(heap, row);
+    return new EqualRows(
+        stack,
+        recording.lawNumber(stack),
+        sums.allocCount(row),
+        sums.allocBytes(row),
+        sums.freeCount(row),
+        sums.freeBytes(row));
+  }
+
+  /** The estimates of all rows of which the same was recorded. */
+  StackEstimates estimate(EqualRows rows) {
     return recording.estimate(
-        number(heap, row),
-        rows.allocCount(row),
-        rows.allocBytes(row),
-        rows.freeCount(row),
-        rows.freeBytes(row));
+        rows.stack, rows.allocCount, rows.allocBytes, rows.freeCount, rows.freeBytes);
+  }
+
+  /**
+   * Rows of which the same was recorded, of stacks with the same sizes. Own equals and hashCode:
+   * those of a record are linked at run time, which slows start-up.
+   *
+   * @param stack number of one of the stacks
+   */
+  record EqualRows(
+      int stack, long law, long allocCount, long allocBytes, long freeCount, long freeBytes) {
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof EqualRows rows
+          && law == rows.law
+          && allocCount == rows.allocCount
+          && allocBytes == rows.allocBytes
+          && freeCount == rows.freeCount
+          && freeBytes == rows.freeBytes;
+    }
+
+    @Override
+    public int hashCode() {
+      long counts = 31 * (31 * law + allocCount) + freeCount;
+      return Long.hashCode((31 * (31 * counts + allocBytes) + freeBytes) * 0x9E3779B97F4A7C15L);
+    }
   }
 
   /** Where the sizes of a stack are known from. */

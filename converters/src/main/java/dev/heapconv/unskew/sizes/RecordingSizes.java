@@ -90,6 +90,12 @@ final class RecordingSizes {
     return probabilities;
   }
 
+  /** Equal for stacks with one law. */
+  int lawNumber(int stack) {
+    // -1 are those of which nothing was recorded.
+    return known[stack] == null ? number[stack] : -2 - stack;
+  }
+
   /** The law of a stack; null if nothing was recorded of it. */
   @Nullable SizeLaw law(int stack) {
     int own = number[stack];

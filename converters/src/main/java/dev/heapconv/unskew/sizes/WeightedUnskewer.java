@@ -142,6 +142,13 @@ public final class WeightedUnskewer {
       ofOriginal = original.recording(cells, known);
     }
 
+    /** Equal for stacks of which equal numbers have equal estimates. */
+    public long lawNumber(int stack) {
+      long own = sizes == null ? 0 : sizes.lawNumber(stack);
+      long first = ofOriginal == null ? 0 : ofOriginal.lawNumber(stack);
+      return first << Integer.SIZE ^ own & 0xffff_ffffL;
+    }
+
     /**
      * All views of a stack at a dump.
      *
