@@ -40,6 +40,7 @@ final class RecordingSizes {
     this.known = known;
     number = new int[stacks.length];
     int[] counts = new int[stacks.length];
+    HitsExcess.Kept kept = new HitsExcess.Kept(model.table);
     Map<StackCells, Integer> numbers = new HashMap<>();
     for (int i = 0; i < stacks.length; i++) {
       StackCells cells = stacks[i];
@@ -50,7 +51,7 @@ final class RecordingSizes {
             numbers.computeIfAbsent(
                 rounded,
                 key -> {
-                  distinct.add(SizeEvidence.of(model.table, rounded));
+                  distinct.add(SizeEvidence.of(model.table, kept, rounded));
                   return distinct.size() - 1;
                 });
         counts[number[i]]++;

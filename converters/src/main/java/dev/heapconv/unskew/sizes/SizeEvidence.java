@@ -1,6 +1,6 @@
 package dev.heapconv.unskew.sizes;
 
-import dev.heapconv.unskew.samples.CountQuantiles;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How probable it is under each entry of a {@link SizeTable} to have recorded the cells of a stack.
@@ -63,12 +63,6 @@ final class SizeEvidence {
   /** What hits are so much less probable for are large ones, if they can be. */
   private static final double LN_LEAST = -60;
 
-  /** So large a mean excess, for its spread, is never none. */
-  private static final double SURELY = 14;
-
-  /** Up to so much excess probabilities follow from one another. */
-  private static final int SHORT = 40;
-
   private final SizeTable table;
 
   /** Recorded allocations. */
@@ -112,8 +106,8 @@ final class SizeEvidence {
 
   private final double volume;
 
-  /** Cube roots of the hits of each split that are among these, and of the pure excess. */
-  private final double[] roots;
+  /** Of the hits of each split that are among these; null if there are none. */
+  private final @Nullable HitsExcess[] excessOf;
 
   /** The excess that hits of each split may have at most, and the cube root of half more. */
   private final double[] rooms;
@@ -125,21 +119,20 @@ final class SizeEvidence {
 
   private final double pureRoot;
   private final double lessRoot;
-  private final ExcessChance excessChance = new ExcessChance();
   private final boolean isMixed;
   private final double equality;
 
   /** Of cells, some of which may hold large ones that do not show. */
-  static SizeEvidence of(SizeTable table, StackCells cells) {
-    SizeEvidence shown = new SizeEvidence(table, cells);
+  static SizeEvidence of(SizeTable table, HitsExcess.Kept kept, StackCells cells) {
+    SizeEvidence shown = new SizeEvidence(table, kept, cells);
     if (!table.isRound || cells.mixedCells == 0 || cells.openCells == 0) {
       return shown;
     }
-    SizeEvidence opened = new SizeEvidence(table, cells.opened());
+    SizeEvidence opened = new SizeEvidence(table, kept, cells.opened());
     return opened.lnScale + cells.lnCoincidence() > shown.lnScale ? opened : shown;
   }
 
-  private SizeEvidence(SizeTable table, StackCells cells) {
+  private SizeEvidence(SizeTable table, HitsExcess.Kept kept, StackCells cells) {
     this.table = table;
     count = cells.count();
     excess = cells.bytes() / table.interval / count - 1;
@@ -157,7 +150,7 @@ final class SizeEvidence {
     split(from, to);
     large = new double[splits];
     hits = new double[splits];
-    roots = new double[splits];
+    excessOf = new HitsExcess[splits];
     rooms = new double[splits];
     roomRoots = new double[splits];
     onlyLarge = onlyLarge();
@@ -172,12 +165,12 @@ final class SizeEvidence {
       large[split] = isNone ? 0 : most - middle;
       hits[split] = isNone ? pureCount : middle + (isMixed ? pureCount : 0);
       double among = isMixed ? hits[split] - pureCount : hits[split];
-      roots[split] = Math.cbrt(among);
+      excessOf[split] = among > 0 ? kept.of(among) : null;
       rooms[split] = Math.floor(volume - among - large[split] * cutoff + 1e-9);
       roomRoots[split] = Math.cbrt(rooms[split] + 0.5);
       weighHits(split, from[split], to[split]);
     }
-    double lnBest = weighLaws();
+    double lnBest = weighLaws(kept);
     factor = new double[table.entries];
     values = new float[table.entries];
     double[] density = table.countDensity((long) count);
@@ -283,14 +276,14 @@ final class SizeEvidence {
   /**
    * How probable the bytes of each split are under each law of small sizes; returns ln of a scale.
    */
-  private double weighLaws() {
+  private double weighLaws(HitsExcess.Kept kept) {
     double[] lnPure = new double[table.laws];
     double best = 0;
     if (pureCount > 0) {
+      lnPure = kept.of(pureCount).lnChances(pureExcess);
       best = Double.NEGATIVE_INFINITY;
-      for (int law = 0; law < lnPure.length; law++) {
-        lnPure[law] = lnExcess(law, pureCount, pureExcess);
-        best = Math.max(best, lnPure[law]);
+      for (double ln : lnPure) {
+        best = Math.max(best, ln);
       }
     }
     best = Math.max(best, LN_LEAST);
@@ -312,15 +305,11 @@ final class SizeEvidence {
   }
 
   private double atMost(int law, int split) {
-    double h = hits[split] - pureCount;
-    if (h == 0) {
+    HitsExcess excess = excessOf[split];
+    if (excess == null) {
       return onlyLarge;
     }
-    if (rooms[split] < 0) {
-      return 1e-9;
-    }
-    excessChance.of(law, h, roots[split]);
-    return excessChance.atMost(rooms[split], roomRoots[split]);
+    return rooms[split] < 0 ? 1e-9 : excess.atMost(law, rooms[split], roomRoots[split]);
   }
 
   private double onlyLarge() {
@@ -331,9 +320,11 @@ final class SizeEvidence {
   /** Of a split of cells that show no size. */
   private void weighMultiples(int law, int split, double scale) {
     double h = hits[split];
-    excessChance.of(law, h, roots[split]);
-    double most = excessChance.atMost(pureExcess, pureRoot);
-    double less = pureExcess > 0 ? excessChance.atMost(pureExcess - 1, lessRoot) : 0;
+    HitsExcess excess = excessOf[split];
+    // Of no hits the excess is none.
+    double most = excess == null ? 1 : excess.atMost(law, pureExcess, pureRoot);
+    double less =
+        pureExcess <= 0 ? 0 : excess == null ? 1 : excess.atMost(law, pureExcess - 1, lessRoot);
     double room = rooms[split];
     double evenly = 1 / (1 + volume - count);
     double near = evenly * onlyLarge;
@@ -345,65 +336,5 @@ final class SizeEvidence {
     double rest = room > 0 ? (1 - EXACTLY) * less : 0;
     ofLaw[law][split] = (float) (scale * (EXACTLY * (most - less) + rest * near));
     ofFew[law][split] = (float) (scale * most * evenly);
-  }
-
-  /** ln of the probability of the excess of some hits: negative binomial. */
-  private double lnExcess(int law, double h, double e) {
-    double mean = h * table.excess[law];
-    double error = table.excessError[law] * mean;
-    double ratio = Math.max((h * table.variance[law] + error * error) / mean - 1, 1e-6);
-    double shape = mean / ratio;
-    double lnNone = -shape * Math.log1p(ratio);
-    if (e <= SHORT) {
-      double product = 1;
-      double next = ratio / (1 + ratio);
-      for (int i = 0; i < e; i++) {
-        product *= next * (shape + i) / (i + 1);
-      }
-      return lnNone + (e > 0 ? Math.log(product) : 0);
-    }
-    return lnNone
-        + CountQuantiles.logGamma(shape + e)
-        - CountQuantiles.logGamma(shape)
-        - CountQuantiles.logGamma(e + 1)
-        + e * Math.log(ratio / (1 + ratio));
-  }
-
-  /** The distribution of the excess of some hits, by Wilson and Hilferty's transformation. */
-  private final class ExcessChance {
-    private double mean;
-    private double meanRoot;
-    private double none;
-    private double ninth;
-    private double steepness;
-
-    /**
-     * @param root the cube root of the hits, which many laws need
-     */
-    void of(int law, double h, double root) {
-      mean = h * table.excess[law];
-      meanRoot = root * table.excessRoot[law];
-      double error = table.excessError[law] * mean;
-      double variance = h * table.variance[law] + error * error;
-      double ratio = Math.max(variance / mean - 1, 1e-6);
-      none = mean > SURELY * (1 + ratio) ? 0 : Math.exp(-mean / ratio * Math.log1p(ratio));
-      ninth = variance / (9 * mean * mean);
-      steepness = 1.702 / Math.sqrt(ninth);
-    }
-
-    /**
-     * That it is at most given.
-     *
-     * @param root the cube root of half more
-     */
-    double atMost(double e, double root) {
-      if (mean == 0) {
-        return 1;
-      }
-      if (e < 1) {
-        return none;
-      }
-      return Math.max(none, 1 / (1 + Math.exp(-steepness * (root / meanRoot - 1 + ninth))));
-    }
   }
 }

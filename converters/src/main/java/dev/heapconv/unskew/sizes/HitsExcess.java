@@ -1,0 +1,126 @@
+package dev.heapconv.unskew.sizes;
+
+import dev.heapconv.unskew.samples.CountQuantiles;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The distribution of the excess of some hits under each law of small sizes: how many more
+ * intervals were recorded of them than one each. Negative binomial.
+ */
+final class HitsExcess {
+
+  /** So large a mean excess, for its spread, is never none. */
+  private static final double SURELY = 14;
+
+  /** Up to so much excess probabilities follow from one another. */
+  private static final int SHORT = 40;
+
+  /** Beyond it 1 + e^-x is 1. */
+  private static final double SURE = 37;
+
+  /** The distributions for the stacks of a recording, which have few different numbers of hits. */
+  static final class Kept {
+    private static final int MAX = 2000;
+
+    private final SizeTable table;
+    private final Map<Double, HitsExcess> ofHits = new HashMap<>();
+
+    Kept(SizeTable table) {
+      this.table = table;
+    }
+
+    /**
+     * @param hits above 0
+     */
+    HitsExcess of(double hits) {
+      HitsExcess known = ofHits.get(hits);
+      if (known == null) {
+        if (ofHits.size() == MAX) {
+          ofHits.clear();
+        }
+        known = new HitsExcess(table, hits);
+        ofHits.put(hits, known);
+      }
+      return known;
+    }
+  }
+
+  // Of each law.
+  private final double[] meanRoot;
+  private final double[] ratio;
+  private final double[] shape;
+  private final double[] lnNone;
+  private final double[] none;
+  private final double[] ninth;
+  private final double[] steepness;
+
+  /** ln of the probabilities of an excess. */
+  private final Map<Double, double[]> lnChances = new HashMap<>();
+
+  private HitsExcess(SizeTable table, double hits) {
+    int laws = table.laws;
+    meanRoot = new double[laws];
+    ratio = new double[laws];
+    shape = new double[laws];
+    lnNone = new double[laws];
+    none = new double[laws];
+    ninth = new double[laws];
+    steepness = new double[laws];
+    double root = Math.cbrt(hits);
+    for (int law = 0; law < laws; law++) {
+      double mean = hits * table.excess[law];
+      double error = table.excessError[law] * mean;
+      double variance = hits * table.variance[law] + error * error;
+      meanRoot[law] = root * table.excessRoot[law];
+      ratio[law] = Math.max(variance / mean - 1, 1e-6);
+      shape[law] = mean / ratio[law];
+      lnNone[law] = -shape[law] * Math.log1p(ratio[law]);
+      none[law] = mean > SURELY * (1 + ratio[law]) ? 0 : Math.exp(lnNone[law]);
+      ninth[law] = variance / (9 * mean * mean);
+      steepness[law] = 1.702 / Math.sqrt(ninth[law]);
+    }
+  }
+
+  /** ln of the probability of an excess under each law; not to be modified. */
+  double[] lnChances(double excess) {
+    double[] known = lnChances.get(excess);
+    if (known == null) {
+      known = new double[shape.length];
+      for (int law = 0; law < known.length; law++) {
+        known[law] = lnChance(law, excess);
+      }
+      lnChances.put(excess, known);
+    }
+    return known;
+  }
+
+  private double lnChance(int law, double excess) {
+    double next = ratio[law] / (1 + ratio[law]);
+    if (excess <= SHORT) {
+      double product = 1;
+      for (int i = 0; i < excess; i++) {
+        product *= next * (shape[law] + i) / (i + 1);
+      }
+      return lnNone[law] + (excess > 0 ? Math.log(product) : 0);
+    }
+    return lnNone[law]
+        + CountQuantiles.logGamma(shape[law] + excess)
+        - CountQuantiles.logGamma(shape[law])
+        - CountQuantiles.logGamma(excess + 1)
+        + excess * Math.log(next);
+  }
+
+  /**
+   * That the excess is at most given, by Wilson and Hilferty's transformation.
+   *
+   * @param root the cube root of half more, which many laws need
+   */
+  double atMost(int law, double excess, double root) {
+    if (excess < 1) {
+      return none[law];
+    }
+    double x = steepness[law] * (root / meanRoot[law] - 1 + ninth[law]);
+    return x > SURE ? 1 : Math.max(none[law], 1 / (1 + Math.exp(-x)));
+  }
+}
