@@ -255,7 +255,8 @@ final class HeapEstimation {
     describe(info);
     WeightedEstimation estimation = weightedEstimation(heap, info);
     RecordedSums sums = new RecordedSums(heap);
-    // Most stacks show little, and much the same: 77,000 rows of a compiler are 6,200 different ones.
+    // Most stacks show little, and much the same: 77,000 rows of a compiler are 6,200 different
+    // ones.
     Ids<WeightedEstimation.EqualRows> distinct = new Ids<>();
     int[] numbers = new int[heap.rows()];
     for (int row = 0; row < numbers.length; row++) {

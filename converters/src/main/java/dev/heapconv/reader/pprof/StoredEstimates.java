@@ -16,7 +16,7 @@ import dev.heapconv.model.Warning;
 import dev.heapconv.proto.pprof.Estimates;
 import dev.heapconv.unskew.Scheme;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 record StoredEstimates(
     List<StoredHeap> heaps, double confidence, List<Long> loadBiases, Estimates.Facts facts) {
 
-  private static final int VERSION = 2;
+  private static final int VERSION = 3;
 
   /**
    * What is stored in a file; null if that is nothing, damaged, of another version or of other
@@ -54,7 +54,8 @@ record StoredEstimates(
     List<StoredHeap> heaps = new ArrayList<>();
     long samples = content.samples();
     for (Estimates.Heap each : stored.getHeapList()) {
-      StoredHeap heap = samples < each.getSamples() ? null : heap(each, columns);
+      StoredHeap before = heaps.isEmpty() ? null : heaps.get(heaps.size() - 1);
+      StoredHeap heap = samples < each.getSamples() ? null : heap(each, columns, before);
       if (heap == null) {
         return null;
       }
@@ -107,13 +108,14 @@ record StoredEstimates(
     return topic >= 0 && topic < Topic.values().length ? Topic.values()[topic] : Topic.NOTE;
   }
 
-  private static @Nullable StoredHeap heap(Estimates.Heap heap, PprofColumns columns) {
+  private static @Nullable StoredHeap heap(
+      Estimates.Heap heap, PprofColumns columns, @Nullable StoredHeap before) {
     Optional<Scheme> scheme = Scheme.ofWireName(heap.getScheme());
     if (scheme.isEmpty() || heap.getPid() < -1 || heap.getDump() < 1 || heap.getSamples() < 0) {
       return null;
     }
     List<Integer> views = List.copyOf(heap.getViewList());
-    Set<View> distinct = new HashSet<>();
+    Set<View> distinct = new LinkedHashSet<>();
     for (int column : views) {
       View view = column < 0 || column >= columns.count() ? null : columns.viewOrNull(column);
       if (view == null || !distinct.add(view)) {
@@ -132,9 +134,17 @@ record StoredEstimates(
             .withProvenance(
                 heap.hasProvenance() ? provenance(heap.getProvenance()) : Provenance.STATED)
             .withMemory(heap.hasMemory() ? memory(heap.getMemory()) : null);
-    return views.isEmpty() || (heap.getRecorded() && !areSumsEnough(info))
-        ? null
-        : new StoredHeap(info, views, heap.getRecorded(), (int) heap.getSamples(), columns);
+    if (views.isEmpty() || heap.getRecorded() && !areSumsEnough(info)) {
+      return null;
+    }
+    StoredTable table = heap.getRecorded() ? null : new StoredTable(views.size());
+    if (heap.getSameTable()) {
+      table = before == null ? null : before.tableOf(List.copyOf(distinct));
+      if (table == null || heap.getRecorded()) {
+        return null;
+      }
+    }
+    return new StoredHeap(info, views, table, (int) heap.getSamples(), columns);
   }
 
   /** What a later version calls by names of its own is unknown to this one. */

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** A heap of which something is stored with its samples: its next rows are as many of them. */
 final class StoredHeap {
@@ -23,7 +24,6 @@ final class StoredHeap {
   private static final int NUMBERS = 5;
 
   private final HeapInfo info;
-  private final boolean recorded;
   private final int samples;
   private final PprofRows rows;
 
@@ -33,31 +33,38 @@ final class StoredHeap {
   /** Of these, where {@link PprofRows#values} has them. */
   private final int[] places;
 
-  /** Of these; none if the estimates are computed. */
-  private final List<Column.Builder> estimates = new ArrayList<>();
+  /** Of these; null if the estimates are computed. */
+  private final @Nullable StoredTable table;
 
-  private final long[] allocCounts;
-  private final long[] liveCounts;
+  /** Where it has those of each row. */
+  private final int[] estimates;
 
   /**
    * @param views the heap's views, as indices of columns that have views
-   * @param recorded whether the samples are what was recorded, without estimates
+   * @param table of its estimates, which may be that of another heap with the same views; null if
+   *     the samples are what was recorded, without estimates
    * @param samples which fit in memory
    */
   StoredHeap(
-      HeapInfo info, List<Integer> views, boolean recorded, int samples, PprofColumns columns) {
+      HeapInfo info,
+      List<Integer> views,
+      @Nullable StoredTable table,
+      int samples,
+      PprofColumns columns) {
     this.info = info;
-    this.recorded = recorded;
+    this.table = table;
     this.samples = samples;
     rows = new PprofRows(columns, PprofScaling.ofOwn(0));
     places = views.stream().mapToInt(columns::view).toArray();
-    int stored = recorded ? 0 : samples;
     for (int column : views) {
       this.views.add(columns.viewOrNull(column));
-      estimates.add(new Column.Builder(stored));
     }
-    allocCounts = new long[stored];
-    liveCounts = new long[stored];
+    estimates = new int[table == null ? 0 : samples];
+  }
+
+  /** The table that another heap may continue; null if that may not be. */
+  @Nullable StoredTable tableOf(List<View> ofOther) {
+    return ofOther.equals(views) ? table : null;
   }
 
   PprofRows rows() {
@@ -66,7 +73,7 @@ final class StoredHeap {
 
   /** Whether its samples are what was recorded, without estimates. */
   boolean isRecorded() {
-    return recorded;
+    return table == null;
   }
 
   /** Whether all its samples have been added. */
@@ -89,27 +96,31 @@ final class StoredHeap {
     long[] values = rows.values(sample);
     long allocCount = count(sample, 0, values[ALLOC_COUNT]);
     long liveCount = count(sample, 1, values[LIVE_COUNT]);
-    if (recorded) {
+    if (table == null) {
       values[ALLOC_COUNT] = allocCount;
       values[LIVE_COUNT] = liveCount;
       rows.addRow(stack, own, values);
       return;
     }
-    int row = rows.addRow(stack, own, values);
-    allocCounts[row] = allocCount;
-    liveCounts[row] = liveCount;
+    int same = sample.getHeapconvSame();
+    boolean isKnown = same > 0 && same <= table.size();
+    estimates[rows.addRow(stack, own, values)] =
+        isKnown ? same - 1 : estimate(table, table.add(allocCount, liveCount), sample, values);
+  }
+
+  private int estimate(StoredTable into, int place, Sample sample, long[] values) {
     for (int i = 0, at = 0; i < places.length; i++, at += NUMBERS) {
       double value = number(sample, at, values[places[i]]);
-      estimates
-          .get(i)
+      into.builder(i)
           .set(
-              row,
+              place,
               value,
               number(sample, at + 1, value),
               number(sample, at + 2, value),
               number(sample, at + 3, value),
               number(sample, at + 4, value));
     }
+    return place;
   }
 
   /** Without those of its heap, which come first; a row may have some of the same keys. */
@@ -143,13 +154,19 @@ final class StoredHeap {
   RecordedHeap heap(int dumps, double confidence) {
     List<View> ordered = View.ordered(views);
     RecordedHeap heap = rows.heap(info.withDumps(dumps), ordered);
-    return recorded
-        ? heap
-        : heap.withBasis(
-            new StoredBasis(
-                ordered.stream().map(view -> estimates.get(views.indexOf(view)).column()).toList(),
-                allocCounts,
-                liveCounts,
-                confidence));
+    if (table == null) {
+      return heap;
+    }
+    List<Column> ofTable = table.columns();
+    List<Column> columns =
+        Column.withRows(
+            ordered.stream().map(view -> ofTable.get(views.indexOf(view))).toList(), estimates);
+    long[] allocCounts = new long[samples];
+    long[] liveCounts = new long[samples];
+    for (int row = 0; row < samples; row++) {
+      allocCounts[row] = table.allocCount(estimates[row]);
+      liveCounts[row] = table.liveCount(estimates[row]);
+    }
+    return heap.withBasis(new StoredBasis(columns, allocCounts, liveCounts, confidence));
   }
 }

@@ -9,6 +9,7 @@ import dev.heapconv.output.MessageBuffer;
 import dev.heapconv.proto.pprof.Estimates;
 import dev.heapconv.proto.pprof.Sample;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
@@ -19,14 +20,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class EstimatesField {
 
-  private static final int VERSION = 2;
+  private static final int VERSION = 3;
+  private static final Column[] NONE = {};
 
   private final int allocObjects;
   private final int objects;
   private final MessageBuffer estimates = new MessageBuffer();
   private final MessageBuffer heap = new MessageBuffer();
   private final MessageBuffer numbers = new MessageBuffer();
+  private final SameEstimates same = new SameEstimates();
   private int[] views = {};
+  private @Nullable Column[] columns = NONE;
   private boolean asRecorded;
   private long samples;
 
@@ -43,11 +47,16 @@ final class EstimatesField {
    * Begins a heap.
    *
    * @param heapViews its views, as indices of the profile's
+   * @param heapColumns one per view of the profile; null where the heap has no such view
    * @param asRecorded whether the estimates can be computed again from the recorded numbers
    */
-  void begin(HeapInfo info, int[] heapViews, boolean asRecorded) throws IOException {
+  void begin(HeapInfo info, int[] heapViews, @Nullable Column[] heapColumns, boolean asRecorded)
+      throws IOException {
     endHeap();
+    boolean continues =
+        !asRecorded && same.begin(Arrays.equals(views, heapViews) ? columns : NONE, heapColumns);
     views = heapViews;
+    columns = asRecorded ? NONE : heapColumns;
     this.asRecorded = asRecorded;
     heap.addSigned(Estimates.Heap.PID_FIELD_NUMBER, info.pid());
     heap.add(Estimates.Heap.PROCESS_FIELD_NUMBER, info.process());
@@ -66,6 +75,7 @@ final class EstimatesField {
     heap.add(Estimates.Heap.VIEW_FIELD_NUMBER, numbers);
     heap.add(Estimates.Heap.RECORDED_FIELD_NUMBER, asRecorded);
     heap.add(Estimates.Heap.CUTOFF_FIELD_NUMBER, info.cutoff());
+    heap.add(Estimates.Heap.SAME_TABLE_FIELD_NUMBER, continues);
     if (!info.provenance().equals(Provenance.STATED)) {
       Provenance from = info.provenance();
       numbers.add(Estimates.Provenance.SCHEME_FIELD_NUMBER, from.scheme().wireName());
@@ -97,19 +107,17 @@ final class EstimatesField {
    * Adds to the sample of a row of the heap what is stored of it.
    *
    * @param values of the sample, one per view of the profile
-   * @param columns one per view of the profile; null where the heap has no such view
    * @param allocCount recorded allocations; 0 if unknown
    * @param liveCount recorded live allocations; 0 if unknown
    */
-  void add(
-      MessageBuffer sample,
-      long[] values,
-      @Nullable Column[] columns,
-      int row,
-      long allocCount,
-      long liveCount)
+  void add(MessageBuffer sample, long[] values, int row, long allocCount, long liveCount)
       throws IOException {
     samples++;
+    int earlier = asRecorded ? 0 : same.find(row, allocCount, liveCount);
+    if (earlier > 0) {
+      sample.add(Sample.HEAPCONV_SAME_FIELD_NUMBER, earlier);
+      return;
+    }
     if (allocCount != value(allocObjects, values) || liveCount != value(objects, values)) {
       numbers.appendVarint(allocCount);
       numbers.appendVarint(liveCount);

@@ -123,7 +123,8 @@ final class PprofStream implements AutoCloseable {
    *
    * @param asRecorded whether its estimates can be computed again from its recorded numbers
    */
-  void heap(HeapInfo info, List<View> itsViews, boolean asRecorded) throws IOException {
+  void heap(HeapInfo info, List<View> itsViews, @Nullable Column[] columns, boolean asRecorded)
+      throws IOException {
     int[] indices = new int[itsViews.size()];
     for (int i = 0; i < indices.length; i++) {
       indices[i] = views.indexOf(itsViews.get(i));
@@ -132,7 +133,7 @@ final class PprofStream implements AutoCloseable {
       locationsOfStack = new byte[stacks.stackCount()][];
     }
     Arrays.setAll(wholeNumbers, view -> new WholeNumbers());
-    kept.begin(info, indices, asRecorded);
+    kept.begin(info, indices, columns, asRecorded);
   }
 
   /**
@@ -159,7 +160,7 @@ final class PprofStream implements AutoCloseable {
     if (!own.isEmpty()) {
       sample.append(labels(own));
     }
-    kept.add(sample, values, columns, row, heap.recordedAlloc(row), heap.recordedLive(row));
+    kept.add(sample, values, row, heap.recordedAlloc(row), heap.recordedLive(row));
     sample.update(crc);
     out.add(Profile.SAMPLE_FIELD_NUMBER, sample);
   }

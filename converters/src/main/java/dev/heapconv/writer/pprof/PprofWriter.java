@@ -71,7 +71,7 @@ public final class PprofWriter implements ProfileWriter {
       columns[i] = heap.column(views.get(i));
     }
     boolean asRecorded = heap.isRepeatable() && hasExactBytes(heap);
-    pprof.heap(heap.info(), heap.views(), asRecorded);
+    pprof.heap(heap.info(), heap.views(), columns, asRecorded);
     for (int row = 0; row < heap.rows(); row++) {
       pprof.sample(heap, row, columns, labels);
     }
