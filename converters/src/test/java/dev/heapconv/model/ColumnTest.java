@@ -3,6 +3,7 @@ package dev.heapconv.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.unskew.Estimate;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ColumnTest {
@@ -11,7 +12,11 @@ class ColumnTest {
       new Estimate(4096, 2048, Double.POSITIVE_INFINITY, 3000, 4096);
 
   private static Column column() {
-    Column.Builder builder = new Column.Builder(3);
+    return column(3);
+  }
+
+  private static Column column(int rows) {
+    Column.Builder builder = new Column.Builder(rows);
     builder.set(2, SOME);
     return builder.column();
   }
@@ -19,7 +24,11 @@ class ColumnTest {
   @Test
   void someRowsHaveTheEstimatesOfAll() {
     Column all = column();
-    Column some = all.withRows(new int[] {2, 0}).withRows(new int[] {1, 0, 0});
+    List<Column> two = Column.withRows(List.of(all, column()), new int[] {2, 0});
+    List<Column> three = Column.withRows(two, new int[] {1, 0, 0});
+    Column some = three.get(0);
+    assertThat(some.isNumberedAs(three.get(1))).isTrue();
+    assertThat(some.isNumberedAs(two.get(0))).isFalse();
     assertThat(some.rows()).isEqualTo(3);
     assertThat(some.estimate(0)).isEqualTo(Estimate.ZERO);
     assertThat(some.estimate(2)).isEqualTo(SOME);
@@ -27,6 +36,12 @@ class ColumnTest {
     assertThat(some.sharesEstimatesOf(all)).isTrue();
     assertThat(some.number(2)).isEqualTo(2);
     assertThat(some.sharesEstimatesOf(column())).isFalse();
+  }
+
+  @Test
+  void aBuilderTakesMoreRowsThanItWasMadeFor() {
+    assertThat(column(0).rows()).isEqualTo(3);
+    assertThat(column(0).estimate(2)).isEqualTo(SOME);
   }
 
   @Test

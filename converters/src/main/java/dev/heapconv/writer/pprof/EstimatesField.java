@@ -30,7 +30,7 @@ final class EstimatesField {
   private final MessageBuffer numbers = new MessageBuffer();
   private final SameEstimates same = new SameEstimates();
   private int[] views = {};
-  private @Nullable Column[] columns = NONE;
+  private @Nullable Column[] columnsBefore = NONE;
   private boolean asRecorded;
   private long samples;
 
@@ -54,9 +54,9 @@ final class EstimatesField {
       throws IOException {
     endHeap();
     boolean continues =
-        !asRecorded && same.begin(Arrays.equals(views, heapViews) ? columns : NONE, heapColumns);
+        !asRecorded && same.begin(Arrays.equals(views, heapViews) ? columnsBefore : NONE, heapColumns);
     views = heapViews;
-    columns = asRecorded ? NONE : heapColumns;
+    columnsBefore = asRecorded ? NONE : heapColumns;
     this.asRecorded = asRecorded;
     heap.addSigned(Estimates.Heap.PID_FIELD_NUMBER, info.pid());
     heap.add(Estimates.Heap.PROCESS_FIELD_NUMBER, info.process());
@@ -107,10 +107,17 @@ final class EstimatesField {
    * Adds to the sample of a row of the heap what is stored of it.
    *
    * @param values of the sample, one per view of the profile
+   * @param columns one per view of the profile; null where the heap has no such view
    * @param allocCount recorded allocations; 0 if unknown
    * @param liveCount recorded live allocations; 0 if unknown
    */
-  void add(MessageBuffer sample, long[] values, int row, long allocCount, long liveCount)
+  void add(
+      MessageBuffer sample,
+      long[] values,
+      @Nullable Column[] columns,
+      int row,
+      long allocCount,
+      long liveCount)
       throws IOException {
     samples++;
     int earlier = asRecorded ? 0 : same.find(row, allocCount, liveCount);

@@ -160,7 +160,7 @@ final class PprofStream implements AutoCloseable {
     if (!own.isEmpty()) {
       sample.append(labels(own));
     }
-    kept.add(sample, values, row, heap.recordedAlloc(row), heap.recordedLive(row));
+    kept.add(sample, values, columns, row, heap.recordedAlloc(row), heap.recordedLive(row));
     sample.update(crc);
     out.add(Profile.SAMPLE_FIELD_NUMBER, sample);
   }

@@ -45,7 +45,7 @@ class PprofStreamTest {
   private PprofStream stream() {
     try {
       PprofStream begun = new PprofStream(VIEWS, stacks, 0.95, 6, 1, bytes);
-      begun.heap(INFO, VIEWS, false);
+      begun.heap(INFO, VIEWS, new Column[VIEWS.size()], false);
       return begun;
     } catch (IOException e) {
       throw new AssertionError(e);
