@@ -83,16 +83,21 @@ final class SizeEvidence {
   final double[] large;
   final double[] hits;
 
-  /** Probabilities of the splits: by hits for each large one, and by law of small sizes. */
-  private final float[][] ofHits;
+  /**
+   * Probabilities of the splits: those of each number of hits for each large one, one after the
+   * other, and of each law of small sizes.
+   */
+  final float[] ofHits;
 
-  private final float[][] ofLaw;
+  private final float[] ofLaw;
 
   /** The latter for entries without large ones. */
-  private final float[][] ofFew;
+  private final float[] ofFew;
 
-  /** What turns their product into the values. */
-  private final double[] factor;
+  /** What turns their product into the values, once it is divided by the best one. */
+  private final double[] density;
+
+  private final double best;
 
   // Of all cells, in intervals.
   private final double pureCount;
@@ -156,9 +161,9 @@ final class SizeEvidence {
     onlyLarge = onlyLarge();
     pureRoot = Math.cbrt(pureExcess + 0.5);
     lessRoot = Math.cbrt(Math.max(0, pureExcess - 0.5));
-    ofHits = new float[table.hitsPerLarge.length][splits];
-    ofLaw = new float[table.laws][splits];
-    ofFew = isMixed || splits == 1 ? ofLaw : new float[table.laws][splits];
+    ofHits = new float[table.hitsPerLarge.length * splits];
+    ofLaw = new float[table.laws * splits];
+    ofFew = isMixed || splits == 1 ? ofLaw : new float[table.laws * splits];
     for (int split = 0; split < splits; split++) {
       boolean isNone = !isMixed && split == 0;
       double middle = (from[split] + to[split]) / 2;
@@ -171,23 +176,22 @@ final class SizeEvidence {
       weighHits(split, from[split], to[split]);
     }
     double lnBest = weighLaws(kept);
-    factor = new double[table.entries];
     values = new float[table.entries];
-    double[] density = table.countDensity((long) count);
-    double best = 0;
+    density = table.countDensity((long) count);
+    double largest = 0;
     for (int at = 0; at < values.length; at++) {
-      float[] a = ofHits(at);
-      float[] b = ofLaw(at);
+      int hitsAt = hitsAt(at);
+      int lawAt = lawAt(at);
+      float[] laws = laws(at);
       double sum = 0;
       for (int split = 0; split < splits; split++) {
-        sum += a[split] * b[split];
+        sum += ofHits[hitsAt + split] * laws[lawAt + split];
       }
-      factor[at] = density[at];
-      values[at] = (float) sum * (float) factor[at];
-      best = Math.max(best, values[at]);
+      values[at] = (float) sum * (float) density[at];
+      largest = Math.max(largest, values[at]);
     }
+    best = largest;
     for (int at = 0; at < values.length; at++) {
-      factor[at] = best > 0 ? factor[at] / best : 0;
       values[at] = best > 0 ? (float) (values[at] / best) : 1;
     }
     lnScale = lnBest + Math.log(best) - (isMixed ? Math.log(1 + volume - most) : 0);
@@ -195,18 +199,23 @@ final class SizeEvidence {
 
   /** What the product of the probabilities of splits has to be multiplied with for a value. */
   double factor(int at) {
-    return factor[at];
+    return best > 0 ? density[at] / best : 0;
   }
 
-  /** Probabilities of the splits under an entry, by its hits for each large one. */
-  float[] ofHits(int at) {
-    return ofHits[table.hitsOf[at]];
+  /** Where {@link #ofHits} has those of the splits under an entry. */
+  int hitsAt(int at) {
+    return table.hitsOf[at] * splits;
   }
 
-  /** Likewise by its law of small sizes. */
-  float[] ofLaw(int at) {
+  /** Likewise {@link #laws}. */
+  int lawAt(int at) {
+    return table.lawOf[at] * splits;
+  }
+
+  /** Probabilities of the splits by law of small sizes, for an entry. */
+  float[] laws(int at) {
     boolean isSmall = table.hitsPerLarge[table.hitsOf[at]] == Double.POSITIVE_INFINITY;
-    return (isSmall ? ofFew : ofLaw)[table.lawOf[at]];
+    return isSmall ? ofFew : ofLaw;
   }
 
   /** Divides what may be large into large ones and hits, from few to many hits. */
@@ -250,7 +259,7 @@ final class SizeEvidence {
         Math.exp((most - to - 1) * Math.log(ONE_MORE))
             - Math.exp((most - from) * Math.log(ONE_MORE));
     boolean tellsSize = m > 1 && (isMixed || pureExcess > 0);
-    for (int at = 0; at < ofHits.length; at++) {
+    for (int at = 0; at < table.hitsPerLarge.length; at++) {
       double perLarge = table.hitsPerLarge[at];
       double chance = ways;
       if (perLarge == 0) {
@@ -264,7 +273,7 @@ final class SizeEvidence {
         double one = perLarge == 0 ? ONE_SIZE : ONE_SIZE_OF_LARGE;
         chance *= 1 - one + (hits[split] == 0 ? one * equality : 0);
       }
-      ofHits[at][split] = (float) chance;
+      ofHits[at * splits + split] = (float) chance;
     }
   }
 
@@ -292,10 +301,10 @@ final class SizeEvidence {
       double pure = Math.exp(lnPure[law] - best);
       for (int split = 0; split < splits; split++) {
         if (large[split] == 0) {
-          ofLaw[law][split] = (float) pure;
-          ofFew[law][split] = (float) pure;
+          ofLaw[law * splits + split] = (float) pure;
+          ofFew[law * splits + split] = (float) pure;
         } else if (isMixed) {
-          ofLaw[law][split] = pure < NEGLIGIBLE ? 0 : (float) (pure * atMost(law, split));
+          ofLaw[law * splits + split] = pure < NEGLIGIBLE ? 0 : (float) (pure * atMost(law, split));
         } else {
           weighMultiples(law, split, scale);
         }
@@ -334,7 +343,7 @@ final class SizeEvidence {
       near = 1 / (MEDIAN_MULTIPLE * large[split] * (1 + y) * (1 + y));
     }
     double rest = room > 0 ? (1 - EXACTLY) * less : 0;
-    ofLaw[law][split] = (float) (scale * (EXACTLY * (most - less) + rest * near));
-    ofFew[law][split] = (float) (scale * most * evenly);
+    ofLaw[law * splits + split] = (float) (scale * (EXACTLY * (most - less) + rest * near));
+    ofFew[law * splits + split] = (float) (scale * most * evenly);
   }
 }

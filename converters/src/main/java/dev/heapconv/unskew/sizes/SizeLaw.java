@@ -93,10 +93,11 @@ record SizeLaw(
       }
       int law = table.lawOf[at];
       double scale = weight * own.factor(at);
-      float[] ofHits = own.ofHits(at);
-      float[] ofLaw = own.ofLaw(at);
-      for (int split = 0; split < ofHits.length; split++) {
-        double part = scale * ofHits[split] * ofLaw[split];
+      int hitsAt = own.hitsAt(at);
+      int lawAt = own.lawAt(at);
+      float[] laws = own.laws(at);
+      for (int split = 0; split < own.splits; split++) {
+        double part = scale * own.ofHits[hitsAt + split] * laws[lawAt + split];
         if (part < NEGLIGIBLE) {
           continue;
         }

@@ -204,7 +204,7 @@ class LostEstimatesTest {
   void estimatesOfALaterVersionAreIgnored() throws IOException {
     Profile profile = written(truth());
     byte[] estimates = profile.getPeriodType().getHeapconvEstimates().toByteArray();
-    assertThat(estimates[1]).isEqualTo((byte) 2);
+    assertThat(estimates[1]).isEqualTo((byte) 3);
     estimates[1]++;
     assertThat(isLost(read(intact(with(profile, estimates))))).isTrue();
   }
@@ -229,6 +229,7 @@ class LostEstimatesTest {
         Profile.Builder other = profile.toBuilder();
         for (Sample.Builder sample : other.getSampleBuilderList()) {
           sample.clearHeapconvCount().clearHeapconvEstimate();
+          sample.setHeapconvSame(random.nextInt(-3, 40));
           random.longs(random.nextInt(4)).forEach(sample::addHeapconvCount);
           random.longs(random.nextInt(30)).forEach(sample::addHeapconvEstimate);
         }
