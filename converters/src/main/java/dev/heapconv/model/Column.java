@@ -117,6 +117,11 @@ public final class Column {
     return values == other.values;
   }
 
+  /** Whether rows may have the estimates of others, here or in another column. */
+  public boolean hasCommonEstimates() {
+    return ids != null;
+  }
+
   /** Whether the estimates of each row have the same number in both columns. */
   public boolean isNumberedAs(Column other) {
     return ids == other.ids;

@@ -25,7 +25,9 @@ import dev.heapconv.unskew.Scheme;
 import dev.heapconv.unskew.UnskewOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -71,6 +73,23 @@ class UnskewingTest {
         }
       }
     }
+  }
+
+  @Test
+  void rowsOfWhichTheSameWasRecordedAreEstimatedOnce() throws IOException {
+    EstimatedHeap heap = Conversions.estimated("python_i4096", DumpSelector.LAST).heaps().get(0);
+    Map<List<Object>, Integer> numbers = new HashMap<>();
+    for (int row = 0; row < heap.rows(); row++) {
+      List<Object> recorded =
+          List.of(
+              heap.recordedAlloc(row),
+              heap.recordedLive(row),
+              heap.column(View.ALLOC_SPACE).value(row),
+              heap.column(View.SPACE).value(row));
+      int number = heap.column(View.OBJECTS).number(row);
+      assertThat(numbers.computeIfAbsent(recorded, unused -> number)).isEqualTo(number);
+    }
+    assertThat(numbers).hasSizeLessThan(heap.rows() / 2);
   }
 
   @Test

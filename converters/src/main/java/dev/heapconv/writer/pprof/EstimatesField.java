@@ -54,7 +54,8 @@ final class EstimatesField {
       throws IOException {
     endHeap();
     boolean continues =
-        !asRecorded && same.begin(Arrays.equals(views, heapViews) ? columnsBefore : NONE, heapColumns);
+        !asRecorded
+            && same.begin(Arrays.equals(views, heapViews) ? columnsBefore : NONE, heapColumns);
     views = heapViews;
     columnsBefore = asRecorded ? NONE : heapColumns;
     this.asRecorded = asRecorded;

@@ -19,7 +19,7 @@ final class SameEstimates {
   private long[] liveCounts = {};
   private int firsts;
 
-  /** A column of the heap; null if the numbers of estimates differ from view to view. */
+  /** A column of the heap; null if rows have no estimates in common, or not in all views. */
   private @Nullable Column numbered;
 
   /**
@@ -43,7 +43,7 @@ final class SameEstimates {
         isOne &= column.isNumberedAs(first);
       }
     }
-    numbered = isOne ? first : null;
+    numbered = isOne && first != null && first.hasCommonEstimates() ? first : null;
     if (!continues) {
       Arrays.fill(firstOf, 0);
       firsts = 0;
@@ -56,11 +56,15 @@ final class SameEstimates {
    * are kept.
    */
   int find(int row, long allocCount, long liveCount) {
-    int number = numbered == null ? -1 : numbered.number(row);
+    if (numbered == null) {
+      firsts++;
+      return 0;
+    }
+    int number = numbered.number(row);
     if (number >= firstOf.length) {
       firstOf = Arrays.copyOf(firstOf, Math.max(number + 1, 2 * firstOf.length));
     }
-    int first = number < 0 ? 0 : firstOf[number];
+    int first = firstOf[number];
     if (first > 0 && allocCounts[first] == allocCount && liveCounts[first] == liveCount) {
       return first;
     }
@@ -71,9 +75,7 @@ final class SameEstimates {
     }
     allocCounts[firsts] = allocCount;
     liveCounts[firsts] = liveCount;
-    if (number >= 0) {
-      firstOf[number] = firsts;
-    }
+    firstOf[number] = firsts;
     return 0;
   }
 }

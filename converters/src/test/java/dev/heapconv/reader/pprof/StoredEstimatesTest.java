@@ -42,7 +42,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -241,6 +243,22 @@ class StoredEstimatesTest {
     assertSame(again, direct);
     assertThat(reread(direct).warnings()).extracting("id").doesNotContain(ErrorId.LOST_ESTIMATES);
     assertThat(rows(throughPprof(again))).isEqualTo(rows(direct));
+  }
+
+  @Test
+  void whatRowsAndDumpsHaveInCommonIsStoredOnce() throws IOException {
+    EstimatedProfile direct = estimated(TestData.recording("phases_i512"), UnskewOptions.DEFAULT);
+    Set<Integer> different = new HashSet<>();
+    for (EstimatedHeap heap : direct.heaps()) {
+      for (int row = 0; row < heap.rows(); row++) {
+        different.add(heap.columns().get(0).number(row));
+      }
+    }
+    Profile written = Pprof.decode(Conversions.write(direct, Format.PPROF)).profile;
+    assertThat(written.getSampleList().stream().filter(sample -> sample.getHeapconvSame() == 0))
+        .hasSize(different.size())
+        .hasSizeLessThan(written.getSampleCount());
+    assertThat(rows(throughPprof(direct))).isEqualTo(rows(direct));
   }
 
   @ParameterizedTest
