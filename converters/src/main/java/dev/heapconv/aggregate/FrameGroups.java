@@ -62,6 +62,11 @@ final class FrameGroups implements Groups {
   }
 
   @Override
+  public int innermost(int stack) {
+    return names.innermost(stack);
+  }
+
+  @Override
   public int found(int index) {
     return found[index];
   }

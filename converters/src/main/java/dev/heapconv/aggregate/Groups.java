@@ -44,8 +44,24 @@ public interface Groups {
   /** A group of the last stack; at 0 the one whose self value includes the stack. */
   int found(int index);
 
+  /** The group of places in the program whose self value includes a stack. */
+  default int innermost(int stack) {
+    collect(null, stack);
+    return found(0);
+  }
+
   /** The number of groups so far. */
   int count();
+
+  /** How many groups that hold something were left out. */
+  default int others() {
+    return 0;
+  }
+
+  /** Whether a group was not left out, by its number before others were. */
+  default boolean contains(int number) {
+    return true;
+  }
 
   /** Name of a group as recorded; for a stack its functions, innermost first. */
   String name(int group);

@@ -56,7 +56,7 @@ public final class StackNames {
   /** The functions of a stack, innermost first; never empty. */
   public int[] of(int stack) {
     if (stack == StackTable.ROOT) {
-      return new int[] {number("(no stack)", "", LinePlace.UNKNOWN)};
+      return new int[] {innermost(stack)};
     }
     int innermost = shown.of(stack);
     int count = 0;
@@ -71,6 +71,13 @@ public final class StackNames {
       }
     }
     return functions;
+  }
+
+  /** The innermost function of a stack. */
+  int innermost(int stack) {
+    return stack == StackTable.ROOT
+        ? number("(no stack)", "", LinePlace.UNKNOWN)
+        : lines(stacks.frame(shown.of(stack)))[0];
   }
 
   /** Whether the innermost frame of a stack is displayed. */

@@ -4,6 +4,7 @@ import dev.heapconv.aggregate.Comparison;
 import dev.heapconv.aggregate.EstimateSums;
 import dev.heapconv.aggregate.GroupSums;
 import dev.heapconv.aggregate.Groups;
+import dev.heapconv.aggregate.LargestGroups;
 import dev.heapconv.aggregate.StackSums;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
@@ -18,12 +19,17 @@ import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** Sums estimates up by group, stack by stack. */
 final class Aggregation {
 
   private final AggregateOptions options;
   private final Groups groups;
+
+  /** Whether groups have cumulative values, too. */
+  private final boolean isCumulative;
+
   private final List<View> views;
 
   /** How many numbers of each view are added up: one, or those of a comparison. */
@@ -42,11 +48,12 @@ final class Aggregation {
   private Aggregation(AggregateOptions options, Groups groups, List<View> views, int numbers) {
     this.options = options;
     this.groups = groups;
+    isCumulative = options.by().isCumulative() && !(groups instanceof LargestGroups);
     this.views = views;
     this.numbers = numbers;
     stack = sums();
     self = new GroupSums(views.size() * numbers, sums());
-    cumulative = options.by().isCumulative() ? new GroupSums(views.size() * numbers, sums()) : self;
+    cumulative = isCumulative ? new GroupSums(views.size() * numbers, sums()) : self;
   }
 
   private EstimateSums sums() {
@@ -56,6 +63,25 @@ final class Aggregation {
   static Aggregation of(EstimatedProfile profile, AggregateOptions options) {
     Aggregation sums = of(profile, Groups.of(options, true, profile.heaps()), options, 1);
     sums.add(List.of(options.by().heaps(profile)));
+    return sums;
+  }
+
+  /**
+   * The self values of those groups only that hold most, of the latest dumps.
+   *
+   * @param options groups are places in the program
+   * @param view in which these groups hold most; the dumps have it
+   * @param most how many groups there are at most
+   */
+  static Aggregation ofLargest(
+      EstimatedProfile profile, AggregateOptions options, View view, int most) {
+    EstimatedHeap heap = StackSums.of(profile.latestDumps());
+    Groups all = Groups.of(options, true, profile.heaps());
+    all.over(profile.stacks());
+    Groups largest = LargestGroups.of(all, heap, Objects.requireNonNull(heap.column(view)), most);
+    Aggregation sums = of(profile, largest, options, 1);
+    sums.noteUncounted(profile.latestDumps());
+    sums.add(Result.TOTAL, List.of(heap));
     return sums;
   }
 
@@ -86,14 +112,10 @@ final class Aggregation {
    * @param heaps for each number of a view those that have it, with the same rows
    */
   private void add(List<List<EstimatedHeap>> heaps) {
+    noteUncounted(heaps.get(0));
     Map<Integer, List<Integer>> parts = new LinkedHashMap<>();
     for (int i = 0; i < heaps.get(0).size(); i++) {
       EstimatedHeap heap = heaps.get(0).get(i);
-      for (View view : heap.views()) {
-        if (!heap.isCounted(view.isLive())) {
-          uncounted.set(view.isLive() ? 1 : 0);
-        }
-      }
       parts.computeIfAbsent(Result.TOTAL, unused -> new ArrayList<>()).add(i);
       if (isOfParts()) {
         groups.collect(heap.info(), StackTable.ROOT);
@@ -106,6 +128,16 @@ final class Aggregation {
           heaps.forEach(each -> sums.add(StackSums.of(part.stream().map(each::get).toList())));
           add(group, sums);
         });
+  }
+
+  private void noteUncounted(List<EstimatedHeap> heaps) {
+    for (EstimatedHeap heap : heaps) {
+      for (View view : heap.views()) {
+        if (!heap.isCounted(view.isLive())) {
+          uncounted.set(view.isLive() ? 1 : 0);
+        }
+      }
+    }
   }
 
   private boolean isOfParts() {
@@ -145,7 +177,7 @@ final class Aggregation {
 
   /** Adds the numbers of the stack to the groups just found. */
   private void addToGroups(int count, long alloc, long live) {
-    if (cumulative != self) {
+    if (isCumulative) {
       self.add(groups.found(0), stack, alloc, live);
     }
     for (int i = 0; i < count; i++) {
@@ -163,6 +195,10 @@ final class Aggregation {
 
   List<View> views() {
     return views;
+  }
+
+  boolean isCumulative() {
+    return isCumulative;
   }
 
   boolean isDifference() {

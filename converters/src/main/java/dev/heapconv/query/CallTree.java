@@ -16,6 +16,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +31,9 @@ final class CallTree {
   private final AggregateOptions options;
   private final View view;
   private final StackNames names;
+
+  /** Whether the callers of a function may be asked for. */
+  private final IntPredicate isListed;
 
   /** Stacks of functions; a caller has a smaller number than what it calls. */
   private final StackTable nodes = new StackTable();
@@ -47,12 +51,19 @@ final class CallTree {
 
   /**
    * @param names of the functions, over the stacks of the profile
+   * @param isListed whether the callers of a function may be asked for
    */
-  CallTree(EstimatedProfile profile, AggregateOptions options, View view, StackNames names) {
+  CallTree(
+      EstimatedProfile profile,
+      AggregateOptions options,
+      View view,
+      StackNames names,
+      IntPredicate isListed) {
     this.profile = profile;
     this.options = options;
     this.view = view;
     this.names = names;
+    this.isListed = isListed;
   }
 
   /** Builds the tree, which not every output needs. */
@@ -185,7 +196,7 @@ final class CallTree {
     return mainCallers().getOrDefault(function, Result.Caller.NOBODY);
   }
 
-  /** For each function that allocates, which one calls it for most of that. */
+  /** For each listed function that allocates, which one calls it for most of that. */
   Map<String, Result.Caller> mainCallers() {
     if (mainCallers == null) {
       build();
@@ -197,7 +208,8 @@ final class CallTree {
   private Map<String, Result.Caller> findMainCallers() {
     Long2DoubleOpenHashMap pairs = new Long2DoubleOpenHashMap();
     for (int node = sums.length - 1; node > ROOT; node--) {
-      int caller = own[node] > 0 ? callerWorthNaming(node) : -1;
+      boolean allocates = own[node] > 0 && isListed.test(nodes.frame(node));
+      int caller = allocates ? callerWorthNaming(node) : -1;
       if (caller >= 0) {
         long pair = (long) nodes.frame(node) << Integer.SIZE | caller;
         pairs.addTo(pair, own[node]);

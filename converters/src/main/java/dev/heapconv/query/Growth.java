@@ -90,6 +90,7 @@ public final class Growth {
         options,
         view,
         RowOrder.sorted(rows, totals.groups(), keys),
+        0,
         RowNames.of(totals.groups(), options, null),
         columns,
         ofAll,

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param view the one that is shown, one of {@link #views}
  * @param order the groups that match the filter and are not empty in every view, in order
+ * @param others how many further rows there are, of which nothing is known
  * @param totals what is known of everything together, by {@link #TOTAL}
  * @param calls the calls that lead to memory; null if these are unknown
  */
@@ -31,6 +32,7 @@ public record Result(
     AggregateOptions options,
     View view,
     List<Integer> order,
+    int others,
     List<NameColumn> names,
     List<ResultColumn> columns,
     List<ResultColumn> totals,

@@ -1,6 +1,7 @@
 package dev.heapconv.query;
 
 import dev.heapconv.aggregate.Groups;
+import dev.heapconv.aggregate.LargestGroups;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.query.Answer.NameColumn;
 import dev.heapconv.query.Answer.NameColumn.Kind;
@@ -38,7 +39,8 @@ final class RowNames {
     } else {
       all.add(by.column(), "name", kind(by), groups::name);
     }
-    if (by.isOfFunctions()) {
+    // That a function is in several libraries, only all stacks tell.
+    if (by.isOfFunctions() && !(groups instanceof LargestGroups)) {
       all.add("library", "library", Kind.LIBRARY, groups::library);
     }
     if (by == GroupBy.PEEK) {

@@ -37,6 +37,37 @@ public final class Totals {
   }
 
   /**
+   * What a page shows of these sums: the rows that come first, each with its self values. The
+   * numbers of others are not added up, except where they are needed to sort or to find rows.
+   *
+   * @param usual how many rows there are if the options leave it open
+   */
+  public static Result first(
+      EstimatedProfile profile, AggregateOptions options, @Nullable View view, int usual)
+      throws HeapConvException {
+    int most = options.limitOr(usual);
+    View shown = view == null ? profile.defaultView() : view;
+    GroupBy by = options.by();
+    boolean isOfAll =
+        most == 0
+            || options.sort() != null
+            || options.filter() != null
+            || options.showsCumulative()
+            || by == GroupBy.PEEK
+            || by.isPartOfRecording()
+            || profile.latestDumps().stream().noneMatch(heap -> heap.column(shown) != null);
+    return isOfAll
+        ? of(profile, options, view)
+        : of(
+            Aggregation.ofLargest(profile, options, shown, most),
+            Result.Question.TOTALS,
+            view,
+            shown,
+            profile.capture().source(),
+            by == GroupBy.FUNCTION ? profile : null);
+  }
+
+  /**
    * @param usual the view to show if the sort order does not determine one
    * @param source name of the input, for errors
    * @param called the profile whose calls are to be known; null for none
@@ -55,12 +86,13 @@ public final class Totals {
     CallTree calls =
         called == null || names == null
             ? null
-            : new CallTree(called, sums.options(), order.view(), names);
+            : new CallTree(called, sums.options(), order.view(), names, sums.groups()::contains);
     return new Result(
         question,
         sums.options(),
         order.view(),
         rows(sums, columns, order),
+        sums.groups().others(),
         RowNames.of(sums.groups(), sums.options(), calls),
         columns,
         ViewColumns.ofTotals(sums),
@@ -74,7 +106,7 @@ public final class Totals {
     boolean[] something = new boolean[sums.groups().count()];
     Arrays.fill(something, by.isPartOfRecording());
     for (ResultColumn column : columns) {
-      if (column.part() == sum && column.through() == by.isCumulative()) {
+      if (column.part() == sum && column.through() == sums.isCumulative()) {
         for (int group = 0; group < something.length; group++) {
           something[group] |= column.value(group) != 0;
         }

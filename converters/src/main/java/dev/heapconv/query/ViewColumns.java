@@ -35,7 +35,7 @@ final class ViewColumns {
     for (boolean samples : new boolean[] {false, true}) {
       for (int view = 0; view < sums.views().size(); view++) {
         new ViewColumns(sums, view, false).add(samples, "self", columns);
-        if (sums.options().by().isCumulative()) {
+        if (sums.isCumulative()) {
           new ViewColumns(sums, view, true).add(samples, "cum", columns);
         }
       }

@@ -80,6 +80,7 @@ public final class ListingWriter implements ProfileWriter {
             lines.options(),
             lines.view(),
             listed,
+            0,
             names,
             lines.columns(),
             lines.totals(),

@@ -51,8 +51,12 @@ public final class TableWriter implements ProfileWriter {
       View live = view == null ? View.SPACE : view;
       return new Table(options.tool(), profile, Growth.of(profile, rows, live));
     }
-    boolean shown = renderer.isScreen() && rows.sort() == null && view == null;
-    Result result = Totals.of(profile, rows, shown ? firstView(profile) : view);
+    boolean shown = rows.sort() == null && view == null;
+    Result result =
+        renderer.isScreen()
+            ? Totals.first(
+                profile, rows, shown ? firstView(profile) : view, TableOptions.ROWS_FOR_PEOPLE)
+            : Totals.of(profile, rows, view);
     boolean ofSeveral =
         renderer.isScreen() && result.hasCalls() && profile.latestDumps().size() > 1;
     AggregateOptions heaps =

@@ -92,8 +92,9 @@ final class TextRenderer implements TableRenderer {
     TextLayout layout = new TextLayout(width, page.colour());
     TextTable.add(layout, result, ShownColumns.of(result), rows);
     layout.appendTo(text);
-    if (rows.length < all.length) {
-      text.append("  ").append(words.more(rows, all.length - rows.length)).append('\n');
+    int left = all.length + result.others() - rows.length;
+    if (left > 0) {
+      text.append("  ").append(words.more(rows, left)).append('\n');
     }
   }
 

@@ -17,7 +17,7 @@ class CallTreeTest {
   private static CallTree tree(EstimatedProfile profile) {
     StackNames names = new StackNames(false);
     names.over(profile.stacks());
-    return new CallTree(profile, AggregateOptions.DEFAULT, View.SPACE, names);
+    return new CallTree(profile, AggregateOptions.DEFAULT, View.SPACE, names, function -> true);
   }
 
   private static List<String> lines(EstimatedProfile profile) {
