@@ -11,7 +11,26 @@ import org.jspecify.annotations.Nullable;
 /** What was recorded of each stack, now and at one earlier moment. */
 final class LogRows {
 
-  /** One stack; its totals are sums of samples that are not known individually. */
+  /** What is live of a stack of which there are totals: of samples that are not known one by one. */
+  static final class LiveTotals {
+    long count;
+    long bytes;
+    long sampled;
+    long toSample;
+    double objects;
+
+    private LiveTotals copy() {
+      LiveTotals copy = new LiveTotals();
+      copy.count = count;
+      copy.bytes = bytes;
+      copy.sampled = sampled;
+      copy.toSample = toSample;
+      copy.objects = objects;
+      return copy;
+    }
+  }
+
+  /** One stack. */
   static final class Row {
     final int stack;
     long allocCount;
@@ -20,12 +39,8 @@ final class LogRows {
     /** Of allocated memory; null for none since they were taken last. */
     @Nullable StackSamples samples;
 
-    boolean hasTotals;
-    long liveCount;
-    long liveBytes;
-    long liveSampled;
-    long liveToSample;
-    double liveObjects;
+    /** Null if there are none, as of most stacks in a log of millions. */
+    @Nullable LiveTotals totals;
 
     private Row(int stack) {
       this.stack = stack;
@@ -36,12 +51,7 @@ final class LogRows {
       copy.allocCount = allocCount;
       copy.allocBytes = allocBytes;
       copy.samples = samples == null ? null : samples.copy();
-      copy.hasTotals = hasTotals;
-      copy.liveCount = liveCount;
-      copy.liveBytes = liveBytes;
-      copy.liveSampled = liveSampled;
-      copy.liveToSample = liveToSample;
-      copy.liveObjects = liveObjects;
+      copy.totals = totals == null ? null : totals.copy();
       return copy;
     }
 
@@ -87,7 +97,11 @@ final class LogRows {
 
   /** How many more were freed than allocated. */
   long unknownFrees() {
-    return rows.stream().mapToLong(row -> Math.max(0, -row.liveCount)).sum();
+    long more = 0;
+    for (Row row : rows) {
+      more += row.totals == null ? 0 : Math.max(0, -row.totals.count);
+    }
+    return more;
   }
 
   int size() {

@@ -8,6 +8,7 @@ import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.View;
 import dev.heapconv.reader.RecordingBuilder;
+import dev.heapconv.reader.samplelog.LogRows.LiveTotals;
 import dev.heapconv.reader.samplelog.LogRows.Row;
 import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.unskew.samples.Saturation;
@@ -113,7 +114,8 @@ final class LogSection {
   /** Adds totals of a stack: allocations and frees since the previous totals. */
   void total(int stack, LogRecord record) {
     Row sum = rows.changing(rows.of(stack));
-    sum.hasTotals = true;
+    LiveTotals totals = sum.totals == null ? new LiveTotals() : sum.totals;
+    sum.totals = totals;
     long count = record.get(LogField.COUNT);
     long freedCount = record.get(LogField.FREED_COUNT);
     long bytes = record.get(LogField.BYTES);
@@ -127,19 +129,19 @@ final class LogSection {
       freedBytes = Saturation.add(freedSampled, record.get(LogField.FREED_TO_SAMPLE));
     }
     addAlloc(sum, count, bytes);
-    sum.liveCount = Saturation.add(sum.liveCount, count - freedCount);
-    sum.liveBytes = Saturation.add(sum.liveBytes, bytes - freedBytes);
+    totals.count = Saturation.add(totals.count, count - freedCount);
+    totals.bytes = Saturation.add(totals.bytes, bytes - freedBytes);
     live.addTotals(count - freedCount, bytes - freedBytes);
     anySinceDump = true;
     if (none.addsTotals()) {
-      sum.liveSampled =
+      totals.sampled =
           Saturation.add(
-              sum.liveSampled, record.get(LogField.SAMPLED) - record.get(LogField.FREED_SAMPLED));
-      sum.liveToSample =
+              totals.sampled, record.get(LogField.SAMPLED) - record.get(LogField.FREED_SAMPLED));
+      totals.toSample =
           Saturation.add(
-              sum.liveToSample,
+              totals.toSample,
               record.get(LogField.TO_SAMPLE) - record.get(LogField.FREED_TO_SAMPLE));
-      sum.liveObjects += record.get(LogField.OBJECTS) - (double) record.get(LogField.FREED_OBJECTS);
+      totals.objects += record.get(LogField.OBJECTS) - (double) record.get(LogField.FREED_OBJECTS);
       samplesOf(sum)
           .addTotals(
               record.get(LogField.SAMPLED),
@@ -206,30 +208,34 @@ final class LogSection {
     RecordedRows out = RecordedRows.ofSums(List.of());
     StackSamples[] liveSamples = new StackSamples[rows.marked()];
     StackSamples[] allocSamples = new StackSamples[rows.marked()];
+    int[] liveCounts = new int[rows.marked()];
+    live.forEachMarked((i, size, allocated, extra) -> liveCounts[i]++);
     for (int i = 0; i < rows.marked(); i++) {
       Row row = rows.marked(i);
       out.row(row.stack);
       out.addAlloc(i, row.allocCount, row.allocBytes);
-      out.addLive(i, Math.max(0, row.liveCount), Math.max(0, row.liveBytes));
       allocSamples[i] = row.samples;
-      if (row.liveSampled != 0 || row.liveToSample != 0) {
-        liveSamples[i] = newSamples();
-        liveSamples[i].addTotals(row.liveSampled, row.liveToSample, row.liveObjects);
+      LiveTotals totals = row.totals;
+      if (totals != null) {
+        out.addLive(i, Math.max(0, totals.count), Math.max(0, totals.bytes));
+        if (totals.sampled != 0 || totals.toSample != 0) {
+          liveSamples[i] = newSamples();
+          liveSamples[i].addTotals(totals.sampled, totals.toSample, totals.objects);
+        }
+      } else if (stretches.isEmpty() && liveCounts[i] == row.allocCount) {
+        // All are live, so that one object is enough for both, as for most of many stacks.
+        liveSamples[i] = row.samples;
       }
     }
     live.forEachMarked(
         (i, size, allocated, extra) -> {
           out.addLive(i, 1, none.recordedBytes(size, allocated, extra));
-          Row row = rows.marked(i);
-          if (row.allocCount == 1 && row.samples != null && !row.hasTotals) {
-            // The same sample, which need not be kept twice: of many stacks most have only one.
-            liveSamples[i] = row.samples;
-            return;
-          }
           if (liveSamples[i] == null) {
             liveSamples[i] = newSamples();
           }
-          liveSamples[i].add(size, allocated, extra);
+          if (liveSamples[i] != allocSamples[i]) {
+            liveSamples[i].add(size, allocated, extra);
+          }
         });
     stretches.add(allocSamples);
     rows.forgetSamples();

@@ -13,6 +13,9 @@ final class StackTexts {
   /** So many stacks are kept whole: others are found more slowly, but take no more memory. */
   private static final int MOST_STACKS = 1 << 15;
 
+  /** Likewise of frames, which the recording keeps, too. */
+  private static final int MOST_FRAMES = 1 << 17;
+
   private final SampleLogBuilder log;
   private final FrameParser parser;
   private final NameTable stacks = new NameTable();
@@ -57,7 +60,7 @@ final class StackTexts {
       return known;
     }
     int frame = parser.frame(line, from, to);
-    if (frame != NameTable.NONE) {
+    if (frame != NameTable.NONE && frames.size() < MOST_FRAMES) {
       frames.put(line, from, to, frame);
     }
     return frame;
