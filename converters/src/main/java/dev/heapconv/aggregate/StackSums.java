@@ -6,9 +6,9 @@ import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Label;
 import dev.heapconv.model.View;
 import dev.heapconv.unskew.samples.Saturation;
-import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,11 +48,13 @@ public final class StackSums {
 
   /** Whether each stack has one row: labels, or what was left out of stacks, may make them more. */
   private static boolean isSummed(EstimatedHeap heap) {
-    IntOpenHashSet found = new IntOpenHashSet(heap.rows());
+    BitSet found = new BitSet();
     for (int row = 0; row < heap.rows(); row++) {
-      if (!found.add(heap.stack(row))) {
+      int stack = heap.stack(row);
+      if (found.get(stack)) {
         return false;
       }
+      found.set(stack);
     }
     return true;
   }

@@ -11,7 +11,9 @@ import org.jspecify.annotations.Nullable;
 /** What was recorded of each stack, now and at one earlier moment. */
 final class LogRows {
 
-  /** What is live of a stack of which there are totals: of samples that are not known one by one. */
+  /**
+   * What is live of a stack of which there are totals: of samples that are not known one by one.
+   */
   static final class LiveTotals {
     long count;
     long bytes;

@@ -1,0 +1,103 @@
+package dev.heapconv.query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heapconv.fixtures.ProfileBuilder;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.query.Answer.NameColumn;
+import dev.heapconv.query.ResultColumn.Part;
+import dev.heapconv.select.AggregateOptions;
+import dev.heapconv.select.GroupBy;
+import dev.heapconv.unskew.Estimate;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A page has the same rows whether all are added up or only those that it shows. */
+class FirstRowsTest {
+
+  private static final int FUNCTIONS = 15;
+  private static final int STACKS = 300;
+
+  /** Stacks of two heaps, some of which hold the same, and some nothing. */
+  private static EstimatedProfile profile() {
+    Random random = new Random(1);
+    ProfileBuilder profile = ProfileBuilder.oneHeap();
+    for (int i = 0; i < STACKS; i++) {
+      if (i == STACKS / 2) {
+        profile.heap(2, "q", "libc.malloc", 1, 1);
+      }
+      String stack = i % 7 == 0 ? "malloc" : "";
+      for (int depth = 0; depth < 4; depth++) {
+        stack += (stack.isEmpty() ? "" : ";") + "f" + random.nextInt(FUNCTIONS);
+      }
+      double bytes = 4096.0 * random.nextInt(3);
+      Estimate space = new Estimate(bytes, bytes / 2, bytes * 3);
+      profile.stack(stack, new Estimate(bytes / 16, 0, bytes), space, (long) (bytes / 4096));
+    }
+    return profile.build();
+  }
+
+  private static List<String> lines(Result result, int[] rows) {
+    List<String> lines = new ArrayList<>();
+    for (int row : rows) {
+      StringBuilder line = new StringBuilder();
+      for (NameColumn column : result.names()) {
+        if (column.kind() != NameColumn.Kind.LIBRARY) {
+          line.append(column.text(row)).append(' ');
+        }
+      }
+      for (ResultColumn column : result.columns()) {
+        if (!column.through()) {
+          line.append(column.value(row)).append(' ');
+          line.append(column.low(row)).append(' ').append(column.high(row)).append(' ');
+        }
+      }
+      lines.add(line.toString());
+    }
+    return lines;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"FUNCTION,3", "FUNCTION,1000", "STACK,5", "LIBRARY,1", "FILE,2", "LINE,4"})
+  void aPageHasTheRowsThatComeFirstOfAll(GroupBy by, int most) throws Exception {
+    EstimatedProfile profile = profile();
+    AggregateOptions options = AggregateOptions.DEFAULT.withBy(by).withLimit(most);
+
+    Result all = Totals.of(profile, options, null);
+    Result first = Totals.first(profile, options, null, 20);
+
+    int[] shown = all.displayedRows();
+    int[] expected = Arrays.copyOf(shown, Math.min(most, shown.length));
+    assertThat(lines(first, first.displayedRows())).isEqualTo(lines(all, expected));
+    assertThat(first.others()).isEqualTo(shown.length - expected.length);
+    assertThat(first.calls(5, 3)).isEqualTo(all.calls(5, 3));
+  }
+
+  @Test
+  void whatTakesAllSumsHasThem() throws Exception {
+    EstimatedProfile profile = profile();
+    AggregateOptions usual = AggregateOptions.DEFAULT.withLimit(3);
+
+    for (AggregateOptions options :
+        List.of(
+            usual.withLimit(0),
+            usual.withCumulative(true),
+            usual.withSort("objects"),
+            usual.withFilter(Pattern.compile("f1")),
+            usual.withBy(GroupBy.HEAP))) {
+      Result first = Totals.first(profile, options, null, 20);
+
+      assertThat(first.others()).isZero();
+      assertThat(first.order()).isEqualTo(Totals.of(profile, options, null).order());
+    }
+    assertThat(Totals.first(profile, usual, null, 20).find(profile.defaultView(), true, Part.SUM))
+        .as("sums of callers, which a page does not show")
+        .isNull();
+  }
+}
