@@ -142,6 +142,9 @@ public record EstimatedProfile(
    * process that has ended says what it allocated, and no longer what it held.
    */
   public List<EstimatedHeap> latestDumps() {
+    if (heaps.size() < 2) {
+      return heaps;
+    }
     List<EstimatedHeap> latest = HeapInfo.latestDumps(heaps, EstimatedHeap::info);
     return latest.stream().anyMatch(EstimatedProfile::hasEnded)
             && latest.stream().anyMatch(heap -> heap.has(true) && !hasEnded(heap))

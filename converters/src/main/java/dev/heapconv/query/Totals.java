@@ -2,6 +2,7 @@ package dev.heapconv.query;
 
 import dev.heapconv.aggregate.LabelHeaps;
 import dev.heapconv.aggregate.StackNames;
+import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.View;
@@ -54,9 +55,12 @@ public final class Totals {
             || options.filter() != null
             || options.showsCumulative()
             || by == GroupBy.PEEK
-            || by.isPartOfRecording()
-            || profile.latestDumps().stream().noneMatch(heap -> heap.column(shown) != null);
-    return isOfAll
+            || by.isPartOfRecording();
+    boolean isThere = false;
+    for (EstimatedHeap heap : profile.latestDumps()) {
+      isThere |= heap.column(shown) != null;
+    }
+    return isOfAll || !isThere
         ? of(profile, options, view)
         : of(
             Aggregation.ofLargest(profile, options, shown, most),

@@ -28,6 +28,9 @@ public record PeakDump(int number, int dumps, double bytes) {
    * have different numbers of dumps, which then have no common times.
    */
   static @Nullable PeakDump of(EstimatedProfile profile) {
+    if (profile.dumps().size() < 2) {
+      return null;
+    }
     Set<List<Object>> shown = new HashSet<>();
     Set<Integer> counts = new HashSet<>();
     for (EstimatedHeap heap : profile.heaps()) {
