@@ -150,7 +150,7 @@ final class PprofStream implements AutoCloseable {
     if (isNothing(values) && isNothing(heap, row, columns)) {
       return;
     }
-    sample.add(Sample.LOCATION_ID_FIELD_NUMBER, locations(heap.stack(row)));
+    addLocations(heap.stack(row));
     for (long value : values) {
       message.appendVarint(value);
     }
@@ -188,19 +188,25 @@ final class PprofStream implements AutoCloseable {
     return heap.recordedAlloc(row) == 0 && heap.recordedLive(row) == 0;
   }
 
-  private byte[] locations(int stack) throws IOException {
-    byte[] known = locationsOfStack.length == 0 ? null : locationsOfStack[stack];
-    if (known != null) {
-      return known;
+  private void addLocations(int stack) throws IOException {
+    if (heaps == 1) {
+      encodeLocations(stack);
+      if (message.size() > 0) {
+        sample.add(Sample.LOCATION_ID_FIELD_NUMBER, message);
+      }
+      return;
     }
+    if (locationsOfStack[stack] == null) {
+      encodeLocations(stack);
+      locationsOfStack[stack] = message.takeBytes();
+    }
+    sample.add(Sample.LOCATION_ID_FIELD_NUMBER, locationsOfStack[stack]);
+  }
+
+  private void encodeLocations(int stack) throws IOException {
     for (int s = stack; s != StackTable.ROOT; s = stacks.parent(s)) {
       message.appendVarint(locations.id(stacks.frame(s)));
     }
-    byte[] encoded = message.takeBytes();
-    if (locationsOfStack.length > 0) {
-      locationsOfStack[stack] = encoded;
-    }
-    return encoded;
   }
 
   /**
