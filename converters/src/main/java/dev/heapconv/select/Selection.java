@@ -168,10 +168,7 @@ public record Selection(List<String> processes, List<String> heaps, DumpSelector
 
     /** The last dump: the totals since profiling began. */
     record Last() implements DumpSelector {
-      /**
-       * Written out, as in all of them: the parser uses it, and a record's own is linked at run
-       * time.
-       */
+      /** As users write it, as in all of them. */
       @Override
       public String toString() {
         return "last";

@@ -27,11 +27,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Estimates the heaps of one profile by their schemes, and describes how. */
 final class HeapEstimation {
@@ -52,7 +52,14 @@ final class HeapEstimation {
   private final SizeKnowledge knowledge;
   private final ShownStacks written;
   private final Set<Remark> remarks = new LinkedHashSet<>();
-  private final IdentityHashMap<Object, WeightedEstimation> recordings = new IdentityHashMap<>();
+
+  /**
+   * The recording that was estimated last, which the next table may be of, too. Its evidence takes
+   * much memory, and there can be a hundred thousand of them.
+   */
+  private @Nullable WeightedEstimation recording;
+
+  private final int[] numberOfStack;
 
   /** The estimates of tables, and where the sizes of their rows are known from. */
   private final Map<Object, EstimatedHeap> tables = new HashMap<>();
@@ -63,6 +70,7 @@ final class HeapEstimation {
     this.setup = setup;
     this.unskewers = unskewers;
     stacks = recorded.stacks();
+    numberOfStack = new int[stacks.stackCount()];
     knowledge = new SizeKnowledge(setup.sizes() != null);
     losses = Warning.anyLoss(recorded.warnings());
     // Nobody asks what the profiler did when it recorded an allocation.
@@ -284,14 +292,16 @@ final class HeapEstimation {
   }
 
   private WeightedEstimation weightedEstimation(RecordedHeap heap, HeapInfo info) {
-    return recordings.computeIfAbsent(
-        WeightedEstimation.key(heap),
-        unused ->
-            new WeightedEstimation(
-                heap,
-                stacks,
-                unskewers.get(info.samplingInterval(), info.origSamplingInterval(), info.cutoff()),
-                setup));
+    if (recording == null || !recording.isOf(heap)) {
+      recording =
+          new WeightedEstimation(
+              heap,
+              stacks,
+              unskewers.get(info.samplingInterval(), info.origSamplingInterval(), info.cutoff()),
+              setup,
+              numberOfStack);
+    }
+    return recording;
   }
 
   private static Estimate of(StackEstimates estimates, View view) {

@@ -17,17 +17,24 @@ final class WeightedEstimation {
   private final WeightedUnskewer.RecordingUnskewer recording;
   private final @Nullable KnownSizes[] known;
 
+  private final Object key;
+
   /** Numbers of the stacks of a recording by their ids; null if rows are the stacks. */
   private final int @Nullable [] numbers;
 
   /**
    * @param heap of any dump
    * @param unskewer for its sampling
+   * @param numberOf for the ids of all stacks; those of the recording are written
    */
   WeightedEstimation(
-      RecordedHeap heap, StackTable stacks, WeightedUnskewer unskewer, UnskewSetup setup) {
+      RecordedHeap heap,
+      StackTable stacks,
+      WeightedUnskewer unskewer,
+      UnskewSetup setup,
+      int[] numberOf) {
+    key = key(heap);
     RecordingCells shared = heap.basis() instanceof DumpCells basis ? basis.cells() : null;
-    int[] numberOf = new int[shared == null ? 0 : stacks.stackCount()];
     StackCells[] cells = shared == null ? new StackCells[heap.rows()] : shared.cells();
     known = new KnownSizes[cells.length];
     RecordedSums rows = new RecordedSums(heap);
@@ -56,8 +63,13 @@ final class WeightedEstimation {
     return sizes.lookup(names);
   }
 
+  /** Whether a heap is of the same recording. */
+  boolean isOf(RecordedHeap heap) {
+    return key == key(heap);
+  }
+
   /** The same object for all heaps of one recording. */
-  static Object key(RecordedHeap heap) {
+  private static Object key(RecordedHeap heap) {
     return heap.basis() instanceof DumpCells basis ? basis.cells().recording() : heap;
   }
 
@@ -84,10 +96,9 @@ final class WeightedEstimation {
   }
 
   /**
-   * Rows of which the same was recorded, of stacks with the same sizes. Own equals and hashCode:
-   * those of a record are linked at run time, which slows start-up.
+   * Rows of which the same was recorded, of stacks with the same sizes.
    *
-   * @param stack number of one of the stacks
+   * @param stack number of one of the stacks; which one makes no difference
    */
   record EqualRows(
       int stack, long law, long allocCount, long allocBytes, long freeCount, long freeBytes) {

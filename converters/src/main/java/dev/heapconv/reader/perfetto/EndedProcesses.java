@@ -17,8 +17,9 @@ final class EndedProcesses {
 
   private final ProcessNames names;
 
-  // Lists, because records as keys are linked at run time, which takes long.
+  /** By machine and pid. */
   private final Map<List<Object>, Long> lastDumps = new HashMap<>();
+
   private final Map<List<Object>, Long> firstDumps = new HashMap<>();
   private final Map<Integer, Long> ends = new HashMap<>();
 
@@ -30,7 +31,7 @@ final class EndedProcesses {
   EndedProcesses(Collection<HeapAccumulator> heaps, ProcessNames names) {
     this.names = names;
     if (heaps.size() < 2) {
-      return; // One process cannot end before another; and each lambda takes a while to link.
+      return; // One process cannot end before another.
     }
     for (HeapAccumulator heap : heaps) {
       for (DumpRecord dump : heap.dumps()) {

@@ -14,7 +14,7 @@ import java.util.Set;
  */
 final class ProcessNames {
 
-  /** By pid and name. Lists, because records as keys are linked at run time, which takes long. */
+  /** By pid and name. */
   private final Map<List<Object>, Set<Integer>> machines = new HashMap<>();
 
   private final Set<List<Object>> profiled = new HashSet<>();

@@ -61,8 +61,7 @@ final class LocationTable {
 
   /**
    * Name, file, system name and, if known, the first line of each function. The two names are
-   * mostly equal; in this order the hash code loses one bit of them, not five. (The hash code of a
-   * record is linked at run time, which takes a small conversion longer.)
+   * mostly equal; in this order the hash code loses one bit of them, not five.
    */
   private final Ids<List<String>> functions = new Ids<>();
 
