@@ -1,9 +1,6 @@
 // A chart of one view over the dumps of a heap, with its intervals. It chooses the dump, and the one to compare with.
 
-import { least, max, maxIndex, extent, range } from 'd3-array';
-import { scaleLinear } from 'd3-scale';
-import { pointer } from 'd3-selection';
-import { area, line } from 'd3-shape';
+import { least, max, maxIndex, extent, range, ticks } from 'd3-array';
 import { element, interval, seconds, short, svg, titleOf } from './format.js';
 
 const HEIGHT = 112;
@@ -24,6 +21,12 @@ const TICK = 90;
 /** The dump with the largest total of a view. */
 export const peakOf = (heap, view) => maxIndex(heap.dumps, (dump) => dump.totals[view]?.value);
 
+/** Places on an axis: as far between its ends as a number is between those of a domain, or in the middle where there is one only. */
+const axis = ([from, to], [begin, end]) => (number) => begin + (end - begin) * (to === from ? 0.5 : (number - from) / (to - from));
+
+/** A line through points, for the path of an SVG. */
+const through = (points) => `M${points.join('L')}`;
+
 export const dumpLabel = ({ dump, at }) => (at === null ? `${dump}` : `${dump} \u2013 ${seconds(at)}`);
 
 /** One chart; {@code choose} is called with the index of a dump and the one to compare with, or null to leave that. */
@@ -43,9 +46,12 @@ export class Series {
     Object.assign(this, { chosen: dump, base });
     const { points, view, figure } = this;
     const width = Math.max(240, figure.clientWidth);
-    const top = max([1, ...points.map(({ value, interval: [, high] }) => (Number.isFinite(high) ? high : value))]);
-    this.x = scaleLinear(extent(points, ({ at }) => at), [MARGIN.left, width - MARGIN.right]);
-    this.y = scaleLinear([0, top], [HEIGHT - MARGIN.bottom, MARGIN.top + PEAK_ROOM]).clamp(true);
+    const right = width - MARGIN.right;
+    this.times = extent(points, ({ at }) => at);
+    this.top = max([1, ...points.map(({ value, interval: [, high] }) => (Number.isFinite(high) ? high : value))]);
+    this.x = axis(this.times, [MARGIN.left, right]);
+    const place = axis([0, this.top], [HEIGHT - MARGIN.bottom, MARGIN.top + PEAK_ROOM]);
+    this.y = (number) => place(Math.max(0, Math.min(this.top, number)));
     const chart = svg('svg', {
       width,
       height: HEIGHT,
@@ -54,7 +60,7 @@ export class Series {
       'aria-label': `${titleOf(view)} over time`,
     });
     this.brush = svg('rect', { class: 'brush', y: MARGIN.top, height: HEIGHT - MARGIN.top - MARGIN.bottom, width: 0 });
-    chart.append(...this.axes(width), ...this.lines(), this.brush, ...points.flatMap((point) => this.marks(point)));
+    chart.append(...this.axes(right), ...this.lines(), this.brush, ...points.flatMap((point) => this.marks(point, right)));
     this.listen(chart);
     figure.append(chart);
     this.read();
@@ -69,16 +75,16 @@ export class Series {
 
   lines() {
     const { points, x, y } = this;
-    const place = ({ at }) => x(at);
-    const band = area(place, ({ interval: [low] }) => y(low), ({ interval: [, high] }) => y(high));
-    const known = points.every(({ interval: [, high] }) => Number.isFinite(high)) ? points : [];
+    const line = (numberOf) => points.map((point) => [x(point.at), y(numberOf(point))]);
+    const isKnown = points.every(({ interval: [, high] }) => Number.isFinite(high));
+    const band = [...line(({ interval: [, high] }) => high), ...line(({ interval: [low] }) => low).reverse()];
     return [
-      svg('path', { class: 'band', d: band(known) ?? '' }),
-      svg('path', { class: 'line', d: line(place, ({ value }) => y(value))(points) }),
+      svg('path', { class: 'band', d: isKnown ? `${through(band)}Z` : '' }),
+      svg('path', { class: 'line', d: through(line(({ value }) => value)) }),
     ];
   }
 
-  marks({ index, at, value }) {
+  marks({ index, at, value }, right) {
     const isChosen = index === this.chosen;
     const isMarked = isChosen || index === this.base;
     const cx = this.x(at);
@@ -92,7 +98,7 @@ export class Series {
       marks.push(svg('circle', { class: kind, cx, cy, r: isMarked ? 5 : 3 }));
     }
     if (index === this.peak) {
-      const anchor = cx > this.x.range()[1] - 40 ? 'end' : cx < MARGIN.left + 40 ? 'start' : 'middle';
+      const anchor = cx > right - 40 ? 'end' : cx < MARGIN.left + 40 ? 'start' : 'middle';
       marks.push(
         svg('path', { class: 'peak', d: `M${cx - 4},${cy - 11}h8l-4,6z` }),
         svg('text', { class: 'tick', x: cx, y: MARGIN.top - 6, 'text-anchor': anchor }, `peak ${short(value, this.view)}`),
@@ -101,14 +107,14 @@ export class Series {
     return marks;
   }
 
-  axes(width) {
+  axes(right) {
     const { x, y, view } = this;
     const timed = this.heap.dumps[0].at !== null;
     const label = (tick) => (timed ? `${tick} s` : `#${tick}`);
-    const places = x.ticks(Math.max(2, Math.floor((width - MARGIN.left) / TICK))).filter((tick) => timed || Number.isInteger(tick));
+    const places = ticks(...this.times, Math.max(2, Math.floor((right - MARGIN.left) / TICK))).filter((tick) => timed || Number.isInteger(tick));
     return [
-      ...valueTicks(y, view).flatMap((tick) => [
-        svg('line', { class: 'grid', x1: MARGIN.left, x2: width - MARGIN.right, y1: y(tick), y2: y(tick) }),
+      ...valueTicks(this.top, view).flatMap((tick) => [
+        svg('line', { class: 'grid', x1: MARGIN.left, x2: right, y1: y(tick), y2: y(tick) }),
         svg('text', { class: 'tick', x: MARGIN.left - 8, y: y(tick) + 4, 'text-anchor': 'end' }, short(tick, view)),
       ]),
       ...places.map((tick) => svg('text', { class: 'tick', x: x(tick), y: HEIGHT - 4, 'text-anchor': 'middle' }, label(tick))),
@@ -116,7 +122,7 @@ export class Series {
   }
 
   listen(chart) {
-    const at = (event) => pointer(event, chart)[0];
+    const at = (event) => event.clientX - chart.getBoundingClientRect().left;
     let start = null;
     const drag = (from, to) => {
       this.brush.setAttribute('x', Math.min(from, to));
@@ -151,11 +157,10 @@ export class Series {
 }
 
 /** Round numbers of bytes are powers of two times 1, 2, 4 or so, not of ten. */
-function valueTicks(y, view) {
+function valueTicks(top, view) {
   if (view.unit !== 'bytes') {
-    return y.ticks(3).filter(Number.isInteger);
+    return ticks(0, top, 3).filter(Number.isInteger);
   }
-  const top = y.domain()[1];
   const step = 2 ** Math.max(0, Math.round(Math.log2(top / 3)));
   return range(0, top + 1, step).filter((tick) => tick <= top);
 }

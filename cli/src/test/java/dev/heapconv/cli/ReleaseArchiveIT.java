@@ -138,7 +138,7 @@ class ReleaseArchiveIT {
           "LICENSE",
           "NOTICE",
           "THIRD-PARTY.txt",
-          "licenses/d3/LICENSE",
+          "licenses/d3-array/LICENSE",
           "licenses/duckdb_jdbc/LICENSE"
         }) {
       assertThat(home.resolve(name)).isNotEmptyFile();

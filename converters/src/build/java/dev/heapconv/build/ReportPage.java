@@ -45,7 +45,7 @@ final class ReportPage {
   private final String d3;
 
   /**
-   * @param d3 the script of D3, behind its licence
+   * @param d3 the script of d3-array, behind its licence
    */
   private ReportPage(Path folder, String d3) {
     this.folder = folder;
@@ -53,23 +53,23 @@ final class ReportPage {
   }
 
   /**
-   * Writes the page, and the licence of D3 that goes with it.
+   * Writes the page, and the licence of d3-array that goes with it.
    *
-   * @param args the folder of the page's sources, the version of D3, whose WebJar is on the class
-   *     path, and the folder of the classes
+   * @param args the folder of the page's sources, the version of d3-array, whose WebJar is on the
+   *     class path, and the folder of the classes
    */
   public static void main(String[] args) throws IOException {
-    String d3 = "/META-INF/resources/webjars/d3/" + args[1];
+    String d3 = "/META-INF/resources/webjars/d3-array/" + args[1];
     Path classes = Path.of(args[2]);
     String license = webJar(d3 + "/LICENSE");
     String notice =
-        "/*! This report is written by heapconv (Apache-2.0). It contains D3"
-            + " (https://d3js.org):\n\n";
-    String script = notice + license + "*/\n" + webJar(d3 + "/dist/d3.min.js");
+        "/*! This report is written by heapconv (Apache-2.0). It contains"
+            + " d3-array (https://d3js.org/d3-array):\n\n";
+    String script = notice + license + "*/\n" + webJar(d3 + "/dist/d3-array.min.js");
     ReportPage page = new ReportPage(Path.of(args[0]), script);
     write(classes.resolve(DESTINATION).resolve(HTML), page.page());
     write(classes.resolve(DESTINATION).resolve(ANSWER + ".html"), page.answer());
-    write(classes.resolve(LICENSES).resolve("d3/LICENSE"), license);
+    write(classes.resolve(LICENSES).resolve("d3-array/LICENSE"), license);
   }
 
   private static void write(Path file, String text) throws IOException {
@@ -80,7 +80,7 @@ final class ReportPage {
   private static String webJar(String name) throws IOException {
     try (InputStream in = ReportPage.class.getResourceAsStream(name)) {
       if (in == null) {
-        throw new IllegalStateException("the WebJar of D3 has no " + name);
+        throw new IllegalStateException("the WebJar of d3-array has no " + name);
       }
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
@@ -137,8 +137,8 @@ final class ReportPage {
    *
    * <p>It does for a handful of known files what a bundler does for any: each module becomes a
    * function that is called once and gives what the module exports. Imports stand at the beginning
-   * of a line, name {@code d3} modules (which are all in the global {@code d3}), or modules added
-   * before. Building needs no Node.js that way.
+   * of a line, name {@code d3-array} (which is the global {@code d3}), or modules added before.
+   * Building needs no Node.js that way.
    */
   static final class Script {
 
@@ -151,6 +151,10 @@ final class ReportPage {
         Pattern.compile("^export\\s+((?:function|class|const)\\s+(\\w+))", Pattern.MULTILINE);
     private static final Pattern EXPORT_LIST =
         Pattern.compile("^export\\s*\\{([^}]*)};?", Pattern.MULTILINE);
+
+    /** Comments and indentation, a quarter of a script, which every report would carry. */
+    private static final Pattern FOR_READERS =
+        Pattern.compile("^\\s*(?://.*|/\\*\\*(?s:.*?)\\*/)\n|^ +", Pattern.MULTILINE);
 
     private final StringBuilder script = new StringBuilder();
     private final Map<String, String> variables = new HashMap<>();
@@ -170,7 +174,7 @@ final class ReportPage {
     void add(String specifier, String source) {
       String variable = "module" + variables.size();
       List<String> exports = new ArrayList<>();
-      String body = replaceImports(source);
+      String body = replaceImports(FOR_READERS.matcher(source).replaceAll(""));
       body = IMPORT_FOR_EFFECT.matcher(body).replaceAll("");
       Matcher declarations = EXPORTED_DECLARATION.matcher(body);
       while (declarations.find()) {
@@ -216,7 +220,7 @@ final class ReportPage {
       if (variable != null) {
         return variable;
       }
-      if (specifier.startsWith("d3-")) {
+      if (specifier.equals("d3-array")) {
         return "d3";
       }
       throw new IllegalArgumentException("module " + specifier + " is imported before it is added");

@@ -12,17 +12,33 @@ class ReportPageTest {
     ReportPage.Script script = new ReportPage.Script("var d3 = {};");
     script.add(
         "./a.js",
-        "const one = 1;\nexport function f() {}\nexport class C {}\nexport { one as default };\n");
+        "// Of one.\n"
+            + "const one = 1;\n"
+            + "export function f() {}\n"
+            + "/**\n"
+            + " * See f.\n"
+            + " */\n"
+            + "export class C {\n"
+            + "  // None.\n"
+            + "  url = 'a//b';\n"
+            + "}\n"
+            + "export { one as default };\n");
     script.add(
         "./b.js",
         "import one from './a.js';\n"
             + "import { f, C as D } from './a.js';\n"
-            + "import { select } from 'd3-x';\n"
+            + "import { select } from 'd3-array';\n"
             + "f();\n");
 
     assertThat(script.text())
         .startsWith("var d3 = {};\n(() => {\n'use strict';\n")
-        .contains("const module0 = (() => {\nconst one = 1;\nfunction f() {}\nclass C {}\n")
+        .contains(
+            "const module0 = (() => {\n"
+                + "const one = 1;\n"
+                + "function f() {}\n"
+                + "class C {\n"
+                + "url = 'a//b';\n"
+                + "}\n")
         .contains("return { f, C, default: one };")
         .contains(
             "const one = module0.default;\n"

@@ -20,7 +20,7 @@ public final class Node {
   private static final Path FOLDER = TestData.root().resolve("converters/src/test/node");
 
   private static final Pattern IMPORT_OF_D3 =
-      Pattern.compile("import \\{ ([^}]+) } from 'd3-\\w+'");
+      Pattern.compile("import \\{ ([^}]+) } from 'd3-array'");
 
   private Node() {}
 
