@@ -1,8 +1,7 @@
 package dev.heapconv.unskew.sizes;
 
 import dev.heapconv.unskew.samples.CountQuantiles;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The distribution of the excess of some hits under each law of small sizes: how many more
@@ -19,12 +18,12 @@ final class HitsExcess {
   /** Beyond it 1 + e^-x is 1. */
   private static final double SURE = 37;
 
-  /** The distributions for the stacks of a recording, which have few different numbers of hits. */
+  /** The distributions for stacks, which have few different numbers of hits. Thread-safe. */
   static final class Kept {
     private static final int MAX = 2000;
 
     private final SizeTable table;
-    private final Map<Double, HitsExcess> ofHits = new HashMap<>();
+    private final ConcurrentHashMap<Double, HitsExcess> ofHits = new ConcurrentHashMap<>();
 
     Kept(SizeTable table) {
       this.table = table;
@@ -36,7 +35,7 @@ final class HitsExcess {
     HitsExcess of(double hits) {
       HitsExcess known = ofHits.get(hits);
       if (known == null) {
-        if (ofHits.size() == MAX) {
+        if (ofHits.size() >= MAX) {
           ofHits.clear();
         }
         known = new HitsExcess(table, hits);
@@ -56,7 +55,7 @@ final class HitsExcess {
   private final double[] steepness;
 
   /** ln of the probabilities of an excess. */
-  private final Map<Double, double[]> lnChances = new HashMap<>();
+  private final ConcurrentHashMap<Double, double[]> lnChances = new ConcurrentHashMap<>();
 
   private HitsExcess(SizeTable table, double hits) {
     int laws = table.laws;

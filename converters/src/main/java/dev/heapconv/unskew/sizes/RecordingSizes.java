@@ -40,7 +40,6 @@ final class RecordingSizes {
     this.known = known;
     number = new int[stacks.length];
     int[] counts = new int[stacks.length];
-    HitsExcess.Kept kept = new HitsExcess.Kept(model.table);
     Map<StackCells, Integer> numbers = new HashMap<>();
     for (int i = 0; i < stacks.length; i++) {
       StackCells cells = stacks[i];
@@ -51,7 +50,7 @@ final class RecordingSizes {
             numbers.computeIfAbsent(
                 rounded,
                 key -> {
-                  distinct.add(SizeEvidence.of(model.table, kept, rounded));
+                  distinct.add(model.evidence(rounded));
                   return distinct.size() - 1;
                 });
         counts[number[i]]++;

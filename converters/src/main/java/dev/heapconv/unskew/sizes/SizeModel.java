@@ -21,6 +21,9 @@ final class SizeModel {
   /** Up to so many recorded allocations, the noise of their number is kept. */
   private static final int MAX_KEPT_NOISE = 200;
 
+  /** Of so many cells the evidence is kept for further recordings, some 10 KB each. */
+  private static final int MAX_KEPT_EVIDENCE = 1000;
+
   final SizeTable table;
   final long unit;
   final double tail;
@@ -38,6 +41,7 @@ final class SizeModel {
    */
   SizeModel(long interval, long unit, long cutoff, double tail) {
     table = new SizeTable(interval, cutoff);
+    excess = new HitsExcess.Kept(table);
     this.unit = unit;
     this.tail = tail;
     quantile = -CountQuantiles.normal(tail);
@@ -62,6 +66,30 @@ final class SizeModel {
     return new CountNoise(
         Math.log(n / Math.max(1e-3, CountQuantiles.seenPoissonLow(n, tail))),
         Math.log(CountQuantiles.poissonHigh(n, tail) / n));
+  }
+
+  /** Of cells with few allocations, which nearly all recordings have. */
+  private final ConcurrentHashMap<StackCells, SizeEvidence> evidence = new ConcurrentHashMap<>();
+
+  private final HitsExcess.Kept excess;
+
+  /**
+   * How probable cells are under each entry of the table.
+   *
+   * @param cells as {@link #rounded} returns them
+   */
+  SizeEvidence evidence(StackCells cells) {
+    if (cells.count() > EXACT_COUNT) {
+      return SizeEvidence.of(table, excess, cells);
+    }
+    SizeEvidence known = evidence.get(cells);
+    if (known == null) {
+      known = SizeEvidence.of(table, excess, cells);
+      if (evidence.size() < MAX_KEPT_EVIDENCE) {
+        evidence.put(cells, known);
+      }
+    }
+    return known;
   }
 
   /** No cells yet of a stack. */
