@@ -258,8 +258,8 @@ public enum ErrorId {
           + " the program has allocated more, unless every block was recorded",
       ""),
   LOST_ESTIMATES(
-      "the estimates that are stored in this file are damaged, or of other samples, and are not"
-          + " used; convert the recording itself to get them back",
+      "the estimates that are stored in this file are damaged, of other samples or of another"
+          + " version of heapconv, and are not used; convert the recording itself to get them back",
       ""),
   NO_JFR("this Java has no module jdk.jfr, which reads JFR recordings"),
   LIVE_TABLE(

@@ -110,7 +110,7 @@ public final class Totals {
     boolean[] something = new boolean[sums.groups().count()];
     Arrays.fill(something, by.isPartOfRecording());
     for (ResultColumn column : columns) {
-      if (column.part() == sum && column.through() == sums.isCumulative()) {
+      if (column.part() == sum) {
         for (int group = 0; group < something.length; group++) {
           something[group] |= column.value(group) != 0;
         }
