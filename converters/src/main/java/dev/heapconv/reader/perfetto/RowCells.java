@@ -52,7 +52,7 @@ final class RowCells {
   }
 
   /**
-   * The cells of each stack.
+   * The cells of each stack. Call it once: what rows had is the stacks' then.
    *
    * @param expectedUnit what recorded bytes of small sizes are multiples of; if it is something
    *     else, or 1, the result is null
@@ -68,18 +68,19 @@ final class RowCells {
     StackCells[] joined = new StackCells[stacks.length];
     int[] distinct = new int[stacks.length];
     for (int row = 0; row < stacks.length; row++) {
-      int number = numbers.putIfAbsent(stacks[row], numbers.size());
-      if (number < 0) {
-        number = numbers.size() - 1;
-        distinct[number] = stacks[row];
-        joined[number] = new StackCells(unit);
-      }
       StackCells between = row < cells.length ? cells[row] : null;
       if (between == null || between.number() <= 1) {
         between = new StackCells(unit);
         sides.addTo(between, row);
       }
-      joined[number].add(between);
+      int number = numbers.putIfAbsent(stacks[row], numbers.size());
+      if (number < 0) {
+        number = numbers.size() - 1;
+        distinct[number] = stacks[row];
+        joined[number] = between;
+      } else {
+        joined[number].add(between);
+      }
     }
     return RecordingCells.of(
         Arrays.copyOf(distinct, numbers.size()), Arrays.copyOf(joined, numbers.size()));

@@ -304,6 +304,10 @@ final class TraceDecoder {
         problems.definingSequence = state.id;
       }
     }
+    // Their definitions take as much memory as all that follows.
+    sequences.clear();
+    sequences.trim();
+    lastSampled = null;
     problems.lostChunks = losses.chunks();
     problems.lostPatches = losses.patches();
     stacks.completePaths();
