@@ -56,7 +56,12 @@ final class ClassDataTraining {
           "top RUN --focus main --filter main",
           "RUN --unskew none -o DIR/out.pb.gz",
           "RUN --symbols DIR/elf",
+          "DIR/zstd_python.pftrace -o DIR/out.html",
+          "DIR/large.pftrace --dump all -o DIR/out.pb.gz",
           "batch DIR -o DIR/batch");
+
+  /** So many small recordings in one file make an output that another thread compresses. */
+  private static final int RECORDINGS_IN_LARGE = 160;
 
   private ClassDataTraining() {}
 
@@ -73,6 +78,12 @@ final class ClassDataTraining {
     conversion[0] = recording;
     for (Format format : Format.values()) {
       run(recording, "-f", format.id(), "-o", folder.resolve("out").toString());
+    }
+    byte[] content = Files.readAllBytes(Path.of(recording));
+    try (OutputStream large = Files.newOutputStream(folder.resolve("large.pftrace"))) {
+      for (int i = 0; i < RECORDINGS_IN_LARGE; i++) {
+        large.write(content);
+      }
     }
     for (String command : COMMANDS) {
       run(command.replace("RUN", recording).replace("DIR", args[0]).split(" "));
