@@ -61,6 +61,7 @@ final class LinearInputs {
     for (int i = 1; i <= n; i++) {
       TraceBuilder.Heap heap = heap(i, "h", 1000).row(sequence.stack("f"), 1, 10, 0, 0);
       heap.samples.setRejectedConcurrent(true).setBufferOverran(i % 2 == 0).setDisconnected(true);
+      heap.samples.clearSamplingIntervalBytes();
       sequence.dump(heap);
     }
     return trace.bytes();

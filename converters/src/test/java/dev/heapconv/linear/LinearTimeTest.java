@@ -145,6 +145,7 @@ class LinearTimeTest {
         input("stacks and dumps of a log", LinearInputs::logOfDumps),
         task("stacks and dumps of a log", "peak", LinearInputs::logOfDumps),
         task("stacks and dumps", "peak", LinearInputs::stacksAndDumps),
+        task("processes with errors", "html", LinearInputs::processesWithErrors),
         task("many heaps", "merge", LinearTimeTest::manyHeaps),
         task("many heaps", "diff", LinearTimeTest::manyHeaps),
         task("many processes", "merge", LinearTimeTest::manyProcesses),

@@ -61,15 +61,30 @@ final class ReportData {
   /** All of them as one heap, the last of which is described; empty if there is one. */
   private final List<EstimatedHeap> together;
 
+  /** The other heaps: those of one process at one dump. */
+  private final Map<ProcessDump, List<EstimatedHeap>> ofProcess;
+
+  /** Whether allocations are missing. */
+  private final boolean isIncomplete;
+
   private final ReportFacts.Subject subject;
   private final WriteOptions options;
   private final List<View> views;
   private final Ids<String> strings = new Ids<>();
   private final ReportTree tree;
 
+  private record ProcessDump(int dump, long pid, String process) {
+    static ProcessDump of(EstimatedHeap heap) {
+      HeapInfo info = heap.info();
+      return new ProcessDump(info.dump(), info.pid(), info.process());
+    }
+  }
+
   private ReportData(EstimatedProfile profile, ReportFacts.Subject subject, WriteOptions options) {
     List<EstimatedHeap> heaps = new ArrayList<>();
     profile.heaps().forEach(heap -> heaps.add(StackSums.of(List.of(heap))));
+    this.ofProcess = heaps.stream().collect(Collectors.groupingBy(ProcessDump::of));
+    this.isIncomplete = Warning.anyLoss(profile.warnings());
     this.latest = profile.withHeaps(List.copyOf(heaps)).latestDumps();
     this.together =
         latest.size() > 1
@@ -150,7 +165,7 @@ final class ReportData {
     json.writeStringProperty("confidence", ReportFacts.confidence(profile));
     json.writeStringProperty("reliability", subject.reliability());
     json.writeStringProperty("outcome", subject.outcome());
-    json.writeBooleanProperty("incomplete", Warning.anyLoss(profile.warnings()));
+    json.writeBooleanProperty("incomplete", isIncomplete);
     json.writeBooleanProperty("growthFirst", subject.growthFirst());
     json.writeNumberProperty("percentStep", Reliability.PERCENT_STEP);
     json.writeArrayPropertyStart("levels");
@@ -247,13 +262,12 @@ final class ReportData {
     json.writeNumberProperty("timeMillis", isSum ? 0 : info.timeNanos() / NANOS_PER_MILLI);
     json.writeNumberProperty("seconds", isSum ? 0 : info.durationNanos() / 1e9);
     json.writeStringProperty("scheme", distinct(infos, each -> each.scheme().wireName(), ", "));
-    boolean isIncomplete = Warning.anyLoss(profile.warnings());
     json.writeStringProperty(
         "sampling", distinct(infos, each -> HeapText.sampling(each, isIncomplete), "; "));
     List<ProcessShare> processes = ProcessShare.of(ofProcess(dump));
     writeText(json, "memory", String.join("; ", HeapText.memory(processes, infos)));
     json.writeBooleanProperty(
-        "complete", infos.stream().allMatch(each -> ReportFacts.isComplete(profile, each)));
+        "complete", !isIncomplete && infos.stream().allMatch(ReportFacts::isComplete));
     json.writeBooleanProperty(
         "sure", infos.stream().allMatch(each -> each.provenance().sampling().isSure()));
     json.writeArrayPropertyStart("totals");
@@ -266,21 +280,12 @@ final class ReportData {
 
   /** All heaps of the process of a dump, at the same one; empty if that is not of one time. */
   private List<EstimatedHeap> ofProcess(EstimatedHeap dump) {
-    HeapInfo info = dump.info();
-    if (subject.base() != null || info.memory() == null) {
+    if (subject.base() != null || dump.info().memory() == null) {
       return List.of();
     }
     return together.contains(dump)
         ? latest
-        : profile.heaps().stream()
-            .filter(heap -> !together.contains(heap) && isSame(heap.info(), info))
-            .toList();
-  }
-
-  private static boolean isSame(HeapInfo one, HeapInfo other) {
-    return one.dump() == other.dump()
-        && one.pid() == other.pid()
-        && one.process().equals(other.process());
+        : ofProcess.getOrDefault(ProcessDump.of(dump), List.of());
   }
 
   private static String distinct(

@@ -5,7 +5,6 @@ import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
-import dev.heapconv.model.Warning;
 import dev.heapconv.table.Trust;
 import dev.heapconv.unskew.Scheme;
 import java.util.List;
@@ -51,11 +50,10 @@ final class ReportFacts {
     return processes.size() == 1 ? processes.get(0) : all + processes.size() + " processes";
   }
 
-  /** Whether a heap's numbers are those of all its allocations. */
-  static boolean isComplete(EstimatedProfile profile, HeapInfo heap) {
+  /** Whether a heap's numbers are those of all its allocations, unless some are missing. */
+  static boolean isComplete(HeapInfo heap) {
     return (heap.scheme() == Scheme.EXACT || heap.samplingInterval() == 1)
-        && heap.provenance().sampling().isSure()
-        && !Warning.anyLoss(profile.warnings());
+        && heap.provenance().sampling().isSure();
   }
 
   /** The confidence of the intervals; empty if there are none. */
