@@ -28,6 +28,9 @@ public final class PprofWriter implements ProfileWriter {
   /** Dumps are large, and much the same: 6 takes half as long again, for a tenth less space. */
   private static final int GZIP_LEVEL_OF_DUMPS = 3;
 
+  /** 6 takes half as long again to twice, for 1 to 3 % less space. */
+  private static final int GZIP_LEVEL = 5;
+
   private final boolean gzip;
 
   /**
