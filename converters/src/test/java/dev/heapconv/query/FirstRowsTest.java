@@ -80,25 +80,6 @@ class FirstRowsTest {
   }
 
   @Test
-  void aRowWhoseCalleesCancelItOutIsInAllOutputs() throws Exception {
-    Estimate more = Estimate.exact(1000);
-    Estimate less = new Estimate(-1000, -1000, -1000);
-    EstimatedProfile profile =
-        ProfileBuilder.oneHeap()
-            .stack("f;main", more, more, 1)
-            .stack("g;f;main", less, less, 1)
-            .stack("h", Estimate.exact(5000), Estimate.exact(5000), 1)
-            .build();
-    AggregateOptions options = AggregateOptions.DEFAULT.withLimit(9);
-
-    Result all = Totals.of(profile, options, null);
-    Result first = Totals.first(profile, options, null, 20);
-
-    assertThat(lines(first, first.displayedRows())).isEqualTo(lines(all, all.displayedRows()));
-    assertThat(all.displayedRows()).hasSize(3);
-  }
-
-  @Test
   void whatTakesAllSumsHasThem() throws Exception {
     EstimatedProfile profile = profile();
     AggregateOptions usual = AggregateOptions.DEFAULT.withLimit(3);

@@ -38,6 +38,14 @@ class NegativeNumbersTest {
   /** Functions {@code grew} and {@code shrank}; each sample adds bytes to one of them. */
   private static EstimatedProfile difference(long period, long... grewAndShrank)
       throws IOException {
+    Profile.Builder profile = functions(period);
+    for (int i = 0; i < grewAndShrank.length; i++) {
+      profile.addSample(Sample.newBuilder().addLocationId(1 + i % 2).addValue(grewAndShrank[i]));
+    }
+    return estimated(profile.build().toByteArray());
+  }
+
+  private static Profile.Builder functions(long period) {
     Profile.Builder profile =
         Profile.newBuilder()
             .addSampleType(ValueType.newBuilder().setType(1).setUnit(2))
@@ -50,10 +58,7 @@ class NegativeNumbersTest {
           .addLocation(
               Location.newBuilder().setId(id).addLine(Line.newBuilder().setFunctionId(id)));
     }
-    for (int i = 0; i < grewAndShrank.length; i++) {
-      profile.addSample(Sample.newBuilder().addLocationId(1 + i % 2).addValue(grewAndShrank[i]));
-    }
-    return estimated(profile.build().toByteArray());
+    return profile;
   }
 
   private static EstimatedProfile estimated(byte[] bytes) throws IOException {
@@ -91,6 +96,16 @@ class NegativeNumbersTest {
     assertThat(column(again, View.SPACE).total()).isEqualTo(30);
     EstimatedProfile twice = Merging.of(List.of(profile, again), false);
     assertThat(column(twice, View.SPACE).value(1)).isEqualTo(-80);
+  }
+
+  @Test
+  void aFunctionThatItsCalleesCancelOutIsInAllTables() throws IOException {
+    Profile.Builder profile = functions(4096);
+    profile.addSample(Sample.newBuilder().addLocationId(1).addValue(100));
+    profile.addSample(Sample.newBuilder().addLocationId(2).addLocationId(1).addValue(-100));
+    EstimatedProfile read = estimated(profile.build().toByteArray());
+    assertThat(text(read, Format.TEXT)).contains("grew", "shrank");
+    assertThat(text(read, Format.CSV)).contains("grew", "shrank");
   }
 
   @Test
