@@ -118,10 +118,10 @@ def commit():
     return f"commit {name}" if re.match(r"[0-9a-f]{8}", name) else "no commit"
 
 
-def machine(heapconv, java, runs):
+def machine(heapconv, java, runs, version):
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     words = [
-        f"{time.strftime('%d %B %Y').lstrip('0')}, {commit()}",
+        f"{time.strftime('%d %B %Y').lstrip('0')}, {version}",
         f"{cores} {'core' if cores == 1 else 'cores'} ({processor()})",
         f"{platform.system()} {platform.release()}",
         "Java " + re.sub(r'.*"(.*)".*', r"\1", first_line(java, "-version")),

@@ -29,7 +29,7 @@ import tempfile
 from pathlib import Path
 
 from inputs import OUT, ROOT, Failed, Generated, Made, NotThere, Shared, own
-from runs import Bench, Ended, cpu, digits, find, first_line, machine, peak, ratio, size, wall
+from runs import Bench, Ended, commit, cpu, digits, find, first_line, machine, peak, ratio, size, wall
 
 DOCUMENT = ROOT / "docs/dev/benchmarks.md"
 PASS = "dev/heapconv/benchmarks/PlainPass"
@@ -82,6 +82,7 @@ class Tables:
         self.javac = find(f"{home}/bin/javac" if home else "javac", advice)
         self.work = work
         self.bench = Bench(work)
+        self.commit = commit()  # Before the document is changed.
 
     def chosen(self, lines):
         """Those lines that are wanted and whose inputs are there."""
@@ -349,7 +350,7 @@ ALL = {"recordings": recordings, "commands": commands, "peers": peers, "scale": 
 def printed(table, tables):
     """The text of a table, whose lines are printed when they are there."""
     tables.note = ""
-    text = [machine(tables.heapconv, tables.java, tables.options.runs), ""]
+    text = [machine(tables.heapconv, tables.java, tables.options.runs, tables.commit), ""]
     print("\n".join(text))
     for cells in ALL[table](tables):
         text.append("| " + " | ".join(cells) + " |")
