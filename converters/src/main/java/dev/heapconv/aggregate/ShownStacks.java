@@ -9,9 +9,8 @@ import dev.heapconv.unskew.samples.WholeNumbers;
 import it.unimi.dsi.fastutil.ints.Int2LongLinkedOpenHashMap;
 import it.unimi.dsi.fastutil.ints.Int2LongMap;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * The part of each stack that is displayed: from the root to where the program calls the allocator.
@@ -47,10 +46,7 @@ public final class ShownStacks {
   }
 
   private final StackTable stacks;
-  private final boolean allocatorFrames;
-
-  /** Which names are the allocator's. */
-  private final Map<String, Boolean> known = new HashMap<>();
+  private final Predicate<String> hides;
 
   /** Of each frame one more than it hides lines; 0 until requested. */
   private int[] hiddenLines = {};
@@ -67,7 +63,7 @@ public final class ShownStacks {
    */
   public ShownStacks(StackTable stacks, boolean allocatorFrames) {
     this.stacks = stacks;
-    this.allocatorFrames = allocatorFrames;
+    hides = allocatorFrames ? AllocatorFrames::isProfiler : AllocatorFrames::isAllocator;
   }
 
   /** The shown part of a stack, which is one of its callers or the stack itself. */
@@ -126,17 +122,11 @@ public final class ShownStacks {
     if (hiddenLines[frame] == 0) {
       List<SourceLine> lines = stacks.lines(frame);
       int hidden = lines.size();
-      while (hidden > 0 && !hides(FrameNames.of(stacks, frame, lines.get(hidden - 1)))) {
+      while (hidden > 0 && !hides.test(FrameNames.of(stacks, frame, lines.get(hidden - 1)))) {
         hidden--;
       }
       hiddenLines[frame] = hidden + 1;
     }
     return hiddenLines[frame] - 1;
-  }
-
-  private boolean hides(String name) {
-    return allocatorFrames
-        ? AllocatorFrames.isProfiler(name)
-        : known.computeIfAbsent(name, AllocatorFrames::isAllocator);
   }
 }

@@ -118,9 +118,6 @@ final class HeapCounters {
 
   /** Adds one complete dump. */
   void add(HeapRows dump, SequenceState sequence, TraceFacts facts) {
-    for (int row = 0; ordinal == 1 && row < rows; row++) {
-      addFirstCell(row);
-    }
     ordinal++;
     cells.begin(dump, facts);
     boolean isNewScope = sequence.scope() != scope;
@@ -313,9 +310,7 @@ final class HeapCounters {
     if (lastDump[row] == 0 || lastDump[row] < totalsOrdinal) {
       rowsSinceTotals.add(row);
     }
-    if (ordinal > 1) {
-      cells.add(row, dump.allocCount[i] - allocCount[row], dump.allocBytes[i] - allocBytes[row]);
-    }
+    cells.add(row, dump.allocCount[i] - allocCount[row], dump.allocBytes[i] - allocBytes[row]);
     totalAllocBytes += (double) dump.allocBytes[i] - allocBytes[row];
     totalAllocCount += (double) dump.allocCount[i] - allocCount[row];
     allocBytes[row] = dump.allocBytes[i];
@@ -325,18 +320,7 @@ final class HeapCounters {
     lastDump[row] = ordinal;
   }
 
-  /** What the first dump says of a row; most recordings have no other, and then nobody asks. */
-  private void addFirstCell(int row) {
-    if (!cells.has(row)) {
-      long count = Saturation.add(carriedCount[row], allocCount[row]);
-      cells.add(row, count, Saturation.add(carriedBytes[row], allocBytes[row]));
-    }
-  }
-
   private void addToRow(int row, HeapRows dump, int i) {
-    if (ordinal == 1) {
-      addFirstCell(row);
-    }
     cells.add(row, dump.allocCount[i], dump.allocBytes[i]);
     totalAllocBytes += dump.allocBytes[i];
     totalAllocCount += dump.allocCount[i];

@@ -32,10 +32,6 @@ final class RowCells {
     unit = unit == 0 || unit == ofDump ? ofDump : -1;
   }
 
-  boolean has(int row) {
-    return row < cells.length && cells[row] != null;
-  }
-
   /** Adds what a row has allocated since the dump before. */
   void add(int row, long count, long bytes) {
     if (unit > 1 && count > 0) {

@@ -54,9 +54,6 @@ final class HitsExcess {
   private final double[] ninth;
   private final double[] steepness;
 
-  /** ln of the probabilities of an excess. */
-  private final ConcurrentHashMap<Double, double[]> lnChances = new ConcurrentHashMap<>();
-
   private HitsExcess(SizeTable table, double hits) {
     int laws = table.laws;
     meanRoot = new double[laws];
@@ -81,17 +78,13 @@ final class HitsExcess {
     }
   }
 
-  /** ln of the probability of an excess under each law; not to be modified. */
+  /** ln of the probability of an excess under each law. */
   double[] lnChances(double excess) {
-    double[] known = lnChances.get(excess);
-    if (known == null) {
-      known = new double[shape.length];
-      for (int law = 0; law < known.length; law++) {
-        known[law] = lnChance(law, excess);
-      }
-      lnChances.put(excess, known);
+    double[] chances = new double[shape.length];
+    for (int law = 0; law < chances.length; law++) {
+      chances[law] = lnChance(law, excess);
     }
-    return known;
+    return chances;
   }
 
   private double lnChance(int law, double excess) {

@@ -25,7 +25,7 @@ public final class PprofWriter implements ProfileWriter {
 
   private static final double MAX_EXACT_BYTES = 1L << 53;
 
-  /** Dumps are large, and much the same: 4 takes a fifth longer in all, for a tenth less space. */
+  /** Dumps are large, and much the same: 6 takes half as long again, for a tenth less space. */
   private static final int GZIP_LEVEL_OF_DUMPS = 3;
 
   /** 6 takes half as long again to twice, for 1 to 3 % less space. */

@@ -3,7 +3,6 @@ package dev.heapconv.reader.perfetto;
 import static dev.heapconv.testing.TraceBuilder.heap;
 import static dev.heapconv.testing.TraceBuilder.malloc;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.tuple;
 
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.fixtures.RecordedText;
@@ -16,8 +15,6 @@ import dev.heapconv.proto.perfetto.TracePacket;
 import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.testing.TraceBuilder;
-import dev.heapconv.transform.DumpCells;
-import dev.heapconv.unskew.sizes.StackCells;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -68,23 +65,6 @@ class HeapCountersTest {
     sequence.dump(malloc(2000).row(a, 5, 50, 2, 20));
 
     assertThat(rowsOf("main;a")).containsExactly(new Row(1, 10, 1, 10), new Row(5, 50, 3, 30));
-  }
-
-  /** Those of the first dump count only if there is another. */
-  @Test
-  void whatWasAllocatedBetweenTwoDumpsIsACellOfTheStack() throws IOException {
-    TraceBuilder.Heap first = malloc(1000).row(a, 1, 4096, 0, 0).row(a, 2, 8192, 0, 0);
-    first.row(b, 1, 4096, 0, 0).samples.setSamplingIntervalBytes(4096);
-    sequence.dump(first);
-    assertThat(read(DumpSelector.LAST).heaps().get(0).basis()).isNotInstanceOf(DumpCells.class);
-
-    TraceBuilder.Heap second = malloc(2000).row(a, 4, 16384, 0, 0).row(b, 3, 12288, 1, 4096);
-    second.samples.setSamplingIntervalBytes(4096);
-    sequence.dump(second);
-    RecordedHeap last = read(DumpSelector.LAST).heaps().get(0);
-    assertThat(((DumpCells) last.basis()).cells().cells())
-        .extracting(StackCells::number, StackCells::count)
-        .containsExactly(tuple(3, 4L), tuple(2, 3L));
   }
 
   @Test
