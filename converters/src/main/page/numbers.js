@@ -68,9 +68,11 @@ export class Sums {
     const upper = this.commonUpper[place] ?? 0;
     const variance = this.variance[place] ?? 0;
     const skew = variance > 0 ? this.skew[place] / variance / 2 : 0;
-    const half = Math.sqrt(skew ** 2 + variance);
-    const low = Math.hypot(half - skew, Math.sqrt(this.lowerSquare[place] ?? 0), Math.max(0, lower, -upper));
-    const high = Math.hypot(half + skew, Math.sqrt(this.upperSquare[place] ?? 0), Math.max(0, upper, -lower));
+    const longer = Math.sqrt(skew ** 2 + variance) + Math.abs(skew);
+    // Not the difference of the two: where it is much smaller, that has no digits of it.
+    const shorter = longer > 0 ? variance / longer : 0;
+    const low = Math.hypot(skew > 0 ? shorter : longer, Math.sqrt(this.lowerSquare[place] ?? 0), Math.max(0, lower, -upper));
+    const high = Math.hypot(skew > 0 ? longer : shorter, Math.sqrt(this.upperSquare[place] ?? 0), Math.max(0, upper, -lower));
     const value = this.value[place];
     return Number.isFinite(high) ? [value - low, value + high] : [-Infinity, Infinity];
   }

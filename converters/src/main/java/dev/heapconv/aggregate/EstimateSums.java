@@ -288,7 +288,9 @@ public final class EstimateSums {
       return 0;
     }
     double skew = side * number(group, SKEW) / product / 2;
-    return skew + Math.sqrt(skew * skew + product);
+    double root = Math.sqrt(skew * skew + product);
+    // A difference of two large numbers has no digits of a small one.
+    return skew < 0 ? product / (root - skew) : skew + root;
   }
 
   /** Upper half-width by the causes that add in quadrature; infinite if there is no interval. */

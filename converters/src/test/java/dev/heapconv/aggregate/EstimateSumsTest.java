@@ -36,6 +36,17 @@ class EstimateSumsTest {
     };
   }
 
+  /** Of a sampling interval near 2^63, an upper end is 10^15 times the value. */
+  @Test
+  void aWideUpperSideTakesNoDigitsOfTheLowerOne() {
+    for (double high : new double[] {1e6, 1e12, 1e19, 1e30}) {
+      Estimate sum = sumOf(List.of(new Estimate(5000, 10, high))).estimate(0);
+
+      assertThat(sum.low()).as("%s", high).isCloseTo(10, within(1e-6));
+      assertThat(sum.high()).isCloseTo(high, withinPercentage(1e-6));
+    }
+  }
+
   private static List<Estimate> estimates(Random random) {
     List<Estimate> estimates = new ArrayList<>();
     for (int i = random.nextInt(20); i >= 0; i--) {
