@@ -50,8 +50,8 @@ final class TopCommand extends ProfileCommand {
       texts(
           Heading.TABLE,
           "--source-path DIR",
-          "With --list: a folder of the sources, if they are neither where they were compiled nor"
-              + " below the current folder; may be repeated.");
+          "With --list: a folder of the sources, if they are not below the current folder; may be"
+              + " repeated. No other files are opened.");
 
   private final RowOptions rows = group(new RowOptions());
   private final SeriesOptions series = group(new SeriesOptions());

@@ -14,9 +14,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The source files that a recording names: at the path that was recorded, or below some folders by
- * as much of its end as is there. Recordings come from anywhere, so that only regular files of a
- * usual size are read.
+ * The source files that a recording names: below some folders, at the path that was recorded or by
+ * as much of its end as is there. Recordings come from anywhere, so that nothing else is opened,
+ * and only regular files of a usual size.
  */
 public final class SourceFiles {
 
@@ -71,8 +71,11 @@ public final class SourceFiles {
   }
 
   private @Nullable Path find(String recorded) throws IOException {
-    if (isSource(Path.of(recorded))) {
-      return Path.of(recorded);
+    Path asRecorded = Path.of(recorded).toAbsolutePath().normalize();
+    for (Path folder : folders) {
+      if (asRecorded.startsWith(folder.toAbsolutePath().normalize()) && isSource(asRecorded)) {
+        return asRecorded;
+      }
     }
     List<String> names =
         Arrays.stream(recorded.split("[/\\\\]+"))
@@ -89,7 +92,8 @@ public final class SourceFiles {
     return null;
   }
 
+  /** A file of the kernel, which may have no end, is a regular one without bytes. */
   private static boolean isSource(Path file) throws IOException {
-    return Files.isRegularFile(file) && Files.size(file) <= MAX_BYTES;
+    return Files.isRegularFile(file) && Files.size(file) > 0 && Files.size(file) <= MAX_BYTES;
   }
 }

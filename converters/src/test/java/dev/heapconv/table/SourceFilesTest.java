@@ -42,6 +42,27 @@ class SourceFilesTest {
   }
 
   @Test
+  void noFileOutsideOfTheFoldersIsOpened() throws Exception {
+    Path outside = file("outside/a.cc", "secret");
+    Path inside = file("inside/b.cc", "source").getParent();
+    SourceFiles sources = new SourceFiles(List.of(inside), "");
+
+    assertThat(sources.lines(outside.toString())).isEmpty();
+    assertThat(sources.lines(inside + "/../outside/a.cc")).isEmpty();
+    assertThat(sources.lines(inside + "/x/../b.cc")).containsExactly("source");
+  }
+
+  /** Such as those of the kernel, which may have no end. */
+  @Test
+  void noFileWithoutBytesIsOpened() throws Exception {
+    SourceFiles sources = new SourceFiles(List.of(Path.of("/")), "");
+
+    assertThat(sources.lines(file("empty.cc", "").toString())).isEmpty();
+    assertThat(sources.lines("/proc/self/status")).isEmpty();
+    assertThat(sources.missing()).contains("/proc/self/status");
+  }
+
+  @Test
   void whatIsNoSourceIsMissing() throws Exception {
     SourceFiles sources = new SourceFiles(List.of(folder), "");
 
