@@ -5,6 +5,7 @@ import static dev.heapconv.testing.TraceBuilder.heap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
+import dev.heapconv.Format;
 import dev.heapconv.proto.perfetto.DeobfuscationMapping;
 import dev.heapconv.proto.perfetto.ObfuscatedClass;
 import dev.heapconv.proto.perfetto.TracePacket;
@@ -12,8 +13,10 @@ import dev.heapconv.testing.TraceBuilder;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -42,8 +45,12 @@ class LinearTimeTest {
   /** One for all: what has been instrumented and compiled for a format serves the next. */
   private static Method conversion;
 
+  /** All that are written of a profile; what gzip does is not the program's. */
   private static final List<String> FORMATS =
-      List.of("pprof-plain", "speedscope", "otlp", "folded", "html", "text", "csv", "json", "md");
+      Arrays.stream(Format.values())
+          .filter(format -> format != Format.PERFETTO && format != Format.PPROF)
+          .map(Format::id)
+          .toList();
 
   @BeforeAll
   static void instrument() throws ReflectiveOperationException {
@@ -56,13 +63,15 @@ class LinearTimeTest {
   static Stream<Arguments> conversions() {
     IntFunction<byte[]> heaps = LinearTimeTest::manyHeaps;
     IntFunction<byte[]> processes = LinearTimeTest::manyProcesses;
+    IntFunction<byte[]> deep = LinearTimeTest::deepStack;
     Stream<Arguments> written =
         FORMATS.stream()
             .flatMap(
                 format ->
                     Stream.of(
                         Arguments.of("many heaps", format, heaps),
-                        Arguments.of("many processes", format, processes)));
+                        Arguments.of("many processes", format, processes),
+                        Arguments.of("a deep stack", format, deep)));
     Stream<Arguments> read =
         Stream.of(
             input("many clock snapshots and dumps", LinearTimeTest::manyDumps),
@@ -253,6 +262,12 @@ class LinearTimeTest {
 
   private static String allocation(String function, int address) {
     return "{\"alloc\":" + address + ",\"size\":10,\"frames\":[\"" + function + "\"]}";
+  }
+
+  private static byte[] deepStack(int n) {
+    String frames =
+        IntStream.range(0, n).mapToObj(i -> "f" + i).collect(Collectors.joining("\",\""));
+    return log(1, i -> allocation(frames, 1));
   }
 
   private static byte[] log(int n, IntFunction<String> lines) {

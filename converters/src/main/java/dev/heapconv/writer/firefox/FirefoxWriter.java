@@ -84,6 +84,7 @@ public final class FirefoxWriter implements ProfileWriter {
     private final ShownStacks shown;
     private final ProfileTables tables;
     private final Set<String> processes = new HashSet<>();
+    private final View first;
     private final boolean severalDumps;
     private int threads;
 
@@ -93,6 +94,7 @@ public final class FirefoxWriter implements ProfileWriter {
       this.json = json;
       this.shown = new ShownStacks(profile.stacks(), options.allocatorFrames());
       this.tables = new ProfileTables(profile.stacks(), shown);
+      this.first = profile.viewOr(options.view());
       this.severalDumps = profile.holdsSeveralDumps();
     }
 
@@ -128,7 +130,6 @@ public final class FirefoxWriter implements ProfileWriter {
     private List<View> views(EstimatedHeap heap) {
       List<View> views = new ArrayList<>(heap.views());
       views.removeIf(view -> !view.isBytes());
-      View first = profile.viewOr(options.view());
       if (views.remove(first)) {
         views.add(0, first);
       }

@@ -23,6 +23,7 @@ final class FlameTree {
   private final Ids<String> names = new Ids<>();
   private final IntArrayList nodeOfRow = new IntArrayList();
   private double[] widths = {0};
+  private int[] depths = {0};
 
   /** The node of some frames that are named alike for a whole heap. */
   int below(List<String> frames) {
@@ -55,6 +56,10 @@ final class FlameTree {
   /** Makes each node as wide as what it calls and what it allocates itself; to be called once. */
   void sum() {
     widths = Arrays.copyOf(widths, nodes.stackCount());
+    depths = new int[widths.length];
+    for (int node = ROOT + 1; node < depths.length; node++) {
+      depths[node] = depths[nodes.parent(node)] + 1;
+    }
     for (int node = widths.length - 1; node > ROOT; node--) {
       widths[nodes.parent(node)] += widths[node];
     }
@@ -65,7 +70,7 @@ final class FlameTree {
   }
 
   int depth(int node) {
-    return nodes.depth(node);
+    return depths[node];
   }
 
   int caller(int node) {

@@ -38,6 +38,18 @@ class FlameGraphWriterTest {
   /** A box, by the names of its callers and its own. */
   private record Box(String path, String value, double from, double width, double y, String fill) {}
 
+  @Test
+  void anyNameIsXml() throws Exception {
+    ProfileBuilder profile = ProfileBuilder.oneHeap();
+    for (String name :
+        List.of(
+            "\ufffe", "a\uffff", "\ud83f\udffe", "\ud800", "\u0001", "\u0085", "]]>", "<&\"'>")) {
+      profile.stack("main;" + name, 10);
+    }
+
+    assertThat(boxes(Conversions.write(profile.build(), Format.SVG))).hasSizeGreaterThan(8);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "truth_i512,space",
