@@ -38,7 +38,16 @@ public record DumpFacts(
   /** What clocks are set by while heapprofd records, in nanoseconds. */
   private static final long CLOCK_ERROR = 100_000_000;
 
-  /** Of each heap of a profile, but not of differences and of sums over a time. */
+  /**
+   * Whether the numbers of a heap are of a moment, so that they can be those of a dump: differences
+   * and sums over a time are not.
+   */
+  static boolean areOfDump(HeapInfo info) {
+    Live live = info.provenance().live();
+    return live != Live.DIFFERENCE && live != Live.OVER_TIME;
+  }
+
+  /** Of each heap of a profile with numbers of a moment. */
   public static List<DumpFacts> of(EstimatedProfile profile) {
     String source = profile.capture().source();
     DumpName name = DumpName.of(source);
@@ -50,8 +59,7 @@ public record DumpFacts(
     List<DumpFacts> facts = new ArrayList<>();
     for (EstimatedHeap heap : profile.heaps()) {
       HeapInfo info = heap.info();
-      Live live = info.provenance().live();
-      if (live != Live.DIFFERENCE && live != Live.OVER_TIME) {
+      if (areOfDump(info)) {
         boolean alone = dumps.getOrDefault(heap(info), 1) == 1;
         AllocationCounters counters =
             alone && profile.heaps().size() == 1

@@ -7,7 +7,6 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Mapping;
-import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
 import dev.heapconv.select.Selection;
@@ -96,15 +95,13 @@ public final class DumpSeries {
     return heaps;
   }
 
-  /** Whether a profile can be a dump of a series: it has one dump of each heap. */
+  /** Whether a profile can be a dump of a series: it has one dump of each heap, and no other. */
   public static boolean canContain(EstimatedProfile profile) {
     Set<List<Object>> heaps = new HashSet<>();
     return !profile.heaps().isEmpty()
         && profile.heaps().stream()
             .map(EstimatedHeap::info)
-            .allMatch(
-                info ->
-                    info.provenance().live() != Live.DIFFERENCE && heaps.add(DumpFacts.heap(info)));
+            .allMatch(info -> DumpFacts.areOfDump(info) && heaps.add(DumpFacts.heap(info)));
   }
 
   /**

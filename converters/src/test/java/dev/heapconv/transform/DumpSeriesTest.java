@@ -9,6 +9,7 @@ import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.Warning;
 import dev.heapconv.testing.TestData;
@@ -20,9 +21,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class DumpSeriesTest {
 
@@ -194,6 +197,24 @@ class DumpSeriesTest {
       stacks.append(Integer.toHexString(4096 + stack)).append('\n');
     }
     return named(source, estimated(stacks.toString().getBytes(StandardCharsets.US_ASCII)));
+  }
+
+  /** Numbers over a time are of no dump, and a series needs dumps. */
+  @ParameterizedTest
+  @EnumSource(Live.class)
+  void onlyNumbersOfAMomentMakeASeries(Live live) throws IOException {
+    UnaryOperator<HeapInfo> of =
+        info -> info.withProvenance(info.provenance().withLive(live)).withTimes(0, 0);
+    List<EstimatedProfile> files =
+        List.of(
+            named("srv.0001.heap", 10, 20).withInfos(of),
+            named("srv.0002.heap", 10, 25).withInfos(of));
+    boolean isOfMoment = live != Live.OVER_TIME && live != Live.DIFFERENCE;
+
+    assertThat(DumpSeries.canContain(files.get(0))).isEqualTo(isOfMoment);
+    for (Evidence needed : Evidence.values()) {
+      assertThat(DumpSeries.of(files, needed) != null).as("%s", needed).isEqualTo(isOfMoment);
+    }
   }
 
   @Test
