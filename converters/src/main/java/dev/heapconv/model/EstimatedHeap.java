@@ -3,6 +3,7 @@ package dev.heapconv.model;
 import dev.heapconv.unskew.Scheme;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -94,6 +95,13 @@ public final class EstimatedHeap {
         other, views, stacks, columns, recordedAlloc, recordedLive, labels, repeatable, ids);
   }
 
+  /** The same numbers under other names of views. */
+  EstimatedHeap withViews(Map<View, View> renamed) {
+    List<View> others = views.stream().map(view -> renamed.getOrDefault(view, view)).toList();
+    return new EstimatedHeap(
+        info, others, stacks, columns, recordedAlloc, recordedLive, labels, repeatable, ids);
+  }
+
   /**
    * The same numbers with intervals of another confidence level: half-widths are multiplied by the
    * ratio of the normal quantiles, which is exact for normal errors only.
@@ -125,7 +133,10 @@ public final class EstimatedHeap {
         ids == null ? rows : Arrays.stream(rows).map(this::number).toArray());
   }
 
-  /** The same rows without views of what is live. */
+  /**
+   * The same rows without views of what is live. What was freed tells sizes, so the estimates of
+   * the rest cannot be repeated.
+   */
   public EstimatedHeap withoutLive() {
     List<View> others = views.stream().filter(view -> !view.isLive()).toList();
     return new EstimatedHeap(
@@ -136,7 +147,7 @@ public final class EstimatedHeap {
         recordedAlloc,
         new long[recordedLive.length],
         labels,
-        repeatable,
+        false,
         ids);
   }
 

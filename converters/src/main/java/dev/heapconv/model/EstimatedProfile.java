@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -33,10 +34,24 @@ public record EstimatedProfile(
   public EstimatedProfile {
     Objects.requireNonNull(capture, "capture");
     stacks.freeze();
-    heaps = List.copyOf(heaps);
+    heaps = named(heaps);
     dumps = List.copyOf(dumps);
     remarks = List.copyOf(remarks);
     warnings = List.copyOf(warnings);
+  }
+
+  /** Recordings that are combined may call different kinds of numbers by one name. */
+  private static List<EstimatedHeap> named(List<EstimatedHeap> heaps) {
+    Set<View> views = new LinkedHashSet<>();
+    for (EstimatedHeap heap : heaps) {
+      views.addAll(heap.views());
+    }
+    Map<View, View> renamed = View.renamed(views);
+    List<EstimatedHeap> named = new ArrayList<>(heaps);
+    if (!renamed.isEmpty()) {
+      named.replaceAll(heap -> heap.withViews(renamed));
+    }
+    return List.copyOf(named);
   }
 
   /** For a sum or difference of recordings. */

@@ -2,9 +2,13 @@ package dev.heapconv.model;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** One kind of number in a profile, named as in Go and pprof. */
@@ -40,6 +44,9 @@ public final class View {
   /** The four views in the order used by every output. */
   public static final List<View> ALL = List.of(ALLOC_OBJECTS, ALLOC_SPACE, OBJECTS, SPACE);
 
+  private static final List<View> COMMON =
+      List.of(ALLOC_OBJECTS, ALLOC_SPACE, OBJECTS, SPACE, ALLOC_SAMPLES, SAMPLES);
+
   private final String name;
   private final String unit;
   private final boolean isBytes;
@@ -56,6 +63,37 @@ public final class View {
     isBytes = unit.equals("bytes");
     isFreed = name.startsWith("deallocated_");
     isLive = !name.startsWith("alloc_") && !isFreed;
+  }
+
+  /**
+   * Those of some views, by which outputs tell them apart, must be different: of two with one name,
+   * the second has its unit in it, too.
+   *
+   * @return for each view whose name is taken, the one to replace it
+   */
+  static Map<View, View> renamed(Collection<View> views) {
+    Map<View, View> renamed = new HashMap<>();
+    Set<String> names = new HashSet<>();
+    for (View view : ordered(views)) {
+      View own = view;
+      while (!names.add(own.name)) {
+        own = own.withUnitInName();
+      }
+      if (!own.equals(view)) {
+        renamed.put(view, own);
+      }
+    }
+    return renamed;
+  }
+
+  /** The same kind of number, named by its unit, too: the name alone is that of another view. */
+  public View withUnitInName() {
+    return new View(name + "_" + unit, unit);
+  }
+
+  /** Whether it has the name of a view that all formats have in common, and is not that. */
+  public boolean isMisnamed() {
+    return !COMMON.contains(this) && COMMON.stream().anyMatch(view -> view.name.equals(name));
   }
 
   /** The given views without repetition: those of {@link #ALL} in their order, then the others. */

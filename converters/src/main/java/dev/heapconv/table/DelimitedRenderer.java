@@ -6,11 +6,14 @@ import dev.heapconv.query.Result;
 import dev.heapconv.query.ResultColumn;
 import dev.heapconv.query.ResultColumn.ColumnField;
 import dev.heapconv.query.ResultColumn.Kind;
+import dev.heapconv.query.ResultColumn.Part;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.IntFunction;
 
 /**
@@ -53,11 +56,19 @@ public final class DelimitedRenderer implements TableRenderer {
     if (answer.startsWithNames()) {
       addNames(answer, heads, cells);
     }
+    Set<String> taken = new HashSet<>();
+    answer.names().forEach(column -> taken.add(column.id()));
     for (ResultColumn column : answer.columns()) {
       for (ColumnField field : column.fields()) {
-        // Columns with the same id are equal.
-        if (!heads.contains(field.id())) {
-          heads.add(field.id());
+        String head = field.id();
+        boolean isNew = taken.add(head);
+        // Bytes and objects have samples in common. Any other name is one that a producer chose.
+        if (isNew || column.part() != Part.SAMPLES) {
+          while (!isNew) {
+            head += "_" + (column.view() == null ? "column" : column.view().unit());
+            isNew = taken.add(head);
+          }
+          heads.add(head);
           cells.add(row -> cell(field, row));
         }
       }

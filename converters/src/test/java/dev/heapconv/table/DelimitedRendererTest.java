@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.fixtures.ProfileBuilder;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.View;
 import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.GroupBy;
 import dev.heapconv.unskew.Estimate;
@@ -170,5 +171,28 @@ class DelimitedRendererTest {
 
     assertThat(csv(profile, AggregateOptions.DEFAULT)).hasSize(3000);
     assertThat(csv(profile, AggregateOptions.DEFAULT.withLimit(7))).hasSize(7);
+  }
+
+  @Test
+  void columnsThatAProducerCallsLikeOthersAreThere() throws Exception {
+    List<View> views =
+        List.of(
+            View.SPACE,
+            new View("space_low", "bytes"),
+            new View("function", "count"),
+            new View("space_low_bytes", "bytes"));
+    EstimatedProfile profile =
+        new ProfileBuilder()
+            .heap(1, "p", "h", 1, 1, 4096, views)
+            .stack("f;main", Estimate.exact(3), Estimate.exact(50), 2)
+            .build();
+
+    assertThat(csv(profile, AggregateOptions.DEFAULT).get(0))
+        .containsEntry("function", "f")
+        .containsEntry("space", "50")
+        .containsEntry("space_low", "50")
+        .containsEntry("space_low_bytes", "50")
+        .containsEntry("space_low_bytes_bytes", "50")
+        .containsEntry("function_count", "3");
   }
 }

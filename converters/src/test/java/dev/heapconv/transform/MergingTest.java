@@ -11,6 +11,9 @@ import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.View;
+import dev.heapconv.proto.pprof.Profile;
+import dev.heapconv.proto.pprof.Sample;
+import dev.heapconv.proto.pprof.ValueType;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.GroupBy;
 import dev.heapconv.testing.TestData;
@@ -78,5 +81,32 @@ class MergingTest {
     assertThat(difference.confidence()).isEqualTo(0.95);
     assertThat(difference.comments())
         .contains("base: intervals that were stored as 50 % intervals are scaled to 95 %");
+  }
+
+  @Test
+  void numbersOfOneNameAndTwoUnitsStayApart() throws IOException {
+    EstimatedProfile sum =
+        Merging.of(List.of(withColumn("count", 3), withColumn("bytes", 500)), false);
+
+    assertThat(sum.views().stream().map(View::name)).contains("kept", "kept_bytes");
+    assertThat(sum.heaps().stream().mapToDouble(heap -> total(heap, "kept")).sum()).isEqualTo(3);
+    assertThat(sum.heaps().stream().mapToDouble(heap -> total(heap, "kept_bytes")).sum())
+        .isEqualTo(500);
+  }
+
+  private static double total(EstimatedHeap heap, String view) {
+    return heap.views().stream()
+        .filter(of -> of.name().equals(view))
+        .mapToDouble(of -> heap.column(of).total())
+        .sum();
+  }
+
+  private static EstimatedProfile withColumn(String unit, long value) throws IOException {
+    Profile.Builder profile = Profile.newBuilder();
+    List.of("", "space", "bytes", "kept", unit).forEach(profile::addStringTable);
+    profile.addSampleType(ValueType.newBuilder().setType(1).setUnit(2));
+    profile.addSampleType(ValueType.newBuilder().setType(3).setUnit(4));
+    profile.addSample(Sample.newBuilder().addValue(7).addValue(value));
+    return HeapConv.unskew(Conversions.read(profile.build().toByteArray()), UnskewOptions.DEFAULT);
   }
 }

@@ -85,9 +85,13 @@ record ColumnRule(String name, String known, long factor, boolean isBytes) {
             .contains(unit.endsWith("s") ? unit.substring(0, unit.length() - 1) : unit);
   }
 
-  /** The view of its own that it is unless it is one of the known ones. */
+  /**
+   * The view of its own that it is unless it is one of the known ones, whose names mean one kind of
+   * number.
+   */
   View kept() {
-    return new View(name, isBytes ? View.SPACE.unit() : View.OBJECTS.unit());
+    View kept = new View(name, isBytes ? View.SPACE.unit() : View.OBJECTS.unit());
+    return kept.isMisnamed() ? kept.withUnitInName() : kept;
   }
 
   /** Whether it is called as in Go, pprof's own and most others, which goes before other names. */

@@ -7,6 +7,7 @@ import dev.heapconv.model.Warning.Warnings;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -57,7 +58,7 @@ public final class PprofColumns {
   private final List<View> views = new ArrayList<>();
   private final List<View> extras = new ArrayList<>();
   private final List<String> samples = new ArrayList<>();
-  private final List<String> leftOut = new ArrayList<>();
+  private final Set<String> leftOut = new LinkedHashSet<>();
   private final long[] factors;
   private boolean isMany;
   private boolean fuchsia;
@@ -136,11 +137,16 @@ public final class PprofColumns {
     boolean isOther = !own && !rule.isBytes() && isOfCpu;
     isOther |= rule.factor() == 0 || rule.name().isEmpty();
     isMany |= views.size() == MOST;
-    if (isOther || isMany || views.contains(rule.kept())) {
+    View kept = rule.kept();
+    boolean isRepeated = views.contains(kept);
+    if (views.stream().anyMatch(view -> view.name().equals(rule.kept().name()))) {
+      kept = kept.withUnitInName();
+    }
+    if (isOther || isMany || isRepeated || views.contains(kept)) {
       leftOut.add(rule.name());
       return -1;
     }
-    return add(rule.kept());
+    return add(kept);
   }
 
   private int add(View view) {

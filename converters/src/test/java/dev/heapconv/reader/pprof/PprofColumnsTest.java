@@ -395,4 +395,36 @@ class PprofColumnsTest {
   void aNameThatIsRepeatedCountsOnce() throws IOException {
     assertThat(numbers(read("inuse_space", "bytes", "space", "bytes"))).hasSize(1);
   }
+
+  /** Outputs tell columns apart by their names. */
+  @ParameterizedTest
+  @CsvSource({
+    "alloc_objects count alloc_space bytes alloc_objects bytes,alloc_objects_bytes",
+    "objects count space bytes space count,space_count",
+    "objects count space bytes kept count kept bytes,kept_bytes",
+    "objects bytes space bytes,objects_bytes"
+  })
+  void columnsOfOneNameAreNamedByTheirUnits(String types, String added) throws IOException {
+    String[] words = types.split(" ");
+    Profile.Builder profile = Profile.newBuilder().addStringTable("");
+    Sample.Builder sample = Sample.newBuilder();
+    for (int i = 0; i < words.length; i += 2) {
+      profile.addStringTable(words[i]).addStringTable(words[i + 1]);
+      profile.addSampleType(ValueType.newBuilder().setType(i + 1).setUnit(i + 2));
+      sample.addValue(100 + i);
+    }
+    byte[] once = pprof(profile.addSample(sample).build().toByteArray());
+
+    assertThat(names(once)).doesNotHaveDuplicates().hasSize(words.length / 2).contains(added);
+    assertThat(pprof(once)).isEqualTo(once);
+  }
+
+  private static byte[] pprof(byte[] input) throws IOException {
+    return Conversions.write(
+        HeapConv.unskew(Conversions.read(input), UnskewOptions.DEFAULT), Format.PPROF_PLAIN);
+  }
+
+  private static List<String> names(byte[] pprof) throws IOException {
+    return Conversions.read(pprof).heaps().get(0).views().stream().map(View::name).toList();
+  }
 }
