@@ -2,6 +2,9 @@
 # Builds heapconv if needed, and installs it for the current user.
 set -eu
 
+# Everybody can use what is installed, and nobody else can change it, whatever the umask of the user is.
+umask 022
+
 usage() {
   cat <<'TEXT'
 Usage: [PREFIX=DIR] ./install.sh [--uninstall | --help]
@@ -247,6 +250,7 @@ install() {
   step "preparing a fast start"
   # The launcher knows what the class data of this Java are called, and has them made.
   HEAPCONV_CLASS_DATA=now JAVA_HOME=${java%/bin/java} plainly "$home/launcher" --version >/dev/null
+  chmod -R u=rwX,go=rX "$home"
   [ -n "$(find "$home" -name '*.jsa')" ] || say "note: this Java cannot write class data; heapconv will start a little slower"
   put "$home/completion.bash" "$prefix/share/bash-completion/completions/heapconv"
   put "$home/completion.zsh" "$prefix/share/zsh/site-functions/_heapconv"

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import dev.heapconv.testing.TestData;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -166,6 +167,32 @@ class InstallIT {
       assertThat(builds).hasSize(1);
     }
     assertThat(run(program, "--version").status()).isZero();
+  }
+
+  /** Whatever umask the user has: root often has 077, and builds of containers 000. */
+  @Test
+  @Order(8)
+  void everybodyCanUseWhatIsInstalledAndOthersCannotChangeIt() throws Exception {
+    for (String umask : List.of("077", "000")) {
+      ProcessRun result =
+          execute(
+              Map.of("PREFIX", prefix.toString()),
+              "sh",
+              "-c",
+              "umask " + umask + "; exec \"$0\"",
+              ROOT.resolve("install.sh").toString());
+      assertThat(result.status()).as(result.err()).isZero();
+      try (Stream<Path> installed = Files.walk(prefix)) {
+        assertThat(installed.filter(path -> !path.equals(prefix)))
+            .allSatisfy(
+                path ->
+                    assertThat(Files.getPosixFilePermissions(path))
+                        .as("%s of umask %s", path, umask)
+                        .contains(PosixFilePermission.OTHERS_READ)
+                        .doesNotContain(
+                            PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_WRITE));
+      }
+    }
   }
 
   @Test
