@@ -14,9 +14,9 @@ import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -32,6 +32,9 @@ final class TotalsOptions extends OptionGroup {
   private static final int BYTES_PER_STACK = 400;
 
   private static final Pattern PART = Pattern.compile("(\\d{1,6})/(\\d{1,6})");
+
+  /** What is a day, and no expression. */
+  private static final Pattern DAY = Pattern.compile("\\d{4}-\\d{2}-\\d{2}");
 
   private final Argument<String> table =
       text(
@@ -257,10 +260,14 @@ final class TotalsOptions extends OptionGroup {
 
   /** The day that is given; null if it is not, or an expression. */
   private @Nullable LocalDate day() {
-    try {
-      return date.isGiven() ? LocalDate.parse(date.required()) : null;
-    } catch (DateTimeParseException e) {
+    String given = date.isGiven() ? date.required() : "";
+    if (!DAY.matcher(given).matches()) {
       return null;
+    }
+    try {
+      return FleetOrigins.day(given);
+    } catch (DateTimeException e) {
+      throw new UsageException("--date " + given + " is not a day since 1970-01-01");
     }
   }
 }

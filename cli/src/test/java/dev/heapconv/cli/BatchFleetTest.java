@@ -157,4 +157,20 @@ class BatchFleetTest extends BatchFixture {
         .isOneLine(ExitStatus.OUTPUT, "is also an input");
     assertThat(labels).content().startsWith("input");
   }
+
+  @Test
+  void aSumOfNothingIsNotWritten() throws IOException {
+    put("a.pftrace", "no trace".getBytes(StandardCharsets.UTF_8));
+    CommandRun run = fleet();
+
+    assertThat(run.status()).isEqualTo(5);
+    assertThat(run.err()).contains("not written, because no input has a profile to add up");
+    assertThat(profile()).doesNotExist();
+  }
+
+  @Test
+  void aDayBeforeAnyRecordingIsRefused() {
+    batch("--table", folder.resolve("table").toString(), "--date", "0000-01-01")
+        .isUsageError("--date 0000-01-01 is not a day since 1970-01-01");
+  }
 }

@@ -35,6 +35,13 @@ public enum ErrorId {
       "skipped {count:line|lines} that could not be understood, the first at line {line}:"
           + " {problem}",
       ""),
+  SECOND_PROFILE(
+      "{place}: the profile ends before here, and something follows; save each profile in a file of"
+          + " its own"),
+  BAD_MEMORY_MAP(
+      "skipped {count:line|lines} of the memory map that could not be understood, the first at line"
+          + " {line}",
+      ": functions in these mappings have no names"),
   NOTHING_UNDERSTOOD("nothing to convert: {problem}"),
   NO_SAMPLES("the profile contains no samples", ""),
   NO_MATCHING_STACK("no stack matches: nothing is left of the profile", ""),
@@ -89,6 +96,7 @@ public enum ErrorId {
       "{count} of {all} inputs have no date, for example {input}; they count on the day on which"
           + " they were last modified",
       ""),
+  NOTHING_ADDED_UP("{file}: not written, because no input has a profile to add up", ""),
   NOT_A_FLEET_TABLE("is not the table of a fleet: it has no {part}"),
   NEWER_FLEET_TABLE(
       "was written by a newer heapconv (schema {version}; this program knows up to {known})"),
@@ -153,6 +161,10 @@ public enum ErrorId {
   RECORDED_TWICE(
       "{heap}: recorded by {sessions} sessions in this trace; their numbers appear side by side, so"
           + " sums count them several times",
+      ""),
+  REPEATED_TRACE(
+      "left out {count:dump or sample|dumps or samples} that this trace contains twice: one trace"
+          + " was appended to another copy of it",
       ""),
   UNKNOWN_CALLSTACK(
       "left out {count:sample of a callstack|samples of callstacks} that the trace never defines,"

@@ -22,6 +22,7 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamWriteFeature;
+import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.exc.JacksonIOException;
 import tools.jackson.core.json.JsonFactory;
 
@@ -64,10 +65,10 @@ public final class Json {
   }
 
   /**
-   * Reads an input that is one value.
+   * Reads an input that is one value, and nothing else.
    *
    * @param damage what is known of damage once all is read; null for nothing
-   * @throws HeapConvException if it is cut off or damaged
+   * @throws HeapConvException if it is cut off or damaged, or something follows
    */
   public static void read(
       String name,
@@ -80,12 +81,30 @@ public final class Json {
         factory(limits.maxStackDepth(), limits.maxPacketBytes())
             .createParser(ObjectReadContext.empty(), input)) {
       content.accept(json);
+      TokenStreamLocation end = json.currentLocation();
+      if (!isAtEnd(json)) {
+        throw HeapConvException.input(
+            ErrorId.SECOND_PROFILE,
+            name,
+            "line " + end.getLineNr() + ", column " + end.getColumnNr());
+      }
     } catch (JacksonException e) {
       throw failure(name, e);
     }
     String problem = damage.get();
     if (problem != null) {
       throw HeapConvException.input(ErrorId.TRUNCATED_PROFILE, name, problem);
+    }
+  }
+
+  /** Whether nothing follows a value. What is no JSON follows as well. */
+  private static boolean isAtEnd(JsonParser json) {
+    try {
+      return json.nextToken() == null;
+    } catch (JacksonIOException e) {
+      throw e;
+    } catch (JacksonException e) {
+      return false;
     }
   }
 

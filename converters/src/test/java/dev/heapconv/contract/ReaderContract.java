@@ -13,6 +13,7 @@ import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.testing.CheckValid;
 import dev.heapconv.testing.Containers;
 import dev.heapconv.testing.Effort;
+import dev.heapconv.testing.TraceBuilder;
 import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -191,6 +192,51 @@ public abstract class ReaderContract {
     byte[] bytes = new byte[length];
     Arrays.fill(bytes, (byte) value);
     return bytes;
+  }
+
+  /** What may follow a recording in its file, by the names below: traces and logs can be joined. */
+  protected List<String> continuations() {
+    return List.of();
+  }
+
+  @Test
+  void whatFollowsTheEndIsReadOrReported() {
+    Map<String, byte[]> tails = new LinkedHashMap<>();
+    tails.put("text", bytes("\ngarbage here\n"));
+    tails.put("JSON", bytes("\n{\"dhatFileVersion\":2,\"mode\":\"heap\"}\n"));
+    tails.put("a text dump", bytes("heap profile: 1: 2 [3: 4] @ heapprofile\n"));
+    tails.put("zeros", new byte[40]);
+    tails.put("ones", filled(40, 0xff));
+    tails.put(
+        "a pprof profile", Conversions.write(Conversions.asRecorded(base()), Format.PPROF_PLAIN));
+    tails.put("a trace", trace());
+    tails.put("itself", sample());
+    tails.keySet().removeAll(continuations());
+    int warnings = base().warnings().size();
+    tails.forEach(
+        (what, tail) -> {
+          byte[] bytes = Containers.concat(sample(), tail);
+          RecordedProfile profile = readOrRefuse(bytes, what);
+          if (profile != null) {
+            assertThat(profile.warnings()).as(what).hasSizeGreaterThan(warnings);
+            assertThat(totals(profile)).as(what).isEqualTo(totals(base()));
+          }
+        });
+  }
+
+  private static byte[] trace() {
+    TraceBuilder trace = new TraceBuilder().process(1, "other");
+    TraceBuilder.Sequence sequence = trace.sequence(9);
+    sequence.dump(TraceBuilder.malloc(1000).row(sequence.stack("main", "f"), 2, 20, 1, 10));
+    return trace.bytes();
+  }
+
+  private RecordedProfile base() {
+    return readOrRefuse(sample(), "sample");
+  }
+
+  private static List<List<Long>> totals(RecordedProfile profile) {
+    return profile.heaps().stream().map(heap -> heap.summary().totals()).toList();
   }
 
   @Test

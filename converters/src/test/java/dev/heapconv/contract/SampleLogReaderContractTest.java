@@ -55,6 +55,11 @@ class SampleLogReaderContractTest {
     }
 
     @Override
+    protected List<String> continuations() {
+      return List.of("itself");
+    }
+
+    @Override
     protected byte[] deepStack(int frames) {
       StringBuilder text =
           new StringBuilder(
@@ -98,6 +103,11 @@ class SampleLogReaderContractTest {
           free,0x7f01,,,,
           dump,,,,,
           """);
+    }
+
+    @Override
+    protected List<String> continuations() {
+      return List.of("itself");
     }
 
     @Override

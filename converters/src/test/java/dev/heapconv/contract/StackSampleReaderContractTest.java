@@ -20,6 +20,11 @@ class StackSampleReaderContractTest extends ReaderContract {
   }
 
   @Override
+  protected List<String> continuations() {
+    return List.of("a trace");
+  }
+
+  @Override
   protected byte[] deepStack(int frames) {
     StackSampleTrace trace = new StackSampleTrace();
     String stack =

@@ -9,8 +9,7 @@ import java.io.Serializable;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.time.LocalDate;
-import java.time.format.DateTimeParseException;
+import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -97,7 +96,7 @@ public final class FleetLabels implements Serializable {
   private static void check(String column, String value, String source) throws HeapConvException {
     try {
       switch (column) {
-        case DATE -> LocalDate.parse(value);
+        case DATE -> FleetOrigins.day(value);
         case FleetOrigin.VERSION_CODE -> Long.parseLong(value);
         case FleetOrigin.WEIGHT -> {
           if (!(Double.parseDouble(value) >= 0) || Double.isInfinite(Double.parseDouble(value))) {
@@ -106,7 +105,7 @@ public final class FleetLabels implements Serializable {
         }
         default -> {}
       }
-    } catch (NumberFormatException | DateTimeParseException e) {
+    } catch (NumberFormatException | DateTimeException e) {
       throw bad(source, "'" + value + "' is no " + column.replace('_', ' '));
     }
   }

@@ -6,11 +6,11 @@ import dev.heapconv.batch.ReadResult;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Warning;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -95,14 +95,27 @@ public final class FleetOrigins {
     return Objects.requireNonNullElse(matcher.group(Math.min(1, matcher.groupCount())), "");
   }
 
+  /**
+   * The day that a text names, with or without hyphens.
+   *
+   * @throws DateTimeException if it names none, or one on which nothing was recorded: before 1970
+   */
+  public static LocalDate day(String text) {
+    LocalDate day = LocalDate.parse(text.replace("-", ""), DateTimeFormatter.BASIC_ISO_DATE);
+    if (day.isBefore(LocalDate.EPOCH)) {
+      throw new DateTimeException("before 1970");
+    }
+    return day;
+  }
+
   private LocalDate day(ReadResult.Facts facts, Map<String, String> known) {
     String named = known.getOrDefault(FleetLabels.DATE, match(date, facts.name()));
     if (named.isEmpty() && date == null) {
       return day;
     }
     try {
-      return LocalDate.parse(named.replace("-", ""), DateTimeFormatter.BASIC_ISO_DATE);
-    } catch (DateTimeParseException e) {
+      return day(named);
+    } catch (DateTimeException e) {
       counts.count(ErrorId.INPUTS_WITHOUT_DATE.wireName(), facts.name());
       return LocalDate.ofInstant(Instant.ofEpochMilli(facts.modified()), ZoneOffset.UTC);
     }

@@ -90,6 +90,9 @@ public final class FleetProfile implements FleetSink {
 
   @Override
   public synchronized List<Warning> finish(AtomicFile.Guard guard) throws IOException {
+    if (recordings == 0) {
+      return List.of(Warning.of(ErrorId.NOTHING_ADDED_UP, file));
+    }
     Set<View> views = new HashSet<>();
     groups.values().forEach(group -> views.addAll(group.views()));
     List<EstimatedHeap> heaps = new ArrayList<>();

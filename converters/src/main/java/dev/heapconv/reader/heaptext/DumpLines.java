@@ -1,6 +1,7 @@
 package dev.heapconv.reader.heaptext;
 
 import dev.heapconv.input.Input;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.reader.RecordingBuilder;
@@ -14,10 +15,14 @@ final class DumpLines {
 
   private final LineReader lines;
   private final RecordingLines problems;
+  private final boolean strict;
+  private long badMapLines;
+  private long firstBadMapLine;
 
   DumpLines(Input input, ReadOptions options) {
     problems = new RecordingLines(input, options);
     lines = problems.lines();
+    strict = options.strict();
   }
 
   /** The next line; null at the end. */
@@ -30,16 +35,27 @@ final class DumpLines {
     return problems.badHeader(problem);
   }
 
-  /** The current line must not begin another dump, which would be left out in silence. */
-  void refuseSecond() throws HeapConvException {
-    if (HeapTextReader.isMagic(lines.text().strip())) {
-      throw badHeader("a second dump begins here: save each dump in a file of its own");
+  /** The current line is not valid in this format and is left out; it must not begin a dump. */
+  void bad() throws HeapConvException {
+    refuseSecond();
+    problems.bad("not a valid line in this format");
+  }
+
+  /** Likewise in the memory map, which says nothing but names. */
+  void badMap() throws HeapConvException {
+    refuseSecond();
+    if (strict) {
+      bad();
+    }
+    if (badMapLines++ == 0) {
+      firstBadMapLine = lines.number();
     }
   }
 
-  /** The current line is not valid in this format and is left out. */
-  void bad() throws HeapConvException {
-    problems.bad("not a valid line in this format");
+  private void refuseSecond() throws HeapConvException {
+    if (HeapTextReader.isMagic(lines.text().strip())) {
+      throw problems.second();
+    }
   }
 
   /** Reads the addresses of a stack into a dump. */
@@ -58,5 +74,8 @@ final class DumpLines {
   /** Reports all problems once the input has been read. */
   void report(RecordingBuilder recording) throws HeapConvException {
     problems.report(null, recording);
+    if (badMapLines > 0) {
+      recording.warnings().add(ErrorId.BAD_MEMORY_MAP, badMapLines, firstBadMapLine);
+    }
   }
 }

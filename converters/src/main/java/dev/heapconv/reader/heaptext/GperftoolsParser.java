@@ -60,8 +60,9 @@ final class GperftoolsParser {
     double seen = 0;
     for (String line; (line = lines.next()) != null; ) {
       if (inMaps) {
-        lines.refuseSecond();
-        dump.maps.addLine(line);
+        if (!dump.maps.addLine(line)) {
+          lines.badMap();
+        }
       } else if (line.startsWith(JemallocParser.MAPS) || line.startsWith("--- Memory map:")) {
         inMaps = true;
       } else if (line.startsWith("#")) {

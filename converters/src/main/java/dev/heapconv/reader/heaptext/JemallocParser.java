@@ -62,8 +62,9 @@ final class JemallocParser {
     boolean stackOpen = false;
     for (String line; (line = lines.next()) != null; ) {
       if (inMaps) {
-        lines.refuseSecond();
-        dump.maps.addLine(line);
+        if (!dump.maps.addLine(line)) {
+          lines.badMap();
+        }
       } else if (line.startsWith(MAPS)) {
         inMaps = true;
       } else if (line.startsWith("@")) {

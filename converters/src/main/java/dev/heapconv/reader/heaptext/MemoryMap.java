@@ -16,22 +16,25 @@ final class MemoryMap {
   /** How Linux marks a file that was replaced or deleted while it is mapped. */
   private static final String DELETED = " (deleted)";
 
+  /** How gperftools names the folder that the program was built in. */
+  private static final String BUILD = "build=";
+
   private final TreeMap<Long, Mapping> byStart = new TreeMap<>(Long::compareUnsigned);
   private String program = "";
 
-  /** Adds a line; lines in another form are ignored. */
-  void addLine(String line) {
+  /** Adds a line; false if it has another form. */
+  boolean addLine(String line) {
     TextCursor cursor = new TextCursor(line);
     if (!cursor.hex()) {
-      return;
+      return line.isBlank() || line.strip().startsWith(BUILD);
     }
     long start = cursor.number();
     if (!cursor.eat('-') || !cursor.hex()) {
-      return;
+      return false;
     }
     long end = cursor.number();
     if (Long.compareUnsigned(start, end) >= 0) {
-      return;
+      return false;
     }
     long offset = 0;
     String path;
@@ -46,7 +49,7 @@ final class MemoryMap {
     } else {
       String permissions = cursor.word();
       if (permissions.indexOf('x') < 0) {
-        return;
+        return true;
       }
       offset = cursor.hex() ? cursor.number() : 0;
       cursor.word();
@@ -57,6 +60,7 @@ final class MemoryMap {
     if (program.isEmpty() && isProgram(path)) {
       program = path.endsWith(DELETED) ? path.substring(0, path.length() - DELETED.length()) : path;
     }
+    return true;
   }
 
   private static boolean isProgram(String path) {

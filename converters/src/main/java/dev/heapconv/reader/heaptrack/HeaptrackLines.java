@@ -116,6 +116,9 @@ final class HeaptrackLines {
         yield true;
       }
       case 'v' -> {
+        if (version > 0) {
+          throw problems.second();
+        }
         // That of the program, then that of the file.
         boolean hasProgram = hex();
         version = hasProgram && hex() ? number : 0;

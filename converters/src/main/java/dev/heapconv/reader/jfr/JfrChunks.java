@@ -9,6 +9,8 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.HashSet;
+import java.util.Set;
 import org.apache.commons.io.IOUtils;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +40,7 @@ final class JfrChunks {
   private long start;
   private long jvmStart;
   private @Nullable String damage;
+  private final Set<ByteBuffer> headers = new HashSet<>();
 
   JfrChunks(String name, InputStream in) {
     this.name = name;
@@ -49,6 +52,7 @@ final class JfrChunks {
    * another.
    *
    * @return false if there is no other chunk, or it is damaged or cut off
+   * @throws HeapConvException if it was there before: chunks of one JVM begin at different times
    */
   boolean copyNext(Path file) throws IOException {
     byte[] header = in.readNBytes(HEADER_BYTES);
@@ -72,6 +76,7 @@ final class JfrChunks {
           && state != CHANGING
           && size >= HEADER_BYTES
           && copy(header, size - HEADER_BYTES, file)) {
+        refuseRepeated(header);
         if (state != FINISHED) {
           damage = "the JVM was stopped before it finished the recording";
         }
@@ -86,6 +91,12 @@ final class JfrChunks {
       damage = "the recording is cut off or damaged in the chunk at byte " + start;
     }
     return false;
+  }
+
+  private void refuseRepeated(byte[] header) throws HeapConvException {
+    if (!headers.add(ByteBuffer.wrap(header))) {
+      throw HeapConvException.input(ErrorId.SECOND_PROFILE, name, "byte " + start);
+    }
   }
 
   private boolean copy(byte[] header, long rest, Path file) throws IOException {

@@ -36,6 +36,11 @@ public final class RecordingLines {
     return HeapConvException.input(ErrorId.BAD_HEADER, input.name(), lines.number(), problem);
   }
 
+  /** The current line follows the end of the profile: it begins another, or is something else. */
+  public HeapConvException second() {
+    return HeapConvException.input(ErrorId.SECOND_PROFILE, input.name(), "line " + lines.number());
+  }
+
   /**
    * Counts the current line, which is left out.
    *

@@ -1,6 +1,8 @@
 package dev.heapconv.reader.otlp;
 
+import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.WireFormat;
 import dev.heapconv.inflate.LimitedInflation;
 import dev.heapconv.input.Input;
 import dev.heapconv.model.ErrorId;
@@ -24,6 +26,9 @@ final class OtlpMessages {
 
   /** The tag of the first field: what else begins a file is the length of a message. */
   private static final int FIRST_TAG = '\n';
+
+  /** The last field of the profiles of a resource, which is not read. */
+  private static final int SCHEMA_URL = 3;
 
   private static final byte FIRST_BYTE_OF_ZSTD = 0x28;
 
@@ -83,7 +88,9 @@ final class OtlpMessages {
 
   private void readBinary() throws IOException {
     if (input.head()[0] == FIRST_TAG) {
-      add(ProfilesData.parseFrom(input.readAll(limit)));
+      byte[] message = input.readAll(limit);
+      refuseSecond(CodedInputStream.newInstance(message));
+      add(ProfilesData.parseFrom(message));
       return;
     }
     byte[] length = input.stream().readNBytes(Integer.BYTES);
@@ -103,6 +110,40 @@ final class OtlpMessages {
       }
       length = input.stream().readNBytes(Integer.BYTES);
     }
+  }
+
+  /**
+   * To a decoder of protocol buffers, another message without a length before it continues the
+   * first: its indices are in the wrong dictionary. A message has one dictionary, and nothing that
+   * its format does not know.
+   */
+  private void refuseSecond(CodedInputStream in) throws IOException {
+    boolean hasDictionary = false;
+    int start = 0;
+    for (int tag; (tag = in.readTag()) != 0; start = in.getTotalBytesRead()) {
+      boolean isKnown =
+          switch (WireFormat.getTagFieldNumber(tag)) {
+            case ProfilesData.RESOURCE_PROFILES_FIELD_NUMBER -> isResource(in) || !hasDictionary;
+            case ProfilesData.DICTIONARY_FIELD_NUMBER -> in.skipField(tag) && !hasDictionary;
+            default -> false;
+          };
+      if (!isKnown) {
+        throw HeapConvException.input(ErrorId.SECOND_PROFILE, input.name(), "byte " + start);
+      }
+      hasDictionary |= WireFormat.getTagFieldNumber(tag) == ProfilesData.DICTIONARY_FIELD_NUMBER;
+    }
+  }
+
+  /** Whether the next message has no fields but those of the profiles of a resource. */
+  private static boolean isResource(CodedInputStream in) throws IOException {
+    int outer = in.pushLimit(in.readRawVarint32());
+    boolean isKnown = true;
+    for (int tag; (tag = in.readTag()) != 0; ) {
+      isKnown &= WireFormat.getTagFieldNumber(tag) <= SCHEMA_URL;
+      in.skipField(tag);
+    }
+    in.popLimit(outer);
+    return isKnown;
   }
 
   /** The collector compresses each message by itself. */

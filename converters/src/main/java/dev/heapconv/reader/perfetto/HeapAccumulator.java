@@ -7,6 +7,7 @@ import dev.heapconv.model.View;
 import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.unskew.Scheme;
 import dev.heapconv.unskew.sizes.RecordingCells;
+import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -20,6 +21,19 @@ final class HeapAccumulator {
   private static final List<View> LIVE_VIEWS = List.of(View.OBJECTS, View.SPACE);
   private static final List<View> LIVE_VIEWS_WITHOUT_COUNT = List.of(View.SPACE);
   private static final List<View> ALLOC_VIEWS = List.of(View.ALLOC_OBJECTS, View.ALLOC_SPACE);
+
+  /** How the next dump continues the ones before. */
+  private enum Run {
+    /** Its counters do. */
+    CONTINUES,
+    /** The profiler restarted: its counters began at 0 again. */
+    RESTARTS,
+    /**
+     * The profiler seemed to restart, but dumps are those that the trace had before: it was
+     * appended to a copy of itself, or of its beginning, and goes on where that ended.
+     */
+    REPEATS
+  }
 
   /** The heap of Android's runtime: its profiler reports no meaningful frees. */
   private static final String ART_HEAP = "com.android.art";
@@ -50,6 +64,11 @@ final class HeapAccumulator {
   /** Whether it was dumped since the profiler restarted. */
   boolean isSinceRestart;
 
+  private Run run = Run.CONTINUES;
+
+  /** The times of all dumps, once the profiler has restarted. */
+  private @Nullable LongOpenHashSet times;
+
   private double bestLiveBytes = -1;
 
   HeapAccumulator(Machine machine, long pid, String heap, DumpSelector choice) {
@@ -64,14 +83,40 @@ final class HeapAccumulator {
     return dumps;
   }
 
-  /** The profiler restarted on the same sequence. */
+  /**
+   * The profiler restarted on the same sequence. If it does not dump this heap again, the last dump
+   * stays what it was.
+   */
   void restart() {
-    counters.restart();
+    run = Run.RESTARTS;
     isSinceRestart = false;
+  }
+
+  /** Whether there was a dump of this heap at a time, on the clock of dumps. */
+  private boolean isKnown(long timestamp) {
+    if (times == null) {
+      times = new LongOpenHashSet();
+      for (DumpRecord dump : dumps) {
+        times.add(dump.time().timestamp());
+      }
+    }
+    return timestamp != 0 && times.contains(timestamp);
   }
 
   /** Adds one complete dump. */
   void add(HeapRows dump, SequenceState sequence, TraceFacts facts) {
+    if (run != Run.CONTINUES && isKnown(dump.timestamp)) {
+      run = Run.REPEATS;
+      sequence.reportRepeated();
+      return;
+    }
+    if (run == Run.RESTARTS) {
+      counters.restart();
+    }
+    run = Run.CONTINUES;
+    if (times != null) {
+      times.add(dump.timestamp);
+    }
     boolean sameState =
         dump.timestamp != 0
             && !dumps.isEmpty()

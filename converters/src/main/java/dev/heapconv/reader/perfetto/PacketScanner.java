@@ -68,7 +68,10 @@ final class PacketScanner {
     this.wantedFields = wantedFields;
   }
 
-  /** Moves to the next packet; false at the end of the trace or where the rest cannot be read. */
+  /**
+   * Moves to the next packet; false at the end of the trace or where the rest cannot be read. A
+   * trace consists of packets: anything else in it counts as a damaged one.
+   */
   boolean next() throws IOException {
     while (available(MAX_HEADER_BYTES) > 0) {
       packetOffset = offset();
@@ -81,6 +84,10 @@ final class PacketScanner {
         }
       } else if (trouble == Trouble.NONE) {
         skipUnknown(tag);
+        packetIsDamaged = true;
+        if (trouble == Trouble.NONE) {
+          return true;
+        }
       }
       if (trouble != Trouble.NONE) {
         damage =
@@ -309,7 +316,7 @@ final class PacketScanner {
    */
   WireCursor packet(WireCursor cursor) {
     if (packetIsDamaged) {
-      throw new WireCursor.MalformedException("a large packet is damaged");
+      throw new WireCursor.MalformedException("a large packet is damaged, or is none");
     }
     return cursor.reset(packetBytes, packetStart, packetEnd);
   }

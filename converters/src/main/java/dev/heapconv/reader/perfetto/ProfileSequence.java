@@ -99,6 +99,13 @@ final class ProfileSequence {
     }
   }
 
+  /** The next packet is the first one of the sequence: of another session, or of a copy of it. */
+  void mayBegin() {
+    if (stackSamples != null) {
+      stackSamples.mayBegin();
+    }
+  }
+
   /** The time of a stack sample. */
   DumpTime time(Packet packet, ClockTable clocks) {
     int id = packet.clock != 0 ? packet.clock : usualClock;

@@ -216,6 +216,11 @@ final class SequenceState {
     }
   }
 
+  /** A dump was left out because the trace has it twice. */
+  void reportRepeated() {
+    problems.repeatedDumps++;
+  }
+
   /** Whether parts of a stack were not defined. */
   boolean hasGaps(int stack) {
     return stacksWithGaps.contains(stack);

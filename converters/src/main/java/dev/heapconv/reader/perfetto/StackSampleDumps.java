@@ -65,6 +65,8 @@ final class StackSampleDumps {
     /** Of all complete ones. */
     private final List<DumpTime> times = new ArrayList<>();
 
+    private final RepeatedTimes repeats = new RepeatedTimes();
+
     private final Set<String> heaps = new HashSet<>();
 
     /** Whether samples were added since ids were resolved. */
@@ -188,9 +190,14 @@ final class StackSampleDumps {
     boolean ofChromium = facts.isOfChromium(source, counter.name);
     if (counter.unit.equals(unit(StackSample.Unit.UNIT_BYTES_VALUE))
         && (ofChromium || !source.isEmpty())) {
+      ProcessDumps dumps = processes.computeIfAbsent(task.pid, unused -> new ProcessDumps());
+      if (dumps.repeats.repeats(time.timestamp())) {
+        sequence.reportRepeated();
+        return;
+      }
       Producer producer = ofChromium ? Producer.CHROMIUM : Producer.SAMPLER;
       // What other profilers sample is allocations at their times, not dumps.
-      open(task.pid, ofChromium ? time : DumpTime.UNKNOWN, counter.name, producer)
+      open(dumps, task.pid, ofChromium ? time : DumpTime.UNKNOWN, counter.name, producer)
           .add(
               isInline ? inlineCallstack(whole) : callstack,
               scaled(weight, counter),
@@ -245,12 +252,9 @@ final class StackSampleDumps {
   }
 
   /** The samples of a heap in the dump of a time, which begins the next dump if it is another. */
-  private StackSampleSums open(long pid, DumpTime time, String heap, Producer producer) {
-    ProcessDumps dumps = processes.get(pid);
-    if (dumps == null) {
-      dumps = new ProcessDumps();
-      processes.put(pid, dumps);
-    } else if (!dumps.time.isSame(time)) {
+  private StackSampleSums open(
+      ProcessDumps dumps, long pid, DumpTime time, String heap, Producer producer) {
+    if (!dumps.open.isEmpty() && !dumps.time.isSame(time)) {
       complete(pid, dumps);
     }
     dumps.time = time;
@@ -302,6 +306,11 @@ final class StackSampleDumps {
     usualCounter = Counter.UNKNOWN;
     usualFollowers.clear();
     source = "";
+  }
+
+  /** The next packet may be the first one of the sequence, again. */
+  void mayBegin() {
+    processes.values().forEach(dumps -> dumps.repeats.mayBegin());
   }
 
   /** The trace was cut off behind the last sample: its dump is incomplete. */

@@ -145,6 +145,9 @@ final class TraceDecoder {
         || packet.stackSample >= 0
         || packet.defaults >= 0) {
       ProfileSequence sequence = sequence(packet.machineId, packet.sequenceId);
+      if (packet.firstOnSequence) {
+        sequence.mayBegin();
+      }
       if (packet.dropped && !packet.firstOnSequence) {
         sequence.packetDropped();
       }

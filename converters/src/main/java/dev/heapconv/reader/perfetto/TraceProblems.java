@@ -21,6 +21,7 @@ final class TraceProblems {
   long droppedSequences;
   long cutStacks;
   long unfinishedDumps;
+  long repeatedDumps;
   long lostChunks;
   long lostPatches;
 
@@ -52,6 +53,7 @@ final class TraceProblems {
     if (malformedPackets > 0) {
       warnings.add(ErrorId.MALFORMED_PACKET, malformedPackets, firstMalformedOffset);
     }
+    report(warnings, ErrorId.REPEATED_TRACE, repeatedDumps);
     report(warnings, ErrorId.MISSING_PROFILE_PACKETS, missingProfilePackets);
     report(warnings, ErrorId.DROPPED_PACKETS, droppedSequences);
     report(warnings, ErrorId.LOST_TRACE_DATA, lostChunks);

@@ -32,7 +32,7 @@ import java.util.zip.CRC32;
  */
 final class PprofContent {
 
-  /** No process runs and is recorded for longer. */
+  /** No process runs and is recorded for longer: Pyroscope writes the time since 1970. */
   private static final Duration LONGEST = Duration.ofDays(10 * 365);
 
   /** No profile is older than the year 2000. */
@@ -64,17 +64,12 @@ final class PprofContent {
   private final byte[] bytes;
   private final String name;
 
+  /** Where sample types begin that do not follow each other: those of another profile; or 0. */
+  private int secondTypes;
+
   private PprofContent(byte[] bytes, String name) {
     this.bytes = bytes;
     this.name = name;
-  }
-
-  /**
-   * A duration in nanoseconds as a file has it; 0, which is unknown, if it cannot be one. Pyroscope
-   * writes the time since 1970.
-   */
-  static long duration(long nanos) {
-    return nanos < 0 || nanos > LONGEST.toNanos() ? 0 : nanos;
   }
 
   /**
@@ -93,10 +88,17 @@ final class PprofContent {
 
   private void parseTables(Limits limits) throws IOException {
     CodedInputStream in = CodedInputStream.newInstance(bytes);
+    int before = 0;
+    int start = 0;
     try {
-      for (int tag; (tag = in.readTag()) != 0; ) {
-        switch (WireFormat.getTagFieldNumber(tag)) {
-          case Profile.SAMPLE_TYPE_FIELD_NUMBER -> sampleTypes.add(message(in, ValueType.parser()));
+      for (int tag; (tag = in.readTag()) != 0; start = in.getTotalBytesRead()) {
+        int field = WireFormat.getTagFieldNumber(tag);
+        switch (field) {
+          case Profile.SAMPLE_TYPE_FIELD_NUMBER -> {
+            boolean isSecond = before != field && !sampleTypes.isEmpty();
+            secondTypes = isSecond && secondTypes == 0 ? start : secondTypes;
+            sampleTypes.add(message(in, ValueType.parser()));
+          }
           case Profile.SAMPLE_FIELD_NUMBER -> skipSample(in, tag);
           case Profile.MAPPING_FIELD_NUMBER -> mappings.add(message(in, Mapping.parser()));
           case Profile.LOCATION_FIELD_NUMBER -> locations.add(message(in, Location.parser()));
@@ -109,7 +111,7 @@ final class PprofContent {
           case Profile.DURATION_NANOS_FIELD_NUMBER -> {
             long nanos = in.readInt64();
             isOverTime = nanos > 0;
-            durationNanos = duration(nanos);
+            durationNanos = nanos < 0 || nanos > LONGEST.toNanos() ? 0 : nanos;
           }
           case Profile.DROP_FRAMES_FIELD_NUMBER -> dropFrames = in.readInt64();
           case Profile.KEEP_FRAMES_FIELD_NUMBER -> keepFrames = in.readInt64();
@@ -118,9 +120,10 @@ final class PprofContent {
           case Profile.COMMENT_FIELD_NUMBER -> comments(in, tag);
           default -> in.skipField(tag);
         }
+        before = field;
       }
     } catch (InvalidProtocolBufferException e) {
-      throw damaged(in, e);
+      throw damaged(in).causedBy(e);
     }
     crc.update(stored().asReadOnlyByteBuffer());
   }
@@ -137,10 +140,23 @@ final class PprofContent {
     samples++;
   }
 
-  private HeapConvException damaged(CodedInputStream in, InvalidProtocolBufferException e) {
+  private HeapConvException damaged(CodedInputStream in) {
     return HeapConvException.input(
-            ErrorId.DAMAGED_PROFILE, name, in.getTotalBytesRead(), bytes.length)
-        .causedBy(e);
+        ErrorId.DAMAGED_PROFILE, name, in.getTotalBytesRead(), bytes.length);
+  }
+
+  /**
+   * Reads a sample, which has a value of each type. Profiles one after another are one to any
+   * decoder of protocol buffers, with the types of all.
+   */
+  private Sample sample(CodedInputStream in) throws IOException {
+    Sample sample = message(in, Sample.parser());
+    if (sample.getValueCount() != sampleTypes.size()) {
+      throw secondTypes > 0
+          ? HeapConvException.input(ErrorId.SECOND_PROFILE, name, "byte " + secondTypes)
+          : damaged(in);
+    }
+    return sample;
   }
 
   private static <T extends com.google.protobuf.MessageLite> T message(
@@ -209,13 +225,13 @@ final class PprofContent {
       for (int tag; (tag = in.readTag()) != 0; ) {
         if (WireFormat.getTagFieldNumber(tag) == Profile.SAMPLE_FIELD_NUMBER
             && number++ % step == 0) {
-          action.accept(message(in, Sample.parser()));
+          action.accept(sample(in));
         } else {
           in.skipField(tag);
         }
       }
     } catch (InvalidProtocolBufferException e) {
-      throw damaged(in, e);
+      throw damaged(in).causedBy(e);
     }
   }
 

@@ -53,6 +53,9 @@ final class MassifSnapshots {
   private String command = "";
   private String timeUnit = "";
 
+  /** Whether a line desc was read, with which each file begins. */
+  private boolean isBegun;
+
   /** Whether pages are counted, not blocks of the heap. */
   private boolean pages;
 
@@ -167,6 +170,10 @@ final class MassifSnapshots {
     String text = value.group(2);
     switch (value.group(1)) {
       case "desc" -> {
+        if (isBegun) {
+          throw problems.second();
+        }
+        isBegun = true;
         pages = text.contains("--pages-as-heap=yes");
         isExecutionTree = text.startsWith("xtree.");
       }

@@ -2,6 +2,7 @@ package dev.heapconv.reader.perfetto;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.EstimatedHeap;
@@ -87,5 +88,22 @@ class EndedProcessesTest {
     dump(101, 32, false);
 
     assertThat(holds(DumpSelector.LAST)).isTrue();
+  }
+
+  /** Of what it held, the estimates of what it allocated are made. */
+  @Test
+  void aProcessThatEndedIsReadAgainFromPprofAsItWas() throws IOException {
+    dump(100, 12, true);
+    dump(101, 32, false);
+    byte[] once = pprof(trace.bytes());
+
+    assertThat(pprof(once)).isEqualTo(once);
+    assertThat(Conversions.read(once).heaps().get(0).info().provenance().live())
+        .isEqualTo(Live.ENDED);
+  }
+
+  private static byte[] pprof(byte[] input) throws IOException {
+    return Conversions.write(
+        HeapConv.unskew(Conversions.read(input), UnskewOptions.DEFAULT), Format.PPROF_PLAIN);
   }
 }

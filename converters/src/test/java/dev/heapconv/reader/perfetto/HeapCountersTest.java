@@ -13,6 +13,7 @@ import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.proto.perfetto.TracePacket;
 import dev.heapconv.select.Selection.DumpSelector;
+import dev.heapconv.testing.Containers;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.testing.TraceBuilder;
 import java.io.IOException;
@@ -235,6 +236,45 @@ class HeapCountersTest {
     sequence.dump(malloc(2000).row(a, 5, 50, 0, 0));
 
     assertThat(rowsOf("main;a").get(1)).isEqualTo(new Row(9, 90, 5, 50));
+  }
+
+  @Test
+  void aHeapThatIsNotDumpedAfterARestartStaysWhatItWas() throws IOException {
+    sequence.dump(
+        heap(100, "h", 1000).row(a, 4, 40, 1, 10), heap(200, "h", 1000).row(a, 3, 30, 0, 0));
+    sequence.restart();
+    sequence.dump(heap(200, "h", 2000).row(a, 5, 50, 0, 0));
+
+    for (DumpSelector choice : List.of(DumpSelector.LAST, DumpSelector.MAX)) {
+      assertThat(read(choice).heaps().stream().map(RecordedText::total))
+          .containsExactly(new Row(4, 40, 3, 30), new Row(8, 80, 5, 50));
+    }
+  }
+
+  /** As if two traces were joined, of which the second has what the first has. */
+  @Test
+  void aDumpThatATraceHasTwiceCountsOnce() throws IOException {
+    sequence.dump(malloc(1000).row(a, 4, 40, 0, 0));
+    sequence.dump(malloc(2000).row(a, 6, 60, 1, 10));
+    byte[] once = trace.bytes();
+    RecordedProfile twice = Conversions.read(Containers.concat(once, once));
+
+    assertThat(twice.dumps()).hasSize(2);
+    assertThat(RecordedText.total(twice.heaps().get(0))).isEqualTo(new Row(6, 60, 5, 50));
+    assertThat(Conversions.warningIds(twice)).containsExactly(ErrorId.REPEATED_TRACE);
+  }
+
+  @Test
+  void aTraceBehindItsBeginningGoesOnWhereThatEnds() throws IOException {
+    sequence.dump(malloc(1000).row(a, 4, 40, 0, 0));
+    sequence.dump(malloc(2000).row(a, 6, 60, 1, 10));
+    byte[] beginning = trace.bytes();
+    sequence.dump(malloc(3000).row(a, 9, 90, 1, 10));
+    RecordedProfile joined = Conversions.read(Containers.concat(beginning, trace.bytes()));
+
+    assertThat(joined.dumps()).hasSize(3);
+    assertThat(RecordedText.total(joined.heaps().get(0))).isEqualTo(new Row(9, 90, 8, 80));
+    assertThat(Conversions.warningIds(joined)).containsExactly(ErrorId.REPEATED_TRACE);
   }
 
   @Test
