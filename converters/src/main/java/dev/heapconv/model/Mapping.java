@@ -52,7 +52,8 @@ public record Mapping(
    * Address in the process of the instruction at {@code relPc}, an address as in the binary's
    * symbol table if its load bias is known, and otherwise an offset in the binary.
    *
-   * @return 0 if it would lie outside the mapping: then the recording does not say enough
+   * @return 0 if {@code relPc} is 0, which is unknown: no code is where the header of a binary is.
+   *     Also if it would lie outside the mapping: then the recording does not say enough
    */
   public long absoluteAddress(long relPc) {
     long address = relPc + start - fileOffset - loadBias;
@@ -60,7 +61,7 @@ public record Mapping(
         Long.compareUnsigned(start, end) < 0
             && (Long.compareUnsigned(address, start) < 0
                 || Long.compareUnsigned(address, end) >= 0);
-    return outside ? 0 : address;
+    return outside || relPc == 0 ? 0 : address;
   }
 
   /**

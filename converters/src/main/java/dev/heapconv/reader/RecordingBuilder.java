@@ -50,6 +50,7 @@ public final class RecordingBuilder {
   private final List<RecordedHeap> kept = new ArrayList<>();
   private long brokenReferences;
   private boolean cut;
+  private boolean mayBeEmpty;
 
   private RecordingBuilder(String name, ReadOptions options, StackTable stacks, int maxDepth) {
     this.name = name;
@@ -160,6 +161,11 @@ public final class RecordingBuilder {
     brokenReferences += references;
   }
 
+  /** A recording without samples was reported when it was read for the first time. */
+  public void mayBeEmpty() {
+    mayBeEmpty = true;
+  }
+
   /** Says something of the numbers, in the order of all remarks. */
   public void remark(Remark remark) {
     remarks.add(remark);
@@ -264,7 +270,7 @@ public final class RecordingBuilder {
     for (RecordedHeap heap : heaps) {
       rows += heap.rows();
     }
-    if (rows == 0 && !heaps.isEmpty()) {
+    if (rows == 0 && !heaps.isEmpty() && !mayBeEmpty) {
       warnings.add(ErrorId.NO_SAMPLES);
     }
     List<RecordedHeap> selected = new ArrayList<>(kept);

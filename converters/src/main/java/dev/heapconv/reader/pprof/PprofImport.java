@@ -94,6 +94,7 @@ final class PprofImport {
       device = stored.facts().getDevice();
       producer = stored.facts().getProducer();
       addStored(stored);
+      recording.mayBeEmpty();
       stored.remarks(comments).forEach(recording::remark);
     } else {
       addByLabels();

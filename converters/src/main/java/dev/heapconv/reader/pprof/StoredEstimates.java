@@ -127,8 +127,7 @@ record StoredEstimates(
             .withProcess(heap.getPid(), heap.getProcess())
             .withPackageVersion(heap.getPackageVersion())
             .withDump(heap.getDump(), Math.max(heap.getDump(), heap.getDumps()))
-            .withTimes(
-                Math.max(0, heap.getTimeNanos()), PprofContent.duration(heap.getDurationNanos()))
+            .withTimes(Math.max(0, heap.getTimeNanos()), Math.max(0, heap.getDurationNanos()))
             .withOrigSamplingInterval(Math.max(0, heap.getOrigSamplingInterval()))
             .withCutoff(Math.max(0, heap.getCutoff()))
             .withProvenance(

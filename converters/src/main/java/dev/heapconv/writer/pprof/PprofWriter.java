@@ -51,8 +51,9 @@ public final class PprofWriter implements ProfileWriter {
         new PprofStream(
             views, profile.stacks(), profile.confidence(), level, options.threads(), out)) {
       options.progress().start(profile.heaps().size());
+      boolean asRecorded = isRepeatable(profile);
       for (EstimatedHeap heap : profile.heaps()) {
-        writeSamples(heap, views, severalDumps, pprof);
+        writeSamples(heap, views, severalDumps, asRecorded, pprof);
         options.progress().advance(1);
       }
       writeCapture(profile.heaps(), pprof);
@@ -66,18 +67,34 @@ public final class PprofWriter implements ProfileWriter {
   }
 
   private static void writeSamples(
-      EstimatedHeap heap, List<View> views, boolean severalDumps, PprofStream pprof)
+      EstimatedHeap heap,
+      List<View> views,
+      boolean severalDumps,
+      boolean asRecorded,
+      PprofStream pprof)
       throws IOException {
     byte[] labels = pprof.labels(labels(heap.info(), severalDumps));
     @Nullable Column[] columns = new Column[views.size()];
     for (int i = 0; i < columns.length; i++) {
       columns[i] = heap.column(views.get(i));
     }
-    boolean asRecorded = heap.isRepeatable() && hasExactBytes(heap);
     pprof.heap(heap.info(), heap.views(), columns, asRecorded);
     for (int row = 0; row < heap.rows(); row++) {
       pprof.sample(heap, row, columns, labels);
     }
+  }
+
+  /**
+   * Whether all estimates can be computed again. If some had to be stored and others not, what the
+   * profile says of the estimation of all would be said again of a part.
+   */
+  private static boolean isRepeatable(EstimatedProfile profile) {
+    for (EstimatedHeap heap : profile.heaps()) {
+      if (!heap.isRepeatable() || !hasExactBytes(heap)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Whether a double holds recorded bytes to the last one. */
@@ -136,10 +153,13 @@ public final class PprofWriter implements ProfileWriter {
     return last;
   }
 
+  /**
+   * What is made anew when the profile is read and written again comes first, so that it does not
+   * change its place: what is about the file, then how it was estimated.
+   */
   private static List<Remark> comments(EstimatedProfile profile, WriteOptions options) {
     List<Remark> comments = new ArrayList<>();
     comments.add(ofFile(options.tool()));
-    comments.addAll(profile.remarks());
     if (profile.holdsSeveralDumps()) {
       comments.add(
           ofFile(
@@ -154,10 +174,27 @@ public final class PprofWriter implements ProfileWriter {
       comments.add(ofFile("recorded by: " + profile.capture().producer()));
     }
     for (Warning warning : profile.warnings()) {
-      String text = "warning (" + warning.id().wireName() + "): " + warning.message();
-      comments.add(warning.id().isLoss() ? ofFile(text) : Remark.note(text));
+      if (warning.id().isLoss()) {
+        comments.add(ofFile(text(warning)));
+      }
+    }
+    for (boolean ofEstimation : new boolean[] {true, false}) {
+      for (Remark remark : profile.remarks()) {
+        if (remark.topic().isOfEstimation() == ofEstimation) {
+          comments.add(remark);
+        }
+      }
+    }
+    for (Warning warning : profile.warnings()) {
+      if (!warning.id().isLoss()) {
+        comments.add(Remark.note(text(warning)));
+      }
     }
     return comments;
+  }
+
+  private static String text(Warning warning) {
+    return "warning (" + warning.id().wireName() + "): " + warning.message();
   }
 
   private static Remark ofFile(String text) {
