@@ -26,6 +26,7 @@ for target; do
   mkdir -p "$work/corpus" "$work/cwd"
   case $target in
     cli) class=dev.heapconv.cli.CommandLineFuzz ;;
+    pairs) class=dev.heapconv.fuzz.PairFuzz ;;
     elf) class=dev.heapconv.symbols.SymbolFuzz ;;
     *) class=dev.heapconv.fuzz.ReaderFuzz ;;
   esac

@@ -16,12 +16,22 @@ import org.junit.jupiter.params.provider.MethodSource;
 class FuzzCorpusTest {
 
   /** Folders of inputs of which tests of their own make something. */
-  private static final Set<String> NO_PROFILES = Set.of("cli", "elf");
+  private static final Set<String> NO_PROFILES = Set.of("cli", "elf", "pairs");
 
   static Stream<Path> inputs() {
     return TestData.list(TestData.own("fuzz"), "").stream()
         .filter(folder -> !NO_PROFILES.contains(folder.getFileName().toString()))
         .flatMap(folder -> TestData.list(folder, "").stream());
+  }
+
+  static Stream<Path> pairs() {
+    return TestData.list(TestData.own("fuzz/pairs"), "").stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("pairs")
+  void pairsAreTakenTogetherOrRefused(Path pair) throws Exception {
+    PairFuzz.fuzzerTestOneInput(TestData.bytes(pair));
   }
 
   @ParameterizedTest

@@ -80,10 +80,20 @@ public final class ReaderFuzz {
       byte[] output = Conversions.write(profile, format);
       ValidOutputs.check(profile, format, output);
       assertThat(Conversions.write(twin, format)).as("%s again", format).isEqualTo(output);
+      if (format == Format.PPROF_PLAIN && !profile.heaps().isEmpty()) {
+        assertThat(rewritten(output)).as("pprof read again").isEqualTo(output);
+      }
     }
   }
 
-  private static RecordedProfile readOrRefuse(byte[] bytes, boolean strict) throws IOException {
+  private static byte[] rewritten(byte[] pprof) throws IOException {
+    return Conversions.write(
+        HeapConv.unskew(
+            Conversions.read(pprof, Conversions.dump(DumpSelector.ALL)), UnskewOptions.DEFAULT),
+        Format.PPROF_PLAIN);
+  }
+
+  static RecordedProfile readOrRefuse(byte[] bytes, boolean strict) throws IOException {
     Selection everything = new Selection(List.of(), List.of(), DumpSelector.ALL);
     try {
       return Conversions.read(bytes, new ReadOptions(everything, 0, strict, LIMITS));

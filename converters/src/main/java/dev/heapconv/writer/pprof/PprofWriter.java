@@ -1,6 +1,7 @@
 package dev.heapconv.writer.pprof;
 
 import dev.heapconv.model.Column;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
@@ -187,7 +188,8 @@ public final class PprofWriter implements ProfileWriter {
     }
     for (Warning warning : profile.warnings()) {
       if (!warning.id().isLoss()) {
-        comments.add(Remark.note(text(warning)));
+        boolean isMadeAnew = warning.id() == ErrorId.OFF_THE_SCALE;
+        comments.add(isMadeAnew ? ofFile(text(warning)) : Remark.note(text(warning)));
       }
     }
     return comments;
