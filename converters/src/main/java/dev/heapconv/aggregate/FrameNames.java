@@ -45,6 +45,23 @@ public final class FrameNames {
   }
 
   /**
+   * The relative address in a name that {@link #ofUnnamed} made.
+   *
+   * @return 0 if it made none for this path
+   */
+  public static long relPcOf(String path, String name) {
+    String before = ofUnnamed(path, 0).replaceFirst("0$", "");
+    if (path.isEmpty() || !name.startsWith(before)) {
+      return 0;
+    }
+    try {
+      return Long.parseUnsignedLong(name.substring(before.length()), 16);
+    } catch (NumberFormatException e) {
+      return 0;
+    }
+  }
+
+  /**
    * Whether a name says where in a program its function is: unlike an address, what starts a
    * program, and containers.
    */

@@ -130,6 +130,10 @@ public final class RecordingBuilder {
       library = known.path();
       relPc += relPc == 0 ? 0 : known.fileOffset() - known.start() + known.loadBias();
     }
+    if (relPc == 0 && lines.size() == 1) {
+      // Of an address that lies outside of the mapping, only a name was left.
+      relPc = FrameNames.relPcOf(library, lines.get(0).function());
+    }
     String unnamed = FrameNames.ofUnnamed(library, relPc);
     List<SourceLine> named = new ArrayList<>();
     for (SourceLine line : lines) {

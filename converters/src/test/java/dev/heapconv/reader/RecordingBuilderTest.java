@@ -7,6 +7,7 @@ import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Limits;
+import dev.heapconv.model.Mapping;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.RecordedRows;
@@ -104,5 +105,22 @@ class RecordingBuilderTest {
     recording.heap(dump(1, 1, 5));
     assertThat(recording.finish("format").warnings())
         .containsExactly(Warning.of(ErrorId.DEEP_STACK, 2));
+  }
+
+  /** Profilers write so what they cannot name; where the address is lost, the name still has it. */
+  @ParameterizedTest
+  @CsvSource({
+    "liba.so+0x1f0, 1f0, ''",
+    "liba.so+0xzz, 0, liba.so+0xzz",
+    "libb.so+0x1, 0, libb.so+0x1"
+  })
+  void aNameThatIsAnAddressIsNone(String name, String relPc, String function) {
+    RecordingBuilder recording = new RecordingBuilder("x", options(DumpSelector.LAST, false, 9));
+    StackTable stacks = recording.stacks();
+    int mapping = stacks.addMapping(new Mapping("/lib/liba.so", ""));
+    int frame = recording.frame(mapping, 0, List.of(new SourceLine(name, "", 0)));
+
+    assertThat(Long.toHexString(stacks.frameRelPc(frame))).isEqualTo(relPc);
+    assertThat(stacks.lines(frame).get(0).function()).isEqualTo(function);
   }
 }
