@@ -151,7 +151,7 @@ public enum ErrorId {
   NOT_A_TRACE("not a Perfetto trace, so names cannot be added to it"),
   TRUNCATED_TRACE("{damage}", "; every complete dump was converted"),
   MALFORMED_PACKET(
-      "{count:packet is|packets are} damaged, the first at byte {offset}", "; skipped"),
+      "{count:packet is|packets are} damaged, the first at byte {offset} ({reason})", "; skipped"),
   NO_COMPLETE_DUMP("no complete heap dump: {reason}"),
   UNFINISHED_DUMP("the trace ends in the middle of a heap dump, which was left out", ""),
   STREAMING_ALLOCATIONS(

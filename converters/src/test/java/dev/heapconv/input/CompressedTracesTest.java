@@ -11,6 +11,7 @@ import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Limits;
 import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.Warning;
 import dev.heapconv.proto.perfetto.Trace;
 import dev.heapconv.proto.perfetto.TracePacket;
 import dev.heapconv.reader.ReadOptions;
@@ -141,6 +142,27 @@ class CompressedTracesTest {
     RecordedProfile profile = Conversions.read(Containers.concat(packets, TRACE));
     assertThat(Conversions.warningIds(profile)).contains(ErrorId.MALFORMED_PACKET);
     assertThat(profile.heaps()).isNotEmpty();
+  }
+
+  /** Offsets in inflated bytes are nowhere in the file. */
+  @Test
+  void damageInCompressedDataIsWhereTheirPacketBeginsInTheFile() throws IOException {
+    byte[] inner = {10, 2, 64, 5, 10, 3, 0, 1, 2};
+    byte[] outer =
+        Trace.newBuilder()
+            .addPacket(
+                TracePacket.newBuilder()
+                    .setCompressedPackets(ByteString.copyFrom(Containers.deflate(inner))))
+            .build()
+            .toByteArray();
+    RecordedProfile profile = Conversions.read(Containers.concat(TRACE, outer));
+
+    assertThat(profile.warnings())
+        .extracting(Warning::message)
+        .contains(
+            "1 packet is damaged, the first at byte "
+                + TRACE.length
+                + " (in its compressed data a field number is 0); skipped");
   }
 
   @Test

@@ -49,12 +49,12 @@ class ErrorIdTest {
   void placesAreFilledInOrder() {
     assertThat(HeapConvException.input(ErrorId.LINE_TOO_LONG, "log", 7, 100))
         .hasMessage("line 7 is longer than the limit of 100 bytes");
-    assertThat(Warning.of(ErrorId.MALFORMED_PACKET, 1L, 99).message())
-        .isEqualTo("1 packet is damaged, the first at byte 99; skipped");
-    assertThat(Warning.of(ErrorId.MALFORMED_PACKET, 2L, 99).message())
-        .isEqualTo("2 packets are damaged, the first at byte 99; skipped");
-    assertThat(HeapConvException.input(ErrorId.MALFORMED_PACKET, "trace", 2L, 99))
-        .hasMessage("2 packets are damaged, the first at byte 99");
+    assertThat(Warning.of(ErrorId.MALFORMED_PACKET, 1L, 99, "why").message())
+        .isEqualTo("1 packet is damaged, the first at byte 99 (why); skipped");
+    assertThat(Warning.of(ErrorId.MALFORMED_PACKET, 2L, 99, "why").message())
+        .isEqualTo("2 packets are damaged, the first at byte 99 (why); skipped");
+    assertThat(HeapConvException.input(ErrorId.MALFORMED_PACKET, "trace", 2L, 99, "why"))
+        .hasMessage("2 packets are damaged, the first at byte 99 (why)");
   }
 
   @Test

@@ -43,11 +43,7 @@ public final class PerfettoReader implements ProfileReader {
       throw HeapConvException.input(ErrorId.TRUNCATED_TRACE, input.name(), damage);
     }
     if (decoder.problems.malformedPackets > 0 && options.strict()) {
-      throw HeapConvException.input(
-          ErrorId.MALFORMED_PACKET,
-          input.name(),
-          decoder.problems.malformedPackets,
-          decoder.problems.firstMalformedOffset);
+      throw decoder.problems.malformed(input.name());
     }
     Collection<HeapAccumulator> heaps = decoder.finish(damage != null);
     if (heaps.isEmpty()) {

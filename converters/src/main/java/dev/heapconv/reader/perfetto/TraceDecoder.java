@@ -46,6 +46,9 @@ final class TraceDecoder {
 
   private long compressedBytes;
 
+  /** Where the current packet of the file is, which may contain others. */
+  private long offset;
+
   /** What the last packet belongs to if it is a stack sample. */
   private @Nullable StackSampleDumps lastSampled;
 
@@ -121,11 +124,13 @@ final class TraceDecoder {
     PacketScanner scanner = new PacketScanner(in, name, limits, TraceDecoder::wants);
     Packet packet = new Packet();
     while (scanner.next()) {
+      offset = depth == 0 ? scanner.packetOffset() : offset;
       try {
         packet.scan(scanner);
         apply(packet, depth);
       } catch (WireCursor.MalformedException e) {
-        problems.malformedPacket(scanner.packetOffset());
+        String where = depth == 0 ? "" : "in its compressed data ";
+        problems.malformedPacket(offset, where + e.getMessage());
       }
     }
     return scanner;

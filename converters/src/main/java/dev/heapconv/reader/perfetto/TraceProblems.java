@@ -1,6 +1,7 @@
 package dev.heapconv.reader.perfetto;
 
 import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Limits;
 import dev.heapconv.model.Warning.Warnings;
 
@@ -16,7 +17,8 @@ final class TraceProblems {
   int definingSequence;
   long brokenReferences;
   long malformedPackets;
-  long firstMalformedOffset = -1;
+  private long firstMalformedOffset = -1;
+  private String firstReason = "";
   long missingProfilePackets;
   long droppedSequences;
   long cutStacks;
@@ -25,10 +27,21 @@ final class TraceProblems {
   long lostChunks;
   long lostPatches;
 
-  void malformedPacket(long offset) {
+  /**
+   * @param offset in the file, also of a packet in another one's compressed data
+   * @param reason what is wrong with it, as a clause
+   */
+  void malformedPacket(long offset, String reason) {
     if (malformedPackets++ == 0) {
       firstMalformedOffset = offset;
+      firstReason = reason;
     }
+  }
+
+  /** The error that packets are damaged, for strict mode. */
+  HeapConvException malformed(String name) {
+    return HeapConvException.input(
+        ErrorId.MALFORMED_PACKET, name, malformedPackets, firstMalformedOffset, firstReason);
   }
 
   /**
@@ -51,7 +64,7 @@ final class TraceProblems {
     }
     report(warnings, ErrorId.UNKNOWN_REFERENCE, brokenReferences);
     if (malformedPackets > 0) {
-      warnings.add(ErrorId.MALFORMED_PACKET, malformedPackets, firstMalformedOffset);
+      warnings.add(ErrorId.MALFORMED_PACKET, malformedPackets, firstMalformedOffset, firstReason);
     }
     report(warnings, ErrorId.REPEATED_TRACE, repeatedDumps);
     report(warnings, ErrorId.MISSING_PROFILE_PACKETS, missingProfilePackets);
