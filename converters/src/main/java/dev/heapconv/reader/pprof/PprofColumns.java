@@ -80,10 +80,12 @@ public final class PprofColumns {
       throws HeapConvException {
     PprofColumns columns = new PprofColumns(types, own, raw);
     columns = raw && !columns.inPairs() ? new PprofColumns(types, own, false) : columns;
-    if (!own
-        && columns.views.stream().noneMatch(View::isBytes)
-        && columns.views.equals(columns.extras)
-        && columns.samples.isEmpty()) {
+    boolean isOther =
+        columns.views.stream().noneMatch(View::isBytes)
+            && columns.views.equals(columns.extras)
+            && columns.samples.isEmpty();
+    // Of a damaged profile of this program, nothing may be left.
+    if (own ? columns.views.isEmpty() && !types.isEmpty() : isOther) {
       throw notAHeapProfile(kind, name, types, periodType);
     }
     return columns;
