@@ -1,7 +1,9 @@
 package dev.heapconv.reader;
 
+import dev.heapconv.model.Known;
 import dev.heapconv.model.Limits;
 import dev.heapconv.model.Naming;
+import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.select.Selection;
 import java.util.List;
 import java.util.Objects;
@@ -46,6 +48,18 @@ public record ReadOptions(
   /** For recordings whose frames keep the names they have, read by one thread. */
   public ReadOptions(Selection selection, long samplingInterval, boolean strict, Limits limits) {
     this(selection, samplingInterval, null, strict, limits, List.of(), 1);
+  }
+
+  /**
+   * The sampling interval of a heap. The one that the user gives replaces any other.
+   *
+   * @param found in bytes, what the recording says; 0 if it says nothing
+   * @param evidence for that
+   */
+  public Known<Long> interval(long found, Evidence evidence) {
+    return samplingInterval > 0
+        ? new Known<>(samplingInterval, Evidence.TOLD)
+        : new Known<>(found, evidence);
   }
 
   public ReadOptions withScaled(@Nullable Boolean other) {

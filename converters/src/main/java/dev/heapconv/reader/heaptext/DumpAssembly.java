@@ -3,7 +3,7 @@ package dev.heapconv.reader.heaptext;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
-import dev.heapconv.model.Provenance;
+import dev.heapconv.model.Known;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.RecordedRows;
@@ -38,10 +38,10 @@ final class DumpAssembly {
   }
 
   RecordedProfile profile() throws HeapConvException {
-    if (options.samplingInterval() > 0 && dump.scheme == Scheme.RECORDED) {
-      dump.interval = options.samplingInterval();
-      dump.provenance =
-          dump.provenance.withSampling(dump.provenance.scheme(), Provenance.Evidence.TOLD);
+    if (dump.scheme == Scheme.RECORDED) {
+      Known<Long> interval = options.interval(dump.interval, dump.provenance.interval());
+      dump.interval = interval.value();
+      dump.provenance = dump.provenance.withSampling(dump.provenance.scheme(), interval.evidence());
     }
     boolean hasBlocks = dump.regions < dump.lines() || dump.regions == 0;
     if (hasBlocks) {

@@ -231,7 +231,7 @@ final class JfrEvents {
 
   /** The interval to use for a setting; 0 if it is unknown. */
   private long interval(long setting) {
-    return options.samplingInterval() > 0 ? options.samplingInterval() : Math.max(0, setting);
+    return options.interval(Math.max(0, setting), Evidence.STATED).value();
   }
 
   private List<Label> thread(RecordedEvent event) {
@@ -311,11 +311,9 @@ final class JfrEvents {
   }
 
   private HeapInfo info(String heap, Scheme scheme, long interval, Live live) {
-    boolean told = options.samplingInterval() > 0 && scheme != Scheme.SCALED;
+    Evidence found = interval == 0 ? Evidence.UNKNOWN : Evidence.STATED;
     Evidence ofInterval =
-        told
-            ? Evidence.TOLD
-            : interval == 0 && scheme != Scheme.SCALED ? Evidence.UNKNOWN : Evidence.STATED;
+        scheme == Scheme.SCALED ? Evidence.STATED : options.interval(interval, found).evidence();
     return HeapInfo.of(heap, scheme, interval)
         .withProcess(pid, process)
         .withTimes(lastNanos, Math.max(0, lastNanos - firstNanos))

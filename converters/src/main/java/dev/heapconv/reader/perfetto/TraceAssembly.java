@@ -6,6 +6,7 @@ import dev.heapconv.model.DumpSummary;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Known;
 import dev.heapconv.model.Provenance;
 import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.model.RecordedHeap;
@@ -261,7 +262,8 @@ final class TraceAssembly {
     long first = Long.MAX_VALUE;
     for (DumpRecord dump : heap.dumps()) {
       boolean scaled = dump.producer().isScaled();
-      long interval = interval(heap, dump);
+      Known<Long> sampled = interval(heap, dump);
+      long interval = sampled.value();
       first = Math.min(first, interval);
       long duration = dump.timestamp() > start && start > 0 ? dump.timestamp() - start : 0;
       infos.add(
@@ -273,7 +275,7 @@ final class TraceAssembly {
                       ? Math.min(dump.origSamplingInterval(), interval)
                       : first)
               .withCutoff(scaled ? 0 : TraceFacts.cutoff(interval, service(machine)))
-              .withProvenance(Provenance.STATED.withSampling(Evidence.STATED, evidence(dump)))
+              .withProvenance(Provenance.STATED.withSampling(Evidence.STATED, sampled.evidence()))
               // A peak is of another time than its dump.
               .withMemory(heap.hasPeaks() ? null : machine.memory(heap.pid, dump.timestamp())));
     }
@@ -318,38 +320,24 @@ final class TraceAssembly {
     return heap.dumps().size() > 1 && profilingStart(heap) == 0;
   }
 
-  /** Where the sampling interval is known from. */
-  private Evidence evidence(DumpRecord dump) {
+  private Known<Long> interval(HeapAccumulator heap, DumpRecord dump) {
+    if (dump.producer() == Producer.CHROMIUM) {
+      return new Known<>(decoder.facts.chromiumInterval(), decoder.facts.chromiumEvidence());
+    }
     if (dump.producer().isScaled()) {
-      return dump.producer() == Producer.CHROMIUM
-          ? decoder.facts.chromiumEvidence()
-          : Evidence.UNKNOWN;
+      return new Known<>(0L, Evidence.UNKNOWN);
     }
-    return options.samplingInterval() > 0
-        ? Evidence.TOLD
-        : dump.samplingInterval() > 0 || decoder.facts.configuredInterval() > 0
-            ? Evidence.STATED
-            : Evidence.ASSUMED;
-  }
-
-  private long interval(HeapAccumulator heap, DumpRecord dump) {
-    if (dump.producer().isScaled()) {
-      return dump.producer() == Producer.CHROMIUM ? decoder.facts.chromiumInterval() : 0;
-    }
-    if (options.samplingInterval() > 0) {
-      return options.samplingInterval();
-    }
-    if (dump.samplingInterval() > 0) {
-      return dump.samplingInterval();
-    }
-    if (decoder.facts.configuredInterval() > 0) {
-      return decoder.facts.configuredInterval();
+    long stated =
+        dump.samplingInterval() > 0 ? dump.samplingInterval() : decoder.facts.configuredInterval();
+    Known<Long> known = options.interval(stated, Evidence.STATED);
+    if (known.value() > 0) {
+      return known;
     }
     warnings.add(
         ErrorId.UNKNOWN_INTERVAL,
         names.display(heap.machine, heap.pid) + ": the trace",
         DEFAULT_INTERVAL + " bytes is assumed");
-    return DEFAULT_INTERVAL;
+    return new Known<>(DEFAULT_INTERVAL, Evidence.ASSUMED);
   }
 
   private void warnAboutRepeatedHeaps(List<RecordedHeap> selected) {

@@ -84,8 +84,7 @@ final class FuchsiaLifetime {
     if (!itsColumns.isFuchsia()) {
       throw HeapConvException.input(ErrorId.NOT_FUCHSIA, name);
     }
-    PprofScaling itsScaling =
-        PprofScaling.ofFuchsia(content, itsColumns, options.samplingInterval(), warnings);
+    PprofScaling itsScaling = PprofScaling.ofFuchsia(content, itsColumns, options, warnings);
     if (rows == null) {
       rows = new PprofRows(itsColumns, itsScaling);
     } else if (!rows.scaling().equals(itsScaling)
@@ -112,6 +111,7 @@ final class FuchsiaLifetime {
     PprofScaling scaling = all.scaling();
     HeapInfo info =
         HeapInfo.of("heap", scaling.scheme(), scaling.interval())
+            .withProvenance(scaling.provenance(false, false, true))
             .withProcess(series.process())
             .withTimes(Math.max(0, timeNanos), 0);
     String names =

@@ -69,7 +69,7 @@ final class PprofImport {
       return PprofScaling.ofOwn(content.interval());
     }
     if (columns.isFuchsia()) {
-      return PprofScaling.ofFuchsia(content, columns, given, warnings);
+      return PprofScaling.ofFuchsia(content, columns, options, warnings);
     }
     PprofNumbers numbers = new PprofNumbers(content, columns);
     if (traceconv != null && columns.haveBytes()) {

@@ -2,6 +2,7 @@ package dev.heapconv.reader.pprof;
 
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimateBasis;
+import dev.heapconv.model.Known;
 import dev.heapconv.model.Provenance;
 import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.model.RecordedHeap;
@@ -61,11 +62,13 @@ public record PprofScaling(
 
   /** Of Fuchsia: without a period raw, sampled every 128 KiB; with the period 1 scaled. */
   static PprofScaling ofFuchsia(
-      PprofContent content, PprofColumns columns, long given, Warnings warnings) {
+      PprofContent content, PprofColumns columns, ReadOptions options, Warnings warnings) {
     if (content.period == 0 && columns.haveBytes()) {
-      return stated(Scheme.RECORDED, given > 0 ? given : FUCHSIA_INTERVAL);
+      Known<Long> interval = options.interval(FUCHSIA_INTERVAL, Evidence.STATED);
+      return new PprofScaling(
+          Scheme.RECORDED, interval.value(), Evidence.STATED, interval.evidence());
     }
-    warnIfIgnored(given, warnings);
+    warnIfIgnored(options.samplingInterval(), warnings);
     return stated(Scheme.SCALED, content.period > 1 ? content.period : 0);
   }
 

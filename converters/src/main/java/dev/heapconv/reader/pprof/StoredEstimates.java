@@ -177,6 +177,7 @@ record StoredEstimates(
   private static boolean areSumsEnough(HeapInfo info) {
     return info.scheme() == Scheme.WEIGHTED && info.cutoff() > 0
         || info.scheme().isPassThrough()
-        || info.samplingInterval() <= 1;
+        || info.isComplete()
+        || info.samplingInterval() < 1;
   }
 }

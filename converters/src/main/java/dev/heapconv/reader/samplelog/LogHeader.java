@@ -1,5 +1,8 @@
 package dev.heapconv.reader.samplelog;
 
+import dev.heapconv.model.Known;
+import dev.heapconv.model.Provenance.Evidence;
+import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.unskew.Scheme;
 import java.util.Objects;
 import java.util.Set;
@@ -8,22 +11,27 @@ import org.jspecify.annotations.Nullable;
 /**
  * The contents of a header: heap, process and sampling parameters.
  *
- * @param interval mean sampling interval in bytes; 0 for weights without one
+ * @param sampled mean sampling interval in bytes; 0 for weights without one
  * @param timeNanos when the log began, in nanoseconds since 1970; 0 when unknown
  */
 record LogHeader(
-    Scheme scheme, long interval, String process, long pid, String heap, long timeNanos) {
+    Scheme scheme, Known<Long> sampled, String process, long pid, String heap, long timeNanos) {
 
   static final Set<String> KEYS =
       Set.of("scheme", "interval", "process", "pid", "heap", "time_nanos");
 
+  /** Mean sampling interval in bytes; 0 for weights without one. */
+  long interval() {
+    return sampled.value();
+  }
+
   /** Whether each sample says how likely it was. */
   boolean recordsProbabilities() {
-    return scheme == Scheme.WEIGHTED && interval == 0;
+    return scheme == Scheme.WEIGHTED && interval() == 0;
   }
 
   LogHeader withTime(long nanos) {
-    return new LogHeader(scheme, interval, process, pid, heap, nanos);
+    return new LogHeader(scheme, sampled, process, pid, heap, nanos);
   }
 
   /** A header being put together from its keys. */
@@ -86,15 +94,14 @@ record LogHeader(
           : null;
     }
 
-    /**
-     * To be called when there is no {@link #problem}.
-     *
-     * @param givenInterval the interval specified by the user; 0 for none
-     */
-    LogHeader build(long givenInterval) {
+    /** To be called when there is no {@link #problem}. */
+    LogHeader build(ReadOptions options) {
       Scheme known = Objects.requireNonNull(scheme, "scheme");
-      long used = known == Scheme.EXACT ? 1 : givenInterval > 0 ? givenInterval : interval;
-      return new LogHeader(known, used, process, pid, heap, timeNanos);
+      Known<Long> sampled =
+          known == Scheme.EXACT
+              ? new Known<>(1L, Evidence.STATED)
+              : options.interval(interval, Evidence.STATED);
+      return new LogHeader(known, sampled, process, pid, heap, timeNanos);
     }
   }
 }

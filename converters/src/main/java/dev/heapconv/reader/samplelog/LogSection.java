@@ -4,6 +4,8 @@ import dev.heapconv.aggregate.SampleEstimator;
 import dev.heapconv.model.DumpSummary;
 import dev.heapconv.model.EstimateBasis;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Provenance;
+import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.View;
@@ -198,6 +200,8 @@ final class LogSection {
   private HeapInfo info(int dump) {
     long at = header.timeNanos() == 0 ? 0 : Saturation.add(header.timeNanos(), time);
     return HeapInfo.of(header.heap(), header.scheme(), header.interval())
+        .withProvenance(
+            Provenance.STATED.withSampling(Evidence.STATED, header.sampled().evidence()))
         .withProcess(header.pid(), header.process())
         .withDump(dump, dump)
         .withTimes(at, time);

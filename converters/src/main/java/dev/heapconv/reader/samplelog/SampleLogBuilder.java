@@ -51,7 +51,7 @@ final class SampleLogBuilder {
     if (problem != null) {
       throw HeapConvException.input(ErrorId.BAD_HEADER, name, line, problem);
     }
-    LogHeader header = builder.build(options.samplingInterval());
+    LogHeader header = builder.build(options);
     current =
         sections.computeIfAbsent(
             header.withTime(0), unused -> new LogSection(header, options.selection().dump()));

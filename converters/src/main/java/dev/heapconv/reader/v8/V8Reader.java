@@ -4,6 +4,7 @@ import dev.heapconv.input.Input;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Known;
 import dev.heapconv.model.Provenance;
 import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.model.Provenance.Live;
@@ -57,12 +58,12 @@ public final class V8Reader implements ProfileReader {
     RecordingBuilder recording = RecordingBuilder.ofTree(input.name(), options);
     RecordedRows rows = RecordedRows.ofSums(List.of());
     tree.addTo(recording, rows);
-    long interval = options.samplingInterval();
+    Known<Long> interval = options.interval(0, Evidence.UNKNOWN);
     Provenance provenance =
         Provenance.STATED
-            .withSampling(Evidence.STATED, interval > 0 ? Evidence.TOLD : Evidence.UNKNOWN)
+            .withSampling(Evidence.STATED, interval.evidence())
             .withLive(tree.dropsCollected() ? Live.MOMENT : Live.UNCOLLECTED);
-    HeapInfo info = HeapInfo.of("v8", Scheme.SCALED, interval).withProvenance(provenance);
+    HeapInfo info = HeapInfo.of("v8", Scheme.SCALED, interval.value()).withProvenance(provenance);
     View view = tree.keepsCollected() ? View.ALLOC_SPACE : View.SPACE;
     recording.heap(rows.heap(info, List.of(view)));
     return recording.finish("V8 heap profile");
