@@ -75,6 +75,14 @@ public record HeapInfo(
         .withSampling(scheme, samplingInterval);
   }
 
+  /**
+   * Whether every allocation was recorded: samples at an interval of one byte miss none, whatever
+   * the scheme. {@link #provenance()} says how sure that is.
+   */
+  public boolean isComplete() {
+    return scheme == Scheme.EXACT || samplingInterval == 1;
+  }
+
   /** The same dump of a process with another pid, which is -1 if unknown, and another name. */
   public HeapInfo withProcess(long number, String name) {
     return ofProcess(number, name, heap, packageVersion);

@@ -9,7 +9,6 @@ import dev.heapconv.model.Provenance;
 import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
-import dev.heapconv.unskew.Scheme;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -203,7 +202,7 @@ final class GateDoubts {
         Stream.of(base, changed)
             .flatMap(profile -> profile.latestDumps().stream())
             .map(EstimatedHeap::info)
-            .anyMatch(heap -> heap.scheme() != Scheme.EXACT && heap.samplingInterval() != 1);
+            .anyMatch(heap -> !heap.isComplete());
     return isSampled
         && difference.value(view, Result.TOTAL, Compared.BASE) == 0
         && difference.value(view, Result.TOTAL, Compared.NEW) == 0;

@@ -118,7 +118,7 @@ public final class HeapText {
    */
   public static String scheme(HeapInfo heap) {
     long interval = heap.samplingInterval();
-    String often = interval == 1 ? ALL : "sampling interval " + interval + " bytes";
+    String often = heap.isComplete() ? ALL : "sampling interval " + interval + " bytes";
     return from("scheme " + heap.scheme(), heap.provenance().scheme())
         + ", "
         + (interval > 0
@@ -138,7 +138,7 @@ public final class HeapText {
   public static String sampling(HeapInfo heap, boolean isIncomplete) {
     Evidence evidence = heap.provenance().sampling();
     long interval = heap.samplingInterval();
-    boolean isComplete = interval == 1 || heap.scheme() == Scheme.EXACT;
+    boolean isComplete = heap.isComplete();
     if (interval > 1 && !(isComplete && evidence.isSure() && !isIncomplete)) {
       long first = heap.origSamplingInterval();
       String began = first > 0 ? bytes(first) : "more often";

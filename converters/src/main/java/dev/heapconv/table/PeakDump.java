@@ -38,9 +38,7 @@ public record PeakDump(int number, int dumps, double bytes) {
       shown.add(info.series());
       // Of other schemes, recorded bytes are no estimates.
       boolean estimated =
-          info.scheme() == Scheme.WEIGHTED
-              || info.scheme() == Scheme.SCALED
-              || info.samplingInterval() == 1;
+          info.scheme() == Scheme.WEIGHTED || info.scheme() == Scheme.SCALED || info.isComplete();
       counts.add(estimated ? info.dumps() : -1);
     }
     Map<Integer, Double> bytes = new TreeMap<>();

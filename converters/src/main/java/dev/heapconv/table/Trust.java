@@ -93,17 +93,13 @@ public record Trust(
       int others = part.heaps().size() - 1;
       String of = " of " + heap + (others == 0 ? "" : " and " + others + " more");
       add(part.views(), of, colour, sentences);
-      if (part.views().isEmpty() && isSampled(part.heaps().get(0))) {
+      if (part.views().isEmpty() && !part.heaps().get(0).isComplete()) {
         sentences.add("Error" + of + ": " + TextStyle.RED.of("unknown", colour) + ".");
       }
     }
     sentences.addAll(List.of(changes, advice()));
     sentences.removeIf(String::isEmpty);
     return String.join(" ", sentences);
-  }
-
-  private static boolean isSampled(HeapInfo heap) {
-    return heap.scheme() != Scheme.EXACT && heap.samplingInterval() != 1;
   }
 
   private static void add(

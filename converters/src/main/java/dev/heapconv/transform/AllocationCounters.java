@@ -93,7 +93,7 @@ final class AllocationCounters {
         Arrays.stream(stacks).mapToDouble(surprises::get).toArray(),
         stacks.length == all.length ? Long.MAX_VALUE : stacks[MAX_STACKS - 1],
         all.length == 0 ? -1 : Math.round(column.total()),
-        heap.info().scheme() != Scheme.EXACT);
+        !heap.info().isComplete());
   }
 
   private static double samples(EstimatedHeap heap, int row, double size) {

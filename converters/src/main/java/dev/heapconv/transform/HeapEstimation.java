@@ -171,7 +171,7 @@ final class HeapEstimation {
   }
 
   private EstimatedHeap sampled(RecordedHeap heap) {
-    if (heap.info().samplingInterval() == 1) {
+    if (heap.info().isComplete()) {
       return exact(heap);
     }
     if (heap.info().samplingInterval() < 1 && !recordsProbabilities(heap)) {

@@ -226,4 +226,23 @@ class DumpSeriesTest {
     assertThat(DumpSeries.of(List.of(first, named("srv.0002.heap", 9, 25)), Evidence.LIKELY))
         .isNull();
   }
+
+  /** A program that does the same twice has the same counters twice; samples would differ. */
+  @ParameterizedTest
+  @CsvSource({"exact", "recorded", "weighted", "to-sample"})
+  void twoRunsOfWhichEverythingWasRecordedAreNotTakenForOne(String scheme) throws IOException {
+    StringBuilder log = new StringBuilder("{\"heapconv\":1,\"interval\":1,\"scheme\":\"");
+    log.append(scheme).append("\",\"process\":\"tool\"}\n");
+    for (int site = 1; site <= 20; site++) {
+      for (int i = 0; i < 10 * site; i++) {
+        log.append("{\"alloc\":").append(1000 * site + i).append(",\"size\":").append(16 * site);
+        log.append(",\"weight\":").append(16 * site).append(",\"to_sample\":0");
+        log.append(",\"frames\":[\"site").append(site).append("\",\"main\"]}\n");
+      }
+    }
+    byte[] bytes = log.toString().getBytes(StandardCharsets.US_ASCII);
+
+    assertThat(areRepeated(named("a.jsonl", estimated(bytes)), named("b.jsonl", estimated(bytes))))
+        .isFalse();
+  }
 }

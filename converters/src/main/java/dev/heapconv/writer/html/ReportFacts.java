@@ -6,7 +6,6 @@ import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.table.Trust;
-import dev.heapconv.unskew.Scheme;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -52,8 +51,7 @@ final class ReportFacts {
 
   /** Whether a heap's numbers are those of all its allocations, unless some are missing. */
   static boolean isComplete(HeapInfo heap) {
-    return (heap.scheme() == Scheme.EXACT || heap.samplingInterval() == 1)
-        && heap.provenance().sampling().isSure();
+    return heap.isComplete() && heap.provenance().sampling().isSure();
   }
 
   /** The confidence of the intervals; empty if there are none. */
