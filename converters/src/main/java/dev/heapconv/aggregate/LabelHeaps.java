@@ -71,8 +71,7 @@ public final class LabelHeaps {
                             .toArray());
                 HeapInfo named = named(info, value, labels);
                 parts
-                    .computeIfAbsent(
-                        List.of(named.series(), info.dump()), unused -> new ArrayList<>())
+                    .computeIfAbsent(List.of(named.id(), info.dump()), unused -> new ArrayList<>())
                     .add(part.with(named, part.columns()));
               });
     }

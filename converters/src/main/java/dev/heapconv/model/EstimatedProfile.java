@@ -184,10 +184,10 @@ public record EstimatedProfile(
 
   /** Whether dumps must be distinguished: some heap has more than one here. */
   public boolean holdsSeveralDumps() {
-    Map<List<Object>, Integer> dumps = new HashMap<>();
+    Map<HeapId, Integer> dumps = new HashMap<>();
     for (EstimatedHeap heap : heaps) {
       HeapInfo info = heap.info();
-      Integer before = dumps.put(List.of(info.process(), info.pid(), info.heap()), info.dump());
+      Integer before = dumps.put(info.id(), info.dump());
       if (before != null && before != info.dump()) {
         return true;
       }

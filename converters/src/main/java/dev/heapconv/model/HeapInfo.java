@@ -12,12 +12,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which heap of which process a set of numbers belongs to, when it was dumped, and how it was
- * sampled.
+ * Which heap a set of numbers belongs to, when it was dumped, and how it was sampled.
  *
- * @param pid process id; -1 when unknown
- * @param process name of the process; empty when unknown
- * @param heap name of the heap
  * @param dump number of the dump among the dumps of this heap, from 1
  * @param dumps how many dumps of this heap the recording contains
  * @param timeNanos when it was dumped, in nanoseconds since 1970-01-01 UTC; 0 when unknown
@@ -36,9 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param memory what the whole process held when it was dumped; null when unknown
  */
 public record HeapInfo(
-    long pid,
-    String process,
-    String heap,
+    HeapId id,
     int dump,
     int dumps,
     long timeNanos,
@@ -58,8 +52,7 @@ public record HeapInfo(
   private static final long NANOS_PER_SECOND = 1_000_000_000;
 
   public HeapInfo {
-    Objects.requireNonNull(process, "process");
-    Objects.requireNonNull(heap, "heap");
+    Objects.requireNonNull(id, "id");
     Objects.requireNonNull(scheme, "scheme");
     Objects.requireNonNull(packageVersion, "packageVersion");
     Objects.requireNonNull(provenance, "provenance");
@@ -70,8 +63,8 @@ public record HeapInfo(
    * how it was sampled; the cutoff, if any, is the interval.
    */
   public static HeapInfo of(String heap, Scheme scheme, long samplingInterval) {
-    return new HeapInfo(
-            -1, "", heap, 1, 1, 0, 0, Scheme.EXACT, 1, 1, 0, "", false, Provenance.STATED, null)
+    HeapId id = new HeapId(Recording.NONE, -1, "", heap);
+    return new HeapInfo(id, 1, 1, 0, 0, Scheme.EXACT, 1, 1, 0, "", false, Provenance.STATED, null)
         .withSampling(scheme, samplingInterval);
   }
 
@@ -83,24 +76,44 @@ public record HeapInfo(
     return scheme == Scheme.EXACT || samplingInterval == 1;
   }
 
+  /** Process id; -1 when unknown. */
+  public long pid() {
+    return id.pid();
+  }
+
+  /** Name of the process; empty when unknown. */
+  public String process() {
+    return id.process();
+  }
+
+  /** Name of the heap. */
+  public String heap() {
+    return id.heap();
+  }
+
   /** The same dump of a process with another pid, which is -1 if unknown, and another name. */
   public HeapInfo withProcess(long number, String name) {
-    return ofProcess(number, name, heap, packageVersion);
+    return identified(new HeapId(id.recording(), number, name, heap()), packageVersion);
   }
 
   /** The same dump with another name of its process. */
   public HeapInfo withProcess(String name) {
-    return withProcess(pid, name);
+    return withProcess(pid(), name);
   }
 
   /** The same dump with another heap name. */
   public HeapInfo withHeap(String name) {
-    return ofProcess(pid, process, name, packageVersion);
+    return identified(new HeapId(id.recording(), pid(), process(), name), packageVersion);
+  }
+
+  /** The same dump in another recording. */
+  public HeapInfo withRecording(Recording other) {
+    return identified(new HeapId(other, pid(), process(), heap()), packageVersion);
   }
 
   /** The same dump with another name and version code of the process's package. */
   public HeapInfo withPackageVersion(String text) {
-    return ofProcess(pid, process, heap, text);
+    return identified(id, text);
   }
 
   /** The same heap at another dump. */
@@ -146,9 +159,7 @@ public record HeapInfo(
   /** The same dump of a process that held so much in all; null when unknown. */
   public HeapInfo withMemory(@Nullable ProcessMemory ofProcess) {
     return new HeapInfo(
-        pid,
-        process,
-        heap,
+        id,
         dump,
         dumps,
         timeNanos,
@@ -168,20 +179,22 @@ public record HeapInfo(
     long start = timeNanos - durationNanos;
     long otherStart = other.timeNanos - other.durationNanos;
     return timeNanos != 0
-        && series().equals(other.series())
+        && id.inAnyRecording().equals(other.id.inAnyRecording())
+        && dumps == other.dumps
         && Math.abs(start - otherStart) < SAME_START_NANOS;
   }
 
   /** The same heap without what differs from one run of its program to the next. */
   public HeapInfo ofAnyRun() {
-    return withProcess(-1, process).withTimes(0, 0).withMemory(null);
+    return withRecording(Recording.NONE)
+        .withProcess(-1, process())
+        .withTimes(0, 0)
+        .withMemory(null);
   }
 
-  private HeapInfo ofProcess(long number, String name, String heapName, String version) {
+  private HeapInfo identified(HeapId other, String version) {
     return new HeapInfo(
-        number,
-        name,
-        heapName,
+        other,
         dump,
         dumps,
         timeNanos,
@@ -198,9 +211,7 @@ public record HeapInfo(
 
   private HeapInfo at(int number, int count, long time, long duration, boolean isPeak) {
     return new HeapInfo(
-        pid,
-        process,
-        heap,
+        id,
         number,
         count,
         time,
@@ -218,9 +229,7 @@ public record HeapInfo(
   private HeapInfo sampled(
       Scheme other, long interval, long first, long cutoffBytes, Provenance from) {
     return new HeapInfo(
-        pid,
-        process,
-        heap,
+        id,
         dump,
         dumps,
         timeNanos,
@@ -236,28 +245,19 @@ public record HeapInfo(
   }
 
   /**
-   * Equal for the dumps of one heap in one recording. The number of dumps is part of it, because
-   * several recordings may contain a process with the same pid.
-   */
-  public List<Object> series() {
-    return List.of(pid, process, heap, dumps);
-  }
-
-  /**
    * The heaps whose numbers may be added up. Dumps of one heap are states of the same memory, so
    * only the last dump of each heap is included.
    */
   static <H> List<H> latestDumps(List<H> heaps, Function<H, HeapInfo> info) {
-    Map<List<Object>, Integer> last = new HashMap<>();
+    Map<HeapId, Integer> last = new HashMap<>();
     for (H heap : heaps) {
-      last.merge(info.apply(heap).series(), info.apply(heap).dump(), Math::max);
+      last.merge(info.apply(heap).id(), info.apply(heap).dump(), Math::max);
     }
     return last.size() == heaps.size()
         ? heaps
         : heaps.stream()
             .filter(
-                heap ->
-                    Objects.equals(last.get(info.apply(heap).series()), info.apply(heap).dump()))
+                heap -> Objects.equals(last.get(info.apply(heap).id()), info.apply(heap).dump()))
             .toList();
   }
 
@@ -269,12 +269,12 @@ public record HeapInfo(
 
   /** Name of the process without its folders; empty when unknown. */
   public String program() {
-    return Mapping.baseName(process);
+    return Mapping.baseName(process());
   }
 
   /** Human-readable name and pid. */
   public String displayProcess() {
-    return withPid(process);
+    return withPid(process());
   }
 
   /** Like {@link #displayProcess}, without folders. */
@@ -284,9 +284,9 @@ public record HeapInfo(
 
   private String withPid(String name) {
     if (name.isEmpty()) {
-      return pid < 0 ? "unknown process" : "pid " + pid;
+      return pid() < 0 ? "unknown process" : "pid " + pid();
     }
-    return pid < 0 ? name : name + " (" + pid + ")";
+    return pid() < 0 ? name : name + " (" + pid() + ")";
   }
 
   /** Human-readable time of the dump in UTC, to the minute or the millisecond. */

@@ -6,6 +6,7 @@ import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.HeapId;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
@@ -71,7 +72,7 @@ final class GrowthSums {
     z = Intervals.of(profile.confidence()).normalQuantile();
     timed = isTimed(profile);
     groups.over(stacks);
-    Map<List<Object>, NavigableMap<Long, EstimatedHeap>> series = series(profile, view);
+    Map<HeapId, NavigableMap<Long, EstimatedHeap>> series = series(profile, view);
     int heaps = series.size();
     series.values().removeIf(dumps -> dumps.size() < 2);
     if (series.isEmpty()) {
@@ -116,15 +117,15 @@ final class GrowthSums {
     return series(profile, view).values().stream().anyMatch(dumps -> dumps.size() > 1);
   }
 
-  private static Map<List<Object>, NavigableMap<Long, EstimatedHeap>> series(
+  private static Map<HeapId, NavigableMap<Long, EstimatedHeap>> series(
       EstimatedProfile profile, View view) {
     boolean timed = isTimed(profile);
-    Map<List<Object>, NavigableMap<Long, EstimatedHeap>> series = new LinkedHashMap<>();
+    Map<HeapId, NavigableMap<Long, EstimatedHeap>> series = new LinkedHashMap<>();
     for (EstimatedHeap heap : profile.heaps()) {
       if (heap.column(view) != null) {
         // Dumps at the same time are one: nothing happened between them.
         series
-            .computeIfAbsent(heap.info().series(), unused -> new TreeMap<>())
+            .computeIfAbsent(heap.info().id(), unused -> new TreeMap<>())
             .put(time(heap.info(), timed), heap);
       }
     }

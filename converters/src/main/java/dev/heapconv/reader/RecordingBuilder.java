@@ -10,6 +10,7 @@ import dev.heapconv.model.Limits;
 import dev.heapconv.model.Mapping;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.Recording;
 import dev.heapconv.model.Remark;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
@@ -238,6 +239,10 @@ public final class RecordingBuilder {
     }
   }
 
+  private static HeapInfo in(Recording recording, HeapInfo info) {
+    return info.id().recording().equals(Recording.NONE) ? info.withRecording(recording) : info;
+  }
+
   /** The recording, of which the format says nothing but what the heaps have. */
   public RecordedProfile finish(String format) throws HeapConvException {
     return finish(new CaptureInfo(name, format, "", ""));
@@ -280,7 +285,9 @@ public final class RecordingBuilder {
     List<RecordedHeap> selected = new ArrayList<>(kept);
     selected.addAll(selection.ofAll(heaps));
     selected.removeIf(heap -> !takes.test(heap.info()));
-    selected.replaceAll(heap -> heap.withInfo(selection.chosen(heap.info())));
+    Recording recording = new Recording(name, 0);
+    selected.replaceAll(heap -> heap.withInfo(in(recording, selection.chosen(heap.info()))));
+    taken.replaceAll(dump -> dump.withInfo(in(recording, dump.info())));
     if (selected.isEmpty()) {
       throw selection.noSuchDump(name, taken);
     }

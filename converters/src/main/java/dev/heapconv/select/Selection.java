@@ -3,6 +3,7 @@ package dev.heapconv.select;
 import dev.heapconv.model.DumpSummary;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.HeapId;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Mapping;
 import dev.heapconv.model.RecordedHeap;
@@ -67,12 +68,12 @@ public record Selection(List<String> processes, List<String> heaps, DumpSelector
    * @param all all dumps of each heap
    */
   public List<RecordedHeap> ofAll(List<RecordedHeap> all) {
-    Map<List<Object>, Integer> peaks = dump instanceof DumpSelector.Max ? peaks(all) : Map.of();
+    Map<HeapId, Integer> peaks = dump instanceof DumpSelector.Max ? peaks(all) : Map.of();
     List<RecordedHeap> selected = new ArrayList<>(all);
     selected.removeIf(
         heap -> {
           HeapInfo info = heap.info();
-          int usual = peaks.getOrDefault(info.series(), info.dumps());
+          int usual = peaks.getOrDefault(info.id(), info.dumps());
           return !DumpSelector.takes(dump, info.dump())
               && (dump instanceof DumpSelector.Number || info.dump() != usual);
         });
@@ -139,15 +140,15 @@ public record Selection(List<String> processes, List<String> heaps, DumpSelector
   }
 
   /** The dump of each heap with the most live bytes, the first of equals. */
-  private static Map<List<Object>, Integer> peaks(List<RecordedHeap> heaps) {
-    Map<List<Object>, Integer> peaks = new HashMap<>();
-    Map<List<Object>, Double> most = new HashMap<>();
+  private static Map<HeapId, Integer> peaks(List<RecordedHeap> heaps) {
+    Map<HeapId, Integer> peaks = new HashMap<>();
+    Map<HeapId, Double> most = new HashMap<>();
     for (RecordedHeap heap : heaps) {
-      List<Object> series = heap.info().series();
+      HeapId id = heap.info().id();
       double live = heap.views().contains(View.SPACE) ? heap.sum(View.SPACE) : -1;
-      if (live > most.getOrDefault(series, -1.0)) {
-        most.put(series, live);
-        peaks.put(series, heap.info().dump());
+      if (live > most.getOrDefault(id, -1.0)) {
+        most.put(id, live);
+        peaks.put(id, heap.info().dump());
       }
     }
     return peaks;

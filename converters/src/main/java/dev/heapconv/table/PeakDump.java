@@ -3,12 +3,12 @@ package dev.heapconv.table;
 import dev.heapconv.model.DumpSummary;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapId;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.View;
 import dev.heapconv.unskew.Scheme;
 import java.util.Collections;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -31,11 +31,11 @@ public record PeakDump(int number, int dumps, double bytes) {
     if (profile.dumps().size() < 2) {
       return null;
     }
-    Set<List<Object>> shown = new HashSet<>();
+    Set<HeapId> shown = new HashSet<>();
     Set<Integer> counts = new HashSet<>();
     for (EstimatedHeap heap : profile.heaps()) {
       HeapInfo info = heap.info();
-      shown.add(info.series());
+      shown.add(info.id());
       // Of other schemes, recorded bytes are no estimates.
       boolean estimated =
           info.scheme() == Scheme.WEIGHTED || info.scheme() == Scheme.SCALED || info.isComplete();
@@ -44,7 +44,7 @@ public record PeakDump(int number, int dumps, double bytes) {
     Map<Integer, Double> bytes = new TreeMap<>();
     for (DumpSummary dump : profile.dumps()) {
       int view = dump.views().indexOf(View.SPACE);
-      if (view >= 0 && shown.contains(dump.info().series())) {
+      if (view >= 0 && shown.contains(dump.info().id())) {
         bytes.merge(dump.info().dump(), (double) dump.totals().get(view), Double::sum);
       }
     }

@@ -5,8 +5,10 @@ import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.HeapId;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Mapping;
+import dev.heapconv.model.Recording;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
 import dev.heapconv.select.Selection;
@@ -131,14 +133,16 @@ public final class DumpSeries {
   private List<EstimatedProfile> numbered(Map<List<Object>, List<DumpFacts>> heaps) {
     Map<List<Object>, Integer> numbers = new HashMap<>();
     List<EstimatedProfile> numbered = new ArrayList<>();
+    Recording series = new Recording(members.get(0).file.capture().source(), 0);
     for (Member member : members) {
       member.heaps.forEach(dump -> numbers.merge(dump.heap(), 1, Integer::sum));
       numbered.add(
           member.file.withInfos(
               info -> {
                 List<Object> heap = DumpFacts.heap(info);
-                return info.withDump(
-                    numbers.getOrDefault(heap, 1), heaps.getOrDefault(heap, List.of()).size());
+                return info.withRecording(series)
+                    .withDump(
+                        numbers.getOrDefault(heap, 1), heaps.getOrDefault(heap, List.of()).size());
               }));
     }
     return numbered;
@@ -223,10 +227,10 @@ public final class DumpSeries {
    */
   public static EstimatedProfile selected(EstimatedProfile series, DumpSelector choice)
       throws HeapConvException {
-    Map<List<Object>, EstimatedHeap> usual = new HashMap<>();
+    Map<HeapId, EstimatedHeap> usual = new HashMap<>();
     for (EstimatedHeap heap : series.heaps()) {
       usual.merge(
-          heap.info().series(),
+          heap.info().id(),
           heap,
           (one, next) ->
               choice instanceof DumpSelector.Max && live(next) <= live(one) ? one : next);
@@ -237,7 +241,7 @@ public final class DumpSeries {
       HeapInfo info = heap.info();
       boolean byNumber = choice instanceof DumpSelector.Number;
       if (DumpSelector.takes(choice, info.dump())
-          || !byNumber && heap.equals(usual.get(info.series()))) {
+          || !byNumber && heap.equals(usual.get(info.id()))) {
         taken.add(heap.withInfo(selection.chosen(info)));
       }
     }

@@ -3,8 +3,10 @@ package dev.heapconv.transform;
 import dev.heapconv.aggregate.StackSums;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapId;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Provenance;
+import dev.heapconv.model.Recording;
 import dev.heapconv.model.Remark;
 import dev.heapconv.unskew.Scheme;
 import java.util.ArrayList;
@@ -18,8 +20,12 @@ import java.util.Map;
  */
 public final class Merging {
 
-  /** What heaps that are added up have in common. */
-  private record HeapGroup(String process, long pid, String heap, int dump) {}
+  /**
+   * What heaps that are added up have in common.
+   *
+   * @param dump 0 if each of them is the only one of its recording, whatever its number there
+   */
+  private record HeapGroup(HeapId id, int dump) {}
 
   private Merging() {}
 
@@ -41,12 +47,11 @@ public final class Merging {
   public static EstimatedProfile of(List<EstimatedProfile> profiles, boolean byProcess) {
     EstimatedProfile all = Concatenation.of(profiles);
     Map<HeapGroup, List<EstimatedHeap>> groups = new LinkedHashMap<>();
+    boolean byDump = !byProcess && all.holdsSeveralDumps();
     for (EstimatedHeap heap : all.heaps()) {
       HeapInfo info = heap.info();
-      HeapGroup group =
-          byProcess
-              ? new HeapGroup(info.process(), -1, info.heap(), 1)
-              : new HeapGroup(info.process(), info.pid(), info.heap(), info.dump());
+      HeapId id = (byProcess ? info.withProcess(-1, info.process()) : info).id().inAnyRecording();
+      HeapGroup group = new HeapGroup(id, byDump ? info.dump() : 0);
       groups.computeIfAbsent(group, unused -> new ArrayList<>()).add(heap);
     }
     List<EstimatedHeap> merged = new ArrayList<>();
@@ -55,7 +60,7 @@ public final class Merging {
             merged.add(
                 heaps.size() == 1 && !byProcess
                     ? heaps.get(0)
-                    : StackSums.of(heaps, info(group, heaps), true)));
+                    : StackSums.of(heaps, info(group.id, heaps), true)));
     List<Remark> remarks = new ArrayList<>(all.remarks());
     if (byProcess) {
       remarks.add(Remark.note("processes with the same name are added together"));
@@ -64,13 +69,17 @@ public final class Merging {
         all.capture(), all.stacks(), merged, remarks, all.confidence(), all.warnings());
   }
 
-  private static HeapInfo info(HeapGroup group, List<EstimatedHeap> heaps) {
+  private static HeapInfo info(HeapId id, List<EstimatedHeap> heaps) {
     HeapInfo first = heaps.get(0).info();
+    int dump = 0;
+    int dumps = 0;
     long time = 0;
     long duration = 0;
     boolean oneScheme = true;
     for (EstimatedHeap heap : heaps) {
       HeapInfo info = heap.info();
+      dump = Math.max(dump, info.dump());
+      dumps = Math.max(dumps, info.dumps());
       time = Math.max(time, info.timeNanos());
       duration = Math.max(duration, info.durationNanos());
       oneScheme &=
@@ -81,10 +90,10 @@ public final class Merging {
     boolean onePid = heaps.stream().allMatch(heap -> heap.info().pid() == first.pid());
     HeapInfo merged =
         first
-            .withProcess(onePid ? first.pid() : -1, group.process())
-            .withHeap(group.heap())
+            .withRecording(Recording.NONE)
+            .withProcess(onePid ? first.pid() : -1, id.process())
             .withPackageVersion("")
-            .withDump(group.dump(), Math.max(group.dump(), first.dumps()))
+            .withDump(dump, dumps)
             .withTimes(time, duration)
             .withPeak(heaps.stream().allMatch(heap -> heap.info().peak()))
             .withProvenance(provenance(heaps))

@@ -3,9 +3,11 @@ package dev.heapconv.transform;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
 import dev.heapconv.aggregate.Comparison;
 import dev.heapconv.fixtures.Conversions;
+import dev.heapconv.input.InputSource;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
@@ -16,9 +18,12 @@ import dev.heapconv.proto.pprof.Sample;
 import dev.heapconv.proto.pprof.ValueType;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.GroupBy;
+import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.unskew.UnskewOptions;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -108,5 +113,53 @@ class MergingTest {
     profile.addSampleType(ValueType.newBuilder().setType(3).setUnit(4));
     profile.addSample(Sample.newBuilder().addValue(7).addValue(value));
     return HeapConv.unskew(Conversions.read(profile.build().toByteArray()), UnskewOptions.DEFAULT);
+  }
+
+  /** The first process of each container has pid 1. Their peaks are at different dumps. */
+  @Test
+  void processesOfOnePidInTwoRecordingsAreTwo() throws IOException {
+    EstimatedProfile leaking = pod("a.jsonl", "grow", 100, 100, 100, 100);
+    EstimatedProfile flat = pod("b.jsonl", "keep", 100, 0, 0, 0);
+    assertThat(leaking.heaps().get(0).info().dump()).isEqualTo(4);
+    assertThat(flat.heaps().get(0).info().dump()).isEqualTo(1);
+    EstimatedProfile sum = Merging.of(List.of(leaking, flat), false);
+
+    assertThat(sum.heaps()).hasSize(1);
+    assertThat(sum.latestDumps()).hasSize(1);
+    assertThat(total(sum.heaps().get(0), "space")).isEqualTo(500_000);
+    for (EstimatedProfile both :
+        List.of(
+            Merging.sideBySide(List.of(leaking, flat)),
+            again(Merging.sideBySide(List.of(leaking, flat))))) {
+      assertThat(both.latestDumps()).hasSize(2);
+      assertThat(both.holdsSeveralDumps()).isFalse();
+    }
+  }
+
+  private static EstimatedProfile again(EstimatedProfile profile) throws IOException {
+    return HeapConv.unskew(
+        Conversions.read(
+            Conversions.write(profile, Format.PPROF), Conversions.dump(DumpSelector.ALL)),
+        UnskewOptions.DEFAULT);
+  }
+
+  private static EstimatedProfile pod(String name, String function, int... allocations)
+      throws IOException {
+    StringBuilder log =
+        new StringBuilder(
+            "{\"heapconv\":1,\"scheme\":\"exact\",\"process\":\"server\",\"pid\":1}\n");
+    int address = 0;
+    for (int count : allocations) {
+      for (int i = 0; i < count; i++) {
+        log.append("{\"alloc\":").append(++address).append(",\"size\":1000,\"frames\":[\"");
+        log.append(function).append("\",\"main\"]}\n");
+      }
+      log.append("{\"dump\":true}\n");
+    }
+    InputSource source =
+        InputSource.stream(
+            name, new ByteArrayInputStream(log.toString().getBytes(StandardCharsets.UTF_8)));
+    return HeapConv.unskew(
+        HeapConv.read(source, Conversions.dump(DumpSelector.MAX)), UnskewOptions.DEFAULT);
   }
 }

@@ -42,6 +42,10 @@ final class HeapAccumulator {
   private static final HeapInfo NUMBERS_ONLY = HeapInfo.of("", Scheme.WEIGHTED, 0);
 
   final Machine machine;
+
+  /** Which of the sequences with heaps it is on: two recordings of one process are never mixed. */
+  final int session;
+
   final long pid;
   final String heap;
   private final DumpSelector choice;
@@ -71,8 +75,9 @@ final class HeapAccumulator {
 
   private double bestLiveBytes = -1;
 
-  HeapAccumulator(Machine machine, long pid, String heap, DumpSelector choice) {
+  HeapAccumulator(Machine machine, int session, long pid, String heap, DumpSelector choice) {
     this.machine = machine;
+    this.session = session;
     this.pid = pid;
     this.heap = heap;
     this.choice = choice;

@@ -11,6 +11,7 @@ final class ProfileHeaps {
 
   private final DumpSelector choice;
   private final List<HeapAccumulator> all = new ArrayList<>();
+  private int sessions;
 
   ProfileHeaps(DumpSelector choice) {
     this.choice = choice;
@@ -28,6 +29,7 @@ final class ProfileHeaps {
   /** The heaps of one packet sequence. */
   final class OfSequence {
     private final Machine machine;
+    private int session = -1;
     private final Map<HeapKey, HeapAccumulator> heaps = new HashMap<>(0);
     private final List<HeapAccumulator> sinceRestart = new ArrayList<>(0);
 
@@ -36,11 +38,15 @@ final class ProfileHeaps {
     }
 
     HeapAccumulator heap(long pid, String heap) {
+      if (session < 0) {
+        session = sessions++;
+      }
       HeapAccumulator found =
           heaps.computeIfAbsent(
               new HeapKey(pid, heap),
               key -> {
-                HeapAccumulator accumulator = new HeapAccumulator(machine, pid, heap, choice);
+                HeapAccumulator accumulator =
+                    new HeapAccumulator(machine, session, pid, heap, choice);
                 all.add(accumulator);
                 return accumulator;
               });

@@ -5,12 +5,14 @@ import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.DumpSummary;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.HeapId;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Known;
 import dev.heapconv.model.Provenance;
 import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.Recording;
 import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.reader.RecordingBuilder;
@@ -76,7 +78,7 @@ final class TraceAssembly {
   RecordedProfile profile() throws HeapConvException {
     List<RecordedHeap> selected = new ArrayList<>();
     Set<HeapAccumulator> taken = new LinkedHashSet<>();
-    Set<List<Object>> keys = new HashSet<>();
+    Set<HeapId> keys = new HashSet<>();
     for (HeapAccumulator heap : heaps) {
       List<HeapInfo> dumps = describeDumps(heap);
       for (int i = 0; i < dumps.size(); i++) {
@@ -86,7 +88,7 @@ final class TraceAssembly {
       }
       if (!dumps.isEmpty() && takes(heap, dumps.get(0))) {
         taken.add(heap);
-        keys.add(dumps.get(0).series());
+        keys.add(dumps.get(0).id());
         select(heap, dumps, selected);
       }
     }
@@ -117,7 +119,7 @@ final class TraceAssembly {
     remarks(taken).forEach(recording::note);
     selected.forEach(recording::kept);
     return decoder.deobfuscation.applyTo(
-        recording.finish(capture, info -> keys.contains(info.series())));
+        recording.finish(capture, info -> keys.contains(info.id())));
   }
 
   // No streams here and below: they would be the first ones, and take milliseconds of each start.
@@ -256,6 +258,7 @@ final class TraceAssembly {
     Machine machine = heap.machine;
     HeapInfo info =
         HeapInfo.of(heap.heap, Scheme.WEIGHTED, 0)
+            .withRecording(new Recording(input.name(), heap.session))
             .withProcess(heap.pid, names.unique(machine, heap.pid))
             .withPackageVersion(
                 machine.packageVersion(heap.pid, names.recorded(machine, heap.pid)));

@@ -288,6 +288,11 @@ final class PprofContent {
     return missingStrings;
   }
 
+  /** The name of the input. */
+  String name() {
+    return name;
+  }
+
   /** How many samples there are. */
   long samples() {
     return samples;

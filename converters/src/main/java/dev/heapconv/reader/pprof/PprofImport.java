@@ -4,6 +4,7 @@ import dev.heapconv.input.Input;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.HeapId;
 import dev.heapconv.model.Mapping;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.View;
@@ -114,11 +115,9 @@ final class PprofImport {
 
   /** Samples are in the order of the heaps, each with as many as it has rows. */
   private void addStored(StoredEstimates estimates) throws IOException {
-    Map<List<Object>, Integer> dumps = new HashMap<>();
+    Map<HeapId, Integer> dumps = new HashMap<>();
     // A file may have only some of the dumps of a recording.
-    estimates
-        .heaps()
-        .forEach(heap -> dumps.merge(heap.info().series(), heap.info().dump(), Math::max));
+    estimates.heaps().forEach(heap -> dumps.merge(heap.info().id(), heap.info().dump(), Math::max));
     Deque<StoredHeap> unfilled = new ArrayDeque<>(estimates.heaps());
     content.forEachSample(
         sample -> {
@@ -129,7 +128,7 @@ final class PprofImport {
         });
     report(estimates.heaps().stream().map(StoredHeap::rows).toList());
     for (StoredHeap heap : estimates.heaps()) {
-      int last = dumps.getOrDefault(heap.info().series(), heap.info().dump());
+      int last = dumps.getOrDefault(heap.info().id(), heap.info().dump());
       recording.heap(heap.heap(last, estimates.confidence()));
     }
   }

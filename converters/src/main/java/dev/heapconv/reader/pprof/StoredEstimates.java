@@ -9,6 +9,7 @@ import dev.heapconv.model.Provenance;
 import dev.heapconv.model.Provenance.Allocated;
 import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.model.Provenance.Live;
+import dev.heapconv.model.Recording;
 import dev.heapconv.model.Remark;
 import dev.heapconv.model.Remark.Topic;
 import dev.heapconv.model.View;
@@ -55,7 +56,8 @@ record StoredEstimates(
     long samples = content.samples();
     for (Estimates.Heap each : stored.getHeapList()) {
       StoredHeap before = heaps.isEmpty() ? null : heaps.get(heaps.size() - 1);
-      StoredHeap heap = samples < each.getSamples() ? null : heap(each, columns, before);
+      StoredHeap heap =
+          samples < each.getSamples() ? null : heap(each, content.name(), columns, before);
       if (heap == null) {
         return null;
       }
@@ -109,7 +111,7 @@ record StoredEstimates(
   }
 
   private static @Nullable StoredHeap heap(
-      Estimates.Heap heap, PprofColumns columns, @Nullable StoredHeap before) {
+      Estimates.Heap heap, String name, PprofColumns columns, @Nullable StoredHeap before) {
     Optional<Scheme> scheme = Scheme.ofWireName(heap.getScheme());
     if (scheme.isEmpty() || heap.getPid() < -1 || heap.getDump() < 1 || heap.getSamples() < 0) {
       return null;
@@ -125,6 +127,7 @@ record StoredEstimates(
     HeapInfo info =
         HeapInfo.of(heap.getHeap(), scheme.get(), Math.max(0, heap.getSamplingInterval()))
             .withProcess(heap.getPid(), heap.getProcess())
+            .withRecording(new Recording(name, heap.getRecording()))
             .withPackageVersion(heap.getPackageVersion())
             .withDump(heap.getDump(), Math.max(heap.getDump(), heap.getDumps()))
             .withTimes(Math.max(0, heap.getTimeNanos()), Math.max(0, heap.getDurationNanos()))

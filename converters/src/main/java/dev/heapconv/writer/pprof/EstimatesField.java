@@ -1,9 +1,11 @@
 package dev.heapconv.writer.pprof;
 
+import dev.heapconv.ids.Ids;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.ProcessMemory;
 import dev.heapconv.model.Provenance;
+import dev.heapconv.model.Recording;
 import dev.heapconv.model.View;
 import dev.heapconv.output.MessageBuffer;
 import dev.heapconv.proto.pprof.Estimates;
@@ -29,6 +31,7 @@ final class EstimatesField {
   private final MessageBuffer heap = new MessageBuffer();
   private final MessageBuffer numbers = new MessageBuffer();
   private final SameEstimates same = new SameEstimates();
+  private final Ids<Recording> recordings = new Ids<>();
   private int[] views = {};
   private @Nullable Column[] columnsBefore = NONE;
   private boolean asRecorded;
@@ -77,6 +80,7 @@ final class EstimatesField {
     heap.add(Estimates.Heap.RECORDED_FIELD_NUMBER, asRecorded);
     heap.add(Estimates.Heap.CUTOFF_FIELD_NUMBER, info.cutoff());
     heap.add(Estimates.Heap.SAME_TABLE_FIELD_NUMBER, continues);
+    heap.add(Estimates.Heap.RECORDING_FIELD_NUMBER, recordings.id(info.id().recording()));
     if (!info.provenance().equals(Provenance.STATED)) {
       Provenance from = info.provenance();
       numbers.add(Estimates.Provenance.SCHEME_FIELD_NUMBER, from.scheme().wireName());
