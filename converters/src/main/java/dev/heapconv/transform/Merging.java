@@ -75,6 +75,7 @@ public final class Merging {
     int dumps = 0;
     long time = 0;
     long duration = 0;
+    long firstInterval = Long.MAX_VALUE;
     boolean oneScheme = true;
     for (EstimatedHeap heap : heaps) {
       HeapInfo info = heap.info();
@@ -82,6 +83,7 @@ public final class Merging {
       dumps = Math.max(dumps, info.dumps());
       time = Math.max(time, info.timeNanos());
       duration = Math.max(duration, info.durationNanos());
+      firstInterval = Math.min(firstInterval, info.origSamplingInterval());
       oneScheme &=
           info.scheme() == first.scheme()
               && info.samplingInterval() == first.samplingInterval()
@@ -98,7 +100,10 @@ public final class Merging {
             .withPeak(heaps.stream().allMatch(heap -> heap.info().peak()))
             .withProvenance(provenance(heaps))
             .withMemory(null);
-    return oneScheme ? merged : merged.withSampling(Scheme.SCALED, 0);
+    // Where the interval of one of them grew, so did that of the sum.
+    return oneScheme
+        ? merged.withOrigSamplingInterval(firstInterval)
+        : merged.withSampling(Scheme.SCALED, 0);
   }
 
   /** As sure as the least sure of the heaps; what is live at different moments is over a time. */

@@ -11,6 +11,7 @@ import dev.heapconv.input.InputSource;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.proto.pprof.Profile;
@@ -20,6 +21,7 @@ import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.GroupBy;
 import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.testing.TestData;
+import dev.heapconv.testing.TraceBuilder;
 import dev.heapconv.unskew.UnskewOptions;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -161,5 +163,30 @@ class MergingTest {
             name, new ByteArrayInputStream(log.toString().getBytes(StandardCharsets.UTF_8)));
     return HeapConv.unskew(
         HeapConv.read(source, Conversions.dump(DumpSelector.MAX)), UnskewOptions.DEFAULT);
+  }
+
+  /** As wide as that of the recording whose sampling interval grew, whichever comes first. */
+  @Test
+  void theIntervalOfASumGrewIfThatOfAPartDid() throws IOException {
+    EstimatedProfile constant = trace(11, 8192);
+    EstimatedProfile grown = trace(12, 4096);
+
+    for (List<EstimatedProfile> order :
+        List.of(List.of(constant, grown), List.of(grown, constant))) {
+      HeapInfo sum = Merging.of(order, true).heaps().get(0).info();
+      assertThat(sum.samplingInterval()).isEqualTo(8192);
+      assertThat(sum.origSamplingInterval()).isEqualTo(4096);
+    }
+  }
+
+  private static EstimatedProfile trace(int pid, long began) throws IOException {
+    TraceBuilder trace = new TraceBuilder().process(pid, "app");
+    TraceBuilder.Sequence sequence = trace.sequence(7);
+    TraceBuilder.Heap heap =
+        TraceBuilder.heap(pid, "libc.malloc", 1000)
+            .row(sequence.stack("main", "f"), 100, 819_200, 0, 0);
+    heap.samples.setSamplingIntervalBytes(8192).setOrigSamplingIntervalBytes(began);
+    sequence.dump(heap);
+    return HeapConv.unskew(Conversions.read(trace.bytes()), UnskewOptions.DEFAULT);
   }
 }
