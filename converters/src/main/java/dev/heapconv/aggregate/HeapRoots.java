@@ -2,6 +2,7 @@ package dev.heapconv.aggregate;
 
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapId;
 import dev.heapconv.model.HeapInfo;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -16,19 +17,13 @@ import java.util.Set;
  */
 public final class HeapRoots {
 
-  private record Process(long pid, String name) {
-    static Process of(HeapInfo info) {
-      return new Process(info.pid(), info.process());
-    }
-  }
-
-  private final Map<Process, Set<String>> heaps = new HashMap<>();
+  private final Map<HeapId, Set<String>> heaps = new HashMap<>();
   private final boolean severalDumps;
 
   public HeapRoots(EstimatedProfile profile) {
     for (EstimatedHeap heap : profile.heaps()) {
       HeapInfo info = heap.info();
-      heaps.computeIfAbsent(Process.of(info), unused -> new HashSet<>()).add(info.heap());
+      heaps.computeIfAbsent(info.id().ofProcess(), unused -> new HashSet<>()).add(info.heap());
     }
     severalDumps = profile.holdsSeveralDumps();
   }
@@ -36,7 +31,7 @@ public final class HeapRoots {
   /** The frames of a heap of the profile, outermost first. */
   public List<String> of(HeapInfo info) {
     List<String> root = new ArrayList<>(List.of(info.displayProcess()));
-    if (heaps.getOrDefault(Process.of(info), Set.of()).size() > 1) {
+    if (heaps.getOrDefault(info.id().ofProcess(), Set.of()).size() > 1) {
       root.add(heap(info));
     }
     if (severalDumps) {

@@ -3,6 +3,7 @@ package dev.heapconv.aggregate;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapId;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Label;
 import dev.heapconv.select.AggregateOptions;
@@ -39,10 +40,10 @@ public final class LabelHeaps {
   }
 
   private EstimatedProfile of(EstimatedProfile profile) {
-    Map<List<Object>, Map<String, List<Label>>> values = new HashMap<>();
+    Map<HeapId, Map<String, List<Label>>> values = new HashMap<>();
     for (EstimatedHeap heap : profile.heaps()) {
       Map<String, List<Label>> ofProcess =
-          values.computeIfAbsent(process(heap.info()), unused -> new TreeMap<>());
+          values.computeIfAbsent(heap.info().id().ofProcess(), unused -> new TreeMap<>());
       boolean isEmpty = true;
       for (int row = 0; row < heap.rows(); row++) {
         if (hasNumber(heap, row)) {
@@ -61,7 +62,7 @@ public final class LabelHeaps {
     Map<List<Object>, List<EstimatedHeap>> parts = new LinkedHashMap<>();
     for (EstimatedHeap heap : profile.heaps()) {
       HeapInfo info = heap.info();
-      Objects.requireNonNull(values.get(process(info)))
+      Objects.requireNonNull(values.get(info.id().ofProcess()))
           .forEach(
               (value, labels) -> {
                 EstimatedHeap part =
@@ -85,10 +86,6 @@ public final class LabelHeaps {
       }
     }
     return false;
-  }
-
-  private static List<Object> process(HeapInfo info) {
-    return List.of(info.pid(), info.process());
   }
 
   /** What rows are told apart by; empty if they do not say. */

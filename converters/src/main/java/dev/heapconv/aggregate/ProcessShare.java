@@ -41,7 +41,7 @@ public record ProcessShare(HeapInfo info, ProcessMemory memory, Live live) {
         // Its heaps are dumped one after the other, so that only the times differ.
         processes
             .computeIfAbsent(
-                List.of(info.pid(), info.process(), memory.rss(), memory.held()),
+                List.of(info.id().ofProcess(), memory.rss(), memory.held()),
                 unused -> new ArrayList<>())
             .add(heap);
       }

@@ -3,6 +3,7 @@ package dev.heapconv.transform;
 import dev.heapconv.model.DumpSummary;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapId;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.text.DumpName;
@@ -52,7 +53,7 @@ public record DumpFacts(
     String source = profile.capture().source();
     DumpName name = DumpName.of(source);
     AddressSpace space = AddressSpace.of(profile);
-    Map<List<Object>, Integer> dumps = new HashMap<>();
+    Map<HeapId, Integer> dumps = new HashMap<>();
     for (DumpSummary dump : profile.dumps()) {
       dumps.merge(heap(dump.info()), 1, Integer::sum);
     }
@@ -73,8 +74,8 @@ public record DumpFacts(
   }
 
   /** Equal for all dumps of a heap that files name equally. */
-  static List<Object> heap(HeapInfo info) {
-    return List.of(info.process(), info.pid(), info.heap());
+  static HeapId heap(HeapInfo info) {
+    return info.id().inAnyRecording();
   }
 
   /** When its recording began, in nanoseconds since 1970; 0 when unknown. */
@@ -88,7 +89,7 @@ public record DumpFacts(
     return info.pid() < 0 && name != null ? name.pid() : info.pid();
   }
 
-  List<Object> heap() {
+  HeapId heap() {
     return heap(info);
   }
 

@@ -87,8 +87,8 @@ public final class DumpSeries {
     return true;
   }
 
-  private static Map<List<Object>, List<DumpFacts>> byHeap(List<Member> members) {
-    Map<List<Object>, List<DumpFacts>> heaps = new LinkedHashMap<>();
+  private static Map<HeapId, List<DumpFacts>> byHeap(List<Member> members) {
+    Map<HeapId, List<DumpFacts>> heaps = new LinkedHashMap<>();
     for (Member member : members) {
       for (DumpFacts dump : member.heaps) {
         heaps.computeIfAbsent(dump.heap(), unused -> new ArrayList<>()).add(dump);
@@ -99,7 +99,7 @@ public final class DumpSeries {
 
   /** Whether a profile can be a dump of a series: it has one dump of each heap, and no other. */
   public static boolean canContain(EstimatedProfile profile) {
-    Set<List<Object>> heaps = new HashSet<>();
+    Set<HeapId> heaps = new HashSet<>();
     return !profile.heaps().isEmpty()
         && profile.heaps().stream()
             .map(EstimatedHeap::info)
@@ -117,7 +117,7 @@ public final class DumpSeries {
       return null;
     }
     DumpSeries series = new DumpSeries(files);
-    Map<List<Object>, List<DumpFacts>> heaps = byHeap(series.members);
+    Map<HeapId, List<DumpFacts>> heaps = byHeap(series.members);
     boolean several = false;
     for (List<DumpFacts> dumps : heaps.values()) {
       several |= dumps.size() > 1;
@@ -130,8 +130,8 @@ public final class DumpSeries {
     return several ? Concatenation.ofDumps(series.numbered(heaps)) : null;
   }
 
-  private List<EstimatedProfile> numbered(Map<List<Object>, List<DumpFacts>> heaps) {
-    Map<List<Object>, Integer> numbers = new HashMap<>();
+  private List<EstimatedProfile> numbered(Map<HeapId, List<DumpFacts>> heaps) {
+    Map<HeapId, Integer> numbers = new HashMap<>();
     List<EstimatedProfile> numbered = new ArrayList<>();
     Recording series = new Recording(members.get(0).file.capture().source(), 0);
     for (Member member : members) {
@@ -139,7 +139,7 @@ public final class DumpSeries {
       numbered.add(
           member.file.withInfos(
               info -> {
-                List<Object> heap = DumpFacts.heap(info);
+                HeapId heap = DumpFacts.heap(info);
                 return info.withRecording(series)
                     .withDump(
                         numbers.getOrDefault(heap, 1), heaps.getOrDefault(heap, List.of()).size());

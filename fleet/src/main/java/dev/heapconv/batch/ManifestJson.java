@@ -4,6 +4,7 @@ import dev.heapconv.aggregate.EstimateSums;
 import dev.heapconv.aggregate.StackSums;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapId;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.text.Json;
 import dev.heapconv.unskew.Estimate;
@@ -72,10 +73,10 @@ final class ManifestJson {
   }
 
   private static void writeHeaps(EstimatedProfile profile, JsonGenerator json) {
-    Map<List<Object>, Integer> dumps = new HashMap<>();
+    Map<HeapId, Integer> dumps = new HashMap<>();
     for (EstimatedHeap heap : profile.heaps()) {
       HeapInfo info = heap.info();
-      dumps.merge(List.of(info.pid(), info.process(), info.heap()), info.dumps(), Math::max);
+      dumps.merge(info.id(), info.dumps(), Math::max);
     }
     long[] intervals =
         profile.heaps().stream()
@@ -84,7 +85,7 @@ final class ManifestJson {
             .distinct()
             .toArray();
     json.writeNumberProperty(
-        "processes", dumps.keySet().stream().map(heap -> heap.subList(0, 2)).distinct().count());
+        "processes", dumps.keySet().stream().map(HeapId::ofProcess).distinct().count());
     json.writeNumberProperty("heaps", dumps.size());
     json.writeNumberProperty("dumps", dumps.values().stream().mapToInt(Integer::intValue).sum());
     json.writeName("interval");

@@ -67,7 +67,8 @@ class GeneratorsTest {
     List<RecordedHeap> heaps = read(filled).heaps();
     assertThat(heaps).hasSameSizeAs(expected);
     for (int i = 0; i < heaps.size(); i++) {
-      assertThat(heaps.get(i).summary()).isEqualTo(expected.get(i).summary());
+      assertThat(heaps.get(i).summary().totals()).isEqualTo(expected.get(i).summary().totals());
+      assertThat(heaps.get(i).rows()).isEqualTo(expected.get(i).rows());
     }
   }
 

@@ -2,6 +2,7 @@ package dev.heapconv.writer.html;
 
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapId;
 import dev.heapconv.model.HeapInfo;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
@@ -27,21 +28,20 @@ final class HeapSeries {
   }
 
   /**
-   * Recordings combined side by side may contain the same dump of the same heap; these become
+   * A recording that was given twice has the same dump of the same heap twice; these become
    * separate series.
    *
    * @param place where a stack is in the tree
    */
   static List<HeapSeries> of(EstimatedProfile profile, IntUnaryOperator place) {
-    Map<List<Object>, HeapSeries> latest = new LinkedHashMap<>();
+    Map<HeapId, HeapSeries> latest = new LinkedHashMap<>();
     List<HeapSeries> all = new ArrayList<>();
     for (EstimatedHeap heap : profile.heaps()) {
       HeapInfo info = heap.info();
-      List<Object> key = List.of(info.process(), info.pid(), info.heap());
-      HeapSeries series = latest.get(key);
+      HeapSeries series = latest.get(info.id());
       if (series == null || series.last().info().dump() >= info.dump()) {
         series = new HeapSeries();
-        latest.put(key, series);
+        latest.put(info.id(), series);
         all.add(series);
       }
       series.add(heap);

@@ -8,6 +8,7 @@ import dev.heapconv.ids.Ids;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapId;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
@@ -73,10 +74,9 @@ final class ReportData {
   private final Ids<String> strings = new Ids<>();
   private final ReportTree tree;
 
-  private record ProcessDump(int dump, long pid, String process) {
+  private record ProcessDump(HeapId process, int dump) {
     static ProcessDump of(EstimatedHeap heap) {
-      HeapInfo info = heap.info();
-      return new ProcessDump(info.dump(), info.pid(), info.process());
+      return new ProcessDump(heap.info().id().ofProcess(), heap.info().dump());
     }
   }
 

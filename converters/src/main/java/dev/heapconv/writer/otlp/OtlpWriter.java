@@ -4,6 +4,7 @@ import dev.heapconv.aggregate.ShownStacks;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapId;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Label;
 import dev.heapconv.model.View;
@@ -42,11 +43,10 @@ public final class OtlpWriter implements ProfileWriter {
       throws IOException {
     MessageBuffer file = new MessageBuffer(out);
     Encoder encoder = new Encoder(profile, options);
-    Map<List<Object>, List<EstimatedHeap>> processes = new LinkedHashMap<>();
+    Map<HeapId, List<EstimatedHeap>> processes = new LinkedHashMap<>();
     for (EstimatedHeap heap : profile.heaps()) {
       processes
-          .computeIfAbsent(
-              List.of(heap.info().pid(), heap.info().process()), unused -> new ArrayList<>())
+          .computeIfAbsent(heap.info().id().ofProcess(), unused -> new ArrayList<>())
           .add(heap);
     }
     options.progress().start(profile.heaps().size());
