@@ -1,6 +1,9 @@
 package dev.heapconv.cli;
 
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.HeapConvException;
 import dev.heapconv.text.PathNames;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URLEncoder;
@@ -20,6 +23,11 @@ final class FileNames {
 
   /** What Java makes of the bytes of an argument that are not text. */
   private static final char REPLACEMENT = '\ufffd';
+
+  private static final int BLOCK_BYTES = 64 << 10;
+
+  /** More than any system allows in a path. */
+  private static final int MAX_NAME_BYTES = 256 << 10;
 
   private FileNames() {}
 
@@ -53,31 +61,53 @@ final class FileNames {
   }
 
   /**
-   * Reads a list of names, as {@code find} prints it; one that the system's encoding cannot express
-   * becomes a {@code file:} URI.
+   * Reads the list of names on standard input, as {@code find} prints it; one that the system's
+   * encoding cannot express becomes a {@code file:} URI.
    *
    * @param nul whether names end in NUL characters instead of newlines
+   * @throws HeapConvException if it cannot be read, or is no list of names
    */
   static List<String> readList(InputStream in, boolean nul) throws IOException {
     // Names come in the encoding of the system, whatever that is.
     String encoding = System.getProperty("sun.jnu.encoding");
     Charset charset = encoding == null ? Charset.defaultCharset() : Charset.forName(encoding);
     List<String> names = new ArrayList<>();
-    // A character for each byte.
-    String list = new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
-    for (String bytes : list.split(nul ? "\0" : "\n")) {
-      if (!bytes.isEmpty()) {
-        names.add(name(bytes, charset));
+    ByteArrayOutputStream name = new ByteArrayOutputStream();
+    byte[] block = new byte[BLOCK_BYTES];
+    // Since the end of the last name: a device of zeros has empty ones without end.
+    long read = 0;
+    try {
+      for (int count; (count = in.read(block)) >= 0; ) {
+        for (int i = 0; i < count; i++) {
+          read++;
+          if (block[i] != (nul ? '\0' : '\n')) {
+            name.write(block[i]);
+          } else if (name.size() > 0) {
+            names.add(name(name.toByteArray(), charset));
+            name.reset();
+            read = 0;
+          }
+          if (read > MAX_NAME_BYTES) {
+            throw HeapConvException.input(
+                ErrorId.LINE_TOO_LONG, NamedInput.STDIN, names.size() + 1, MAX_NAME_BYTES);
+          }
+        }
       }
+    } catch (IOException e) {
+      throw HeapConvException.unreadable(NamedInput.STDIN, e);
+    }
+    if (name.size() > 0) {
+      names.add(name(name.toByteArray(), charset));
     }
     return names;
   }
 
-  private static String name(String bytes, Charset charset) {
+  private static String name(byte[] name, Charset charset) {
     try {
-      byte[] name = bytes.getBytes(StandardCharsets.ISO_8859_1);
       return charset.newDecoder().decode(ByteBuffer.wrap(name)).toString();
     } catch (CharacterCodingException e) {
+      // A character for each byte.
+      String bytes = new String(name, StandardCharsets.ISO_8859_1);
       String folder = bytes.startsWith("/") ? "file://" : Path.of("").toUri().toString();
       String escaped = URLEncoder.encode(bytes, StandardCharsets.ISO_8859_1);
       return folder + escaped.replace("+", "%20").replace("%2F", "/");

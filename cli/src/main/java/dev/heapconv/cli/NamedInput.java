@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 record NamedInput(
     InputSource source, String suffix, @Nullable DumpSelector dump, boolean inFolder) {
 
-  private static final String STDIN = "-";
+  static final String STDIN = "-";
   private static final char DUMP_SEPARATOR = '#';
 
   /**

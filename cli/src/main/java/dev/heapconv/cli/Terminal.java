@@ -1,5 +1,6 @@
 package dev.heapconv.cli;
 
+import dev.heapconv.inflate.BlockStream;
 import dev.heapconv.table.TableOptions;
 import dev.heapconv.text.TerminalText;
 import java.io.FileDescriptor;
@@ -37,7 +38,7 @@ record Terminal(
   static Terminal system() {
     String terminals = System.getProperty("heapconv.terminals", "");
     return new Terminal(
-        new FileInputStream(FileDescriptor.in),
+        BlockStream.of(new FileInputStream(FileDescriptor.in)),
         new FileOutputStream(FileDescriptor.out),
         new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8),
         terminals.contains("out"),

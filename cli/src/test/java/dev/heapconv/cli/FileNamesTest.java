@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -24,6 +25,22 @@ class FileNamesTest extends CommandLineFixture {
     assertThat(list("a b\n\nc", false)).containsExactly("a b", "c");
     assertThat(list("a\nb\0c\0", true)).containsExactly("a\nb", "c");
     assertThat(list("", false)).isEmpty();
+  }
+
+  /** As from /dev/zero: memory and time would end before it does. */
+  @Test
+  void whatIsNoListEndsAtTheFirstNameThatNoSystemHas() {
+    for (boolean nul : List.of(true, false)) {
+      InputStream zeros =
+          new InputStream() {
+            @Override
+            public int read() {
+              return 0;
+            }
+          };
+      assertThatThrownBy(() -> FileNames.readList(zeros, nul))
+          .hasMessage("line 1 is longer than the limit of 262144 bytes");
+    }
   }
 
   @Test

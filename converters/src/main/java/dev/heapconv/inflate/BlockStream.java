@@ -5,6 +5,8 @@ import java.io.InputStream;
 
 /**
  * A stream over another one that reads blocks: a byte is a block of one, and so is what is skipped.
+ * The other one may be a pipe, which has no place: Java 17's own streams ask for it before they
+ * skip or read all.
  */
 public abstract class BlockStream extends InputStream {
 
@@ -12,6 +14,16 @@ public abstract class BlockStream extends InputStream {
 
   protected BlockStream(InputStream in) {
     this.in = in;
+  }
+
+  /** Reads the same bytes. */
+  public static InputStream of(InputStream in) {
+    return new BlockStream(in) {
+      @Override
+      public int read(byte[] target, int offset, int length) throws IOException {
+        return in.read(target, offset, length);
+      }
+    };
   }
 
   @Override
