@@ -316,7 +316,7 @@ public enum ErrorId {
 
   // Names of Java code
   NOTHING_NAMED("{source} named 0 of {count:function|functions}: nothing fits this recording", ""),
-  NOT_A_MAP("not a map of R8 or ProGuard: it names no class"),
+  NOT_A_MAP("not a map of R8 or ProGuard: {reason}"),
   BAD_MAP_LINES(
       "{map}: skipped {count:line|lines} that could not be understood, the first at line {line}",
       ""),

@@ -3,14 +3,17 @@ package dev.heapconv.deobfuscate;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Warning;
+import dev.heapconv.text.LineReader;
 import dev.heapconv.transform.ObfuscationMaps;
 import dev.heapconv.transform.ObfuscationMaps.ClassNames;
 import dev.heapconv.transform.RetracedClass;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -30,6 +33,11 @@ final class ProguardMap {
 
   /** The bytes of a class, from the line that begins it. */
   private record Section(int start, int end) {}
+
+  /** Many times the map of a large app, and half of what one array can hold. */
+  private static final int MAX_BYTES = 1 << 30;
+
+  private static final int START_BYTES = 64 << 10;
 
   private final Path file;
   private final byte[] bytes;
@@ -51,19 +59,45 @@ final class ProguardMap {
    * @throws HeapConvException if it cannot be read or names no class
    */
   static ProguardMap read(Path file) throws IOException {
+    return read(file, MAX_BYTES);
+  }
+
+  static ProguardMap read(Path file, int maxBytes) throws IOException {
     String name = file.toString();
     try {
       if (Files.isDirectory(file)) {
         throw HeapConvException.input(ErrorId.IS_DIRECTORY, name);
       }
-      ProguardMap map = new ProguardMap(file, Files.readAllBytes(file));
+      ProguardMap map = new ProguardMap(file, bytes(file, maxBytes));
       map.findClasses();
       if (map.ofObfuscated.isEmpty()) {
-        throw HeapConvException.input(ErrorId.NOT_A_MAP, name);
+        throw HeapConvException.input(ErrorId.NOT_A_MAP, name, "it names no class");
       }
       return map;
     } catch (IOException e) {
       throw HeapConvException.unreadable(name, e);
+    }
+  }
+
+  /** All of a file, which may be a pipe or a device: these have no size, and some have no end. */
+  private static byte[] bytes(Path file, int maxBytes) throws IOException {
+    long size = Files.size(file);
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] bytes = in.readNBytes(START_BYTES);
+      if (LineReader.indexOf(bytes, 0, bytes.length, '\0') < bytes.length) {
+        throw HeapConvException.input(ErrorId.NOT_A_MAP, file.toString(), "it is not text");
+      }
+      int filled = bytes.length;
+      for (int next; (next = in.read()) >= 0; ) {
+        if (filled >= maxBytes) {
+          throw HeapConvException.input(
+              ErrorId.NOT_A_MAP, file.toString(), "it is longer than " + maxBytes + " bytes");
+        }
+        bytes = Arrays.copyOf(bytes, (int) Math.min(maxBytes, Math.max(size, 2L * filled)));
+        bytes[filled++] = (byte) next;
+        filled += in.readNBytes(bytes, filled, bytes.length - filled);
+      }
+      return filled == bytes.length ? bytes : Arrays.copyOf(bytes, filled);
     }
   }
 

@@ -89,7 +89,7 @@ final class FileSearch {
       } else if (attributes.isRegularFile() && attributes.size() >= MIN_SIZE) {
         examine(path, key, named);
       } else if (named && !attributes.isDirectory()) {
-        problem(path, NOT_SYMBOLS);
+        problem(path, attributes.isOther() ? "not a regular file" : NOT_SYMBOLS);
       }
     } catch (NoSuchFileException e) {
       if (named || !Files.isSymbolicLink(path)) {

@@ -21,6 +21,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -183,6 +185,25 @@ class ProguardMapsTest {
               assertThat(e.id()).isEqualTo(ErrorId.NOT_A_MAP);
               assertThat(e.where()).isEqualTo(map.toString());
             });
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aDeviceWithoutEndIsNoMap() {
+    for (String device : List.of("/dev/zero", "/dev/urandom")) {
+      assertThatThrownBy(() -> ProguardMap.read(Path.of(device)))
+          .hasMessage("not a map of R8 or ProGuard: it is not text");
+    }
+  }
+
+  @Test
+  void textOfAnyLengthUpToTheLimitIsReadWhole() throws IOException {
+    String map = "First -> a:\n" + "# some comment\n".repeat(20_000) + "Last -> z:\n";
+    Path file = file("map", map);
+    assertThat(ProguardMap.read(file, map.length()).retraced("z")).isNotNull();
+    assertThatThrownBy(() -> ProguardMap.read(file, map.length() - 1))
+        .hasMessage(
+            "not a map of R8 or ProGuard: it is longer than " + (map.length() - 1) + " bytes");
   }
 
   @Test

@@ -27,6 +27,8 @@ import org.apache.commons.compress.archivers.zip.ZipArchiveOutputStream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -299,6 +301,14 @@ class SymbolIndexTest {
           .containsExactly(
               text + ": neither a binary, an archive nor a Breakpad file",
               empty + ": neither a binary, an archive nor a Breakpad file");
+    }
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aNamedDeviceIsNotRead() throws IOException {
+    try (SymbolIndex index = SymbolIndex.of(List.of(Path.of("/dev/zero")))) {
+      assertThat(index.problems()).containsExactly("/dev/zero: not a regular file");
     }
   }
 
