@@ -59,6 +59,8 @@ final class ErrorHints {
           "see what grows with 'heapconv growth FILES', convert the last one alone, or add"
               + " them up all the same with --add";
       case TOO_MANY_STACKS -> "give Java more with HEAPCONV_JAVA_OPTS=-Xmx8g, or use --table";
+      case NO_TEMPORARY_FOLDER ->
+          "name another folder with HEAPCONV_JAVA_OPTS=-Djava.io.tmpdir=FOLDER";
       case BATCH_EXISTS ->
           "add --resume to continue it, or delete its manifest.jsonl to start over";
       case DISK_FULL -> "free some space, then " + RESUME;

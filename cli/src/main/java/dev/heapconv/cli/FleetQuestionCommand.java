@@ -73,7 +73,7 @@ abstract class FleetQuestionCommand extends Command {
   public final Integer call() throws IOException {
     Format format = outputs.formatOrText();
     checkOptions();
-    try (TemporaryFolder folder = TemporaryFolder.create();
+    try (TemporaryFolder folder = TemporaryFolder.create(tables().get(0));
         DuckDbTables engine = engine(folder.path())) {
       ProfileOutput output = output();
       FleetAnswer answer = answer(engine, folder);

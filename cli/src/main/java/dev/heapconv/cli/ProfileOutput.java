@@ -16,6 +16,7 @@ import dev.heapconv.table.Table;
 import dev.heapconv.table.TableOptions;
 import dev.heapconv.table.TableRenderer;
 import dev.heapconv.table.TableWriter;
+import dev.heapconv.temporary.Temporary;
 import dev.heapconv.writer.ProfileWriter;
 import dev.heapconv.writer.WriteOptions;
 import dev.heapconv.writer.WriteOptions.Progress;
@@ -75,14 +76,9 @@ final class ProfileOutput {
 
   /** The file to write; if none is named, one in a folder that only the user may read. */
   private Path file(Format format) throws IOException {
-    if (!output.equals("-")) {
-      return FileNames.path(output);
-    }
-    try {
-      return Files.createTempDirectory("report-").resolve("report" + format.extension());
-    } catch (IOException e) {
-      throw HeapConvException.unwritable(System.getProperty("java.io.tmpdir"), e);
-    }
+    return output.equals("-")
+        ? Temporary.keptFolder("--open", "report-").resolve("report" + format.extension())
+        : FileNames.path(output);
   }
 
   /** Refuses to leave out dumps: those of one heap are states of the same memory, with no sum. */

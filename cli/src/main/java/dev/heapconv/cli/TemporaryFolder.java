@@ -1,17 +1,16 @@
 package dev.heapconv.cli;
 
-import dev.heapconv.input.InputSource;
+import dev.heapconv.temporary.Temporary;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.commons.io.FileUtils;
 
 /** A folder that is deleted with all that is in it. */
 record TemporaryFolder(Path path) implements Closeable {
 
-  static TemporaryFolder create() throws IOException {
-    return new TemporaryFolder(Files.createTempDirectory(InputSource.TEMPORARY));
+  static TemporaryFolder create(String neededBy) throws IOException {
+    return new TemporaryFolder(Temporary.folder(neededBy));
   }
 
   @Override

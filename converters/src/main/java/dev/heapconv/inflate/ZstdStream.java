@@ -6,6 +6,7 @@ import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Limits;
+import dev.heapconv.temporary.Temporary;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -21,6 +22,9 @@ final class ZstdStream extends BlockStream {
   private static final int MAX_WINDOW_LOG = 31;
 
   private static final int MIN_WINDOW_LOG = 10;
+
+  /** More than the native code has on any system. */
+  private static final int LIBRARY_BYTES = 4 << 20;
 
   private final String name;
   private final Limits limits;
@@ -44,6 +48,7 @@ final class ZstdStream extends BlockStream {
       in.setLongMax(windowLog(limits.maxWindowBytes()));
       return new ZstdStream(name, in, limits);
     } catch (LinkageError e) {
+      Temporary.checkNativeCode(name, LIBRARY_BYTES);
       throw HeapConvException.input(ErrorId.NO_ZSTD, name).causedBy(e);
     }
   }

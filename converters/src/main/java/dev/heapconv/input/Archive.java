@@ -2,16 +2,18 @@ package dev.heapconv.input;
 
 import dev.heapconv.inflate.LimitedInflation;
 import dev.heapconv.model.Limits;
+import dev.heapconv.temporary.Temporary;
 import java.io.BufferedInputStream;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Collections;
@@ -23,12 +25,13 @@ import org.apache.commons.compress.archivers.ArchiveInputStream;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 import org.apache.commons.compress.archivers.zip.ZipFile;
 import org.apache.commons.compress.utils.BoundedSeekableByteChannelInputStream;
+import org.apache.commons.compress.utils.SeekableInMemoryByteChannel;
 import org.apache.commons.io.channels.CloseShieldChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A zip or tar that can be read as often as needed. What comes through a pipe is copied into a
- * temporary file, and so is a zip that is compressed once more.
+ * A zip or tar that can be read as often as needed. What comes through a pipe is copied into memory
+ * or, if it is large, into a temporary file, and so is a zip that is compressed once more.
  */
 final class Archive implements Closeable {
 
@@ -38,12 +41,15 @@ final class Archive implements Closeable {
   private static final int MAX_COMMENT = 0xffff;
   private static final int MANY = 0xffff;
 
+  /** Little beside what its recordings take. */
+  static final int MAX_IN_MEMORY = 8 << 20;
+
   private final InputSource source;
   private final Input whole;
   private final Limits limits;
 
   /** Its plain bytes; null for a tar that is read from its source. */
-  private final @Nullable FileChannel file;
+  private final @Nullable SeekableByteChannel file;
 
   /** Null for a tar, and for a zip whose directory is cut off or damaged. */
   private final @Nullable ZipFile zip;
@@ -64,22 +70,29 @@ final class Archive implements Closeable {
     if (path != null && !isZip()) {
       file = null;
     } else {
-      file = path == null || whole.isInflated() ? copy(whole.stream()) : FileChannel.open(path);
+      file = path == null || whole.isInflated() ? copy(whole) : FileChannel.open(path);
     }
     progress = path == null || whole.isInflated() ? position -> {} : source::reached;
     zip = file != null && isZip() ? directory(file) : null;
   }
 
-  /** Where the system can, the copy has no name: nothing is left however the program ends. */
-  private static FileChannel copy(InputStream in) throws IOException {
+  /** Where the system can, a file has no name: nothing is left however the program ends. */
+  private static SeekableByteChannel copy(Input whole) throws IOException {
+    byte[] start = whole.stream().readNBytes(MAX_IN_MEMORY);
+    if (start.length < MAX_IN_MEMORY) {
+      return new SeekableInMemoryByteChannel(start);
+    }
+    Path file = Temporary.file(whole.name(), ".tmp");
     FileChannel copy =
         FileChannel.open(
-            Files.createTempFile(InputSource.TEMPORARY, ".tmp"),
+            file,
             StandardOpenOption.READ,
             StandardOpenOption.WRITE,
             StandardOpenOption.DELETE_ON_CLOSE);
     try {
-      in.transferTo(Channels.newOutputStream(copy));
+      OutputStream out = Temporary.writing(whole.name(), file, Channels.newOutputStream(copy));
+      out.write(start);
+      whole.stream().transferTo(out);
       return copy;
     } catch (IOException | RuntimeException | Error e) {
       copy.close();
@@ -87,7 +100,7 @@ final class Archive implements Closeable {
     }
   }
 
-  private static @Nullable ZipFile directory(FileChannel file) {
+  private static @Nullable ZipFile directory(SeekableByteChannel file) {
     try {
       ZipFile zip =
           ZipFile.builder()
@@ -105,7 +118,7 @@ final class Archive implements Closeable {
   }
 
   /** How many members the record at the end says there are; {@link #MANY} if it cannot say it. */
-  private static int members(FileChannel file) throws IOException {
+  private static int members(SeekableByteChannel file) throws IOException {
     long start = Math.max(0, file.size() - END_RECORD - MAX_COMMENT);
     ByteBuffer tail = ByteBuffer.wrap(bytes(file, start).readAllBytes());
     tail.order(ByteOrder.LITTLE_ENDIAN);
@@ -117,7 +130,7 @@ final class Archive implements Closeable {
     throw new ZipException();
   }
 
-  private static InputStream bytes(FileChannel file, long start) throws IOException {
+  private static InputStream bytes(SeekableByteChannel file, long start) throws IOException {
     return new BufferedInputStream(
         new BoundedSeekableByteChannelInputStream(start, file.size() - start, file), BUFFER_BYTES);
   }

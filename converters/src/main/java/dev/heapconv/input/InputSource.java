@@ -4,6 +4,7 @@ import dev.heapconv.inflate.BlockStream;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Limits;
+import dev.heapconv.temporary.Temporary;
 import dev.heapconv.text.PathNames;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -27,8 +27,7 @@ public final class InputSource {
    * How the names of all temporary files and folders of this process begin, for programs that
    * delete them when they are stopped.
    */
-  public static final String TEMPORARY =
-      "heapconv-" + Long.toString(ThreadLocalRandom.current().nextLong(Long.MAX_VALUE), 36) + "-";
+  public static final String TEMPORARY = Temporary.PREFIX;
 
   /** What a member of an archive is, judged by its beginning. */
   public enum InputContent {

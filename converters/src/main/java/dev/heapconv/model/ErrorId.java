@@ -366,6 +366,7 @@ public enum ErrorId {
       "the day {date} already has {count} of these recordings under other names, such as"
           + " {recording}; they would count twice"),
   NO_DUCKDB("the library DuckDB is missing"),
+  NO_TEMPORARY_FOLDER("needs temporary files, but {folder} cannot be used: {reason}"),
   OUT_OF_MEMORY("needs more memory than is available"),
   TIMED_OUT("{name} was given up after {seconds} s"),
   INTERNAL_ERROR("internal error: {problem}");

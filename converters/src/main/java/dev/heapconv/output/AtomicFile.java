@@ -322,7 +322,8 @@ public final class AtomicFile {
     }
   }
 
-  private static String reason(IOException e, Path target) {
+  /** Why a file cannot be written, as a clause. */
+  public static String reason(IOException e, Path target) {
     Path folder = target.toAbsolutePath().getParent();
     if (folder != null && Files.exists(folder) && !Files.isDirectory(folder)) {
       return folder + " is not a folder";

@@ -20,6 +20,7 @@ import dev.heapconv.testing.Cases;
 import dev.heapconv.testing.Containers;
 import dev.heapconv.testing.Effort;
 import dev.heapconv.testing.TestData;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -27,6 +28,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,6 +60,18 @@ class ArchiveRecordingsTest {
 
   private static List<RecordedProfile> readAll(byte[] archive) throws IOException {
     return HeapConv.readAll(Conversions.source(archive), ReadOptions.DEFAULT);
+  }
+
+  @Test
+  void anArchiveThatIsTooLargeForMemoryIsReadFromAPipe() throws IOException {
+    byte[] random = new byte[Archive.MAX_IN_MEMORY];
+    new Random(1).nextBytes(random);
+    byte[] archive = Containers.zip("a.pftrace", TRACE, "other", random, "b.pftrace", OTHER);
+    InputSource pipe = InputSource.stream("pipe", new ByteArrayInputStream(archive));
+    List<RecordedProfile> recordings = HeapConv.readAll(pipe, ReadOptions.DEFAULT);
+    assertThat(recordings).hasSize(2);
+    assertThat(converted(recordings.get(0))).isEqualTo(converted(TRACE));
+    assertThat(converted(recordings.get(1))).isEqualTo(converted(OTHER));
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.heapconv.fleet;
 
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.temporary.Temporary;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.ResultSet;
@@ -24,6 +25,11 @@ public final class DuckDbTables implements SqlEngine, AutoCloseable {
   /** With less, DuckDB cannot do its work in the temporary folder either. */
   private static final long MIN_MEMORY = 512L << 20;
 
+  private static final String LIBRARY = "duckdb_jdbc.jar";
+
+  /** More than its native code has on any system. */
+  private static final int LIBRARY_BYTES = 80 << 20;
+
   private final DuckDBConnection connection;
 
   /** Those of open tables, in SQL: as names and as patterns. */
@@ -36,7 +42,8 @@ public final class DuckDbTables implements SqlEngine, AutoCloseable {
    *
    * @param temporary a folder for what does not fit into memory
    * @param settings in SQL, such as {@code threads = 1}
-   * @throws HeapConvException {@link ErrorId#NO_DUCKDB} if the library is not there
+   * @throws HeapConvException {@link ErrorId#NO_DUCKDB} if the library is not there, {@link
+   *     ErrorId#NO_TEMPORARY_FOLDER} if there is no place for its native code
    */
   public DuckDbTables(Path temporary, String... settings) throws IOException {
     try {
@@ -46,7 +53,8 @@ public final class DuckDbTables implements SqlEngine, AutoCloseable {
         execute("SET " + setting);
       }
     } catch (LinkageError | SQLException e) {
-      throw HeapConvException.input(ErrorId.NO_DUCKDB, "duckdb_jdbc.jar").causedBy(e);
+      Temporary.checkNativeCode(LIBRARY, LIBRARY_BYTES);
+      throw HeapConvException.input(ErrorId.NO_DUCKDB, LIBRARY).causedBy(e);
     }
   }
 
@@ -54,7 +62,8 @@ public final class DuckDbTables implements SqlEngine, AutoCloseable {
    * Opens a database in memory for one of several tasks on a machine: it does all its work on the
    * thread that asks.
    *
-   * @throws HeapConvException {@link ErrorId#NO_DUCKDB} if the library is not there
+   * @throws HeapConvException {@link ErrorId#NO_DUCKDB} if the library is not there, {@link
+   *     ErrorId#NO_TEMPORARY_FOLDER} if there is no place for its native code
    */
   public static DuckDbTables onOneThread(Path temporary) throws IOException {
     return new DuckDbTables(temporary, "threads = 1");
@@ -65,7 +74,8 @@ public final class DuckDbTables implements SqlEngine, AutoCloseable {
    * files rather than beyond a limit.
    *
    * @param memory how many bytes it may use outside the Java heap
-   * @throws HeapConvException {@link ErrorId#NO_DUCKDB} if the library is not there
+   * @throws HeapConvException {@link ErrorId#NO_DUCKDB} if the library is not there, {@link
+   *     ErrorId#NO_TEMPORARY_FOLDER} if there is no place for its native code
    */
   public static DuckDbTables withMemory(Path temporary, long memory) throws IOException {
     return new DuckDbTables(

@@ -2,6 +2,7 @@ package dev.heapconv.symbols;
 
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.symbols.FileFacts.Member;
+import dev.heapconv.temporary.Temporary;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -135,7 +136,8 @@ final class Archives {
         long packed = Math.min(entry.getCompressedSize(), channel.size());
         long most = Math.max(SMALL, packed * MAX_RATIO);
         try (InputStream in = zip.getInputStream(entry);
-            OutputStream out = Files.newOutputStream(target)) {
+            OutputStream out =
+                Temporary.writing("symbols", target, Files.newOutputStream(target))) {
           copy(in, out, most);
         }
       }

@@ -1,7 +1,7 @@
 package dev.heapconv.symbols;
 
-import dev.heapconv.input.InputSource;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.temporary.Temporary;
 import java.io.Closeable;
 import java.io.File;
 import java.io.IOException;
@@ -67,7 +67,7 @@ final class Debuginfod implements Closeable {
     this.servers = List.copyOf(servers);
     Path kept = folder != null && isWritable(folder) ? folder : null;
     isKept = kept != null;
-    this.folder = kept == null ? Files.createTempDirectory(InputSource.TEMPORARY) : kept;
+    this.folder = kept == null ? Temporary.folder("symbols") : kept;
     this.maxBytes = maxBytes;
     this.timeOut = timeOut;
   }

@@ -1,7 +1,7 @@
 package dev.heapconv.symbols;
 
-import dev.heapconv.input.InputSource;
 import dev.heapconv.symbols.FileFacts.Member;
+import dev.heapconv.temporary.Temporary;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,7 +19,7 @@ final class MemberCopies implements Closeable {
   /** Makes room for copies; an error of it is no error of an archive. */
   void prepare() throws IOException {
     if (folder == null) {
-      folder = Files.createTempDirectory(InputSource.TEMPORARY);
+      folder = Temporary.folder("symbols");
     }
   }
 

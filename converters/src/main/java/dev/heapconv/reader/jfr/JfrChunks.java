@@ -2,6 +2,7 @@ package dev.heapconv.reader.jfr;
 
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.temporary.Temporary;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -102,8 +103,11 @@ final class JfrChunks {
   private boolean copy(byte[] header, long rest, Path file) throws IOException {
     // Without creating it: at the end of the program it was deleted for good.
     try (OutputStream out =
-        Files.newOutputStream(
-            file, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
+        Temporary.writing(
+            name,
+            file,
+            Files.newOutputStream(
+                file, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING))) {
       out.write(header);
       return rest == 0 || IOUtils.copyLarge(in, out, 0, rest) == rest;
     }

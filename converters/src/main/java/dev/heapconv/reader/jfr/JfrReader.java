@@ -1,12 +1,12 @@
 package dev.heapconv.reader.jfr;
 
 import dev.heapconv.input.Input;
-import dev.heapconv.input.InputSource;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.temporary.Temporary;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
@@ -40,7 +40,7 @@ public final class JfrReader implements ProfileReader {
 
   @Override
   public RecordedProfile read(Input input, ReadOptions options) throws IOException {
-    Path file = Files.createTempFile(InputSource.TEMPORARY, ".jfr");
+    Path file = Temporary.file(input.name(), ".jfr");
     try {
       JfrChunks chunks = new JfrChunks(input.name(), input.stream());
       JfrEvents events = new JfrEvents(input.name(), options);
