@@ -341,8 +341,7 @@ public enum ErrorId {
           + " its symbol table instead",
       ""),
   DEBUGINFOD_FAILED(
-      "symbols of {count:binary|binaries} could not be downloaded, the first {binary}: {reason}",
-      ""),
+      "{count:download|downloads} of symbols failed, the first from {server}: {reason}", ""),
 
   // Outputs and batches
   CANNOT_WRITE("cannot be written: {reason}"),

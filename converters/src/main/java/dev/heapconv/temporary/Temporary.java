@@ -27,15 +27,20 @@ public final class Temporary {
 
   private Temporary() {}
 
-  /** Makes a file or folder in the folder for temporary files. */
+  /** Makes a file or folder. */
   @FunctionalInterface
-  interface Maker {
+  private interface Maker {
     Path make() throws IOException;
   }
 
   /** An empty file that nobody else may read. */
   public static Path file(String neededBy, String suffix) throws HeapConvException {
     return made(neededBy, () -> Files.createTempFile(PREFIX, suffix));
+  }
+
+  /** An empty file in a folder of the caller's, which deletes it. */
+  public static Path fileIn(Path folder, String neededBy, String prefix) throws HeapConvException {
+    return made(neededBy, () -> Files.createTempFile(folder, prefix, ""));
   }
 
   /** An empty folder that nobody else may read. */
@@ -59,7 +64,7 @@ public final class Temporary {
     }
   }
 
-  static Path made(String neededBy, Maker maker) throws HeapConvException {
+  private static Path made(String neededBy, Maker maker) throws HeapConvException {
     try {
       return maker.make();
     } catch (IOException e) {

@@ -64,7 +64,7 @@ class TemporaryTest {
   }
 
   private static Path make(Path in) throws IOException {
-    return Temporary.made("in.jfr", () -> Files.createTempFile(in, "", ""));
+    return Temporary.fileIn(in, "in.jfr", "");
   }
 
   @Test

@@ -1,18 +1,15 @@
 package dev.heapconv.symbols;
 
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.temporary.Temporary;
 import java.io.Closeable;
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.InterruptedIOException;
-import java.io.OutputStream;
 import java.net.ConnectException;
-import java.net.HttpURLConnection;
 import java.net.SocketTimeoutException;
 import java.net.URI;
-import java.net.URLConnection;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,10 +17,13 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.regex.Pattern;
 import org.apache.commons.io.FileUtils;
 import org.jspecify.annotations.Nullable;
@@ -31,11 +31,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Downloads files with symbols by build id, as <a
  * href="https://sourceware.org/elfutils/Debuginfod.html">debuginfod</a> servers offer them. A
- * server that does not answer is not asked again.
+ * server that fails, otherwise than by not having a file, is not asked again.
  */
 final class Debuginfod implements Closeable {
 
-  /** For connecting, for each wait for more data, and for every {@link #MIN_BYTES}. */
+  /** For the beginning of an answer, and for each {@link DebuginfodRequest#MIN_BYTES}. */
   static final Duration TIME_OUT = Duration.ofSeconds(30);
 
   static final long MAX_BYTES = 8L << 30;
@@ -44,10 +44,9 @@ final class Debuginfod implements Closeable {
   private static final List<String> ARTIFACTS = List.of("debuginfo", "executable");
 
   private static final Pattern BUILD_ID = Pattern.compile("([0-9a-f]{2})+");
-  private static final int BUFFER_BYTES = 64 << 10;
 
-  /** A server that sends less would take days for a debug file. */
-  private static final int MIN_BYTES = 100 << 10;
+  /** For one file: an hour. */
+  private static final int MAX_TIME_OUTS = 120;
 
   private final List<URI> servers;
   private final Path folder;
@@ -55,7 +54,11 @@ final class Debuginfod implements Closeable {
   private final long maxBytes;
   private final Duration timeOut;
   private final Map<String, Download> downloads = new ConcurrentHashMap<>();
-  private final Set<URI> silent = ConcurrentHashMap.newKeySet();
+
+  /** Why a server is not asked again. */
+  private final Map<URI, String> failures = new ConcurrentHashMap<>();
+
+  private final Queue<Problem> news = new ConcurrentLinkedQueue<>();
 
   /**
    * @param folder where files are kept for further runs; if it is null or cannot be written, a
@@ -76,7 +79,7 @@ final class Debuginfod implements Closeable {
    * What came of asking for a build id.
    *
    * @param file null if no server has one
-   * @param problem why servers could not be asked; empty if all answered
+   * @param problem why servers could not be asked; empty if all answered, or one has the file
    */
   record Fetched(@Nullable SymbolFile file, String problem) {}
 
@@ -95,8 +98,12 @@ final class Debuginfod implements Closeable {
     }
   }
 
-  /** Asks for a build id, once. */
-  Fetched find(String buildId) {
+  /**
+   * Asks for a build id, once.
+   *
+   * @throws InterruptedIOException if the thread is interrupted
+   */
+  Fetched find(String buildId) throws InterruptedIOException {
     Download download = downloads.computeIfAbsent(buildId, unused -> new Download());
     synchronized (download) {
       if (download.found == null) {
@@ -106,8 +113,8 @@ final class Debuginfod implements Closeable {
     }
   }
 
-  private Fetched ask(String buildId) {
-    String problem = "";
+  private Fetched ask(String buildId) throws InterruptedIOException {
+    Set<String> problems = new LinkedHashSet<>();
     for (String artifact : ARTIFACTS) {
       Path file = folder.resolve(buildId + "." + artifact);
       if (isOf(buildId, file)) {
@@ -116,30 +123,60 @@ final class Debuginfod implements Closeable {
         return found(file, buildId);
       }
       for (URI server : servers) {
+        String failure = failures.get(server);
         try {
-          if (!silent.contains(server)
+          if (failure == null
               && download(URI.create(base(server) + buildId + "/" + artifact), buildId, file)) {
             return found(file, buildId);
           }
-        } catch (SocketTimeoutException e) {
-          silent.add(server);
-          problem = server.getHost() + " did not answer within " + timeOut.toSeconds() + " s";
-        } catch (UnknownHostException e) {
-          silent.add(server);
-          problem = server.getHost() + " is not a known host";
-        } catch (ConnectException e) {
-          silent.add(server);
-          problem = server.getHost() + " cannot be reached: " + HeapConvException.reason(e);
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+          throw new InterruptedIOException();
+        } catch (HeapConvException e) {
+          // Other files of this server may be of use.
+          failure = HeapConvException.reason(e);
+          news.add(new Problem(ErrorId.DEBUGINFOD_FAILED, server.getHost(), failure));
         } catch (IOException e) {
-          problem = server.getHost() + ": " + HeapConvException.reason(e);
+          failure = reason(e);
+          if (failures.putIfAbsent(server, failure) == null) {
+            news.add(new Problem(ErrorId.DEBUGINFOD_FAILED, server.getHost(), failure));
+          }
+        }
+        if (failure != null) {
+          problems.add(server.getHost() + ": " + failure);
         }
       }
     }
-    return new Fetched(null, problem);
+    return new Fetched(null, String.join("; ", problems));
   }
 
   private static Fetched found(Path file, String buildId) {
     return new Fetched(new SymbolFile(file, file.toString(), SymbolFile.Format.ELF, buildId), "");
+  }
+
+  private String reason(IOException e) {
+    if (e instanceof SocketTimeoutException) {
+      return "it did not answer within " + timeOut.toSeconds() + " s";
+    }
+    if (e instanceof UnknownHostException) {
+      return "there is no such host";
+    }
+    return (e instanceof ConnectException ? "it cannot be reached: " : "")
+        + HeapConvException.reason(e);
+  }
+
+  /** Whether a server is not asked any more. */
+  boolean hasFailed() {
+    return !failures.isEmpty();
+  }
+
+  /** What failed since this was called last. */
+  List<Problem> news() {
+    List<Problem> found = new ArrayList<>();
+    for (Problem next; (next = news.poll()) != null; ) {
+      found.add(next);
+    }
+    return found;
   }
 
   private static String base(URI server) {
@@ -148,79 +185,24 @@ final class Debuginfod implements Closeable {
   }
 
   /** Whether the server has it. */
-  private boolean download(URI address, String buildId, Path file) throws IOException {
-    HttpURLConnection connection = connect(address);
+  private boolean download(URI address, String buildId, Path file)
+      throws IOException, InterruptedException {
+    Path temporary = Temporary.fileIn(folder, "symbols", ".new.");
     try {
-      int status = connection.getResponseCode();
-      if (status == HttpURLConnection.HTTP_NOT_FOUND) {
-        return false;
-      }
-      String target = connection.getHeaderField("Location");
-      if (status / 100 == 3 && target != null) {
-        throw new IOException("it redirects to " + target + ", which is not followed");
-      }
-      if (status != HttpURLConnection.HTTP_OK) {
-        throw new IOException("it answered with status " + status);
-      }
-      Path temporary = Files.createTempFile(folder, ".new.", "");
-      try {
-        try (InputStream in = connection.getInputStream();
-            OutputStream out = Files.newOutputStream(temporary)) {
-          copy(in, out);
-        }
-        if (!isOf(buildId, temporary)) {
-          throw new IOException("it sent something else than the file with this build id");
-        }
+      boolean has =
+          new DebuginfodRequest(address, buildId, temporary, maxBytes)
+              .send(timeOut, timeOut.multipliedBy(MAX_TIME_OUTS));
+      if (has) {
         // Without syncing: whoever reads it looks at its build id.
         Files.move(temporary, file, StandardCopyOption.REPLACE_EXISTING);
-        return true;
-      } finally {
-        Files.deleteIfExists(temporary);
       }
+      return has;
     } finally {
-      connection.disconnect();
+      temporary.toFile().delete();
     }
   }
 
-  private HttpURLConnection connect(URI address) throws IOException {
-    URLConnection opened = address.toURL().openConnection();
-    if (!(opened instanceof HttpURLConnection connection)) {
-      throw new IOException("not an http or https address");
-    }
-    connection.setConnectTimeout((int) timeOut.toMillis());
-    connection.setReadTimeout((int) timeOut.toMillis());
-    // It would leave the server that the user named.
-    connection.setInstanceFollowRedirects(false);
-    connection.setRequestProperty("User-Agent", "heapconv");
-    return connection;
-  }
-
-  private void copy(InputStream in, OutputStream out) throws IOException {
-    byte[] buffer = new byte[BUFFER_BYTES];
-    long total = 0;
-    long lately = 0;
-    long since = System.nanoTime();
-    for (int count; (count = in.read(buffer)) >= 0; ) {
-      total += count;
-      lately += count;
-      if (System.nanoTime() - since > timeOut.toNanos()) {
-        if (lately < MIN_BYTES) {
-          throw new SocketTimeoutException();
-        }
-        lately = 0;
-        since = System.nanoTime();
-      }
-      if (total > maxBytes) {
-        throw new IOException("its file is larger than the limit of " + maxBytes + " bytes");
-      }
-      if (Thread.currentThread().isInterrupted()) {
-        throw new InterruptedIOException();
-      }
-      out.write(buffer, 0, count);
-    }
-  }
-
-  private static boolean isOf(String buildId, Path file) {
+  static boolean isOf(String buildId, Path file) {
     if (!Files.isRegularFile(file)) {
       return false;
     }

@@ -79,9 +79,6 @@ final class ModuleNamer implements Closeable {
     List<Problem> problems = new ArrayList<>();
     try {
       SymbolSource.FoundSymbols found = source.find(module.mapping(), localFiles);
-      if (found.problem() != null) {
-        problems.add(found.problem());
-      }
       SymbolFile file = found.file();
       if (file == null) {
         if (found.similar()) {
@@ -107,7 +104,7 @@ final class ModuleNamer implements Closeable {
       }
     } catch (InterruptedIOException e) {
       throw e;
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | StackOverflowError e) {
       // Even a mistake of ours must not cost more than the names of one binary.
       problems.add(
           new Problem(ErrorId.UNUSABLE_SYMBOLS, module.name(), HeapConvException.reason(e)));

@@ -1,6 +1,5 @@
 package dev.heapconv.symbols;
 
-import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.Mapping;
 import java.io.Closeable;
 import java.io.IOException;
@@ -30,23 +29,17 @@ final class SymbolSource implements Closeable {
    * @param byPath whether only the path says that it fits
    * @param reason why the files that were looked at do not fit; empty if there is nothing to say
    * @param similar whether one of them nearly fits
-   * @param problem why a server could not be asked; null if it was not needed
    * @param local whether the file is the one at the recorded path
    */
   record FoundSymbols(
-      @Nullable SymbolFile file,
-      boolean byPath,
-      String reason,
-      boolean similar,
-      @Nullable Problem problem,
-      boolean local) {
+      @Nullable SymbolFile file, boolean byPath, String reason, boolean similar, boolean local) {
 
     /** The same, unless the file at the recorded path fits better. */
     private FoundSymbols or(SymbolIndex.Match match) {
       return match.file() == null
           ? new FoundSymbols(
-              null, byPath, reason.isEmpty() ? match.problem() : reason, similar, problem, false)
-          : new FoundSymbols(match.file(), match.byPath(), "", false, problem, true);
+              null, byPath, reason.isEmpty() ? match.problem() : reason, similar, false)
+          : new FoundSymbols(match.file(), match.byPath(), "", false, true);
     }
   }
 
@@ -88,16 +81,25 @@ final class SymbolSource implements Closeable {
     String reason = options.paths().isEmpty() ? "" : match.problem();
     Debuginfod servers = match.file() == null ? debuginfod() : null;
     if (servers == null || mapping.buildId().isEmpty()) {
-      return new FoundSymbols(match.file(), match.byPath(), reason, match.similar(), null, false);
+      return new FoundSymbols(match.file(), match.byPath(), reason, match.similar(), false);
     }
     Debuginfod.Fetched download = servers.find(mapping.buildId());
-    Problem problem =
-        download.problem().isEmpty()
-            ? null
-            : new Problem(ErrorId.DEBUGINFOD_FAILED, mapping.path(), download.problem());
+    if (!download.problem().isEmpty() && !match.similar()) {
+      reason = download.problem();
+    }
     return download.file() == null
-        ? new FoundSymbols(null, false, reason, match.similar(), problem, false)
-        : new FoundSymbols(download.file(), false, "", false, problem, false);
+        ? new FoundSymbols(null, false, reason, match.similar(), false)
+        : new FoundSymbols(download.file(), false, "", false, false);
+  }
+
+  /** What failed on servers since this was called last: one failure for all recordings. */
+  synchronized List<Problem> failures() {
+    return debuginfod == null ? List.of() : debuginfod.news();
+  }
+
+  /** Whether a server has failed, for this recording or for one before. */
+  synchronized boolean hasFailed() {
+    return debuginfod != null && debuginfod.hasFailed();
   }
 
   /** What could not be read of the given paths, and why; a line for each. */

@@ -85,6 +85,7 @@ public final class Symbols implements Naming, AutoCloseable {
     }
     int unnamed = unnamed(modules, stacks);
     List<ModuleNamer.Names> found = find(modules, recorded);
+    problems.addAll(source.failures());
     Set<String> localFiles = new LinkedHashSet<>();
     for (int i = 0; i < modules.size(); i++) {
       ModuleFrames module = modules.get(i);
@@ -102,7 +103,8 @@ public final class Symbols implements Naming, AutoCloseable {
       }
     }
     int named = unnamed - unnamed(modules, stacks);
-    if (named == 0 && problems.isEmpty() && !modules.isEmpty() && source.isOneFile()) {
+    boolean failed = source.hasFailed();
+    if (named == 0 && !failed && problems.isEmpty() && !modules.isEmpty() && source.isOneFile()) {
       ModuleFrames largest =
           Collections.max(modules, Comparator.comparing(module -> module.frames().size()));
       String reason = source.find(largest.mapping(), null).reason();
@@ -116,7 +118,7 @@ public final class Symbols implements Naming, AutoCloseable {
     }
     return named == 0 && !options.isGiven()
         ? result
-        : Naming.counted(result, by(localFiles), named, unnamed, !problems.isEmpty());
+        : Naming.counted(result, by(localFiles), named, unnamed, failed || !problems.isEmpty());
   }
 
   /** What has named functions. */
@@ -163,6 +165,10 @@ public final class Symbols implements Naming, AutoCloseable {
       if (e.getCause() instanceof IOException failure) {
         throw failure;
       }
+      if (e.getCause() instanceof Error failure) {
+        // Such as too little memory: what needs less of it can perhaps go on.
+        throw failure;
+      }
       throw new IllegalStateException(e.getCause());
     } finally {
       tasks.values().forEach(task -> task.cancel(true));
@@ -206,7 +212,7 @@ public final class Symbols implements Naming, AutoCloseable {
         try {
           SymbolSource.FoundSymbols found = source.find(module.mapping(), localFiles);
           file = found.file() == null ? "" : found.file().name();
-          reason = found.problem() == null ? found.reason() : found.problem().reason();
+          reason = found.reason();
         } catch (InterruptedIOException e) {
           throw e;
         } catch (IOException e) {

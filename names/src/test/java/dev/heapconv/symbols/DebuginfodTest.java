@@ -1,6 +1,8 @@
 package dev.heapconv.symbols;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
@@ -9,14 +11,17 @@ import dev.heapconv.HeapConv;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.Warning;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.testing.NotTested;
+import dev.heapconv.testing.TestData;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -25,11 +30,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DebuginfodTest {
 
@@ -40,9 +49,15 @@ class DebuginfodTest {
   private final List<HttpServer> servers = new ArrayList<>();
   private final List<String> requests = Collections.synchronizedList(new ArrayList<>());
 
+  private final List<Thread> endless = new ArrayList<>();
+
   @AfterEach
-  void stop() {
+  void stop() throws InterruptedException {
     servers.forEach(server -> server.stop(0));
+    for (Thread server : endless) {
+      server.join(TimeUnit.SECONDS.toMillis(30));
+      assertThat(server.isAlive()).as("whether its answer is still read").isFalse();
+    }
   }
 
   @Test
@@ -119,7 +134,7 @@ class DebuginfodTest {
       assertThat(problem(server, buildId()))
           .contains("it redirects to " + to + ", which is not followed");
     }
-    assertThat(requests).hasSize(3 * 2);
+    assertThat(requests).hasSize(3);
   }
 
   @Test
@@ -157,6 +172,155 @@ class DebuginfodTest {
     assertThat(folder).isEmptyDirectory();
   }
 
+  /** A few bytes at a time, each before a limit of Java's own is reached. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "HTTP/1.1 200 OK\r\nX: ",
+        "HTTP/1.1 ",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;",
+        "HTTP/1.1 200 OK\r\n\r\n",
+      })
+  void anAnswerThatDripsIsGivenUpAtTheDeadline(String start) throws IOException {
+    URI drips = answer(start, "a".repeat(20), Duration.ofMillis(20));
+    try (Debuginfod servers =
+        new Debuginfod(List.of(drips), folder, 1 << 30, Duration.ofMillis(500))) {
+      assertThat(askedInTime(servers)).isEqualTo("127.0.0.1: it did not answer within 0 s");
+    }
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  /** Java's client calls itself for each of these, until the stack of its thread is full. */
+  @Test
+  void anAnswerThatIsAlwaysToComeIsAProblem() throws IOException {
+    String toCome = "HTTP/1.1 100 Continue\r\n\r\n";
+    URI never = answer("", toCome.repeat(100), Duration.ZERO);
+    try (Debuginfod servers =
+        new Debuginfod(List.of(never), folder, 1 << 30, Duration.ofSeconds(10))) {
+      assertThat(askedInTime(servers)).startsWith("127.0.0.1: it");
+    }
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
+  void aFileThatNeverEndsIsGivenUp() throws Exception {
+    URI growing = answer("HTTP/1.1 200 OK\r\n\r\n", "a".repeat(1 << 20), Duration.ofMillis(1));
+    Path target = Files.createFile(folder.resolve("target"));
+    DebuginfodRequest request = new DebuginfodRequest(growing, "abcd", target, Long.MAX_VALUE);
+    assertThatThrownBy(() -> request.send(Duration.ofMillis(700), Duration.ofSeconds(1)))
+        .hasMessage("it did not send the file within 1 s");
+  }
+
+  /** What such a server says of one file, it would say of others. */
+  @ParameterizedTest
+  @ValueSource(ints = {500, 200})
+  void aServerThatFailsIsAskedOnceAndSaysSoOnce(int status) throws IOException {
+    URI server = serve(exchange -> send(exchange, status, new byte[9]));
+    try (Debuginfod servers = client(folder, server)) {
+      String problem = servers.find("abcd").problem();
+      assertThat(problem).startsWith("127.0.0.1: it ");
+      assertThat(servers.find("abcdef").problem()).isEqualTo(problem);
+      assertThat(servers.news()).hasSize(1);
+      assertThat(servers.news()).isEmpty();
+    }
+    assertThat(requests).hasSize(1);
+  }
+
+  @Test
+  void aFileThatIsTooLargeDoesNotEndTheUseOfItsServer() throws IOException {
+    URI server =
+        serve(
+            exchange ->
+                send(
+                    exchange,
+                    200,
+                    exchange.getRequestURI().getPath().contains("abcd")
+                        ? new byte[1 << 20]
+                        : program()));
+    try (Debuginfod servers =
+        new Debuginfod(List.of(server), folder, program().length, Debuginfod.TIME_OUT)) {
+      assertThat(servers.find("abcd").problem()).contains("larger than the limit");
+      assertThat(servers.find(buildId()).file()).isNotNull();
+    }
+  }
+
+  @Test
+  void whoeverIsInterruptedWaitsNoLongerAndLeavesNoVerdict() throws Exception {
+    String id = buildId();
+    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch interrupted = new CountDownLatch(1);
+    URI server =
+        serve(
+            exchange -> {
+              asked.countDown();
+              await(interrupted);
+              send(exchange, 200, program());
+            });
+    try (Debuginfod servers = client(folder, server)) {
+      Thread first = new Thread(() -> assertThatThrownBy(() -> servers.find(id)));
+      first.start();
+      await(asked);
+      first.interrupt();
+      first.join();
+      interrupted.countDown();
+      assertThat(servers.find(id).file()).isNotNull();
+    }
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void aServerThatFailsIsOneWarningForAllRecordings() throws IOException {
+    URI server = serve(exchange -> send(exchange, 500, new byte[0]));
+    SymbolOptions options = new SymbolOptions(List.of(), null, List.of(server), folder, false, 2);
+    List<Warning> warnings = new ArrayList<>();
+    try (Symbols symbols = new Symbols(options, unused -> {})) {
+      for (String name : List.of("pie", "pie", "nopie", "in_apk")) {
+        Path recording = TestData.own("symbols/" + name + ".pftrace");
+        ReadOptions read = ReadOptions.DEFAULT.withNamings(List.of(symbols));
+        warnings.addAll(HeapConv.read(InputSource.file(recording), read).warnings());
+      }
+    }
+    assertThat(warnings)
+        .containsExactly(
+            Warning.of(ErrorId.DEBUGINFOD_FAILED, 1, "127.0.0.1", "it answered with status 500"));
+    assertThat(requests).hasSize(1);
+  }
+
+  /** The problem of a server, which takes no longer than a slow machine does for its deadline. */
+  private static String askedInTime(Debuginfod servers) {
+    return assertTimeoutPreemptively(Duration.ofSeconds(30), () -> servers.find("abcd").problem());
+  }
+
+  /** A server that begins each answer in one way, and goes on in another without end. */
+  private URI answer(String start, String rest, Duration pause) throws IOException {
+    ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    Thread thread =
+        new Thread(
+            () -> {
+              try (server;
+                  Socket client = server.accept()) {
+                OutputStream out = client.getOutputStream();
+                for (out.write(start.getBytes(StandardCharsets.US_ASCII)); ; ) {
+                  out.write(rest.getBytes(StandardCharsets.US_ASCII));
+                  LockSupport.parkNanos(pause.toNanos());
+                }
+              } catch (IOException e) {
+                // Nobody reads on.
+              }
+            });
+    thread.setDaemon(true);
+    thread.start();
+    endless.add(thread);
+    return URI.create("http://127.0.0.1:" + server.getLocalPort());
+  }
+
   @Test
   void aFolderThatCannotBeWrittenIsReplaced() throws IOException {
     Path unusable = Files.createFile(folder.resolve("file")).resolve("debuginfod");
@@ -169,7 +333,7 @@ class DebuginfodTest {
   @Test
   void aHostThatIsUnknownIsAProblem() throws IOException {
     assertThat(problem(URI.create("http://unknown.invalid"), "abcd"))
-        .isEqualTo("unknown.invalid is not a known host");
+        .isEqualTo("unknown.invalid: there is no such host");
   }
 
   private static int waiting(ServerSocket socket) {
@@ -188,7 +352,7 @@ class DebuginfodTest {
       port = closed.getLocalPort();
     }
     assertThat(problem(URI.create("http://127.0.0.1:" + port), "abcd"))
-        .startsWith("127.0.0.1 cannot be reached");
+        .startsWith("127.0.0.1: it cannot be reached");
   }
 
   @Test
@@ -289,11 +453,11 @@ class DebuginfodTest {
   }
 
   private static byte[] program() throws IOException {
-    return Files.readAllBytes(SymbolCases.file("prog"));
+    return Files.readAllBytes(TestData.own("symbols/prog"));
   }
 
   private static String buildId() throws IOException {
-    try (ElfFile elf = ElfFile.open(SymbolCases.file("prog"))) {
+    try (ElfFile elf = ElfFile.open(TestData.own("symbols/prog"))) {
       return elf.buildId();
     }
   }
