@@ -244,6 +244,7 @@ public final class HeapConv {
    */
   public static EstimatedProfile fitting(
       EstimatedProfile profile, Format format, WriteOptions options) {
+    profile.check();
     EstimatedProfile fitting =
         format.has(Format.Property.NO_NEGATIVES)
             ? WithoutNegatives.of(profile, format.id())

@@ -65,6 +65,16 @@ public record EstimatedProfile(
     this(capture, stacks, heaps, List.of(), remarks, confidence, warnings);
   }
 
+  /**
+   * This profile, if what holds for every one holds for it.
+   *
+   * @throws IllegalStateException if not: whatever made it has a fault
+   */
+  public EstimatedProfile check() {
+    Invariants.check(this);
+    return this;
+  }
+
   /** The same profile with other heaps, over the same stacks. */
   public EstimatedProfile withHeaps(List<EstimatedHeap> others) {
     return new EstimatedProfile(capture, stacks, others, dumps, remarks, confidence, warnings);

@@ -31,6 +31,16 @@ public record RecordedProfile(
     remarks = List.copyOf(remarks);
   }
 
+  /**
+   * This profile, if what holds for every one holds for it.
+   *
+   * @throws IllegalStateException if not: whatever made it has a fault
+   */
+  public RecordedProfile check() {
+    Invariants.check(this);
+    return this;
+  }
+
   /** The heaps whose numbers may be added up, as {@link EstimatedProfile#latestDumps}. */
   public List<RecordedHeap> latestDumps() {
     return HeapInfo.latestDumps(heaps, RecordedHeap::info);

@@ -4,16 +4,21 @@ import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.DumpSummary;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Mapping;
 import dev.heapconv.model.Presentation;
+import dev.heapconv.model.Recording;
 import dev.heapconv.model.Remark;
 import dev.heapconv.model.Remark.Topic;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.Warning;
 import dev.heapconv.model.Warning.Warnings;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.IntUnaryOperator;
 
@@ -52,11 +57,14 @@ final class Concatenation {
     Set<Presentation> presentations = new LinkedHashSet<>();
     Warnings warnings = new Warnings();
     List<DumpFacts> facts = new ArrayList<>();
+    Set<Recording> known = new HashSet<>();
     for (EstimatedProfile each : profiles) {
       EstimatedProfile profile = each.withConfidence(profiles.get(0).confidence());
       IntUnaryOperator imported = profile.stacks().mapped(stacks);
+      Map<Recording, Recording> recordings = new HashMap<>();
       for (EstimatedHeap heap : profile.heaps()) {
-        heaps.add(heap.onStacks(imported));
+        EstimatedHeap moved = heap.onStacks(imported);
+        heaps.add(areDumps ? moved : moved.withInfo(apart(heap.info(), recordings, known)));
       }
       facts.addAll(areDumps ? List.of() : DumpFacts.of(profile));
       dumps.addAll(areDumps ? profile.dumps() : List.of());
@@ -106,6 +114,26 @@ final class Concatenation {
         List.copyOf(remarks),
         profiles.get(0).confidence(),
         warnings.list());
+  }
+
+  /**
+   * The same heap in a recording of its own profile, also where another profile is the same
+   * recording once more.
+   *
+   * @param recordings of the profile so far, by their names there
+   * @param known those of all profiles so far
+   */
+  private static HeapInfo apart(
+      HeapInfo info, Map<Recording, Recording> recordings, Set<Recording> known) {
+    Recording own = recordings.get(info.id().recording());
+    if (own == null) {
+      own = info.id().recording();
+      while (!known.add(own)) {
+        own = new Recording(own.source(), own.session() + 1);
+      }
+      recordings.put(info.id().recording(), own);
+    }
+    return info.withRecording(own);
   }
 
   private static boolean isOfNames(Remark remark) {

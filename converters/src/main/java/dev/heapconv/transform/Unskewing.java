@@ -48,6 +48,7 @@ public final class Unskewing {
       rows += heap.rows();
     }
     progress.start(rows);
+    recorded.check();
     HeapEstimation estimation = new HeapEstimation(setup, unskewers, recorded);
     List<EstimatedHeap> heaps = new ArrayList<>();
     for (RecordedHeap heap : recorded.heaps()) {

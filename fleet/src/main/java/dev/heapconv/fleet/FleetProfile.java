@@ -12,6 +12,7 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Label;
+import dev.heapconv.model.Recording;
 import dev.heapconv.model.Remark;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
@@ -113,7 +114,8 @@ public final class FleetProfile implements FleetSink {
   private EstimatedHeap heap(String name, StackSums group, List<View> views) {
     HeapInfo info =
         HeapInfo.of(groupBy == FleetGrouping.HEAP ? name : "heap", Scheme.SCALED, 0)
-            .withProcess(groupBy == FleetGrouping.PROCESS ? name : "");
+            .withProcess(groupBy == FleetGrouping.PROCESS ? name : "")
+            .withRecording(new Recording(name, 0));
     EstimatedHeap sum = group.heap(info, views);
     int rows = sum.rows();
     boolean isLabelled = groupBy == FleetGrouping.BUILD || groupBy == FleetGrouping.PACKAGE_VERSION;

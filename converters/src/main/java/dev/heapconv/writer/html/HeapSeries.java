@@ -3,7 +3,6 @@ package dev.heapconv.writer.html;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapId;
-import dev.heapconv.model.HeapInfo;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
@@ -28,24 +27,14 @@ final class HeapSeries {
   }
 
   /**
-   * A recording that was given twice has the same dump of the same heap twice; these become
-   * separate series.
-   *
    * @param place where a stack is in the tree
    */
   static List<HeapSeries> of(EstimatedProfile profile, IntUnaryOperator place) {
-    Map<HeapId, HeapSeries> latest = new LinkedHashMap<>();
-    List<HeapSeries> all = new ArrayList<>();
+    Map<HeapId, HeapSeries> series = new LinkedHashMap<>();
     for (EstimatedHeap heap : profile.heaps()) {
-      HeapInfo info = heap.info();
-      HeapSeries series = latest.get(info.id());
-      if (series == null || series.last().info().dump() >= info.dump()) {
-        series = new HeapSeries();
-        latest.put(info.id(), series);
-        all.add(series);
-      }
-      series.add(heap);
+      series.computeIfAbsent(heap.info().id(), unused -> new HeapSeries()).add(heap);
     }
+    List<HeapSeries> all = List.copyOf(series.values());
     all.forEach(one -> one.sort(place));
     return all;
   }

@@ -1,0 +1,89 @@
+package dev.heapconv.model;
+
+import dev.heapconv.unskew.Scheme;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What holds for every profile, whoever made it: outputs and sums rely on it, and a wrong number is
+ * all that a reader or a transform that breaks it would give. What takes a look at every row is
+ * checked with assertions only, as in tests.
+ */
+final class Invariants {
+
+  /** A recording may have sampled parts of a heap in several ways: their sum is the dump. */
+  private record HeapPart(HeapId heap, int dump, Scheme scheme, long interval) {
+    static HeapPart of(HeapInfo info) {
+      return new HeapPart(info.id(), info.dump(), info.scheme(), info.samplingInterval());
+    }
+  }
+
+  private Invariants() {}
+
+  static void check(RecordedProfile profile) {
+    Set<HeapPart> seen = new HashSet<>();
+    for (RecordedHeap heap : profile.heaps()) {
+      check(heap.info(), seen);
+      checkViews(heap.views());
+      assert hasStacks(heap, profile.stacks()) : "a stack of " + heap.info() + " is not known";
+    }
+  }
+
+  static void check(EstimatedProfile profile) {
+    Set<HeapPart> seen = new HashSet<>();
+    for (EstimatedHeap heap : profile.heaps()) {
+      check(heap.info(), seen);
+      assert hasStacks(heap, profile.stacks()) : "a stack of " + heap.info() + " is not known";
+      for (Column column : heap.columns()) {
+        assert isOrdered(column) : "an end of an interval of " + heap.info() + " is inside of it";
+      }
+    }
+    checkViews(profile.views());
+  }
+
+  /** Two heaps that are one dump of one heap would be added up, and one of them left out. */
+  private static void check(HeapInfo info, Set<HeapPart> seen) {
+    if (!seen.add(HeapPart.of(info))) {
+      throw new IllegalStateException("twice dump " + info.dump() + " of " + info.id());
+    }
+    if (info.dump() < 1 || info.dump() > info.dumps()) {
+      throw new IllegalStateException("dump " + info.dump() + " of " + info.dumps());
+    }
+  }
+
+  /** Outputs tell views apart by their names. */
+  private static void checkViews(List<View> views) {
+    if (!View.renamed(views).isEmpty()) {
+      throw new IllegalStateException("views of one name: " + views);
+    }
+  }
+
+  private static boolean hasStacks(RecordedHeap heap, StackTable stacks) {
+    for (int row = 0; row < heap.rows(); row++) {
+      if (heap.stack(row) < 0 || heap.stack(row) >= stacks.stackCount()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean hasStacks(EstimatedHeap heap, StackTable stacks) {
+    for (int row = 0; row < heap.rows(); row++) {
+      if (heap.stack(row) < 0 || heap.stack(row) >= stacks.stackCount()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isOrdered(Column column) {
+    for (int row = 0; row < column.rows(); row++) {
+      // What is no number fails each of these comparisons.
+      if (!(column.low(row) <= column.value(row) && column.value(row) <= column.high(row))) {
+        return false;
+      }
+    }
+    return true;
+  }
+}
