@@ -2,7 +2,6 @@ package dev.heapconv.cli;
 
 import dev.heapconv.model.View;
 import dev.heapconv.query.GateVerdict;
-import java.math.BigDecimal;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.TypeConversionException;
@@ -28,20 +27,13 @@ final class GrowthLimits {
     }
     String view = View.ours(limit.group(2));
     boolean percent = !limit.group(4).isEmpty();
-    double most = percent ? percent(limit.group(3), text) : amount(view, limit.group(3), text);
-    return new GateVerdict.Limit(view, limit.group(1) != null, most, percent, text.strip());
-  }
-
-  private static double percent(String number, String text) {
+    String number = limit.group(3);
     try {
-      BigDecimal percent = new BigDecimal(number);
-      if (percent.signum() >= 0) {
-        return percent.doubleValue();
-      }
-    } catch (NumberFormatException e) {
-      // Reported below.
+      double most = percent ? Quantities.decimal(number).doubleValue() : amount(view, number, text);
+      return new GateVerdict.Limit(view, limit.group(1) != null, most, percent, text.strip());
+    } catch (IllegalArgumentException e) {
+      throw notALimit(text);
     }
-    throw notALimit(text);
   }
 
   private static double amount(String view, String number, String text) {

@@ -46,7 +46,7 @@ final class Quantities {
     String digits = unit < 0 ? number : number.substring(0, number.length() - 1);
     try {
       long count =
-          new BigDecimal(digits).multiply(BigDecimal.valueOf(step).pow(unit + 1)).longValueExact();
+          decimal(digits).multiply(BigDecimal.valueOf(step).pow(unit + 1)).longValueExact();
       if (count > 0) {
         return count;
       }
@@ -62,7 +62,7 @@ final class Quantities {
     boolean percent = number.endsWith("%");
     try {
       BigDecimal level =
-          new BigDecimal(percent ? number.substring(0, number.length() - 1).strip() : number);
+          decimal(percent ? number.substring(0, number.length() - 1).strip() : number);
       percent |= level.compareTo(MIN_PERCENT) >= 0;
       double share = (percent ? level.movePointLeft(2) : level).doubleValue();
       if (share > 0 && share < 1) {
@@ -78,7 +78,7 @@ final class Quantities {
   /** A share in percent: {@code 5} or {@code 0.5%}. */
   static double percent(String text) {
     try {
-      double percent = Double.parseDouble(text.strip().replaceFirst(" *%$", ""));
+      double percent = decimal(text.strip().replaceFirst(" *%$", "")).doubleValue();
       if (percent > 0 && percent <= 100) {
         return percent;
       }
@@ -86,6 +86,21 @@ final class Quantities {
       // Reported below.
     }
     throw new TypeConversionException("'" + text + "' is not a percentage such as 5 or 0.5%");
+  }
+
+  /**
+   * A number that may have digits behind its point.
+   *
+   * @throws NumberFormatException if it is none, or too large or too small for a {@code double},
+   *     which would be infinite, or 0
+   */
+  static BigDecimal decimal(String digits) {
+    BigDecimal exact = new BigDecimal(digits);
+    double number = exact.doubleValue();
+    if (Double.isInfinite(number) || exact.signum() != 0 && Math.abs(number) < Double.MIN_NORMAL) {
+      throw new NumberFormatException("out of range: " + digits);
+    }
+    return exact;
   }
 
   /** A number of rows. */

@@ -53,13 +53,14 @@ public record GateVerdict(
    *
    * @param view name of the view
    * @param ofTotal whether the total may, but not whether each row may
-   * @param max so many bytes or objects, or percent of the base
+   * @param max so many bytes or objects, or percent of the base; at most what a count can be,
+   *     because nothing exceeds an infinite limit
    * @param isPercent whether {@code max} is in percent; more than nothing is more than any
    * @param text the limit as it was written
    */
   public record Limit(String view, boolean ofTotal, double max, boolean isPercent, String text) {
     public Limit {
-      if (!(max >= 0)) {
+      if (!(max >= 0 && max <= Long.MAX_VALUE)) {
         throw new IllegalArgumentException("not a limit: " + max);
       }
     }
@@ -71,8 +72,13 @@ public record GateVerdict(
           : row != Result.TOTAL || result.options().filter() == null;
     }
 
+    /** By how much a number may grow, in its unit. */
+    public double allowed(double base) {
+      return isPercent ? base * max / 100 : max;
+    }
+
     boolean isExceeded(double base, double difference) {
-      return difference > (isPercent ? base * max / 100 : max);
+      return difference > allowed(base);
     }
   }
 

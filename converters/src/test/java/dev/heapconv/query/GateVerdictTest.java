@@ -1,6 +1,7 @@
 package dev.heapconv.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.heapconv.HeapConv;
@@ -24,6 +25,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.commons.statistics.distribution.PoissonDistribution;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class GateVerdictTest {
 
@@ -51,6 +54,13 @@ class GateVerdictTest {
     assertThat(both.failures())
         .extracting(failure -> failure.limit().text() + " " + failure.name())
         .containsExactly("total:space>5% ", "space>5% late_only()");
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {-1, Double.NaN, Double.POSITIVE_INFINITY, 1e19})
+  void whatNothingCanExceedIsNoLimit(double max) {
+    assertThatThrownBy(() -> new Limit("space", false, max, true, ""))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test

@@ -27,7 +27,7 @@ public final class FleetGate {
     for (Limit limit : limits) {
       for (SqlRow row : comparison.rows()) {
         double before = row.number("mean_a");
-        double max = limit.isPercent() ? before * limit.max() / 100 : limit.max();
+        double max = limit.allowed(before);
         boolean isTested = row.has("p");
         if ((row.isTotal() || !limit.ofTotal())
             && row.number("q") <= comparison.alpha()
