@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The step of action.yml: runs heapconv diff --fail-on, adds its result to the summary of the job, and says it in the
-# outputs of the step, in an annotation and in the exit status, which is that of heapconv unless an inconclusive
+# outputs of the step, in annotations and in the exit status, which is that of heapconv unless an inconclusive
 # comparison is only to warn.
 #
 #   GATE_BASE, GATE_NEW, GATE_FAIL_ON, GATE_VIEW, GATE_INCONCLUSIVE, GATE_ARGS, GATE_HEAPCONV   inputs of the action
@@ -79,10 +79,10 @@ add_lines --fail-on= "${GATE_FAIL_ON:-}"
 [[ -z ${GATE_VIEW:-} ]] || command+=("--sort=$GATE_VIEW")
 add_lines "" "${GATE_ARGS:-}"
 summary=$work/summary.md
-command+=(-o "$summary" -- "$GATE_BASE" "$GATE_NEW")
+compared=(-- "$GATE_BASE" "$GATE_NEW")
 
 status=0
-"${command[@]}" 2>"$work/messages" || status=$?
+"${command[@]}" -o "$summary" "${compared[@]}" 2>"$work/messages" || status=$?
 show "$work/messages"
 if [[ -f $summary ]]; then
   # As code, names of files are what they are, whatever they contain.
@@ -104,6 +104,9 @@ case $status in
   0)
     # Help ends with 0, too.
     [[ -f $summary ]] || refuse "heapconv diff compared nothing; see the arguments in the input 'args'"
+    # Whether growth by a limit could have been seen, the status of a strict comparison says.
+    "${command[@]}" --strict -o "$work/strict.md" "${compared[@]}" >"$work/strict" 2>&1 || status=$?
+    [[ $status -ne 7 ]] || annotate warning "$(message PASS)"
     finish pass 0 0
     ;;
   6)

@@ -43,6 +43,9 @@ final class CompareCommand extends FleetQuestionCommand {
 
   private final GateOptions gate = group(new GateOptions(0.05));
 
+  private final Argument<Boolean> strict =
+      flag(Heading.GATE, "--strict", "Let nothing pass that could not be seen.");
+
   CompareCommand(Terminal terminal) {
     super(terminal);
   }
@@ -67,6 +70,7 @@ final class CompareCommand extends FleetQuestionCommand {
     if (tables().size() != 2) {
       throw new UsageException("compare needs exactly two tables, or one with two conditions");
     }
+    strict.needs(gate.isGiven(), "--fail-on");
   }
 
   @Override
@@ -91,7 +95,9 @@ final class CompareCommand extends FleetQuestionCommand {
         FleetComparison.of(engine, question, sides.get(0), sides.get(1), paired, gate.alpha());
     engine.confirm();
     FleetAnswer answer = comparison.answer();
-    return gate.isGiven() ? answer.withVerdict(FleetGate.of(comparison, gate.limits())) : answer;
+    return gate.isGiven()
+        ? answer.withVerdict(FleetGate.of(comparison, gate.limits(), strict.isGiven()))
+        : answer;
   }
 
   /** Opens a table, or one of recordings that are converted now. */

@@ -93,7 +93,9 @@ final class DiffCommand extends ProfileCommand {
     if (hasRows(format)) {
       ProfileOutput.requireOneDump(base, shown.by());
       ProfileOutput.requireOneDump(changed, shown.by());
-      table = DifferenceOutput.table(base, changed, shown, options, gate.limits(), gate.alpha());
+      table =
+          DifferenceOutput.table(
+              base, changed, shown, options, gate.limits(), gate.alpha(), inputs.isStrict());
     }
     if (table != null && format.has(Format.Property.BOTH_SIDES)) {
       Table both = table;

@@ -20,7 +20,8 @@ final class GateOptions extends OptionGroup {
               "Exit with status 6 if a row or the total grew by more than LIMIT and by more than"
                   + " the noise: space>5%%, space>10MB, objects>1000. total:space>1%% checks the"
                   + " total only. May be repeated. Status 7 if growth could have gone unnoticed, as"
-                  + " in an incomplete recording or with too few devices."));
+                  + " in an incomplete recording or with too few devices; with --strict also if"
+                  + " growth by LIMIT is too small to be seen."));
 
   private final Argument<Double> alpha;
   private final double usualAlpha;

@@ -245,6 +245,8 @@ class CompareCommandTest {
         "fleet BROKEN | 3 | cannot be read: ",
         "compare EMPTY T -q | 3 | is not the table of a fleet: it has no recordings; write one",
         "compare T | 2 | exactly two tables",
+        "compare T T --strict | 2 | --strict needs --fail-on",
+        "compare T T --fail-on space>1e309% | 2 | is not a limit such as",
         "compare T T --alpha 2 | 2 | option '--alpha': '2' is not a level above 0 and below 1"
       })
   void badQuestionsAreRefusedInOneLine(String command, int status, String message)

@@ -52,12 +52,55 @@ class DiffGateTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"space>5%", "objects>0", "alloc_space>0%"})
+  @ValueSource(strings = {"space>5%", "objects>2k", "alloc_space>2%"})
   void theSameRecordingPasses(String limit) {
     CommandRun result = run("diff", LAST, LAST, "--fail-on", limit);
     assertThat(result.status()).isZero();
     assertThat(result.out())
         .startsWith("PASS: no regressions beyond " + limit + " and sampling noise");
+  }
+
+  /** Growth by 2.3 % is what these recordings can show. */
+  @Test
+  void aPassSaysInTheSameLineThatItCouldNotSeeGrowthByTheLimit(@TempDir Path folder)
+      throws IOException {
+    String[] diff = {"diff", LAST, LAST, "--fail-on", "total:space>1%"};
+    Path summary = folder.resolve("summary.md");
+    String unseen = "growth of space below 2.3 % in total cannot be seen; the limit is 1 %. ";
+    CommandRun result = run(diff[0], diff[1], diff[2], diff[3], diff[4], "-q", "-o", summary);
+    assertThat(result.status()).isZero();
+    assertThat(result.err())
+        .startsWith("heapconv: PASS, but " + unseen + "No regressions beyond total:space>1% and");
+    assertThat(Files.readString(summary)).startsWith("**PASS**, but " + unseen + "No regressions");
+
+    CommandRun strict = run(diff[0], diff[1], diff[2], diff[3], diff[4], "--strict");
+    assertThat(strict.status()).isEqualTo(ExitStatus.INCONCLUSIVE);
+    assertThat(strict.out()).startsWith("INCONCLUSIVE: " + unseen + "Told from\n  noise: ");
+    assertThat(run("diff", LAST, LAST, "--fail-on", "total:space>3%", "--strict").status())
+        .isZero();
+  }
+
+  @Test
+  void jsonHasWhatALimitAllowsAndWhatCanBeSeen() {
+    String[] diff = {"diff", LAST, LAST, "-q", "--json", "--fail-on", "total:space>1%"};
+    assertThat(CommandRun.of(diff).out())
+        .contains("\"outcome\":\"pass\",\"passed\":true,\"unseen\":true,\"strict\":false")
+        .contains("\"doubts\":[],")
+        .containsPattern("\"base\":3924480,\"diff\":9\\d{4},\"allowed\":39245,\"unseen\":true,");
+    assertThat(
+            run("diff", LAST, LAST, "-q", "--json", "--fail-on", "total:space>1%", "--strict")
+                .out())
+        .contains("\"outcome\":\"inconclusive\"", "\"unseen\":true,\"strict\":true")
+        .contains("\"doubts\":[\"growth of space below 2.3 % in total cannot be seen; the limit");
+  }
+
+  /** Small rows are recorded worst, and an amount is a larger part of them. */
+  @Test
+  void aLimitInUnitsIsComparedWithTheRowOfWhichLeastIsSeen() {
+    String out = run("diff", LAST, LAST, "-q", "--fail-on", "objects>100").out();
+    assertThat(out.replace("\n  ", " "))
+        .startsWith(
+            "PASS, but growth of objects below 490 in total and 197 in a row of 550 cannot");
   }
 
   @ParameterizedTest
@@ -300,7 +343,8 @@ class DiffGateTest {
   void jsonHasTheVerdict() {
     assertThat(run("diff", FIRST, LAST, "--fail-on", "space>5%", "-f", "json").out())
         .contains(
-            "\"verdict\":{\"outcome\":\"fail\",\"passed\":false,\"doubts\":[],\"alpha\":0.01,")
+            "\"verdict\":{\"outcome\":\"fail\",\"passed\":false,\"unseen\":false,\"strict\":false,"
+                + "\"doubts\":[],\"alpha\":0.01,")
         .contains("\"detectable\":[{\"limit\":\"space>5%\",\"total\":true,\"base\":15")
         .contains("\"limit\":\"space>5%\",\"total\":false,\"name\":\"late_only()\",\"base\":0,");
   }

@@ -129,6 +129,23 @@ class GateActionTest {
     assertThat(step.summary()).contains("**PASS**");
   }
 
+  @Test
+  void aPassThatCouldNotSeeGrowthByTheLimitIsAnnotated() throws Exception {
+    Step step = run(LAST, LAST, "total:space>1%");
+    assertThat(step.status()).isZero();
+    assertThat(step.output()).isEqualTo("outcome=pass\nstatus=0\n");
+    assertThat(step.log())
+        .containsOnlyOnce(
+            "\n"
+                + "::warning title=Heap growth::PASS, but growth of space below 2.3 %25 in total"
+                + " cannot be seen; the limit is 1 %25. ")
+        .doesNotContain("::error");
+    assertThat(step.summary()).contains("**PASS**, but growth of space below 2.3 % in total");
+    Step strict = run(LAST, LAST, "total:space>1%", Map.of("GATE_ARGS", "--strict"));
+    assertThat(strict.status()).isEqualTo(7);
+    assertThat(strict.output()).isEqualTo("outcome=inconclusive\nstatus=7\n");
+  }
+
   @ParameterizedTest
   @CsvSource({"fail, 7, ::error", "warn, 0, ::warning"})
   void anInconclusiveComparisonFailsOrWarns(String choice, int status, String kind)

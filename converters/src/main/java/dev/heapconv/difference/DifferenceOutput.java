@@ -29,7 +29,7 @@ public final class DifferenceOutput {
   public static Table table(
       EstimatedProfile base, EstimatedProfile changed, AggregateOptions rows, WriteOptions options)
       throws HeapConvException {
-    return table(base, changed, rows, options, List.of(), 1);
+    return table(base, changed, rows, options, List.of(), 1, false);
   }
 
   /**
@@ -39,6 +39,7 @@ public final class DifferenceOutput {
    * @param options the view to show, and the name of the program
    * @param limits how much may grow
    * @param alpha how often an unchanged program may fail, between 0 and 1
+   * @param strict whether growth beyond a limit that could not be seen leaves the verdict open
    */
   public static Table table(
       EstimatedProfile base,
@@ -46,10 +47,12 @@ public final class DifferenceOutput {
       AggregateOptions rows,
       WriteOptions options,
       List<GateVerdict.Limit> limits,
-      double alpha)
+      double alpha,
+      boolean strict)
       throws HeapConvException {
     Difference difference = Difference.of(base, changed, rows, options.view());
-    GateVerdict verdict = limits.isEmpty() ? null : GateVerdict.of(difference, limits, alpha);
+    GateVerdict verdict =
+        limits.isEmpty() ? null : GateVerdict.of(difference, limits, alpha, strict);
     EstimatedProfile both =
         new EstimatedProfile(
             changed.capture(),

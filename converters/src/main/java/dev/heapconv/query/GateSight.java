@@ -6,7 +6,6 @@ import dev.heapconv.query.GateVerdict.Detectable;
 import dev.heapconv.query.GateVerdict.Limit;
 import dev.heapconv.unskew.growth.DetectableGrowth;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -43,26 +42,12 @@ final class GateSight {
     return difference.isNoiseKnown(view, row) && difference.value(view, row, Compared.BASE) > 0;
   }
 
-  /** The least row from which on growth by the limit is found; the largest if it is of none. */
   private @Nullable Detectable ofRows(Limit limit, View view) {
-    List<Detectable> descending =
+    return Detectable.ofRows(
         IntStream.of(difference.in(Compared.BASE))
             .filter(row -> isEstimate(view, row))
             .mapToObj(row -> of(limit, view, row))
-            .sorted(Comparator.comparingDouble(Detectable::base).reversed())
-            .toList();
-    if (descending.isEmpty()) {
-      return null;
-    }
-    Detectable least = descending.get(0);
-    for (Detectable next : descending) {
-      if (!limit.isPercent() || limit.isExceeded(next.base(), next.growth())) {
-        break;
-      }
-      double share = Math.max(least.growth() / least.base(), next.growth() / next.base());
-      least = new Detectable(limit, false, next.base(), share * next.base(), next.isBytes(), true);
-    }
-    return least;
+            .toList());
   }
 
   private Detectable of(Limit limit, View view, int row) {

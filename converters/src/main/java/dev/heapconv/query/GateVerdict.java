@@ -7,12 +7,14 @@ import dev.heapconv.model.View;
 import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.growth.FalseDiscoveries;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What grew by more than it may and by more than the noise of sampling. All rows that are looked at
@@ -22,6 +24,7 @@ import java.util.stream.IntStream;
  *
  * @param limits what was asked
  * @param alpha highest adjusted p-value of a growth that is not taken for noise
+ * @param strict whether growth beyond a limit that could not be seen leaves the outcome open
  * @param tests how many tests the p-values are adjusted for
  * @param noise what growth could be by chance, in words
  * @param failures the growth that exceeds a limit, in the order of the limits and rows
@@ -32,6 +35,7 @@ public record GateVerdict(
     Outcome outcome,
     List<Limit> limits,
     double alpha,
+    boolean strict,
     int tests,
     String noise,
     List<Failure> failures,
@@ -40,7 +44,7 @@ public record GateVerdict(
 
   /** What the limits and the growth amount to. */
   public enum Outcome {
-    /** Nothing grew by more than it may. */
+    /** Nothing was seen to grow by more than it may. */
     PASS,
     /** Something did. */
     FAIL,
@@ -108,16 +112,58 @@ public record GateVerdict(
    * @param growth that is found of it; 0 if everything was recorded
    * @param isBytes whether these are bytes rather than objects
    * @param orMore whether that part is no more than the limit, and found of all larger rows, too;
-   *     otherwise the row is the largest
+   *     otherwise the row is the one that {@link #ofRows} says
    */
   public record Detectable(
-      Limit limit, boolean ofTotal, double base, double growth, boolean isBytes, boolean orMore) {}
+      Limit limit, boolean ofTotal, double base, double growth, boolean isBytes, boolean orMore) {
+
+    /**
+     * What is found of rows by one limit. If it is in percent, it is the least row from which on
+     * growth by the limit is found, or the largest if it is of none. If it is an amount, it is the
+     * row that can grow most and not be found.
+     *
+     * @param rows each by itself, in any order
+     * @return null if there are none
+     */
+    public static @Nullable Detectable ofRows(List<Detectable> rows) {
+      Comparator<Detectable> byBase = Comparator.comparingDouble(Detectable::base);
+      if (rows.isEmpty() || !rows.get(0).limit.isPercent) {
+        return rows.stream()
+            .max(Comparator.comparingDouble(Detectable::growth).thenComparing(byBase))
+            .orElse(null);
+      }
+      List<Detectable> descending = rows.stream().sorted(byBase.reversed()).toList();
+      Detectable least = descending.get(0);
+      for (Detectable next : descending) {
+        if (next.isUnseen()) {
+          break;
+        }
+        double share = Math.max(least.growth / least.base, next.growth / next.base);
+        least = new Detectable(next.limit, false, next.base, share * next.base, next.isBytes, true);
+      }
+      return least;
+    }
+
+    /** Whether growth that exceeds the limit may not be found. */
+    public boolean isUnseen() {
+      return limit.isExceeded(base, growth);
+    }
+  }
 
   public GateVerdict {
+    outcome =
+        strict && outcome == Outcome.PASS && detectable.stream().anyMatch(Detectable::isUnseen)
+            ? Outcome.INCONCLUSIVE
+            : outcome;
     limits = List.copyOf(limits);
     failures = List.copyOf(failures);
     doubts = List.copyOf(doubts);
     detectable = List.copyOf(detectable);
+  }
+
+  /** Growth beyond a limit that may not have been found. */
+  public List<Detectable> unseen() {
+    return detectable.stream().filter(Detectable::isUnseen).toList();
   }
 
   /** A number that is tested, whatever the limits to it. */
@@ -127,9 +173,11 @@ public record GateVerdict(
    * Judges the rows of a difference, and its total unless rows are filtered.
    *
    * @param alpha between 0 and 1
+   * @param strict whether growth beyond a limit that could not be seen leaves the outcome open
    * @throws HeapConvException if there is no such view, or the noise is not known
    */
-  public static GateVerdict of(Difference difference, List<Limit> limits, double alpha)
+  public static GateVerdict of(
+      Difference difference, List<Limit> limits, double alpha, boolean strict)
       throws HeapConvException {
     Result result = difference.result();
     String source = difference.changed().capture().source();
@@ -200,6 +248,7 @@ public record GateVerdict(
         outcome,
         limits,
         alpha,
+        strict,
         tests.size(),
         "sampling noise",
         failures,

@@ -148,7 +148,9 @@ public final class JsonRenderer implements TableRenderer {
     json.writeObjectPropertyStart("verdict");
     json.writeStringProperty("outcome", verdict.outcome().name().toLowerCase(Locale.ROOT));
     json.writeBooleanProperty("passed", verdict.outcome() == GateVerdict.Outcome.PASS);
-    Json.array(json, "doubts", verdict.doubts(), json::writeString);
+    json.writeBooleanProperty("unseen", !verdict.unseen().isEmpty());
+    json.writeBooleanProperty("strict", verdict.strict());
+    Json.array(json, "doubts", VerdictText.doubts(verdict), json::writeString);
     json.writeNumberProperty("alpha", verdict.alpha());
     json.writeNumberProperty("tests", verdict.tests());
     Json.array(json, "limits", verdict.limits(), limit -> json.writeString(limit.text()));
@@ -173,6 +175,8 @@ public final class JsonRenderer implements TableRenderer {
       json.writeBooleanProperty("total", growth.ofTotal());
       json.writeNumberProperty("base", Math.round(growth.base()));
       json.writeNumberProperty("diff", Math.round(growth.growth()));
+      json.writeNumberProperty("allowed", Math.round(growth.limit().allowed(growth.base())));
+      json.writeBooleanProperty("unseen", growth.isUnseen());
       json.writeBooleanProperty("or_more", growth.orMore());
       json.writeEndObject();
     }

@@ -42,7 +42,10 @@ public final class VerdictText {
    */
   public static List<String> lines(GateVerdict verdict, String mark, UnaryOperator<String> name) {
     List<String> lines = new ArrayList<>();
-    lines.add(verdict.outcome() + ": " + TerminalText.printable(summary(verdict)));
+    lines.add(
+        verdict.outcome()
+            + (hasRemark(verdict) ? ", " : ": ")
+            + TerminalText.printable(summary(verdict)));
     Map<String, String> failures = failures(verdict);
     failures.forEach(
         (row, growth) -> {
@@ -58,21 +61,69 @@ public final class VerdictText {
 
   /** What was looked for, how much of it was found and could be, and why that may say little. */
   public static String summary(GateVerdict verdict) {
-    String doubts = String.join("; ", verdict.doubts());
+    String doubts = String.join("; ", doubts(verdict));
     String sight = sight(verdict);
     return (verdict.outcome() == Outcome.INCONCLUSIVE
             ? doubts
-            : found(verdict) + (doubts.isEmpty() ? "" : "; " + doubts))
+            : hasRemark(verdict)
+                ? "but " + String.join("; ", unseen(verdict)) + ". " + found(verdict, "No")
+                : found(verdict, "no") + (doubts.isEmpty() ? "" : "; " + doubts))
         + (sight.isEmpty() ? "" : ". Told from noise: " + sight);
   }
 
-  private static String found(GateVerdict verdict) {
+  /** Whether it passes although growth beyond a limit cannot be seen. */
+  private static boolean hasRemark(GateVerdict verdict) {
+    return verdict.outcome() == Outcome.PASS && !verdict.unseen().isEmpty();
+  }
+
+  /** Why growth could have gone unnoticed, or be none. */
+  static List<String> doubts(GateVerdict verdict) {
+    List<String> doubts = new ArrayList<>(verdict.doubts());
+    if (verdict.strict()) {
+      doubts.addAll(unseen(verdict));
+    }
+    return doubts;
+  }
+
+  /** For each limit, which growth cannot be seen that is more than it allows. */
+  private static List<String> unseen(GateVerdict verdict) {
+    Map<GateVerdict.Limit, StringJoiner> limits = new LinkedHashMap<>();
+    Map<GateVerdict.Limit, String> allowed = new LinkedHashMap<>();
+    for (Detectable each : verdict.unseen()) {
+      GateVerdict.Limit limit = each.limit();
+      limits
+          .computeIfAbsent(limit, unused -> new StringJoiner(" and "))
+          .add(
+              (limit.isPercent()
+                      ? HumanNumbers.percent(each.growth(), each.base())
+                      : HumanNumbers.exact(each.growth(), each.isBytes()))
+                  + (each.ofTotal() ? " in total" : row(each, " in ")));
+      allowed.put(
+          limit,
+          limit.isPercent()
+              ? HumanNumbers.significant(limit.max(), 15).toPlainString() + " %"
+              : HumanNumbers.exact(limit.max(), each.isBytes()));
+    }
+    List<String> lines = new ArrayList<>();
+    limits.forEach(
+        (limit, growth) ->
+            lines.add(
+                "growth of "
+                    + limit.view()
+                    + " below "
+                    + growth
+                    + " cannot be seen; the limit is "
+                    + allowed.get(limit)));
+    return lines;
+  }
+
+  private static String found(GateVerdict verdict, String none) {
     int failures = failures(verdict).size();
     StringJoiner limits = new StringJoiner(", ");
     for (GateVerdict.Limit limit : verdict.limits()) {
       limits.add(limit.text());
     }
-    return (failures == 0 ? "no" : failures)
+    return (failures == 0 ? none : failures)
         + (failures == 1 ? " regression" : " regressions")
         + " beyond "
         + limits
@@ -104,6 +155,12 @@ public final class VerdictText {
     return views.toString();
   }
 
+  /** The row that is meant, by what it is chosen for. */
+  private static String row(Detectable seen, String in) {
+    String base = HumanNumbers.about(seen.base(), seen.isBytes());
+    return in + (seen.limit().isPercent() ? "the largest row (" + base + ")" : "a row of " + base);
+  }
+
   private static String detectable(Detectable seen) {
     String growth =
         seen.growth() > 0 ? "+" + HumanNumbers.percent(seen.growth(), seen.base()) : "any growth";
@@ -111,9 +168,7 @@ public final class VerdictText {
     return growth
         + (seen.ofTotal()
             ? " of the total (" + base + ")"
-            : seen.orMore()
-                ? " of rows of " + base + " or more"
-                : " of the largest row (" + base + ")");
+            : seen.orMore() ? " of rows of " + base + " or more" : row(seen, " of "));
   }
 
   /** What is to be said of each row that failed, of all its views. */
@@ -152,7 +207,8 @@ public final class VerdictText {
     if (verdict == null) {
       return;
     }
-    text.append("**").append(verdict.outcome()).append("**: ");
+    text.append("**").append(verdict.outcome());
+    text.append(hasRemark(verdict) ? "**, " : "**: ");
     text.append(MarkdownText.escaped(summary(verdict))).append("\n\n");
     List<String> lines = lines(verdict, "- ", MarkdownText::code);
     for (String line : lines.subList(1, lines.size())) {

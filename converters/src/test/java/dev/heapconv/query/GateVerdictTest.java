@@ -40,9 +40,20 @@ class GateVerdictTest {
   private static GateVerdict verdict(
       EstimatedProfile base, EstimatedProfile changed, String filter, Limit... limits)
       throws IOException {
+    return verdict(false, base, changed, filter, limits);
+  }
+
+  private static GateVerdict verdict(
+      boolean strict,
+      EstimatedProfile base,
+      EstimatedProfile changed,
+      String filter,
+      Limit... limits)
+      throws IOException {
     Pattern pattern = filter.isEmpty() ? null : Pattern.compile(filter);
     AggregateOptions options = AggregateOptions.DEFAULT.withFilter(pattern);
-    return GateVerdict.of(Difference.of(base, changed, options, null), List.of(limits), 0.01);
+    return GateVerdict.of(
+        Difference.of(base, changed, options, null), List.of(limits), 0.01, strict);
   }
 
   @Test
@@ -156,6 +167,26 @@ class GateVerdictTest {
     }
     Limit half = new Limit("alloc_space", false, 50, true, "alloc_space>50%");
     assertThat(verdict(site(256), site(300), "", half).detectable().get(1).orMore()).isTrue();
+  }
+
+  /** Growth of 256 samples is seen from 32 % on. */
+  @Test
+  void whatALimitAllowsAndSamplesCannotShowPassesUnlessTheGateIsStrict() throws IOException {
+    for (double percent : new double[] {10, 33}) {
+      Limit limit = new Limit("alloc_space", false, percent, true, "");
+      boolean unseen = percent < 32;
+      GateVerdict verdict = verdict(false, site(256), site(257), "", limit);
+      assertThat(verdict.outcome()).isEqualTo(Outcome.PASS);
+      // The total and the only row.
+      assertThat(verdict.unseen()).hasSize(unseen ? 2 : 0);
+      GateVerdict strict = verdict(true, site(256), site(257), "", limit);
+      assertThat(strict.outcome()).isEqualTo(unseen ? Outcome.INCONCLUSIVE : Outcome.PASS);
+      assertThat(verdict(true, site(256), site(600), "", limit).outcome()).isEqualTo(Outcome.FAIL);
+    }
+    double bytes = 256 * 4096 / 10.0;
+    Limit limit = new Limit("alloc_space", true, bytes, false, "");
+    assertThat(verdict(true, site(256), site(257), "", limit).outcome())
+        .isEqualTo(Outcome.INCONCLUSIVE);
   }
 
   /** {@code accuracy --gate 25% --interval 4096 --size 64K} plans 23 runs: 368 samples. */

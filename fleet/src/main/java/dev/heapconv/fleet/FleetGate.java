@@ -19,36 +19,39 @@ public final class FleetGate {
 
   /**
    * @param limits of the view that was compared
+   * @param strict whether growth of rows beyond a limit that could not be seen leaves the outcome
+   *     open; that of the total always does
    */
-  public static GateVerdict of(FleetComparison comparison, List<Limit> limits) {
+  public static GateVerdict of(FleetComparison comparison, List<Limit> limits, boolean strict) {
     List<Failure> failures = new ArrayList<>();
     List<String> doubts = new ArrayList<>(comparison.doubts());
     List<Detectable> detectable = new ArrayList<>();
     for (Limit limit : limits) {
+      List<Detectable> rows = new ArrayList<>();
       for (SqlRow row : comparison.rows()) {
-        double before = row.number("mean_a");
-        double max = limit.allowed(before);
-        boolean isTested = row.has("p");
-        if ((row.isTotal() || !limit.ofTotal())
-            && row.number("q") <= comparison.alpha()
-            && row.number("change") > max) {
+        if (row.isTotal() && !row.has("p")) {
+          doubts.add("too few devices to test anything; " + comparison.devices().text());
+        }
+        if (!row.has("p") || limit.ofTotal() && !row.isTotal()) {
+          continue;
+        }
+        Detectable seen = detectable(limit, row, comparison.question());
+        if (row.number("q") <= comparison.alpha()
+            && row.number("change") > limit.allowed(seen.base())) {
           failures.add(failure(limit, row, comparison.question()));
         }
-        if (row.isTotal() && isTested) {
-          detectable.add(
-              new Detectable(
-                  limit,
-                  true,
-                  before,
-                  row.number("detectable"),
-                  comparison.question().isOfBytes(),
-                  false));
+        if (row.isTotal()) {
+          detectable.add(seen);
+          if (seen.isUnseen()) {
+            doubts.add("too few devices for " + limit.text());
+          }
+        } else if (seen.base() > 0) {
+          rows.add(seen);
         }
-        if (row.isTotal() && !isTested) {
-          doubts.add("too few devices to test anything; " + comparison.devices().text());
-        } else if (row.isTotal() && row.number("detectable") > max) {
-          doubts.add("too few devices for " + limit.text());
-        }
+      }
+      Detectable ofRows = Detectable.ofRows(rows);
+      if (ofRows != null) {
+        detectable.add(ofRows);
       }
     }
     Outcome outcome = doubts.isEmpty() ? Outcome.PASS : Outcome.INCONCLUSIVE;
@@ -56,11 +59,22 @@ public final class FleetGate {
         failures.isEmpty() ? outcome : Outcome.FAIL,
         limits,
         comparison.alpha(),
+        strict,
         (int) FleetComparison.tests(comparison.rows()),
         "noise between devices",
         failures,
         doubts,
         detectable);
+  }
+
+  private static Detectable detectable(Limit limit, SqlRow row, FleetQuestion question) {
+    return new Detectable(
+        limit,
+        row.isTotal(),
+        row.number("mean_a"),
+        row.number("detectable"),
+        question.isOfBytes(),
+        false);
   }
 
   private static Failure failure(Limit limit, SqlRow row, FleetQuestion question) {

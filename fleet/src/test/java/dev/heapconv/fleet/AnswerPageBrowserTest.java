@@ -149,7 +149,8 @@ class AnswerPageBrowserTest {
     FleetComparison comparison =
         FleetComparison.of(engine, question(), version("a", 1201), version("b", 1202), true, 0.05);
     GateVerdict.Limit limit = new GateVerdict.Limit("space", false, 20, true, "space>20%");
-    FleetAnswer answer = comparison.answer().withVerdict(FleetGate.of(comparison, List.of(limit)));
+    FleetAnswer answer =
+        comparison.answer().withVerdict(FleetGate.of(comparison, List.of(limit), false));
     open(answer, "a → b");
     assertThat(find("#verdict").getText())
         .contains("FAIL", "beyond space>20% and noise between devices", "f3: space from ");

@@ -3,6 +3,7 @@ package dev.heapconv.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.offset;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.heapconv.model.ErrorId;
@@ -432,10 +433,26 @@ class FleetTableTest {
     assertThat(few.doubts().get(0)).startsWith("too few devices to test anything; devices: 1 in");
   }
 
+  /** The total is sure of growth that no function is. */
+  @Test
+  void whatDevicesCannotShowOfRowsPassesUnlessTheGateIsStrict() throws IOException {
+    FleetComparison comparison = compare("&library=lib2.so");
+    SqlRow total = comparison.rows().get(0);
+    double percent = 101 * total.number("detectable") / total.number("mean_a");
+    GateVerdict.Limit limit = new GateVerdict.Limit("space", false, percent, true, "space>x%");
+    GateVerdict verdict = FleetGate.of(comparison, List.of(limit), false);
+    assertThat(verdict.outcome()).isEqualTo(GateVerdict.Outcome.PASS);
+    assertThat(verdict.detectable())
+        .extracting(GateVerdict.Detectable::ofTotal, GateVerdict.Detectable::isUnseen)
+        .containsExactly(tuple(true, false), tuple(false, true));
+    assertThat(FleetGate.of(comparison, List.of(limit), true).outcome())
+        .isEqualTo(GateVerdict.Outcome.INCONCLUSIVE);
+  }
+
   private static GateVerdict verdict(FleetComparison comparison, boolean ofTotal, double percent) {
     String text = (ofTotal ? "total:" : "") + "space>" + (int) percent + "%";
-    return FleetGate.of(
-        comparison, List.of(new GateVerdict.Limit("space", ofTotal, percent, true, text)));
+    GateVerdict.Limit limit = new GateVerdict.Limit("space", ofTotal, percent, true, text);
+    return FleetGate.of(comparison, List.of(limit), false);
   }
 
   @Test

@@ -160,7 +160,7 @@ class UnequalGroupsTest {
         .allMatch(doubt -> doubt.matches("devices in both groups changed by .* the others by .*"));
     assertThat(comparison.notes()).containsAll(comparison.doubts());
     Limit limit = new Limit("space", true, 5, true, "total:space>5%");
-    assertThat(FleetGate.of(comparison, List.of(limit)).outcome())
+    assertThat(FleetGate.of(comparison, List.of(limit), false).outcome())
         .isEqualTo(GateVerdict.Outcome.INCONCLUSIVE);
 
     Findings alike = Findings.of(Shape.MIXED, 1, 1);

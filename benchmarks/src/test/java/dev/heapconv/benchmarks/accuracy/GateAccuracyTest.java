@@ -158,7 +158,7 @@ class GateAccuracyTest {
     List<GateVerdict.Limit> limits =
         views.stream().map(v -> new GateVerdict.Limit(v.name(), false, percent, true, "")).toList();
     Difference difference = Difference.of(base, changed, AggregateOptions.DEFAULT, null);
-    return GateVerdict.of(difference, limits, ALPHA).failures();
+    return GateVerdict.of(difference, limits, ALPHA, false).failures();
   }
 
   private void find(EstimatedProfile base, EstimatedProfile changed, String grown)

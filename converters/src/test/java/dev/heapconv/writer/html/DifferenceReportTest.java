@@ -150,7 +150,10 @@ class DifferenceReportTest extends ReportInBrowser {
     EstimatedProfile changed = profile(6e6, 3e6);
     GateVerdict.Limit limit = new GateVerdict.Limit("space", false, 5, true, "space>5%");
     AggregateOptions rows = AggregateOptions.DEFAULT;
-    open(base, changed, DifferenceOutput.table(base, changed, rows, OPTIONS, List.of(limit), 0.01));
+    open(
+        base,
+        changed,
+        DifferenceOutput.table(base, changed, rows, OPTIONS, List.of(limit), 0.01, false));
     assertThat(text("reliability")).startsWith("FAIL: 1 ").contains("\n  grow: ");
     assertThat(browser.run("return document.getElementById('reliability').dataset.outcome"))
         .isEqualTo("FAIL");
