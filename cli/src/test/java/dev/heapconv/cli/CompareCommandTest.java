@@ -63,7 +63,18 @@ class CompareCommandTest {
     assertThat(run.out().lines().filter(line -> line.endsWith("  f3")).toList())
         .hasSize(1)
         .allMatch(line -> line.contains("  *  "));
-    assertThat(run.out()).contains("80 in both groups", "check: two groups of these sizes");
+    assertThat(run.out()).contains("80 in both groups");
+    assertThat(run.out())
+        .containsPattern("\ncheck: heapconv finds a change in \\d+ of 1,000 random splits");
+    assertThat(run.out().indexOf("\ncheck: ")).isLessThan(run.out().indexOf("  devices  "));
+    String json = CommandRun.of("compare", before, after, "--json").out();
+    JsonNode check = JsonMapper.shared().readTree(json).at("/check");
+    assertThat(check.at("/sound").asBoolean()).isTrue();
+    assertThat(check.at("/splits").asInt()).isEqualTo(1000);
+    assertThat(check.at("/kinds/0/together").asString()).isEqualTo("device");
+    assertThat(check.at("/kinds/0/changed").asInt())
+        .isLessThanOrEqualTo(check.at("/kinds/0/most").asInt());
+    assertThat(CommandRun.of("fleet", before, "--json").out()).doesNotContain("\"check\"");
 
     CommandRun csv = CommandRun.of("compare", before, after, "-f", "csv");
     List<String> lines = csv.out().lines().toList();

@@ -103,6 +103,18 @@ final class AnswerPage {
                   escaped(VerdictText.summary(verdict)),
                   list(lines.subList(1, lines.size()))));
     }
+    SplitCheck check = answer.check();
+    if (check != null && !check.kinds().isEmpty()) {
+      cards.append(
+          """
+          <div class="card" id="check"><span class="card-title">Check</span>\
+          <span class="card-value %s">%s</span><span>%s</span></div>\
+          """
+              .formatted(
+                  check.isSound() ? "pass" : "inconclusive",
+                  check.isSound() ? "sound" : "not sound",
+                  escaped(check.text())));
+    }
     if (!answer.rows().isEmpty() && answer.rows().get(0).isTotal()) {
       for (ShownColumn column : columns) {
         if (column.form() == Form.ESTIMATE) {

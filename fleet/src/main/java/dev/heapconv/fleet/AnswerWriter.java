@@ -102,6 +102,23 @@ public record AnswerWriter(FleetAnswer answer, String source, String tool, Table
       json.writeNumberProperty("high", trend.high());
       json.writeEndObject();
     }
+    SplitCheck check = answer.check();
+    if (check != null) {
+      json.writeObjectPropertyStart("check");
+      json.writeBooleanProperty("sound", check.isSound());
+      json.writeNumberProperty("splits", check.splits());
+      json.writeArrayPropertyStart("kinds");
+      for (SplitCheck.Kind kind : check.kinds()) {
+        json.writeStartObject();
+        json.writeStringProperty("together", kind.together());
+        json.writeNumberProperty("units", Math.round(10 * kind.units()) / 10.0);
+        json.writeNumberProperty("changed", kind.changed());
+        json.writeNumberProperty("most", kind.most());
+        json.writeEndObject();
+      }
+      json.writeEndArray();
+      json.writeEndObject();
+    }
     JsonRenderer.writeVerdict(answer.verdict(), json);
     JsonRenderer.writeRows(answer, rows(0), json);
   }

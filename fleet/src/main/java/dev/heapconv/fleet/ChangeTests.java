@@ -24,24 +24,23 @@ final class ChangeTests {
   private final DeviceGroups groups;
   private final long minDevices;
   private final double alpha;
+  private final RandomSplits splits;
   private final List<RowTest> tests = new ArrayList<>();
 
   /**
+   * @param splits which test the same rows
    * @param minDevices rows of fewer are not tested
    * @param alpha the highest adjusted p-value of a change
    */
-  ChangeTests(DeviceGroups groups, int minDevices, double alpha) {
+  ChangeTests(DeviceGroups groups, RandomSplits splits, int minDevices, double alpha) {
     this.groups = groups;
+    this.splits = splits;
     this.minDevices = Math.max(1, minDevices);
     this.alpha = alpha;
   }
 
-  /**
-   * Tests a row.
-   *
-   * @param isDescribed whether its numbers are added to it
-   */
-  void add(SqlRow row, HeldRow held, boolean isDescribed) {
+  /** Tests a row, and adds its numbers to it. */
+  void add(SqlRow row, HeldRow held) {
     List<SectionSums> all = groups.add(held, !row.isRow());
     List<SectionSums> known =
         row.isRow() ? all : all.stream().filter(each -> each.change().isKnown()).toList();
@@ -54,24 +53,23 @@ final class ChangeTests {
             ? known.get(0).change()
             : MeanChange.sum(known.stream().map(SectionSums::change).toList(), shares);
     long holding = all.stream().mapToLong(each -> each.holding(2)).sum();
-    if (isDescribed) {
-      row.put("k", holding);
-      row.put("n", all.stream().mapToLong(SectionSums::devices).sum());
-      describe(row, all, 0, "_a");
-      describe(row, all, 1, "_b");
-      row.put("mean_a", mean(known, shares, 0));
-      row.put("mean_b", mean(known, shares, 1));
-      row.put("change", change.change());
-      row.put("error", change.error());
-      row.put("degrees", change.degrees());
-      row.put("skewness", change.skewness());
-      row.put("percent", 100 * change.change() / row.number("mean_a"));
-      if (row.isTotal()) {
-        addDisagreement(row, known);
-      }
+    row.put("k", holding);
+    row.put("n", all.stream().mapToLong(SectionSums::devices).sum());
+    describe(row, all, 0, "_a");
+    describe(row, all, 1, "_b");
+    row.put("mean_a", mean(known, shares, 0));
+    row.put("mean_b", mean(known, shares, 1));
+    row.put("change", change.change());
+    row.put("error", change.error());
+    row.put("degrees", change.degrees());
+    row.put("skewness", change.skewness());
+    row.put("percent", 100 * change.change() / row.number("mean_a"));
+    if (row.isTotal()) {
+      addDisagreement(row, known);
     }
     if (holding >= minDevices && change.isKnown()) {
       test(row, change, held);
+      splits.add(known, shares, change, held);
     }
   }
 

@@ -6,11 +6,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/**
- * The devices of two groups, by their number in {@code devices.sql}: those that are in the groups,
- * or, to see what is found where nothing can be, as many of the same devices in groups that are
- * drawn.
- */
+/** The devices of two groups, by their number in {@code devices.sql}. */
 final class DeviceGroups {
 
   /** Parts: devices that are in one of the groups, or in both. */
@@ -24,9 +20,8 @@ final class DeviceGroups {
 
   private final int[] section;
   private final byte[] part;
-  private final boolean[] swapped;
   private final double[] weight;
-  private final double[] traces;
+  private final Uploads uploads;
 
   /** The block in which a device changes groups, counted over all sections and parts. */
   private final int[] block;
@@ -37,32 +32,30 @@ final class DeviceGroups {
   /** What blocks hold of a row. */
   private double[] held = {};
 
-  DeviceGroups(SqlEngine engine, boolean drawn) throws IOException {
+  /**
+   * @param shared how many things recordings may have in common
+   */
+  DeviceGroups(SqlEngine engine, int shared) throws IOException {
     SqlRow size = engine.rows("SELECT count(*) AS n, max(stratum) AS strata FROM devices").get(0);
     int n = (int) size.count("n") + 1;
     section = new int[n];
     part = new byte[n];
-    swapped = new boolean[n];
     weight = new double[n];
-    traces = new double[2 * n];
     block = new int[n];
     sums = new SectionSums[n > 1 ? (int) size.count("strata") + 1 : 0];
     draws = new GroupDraws[sums.length];
     for (int i = 0; i < sums.length; i++) {
-      sums[i] = new SectionSums();
+      sums[i] = new SectionSums(i);
     }
     engine.scan(
-        "SELECT number, stratum, weight, traces_a, traces_b, %s FROM devices"
-            .formatted(drawn ? "drawn, swapped" : "part, 0"),
+        "SELECT number, stratum, weight, part FROM devices",
         device -> {
           int number = (int) device[0];
           section[number] = (int) device[1];
           weight[number] = device[2];
-          traces[2 * number] = device[3];
-          traces[2 * number + 1] = device[4];
-          part[number] = (byte) device[5];
-          swapped[number] = device[6] != 0;
+          part[number] = (byte) device[3];
         });
+    uploads = new Uploads(engine, n, shared);
     for (int device = 1; device < n; device++) {
       sums[section[device]].part(part[device]).count(weight[device]);
     }
@@ -98,8 +91,28 @@ final class DeviceGroups {
     held = new double[weights.length];
   }
 
-  double[] traces() {
-    return traces;
+  Uploads uploads() {
+    return uploads;
+  }
+
+  int section(int device) {
+    return section[device];
+  }
+
+  int part(int device) {
+    return part[device];
+  }
+
+  double weight(int device) {
+    return weight[device];
+  }
+
+  /** How much a recording counts in the mean of the devices of its part. */
+  double share(int upload) {
+    int place = uploads.place(upload);
+    int device = place >> 1;
+    double all = sums[section[device]].part(part[device]).weight();
+    return weight[device] / all / uploads.traces(place);
   }
 
   /** How many devices are in a part, of all sections. */
@@ -124,13 +137,8 @@ final class DeviceGroups {
     for (int i = 0; i < row.size(); i++) {
       int device = row.device(i);
       int of = part[device];
-      double a = row.value(device, swapped[device] ? 1 : 0);
-      double b = row.value(device, swapped[device] ? 0 : 1);
-      if (of != BOTH) {
-        double only = a + b;
-        a = of == FIRST ? only : 0;
-        b = of == FIRST ? 0 : only;
-      }
+      double a = row.value(device, 0);
+      double b = row.value(device, 1);
       sums[section[device]].add(of, weight[device], a, b);
       held[block[device]] += weight[device] * (of == FIRST ? a : b - a);
     }

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param notes what to know of the numbers, a sentence each
  * @param groups how much there is to know of each group of recordings that is asked
  * @param trend of rows that are days; null if there is none
+ * @param check of a comparison; null if it is none
  * @param verdict whether what changed is allowed; null if that was not asked
  */
 public record FleetAnswer(
@@ -36,6 +37,7 @@ public record FleetAnswer(
     List<String> notes,
     List<FleetGroup> groups,
     @Nullable FleetTrend trend,
+    @Nullable SplitCheck check,
     @Nullable GateVerdict verdict)
     implements Answer {
 
@@ -50,14 +52,22 @@ public record FleetAnswer(
 
   /** The same answer with a verdict. */
   public FleetAnswer withVerdict(GateVerdict other) {
-    return new FleetAnswer(question, rows, columns, shown, summary, notes, groups, trend, other);
+    return new FleetAnswer(
+        question, rows, columns, shown, summary, notes, groups, trend, check, other);
+  }
+
+  /** The same answer, of a comparison. */
+  FleetAnswer withCheck(SplitCheck other) {
+    return new FleetAnswer(
+        question, rows, columns, shown, summary, notes, groups, trend, other, verdict);
   }
 
   /** The same answer with one more thing to know. */
   public FleetAnswer withNote(String note) {
     List<String> more = new ArrayList<>(notes);
     more.add(note);
-    return new FleetAnswer(question, rows, columns, shown, summary, more, groups, trend, verdict);
+    return new FleetAnswer(
+        question, rows, columns, shown, summary, more, groups, trend, check, verdict);
   }
 
   @Override
@@ -185,7 +195,7 @@ public record FleetAnswer(
         }
       }
       all.addAll(notes);
-      return new FleetAnswer(question, rows, columns, shown, lines, all, groups, trend, null);
+      return new FleetAnswer(question, rows, columns, shown, lines, all, groups, trend, null, null);
     }
   }
 }

@@ -7,9 +7,12 @@ import dev.heapconv.table.ShownColumn.Form;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
@@ -19,6 +22,7 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * @param rows the total first, then rows by what their tests say
  * @param alpha the highest adjusted p-value of a change that is not taken for noise
  * @param devices how many are in which group
+ * @param check how often changes are found in random splits of the same devices
  * @param notes what to know of the numbers, a sentence each
  * @param doubts why the total may not be what it seems, a sentence each; among the notes, too
  * @param groups how much there is to know of each group
@@ -28,6 +32,7 @@ public record FleetComparison(
     List<SqlRow> rows,
     double alpha,
     Overlap devices,
+    SplitCheck check,
     List<String> notes,
     List<String> doubts,
     List<FleetGroup> groups) {
@@ -47,6 +52,9 @@ public record FleetComparison(
 
   /** Up to this probability, devices that are in both groups and the others do not agree. */
   private static final double DISAGREEMENT = 0.001;
+
+  /** So many labels are looked at. */
+  private static final int MAX_LABELS = 20;
 
   /** With this probability, a change of the size that counts as detectable is found. */
   private static final double POWER = 0.8;
@@ -68,23 +76,24 @@ public record FleetComparison(
       throws IOException {
     TableSelection[] sides = {before, after};
     Map<String, String> device = Map.of("device_b", paired ? "device" : "concat('b ', device)");
-    for (String table : List.of("names", "devices", "cells")) {
-      question.keep(engine, table, device, sides);
+    List<String> shared = shared(engine, sides);
+    Map<String, String> places = new HashMap<>(device);
+    places.putAll(FleetQuestion.units(shared));
+    for (String table : List.of("names", "devices", "uploads", "cells")) {
+      question.keep(engine, table, places, sides);
     }
-    DeviceGroups found = new DeviceGroups(engine, false);
-    ChangeTests tests = new ChangeTests(found, question.minDevices(), alpha);
-    ChangeTests drawn =
-        new ChangeTests(new DeviceGroups(engine, true), question.minDevices(), alpha);
+    DeviceGroups found = new DeviceGroups(engine, shared.size());
+    HeldRows all = new HeldRows(engine);
+    RandomSplits splits = new RandomSplits(found, shared, all.count(), alpha);
+    ChangeTests tests = new ChangeTests(found, splits, question.minDevices(), alpha);
     List<SqlRow> rows = new ArrayList<>();
-    new HeldRows(engine)
-        .forEach(
-            found.traces(),
-            question.minDevices(),
-            (row, held) -> {
-              rows.add(row);
-              tests.add(row, held, true);
-              drawn.add(row, held, false);
-            });
+    all.forEach(
+        found.uploads(),
+        question.minDevices(),
+        (row, held) -> {
+          rows.add(row);
+          tests.add(row, held);
+        });
     tests.decide((test, q) -> addInterval(test, q, alpha, tests.count()));
     rows.forEach(row -> row.put("changed", row.number("q") <= alpha));
     rows.sort(
@@ -96,13 +105,19 @@ public record FleetComparison(
     List<String> notes = new ArrayList<>();
     if (!rows.isEmpty()) {
       doubts.addAll(doubts(engine, question, rows.get(0), before, after));
+      long nameless = paired ? nameless(engine, question, sides) : 0;
+      if (nameless > 0) {
+        doubts.add(
+            "recordings that name no device, so that each counts as one, and several of one device"
+                + " look like a change: "
+                + FleetAnswer.grouped(nameless));
+      }
       notes.addAll(doubts);
       if (found.sections() > 1) {
         notes.add(
             "total: of the changes within %,d sections, each counts by n_a n_b / (n_a + n_b)"
                 .formatted(found.sections()));
       }
-      notes.add(check(drawn, alpha));
     }
     Overlap devices =
         new Overlap(
@@ -113,7 +128,8 @@ public record FleetComparison(
         List.of(
             FleetGroup.of(engine, question, before, devices.both + devices.first),
             FleetGroup.of(engine, question, after, devices.both + devices.second));
-    return new FleetComparison(question, rows, alpha, devices, notes, doubts, groups);
+    SplitCheck check = splits.check(tests.count());
+    return new FleetComparison(question, rows, alpha, devices, check, notes, doubts, groups);
   }
 
   private static List<String> doubts(
@@ -148,17 +164,31 @@ public record FleetComparison(
     return doubts;
   }
 
-  /** Groups of the same devices that were drawn should not differ. */
-  private static String check(ChangeTests drawn, double alpha) {
-    long[] found = {0};
-    drawn.decide((test, q) -> found[0] += q <= alpha ? 1 : 0);
-    return String.format(
-            Locale.ROOT,
-            "check: two groups of these sizes, drawn from all devices, which cannot differ: %,d of"
-                + " %,d rows called changed",
-            found[0],
-            drawn.count())
-        + (found[0] == 0 ? "" : "; do not trust changes of this size");
+  /** How many recordings stand for a device of their own, because they name none. */
+  private static long nameless(SqlEngine engine, FleetQuestion question, TableSelection... sides)
+      throws IOException {
+    long nameless = 0;
+    for (TableSelection side : sides) {
+      String sql =
+          "SELECT count(*) AS nameless FROM (%s) AS recordings WHERE device = recording"
+              .formatted(question.recordings(side));
+      nameless += FleetQuestion.rows(engine, sql, side).get(0).count("nameless");
+    }
+    return nameless;
+  }
+
+  /** What recordings may have in common that makes them alike: their day, and what labels say. */
+  private static List<String> shared(SqlEngine engine, TableSelection... sides) throws IOException {
+    Set<String> labels = new TreeSet<>();
+    for (TableSelection side : sides) {
+      labels.addAll(FleetQuestion.labels(engine, side));
+    }
+    List<String> shared = new ArrayList<>(List.of("date"));
+    labels.stream()
+        .filter(label -> !label.contains("\\"))
+        .limit(MAX_LABELS)
+        .forEach(label -> shared.add(TableSelection.LABELS + label));
+    return shared;
   }
 
   /**
@@ -210,6 +240,9 @@ public record FleetComparison(
       summary.add(new ChangeSummary(question, rows).text());
       summary.add(devices.text());
     }
+    if (!check.kinds().isEmpty()) {
+      summary.add(check.isSound() ? summary.size() : 0, check.text());
+    }
     double total = rows.isEmpty() ? 0 : rows.get(0).number("mean_a");
     return new FleetAnswer.AnswerBuilder(question, rows)
         .columns(Kind.COUNT, Part.FACT, "k", "n")
@@ -225,7 +258,8 @@ public record FleetComparison(
         .show("changed", Form.MARK, "changed")
         .show("%", Form.PERCENT, Kind.PERCENT, row -> percent(row, total))
         .show("q", Form.PROBABILITY, "q")
-        .with(summary, said, groups, null);
+        .with(summary, said, groups, null)
+        .withCheck(check);
   }
 
   /** How far the interval reaches, at most. */

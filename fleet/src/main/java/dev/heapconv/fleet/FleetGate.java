@@ -54,9 +54,13 @@ public final class FleetGate {
         detectable.add(ofRows);
       }
     }
+    boolean isSound = comparison.check().isSound();
+    if (!isSound) {
+      doubts.add(comparison.check().text());
+    }
     Outcome outcome = doubts.isEmpty() ? Outcome.PASS : Outcome.INCONCLUSIVE;
     return new GateVerdict(
-        failures.isEmpty() ? outcome : Outcome.FAIL,
+        failures.isEmpty() || !isSound ? outcome : Outcome.FAIL,
         limits,
         comparison.alpha(),
         strict,

@@ -14,10 +14,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -227,10 +230,48 @@ public record FleetQuestion(List<String> by, String view, boolean cumulative, in
     for (String column : by) {
       columns.append(", ").append(value(column)).append(" AS ").append(key(column));
     }
-    return "SELECT device%s, ".formatted(columns)
+    return "SELECT CAST(date AS STRING) AS day, recording, device%s, ".formatted(columns)
         + numbers.formatted(view)
         + " FROM %s_functions WHERE %s IS NOT NULL%s"
             .formatted(selection.side(), view, selection.where(true));
+  }
+
+  /**
+   * Places for what recordings may have in common.
+   *
+   * @param columns of recordings
+   */
+  static Map<String, String> units(List<String> columns) {
+    List<String> ids = IntStream.range(0, columns.size()).mapToObj(FleetQuestion::unit).toList();
+    return Map.of(
+        "columns",
+        String.join(", ", ids),
+        "shared",
+        ids.stream()
+            .map(id -> value(columns.get(ids.indexOf(id))) + " AS " + id)
+            .collect(joining(", ")),
+        "ranks",
+        ids.stream()
+            .map("CAST(dense_rank() OVER (ORDER BY %1$s) AS INT) - 1 AS %1$s"::formatted)
+            .collect(joining(", ")));
+  }
+
+  /** What a query calls something that recordings may have in common. */
+  static String unit(int place) {
+    return "unit_" + place;
+  }
+
+  /** The keys of labels that recordings of a table have. */
+  static Set<String> labels(SqlEngine engine, TableSelection selection) throws IOException {
+    String sql =
+        "SELECT DISTINCT CAST(map_keys(labels) AS STRING) AS keys FROM %s_recordings WHERE labels"
+            + " IS NOT NULL";
+    Set<String> labels = new TreeSet<>();
+    for (SqlRow row : rows(engine, sql.formatted(selection.side()), selection)) {
+      labels.addAll(List.of(row.text("keys").replaceAll("^\\[|]$", "").split(", ")));
+    }
+    labels.remove("");
+    return labels;
   }
 
   /** A number in SQL, of any size: text of Java may have an exponent, or none. */

@@ -5,38 +5,41 @@ import java.util.Arrays;
 /** What devices hold of a row, in each of two groups: means over their recordings. */
 final class HeldRow {
 
-  private final double[] traces;
+  private final Uploads uploads;
   private final double[] sums;
+  private final double[] held;
   private final boolean[] isHeld;
   private final int[] devices;
   private int size;
 
-  /**
-   * @param traces by the place of a device in a group, twice its number or one more
-   */
-  HeldRow(double[] traces) {
-    this.traces = traces;
-    sums = new double[traces.length];
-    isHeld = new boolean[traces.length / 2];
-    devices = new int[traces.length / 2];
+  HeldRow(Uploads uploads) {
+    this.uploads = uploads;
+    sums = new double[2 * uploads.devices()];
+    held = new double[uploads.count()];
+    isHeld = new boolean[uploads.devices()];
+    devices = new int[uploads.devices()];
   }
 
   void clear() {
     for (int i = 0; i < size; i++) {
-      isHeld[devices[i]] = false;
-      sums[2 * devices[i]] = 0;
-      sums[2 * devices[i] + 1] = 0;
+      int device = devices[i];
+      isHeld[device] = false;
+      sums[2 * device] = 0;
+      sums[2 * device + 1] = 0;
+      Arrays.fill(held, uploads.begin(device), uploads.begin(device + 1), 0);
     }
     size = 0;
   }
 
-  void add(int place, double value) {
+  void add(int upload, double value) {
+    int place = uploads.place(upload);
     int device = place >> 1;
     if (!isHeld[device]) {
       isHeld[device] = true;
       devices[size++] = device;
     }
     sums[place] += value;
+    held[upload] += value;
   }
 
   /** How many devices the row is known of. */
@@ -50,7 +53,12 @@ final class HeldRow {
 
   double value(int device, int group) {
     double sum = sums[2 * device + group];
-    return sum == 0 ? 0 : sum / traces[2 * device + group];
+    return sum == 0 ? 0 : sum / uploads.traces(2 * device + group);
+  }
+
+  /** What a recording holds. */
+  double held(int upload) {
+    return held[upload];
   }
 
   /** How many devices hold any. */

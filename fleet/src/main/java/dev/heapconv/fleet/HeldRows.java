@@ -26,7 +26,7 @@ final class HeldRows {
   private int[] begins = {};
 
   private int[] ends = {};
-  private int[] places = {};
+  private int[] uploads = {};
   private double[] values = {};
 
   /** Those of the rows themselves. */
@@ -37,14 +37,19 @@ final class HeldRows {
     names = engine.rows("SELECT id, kind, name, cells FROM names ORDER BY id");
   }
 
+  /** How many rows there are, beside the total and what is added up. */
+  int count() {
+    return names.size();
+  }
+
   /**
-   * @param traces by the place of a device in a group
+   * @param sent the recordings
    * @param minDevices rows of fewer devices are added up
    */
-  void forEach(double[] traces, int minDevices, Action action) throws IOException {
-    HeldRow row = new HeldRow(traces);
-    HeldRow other = new HeldRow(traces);
-    HeldRow total = new HeldRow(traces);
+  void forEach(Uploads sent, int minDevices, Action action) throws IOException {
+    HeldRow row = new HeldRow(sent);
+    HeldRow other = new HeldRow(sent);
+    HeldRow total = new HeldRow(sent);
     for (int from = 0; from < names.size(); from += ends.length) {
       read(from);
       for (int i = 0; i < ends.length; i++) {
@@ -68,7 +73,7 @@ final class HeldRows {
 
   private void add(int row, double[] numbers, HeldRow held) {
     for (int i = begins[row]; i < ends[row]; i++) {
-      held.add(places[i], numbers[i]);
+      held.add(uploads[i], numbers[i]);
     }
   }
 
@@ -84,16 +89,16 @@ final class HeldRows {
       begins[i] = begins[i - 1] + (int) names.get(from + i - 1).count("cells");
     }
     ends = begins.clone();
-    places = new int[cells];
+    uploads = new int[cells];
     values = new double[cells];
     selves = new double[cells];
     long first = names.get(from).count("id");
     engine.scan(
-        "SELECT CAST(id AS DOUBLE), CAST(place AS DOUBLE), value, self FROM cells WHERE id BETWEEN %d AND %d"
+        "SELECT CAST(id AS DOUBLE), CAST(upload AS DOUBLE), value, self FROM cells WHERE id BETWEEN %d AND %d"
             .formatted(first, names.get(to - 1).count("id")),
         cell -> {
           int at = ends[(int) (cell[0] - first)]++;
-          places[at] = (int) cell[1];
+          uploads[at] = (int) cell[1];
           values[at] = cell[2];
           selves[at] = cell[3];
         });

@@ -67,18 +67,23 @@ record MeanChange(double change, double variance, double degrees, double third) 
 
   /** What devices that are in both groups say, and what the others do. */
   MeanChange with(MeanChange other) {
+    double share = shareWith(other);
+    return share == 1 ? this : share == 0 ? other : sum(List.of(this, other), share, 1 - share);
+  }
+
+  /** How much it counts beside the change of other devices, of 1. */
+  double shareWith(MeanChange other) {
     if (!isKnown() || !other.isKnown()) {
-      return isKnown() ? this : other;
+      return isKnown() ? 1 : 0;
     }
     // Devices that all lack a row differ in nothing, and have no precision to weigh.
     if (isCertain(change, variance)) {
-      return change == 0 ? other : this;
+      return change == 0 ? 0 : 1;
     }
     if (isCertain(other.change, other.variance)) {
-      return other.change == 0 ? this : other;
+      return other.change == 0 ? 1 : 0;
     }
-    double weight = 1 / variance;
-    return sum(List.of(this, other), weight, 1 / other.variance);
+    return other.variance / (variance + other.variance);
   }
 
   /** The mean of changes that were found independently. */

@@ -6,6 +6,8 @@ import java.util.stream.Stream;
 /** What the devices of a section hold of a row. */
 final class SectionSums {
 
+  private final int number;
+
   /** By {@code part} of {@code devices.sql}. */
   private final DeviceSums[] parts =
       Stream.generate(DeviceSums::new).limit(3).toArray(DeviceSums[]::new);
@@ -15,6 +17,15 @@ final class SectionSums {
 
   /** How many devices hold anything: in each group, or in any. */
   private final long[] holding = new long[3];
+
+  SectionSums(int number) {
+    this.number = number;
+  }
+
+  /** Its place among all sections. */
+  int number() {
+    return number;
+  }
 
   DeviceSums part(int part) {
     return parts[part];

@@ -71,14 +71,7 @@ public final class SelectionCheck {
         || isAny(engine, selection, TableSelection.expression(column) + " IS NOT NULL")) {
       return;
     }
-    Set<String> known = new TreeSet<>();
-    String keys =
-        "SELECT DISTINCT CAST(map_keys(labels) AS STRING) AS keys FROM %s_recordings WHERE labels"
-            + " IS NOT NULL";
-    for (SqlRow row : FleetQuestion.rows(engine, keys.formatted(selection.side()), selection)) {
-      known.addAll(List.of(row.text("keys").replaceAll("^\\[|]$", "").split(", ")));
-    }
-    known.remove("");
+    Set<String> known = FleetQuestion.labels(engine, selection);
     throw new IllegalArgumentException(
         "no recording has %s; %s"
             .formatted(

@@ -12,10 +12,6 @@ sent AS (
   SELECT coalesce(a.section, b.section) AS section, coalesce(a.device, b.device) AS device, a.traces AS traces_a, b.traces AS traces_b,
     CASE WHEN b.traces IS NULL THEN 0 WHEN a.traces IS NULL THEN 1 ELSE 2 END AS part
   FROM sent_a a FULL JOIN sent_b b ON a.section = b.section AND a.device = b.device)
--- part: the first group only (0), the second only (1), or both (2). drawn and swapped: the same if chance decides.
-SELECT CAST(row_number() OVER (ORDER BY section, device) AS INT) AS number, CAST(dense_rank() OVER (ORDER BY section) AS INT) - 1 AS stratum, section, device, traces_a, traces_b, weight, part,
-  CASE WHEN part = 2 THEN 2
-    WHEN row_number() OVER (PARTITION BY section, part = 2 ORDER BY md5(device))
-      <= sum(CASE part WHEN 0 THEN 1 ELSE 0 END) OVER (PARTITION BY section) THEN 0 ELSE 1 END AS drawn,
-  CASE WHEN md5(device) < '8' THEN 1 ELSE 0 END AS swapped
+-- part: the first group only (0), the second only (1), or both (2).
+SELECT CAST(row_number() OVER (ORDER BY section, device) AS INT) AS number, CAST(dense_rank() OVER (ORDER BY section) AS INT) - 1 AS stratum, section, device, traces_a, traces_b, weight, part
 FROM sent JOIN weights USING (device) WHERE weight > 0

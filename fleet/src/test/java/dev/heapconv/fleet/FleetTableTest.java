@@ -332,7 +332,9 @@ class FleetTableTest {
         .isEqualTo(
             "2 of 152 recordings of the first group have no space (no heap profile, or failed):"
                 + " they are missing, not 0");
-    assertThat(answer.notes().get(1)).contains("which cannot differ: 0 of ");
+    assertThat(answer.summary().get(2))
+        .matches(
+            "check: heapconv finds a change in \\d+ of 1,000 random splits of the same devices.*");
     List<?> changed =
         answer.rows().stream()
             .filter(row -> row.number("changed") == 1)
@@ -431,6 +433,45 @@ class FleetTableTest {
     GateVerdict few = verdict(compare("&device=device 30"), false, 5);
     assertThat(few.outcome()).isEqualTo(GateVerdict.Outcome.INCONCLUSIVE);
     assertThat(few.doubts().get(0)).startsWith("too few devices to test anything; devices: 1 in");
+  }
+
+  /** Each version has one date, so that only devices and labels tell. */
+  @Test
+  void splitsKeepTogetherWhatLabelsSay() throws IOException {
+    SplitCheck check = compare("").check();
+    assertThat(check.isSound()).isTrue();
+    assertThat(check.kinds())
+        .extracting(SplitCheck.Kind::together)
+        .containsExactly("device", "labels.cohort");
+    assertThat(check.kinds().get(1).units()).isBetween(0.9, 1.1);
+    assertThat(compare("&labels.cohort=odd").check().kinds())
+        .extracting(SplitCheck.Kind::together)
+        .containsExactly("device");
+  }
+
+  @Test
+  void recordingsWithoutADeviceAreADoubt() throws IOException {
+    try (DuckDbTables other = new DuckDbTables(folder)) {
+      for (String side : List.of("a", "b")) {
+        other.open(side.equals("a") ? "c" : "d", folder.resolve("table"));
+        for (String part : List.of("functions", "recordings")) {
+          String device = "CASE WHEN device = 'device 7' THEN recording ELSE device END AS device";
+          other.keep(
+              side + "_" + part,
+              "SELECT * REPLACE (%s) FROM %s_%s"
+                  .formatted(device, side.equals("a") ? "c" : "d", part));
+        }
+      }
+      FleetQuestion question = new FleetQuestion(List.of("function"), "space", false, 10);
+      for (boolean paired : new boolean[] {true, false}) {
+        FleetComparison comparison =
+            FleetComparison.of(
+                other, question, version(1201, "a"), version(1202, "b"), paired, 0.05);
+        assertThat(comparison.doubts().stream().filter(doubt -> doubt.contains("name no device")))
+            .hasSize(paired ? 1 : 0)
+            .allMatch(doubt -> doubt.endsWith("look like a change: 1"));
+      }
+    }
   }
 
   /** The total is sure of growth that no function is. */

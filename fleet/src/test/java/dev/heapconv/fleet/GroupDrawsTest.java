@@ -24,7 +24,7 @@ class GroupDrawsTest {
   }
 
   private static double[] drawn(int holding) {
-    SectionSums section = new SectionSums();
+    SectionSums section = new SectionSums(0);
     double[] weights = new double[ALL];
     for (int i = 0; i < ALL; i++) {
       weights[i] = weight(i);

@@ -15,8 +15,20 @@ final class SimulatedDevices implements SqlEngine {
 
   private final int rows;
   private final List<Double> weights = new ArrayList<>();
-  private final List<double @Nullable []> before = new ArrayList<>();
-  private final List<double @Nullable []> after = new ArrayList<>();
+
+  /** The recordings of each device, those of the first group first. */
+  private final List<List<Upload>> devices = new ArrayList<>();
+
+  private int uploads;
+
+  /**
+   * A recording.
+   *
+   * @param group 0 or 1
+   * @param day a number for it, from 0 on
+   * @param values by row
+   */
+  record Upload(int group, int day, double[] values) {}
 
   /**
    * @param rows how many rows there are, apart from the total
@@ -37,27 +49,44 @@ final class SimulatedDevices implements SqlEngine {
 
   /** Adds a device that stands for so many. */
   void add(double weight, double @Nullable [] a, double @Nullable [] b) {
+    List<Upload> sent = new ArrayList<>();
+    if (a != null) {
+      sent.add(new Upload(0, 0, a));
+    }
+    if (b != null) {
+      sent.add(new Upload(1, 1, b));
+    }
+    add(weight, sent);
+  }
+
+  /** Adds a device with several recordings, those of the first group first. */
+  void add(double weight, List<Upload> sent) {
     weights.add(weight);
-    before.add(a);
-    after.add(b);
+    devices.add(sent);
+    uploads += sent.size();
   }
 
   @Override
   public List<SqlRow> rows(String sql) {
+    if (sql.contains("map_keys")) {
+      return List.of();
+    }
     if (sql.contains("AS missing")) {
       return List.of(new SqlRow(Map.of("missing", 0)));
+    }
+    if (sql.contains("AS nameless")) {
+      return List.of(new SqlRow(Map.of("nameless", 0)));
     }
     if (sql.contains("AS in_both")) {
       return List.of(new SqlRow(Map.of("in_both", 0)));
     }
     if (sql.contains("FROM devices")) {
-      return List.of(new SqlRow(Map.of("n", before.size(), "strata", 0)));
+      return List.of(new SqlRow(Map.of("n", devices.size(), "strata", 0)));
     }
     List<SqlRow> names = new ArrayList<>();
     for (int id = 1; id <= rows; id++) {
       names.add(
-          new SqlRow(
-              Map.of("id", id, "kind", "row", "name", "f" + (id - 1), "cells", 2 * before.size())));
+          new SqlRow(Map.of("id", id, "kind", "row", "name", "f" + (id - 1), "cells", uploads)));
     }
     return names;
   }
@@ -67,29 +96,30 @@ final class SimulatedDevices implements SqlEngine {
 
   @Override
   public void scan(String sql, Consumer<double[]> row) {
-    boolean isOfDevices = sql.contains("FROM devices");
-    Matcher ids = IDS.matcher(sql);
-    int first = ids.find() ? Integer.parseInt(ids.group(1)) : 1;
-    int last = isOfDevices ? 0 : Integer.parseInt(ids.group(2));
-    for (int i = 0; i < before.size(); i++) {
-      double[] a = before.get(i);
-      double[] b = after.get(i);
-      if (isOfDevices) {
-        // Groups that are drawn are no part of simulations: all devices are in one of them.
-        double part = sql.contains("drawn") ? 0 : a == null ? 1 : b == null ? 0 : 2;
-        row.accept(new double[] {i + 1, 0, weights.get(i), 1, 1, part, 0});
+    if (sql.contains("FROM devices")) {
+      for (int i = 0; i < devices.size(); i++) {
+        List<Upload> sent = devices.get(i);
+        boolean isPair = sent.get(0).group != sent.get(sent.size() - 1).group;
+        row.accept(new double[] {i + 1, 0, weights.get(i), isPair ? 2 : sent.get(0).group});
       }
-      for (int id = first; id <= last; id++) {
-        addCell(id, 2 * i + 2, a, row);
-        addCell(id, 2 * i + 3, b, row);
-      }
+      return;
     }
-  }
-
-  private static void addCell(
-      int id, int place, double @Nullable [] values, Consumer<double[]> row) {
-    if (values != null) {
-      row.accept(new double[] {id, place, values[id - 1], values[id - 1]});
+    Matcher ids = IDS.matcher(sql);
+    boolean isOfCells = ids.find();
+    int first = isOfCells ? Integer.parseInt(ids.group(1)) : 1;
+    int last = isOfCells ? Integer.parseInt(ids.group(2)) : 0;
+    int number = 0;
+    for (int i = 0; i < devices.size(); i++) {
+      for (Upload upload : devices.get(i)) {
+        if (!isOfCells) {
+          row.accept(new double[] {number, 2 * i + 2 + upload.group, upload.day});
+        }
+        for (int id = first; id <= last; id++) {
+          double value = upload.values[id - 1];
+          row.accept(new double[] {id, number, value, value});
+        }
+        number++;
+      }
     }
   }
 }

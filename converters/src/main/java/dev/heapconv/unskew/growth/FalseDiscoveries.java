@@ -2,6 +2,7 @@ package dev.heapconv.unskew.growth;
 
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.stream.IntStream;
 
 /**
  * Corrects p-values for their number: of the tests whose adjusted p-value is at most alpha, a share
@@ -13,6 +14,19 @@ import java.util.Comparator;
 public final class FalseDiscoveries {
 
   private FalseDiscoveries() {}
+
+  /**
+   * Whether the adjusted p-value of any test is at most alpha.
+   *
+   * @param low the p-values up to alpha at least; these alone decide
+   * @param tests how many tests there are
+   */
+  public static boolean isAny(double[] low, int tests, double alpha) {
+    double[] ascending = low.clone();
+    Arrays.sort(ascending);
+    return IntStream.range(0, ascending.length)
+        .anyMatch(i -> ascending[i] * ((double) tests / (i + 1)) <= alpha);
+  }
 
   /**
    * @param pValues from 0 to 1, in any order

@@ -46,6 +46,18 @@ class FalseDiscoveriesTest {
   }
 
   @Test
+  void onlyLowProbabilitiesDecideWhetherAnythingIsFound() {
+    Cases.forAll(
+        200,
+        values -> {
+          double[] p = values.random().doubles(values.between(1, 20)).map(u -> u * u).toArray();
+          boolean expected = Arrays.stream(FalseDiscoveries.adjusted(p)).anyMatch(q -> q <= 0.1);
+          double[] low = Arrays.stream(p).filter(each -> each <= 0.1).toArray();
+          assertThat(FalseDiscoveries.isAny(low, p.length, 0.1)).isEqualTo(expected);
+        });
+  }
+
+  @Test
   void refusesWhatIsNoProbability() {
     assertThatThrownBy(() -> FalseDiscoveries.adjusted(new double[] {Double.NaN}))
         .isInstanceOf(IllegalArgumentException.class);

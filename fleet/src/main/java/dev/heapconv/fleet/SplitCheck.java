@@ -1,0 +1,68 @@
+package dev.heapconv.fleet;
+
+import java.util.List;
+
+/**
+ * How often a comparison finds a change where none can be: in random splits of the same devices.
+ *
+ * @param splits how many were drawn, of each kind
+ * @param kinds by what stays together in a split; devices first
+ */
+public record SplitCheck(int splits, List<Kind> kinds) {
+
+  /**
+   * One kind of splits.
+   *
+   * @param together what recordings have in common that stay together: {@code device}, {@code
+   *     date}, {@code labels.KEY}
+   * @param units how many of them there are, as if all were of one size
+   * @param changed in how many splits anything is called changed
+   * @param most in how many it may be by chance, if what stays together is not alike
+   */
+  public record Kind(String together, double units, int changed, int most) {
+
+    /** Whether no more splits are called changed than chance explains. */
+    public boolean isSound() {
+      return changed <= most;
+    }
+  }
+
+  public SplitCheck {
+    kinds = List.copyOf(kinds);
+  }
+
+  /** Whether changes can be trusted. */
+  public boolean isSound() {
+    return kinds.stream().allMatch(Kind::isSound);
+  }
+
+  /** What was found, in words. */
+  String text() {
+    Kind worst = kinds.get(0);
+    for (Kind kind : kinds) {
+      worst = kind.changed - kind.most > worst.changed - worst.most ? kind : worst;
+    }
+    Kind devices = kinds.get(0);
+    if (isSound()) {
+      return "check: heapconv finds a change "
+          + found(devices)
+          + ", where none can be"
+          + (worst == devices
+              ? ""
+              : ", and in %s that keep each %s together"
+                  .formatted(FleetAnswer.grouped(worst.changed), worst.together));
+    }
+    return "do not trust these changes: "
+        + (worst == devices
+            ? "heapconv also finds one " + found(devices)
+            : "recordings of the same %s are alike. heapconv also finds a change %s that keep each %s together"
+                .formatted(worst.together, found(worst), worst.together))
+        + ", where none can be; chance explains "
+        + FleetAnswer.grouped(worst.most);
+  }
+
+  private String found(Kind kind) {
+    return "in %s of %s random splits of the same devices"
+        .formatted(FleetAnswer.grouped(kind.changed), FleetAnswer.grouped(splits));
+  }
+}
