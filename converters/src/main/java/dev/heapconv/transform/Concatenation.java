@@ -57,14 +57,14 @@ final class Concatenation {
     Set<Presentation> presentations = new LinkedHashSet<>();
     Warnings warnings = new Warnings();
     List<DumpFacts> facts = new ArrayList<>();
-    Set<Recording> known = new HashSet<>();
+    Recordings recordings = new Recordings();
     for (EstimatedProfile each : profiles) {
       EstimatedProfile profile = each.withConfidence(profiles.get(0).confidence());
       IntUnaryOperator imported = profile.stacks().mapped(stacks);
-      Map<Recording, Recording> recordings = new HashMap<>();
+      recordings.nextProfile();
       for (EstimatedHeap heap : profile.heaps()) {
         EstimatedHeap moved = heap.onStacks(imported);
-        heaps.add(areDumps ? moved : moved.withInfo(apart(heap.info(), recordings, known)));
+        heaps.add(areDumps ? moved : moved.withInfo(recordings.apart(heap.info())));
       }
       facts.addAll(areDumps ? List.of() : DumpFacts.of(profile));
       dumps.addAll(areDumps ? profile.dumps() : List.of());
@@ -116,24 +116,32 @@ final class Concatenation {
         warnings.list());
   }
 
-  /**
-   * The same heap in a recording of its own profile, also where another profile is the same
-   * recording once more.
-   *
-   * @param recordings of the profile so far, by their names there
-   * @param known those of all profiles so far
-   */
-  private static HeapInfo apart(
-      HeapInfo info, Map<Recording, Recording> recordings, Set<Recording> known) {
-    Recording own = recordings.get(info.id().recording());
-    if (own == null) {
-      own = info.id().recording();
-      while (!known.add(own)) {
-        own = new Recording(own.source(), own.session() + 1);
-      }
-      recordings.put(info.id().recording(), own);
+  /** The recordings of some profiles: where two have the same one, it is two. */
+  private static final class Recordings {
+    private final Set<Recording> known = new HashSet<>();
+
+    /** By source, how many recordings of it there may be. */
+    private final Map<String, Integer> sessions = new HashMap<>();
+
+    /** Those of the current profile, by their names there. */
+    private final Map<Recording, Recording> own = new HashMap<>();
+
+    void nextProfile() {
+      own.clear();
     }
-    return info.withRecording(own);
+
+    HeapInfo apart(HeapInfo info) {
+      return info.withRecording(own.computeIfAbsent(info.id().recording(), this::unknown));
+    }
+
+    private Recording unknown(Recording recording) {
+      int session = sessions.getOrDefault(recording.source(), 0);
+      Recording other =
+          known.contains(recording) ? new Recording(recording.source(), session) : recording;
+      sessions.put(other.source(), Math.max(session, other.session() + 1));
+      known.add(other);
+      return other;
+    }
   }
 
   private static boolean isOfNames(Remark remark) {

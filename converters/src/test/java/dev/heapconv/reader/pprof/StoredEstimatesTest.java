@@ -17,6 +17,7 @@ import dev.heapconv.model.Provenance;
 import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.Recording;
 import dev.heapconv.model.Remark;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.proto.pprof.Profile;
@@ -143,7 +144,7 @@ class StoredEstimatesTest {
     List<String> rows = new ArrayList<>();
     for (EstimatedHeap heap : profile.heaps()) {
       HeapInfo info = heap.info();
-      rows.add(info.withDumps(0).toString() + heap.views());
+      rows.add(info.withDumps(0).withRecording(Recording.NONE).toString() + heap.views());
       for (int row = 0; row < heap.rows(); row++) {
         StringBuilder text = new StringBuilder();
         double sum = 0;
