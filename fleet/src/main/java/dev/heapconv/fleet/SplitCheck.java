@@ -3,7 +3,8 @@ package dev.heapconv.fleet;
 import java.util.List;
 
 /**
- * How often a comparison finds a change where none can be: in random splits of the same devices.
+ * How often a comparison finds a change although there is none: in random splits of the same
+ * devices.
  *
  * @param splits how many were drawn, of each kind
  * @param kinds by what stays together in a split; devices first
@@ -46,18 +47,18 @@ public record SplitCheck(int splits, List<Kind> kinds) {
     if (isSound()) {
       return "check: heapconv finds a change "
           + found(devices)
-          + ", where none can be"
-          + (worst == devices
+          + ", although nothing differs between them"
+          + (worst.equals(devices)
               ? ""
               : ", and in %s that keep each %s together"
                   .formatted(FleetAnswer.grouped(worst.changed), worst.together));
     }
     return "do not trust these changes: "
-        + (worst == devices
+        + (worst.equals(devices)
             ? "heapconv also finds one " + found(devices)
             : "recordings of the same %s are alike. heapconv also finds a change %s that keep each %s together"
                 .formatted(worst.together, found(worst), worst.together))
-        + ", where none can be; chance explains "
+        + ", although nothing differs between them; chance explains "
         + FleetAnswer.grouped(worst.most);
   }
 
