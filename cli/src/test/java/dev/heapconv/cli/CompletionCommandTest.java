@@ -97,7 +97,7 @@ class CompletionCommandTest extends ShellFixture {
   void fishOffersValuesAndFiles() throws Exception {
     String script = "heapconv completion fish | source; complete -C ";
     assertThat(shell("fish", "-c", script + "'heapconv top --by li'").out().strip())
-        .isEqualTo("library");
+        .isEqualTo("library\nline");
     assertThat(shell("fish", "-c", script + "'heapconv my'").out()).contains("my.pftrace");
     assertThat(shell("fish", "-c", script + "'heapconv di'").out()).contains("diff", "diary/");
   }
@@ -114,7 +114,7 @@ class CompletionCommandTest extends ShellFixture {
         _heapconv
         """;
     assertThat(shell("zsh", "-f", "-c", script, "zsh", "top", "--by", "li").out())
-        .isEqualTo("library\n");
+        .isEqualTo("library\nline\n");
     assertThat(shell("zsh", "-f", "-c", script, "zsh", "di").out()).isEqualTo("diff\nfiles\n");
   }
 
