@@ -134,7 +134,8 @@ class HelpCommandTest {
     }
     descriptions.values().removeIf(texts -> texts.size() == 1);
     assertThat(descriptions.keySet())
-        .containsExactly("--alpha", "--by", "--device", "--format", "--json", "--output", "--view");
+        .containsExactly(
+            "--alpha", "--by", "--device", "--format", "--json", "--output", "--strict", "--view");
   }
 
   private static Terminal nowhere() {
