@@ -1,13 +1,9 @@
 package dev.heapconv.fleet;
 
-import dev.heapconv.unskew.growth.FalseDiscoveries;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.apache.commons.statistics.distribution.BinomialDistribution;
 import org.apache.commons.statistics.distribution.ChiSquaredDistribution;
 import org.apache.commons.statistics.distribution.NormalDistribution;
@@ -38,206 +34,6 @@ final class RandomSplits {
   /** How often chance may have drawn more splits with a change than there are in the long run. */
   private static final double UNLUCKY = 0.05;
 
-  /** What stays together. */
-  private static final class Kind {
-    private final String together;
-    private final double effective;
-
-    /** The unit of each recording, and how much it counts in its part. */
-    private final int[] units;
-
-    private final double[] counts;
-
-    /** Of each section: a unit, and what counts of it in each part. */
-    private final double[][] totals;
-
-    /** Of each section and part: what counts of a device in a unit, squared. */
-    private final double[][] squares;
-
-    /** What units add to the change of a row, and what devices do within units, squared. */
-    private final double[] sums;
-
-    private double variance;
-
-    /** Of one device. */
-    private final double[] ofDevice;
-
-    private final double[] countsOfDevice;
-
-    /** The p-values that are low enough to matter, of each split. */
-    private final SmallValues[] low;
-
-    Kind(String together, int[] units, int splits, DeviceGroups groups) {
-      this.together = together;
-      this.units = units;
-      int n = Arrays.stream(units).max().orElse(0) + 1;
-      sums = new double[n];
-      ofDevice = new double[n];
-      countsOfDevice = new double[n];
-      counts = counts(units, groups);
-      squares = new double[groups.sections()][3];
-      totals = totals(groups);
-      effective = effective(n, units, groups);
-      low = Stream.generate(SmallValues::new).limit(splits).toArray(SmallValues[]::new);
-    }
-
-    /**
-     * What recordings count. If a device was in both groups and shares no unit between them, each
-     * of its recordings is compared with a mean that it is part of itself, and counts more by as
-     * much as that hides.
-     */
-    private static double[] counts(int[] units, DeviceGroups groups) {
-      Uploads uploads = groups.uploads();
-      double[] counts = new double[units.length];
-      for (int device = 0; device < uploads.devices(); device++) {
-        int begin = uploads.begin(device);
-        int end = uploads.begin(device + 1);
-        int middle = begin;
-        while (middle < end && (uploads.place(middle) & 1) == 0) {
-          middle++;
-        }
-        boolean isApart = begin < middle && middle < end;
-        for (int i = begin; i < middle && isApart; i++) {
-          for (int j = middle; j < end && isApart; j++) {
-            isApart = units[i] != units[j];
-          }
-        }
-        double both = 1.0 / (middle - begin) + 1.0 / (end - middle);
-        for (int i = begin; i < end; i++) {
-          double own = 1.0 / (i < middle ? middle - begin : end - middle);
-          counts[i] = groups.share(i) / (isApart ? Math.sqrt(1 - own + both / 4) : 1);
-        }
-      }
-      return counts;
-    }
-
-    private double[][] totals(DeviceGroups groups) {
-      Uploads uploads = groups.uploads();
-      List<Map<Integer, double[]>> found = new ArrayList<>();
-      for (int i = 0; i < groups.sections(); i++) {
-        found.add(new TreeMap<>());
-      }
-      for (int device = 0; device < uploads.devices(); device++) {
-        int part = groups.part(device);
-        int section = groups.section(device);
-        int begin = uploads.begin(device);
-        int end = uploads.begin(device + 1);
-        for (int i = begin; i < end; i++) {
-          countsOfDevice[units[i]] += counts[i];
-        }
-        for (int i = begin; i < end; i++) {
-          double count = countsOfDevice[units[i]];
-          countsOfDevice[units[i]] = 0;
-          squares[section][part] += count * count;
-          found.get(section).computeIfAbsent(units[i], unused -> new double[3])[part] += count;
-        }
-      }
-      double[][] packed = new double[found.size()][];
-      for (int i = 0; i < packed.length; i++) {
-        double[] all = new double[4 * found.get(i).size()];
-        int place = 0;
-        for (Map.Entry<Integer, double[]> unit : found.get(i).entrySet()) {
-          all[place++] = unit.getKey();
-          for (double part : unit.getValue()) {
-            all[place++] = part;
-          }
-        }
-        packed[i] = all;
-      }
-      return packed;
-    }
-
-    /** How many units of equal size tell as much, beside the means of the groups. */
-    private static double effective(int n, int[] units, DeviceGroups groups) {
-      double[][] weights = new double[2][n];
-      Uploads uploads = groups.uploads();
-      for (int upload = 0; upload < units.length; upload++) {
-        int place = uploads.place(upload);
-        weights[place & 1][units[upload]] += groups.weight(place >> 1) / uploads.traces(place);
-      }
-      double[] all = new double[2];
-      for (int group = 0; group < 2; group++) {
-        all[group] = Math.max(Double.MIN_NORMAL, Arrays.stream(weights[group]).sum());
-      }
-      double squares = 0;
-      int means = 2;
-      for (int unit = 0; unit < n; unit++) {
-        double a = weights[0][unit] / all[0];
-        double b = weights[1][unit] / all[1];
-        squares += (a + b) * (a + b) / 4;
-        means = a > 0 && b > 0 ? 1 : means;
-      }
-      return squares > 0 ? 1 / squares - means : 0;
-    }
-
-    void clear() {
-      Arrays.fill(sums, 0);
-      variance = 0;
-    }
-
-    /**
-     * Takes away the means of a section, also from devices that hold nothing.
-     *
-     * @param means of each part, as much as they count; that of pairs is half their change
-     */
-    void addMeans(int section, double[] means) {
-      double[] all = totals[section];
-      for (int i = 0; i < all.length; i += 4) {
-        sums[(int) all[i]] +=
-            means[DeviceGroups.FIRST] * all[i + 1 + DeviceGroups.FIRST]
-                - means[DeviceGroups.SECOND] * all[i + 1 + DeviceGroups.SECOND]
-                - means[DeviceGroups.BOTH] * all[i + 1 + DeviceGroups.BOTH];
-      }
-      for (int part = 0; part < means.length; part++) {
-        variance += means[part] * means[part] * squares[section][part];
-      }
-    }
-
-    /**
-     * Adds what a device holds.
-     *
-     * @param middle that is taken away from each recording
-     * @param share how much its part counts
-     * @param mean of its part, as much as it counts
-     */
-    void addDevice(
-        Uploads uploads, int device, HeldRow held, double middle, double share, double mean) {
-      int begin = uploads.begin(device);
-      int end = uploads.begin(device + 1);
-      for (int i = begin; i < end; i++) {
-        double added = share * counts[i] * (held.held(i) - middle);
-        ofDevice[units[i]] += (uploads.place(i) & 1) == 0 ? -added : added;
-        countsOfDevice[units[i]] += counts[i];
-      }
-      boolean isFirst = begin < end && (uploads.place(end - 1) & 1) == 0;
-      for (int i = begin; i < end; i++) {
-        double added = ofDevice[units[i]];
-        double taken = countsOfDevice[units[i]] * (isFirst ? -mean : mean);
-        ofDevice[units[i]] = 0;
-        countsOfDevice[units[i]] = 0;
-        sums[units[i]] += added;
-        variance += added * (added - 2 * taken);
-      }
-    }
-  }
-
-  /** A list of numbers. */
-  private static final class SmallValues {
-    private double[] values = new double[8];
-    private int size;
-
-    void add(double value) {
-      if (size == values.length) {
-        values = Arrays.copyOf(values, 2 * size);
-      }
-      values[size++] = value;
-    }
-
-    double[] all() {
-      return Arrays.copyOf(values, size);
-    }
-  }
-
   private final DeviceGroups groups;
   private final double alpha;
   private final int splits;
@@ -245,7 +41,7 @@ final class RandomSplits {
   /** In each split, the side of each unit: 1 or -1. */
   private final double[][] signs;
 
-  private final List<Kind> kinds = new ArrayList<>();
+  private final List<SplitUnits> kinds = new ArrayList<>();
 
   /** How much a section counts in the row, and in it devices that are in both groups. */
   private final double[] ofSection;
@@ -272,13 +68,13 @@ final class RandomSplits {
     Uploads uploads = groups.uploads();
     int[] devices = new int[uploads.count()];
     Arrays.setAll(devices, upload -> (uploads.place(upload) >> 1) % UNITS);
-    kinds.add(new Kind("device", devices, splits, groups));
+    kinds.add(new SplitUnits("device", devices, splits, groups));
     for (int i = 0; i < shared.size(); i++) {
       int[] values = uploads.shared(i);
       int n = Arrays.stream(values).max().orElse(0) + 1;
       int[] units = Arrays.stream(values).map(value -> value % UNITS).toArray();
-      Kind kind = new Kind(shared.get(i), units, splits, groups);
-      if (kind.effective >= 1 && n < uploads.devices() - 1) {
+      SplitUnits kind = new SplitUnits(shared.get(i), units, splits, groups);
+      if (kind.effective() >= 1 && n < uploads.devices() - 1) {
         kinds.add(kind);
       }
     }
@@ -295,7 +91,7 @@ final class RandomSplits {
       return;
     }
     Arrays.fill(ofSection, 0);
-    kinds.forEach(Kind::clear);
+    kinds.forEach(SplitUnits::clear);
     double all = Arrays.stream(shares).sum();
     for (int i = 0; i < shares.length; i++) {
       SectionSums section = sections.get(i);
@@ -315,28 +111,13 @@ final class RandomSplits {
       if (share > 0) {
         // Devices in both groups are compared with themselves.
         double middle = isPair ? (held.value(device, 0) + held.value(device, 1)) / 2 : 0;
-        for (Kind kind : kinds) {
+        for (SplitUnits kind : kinds) {
           kind.addDevice(groups.uploads(), device, held, middle, share, ofParts[section][part]);
         }
       }
     }
     TDistribution student = TDistribution.of(change.degrees());
-    double least = student.inverseSurvivalProbability(alpha / 2);
-    for (Kind kind : kinds) {
-      // Devices that happen to hold the same in both groups may be sure of themselves, and not of
-      // what they hold in a unit.
-      double error = Math.max(change.error(), Math.sqrt(Math.max(0, kind.variance)));
-      for (int split = 0; split < splits; split++) {
-        double sum = 0;
-        for (int unit = 0; unit < kind.sums.length; unit++) {
-          sum += signs[split][unit] * kind.sums[unit];
-        }
-        double t = Math.abs(sum) / error;
-        if (t >= least) {
-          kind.low[split].add(2 * student.survivalProbability(t));
-        }
-      }
-    }
+    kinds.forEach(kind -> kind.test(signs, change.error(), student, alpha));
   }
 
   /** The means of the parts of a section, as much as they count in the row. */
@@ -362,13 +143,10 @@ final class RandomSplits {
   SplitCheck check(int tests) {
     List<SplitCheck.Kind> found = new ArrayList<>();
     double usual = alpha;
-    for (Kind kind : tests == 0 ? List.<Kind>of() : kinds) {
-      int changed = 0;
-      for (SmallValues low : kind.low) {
-        changed += FalseDiscoveries.isAny(low.all(), tests, alpha) ? 1 : 0;
-      }
-      int most = most(usual, kind.effective);
-      found.add(new SplitCheck.Kind(kind.together, kind.effective, changed, most));
+    for (SplitUnits kind : tests == 0 ? List.<SplitUnits>of() : kinds) {
+      int changed = kind.changed(tests, alpha);
+      int most = most(usual, kind.effective());
+      found.add(new SplitCheck.Kind(kind.together(), kind.effective(), changed, most));
       if (found.size() == 1) {
         // Of many rows, or of few devices, less is found by chance than the level allows.
         usual = Math.min(alpha, (changed + 1.0) / (splits + 1));
