@@ -81,7 +81,8 @@ public record GateVerdict(
       return isPercent ? base * max / 100 : max;
     }
 
-    boolean isExceeded(double base, double difference) {
+    /** Whether a number grew by more than it may. */
+    public boolean isExceeded(double base, double difference) {
       return difference > allowed(base);
     }
   }

@@ -37,7 +37,7 @@ public final class FleetGate {
         }
         Detectable seen = detectable(limit, row, comparison.question());
         if (row.number("q") <= comparison.alpha()
-            && row.number("change") > limit.allowed(seen.base())) {
+            && limit.isExceeded(seen.base(), row.number("change"))) {
           failures.add(failure(limit, row, comparison.question()));
         }
         if (row.isTotal()) {

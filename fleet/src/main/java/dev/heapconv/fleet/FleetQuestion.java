@@ -247,8 +247,8 @@ public record FleetQuestion(List<String> by, String view, boolean cumulative, in
         "columns",
         String.join(", ", ids),
         "shared",
-        ids.stream()
-            .map(id -> value(columns.get(ids.indexOf(id))) + " AS " + id)
+        IntStream.range(0, columns.size())
+            .mapToObj(i -> value(columns.get(i)) + " AS " + unit(i))
             .collect(joining(", ")),
         "ranks",
         ids.stream()

@@ -65,9 +65,8 @@ final class SplitUnits {
   private static double[] counts(int[] units, DeviceGroups groups) {
     Uploads uploads = groups.uploads();
     double[] counts = new double[units.length];
-    // Of each unit: the last device with a recording of the first group in it.
+    // Of each unit: the last device with a recording of the first group in it. 0 is no device.
     int[] lastInFirst = new int[1 + Arrays.stream(units).max().orElse(0)];
-    Arrays.fill(lastInFirst, -1);
     for (int device = 0; device < uploads.devices(); device++) {
       int begin = uploads.begin(device);
       int end = uploads.begin(device + 1);
