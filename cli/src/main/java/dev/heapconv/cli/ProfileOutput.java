@@ -255,7 +255,7 @@ final class ProfileOutput {
   }
 
   private static String stem(HeapInfo info, boolean severalDumps) {
-    String program = info.program();
+    String program = info.id().process().program();
     String stem =
         (program.isEmpty() ? "" : SafeNames.fileName(program) + ".")
             + (info.pid() < 0 ? "" : info.pid() + ".")

@@ -108,7 +108,7 @@ record RecordingInfo(RecordedProfile profile, List<ModuleSymbols> unnamed) {
     lines.add("  stacks       " + nodes + " nodes, " + profile.stacks().frameCount() + " frames");
     Map<String, List<DumpSummary>> heaps = new LinkedHashMap<>();
     for (DumpSummary dump : profile.dumps()) {
-      String heap = dump.info().displayProcess() + ", heap " + dump.info().heap();
+      String heap = dump.info().id().process().displayName() + ", heap " + dump.info().heap();
       heaps.computeIfAbsent(heap, unused -> new ArrayList<>()).add(dump);
     }
     heaps.forEach(

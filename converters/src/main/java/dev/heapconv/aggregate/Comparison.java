@@ -113,7 +113,8 @@ public final class Comparison {
     Map<Key, List<EstimatedHeap>> byKey = new LinkedHashMap<>();
     for (EstimatedHeap heap : same(profile)) {
       HeapInfo info = heap.info();
-      Key key = new Key(info.program(), info.heap(), by == GroupBy.DUMP ? info.dump() : 0);
+      Key key =
+          new Key(info.id().process().program(), info.heap(), by == GroupBy.DUMP ? info.dump() : 0);
       byKey.computeIfAbsent(key, unused -> new ArrayList<>()).add(heap);
     }
     return byKey;

@@ -70,7 +70,7 @@ final class HeapGroups implements Groups {
   }
 
   private String processName(HeapInfo heap) {
-    return (ofOneRun ? heap : heap.ofAnyRun()).displayProcess();
+    return (ofOneRun ? heap : heap.ofAnyRun()).id().process().displayName();
   }
 
   private String heapName(HeapInfo heap) {

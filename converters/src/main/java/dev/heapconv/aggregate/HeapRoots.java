@@ -30,7 +30,7 @@ public final class HeapRoots {
 
   /** The frames of a heap of the profile, outermost first. */
   public List<String> of(HeapInfo info) {
-    List<String> root = new ArrayList<>(List.of(info.displayProcess()));
+    List<String> root = new ArrayList<>(List.of(info.id().process().displayName()));
     if (heaps.getOrDefault(info.id().ofProcess(), Set.of()).size() > 1) {
       root.add(heap(info));
     }

@@ -5,11 +5,9 @@ import java.util.Objects;
 /**
  * Which heap it is: equal for all dumps of a heap in its recording, and for nothing else.
  *
- * @param pid process id; -1 if unknown
- * @param process name of the process; empty if unknown
  * @param heap name of the heap
  */
-public record HeapId(Recording recording, long pid, String process, String heap) {
+public record HeapId(Recording recording, Process process, String heap) {
 
   public HeapId {
     Objects.requireNonNull(recording, "recording");
@@ -19,11 +17,11 @@ public record HeapId(Recording recording, long pid, String process, String heap)
 
   /** What heaps of several recordings have in common that name them equally. */
   public HeapId inAnyRecording() {
-    return new HeapId(Recording.NONE, pid, process, heap);
+    return new HeapId(Recording.NONE, process, heap);
   }
 
   /** What all heaps of a process have in common. */
   public HeapId ofProcess() {
-    return new HeapId(recording, pid, process, "");
+    return new HeapId(recording, process, "");
   }
 }

@@ -25,8 +25,6 @@ import org.jspecify.annotations.Nullable;
  *     samplingInterval} when the sampler had to slow down
  * @param cutoff under scheme {@code weighted}, the size in bytes from which every allocation is
  *     recorded with its size; otherwise 0
- * @param packageVersion name and version code of the process's package, such as {@code
- *     com.example.app 1203}; empty when unknown
  * @param peak whether this dump was selected as the one with the most live bytes among several
  * @param provenance where the facts that decide its numbers come from
  * @param memory what the whole process held when it was dumped; null when unknown
@@ -41,7 +39,6 @@ public record HeapInfo(
     long samplingInterval,
     long origSamplingInterval,
     long cutoff,
-    String packageVersion,
     boolean peak,
     Provenance provenance,
     @Nullable ProcessMemory memory) {
@@ -54,7 +51,6 @@ public record HeapInfo(
   public HeapInfo {
     Objects.requireNonNull(id, "id");
     Objects.requireNonNull(scheme, "scheme");
-    Objects.requireNonNull(packageVersion, "packageVersion");
     Objects.requireNonNull(provenance, "provenance");
   }
 
@@ -63,8 +59,8 @@ public record HeapInfo(
    * how it was sampled; the cutoff, if any, is the interval.
    */
   public static HeapInfo of(String heap, Scheme scheme, long samplingInterval) {
-    HeapId id = new HeapId(Recording.NONE, -1, "", heap);
-    return new HeapInfo(id, 1, 1, 0, 0, Scheme.EXACT, 1, 1, 0, "", false, Provenance.STATED, null)
+    HeapId id = new HeapId(Recording.NONE, Process.UNKNOWN, heap);
+    return new HeapInfo(id, 1, 1, 0, 0, Scheme.EXACT, 1, 1, 0, false, Provenance.STATED, null)
         .withSampling(scheme, samplingInterval);
   }
 
@@ -78,12 +74,12 @@ public record HeapInfo(
 
   /** Process id; -1 when unknown. */
   public long pid() {
-    return id.pid();
+    return id.process().pid();
   }
 
-  /** Name of the process; empty when unknown. */
+  /** Name of the process that tells it apart from others with its pid; empty when unknown. */
   public String process() {
-    return id.process();
+    return id.process().fullName();
   }
 
   /** Name of the heap. */
@@ -91,9 +87,14 @@ public record HeapInfo(
     return id.heap();
   }
 
+  /** The same dump of another process. */
+  public HeapInfo withProcess(Process other) {
+    return identified(new HeapId(id.recording(), other, heap()));
+  }
+
   /** The same dump of a process with another pid, which is -1 if unknown, and another name. */
   public HeapInfo withProcess(long number, String name) {
-    return identified(new HeapId(id.recording(), number, name, heap()), packageVersion);
+    return withProcess(id.process().named(number, name));
   }
 
   /** The same dump with another name of its process. */
@@ -103,17 +104,12 @@ public record HeapInfo(
 
   /** The same dump with another heap name. */
   public HeapInfo withHeap(String name) {
-    return identified(new HeapId(id.recording(), pid(), process(), name), packageVersion);
+    return identified(new HeapId(id.recording(), id.process(), name));
   }
 
   /** The same dump in another recording. */
   public HeapInfo withRecording(Recording other) {
-    return identified(new HeapId(other, pid(), process(), heap()), packageVersion);
-  }
-
-  /** The same dump with another name and version code of the process's package. */
-  public HeapInfo withPackageVersion(String text) {
-    return identified(id, text);
+    return identified(new HeapId(other, id.process(), heap()));
   }
 
   /** The same heap at another dump. */
@@ -168,7 +164,6 @@ public record HeapInfo(
         samplingInterval,
         origSamplingInterval,
         cutoff,
-        packageVersion,
         peak,
         provenance,
         ofProcess);
@@ -192,7 +187,7 @@ public record HeapInfo(
         .withMemory(null);
   }
 
-  private HeapInfo identified(HeapId other, String version) {
+  private HeapInfo identified(HeapId other) {
     return new HeapInfo(
         other,
         dump,
@@ -203,7 +198,6 @@ public record HeapInfo(
         samplingInterval,
         origSamplingInterval,
         cutoff,
-        version,
         peak,
         provenance,
         memory);
@@ -220,7 +214,6 @@ public record HeapInfo(
         samplingInterval,
         origSamplingInterval,
         cutoff,
-        packageVersion,
         isPeak,
         provenance,
         memory);
@@ -238,7 +231,6 @@ public record HeapInfo(
         interval,
         first,
         cutoffBytes,
-        packageVersion,
         peak,
         from,
         memory);
@@ -259,34 +251,6 @@ public record HeapInfo(
             .filter(
                 heap -> Objects.equals(last.get(info.apply(heap).id()), info.apply(heap).dump()))
             .toList();
-  }
-
-  /** Name of the process's package, without its version; empty when unknown. */
-  public String packageName() {
-    int end = packageVersion.indexOf(' ');
-    return end < 0 ? packageVersion : packageVersion.substring(0, end);
-  }
-
-  /** Name of the process without its folders; empty when unknown. */
-  public String program() {
-    return Mapping.baseName(process());
-  }
-
-  /** Human-readable name and pid. */
-  public String displayProcess() {
-    return withPid(process());
-  }
-
-  /** Like {@link #displayProcess}, without folders. */
-  public String displayProgram() {
-    return withPid(program());
-  }
-
-  private String withPid(String name) {
-    if (name.isEmpty()) {
-      return pid() < 0 ? "unknown process" : "pid " + pid();
-    }
-    return pid() < 0 ? name : name + " (" + pid() + ")";
   }
 
   /** Human-readable time of the dump in UTC, to the minute or the millisecond. */

@@ -63,7 +63,7 @@ final class GateDoubts {
   }
 
   private static String name(HeapInfo heap) {
-    return heap.program() + " (" + heap.heap() + ")";
+    return heap.id().process().program() + " (" + heap.heap() + ")";
   }
 
   private static Map<String, List<HeapInfo>> byName(EstimatedProfile profile) {
@@ -221,7 +221,7 @@ final class GateDoubts {
         profile.latestDumps().stream()
             .filter(heap -> heap.info().provenance().live() == Live.ENDED)
             .filter(heap -> !heap.has(true))
-            .map(heap -> heap.info().displayProgram())
+            .map(heap -> heap.info().id().process().displayProgram())
             .distinct()
             .toList();
     return !ended.isEmpty()

@@ -272,7 +272,8 @@ public final class RecordingBuilder {
     taken.removeIf(dump -> !takes.test(dump.info()));
     if (taken.isEmpty()) {
       Set<String> names = new LinkedHashSet<>();
-      dumps.forEach(dump -> names.add(dump.info().displayProcess() + " " + dump.info().heap()));
+      dumps.forEach(
+          dump -> names.add(dump.info().id().process().displayName() + " " + dump.info().heap()));
       throw Selection.nothingSelected(name, names);
     }
     long rows = 0;

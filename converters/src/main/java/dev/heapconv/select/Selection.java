@@ -6,6 +6,7 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapId;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Mapping;
+import dev.heapconv.model.Process;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning.Warnings;
@@ -40,17 +41,19 @@ public record Selection(List<String> processes, List<String> heaps, DumpSelector
 
   /** Whether the process and the heap of {@code info} are selected. */
   public boolean takes(HeapInfo info) {
-    return takesProcess(info.pid(), info.process())
-        && (heaps.isEmpty() || matchesAny(heaps, info.heap()));
+    return takesProcess(info.id().process()) && (heaps.isEmpty() || matchesAny(heaps, info.heap()));
   }
 
-  private boolean takesProcess(long pid, String process) {
-    if (processes.isEmpty()) {
-      return true;
-    }
-    return processes.contains(Long.toString(pid))
-        || matchesAny(processes, process)
-        || matchesAny(processes, Mapping.baseName(process));
+  /** A process of several machines is also selected by the name that its own has for it. */
+  private boolean takesProcess(Process process) {
+    return processes.isEmpty()
+        || processes.contains(Long.toString(process.pid()))
+        || matchesName(process.fullName())
+        || matchesName(process.name());
+  }
+
+  private boolean matchesName(String process) {
+    return matchesAny(processes, process) || matchesAny(processes, Mapping.baseName(process));
   }
 
   private static boolean matchesAny(List<String> patterns, String name) {
@@ -127,7 +130,7 @@ public record Selection(List<String> processes, List<String> heaps, DumpSelector
   private static String described(List<HeapInfo> heaps) {
     StringBuilder text = new StringBuilder();
     for (HeapInfo info : heaps.subList(0, Math.min(HEAPS_NAMED, heaps.size()))) {
-      text.append(text.isEmpty() ? "" : ", ").append(info.displayProcess()).append(' ');
+      text.append(text.isEmpty() ? "" : ", ").append(info.id().process().displayName()).append(' ');
       text.append(info.heap()).append(" (").append(info.dumps());
       text.append(info.dumps() == 1 ? " dump)" : " dumps)");
     }

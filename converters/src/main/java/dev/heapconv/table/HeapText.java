@@ -168,9 +168,8 @@ public final class HeapText {
       }
       HeapInfo of = process.info();
       boolean isAlone =
-          heaps.stream()
-              .allMatch(heap -> heap.pid() == of.pid() && heap.process().equals(of.process()));
-      texts.add((isAlone ? "" : of.displayProgram() + ": ") + memory(process));
+          heaps.stream().allMatch(heap -> heap.id().process().equals(of.id().process()));
+      texts.add((isAlone ? "" : of.id().process().displayProgram() + ": ") + memory(process));
     }
     return texts;
   }

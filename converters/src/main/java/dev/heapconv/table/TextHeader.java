@@ -2,6 +2,7 @@ package dev.heapconv.table;
 
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Process;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
 import dev.heapconv.query.Result;
@@ -108,20 +109,22 @@ final class TextHeader {
   }
 
   private String heaps() {
-    Set<String> processes = new HashSet<>();
+    Set<Process> processes = new HashSet<>();
     for (HeapInfo heap : heaps) {
-      processes.add(heap.displayProcess());
+      processes.add(heap.id().process());
     }
     if (heaps.size() == 1) {
       HeapInfo heap = heaps.get(0);
       boolean named = heap.pid() >= 0 || !heap.process().isEmpty();
-      return (named ? heap.displayProgram() : source()) + ", " + heap.heap();
+      return (named ? heap.id().process().displayProgram() : source()) + ", " + heap.heap();
     }
     return source()
         + ": "
         + heaps.size()
         + (result.by() == GroupBy.DUMP ? " dumps of " : " heaps of ")
-        + (processes.size() == 1 ? heaps.get(0).displayProgram() : processes.size() + " processes");
+        + (processes.size() == 1
+            ? heaps.get(0).id().process().displayProgram()
+            : processes.size() + " processes");
   }
 
   private String dump() {

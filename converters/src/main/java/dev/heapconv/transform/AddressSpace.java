@@ -30,7 +30,8 @@ record AddressSpace(String path, long start) {
         .filter(mapping -> isRandom(mapping.start()))
         // The program itself if that is relocated, or else a library.
         .min(
-            Comparator.comparing((Mapping mapping) -> !mapping.baseName().equals(info.program()))
+            Comparator.comparing(
+                    (Mapping mapping) -> !mapping.baseName().equals(info.id().process().program()))
                 .thenComparing(Mapping::path)
                 .thenComparing(Mapping::start))
         .map(mapping -> new AddressSpace(mapping.path(), mapping.start()))

@@ -74,8 +74,8 @@ public final class FrameRenaming {
 
   /** The package of a heap's process, which a process is named after unless it says otherwise. */
   private static String packageOf(HeapInfo info) {
-    if (!info.packageName().isEmpty()) {
-      return info.packageName();
+    if (!info.id().process().packageName().isEmpty()) {
+      return info.id().process().packageName();
     }
     int colon = info.process().indexOf(':');
     return colon < 0 ? info.process() : info.process().substring(0, colon);

@@ -5,6 +5,7 @@ import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapId;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Process;
 import dev.heapconv.model.Provenance;
 import dev.heapconv.model.Recording;
 import dev.heapconv.model.Remark;
@@ -93,8 +94,7 @@ public final class Merging {
     HeapInfo merged =
         first
             .withRecording(Recording.NONE)
-            .withProcess(onePid ? first.pid() : -1, id.process())
-            .withPackageVersion("")
+            .withProcess(new Process(onePid ? first.pid() : -1, id.process().fullName()))
             .withDump(dump, dumps)
             .withTimes(time, duration)
             .withPeak(heaps.stream().allMatch(heap -> heap.info().peak()))

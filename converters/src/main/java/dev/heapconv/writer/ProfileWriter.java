@@ -33,7 +33,13 @@ public interface ProfileWriter {
     return profile.heaps().stream()
         .filter(heap -> heap.column(view) == null)
         .map(EstimatedHeap::info)
-        .map(heap -> heap.heap() + " of " + heap.displayProcess() + ", which has no " + view.name())
+        .map(
+            heap ->
+                heap.heap()
+                    + " of "
+                    + heap.id().process().displayName()
+                    + ", which has no "
+                    + view.name())
         .distinct()
         .collect(Collectors.joining(", "));
   }

@@ -70,7 +70,7 @@ class OtlpWriterContractTest extends WriterContract {
         for (int row = 0; row < heap.rows(); row++) {
           long value = wholeNumbers.next(column.value(row));
           List<Object> key = new ArrayList<>();
-          key.add(heap.info().displayProcess());
+          key.add(heap.info().id().process().displayName());
           key.add(heap.info().heap());
           key.add(view.name());
           for (int s = shown.of(heap.stack(row)); s != StackTable.ROOT; s = stacks.parent(s)) {

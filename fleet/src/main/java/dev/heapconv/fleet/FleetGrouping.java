@@ -31,7 +31,7 @@ public enum FleetGrouping {
           case PROCESS -> heap.process();
           case BUILD -> profile.capture().device();
           case HEAP -> heap.heap();
-          case PACKAGE_VERSION -> heap.packageVersion();
+          case PACKAGE_VERSION -> heap.id().process().packageVersion();
         };
     return group.isEmpty() ? "unknown" : group;
   }

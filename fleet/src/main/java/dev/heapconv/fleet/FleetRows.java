@@ -85,7 +85,7 @@ record FleetRows(
       @Nullable EstimatedProfile profile,
       List<EstimatedHeap> heaps) {
     List<@Nullable Object> row = new ArrayList<>();
-    row.addAll(origin.columns(only(heaps, HeapInfo::packageVersion), profile));
+    row.addAll(origin.columns(only(heaps, heap -> heap.id().process().packageVersion()), profile));
     row.add(interval(heaps));
     row.add(origin.weight());
     row.add(status);
@@ -146,7 +146,7 @@ record FleetRows(
     Map<Heap, List<EstimatedHeap>> same = new LinkedHashMap<>();
     for (EstimatedHeap heap : heaps) {
       HeapInfo info = heap.info();
-      Heap key = new Heap(info.process(), info.heap(), info.packageVersion());
+      Heap key = new Heap(info.process(), info.heap(), info.id().process().packageVersion());
       same.computeIfAbsent(key, unused -> new ArrayList<>()).add(heap);
     }
     List<List<@Nullable Object>> rows = new ArrayList<>();

@@ -1,43 +1,45 @@
 package dev.heapconv.reader.perfetto;
 
+import dev.heapconv.model.Process;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /**
  * Names of the processes of a trace. Outside of the trace, a process is identified by its pid and
- * name. Where two machines have a process of the same pid and name, such as init, the name says
- * which machine it is.
+ * name. Where two machines have a process of the same pid and name, such as init, the process says
+ * which machine it is of.
  */
 final class ProcessNames {
 
-  /** By pid and name. */
-  private final Map<List<Object>, Set<Integer>> machines = new HashMap<>();
+  /** Which machines have a process of a pid and name. */
+  private final Map<Process, Set<Machine>> machines = new HashMap<>();
 
-  private final Set<List<Object>> profiled = new HashSet<>();
+  private final Map<Machine, Set<Long>> profiled = new HashMap<>();
   private final String configured;
 
   /**
    * @param heaps those of the profiled processes
    */
   ProcessNames(Collection<HeapAccumulator> heaps, TraceFacts facts) {
+    int processes = 0;
     for (HeapAccumulator heap : heaps) {
-      profiled.add(List.of(heap.machine.id, heap.pid));
+      Set<Long> pids = profiled.computeIfAbsent(heap.machine, unused -> new HashSet<>());
+      processes += pids.add(heap.pid) ? 1 : 0;
     }
     // Without a process tree, use the configuration if it requested one process and got one.
-    configured = profiled.size() == 1 ? facts.configuredProcess() : "";
+    configured = processes == 1 ? facts.configuredProcess() : "";
     for (HeapAccumulator heap : heaps) {
-      List<Object> identity = List.of(heap.pid, recorded(heap.machine, heap.pid));
-      machines.computeIfAbsent(identity, unused -> new HashSet<>()).add(heap.machine.id);
+      Process process = new Process(heap.pid, recorded(heap.machine, heap.pid));
+      machines.computeIfAbsent(process, unused -> new HashSet<>()).add(heap.machine);
     }
   }
 
   /** Whether there is a heap of a process. */
   boolean isProfiled(Machine machine, long pid) {
-    return profiled.contains(List.<Object>of(machine.id, pid));
+    return profiled.getOrDefault(machine, Set.of()).contains(pid);
   }
 
   /** The name that the machine has for it; empty if unknown. */
@@ -46,20 +48,19 @@ final class ProcessNames {
     return name.isEmpty() ? configured : name;
   }
 
-  /** The name that tells it apart from all other processes of its pid; empty if unknown. */
-  String unique(Machine machine, long pid) {
+  /** The process, which no other process of the trace equals. */
+  Process process(Machine machine, long pid) {
     String name = recorded(machine, pid);
-    Set<Integer> same = machines.getOrDefault(List.of(pid, name), Set.of());
-    if (machine.id == 0 || same.size() < 2) {
-      return name;
-    }
-    String place = "machine " + Integer.toUnsignedString(machine.id);
-    return name.isEmpty() ? place : name + " on " + place;
+    boolean isAmbiguous = machines.getOrDefault(new Process(pid, name), Set.of()).size() > 1;
+    return new Process(
+        pid,
+        name,
+        machine.packageVersion(pid, name),
+        isAmbiguous && machine.id != 0 ? "machine " + Integer.toUnsignedString(machine.id) : "");
   }
 
   /** The name and the pid, for messages. */
   String display(Machine machine, long pid) {
-    String name = unique(machine, pid);
-    return name.isEmpty() ? "pid " + pid : name + " (" + pid + ")";
+    return process(machine, pid).displayName();
   }
 }

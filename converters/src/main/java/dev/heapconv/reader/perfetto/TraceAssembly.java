@@ -86,7 +86,7 @@ final class TraceAssembly {
         recording.dump(
             new DumpSummary(dumps.get(i), record.views(), record.stacks(), record.totals()));
       }
-      if (!dumps.isEmpty() && takes(heap, dumps.get(0))) {
+      if (!dumps.isEmpty() && options.selection().takes(dumps.get(0))) {
         taken.add(heap);
         keys.add(dumps.get(0).id());
         select(heap, dumps, selected);
@@ -153,12 +153,6 @@ final class TraceAssembly {
       heap.dumps().forEach(dump -> producers.add(dump.producer()));
     }
     return producers;
-  }
-
-  /** A process of two machines is selected by the name that each of them has for it, too. */
-  private boolean takes(HeapAccumulator heap, HeapInfo info) {
-    return options.selection().takes(info)
-        || options.selection().takes(info.withProcess(names.recorded(heap.machine, heap.pid)));
   }
 
   /** The last known time of each machine on its profiler's clock. */
@@ -259,9 +253,7 @@ final class TraceAssembly {
     HeapInfo info =
         HeapInfo.of(heap.heap, Scheme.WEIGHTED, 0)
             .withRecording(new Recording(input.name(), heap.session))
-            .withProcess(heap.pid, names.unique(machine, heap.pid))
-            .withPackageVersion(
-                machine.packageVersion(heap.pid, names.recorded(machine, heap.pid)));
+            .withProcess(names.process(machine, heap.pid));
     long first = Long.MAX_VALUE;
     for (DumpRecord dump : heap.dumps()) {
       boolean scaled = dump.producer().isScaled();
@@ -348,7 +340,9 @@ final class TraceAssembly {
     for (RecordedHeap heap : selected) {
       HeapInfo info = heap.info();
       seen.merge(
-          info.displayProcess() + ", heap " + info.heap() + ", dump " + info.dump(), 1L, Long::sum);
+          info.id().process().displayName() + ", heap " + info.heap() + ", dump " + info.dump(),
+          1L,
+          Long::sum);
     }
     seen.forEach(
         (name, times) -> {

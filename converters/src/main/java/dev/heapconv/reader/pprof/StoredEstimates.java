@@ -3,6 +3,7 @@ package dev.heapconv.reader.pprof;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Process;
 import dev.heapconv.model.ProcessMemory;
 import dev.heapconv.model.ProcessMemory.Part;
 import dev.heapconv.model.Provenance;
@@ -126,9 +127,9 @@ record StoredEstimates(
     }
     HeapInfo info =
         HeapInfo.of(heap.getHeap(), scheme.get(), Math.max(0, heap.getSamplingInterval()))
-            .withProcess(heap.getPid(), heap.getProcess())
+            .withProcess(
+                new Process(heap.getPid(), heap.getProcess(), heap.getPackageVersion(), ""))
             .withRecording(new Recording(name, heap.getRecording()))
-            .withPackageVersion(heap.getPackageVersion())
             .withDump(heap.getDump(), Math.max(heap.getDump(), heap.getDumps()))
             .withTimes(Math.max(0, heap.getTimeNanos()), Math.max(0, heap.getDurationNanos()))
             .withOrigSamplingInterval(Math.max(0, heap.getOrigSamplingInterval()))

@@ -4,6 +4,7 @@ import dev.heapconv.aggregate.ShownStacks;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Process;
 import dev.heapconv.model.View;
 import dev.heapconv.text.Json;
 import dev.heapconv.text.TerminalText;
@@ -72,7 +73,12 @@ public final class FirefoxWriter implements ProfileWriter {
         : profile.heaps().stream()
             .filter(heap -> heap.views().stream().noneMatch(View::isBytes))
             .map(EstimatedHeap::info)
-            .map(info -> info.heap() + " of " + info.displayProcess() + ", which has no bytes")
+            .map(
+                info ->
+                    info.heap()
+                        + " of "
+                        + info.id().process().displayName()
+                        + ", which has no bytes")
             .distinct()
             .collect(Collectors.joining(", "));
   }
@@ -83,7 +89,7 @@ public final class FirefoxWriter implements ProfileWriter {
     private final JsonGenerator json;
     private final ShownStacks shown;
     private final ProfileTables tables;
-    private final Set<String> processes = new HashSet<>();
+    private final Set<Process> processes = new HashSet<>();
     private final View first;
     private final boolean severalDumps;
     private int threads;
@@ -138,7 +144,10 @@ public final class FirefoxWriter implements ProfileWriter {
 
     private void writeThread(EstimatedHeap heap, View view) {
       HeapInfo info = heap.info();
-      String program = info.program().isEmpty() ? info.displayProgram() : info.program();
+      String program =
+          info.id().process().program().isEmpty()
+              ? info.id().process().displayProgram()
+              : info.id().process().program();
       String process = TerminalText.printable(program);
       json.writeStartObject();
       json.writeStringProperty("processName", process);
@@ -146,7 +155,7 @@ public final class FirefoxWriter implements ProfileWriter {
       json.writeStringProperty("pid", info.pid() > 0 ? String.valueOf(info.pid()) : process);
       json.writeNumberProperty("tid", threads++);
       json.writeStringProperty("name", name(info, view));
-      json.writeBooleanProperty("isMainThread", processes.add(info.pid() + process));
+      json.writeBooleanProperty("isMainThread", processes.add(new Process(info.pid(), process)));
       json.writeRaw(THREAD);
       writeAllocations(shown.sums(heap, Objects.requireNonNull(heap.column(view))));
       json.writeEndObject();

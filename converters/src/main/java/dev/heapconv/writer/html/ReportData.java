@@ -233,7 +233,9 @@ final class ReportData {
     boolean isSum = together.contains(series.last());
     json.writeStartObject();
     writeText(
-        json, "process", isSum ? ReportFacts.processes(latest, "All ") : info.displayProgram());
+        json,
+        "process",
+        isSum ? ReportFacts.processes(latest, "All ") : info.id().process().displayProgram());
     writeText(json, "heap", info.heap());
     json.writeBooleanProperty("isSum", isSum);
     List<List<@Nullable EstimateSums>> totals =

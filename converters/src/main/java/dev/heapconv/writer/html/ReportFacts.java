@@ -45,7 +45,7 @@ final class ReportFacts {
   /** Whose memory it is; {@code all} stands before the number of several. */
   static String processes(List<EstimatedHeap> heaps, String all) {
     List<String> processes =
-        heaps.stream().map(heap -> heap.info().displayProgram()).distinct().toList();
+        heaps.stream().map(heap -> heap.info().id().process().displayProgram()).distinct().toList();
     return processes.size() == 1 ? processes.get(0) : all + processes.size() + " processes";
   }
 

@@ -83,7 +83,7 @@ public final class OtlpWriter implements ProfileWriter {
     void encode(List<EstimatedHeap> heaps) throws IOException {
       HeapInfo process = heaps.get(0).info();
       if (!process.process().isEmpty()) {
-        addToResource(new Label("service.name", process.program(), 0, ""));
+        addToResource(new Label("service.name", process.id().process().program(), 0, ""));
         addToResource(new Label("process.executable.name", process.process(), 0, ""));
       }
       if (process.pid() >= 0) {

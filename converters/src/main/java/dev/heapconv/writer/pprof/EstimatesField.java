@@ -72,7 +72,7 @@ final class EstimatesField {
     heap.add(Estimates.Heap.SCHEME_FIELD_NUMBER, info.scheme().wireName());
     heap.add(Estimates.Heap.SAMPLING_INTERVAL_FIELD_NUMBER, info.samplingInterval());
     heap.add(Estimates.Heap.ORIG_SAMPLING_INTERVAL_FIELD_NUMBER, info.origSamplingInterval());
-    heap.add(Estimates.Heap.PACKAGE_VERSION_FIELD_NUMBER, info.packageVersion());
+    heap.add(Estimates.Heap.PACKAGE_VERSION_FIELD_NUMBER, info.id().process().packageVersion());
     for (int view : heapViews) {
       numbers.appendVarint(view);
     }

@@ -140,7 +140,7 @@ public final class PprofWriter implements ProfileWriter {
   private static Set<String> programs(EstimatedProfile profile) {
     Set<String> programs = new HashSet<>();
     for (EstimatedHeap heap : profile.heaps()) {
-      programs.add(heap.info().program());
+      programs.add(heap.info().id().process().program());
     }
     programs.remove("");
     return programs;

@@ -184,7 +184,12 @@ public final class SpeedscopeWriter implements ProfileWriter {
     private String name(HeapInfo info, View view) {
       String dump = severalDumps ? ", dump " + info.dump() : "";
       return TerminalText.printable(
-          view.name() + " \u2013 " + info.displayProgram() + ", " + info.heap() + dump);
+          view.name()
+              + " \u2013 "
+              + info.id().process().displayProgram()
+              + ", "
+              + info.heap()
+              + dump);
     }
   }
 

@@ -92,7 +92,7 @@ final class FlamePicture {
     return view.name()
         + " of "
         + (heaps.size() == 1
-            ? heaps.get(0).info().displayProgram()
+            ? heaps.get(0).info().id().process().displayProgram()
                 + ", "
                 + heaps.get(0).info().heap()
                 + (heaps.get(0).info().provenance().live() == Live.ENDED ? " (ended)" : "")

@@ -73,7 +73,7 @@ class OtlpReaderTest {
         for (int row = 0; row < heap.rows(); row++) {
           total += heap.value(view, row);
         }
-        totals.merge(heap.info().displayProcess() + " " + view, total, Long::sum);
+        totals.merge(heap.info().id().process().displayName() + " " + view, total, Long::sum);
       }
     }
     return totals;

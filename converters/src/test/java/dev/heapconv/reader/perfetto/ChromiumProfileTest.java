@@ -92,7 +92,7 @@ class ChromiumProfileTest {
         .containsExactly(
             "estimates of what is live, scaled by Chromium: sampled about every 131072 bytes");
     HeapInfo info = info(recorded);
-    assertThat(info.displayProcess()).isEqualTo("pid 42");
+    assertThat(info.id().process().displayName()).isEqualTo("pid 42");
     assertThat(info.scheme()).isEqualTo(Scheme.SCALED);
     assertThat(info.samplingInterval()).isEqualTo(131_072);
     assertThat(info.cutoff()).isZero();

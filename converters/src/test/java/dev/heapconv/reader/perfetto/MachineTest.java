@@ -52,7 +52,7 @@ class MachineTest {
   }
 
   private static List<String> processes(RecordedProfile recorded) {
-    return recorded.heaps().stream().map(heap -> heap.info().displayProcess()).toList();
+    return recorded.heaps().stream().map(heap -> heap.info().id().process().displayName()).toList();
   }
 
   private static ReadOptions process(String name) {
@@ -205,7 +205,7 @@ class MachineTest {
     assertThat(recorded.capture().device()).isEqualTo("host/fingerprint");
     assertThat(recorded.capture().producer()).isEqualTo("Perfetto v50.0");
     assertThat(recorded.heaps())
-        .extracting(heap -> heap.info().packageVersion())
+        .extracting(heap -> heap.info().id().process().packageVersion())
         .containsExactly("com.example.host 3", "com.example.guest 3");
     assertThat(recorded.heaps().get(0).info().cutoff()).isEqualTo(4096);
     assertThat(recorded.heaps().get(1).info().cutoff()).isGreaterThan(4096);

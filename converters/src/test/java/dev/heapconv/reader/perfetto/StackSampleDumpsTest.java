@@ -263,7 +263,7 @@ class StackSampleDumpsTest {
                     .setProcess(
                         ProcessDescriptor.newBuilder().setPid(7).setProcessName("Renderer"))));
 
-    assertThat(read(DumpSelector.LAST).heaps().get(0).info().displayProcess())
+    assertThat(read(DumpSelector.LAST).heaps().get(0).info().id().process().displayName())
         .isEqualTo("Renderer (7)");
   }
 

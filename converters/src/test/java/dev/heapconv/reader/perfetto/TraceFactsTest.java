@@ -162,7 +162,7 @@ class TraceFactsTest {
     RecordedProfile recorded =
         Conversions.read(ByteString.copyFrom(trace.bytes()).concat(field(1, tree)).toByteArray());
     assertThat(recorded.heaps())
-        .extracting(heap -> heap.info().displayProcess())
+        .extracting(heap -> heap.info().id().process().displayName())
         .containsExactly("first (100)", "pid 101");
     assertThat(Conversions.warningIds(recorded)).containsExactly(ErrorId.MALFORMED_PACKET);
   }

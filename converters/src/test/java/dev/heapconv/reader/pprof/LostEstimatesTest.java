@@ -68,7 +68,8 @@ class LostEstimatesTest {
     Map<String, Map<View, double[]>> rows = new HashMap<>();
     for (EstimatedHeap heap : profile.heaps()) {
       for (int row = 0; row < heap.rows(); row++) {
-        StringBuilder key = new StringBuilder(heap.info().displayProcess() + heap.info().heap());
+        StringBuilder key =
+            new StringBuilder(heap.info().id().process().displayName() + heap.info().heap());
         key.append(heap.labels(row));
         for (int s = heap.stack(row); s != StackTable.ROOT; s = profile.stacks().parent(s)) {
           int frame = profile.stacks().frame(s);

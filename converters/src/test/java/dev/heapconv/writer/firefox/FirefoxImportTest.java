@@ -52,7 +52,7 @@ class FirefoxImportTest {
       for (View view : List.of(View.SPACE, View.ALLOC_SPACE)) {
         JsonNode read = threads.get(thread++);
         assertThat(read.get("name").asString()).isEqualTo(view + " \u2013 " + heap.info().heap());
-        assertThat(read.get("process").asString()).isEqualTo(heap.info().program());
+        assertThat(read.get("process").asString()).isEqualTo(heap.info().id().process().program());
         assertThat(read.get("pid").asString()).isEqualTo(String.valueOf(heap.info().pid()));
         assertThat(read.get("unit").asString()).isEqualTo("bytes");
         Map<String, Long> functions = new TreeMap<>();

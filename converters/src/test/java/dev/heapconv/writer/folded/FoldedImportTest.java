@@ -56,7 +56,7 @@ final class FoldedImportTest {
     for (EstimatedHeap heap : profile.heaps()) {
       for (int row = 0; row < heap.rows(); row++) {
         long value = Math.round(heap.column(View.ALLOC_SPACE).value(row));
-        Set<String> names = new HashSet<>(Set.of(heap.info().displayProcess()));
+        Set<String> names = new HashSet<>(Set.of(heap.info().id().process().displayName()));
         for (int s = heap.stack(row); s != StackTable.ROOT; s = stacks.parent(s)) {
           for (SourceLine line : stacks.lines(stacks.frame(s))) {
             names.add(FoldedNames.safe(FrameNames.of(stacks, stacks.frame(s), line)));

@@ -121,7 +121,8 @@ final class HtmlWriterTest {
     assertThat(subject.source()).isEqualTo("a.pftrace, c.zip!FS/x");
     assertThat(subject.title())
         .isEqualTo(
-            profile.heaps().get(0).info().displayProgram() + " \u2013 a.pftrace, c.zip!FS/x");
+            profile.heaps().get(0).info().id().process().displayProgram()
+                + " \u2013 a.pftrace, c.zip!FS/x");
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     new HtmlWriter().write(profile, OPTIONS, out);
     assertThat(out.toString(StandardCharsets.UTF_8)).doesNotContain("/home/me");
