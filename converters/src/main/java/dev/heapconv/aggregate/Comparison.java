@@ -1,6 +1,7 @@
 package dev.heapconv.aggregate;
 
 import dev.heapconv.model.Column;
+import dev.heapconv.model.DumpId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
@@ -51,8 +52,6 @@ public final class Comparison {
     NEW_WORTH
   }
 
-  private record Key(String program, String heap, int dump) {}
-
   private final EstimatedProfile base;
   private final EstimatedProfile changed;
   private final GroupBy by;
@@ -74,8 +73,8 @@ public final class Comparison {
   /** Compares two profiles for tables of groups. */
   public static Comparison of(EstimatedProfile base, EstimatedProfile changed, GroupBy by) {
     Comparison comparison = new Comparison(base, changed, by);
-    Map<Key, List<EstimatedHeap>> before = comparison.byKey(comparison.base);
-    Map<Key, List<EstimatedHeap>> after = comparison.byKey(changed);
+    Map<DumpId, List<EstimatedHeap>> before = comparison.byKey(comparison.base);
+    Map<DumpId, List<EstimatedHeap>> after = comparison.byKey(changed);
     after.forEach((key, heaps) -> comparison.compare(before.getOrDefault(key, List.of()), heaps));
     before.forEach(
         (key, heaps) -> {
@@ -109,12 +108,11 @@ public final class Comparison {
     return heaps;
   }
 
-  private Map<Key, List<EstimatedHeap>> byKey(EstimatedProfile profile) {
-    Map<Key, List<EstimatedHeap>> byKey = new LinkedHashMap<>();
+  private Map<DumpId, List<EstimatedHeap>> byKey(EstimatedProfile profile) {
+    Map<DumpId, List<EstimatedHeap>> byKey = new LinkedHashMap<>();
     for (EstimatedHeap heap : same(profile)) {
-      HeapInfo info = heap.info();
-      Key key =
-          new Key(info.id().process().program(), info.heap(), by == GroupBy.DUMP ? info.dump() : 0);
+      int dump = by == GroupBy.DUMP ? heap.info().dump() : 0;
+      DumpId key = heap.info().id().ofProgram().dump(dump);
       byKey.computeIfAbsent(key, unused -> new ArrayList<>()).add(heap);
     }
     return byKey;

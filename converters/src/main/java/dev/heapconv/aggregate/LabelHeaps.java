@@ -1,6 +1,7 @@
 package dev.heapconv.aggregate;
 
 import dev.heapconv.model.Column;
+import dev.heapconv.model.DumpId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapId;
@@ -59,7 +60,7 @@ public final class LabelHeaps {
     if (options.by() == GroupBy.PROCESS && !isTold) {
       return profile;
     }
-    Map<List<Object>, List<EstimatedHeap>> parts = new LinkedHashMap<>();
+    Map<DumpId, List<EstimatedHeap>> parts = new LinkedHashMap<>();
     for (EstimatedHeap heap : profile.heaps()) {
       HeapInfo info = heap.info();
       Objects.requireNonNull(values.get(info.id().ofProcess()))
@@ -72,7 +73,7 @@ public final class LabelHeaps {
                             .toArray());
                 HeapInfo named = named(info, value, labels);
                 parts
-                    .computeIfAbsent(List.of(named.id(), info.dump()), unused -> new ArrayList<>())
+                    .computeIfAbsent(named.id().dump(info.dump()), unused -> new ArrayList<>())
                     .add(part.with(named, part.columns()));
               });
     }

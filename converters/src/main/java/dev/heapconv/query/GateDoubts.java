@@ -4,6 +4,7 @@ import dev.heapconv.aggregate.Comparison.Compared;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapId;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Provenance;
 import dev.heapconv.model.Provenance.Live;
@@ -38,17 +39,17 @@ final class GateDoubts {
   GateDoubts(EstimatedProfile base, EstimatedProfile changed) {
     this.base = base;
     this.changed = changed;
-    List<String> before = heaps(base);
-    List<String> after = heaps(changed);
-    List<String> missing = new ArrayList<>(before);
+    List<HeapId> before = heaps(base);
+    List<HeapId> after = heaps(changed);
+    List<HeapId> missing = new ArrayList<>(before);
     after.forEach(missing::remove);
     comparable = missing.size() < before.size();
     if (!comparable || !missing.isEmpty()) {
       doubts.add(
           comparable
-              ? "NEW lacks what BASE has: " + names(missing)
+              ? "NEW lacks what BASE has: " + heapNames(missing)
               : "no process and heap in common: BASE has %s, NEW has %s"
-                  .formatted(names(before), names(after)));
+                  .formatted(heapNames(before), heapNames(after)));
     }
     addFacts();
     baseLacks = isShorter("BASE", base, "NEW", changed);
@@ -58,26 +59,32 @@ final class GateDoubts {
   }
 
   /** By what heaps are compared. */
-  private static List<String> heaps(EstimatedProfile profile) {
-    return profile.latestDumps().stream().map(heap -> name(heap.info())).toList();
+  private static List<HeapId> heaps(EstimatedProfile profile) {
+    return profile.latestDumps().stream().map(heap -> heap.info().id().ofProgram()).toList();
   }
 
-  private static String name(HeapInfo heap) {
-    return heap.id().process().program() + " (" + heap.heap() + ")";
+  private static String name(HeapId heap) {
+    return heap.process().name() + " (" + heap.heap() + ")";
   }
 
-  private static Map<String, List<HeapInfo>> byName(EstimatedProfile profile) {
+  private static String heapNames(List<HeapId> heaps) {
+    return names(heaps.stream().map(GateDoubts::name).toList());
+  }
+
+  private static Map<HeapId, List<HeapInfo>> byProgram(EstimatedProfile profile) {
     return profile.latestDumps().stream()
         .map(EstimatedHeap::info)
-        .collect(Collectors.groupingBy(GateDoubts::name, LinkedHashMap::new, Collectors.toList()));
+        .collect(
+            Collectors.groupingBy(
+                heap -> heap.id().ofProgram(), LinkedHashMap::new, Collectors.toList()));
   }
 
   /** Whether the last dump of a heap is not as late as the other's, by what they were dumped. */
   private boolean isShorter(
       String side, EstimatedProfile profile, String otherSide, EstimatedProfile other) {
-    Map<String, List<HeapInfo>> others = byName(other);
+    Map<HeapId, List<HeapInfo>> others = byProgram(other);
     boolean any = false;
-    for (Map.Entry<String, List<HeapInfo>> heap : byName(profile).entrySet()) {
+    for (Map.Entry<HeapId, List<HeapInfo>> heap : byProgram(profile).entrySet()) {
       HeapInfo last = last(heap.getValue());
       HeapInfo otherLast = last(others.getOrDefault(heap.getKey(), heap.getValue()));
       boolean areLast = last.dump() == last.dumps() && otherLast.dump() == otherLast.dumps();
@@ -85,7 +92,7 @@ final class GateDoubts {
         any |=
             doubts.add(
                 "%s ends after %d dumps of %s, %s after %d"
-                    .formatted(side, last.dumps(), heap.getKey(), otherSide, otherLast.dumps()));
+                    .formatted(side, last.dumps(), name(heap.getKey()), otherSide, otherLast.dumps()));
       }
     }
     return any;
@@ -105,9 +112,9 @@ final class GateDoubts {
 
   /** Whether a program of NEW began anew, and allocated again what it does at its start. */
   private boolean restarts() {
-    Map<String, List<HeapInfo>> before = byName(base);
+    Map<HeapId, List<HeapInfo>> before = byProgram(base);
     boolean any = false;
-    for (Map.Entry<String, List<HeapInfo>> heap : byName(changed).entrySet()) {
+    for (Map.Entry<HeapId, List<HeapInfo>> heap : byProgram(changed).entrySet()) {
       int runs = heap.getValue().size();
       int runsBefore = before.getOrDefault(heap.getKey(), heap.getValue()).size();
       boolean anyEnded =
@@ -115,7 +122,7 @@ final class GateDoubts {
       if (anyEnded && runs > runsBefore) {
         any |=
             doubts.add(
-                "%s ran %d times in NEW, %d in BASE".formatted(heap.getKey(), runs, runsBefore));
+                "%s ran %d times in NEW, %d in BASE".formatted(name(heap.getKey()), runs, runsBefore));
       }
     }
     return any;

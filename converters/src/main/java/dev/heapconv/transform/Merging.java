@@ -1,6 +1,7 @@
 package dev.heapconv.transform;
 
 import dev.heapconv.aggregate.StackSums;
+import dev.heapconv.model.DumpId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapId;
@@ -21,13 +22,6 @@ import java.util.Map;
  */
 public final class Merging {
 
-  /**
-   * What heaps that are added up have in common.
-   *
-   * @param dump 0 if each of them is the only one of its recording, whatever its number there
-   */
-  private record HeapGroup(HeapId id, int dump) {}
-
   private Merging() {}
 
   /**
@@ -47,12 +41,12 @@ public final class Merging {
    */
   public static EstimatedProfile of(List<EstimatedProfile> profiles, boolean byProcess) {
     EstimatedProfile all = Concatenation.of(profiles);
-    Map<HeapGroup, List<EstimatedHeap>> groups = new LinkedHashMap<>();
+    Map<DumpId, List<EstimatedHeap>> groups = new LinkedHashMap<>();
     boolean byDump = !byProcess && all.holdsSeveralDumps();
     for (EstimatedHeap heap : all.heaps()) {
-      HeapInfo info = heap.info();
-      HeapId id = (byProcess ? info.withProcess(-1, info.process()) : info).id().inAnyRecording();
-      HeapGroup group = new HeapGroup(id, byDump ? info.dump() : 0);
+      HeapId id = heap.info().id();
+      DumpId group =
+          (byProcess ? id.inAnyRun() : id.inAnyRecording()).dump(byDump ? heap.info().dump() : 0);
       groups.computeIfAbsent(group, unused -> new ArrayList<>()).add(heap);
     }
     List<EstimatedHeap> merged = new ArrayList<>();
@@ -61,7 +55,7 @@ public final class Merging {
             merged.add(
                 heaps.size() == 1 && !byProcess
                     ? heaps.get(0)
-                    : StackSums.of(heaps, info(group.id, heaps), true)));
+                    : StackSums.of(heaps, info(group.heap(), heaps), true)));
     List<Remark> remarks = new ArrayList<>(all.remarks());
     if (byProcess) {
       remarks.add(Remark.note("processes with the same name are added together"));

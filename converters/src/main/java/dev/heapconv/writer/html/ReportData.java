@@ -6,9 +6,9 @@ import dev.heapconv.aggregate.Reliability;
 import dev.heapconv.aggregate.StackSums;
 import dev.heapconv.ids.Ids;
 import dev.heapconv.model.CaptureInfo;
+import dev.heapconv.model.DumpId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
-import dev.heapconv.model.HeapId;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
@@ -63,7 +63,7 @@ final class ReportData {
   private final List<EstimatedHeap> together;
 
   /** The other heaps: those of one process at one dump. */
-  private final Map<ProcessDump, List<EstimatedHeap>> ofProcess;
+  private final Map<DumpId, List<EstimatedHeap>> ofProcess;
 
   /** Whether allocations are missing. */
   private final boolean isIncomplete;
@@ -74,16 +74,10 @@ final class ReportData {
   private final Ids<String> strings = new Ids<>();
   private final ReportTree tree;
 
-  private record ProcessDump(HeapId process, int dump) {
-    static ProcessDump of(EstimatedHeap heap) {
-      return new ProcessDump(heap.info().id().ofProcess(), heap.info().dump());
-    }
-  }
-
   private ReportData(EstimatedProfile profile, ReportFacts.Subject subject, WriteOptions options) {
     List<EstimatedHeap> heaps = new ArrayList<>();
     profile.heaps().forEach(heap -> heaps.add(StackSums.of(List.of(heap))));
-    this.ofProcess = heaps.stream().collect(Collectors.groupingBy(ProcessDump::of));
+    this.ofProcess = heaps.stream().collect(Collectors.groupingBy(ReportData::processDump));
     this.isIncomplete = Warning.anyLoss(profile.warnings());
     this.latest = profile.withHeaps(List.copyOf(heaps)).latestDumps();
     this.together =
@@ -96,6 +90,10 @@ final class ReportData {
     this.options = options;
     this.views = profile.views();
     this.tree = new ReportTree(this.profile, strings);
+  }
+
+  private static DumpId processDump(EstimatedHeap heap) {
+    return heap.info().id().ofProcess().dump(heap.info().dump());
   }
 
   /** One heap with everything, or one for each side of a difference. */
@@ -287,7 +285,7 @@ final class ReportData {
     }
     return together.contains(dump)
         ? latest
-        : ofProcess.getOrDefault(ProcessDump.of(dump), List.of());
+        : ofProcess.getOrDefault(processDump(dump), List.of());
   }
 
   private static String distinct(
