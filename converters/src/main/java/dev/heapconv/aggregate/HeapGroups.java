@@ -1,6 +1,8 @@
 package dev.heapconv.aggregate;
 
+import dev.heapconv.model.DumpId;
 import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.HeapId;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.select.GroupBy;
 import java.time.temporal.ChronoUnit;
@@ -16,14 +18,29 @@ import org.jspecify.annotations.Nullable;
 /** Groups by process, heap, thread, label or dump. */
 final class HeapGroups implements Groups {
 
+  /** The times of dumps are shown in milliseconds. */
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
   private final GroupBy by;
   private final boolean ofOneRun;
   private final boolean oneHeap;
-  private final Map<String, Integer> ids = new HashMap<>();
+  private final Map<Part, Integer> ids = new HashMap<>();
   private final List<String> names = new ArrayList<>();
   private final List<HeapInfo> heaps = new ArrayList<>();
   private @Nullable HeapInfo last;
   private int found;
+
+  /**
+   * What the heaps of a group have in common.
+   *
+   * @param dumps 0 where no dumps are told apart, or those of several runs
+   * @param millis when it was dumped, in milliseconds since 1970; 0 likewise
+   */
+  private record Part(DumpId dump, int dumps, long millis) {
+    Part(HeapId heap) {
+      this(heap.dump(0), 0, 0);
+    }
+  }
 
   /**
    * @param ofOneRun whether pids and times distinguish processes and dumps; several runs of one
@@ -33,31 +50,50 @@ final class HeapGroups implements Groups {
   HeapGroups(GroupBy by, boolean ofOneRun, List<EstimatedHeap> all) {
     this.by = by;
     this.ofOneRun = ofOneRun;
-    Set<String> heapNames = new HashSet<>();
+    Set<HeapId> ids = new HashSet<>();
     for (EstimatedHeap heap : all) {
-      heapNames.add(heapName(heap.info()));
+      ids.add(id(heap.info()));
     }
-    oneHeap = heapNames.size() <= 1;
+    oneHeap = ids.size() <= 1;
   }
 
   @Override
   @SuppressWarnings(
-      "ReferenceEquality") // Rows of one heap are adjacent, so names need no comparison.
+      "ReferenceEquality") // Rows of one heap are adjacent, so most need no comparison.
   public int collect(@Nullable HeapInfo heap, int stack) {
     if (heap != last) {
       last = heap;
       HeapInfo part = Objects.requireNonNull(heap, "heap"); // Null only where groups are places.
-      String name = nameOf(part);
-      Integer id = ids.get(name);
+      Part key = key(part);
+      Integer id = ids.get(key);
       if (id == null) {
         id = names.size();
-        ids.put(name, id);
-        names.add(name);
+        ids.put(key, id);
+        names.add(nameOf(part));
         heaps.add(ofOneRun ? part : part.ofAnyRun());
       }
       found = id;
     }
     return 1;
+  }
+
+  private HeapId id(HeapInfo heap) {
+    return ofOneRun ? heap.id().inAnyRecording() : heap.id().inAnyRun();
+  }
+
+  private Part key(HeapInfo heap) {
+    return switch (by) {
+      case PROCESS -> new Part(id(heap).ofProcess());
+      case HEAP, THREAD -> new Part(id(heap));
+      case LABEL -> new Part(heap.id().ofHeap());
+      default ->
+          ofOneRun
+              ? new Part(
+                  id(heap).dump(heap.dump()),
+                  heap.dumps(),
+                  Math.floorDiv(heap.timeNanos(), NANOS_PER_MILLI))
+              : new Part(id(heap).dump(heap.dump()), 0, 0);
+    };
   }
 
   private String nameOf(HeapInfo heap) {
@@ -70,7 +106,7 @@ final class HeapGroups implements Groups {
   }
 
   private String processName(HeapInfo heap) {
-    return (ofOneRun ? heap : heap.ofAnyRun()).id().process().displayName();
+    return id(heap).process().displayName();
   }
 
   private String heapName(HeapInfo heap) {

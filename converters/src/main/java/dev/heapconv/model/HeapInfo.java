@@ -181,10 +181,7 @@ public record HeapInfo(
 
   /** The same heap without what differs from one run of its program to the next. */
   public HeapInfo ofAnyRun() {
-    return withRecording(Recording.NONE)
-        .withProcess(-1, process())
-        .withTimes(0, 0)
-        .withMemory(null);
+    return identified(id.inAnyRun()).withTimes(0, 0).withMemory(null);
   }
 
   private HeapInfo identified(HeapId other) {
