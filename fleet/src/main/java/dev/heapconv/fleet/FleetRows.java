@@ -9,6 +9,7 @@ import dev.heapconv.batch.ReadResult;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapId;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.ProcessMemory;
 import dev.heapconv.model.View;
@@ -42,8 +43,12 @@ record FleetRows(
 
   private static final int ERROR_BITS = 8;
 
-  /** The heaps of a recording that are one to the table. */
-  private record Heap(String process, String name, String packageVersion) {}
+  /** The heaps of a recording that are one to the table, which knows no pids. */
+  private record TableHeap(HeapId id, String packageVersion) {
+    static TableHeap of(HeapInfo info) {
+      return new TableHeap(info.id().inAnyRun(), info.id().process().packageVersion());
+    }
+  }
 
   /**
    * Makes the rows of a result; null if it has none: that of an archive, or of what is no recording
@@ -143,19 +148,17 @@ record FleetRows(
     groups.over(profile.stacks());
     double sigmas =
         NormalDistribution.of(0, 1).inverseCumulativeProbability((1 + profile.confidence()) / 2);
-    Map<Heap, List<EstimatedHeap>> same = new LinkedHashMap<>();
+    Map<TableHeap, List<EstimatedHeap>> same = new LinkedHashMap<>();
     for (EstimatedHeap heap : heaps) {
-      HeapInfo info = heap.info();
-      Heap key = new Heap(info.process(), info.heap(), info.id().process().packageVersion());
-      same.computeIfAbsent(key, unused -> new ArrayList<>()).add(heap);
+      same.computeIfAbsent(TableHeap.of(heap.info()), unused -> new ArrayList<>()).add(heap);
     }
     List<List<@Nullable Object>> rows = new ArrayList<>();
     same.forEach(
         (heap, several) -> {
           List<@Nullable Object> first =
               new ArrayList<>(origin.columns(heap.packageVersion(), profile));
-          first.add(heap.process());
-          first.add(heap.name());
+          first.add(heap.id().process().name());
+          first.add(heap.id().heap());
           first.add(interval(several));
           Sums sums = new Sums(groups, StackSums.of(several), options.cumulative());
           sums.add();
