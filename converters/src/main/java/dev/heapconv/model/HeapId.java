@@ -16,6 +16,11 @@ public record HeapId(Recording recording, Process process, String heap) {
     Objects.requireNonNull(heap, "heap");
   }
 
+  /** A heap of a process with this pid, where the recording and the machine are clear. */
+  public static HeapId of(long pid, String heap) {
+    return new HeapId(Recording.NONE, new Process(pid, ""), heap);
+  }
+
   /** What heaps of several recordings have in common that name them equally. */
   public HeapId inAnyRecording() {
     return new HeapId(Recording.NONE, process, heap);

@@ -6,6 +6,7 @@ import dev.heapconv.Format;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapId;
 import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.testing.CheckValid;
 import dev.heapconv.testing.Pprof;
@@ -39,8 +40,6 @@ class ReferenceTest {
 
   private static final Pattern PROFILER =
       Pattern.compile("(8perfetto9profiling\\w*|AHeapProfile_\\w+)\n@.*\n");
-
-  private record HeapKey(long pid, String heap) {}
 
   /** Recordings of which the reference is wrong, and why; each has its own test. */
   private static final List<String> REFERENCE_IS_WRONG =
@@ -120,19 +119,19 @@ class ReferenceTest {
   private static void compare(Path recording, Path references) throws IOException {
     EstimatedProfile profile =
         Conversions.asRecorded(Conversions.read(recording, Conversions.dump(DumpSelector.ALL)));
-    Map<HeapKey, List<EstimatedHeap>> ours = new HashMap<>();
+    Map<HeapId, List<EstimatedHeap>> ours = new HashMap<>();
     List<Integer> printed =
         DUMPS_OF_REFERENCE.get(references.getFileName().toString().replace(".ref", ""));
     for (EstimatedHeap heap : profile.heaps()) {
       if (printed != null && !printed.contains(heap.info().dump())) {
         continue;
       }
-      HeapKey key = new HeapKey(heap.info().pid(), heap.info().heap());
+      HeapId key = HeapId.of(heap.info().pid(), heap.info().heap());
       ours.computeIfAbsent(key, unused -> new ArrayList<>()).add(heap);
     }
-    Map<HeapKey, List<Path>> theirs = referencesByHeap(references);
+    Map<HeapId, List<Path>> theirs = referencesByHeap(references);
     assertThat(ours.keySet()).as("heaps").isEqualTo(theirs.keySet());
-    for (HeapKey key : theirs.keySet()) {
+    for (HeapId key : theirs.keySet()) {
       assertThat(ours.get(key)).as("dumps of " + key).hasSameSizeAs(theirs.get(key));
       for (int dump = 0; dump < theirs.get(key).size(); dump++) {
         compare(profile, ours.get(key).get(dump), theirs.get(key).get(dump));
@@ -141,8 +140,8 @@ class ReferenceTest {
   }
 
   /** The reference's files of each heap in the order of its dumps. */
-  private static Map<HeapKey, List<Path>> referencesByHeap(Path folder) {
-    Map<HeapKey, Map<Integer, Path>> sorted = new HashMap<>();
+  private static Map<HeapId, List<Path>> referencesByHeap(Path folder) {
+    Map<HeapId, Map<Integer, Path>> sorted = new HashMap<>();
     for (Path file : TestData.list(folder, ".pb.gz")) {
       Matcher name = NAME.matcher(file.getFileName().toString());
       assertThat(name.matches()).isTrue();
@@ -150,10 +149,10 @@ class ReferenceTest {
       String heap = name.group(3).equals("unknown") ? "libc.malloc" : name.group(3);
       sorted
           .computeIfAbsent(
-              new HeapKey(Long.parseLong(name.group(2)), heap), unused -> new TreeMap<>())
+              HeapId.of(Long.parseLong(name.group(2)), heap), unused -> new TreeMap<>())
           .put(Integer.parseInt(name.group(1)), file);
     }
-    Map<HeapKey, List<Path>> files = new HashMap<>();
+    Map<HeapId, List<Path>> files = new HashMap<>();
     sorted.forEach((key, byNumber) -> files.put(key, List.copyOf(byNumber.values())));
     return files;
   }

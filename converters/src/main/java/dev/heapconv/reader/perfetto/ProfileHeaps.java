@@ -1,5 +1,6 @@
 package dev.heapconv.reader.perfetto;
 
+import dev.heapconv.model.HeapId;
 import dev.heapconv.select.Selection.DumpSelector;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -30,7 +31,7 @@ final class ProfileHeaps {
   final class OfSequence {
     private final Machine machine;
     private int session = -1;
-    private final Map<HeapKey, HeapAccumulator> heaps = new HashMap<>(0);
+    private final Map<HeapId, HeapAccumulator> heaps = new HashMap<>(0);
     private final List<HeapAccumulator> sinceRestart = new ArrayList<>(0);
 
     private OfSequence(Machine machine) {
@@ -43,7 +44,7 @@ final class ProfileHeaps {
       }
       HeapAccumulator found =
           heaps.computeIfAbsent(
-              new HeapKey(pid, heap),
+              HeapId.of(pid, heap),
               key -> {
                 HeapAccumulator accumulator =
                     new HeapAccumulator(machine, session, pid, heap, choice);

@@ -1,6 +1,7 @@
 package dev.heapconv.reader.perfetto;
 
 import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.HeapId;
 import dev.heapconv.model.Limits;
 import dev.heapconv.proto.perfetto.ProfilePacket;
 import dev.heapconv.proto.perfetto.ProfilePacket.ProcessHeapSamples;
@@ -39,13 +40,13 @@ final class ProfileSequence {
   /** Most sequences have none, and then their class is not loaded. */
   private @Nullable StackSampleDumps stackSamples;
 
-  private Map<HeapKey, Dumps> run = new HashMap<>(0);
+  private Map<HeapId, Dumps> run = new HashMap<>(0);
 
   /** All dumps of the current run, in order of appearance. */
   private final List<HeapRows> rowsOfRun = new ArrayList<>();
 
   /** The last dump of each heap, for its columns. */
-  private final Map<HeapKey, HeapRows> finished = new HashMap<>(0);
+  private final Map<HeapId, HeapRows> finished = new HashMap<>(0);
 
   private final WireCursor process = new WireCursor();
   private final WireCursor sample = new WireCursor();
@@ -238,7 +239,7 @@ final class ProfileSequence {
     long pid = message.integer(ProcessHeapSamples.PID_FIELD_NUMBER, 0);
     String heap = message.text(ProcessHeapSamples.HEAP_NAME_FIELD_NUMBER, UNNAMED_HEAP);
     long timestamp = message.integer(ProcessHeapSamples.TIMESTAMP_FIELD_NUMBER, 0);
-    Dumps dumps = run.get(new HeapKey(pid, heap));
+    Dumps dumps = run.get(HeapId.of(pid, heap));
     return dumps != null
         && (same ? dumps.byTime.containsKey(timestamp) : dumps.find(timestamp) == null);
   }
@@ -321,7 +322,7 @@ final class ProfileSequence {
   }
 
   private HeapRows rows(long pid, String heap, long timestamp) {
-    HeapKey key = new HeapKey(pid, heap);
+    HeapId key = HeapId.of(pid, heap);
     Dumps dumps = run.get(key);
     if (dumps == null) {
       dumps = new Dumps();
@@ -365,7 +366,7 @@ final class ProfileSequence {
         rows.lossy = runIsLossy;
         heaps.heap(rows.pid, rows.heap).add(rows, state, facts);
       }
-      finished.put(new HeapKey(rows.pid, rows.heap), rows);
+      finished.put(HeapId.of(rows.pid, rows.heap), rows);
     }
     state.endDump();
     // A new one, because to clear a table takes as long as it ever was large.

@@ -1,6 +1,7 @@
 package dev.heapconv.reader.perfetto;
 
 import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.HeapId;
 import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.proto.perfetto.ProfilePacket.ProcessHeapSamples;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ProfilerErrors {
 
-  private final Map<HeapKey, Set<ErrorId>> errors = new LinkedHashMap<>();
+  private final Map<HeapId, Set<ErrorId>> errors = new LinkedHashMap<>();
   private final Map<Long, Set<ErrorId>> errorsOfProcess = new HashMap<>();
   private final Long2LongOpenHashMap disconnections = new Long2LongOpenHashMap();
 
@@ -46,7 +47,7 @@ final class ProfilerErrors {
   }
 
   void add(long pid, String heap, List<ErrorId> found) {
-    errors.computeIfAbsent(new HeapKey(pid, heap), unused -> new TreeSet<>()).addAll(found);
+    errors.computeIfAbsent(HeapId.of(pid, heap), unused -> new TreeSet<>()).addAll(found);
     errorsOfProcess.computeIfAbsent(pid, unused -> EnumSet.noneOf(ErrorId.class)).addAll(found);
   }
 
@@ -87,9 +88,9 @@ final class ProfilerErrors {
     errors.forEach(
         (key, found) -> {
           String heap = key.heap().isEmpty() ? "" : ", heap " + key.heap();
-          String where = nameOf.apply(key.pid()) + heap;
+          String where = nameOf.apply(key.process().pid()) + heap;
           for (ErrorId error : found) {
-            if (error != ErrorId.REJECTED_CONCURRENT || !isRecorded.test(key.pid())) {
+            if (error != ErrorId.REJECTED_CONCURRENT || !isRecorded.test(key.process().pid())) {
               warnings.add(error, where);
             }
           }
