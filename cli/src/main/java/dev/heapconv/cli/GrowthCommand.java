@@ -2,11 +2,11 @@ package dev.heapconv.cli;
 
 import dev.heapconv.Format;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.Recordings.Evidence;
 import dev.heapconv.model.View;
 import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.GroupBy;
 import dev.heapconv.select.Selection.DumpSelector;
-import dev.heapconv.transform.DumpSeries.Evidence;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.util.List;

@@ -9,7 +9,7 @@ import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_SYNOPSIS_HE
 
 import dev.heapconv.Format;
 import dev.heapconv.model.EstimatedProfile;
-import dev.heapconv.transform.DumpSeries.Evidence;
+import dev.heapconv.model.Recordings.Evidence;
 import dev.heapconv.transform.Merging;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;

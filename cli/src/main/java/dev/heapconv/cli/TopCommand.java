@@ -2,6 +2,7 @@ package dev.heapconv.cli;
 
 import dev.heapconv.Format;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.Recordings.Evidence;
 import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.GroupBy;
 import dev.heapconv.select.Selection.DumpSelector;
@@ -10,7 +11,6 @@ import dev.heapconv.table.SourceFiles;
 import dev.heapconv.table.TableOptions;
 import dev.heapconv.table.TableRenderer;
 import dev.heapconv.table.TableWriter;
-import dev.heapconv.transform.DumpSeries.Evidence;
 import dev.heapconv.transform.Merging;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;

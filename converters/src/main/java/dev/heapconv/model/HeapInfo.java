@@ -43,9 +43,6 @@ public record HeapInfo(
     Provenance provenance,
     @Nullable ProcessMemory memory) {
 
-  /** Making a dump takes time. */
-  private static final long SAME_START_NANOS = 1_000_000_000;
-
   private static final long NANOS_PER_SECOND = 1_000_000_000;
 
   public HeapInfo {
@@ -169,14 +166,12 @@ public record HeapInfo(
         ofProcess);
   }
 
-  /** Whether another dump is of the same recording of the same heap, as its times say, too. */
-  public boolean isOfSameRun(HeapInfo other) {
-    long start = timeNanos - durationNanos;
-    long otherStart = other.timeNanos - other.durationNanos;
-    return timeNanos != 0
-        && id.inAnyRecording().equals(other.id.inAnyRecording())
-        && dumps == other.dumps
-        && Math.abs(start - otherStart) < SAME_START_NANOS;
+  /**
+   * When its recording began, in nanoseconds since 1970-01-01 UTC; 0 when unknown. Dumps of one
+   * recording differ in it by what the clock was set by.
+   */
+  public long beganNanos() {
+    return timeNanos > 0 && durationNanos > 0 ? timeNanos - durationNanos : 0;
   }
 
   /** The same heap without what differs from one run of its program to the next. */

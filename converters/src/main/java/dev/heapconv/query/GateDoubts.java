@@ -8,6 +8,7 @@ import dev.heapconv.model.HeapId;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Provenance;
 import dev.heapconv.model.Provenance.Live;
+import dev.heapconv.model.Recordings;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
 import java.util.ArrayList;
@@ -92,7 +93,8 @@ final class GateDoubts {
         any |=
             doubts.add(
                 "%s ends after %d dumps of %s, %s after %d"
-                    .formatted(side, last.dumps(), name(heap.getKey()), otherSide, otherLast.dumps()));
+                    .formatted(
+                        side, last.dumps(), name(heap.getKey()), otherSide, otherLast.dumps()));
       }
     }
     return any;
@@ -115,14 +117,13 @@ final class GateDoubts {
     Map<HeapId, List<HeapInfo>> before = byProgram(base);
     boolean any = false;
     for (Map.Entry<HeapId, List<HeapInfo>> heap : byProgram(changed).entrySet()) {
-      int runs = heap.getValue().size();
-      int runsBefore = before.getOrDefault(heap.getKey(), heap.getValue()).size();
-      boolean anyEnded =
-          heap.getValue().stream().anyMatch(run -> run.provenance().live() == Live.ENDED);
-      if (anyEnded && runs > runsBefore) {
+      List<HeapInfo> runs = heap.getValue();
+      List<HeapInfo> runsBefore = before.getOrDefault(heap.getKey(), runs);
+      if (Recordings.isRestart(runs, runsBefore)) {
         any |=
             doubts.add(
-                "%s ran %d times in NEW, %d in BASE".formatted(name(heap.getKey()), runs, runsBefore));
+                "%s ran %d times in NEW, %d in BASE"
+                    .formatted(name(heap.getKey()), runs.size(), runsBefore.size()));
       }
     }
     return any;

@@ -239,8 +239,11 @@ public final class RecordingBuilder {
     }
   }
 
-  private static HeapInfo in(Recording recording, HeapInfo info) {
-    return info.id().recording().equals(Recording.NONE) ? info.withRecording(recording) : info;
+  /** The heap in the recording that the reader found, or else in the only one of the input. */
+  private HeapInfo recordedOn(String device, HeapInfo info) {
+    Recording found = info.id().recording();
+    Recording recording = found.equals(Recording.NONE) ? new Recording(name, 0) : found;
+    return info.withRecording(recording.on(device));
   }
 
   /** The recording, of which the format says nothing but what the heaps have. */
@@ -286,9 +289,9 @@ public final class RecordingBuilder {
     List<RecordedHeap> selected = new ArrayList<>(kept);
     selected.addAll(selection.ofAll(heaps));
     selected.removeIf(heap -> !takes.test(heap.info()));
-    Recording recording = new Recording(name, 0);
-    selected.replaceAll(heap -> heap.withInfo(in(recording, selection.chosen(heap.info()))));
-    taken.replaceAll(dump -> dump.withInfo(in(recording, dump.info())));
+    String device = capture.device();
+    selected.replaceAll(heap -> heap.withInfo(recordedOn(device, selection.chosen(heap.info()))));
+    taken.replaceAll(dump -> dump.withInfo(recordedOn(device, dump.info())));
     if (selected.isEmpty()) {
       throw selection.noSuchDump(name, taken);
     }

@@ -6,6 +6,7 @@ import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Provenance.Live;
+import dev.heapconv.model.Recordings;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
 import dev.heapconv.query.GateVerdict;
@@ -83,7 +84,7 @@ public record Table(
       HeapInfo first = before.get(i);
       HeapInfo second = after.get(i);
       dumps.add(
-          second.isOfSameRun(first) && first.dump() < second.dump()
+          Recordings.areOfOneRun(second, first) && first.dump() < second.dump()
               ? "between dump " + first.dump() + " and dump " + second.dump()
               : "");
     }

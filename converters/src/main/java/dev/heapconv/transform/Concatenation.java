@@ -1,24 +1,22 @@
 package dev.heapconv.transform;
 
 import dev.heapconv.model.CaptureInfo;
+import dev.heapconv.model.DumpFacts;
 import dev.heapconv.model.DumpSummary;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Mapping;
 import dev.heapconv.model.Presentation;
-import dev.heapconv.model.Recording;
+import dev.heapconv.model.Recordings;
 import dev.heapconv.model.Remark;
 import dev.heapconv.model.Remark.Topic;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.Warning;
 import dev.heapconv.model.Warning.Warnings;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.IntUnaryOperator;
 
@@ -57,14 +55,15 @@ final class Concatenation {
     Set<Presentation> presentations = new LinkedHashSet<>();
     Warnings warnings = new Warnings();
     List<DumpFacts> facts = new ArrayList<>();
-    Recordings recordings = new Recordings();
+    Recordings.Distinct recordings = new Recordings.Distinct();
     for (EstimatedProfile each : profiles) {
       EstimatedProfile profile = each.withConfidence(profiles.get(0).confidence());
       IntUnaryOperator imported = profile.stacks().mapped(stacks);
       recordings.nextProfile();
       for (EstimatedHeap heap : profile.heaps()) {
         EstimatedHeap moved = heap.onStacks(imported);
-        heaps.add(areDumps ? moved : moved.withInfo(recordings.apart(heap.info())));
+        HeapInfo info = heap.info();
+        heaps.add(areDumps ? moved : moved.withInfo(info.withRecording(recordings.of(info))));
       }
       facts.addAll(areDumps ? List.of() : DumpFacts.of(profile));
       dumps.addAll(areDumps ? profile.dumps() : List.of());
@@ -114,34 +113,6 @@ final class Concatenation {
         List.copyOf(remarks),
         profiles.get(0).confidence(),
         warnings.list());
-  }
-
-  /** The recordings of some profiles: where two have the same one, it is two. */
-  private static final class Recordings {
-    private final Set<Recording> known = new HashSet<>();
-
-    /** By source, how many recordings of it there may be. */
-    private final Map<String, Integer> sessions = new HashMap<>();
-
-    /** Those of the current profile, by their names there. */
-    private final Map<Recording, Recording> own = new HashMap<>();
-
-    void nextProfile() {
-      own.clear();
-    }
-
-    HeapInfo apart(HeapInfo info) {
-      return info.withRecording(own.computeIfAbsent(info.id().recording(), this::unknown));
-    }
-
-    private Recording unknown(Recording recording) {
-      int session = sessions.getOrDefault(recording.source(), 0);
-      Recording other =
-          known.contains(recording) ? new Recording(recording.source(), session) : recording;
-      sessions.put(other.source(), Math.max(session, other.session() + 1));
-      known.add(other);
-      return other;
-    }
   }
 
   private static boolean isOfNames(Remark remark) {

@@ -1,6 +1,7 @@
 package dev.heapconv.transform;
 
 import dev.heapconv.model.Column;
+import dev.heapconv.model.DumpFacts;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
@@ -9,6 +10,8 @@ import dev.heapconv.model.HeapId;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Mapping;
 import dev.heapconv.model.Recording;
+import dev.heapconv.model.Recordings;
+import dev.heapconv.model.Recordings.Evidence;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
 import dev.heapconv.select.Selection;
@@ -34,16 +37,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DumpSeries {
 
-  /** What has to show that files are of one process. */
-  public enum Evidence {
-    /** Nothing: somebody says so. */
-    NONE,
-    /** Their names are numbered, or no counter falls, and nothing in them speaks against it. */
-    LIKELY,
-    /** What is in them, or names that profilers give to the dumps of a process. */
-    SURE
-  }
-
   private static final ToLongFunction<DumpFacts> BY_NAMES = DumpFacts::number;
 
   /** What tells the order of dumps, from the surest on; negative values do not. */
@@ -51,7 +44,7 @@ public final class DumpSeries {
       List.of(
           dump -> dump.info().timeNanos() > 0 ? dump.info().timeNanos() : -1,
           BY_NAMES,
-          dump -> dump.counters().total(),
+          DumpFacts::allocated,
           dump -> dump.info().dump());
 
   private record Member(EstimatedProfile file, List<DumpFacts> heaps) {
@@ -103,7 +96,7 @@ public final class DumpSeries {
     return !profile.heaps().isEmpty()
         && profile.heaps().stream()
             .map(EstimatedHeap::info)
-            .allMatch(info -> DumpFacts.areOfDump(info) && heaps.add(DumpFacts.heap(info)));
+            .allMatch(info -> DumpFacts.areOfDump(info) && heaps.add(info.id().inAnyRecording()));
   }
 
   /**
@@ -122,7 +115,7 @@ public final class DumpSeries {
     for (List<DumpFacts> dumps : heaps.values()) {
       several |= dumps.size() > 1;
       for (int i = 1; i < dumps.size(); i++) {
-        if (dumps.get(i).evidence(dumps.get(i - 1), 2).compareTo(needed) < 0) {
+        if (Recordings.ofOneProcess(dumps.get(i), dumps.get(i - 1), 2).compareTo(needed) < 0) {
           return null;
         }
       }
@@ -133,13 +126,15 @@ public final class DumpSeries {
   private List<EstimatedProfile> numbered(Map<HeapId, List<DumpFacts>> heaps) {
     Map<HeapId, Integer> numbers = new HashMap<>();
     List<EstimatedProfile> numbered = new ArrayList<>();
-    Recording series = new Recording(members.get(0).file.capture().source(), 0);
+    Recording series =
+        new Recording(members.get(0).file.capture().source(), 0)
+            .on(members.get(0).file.capture().device());
     for (Member member : members) {
       member.heaps.forEach(dump -> numbers.merge(dump.heap(), 1, Integer::sum));
       numbered.add(
           member.file.withInfos(
               info -> {
-                HeapId heap = DumpFacts.heap(info);
+                HeapId heap = info.id().inAnyRecording();
                 return info.withRecording(series)
                     .withDump(
                         numbers.getOrDefault(heap, 1), heaps.getOrDefault(heap, List.of()).size());
@@ -153,7 +148,7 @@ public final class DumpSeries {
    * a time that is linear in their number.
    */
   public static @Nullable Warning repeated(List<DumpFacts> inputs) {
-    Map<List<Object>, Integer> last = new HashMap<>();
+    Map<Object, Integer> last = new HashMap<>();
     Long2IntOpenHashMap cells = new Long2IntOpenHashMap();
     cells.defaultReturnValue(-1);
     int[] firsts = new int[inputs.size()];
@@ -162,13 +157,14 @@ public final class DumpSeries {
       DumpFacts input = inputs.get(i);
       firsts[i] = i;
       Set<Integer> candidates = new HashSet<>();
-      for (List<Object> key : input.keys()) {
+      for (Object key : Recordings.keys(input)) {
         candidates.add(last.getOrDefault(key, -1));
         last.put(key, i);
       }
-      candidates.add(likest(input.counters(), cells, i));
+      candidates.add(likest(input, cells, i));
       for (int other : candidates) {
-        if (other >= 0 && input.evidence(inputs.get(other), firsts.length) == Evidence.SURE) {
+        if (other >= 0
+            && Recordings.ofOneProcess(input, inputs.get(other), firsts.length) == Evidence.SURE) {
           firsts[i] = Math.min(firsts[i], firsts[other]);
           found = Math.min(found, firsts[i]);
         }
@@ -187,10 +183,10 @@ public final class DumpSeries {
   }
 
   /** The last input that has most of the counters; -1 if none has any. */
-  private static int likest(AllocationCounters counters, Long2IntOpenHashMap cells, int input) {
+  private static int likest(DumpFacts dump, Long2IntOpenHashMap cells, int input) {
     Int2IntOpenHashMap shared = new Int2IntOpenHashMap();
-    for (int at = 0; at < counters.size(); at++) {
-      int other = cells.put(counters.cell(at), input);
+    for (long cell : dump.cells()) {
+      int other = cells.put(cell, input);
       if (other >= 0) {
         shared.addTo(other, 1);
       }

@@ -7,6 +7,7 @@ import dev.heapconv.HeapConv;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.Recordings;
 import dev.heapconv.testing.CheckValid;
 import dev.heapconv.testing.Containers;
 import dev.heapconv.transform.DumpSeries;
@@ -57,7 +58,7 @@ public final class PairFuzz {
       write(sum, Format.PPROF_PLAIN, Format.CSV, Format.HTML);
     }
     write(Merging.sideBySide(both), Format.JSON, Format.OTLP);
-    for (DumpSeries.Evidence needed : DumpSeries.Evidence.values()) {
+    for (Recordings.Evidence needed : Recordings.Evidence.values()) {
       EstimatedProfile series = DumpSeries.of(both, needed);
       if (series != null) {
         assertThat(series.heaps()).hasSizeGreaterThan(1);

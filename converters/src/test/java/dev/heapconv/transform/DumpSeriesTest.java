@@ -5,15 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.heapconv.HeapConv;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.CaptureInfo;
+import dev.heapconv.model.DumpFacts;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Provenance.Live;
+import dev.heapconv.model.Recording;
+import dev.heapconv.model.Recordings.Evidence;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.Warning;
 import dev.heapconv.testing.TestData;
-import dev.heapconv.transform.DumpSeries.Evidence;
 import dev.heapconv.unskew.Scheme;
 import dev.heapconv.unskew.UnskewOptions;
 import java.io.IOException;
@@ -129,6 +131,7 @@ class DumpSeriesTest {
     HeapInfo info =
         HeapInfo.of(heap, Scheme.WEIGHTED, 4096)
             .withProcess(pid, "app")
+            .withRecording(new Recording(source, 0, device))
             .withDump(dump, dump)
             .withTimes(time, (long) ((end - begin) * 1e9));
     EstimatedHeap empty =

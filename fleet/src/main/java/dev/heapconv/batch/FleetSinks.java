@@ -1,10 +1,10 @@
 package dev.heapconv.batch;
 
+import dev.heapconv.model.DumpFacts;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Warning;
 import dev.heapconv.output.AtomicFile;
-import dev.heapconv.transform.DumpFacts;
 import dev.heapconv.transform.DumpSeries;
 import java.io.Closeable;
 import java.io.IOException;

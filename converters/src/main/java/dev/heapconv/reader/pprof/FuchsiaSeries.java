@@ -1,10 +1,10 @@
 package dev.heapconv.reader.pprof;
 
 import dev.heapconv.input.InputSource;
+import dev.heapconv.model.DumpName;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Warning.Warnings;
-import dev.heapconv.text.DumpName;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

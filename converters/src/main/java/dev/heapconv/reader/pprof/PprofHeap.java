@@ -1,6 +1,6 @@
 package dev.heapconv.reader.pprof;
 
-import dev.heapconv.text.DumpName;
+import dev.heapconv.model.DumpName;
 import org.jspecify.annotations.Nullable;
 
 /**

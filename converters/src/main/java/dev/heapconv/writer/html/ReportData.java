@@ -283,9 +283,7 @@ final class ReportData {
     if (subject.base() != null || dump.info().memory() == null) {
       return List.of();
     }
-    return together.contains(dump)
-        ? latest
-        : ofProcess.getOrDefault(processDump(dump), List.of());
+    return together.contains(dump) ? latest : ofProcess.getOrDefault(processDump(dump), List.of());
   }
 
   private static String distinct(

@@ -1,9 +1,5 @@
-package dev.heapconv.transform;
+package dev.heapconv.model;
 
-import dev.heapconv.model.EstimatedProfile;
-import dev.heapconv.model.HeapInfo;
-import dev.heapconv.model.Mapping;
-import dev.heapconv.model.StackTable;
 import dev.heapconv.unskew.Scheme;
 import java.util.Comparator;
 import java.util.stream.IntStream;

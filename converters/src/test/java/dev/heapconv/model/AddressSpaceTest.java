@@ -1,14 +1,11 @@
-package dev.heapconv.transform;
+package dev.heapconv.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.HeapConv;
 import dev.heapconv.fixtures.Conversions;
-import dev.heapconv.model.CaptureInfo;
-import dev.heapconv.model.EstimatedProfile;
-import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.Recordings.Evidence;
 import dev.heapconv.select.Selection.DumpSelector;
-import dev.heapconv.transform.DumpSeries.Evidence;
 import dev.heapconv.unskew.UnskewOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -52,7 +49,8 @@ class AddressSpaceTest {
   }
 
   private static boolean areOfOneProcess(EstimatedProfile one, EstimatedProfile other) {
-    return DumpFacts.of(one).get(0).evidence(DumpFacts.of(other).get(0), 2) == Evidence.SURE;
+    return Recordings.ofOneProcess(DumpFacts.of(one).get(0), DumpFacts.of(other).get(0), 2)
+        == Evidence.SURE;
   }
 
   @ParameterizedTest

@@ -1,12 +1,7 @@
-package dev.heapconv.transform;
+package dev.heapconv.model;
 
-import dev.heapconv.model.Column;
-import dev.heapconv.model.EstimatedHeap;
-import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Provenance.Allocated;
-import dev.heapconv.model.StackTable;
-import dev.heapconv.model.View;
-import dev.heapconv.transform.DumpSeries.Evidence;
+import dev.heapconv.model.Recordings.Evidence;
 import dev.heapconv.unskew.Scheme;
 import it.unimi.dsi.fastutil.longs.Long2DoubleOpenHashMap;
 import java.util.Arrays;
@@ -132,13 +127,13 @@ final class AllocationCounters {
     return total;
   }
 
-  int size() {
-    return stacks.length;
-  }
-
-  /** The same for the same stack with the same bytes. */
-  long cell(int at) {
-    return mixed(stacks[at], Math.round(bytes[at]));
+  /** By stack: the same number for the same stack with the same bytes. */
+  long[] cells() {
+    long[] cells = new long[stacks.length];
+    for (int at = 0; at < cells.length; at++) {
+      cells[at] = mixed(stacks[at], Math.round(bytes[at]));
+    }
+    return cells;
   }
 
   /**

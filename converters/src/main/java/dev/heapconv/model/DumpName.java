@@ -1,4 +1,4 @@
-package dev.heapconv.text;
+package dev.heapconv.model;
 
 import java.util.List;
 import java.util.regex.Matcher;

@@ -1,4 +1,4 @@
-package dev.heapconv.text;
+package dev.heapconv.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

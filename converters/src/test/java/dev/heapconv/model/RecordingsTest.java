@@ -1,0 +1,187 @@
+package dev.heapconv.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heapconv.HeapConv;
+import dev.heapconv.fixtures.Conversions;
+import dev.heapconv.model.Provenance.Live;
+import dev.heapconv.model.Recordings.Evidence;
+import dev.heapconv.select.Selection.DumpSelector;
+import dev.heapconv.testing.TestData;
+import dev.heapconv.unskew.Scheme;
+import dev.heapconv.unskew.UnskewOptions;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RecordingsTest {
+
+  private static final long SECOND = 1_000_000_000;
+  private static final long EPOCH = 1_800_000_000L * SECOND;
+
+  /** A dump of a recording that began then. */
+  private static HeapInfo dump(int number, long begin, long end) {
+    return HeapInfo.of("malloc", Scheme.WEIGHTED, 4096)
+        .withProcess(42, "app")
+        .withDump(number, 2)
+        .withTimes(end, end - begin);
+  }
+
+  private static DumpFacts facts(String source, HeapInfo info) {
+    return new DumpFacts(source, null, info, null, true, AllocationCounters.NONE);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1, app, 1, app, false",
+    "1, app, 2, app, true",
+    // A pid that the system used again.
+    "1, app, 1, shell, true",
+    "-1, app, 1, app, false",
+    "1, '', 1, app, false",
+    "-1, '', -1, '', false"
+  })
+  void whatIsNotKnownTellsNoProcessesApart(
+      long pid, String name, long otherPid, String otherName, boolean areOthers) {
+    Process one = new Process(pid, name);
+    Process other = new Process(otherPid, otherName);
+
+    assertThat(Recordings.areOthers(one, other)).isEqualTo(areOthers);
+    assertThat(Recordings.areOthers(other, one)).isEqualTo(areOthers);
+  }
+
+  /** Both sides of the tolerated difference, in either direction. */
+  @ParameterizedTest
+  @CsvSource({"0, true", "99999999, true", "100000000, false", "3600000000000, false"})
+  void dumpsOfOneSessionBeginTogether(long apart, boolean areOfOne) {
+    HeapInfo first = dump(1, EPOCH, EPOCH + 10 * SECOND);
+    for (long begin : new long[] {EPOCH + apart, EPOCH - apart}) {
+      HeapInfo second = dump(2, begin, EPOCH + 20 * SECOND);
+
+      assertThat(Recordings.areOfOneSession(first, second)).isEqualTo(areOfOne);
+      assertThat(Recordings.areOfOneSession(second, first)).isEqualTo(areOfOne);
+      assertThat(Recordings.ofOneProcess(facts("a", first), facts("b", second), 2))
+          .isEqualTo(areOfOne ? Evidence.SURE : Evidence.NONE);
+    }
+  }
+
+  @Test
+  void aClockThatWasSetNeedsAPidAndNumbersThatRise() {
+    HeapInfo first = dump(1, EPOCH, EPOCH + 10 * SECOND);
+    HeapInfo second = dump(2, EPOCH + 1, EPOCH + 20 * SECOND);
+
+    assertThat(Recordings.areOfOneSession(first, second)).isTrue();
+    assertThat(Recordings.areOfOneSession(first, second.withDump(1, 2))).isFalse();
+    assertThat(Recordings.areOfOneSession(first.withProcess(-1, "app"), second)).isFalse();
+  }
+
+  /** A copy ends when the original does, and no time is known of what has none. */
+  @Test
+  void twoDumpsOfASessionEndAtKnownAndDifferentTimes() {
+    HeapInfo dump = dump(1, EPOCH, EPOCH + 10 * SECOND);
+
+    assertThat(Recordings.areOfOneSession(dump, dump)).isFalse();
+    assertThat(Recordings.areOfOneSession(dump.withTimes(0, 0), dump.withTimes(0, 0))).isFalse();
+  }
+
+  /** However much clocks were set by: what is alike is found by one of the keys. */
+  @Test
+  void dumpsOfOneSessionFindEachOther() {
+    HeapInfo first = dump(1, EPOCH, EPOCH + 10 * SECOND);
+    for (long apart = 0; apart < Recordings.CLOCK_ERROR_NANOS; apart += 999_999) {
+      HeapInfo second = dump(2, EPOCH + apart, EPOCH + 20 * SECOND);
+      List<Object> common = new ArrayList<>(Recordings.keys(facts("a", first)));
+      common.retainAll(Recordings.keys(facts("b", second)));
+
+      assertThat(common).as("%d ns apart", apart).isNotEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"999999999, true", "1000000000, false"})
+  void aRunIsToldByItsStart(long apart, boolean isOne) {
+    HeapInfo first = dump(1, EPOCH, EPOCH + 10 * SECOND);
+    HeapInfo second = dump(2, EPOCH + apart, EPOCH + 20 * SECOND);
+
+    assertThat(Recordings.areOfOneRun(second, first)).isEqualTo(isOne);
+    assertThat(Recordings.areOfOneRun(second.withDumps(3), first)).isFalse();
+    assertThat(Recordings.areOfOneRun(second.withProcess(43, "app"), first)).isFalse();
+  }
+
+  @Test
+  void aRestartHasARunThatEndedAndOneMore() {
+    HeapInfo run = dump(1, EPOCH, EPOCH + SECOND);
+    HeapInfo ended = run.withProvenance(run.provenance().withLive(Live.ENDED));
+
+    assertThat(Recordings.isRestart(List.of(ended, run), List.of(run))).isTrue();
+    assertThat(Recordings.isRestart(List.of(run, run), List.of(run))).isFalse();
+    assertThat(Recordings.isRestart(List.of(ended), List.of(run))).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, 5000000000, false",
+    "0, 5000000001, true",
+    // Profiled since: side by side, if not after the last dump.
+    "100, 100, false",
+    "101, 101, true"
+  })
+  void aProcessIsReplacedByOneThatFollowsItsLastDump(
+      long start, long sinceLastDump, boolean isReplaced) {
+    assertThat(Recordings.isReplaced(100, start, 100 + sinceLastDump)).isEqualTo(isReplaced);
+  }
+
+  @Test
+  void twoInputsAreNeverOneRecordingWhateverTheyAreCalled() {
+    Recordings.Distinct recordings = new Recordings.Distinct();
+    HeapInfo heap = dump(1, EPOCH, EPOCH + SECOND).withRecording(new Recording("a", 0, "phone"));
+    HeapInfo secondSession = heap.withRecording(new Recording("a", 1, "phone"));
+    recordings.nextProfile();
+    assertThat(recordings.of(heap)).isEqualTo(heap.id().recording());
+    assertThat(recordings.of(secondSession)).isEqualTo(secondSession.id().recording());
+    recordings.nextProfile();
+
+    assertThat(recordings.of(heap)).isEqualTo(new Recording("a", 2, "phone"));
+    assertThat(recordings.of(heap)).isEqualTo(new Recording("a", 2, "phone"));
+    assertThat(recordings.of(secondSession)).isEqualTo(new Recording("a", 3, "phone"));
+  }
+
+  private static EstimatedProfile file(String name) throws IOException {
+    return HeapConv.unskew(
+        Conversions.read(TestData.shared(name), Conversions.dump(DumpSelector.LAST)),
+        UnskewOptions.DEFAULT);
+  }
+
+  /** What today's evidence says of recordings from the field; each pair both ways. */
+  @ParameterizedTest
+  @CsvSource({
+    // Two containers, both with pid 1.
+    "field2/house/pod_a.jsonl, field2/house/pod_b.jsonl, NONE",
+    // An hour apart, in files with numbered names: the begin does not speak against them yet.
+    "field2/perfetto/session1.pftrace, field2/perfetto/session2.pftrace, LIKELY"
+  })
+  void recordingsFromTheField(String one, String other, Evidence evidence) throws IOException {
+    DumpFacts first = DumpFacts.of(file(one)).get(0);
+    DumpFacts second = DumpFacts.of(file(other)).get(0);
+
+    assertThat(first.heap()).as("what files call it").isEqualTo(second.heap());
+    assertThat(first.info().id()).isNotEqualTo(second.info().id());
+    assertThat(Recordings.ofOneProcess(first, second, 2)).isEqualTo(evidence);
+    assertThat(Recordings.ofOneProcess(second, first, 2)).isEqualTo(evidence);
+    assertThat(Recordings.areOfOneSession(first.info(), second.info())).isFalse();
+  }
+
+  /** The system gave a pid to a second process, and another session recorded that. */
+  @Test
+  void aReusedPidIsOfTwoRecordings() throws IOException {
+    List<DumpFacts> dumps = DumpFacts.of(file("field2/perfetto/pid_reused.pftrace"));
+
+    assertThat(dumps).hasSize(2);
+    assertThat(dumps.get(0).heap()).isEqualTo(dumps.get(1).heap());
+    assertThat(dumps.get(0).info().id()).isNotEqualTo(dumps.get(1).info().id());
+    assertThat(Recordings.areOfOneRun(dumps.get(1).info(), dumps.get(0).info())).isTrue();
+  }
+}
