@@ -10,29 +10,28 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which recordings, processes and dumps are the same: the only class that decides it. Whoever adds
- * up, compares or orders what several inputs have asks here. All of it is about names, numbers and
- * times that files state, and none of these is certain, so that each question has an answer for
- * what is not known.
+ * Decides which recordings, processes and dumps are the same. No other class does: commands that
+ * add up, compare or order several inputs ask here. The evidence is what files state, such as
+ * names, pids and times. Any of it can be missing, and a missing fact neither joins two things nor
+ * tells them apart.
  *
- * <table>
- * <caption>The questions</caption>
- * <tr><td>Are two heaps one?</td><td>{@link HeapId}, and its projections across recordings</td></tr>
- * <tr><td>Are these two processes?</td><td>{@link #areOthers}; a pid that the system gave to a
- *     second process is told by its name only</td></tr>
- * <tr><td>Are these dumps of one process, a file each?</td><td>{@link #ofOneProcess}, for inputs
- *     that {@link #keys} brings together</td></tr>
- * <tr><td>Are these dumps of one session, or of two that were an hour apart?</td><td>{@link
- *     #areOfOneSession} by the begin of both</td></tr>
- * <tr><td>Is a difference one between two dumps of a recording?</td><td>{@link
- *     #areOfOneRun}</td></tr>
- * <tr><td>Did a program begin anew?</td><td>{@link #isReplaced} within a recording, {@link
- *     #isRestart} in one of two</td></tr>
- * <tr><td>Is it the same recording twice?</td><td>{@link Distinct}: two inputs never are, whatever
- *     they are called. A batch finds copies of a file by the hashes of their contents, and the
- *     Perfetto reader what a trace has twice by the times of its packets: these are about bytes, and
- *     no recording of theirs gets here.</td></tr>
- * </table>
+ * <ul>
+ *   <li><b>Is it one heap?</b> {@link HeapId} answers by equality. Its projections answer for heaps
+ *       of several recordings, processes or runs.
+ *   <li><b>Are these two processes?</b> {@link #areOthers}. If the system gave a pid to a second
+ *       process, only the names show it.
+ *   <li><b>Do several files hold dumps of one process?</b> {@link #ofOneProcess} judges a pair, and
+ *       {@link #keys} finds pairs among many files.
+ *   <li><b>Do two dumps belong to one session, or to sessions that were, say, an hour apart?</b>
+ *       {@link #areOfOneSession} compares when they began. A difference between two dumps asks
+ *       {@link #areOfOneRun}, which tolerates more because it also requires the same name and pid.
+ *   <li><b>Did the program restart?</b> {@link #isReplaced} answers within a recording, {@link
+ *       #isRestart} for a recording that is compared with another.
+ *   <li><b>Is it the same recording twice?</b> {@link Distinct} takes two inputs for two
+ *       recordings, even if one is a copy of the other. Copies are found by their bytes, before
+ *       anything is read from them: a batch compares the hashes of its inputs, a table of a fleet
+ *       those of its recordings, and the Perfetto reader looks for packets that a trace has twice.
+ * </ul>
  */
 public final class Recordings {
 
@@ -46,10 +45,10 @@ public final class Recordings {
     SURE
   }
 
-  /** What clocks are set by while heapprofd records. */
+  /** Clocks are adjusted by up to this much while heapprofd records. */
   static final long CLOCK_ERROR_NANOS = 100_000_000;
 
-  /** Making a dump takes time. */
+  /** Making a dump takes time, so that the starts of two dumps of one recording differ. */
   static final long SAME_START_NANOS = 1_000_000_000;
 
   /** Dumps of one request are at most this far apart: Perfetto's default time-out of a flush. */
@@ -57,7 +56,7 @@ public final class Recordings {
 
   private Recordings() {}
 
-  /** Whether two processes differ in a pid or in a name that both have. */
+  /** Whether two processes have different pids, or different names, as far as both are known. */
   static boolean areOthers(Process one, Process other) {
     return one.pid() >= 0 && other.pid() >= 0 && one.pid() != other.pid()
         || areOthers(one.fullName(), other.fullName());
@@ -68,8 +67,8 @@ public final class Recordings {
   }
 
   /**
-   * What dumps of one process have in common, at least one of these, beside what counters show: so
-   * that those of many inputs find each other.
+   * Values to find dumps of one process by. Two dumps that {@link #ofOneProcess} is sure of have at
+   * least one of these in common, unless only their counters show it.
    */
   public static List<Object> keys(DumpFacts dump) {
     HeapInfo info = dump.info();
@@ -183,8 +182,9 @@ public final class Recordings {
   }
 
   /**
-   * Whether two dumps of heaps of one name have what was recorded since one moment, until different
-   * ones. With pids, a later number at a later time bears a clock that was set in between.
+   * Whether two dumps have what was recorded from one moment on, until different moments. The begin
+   * of both is equal, or differs by less than clocks are adjusted by if they state a pid and the
+   * later dump has the higher number.
    */
   static boolean areOfOneSession(HeapInfo dump, HeapInfo other) {
     long from = dump.beganNanos();
@@ -198,7 +198,7 @@ public final class Recordings {
                 && later == Integer.compare(other.dump(), dump.dump()));
   }
 
-  /** Whether two dumps are of one heap of one recording, as its times say, too. */
+  /** Whether two dumps have the same heap and process by name and began together. */
   public static boolean areOfOneRun(HeapInfo dump, HeapInfo other) {
     long start = dump.timeNanos() - dump.durationNanos();
     long otherStart = other.timeNanos() - other.durationNanos();
@@ -209,11 +209,11 @@ public final class Recordings {
   }
 
   /**
-   * Whether a program began anew in a recording and not, or less often, in another: one that only
-   * ran in several processes at once has none that ended.
+   * Whether a program restarted in a recording, and less often or never in another. If it only ran
+   * in several processes at once, none of them ended.
    *
-   * @param runs a heap in each of its processes, at the last dump
-   * @param others likewise, in the recording that it is compared with
+   * @param runs the last dump of a heap in each process of the program
+   * @param others the same for the recording that it is compared with
    */
   public static boolean isRestart(List<HeapInfo> runs, List<HeapInfo> others) {
     return runs.size() > others.size()
@@ -221,18 +221,18 @@ public final class Recordings {
   }
 
   /**
-   * Whether another process of the same name took the place of one. Processes that run side by side
-   * are dumped at the same times. All times are of one clock, in nanoseconds; 0 when unknown.
+   * Whether another process with the same name took the place of a process. Processes that run side
+   * by side are dumped at the same times. All times are nanoseconds of one clock; 0 when unknown.
    *
-   * @param lastDump when it was last dumped
-   * @param start when profiling of the other one began
-   * @param firstDump when the other one was first dumped
+   * @param lastDump the time of the last dump of the process
+   * @param start when profiling of the other process began
+   * @param firstDump the time of the first dump of the other process
    */
   public static boolean isReplaced(long lastDump, long start, long firstDump) {
     return start > lastDump || firstDump - lastDump > SAME_DUMP_NANOS;
   }
 
-  /** The recordings of some profiles: where two have the same one, it is two. */
+  /** Keeps the recordings of several profiles apart that have the same name and number. */
   public static final class Distinct {
     private final Set<Recording> known = new HashSet<>();
 
@@ -242,12 +242,12 @@ public final class Recordings {
     /** Those of the current profile, by their names there. */
     private final Map<Recording, Recording> own = new HashMap<>();
 
-    /** What follows is of another profile. */
+    /** Begins with the next profile. */
     public void nextProfile() {
       own.clear();
     }
 
-    /** The recording that a heap of the current profile is of among those of all. */
+    /** The recording of a heap of the current profile, which no other profile has. */
     public Recording of(HeapInfo info) {
       return own.computeIfAbsent(info.id().recording(), this::unknown);
     }

@@ -2,6 +2,7 @@ package dev.heapconv.reader.perfetto;
 
 import dev.heapconv.input.Input;
 import dev.heapconv.model.CaptureInfo;
+import dev.heapconv.model.DumpId;
 import dev.heapconv.model.DumpSummary;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
@@ -336,17 +337,16 @@ final class TraceAssembly {
   }
 
   private void warnAboutRepeatedHeaps(List<RecordedHeap> selected) {
-    Map<String, Long> seen = new LinkedHashMap<>();
+    Map<DumpId, Long> seen = new LinkedHashMap<>();
     for (RecordedHeap heap : selected) {
       HeapInfo info = heap.info();
-      seen.merge(
-          info.id().process().displayName() + ", heap " + info.heap() + ", dump " + info.dump(),
-          1L,
-          Long::sum);
+      seen.merge(info.id().inAnyRecording().dump(info.dump()), 1L, Long::sum);
     }
     seen.forEach(
-        (name, times) -> {
+        (dump, times) -> {
           if (times > 1) {
+            String process = dump.heap().process().displayName();
+            String name = process + ", heap " + dump.heap().heap() + ", dump " + dump.number();
             warnings.add(ErrorId.RECORDED_TWICE, name, times);
           }
         });
