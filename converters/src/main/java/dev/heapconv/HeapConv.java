@@ -6,8 +6,8 @@ import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Naming;
+import dev.heapconv.model.Notice;
 import dev.heapconv.model.RecordedProfile;
-import dev.heapconv.model.Warning;
 import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.reader.pprof.PprofReader;
@@ -82,7 +82,7 @@ public final class HeapConv {
         named.add(named(recording, options));
       }
       found = new InputSource.Recordings<>(named, found.failed());
-      return found.failed().isEmpty() ? found : withWarning(found, options.strict());
+      return found.failed().isEmpty() ? found : withNotice(found, options.strict());
     } catch (IOException e) {
       throw HeapConvException.unreadable(source.name(), e);
     }
@@ -110,14 +110,14 @@ public final class HeapConv {
   }
 
   /** With a warning of the first recording if others in the same archive cannot be read. */
-  private static InputSource.Recordings<RecordedProfile> withWarning(
+  private static InputSource.Recordings<RecordedProfile> withNotice(
       InputSource.Recordings<RecordedProfile> found, boolean strict) throws HeapConvException {
-    Warning warning = unreadMembers(found.failed(), strict);
-    if (warning == null) {
+    Notice notice = unreadMembers(found.failed(), strict);
+    if (notice == null) {
       return found;
     }
     List<RecordedProfile> read = new ArrayList<>(found.read());
-    read.set(0, read.get(0).withWarning(warning));
+    read.set(0, read.get(0).withNotice(notice));
     return new InputSource.Recordings<>(read, found.failed());
   }
 
@@ -128,7 +128,7 @@ public final class HeapConv {
    * @param failed why they could not, as {@link InputSource#forEachRecording} returns it
    * @throws HeapConvException the first problem, if {@code strict}
    */
-  public static @Nullable Warning unreadMembers(List<HeapConvException> failed, boolean strict)
+  public static @Nullable Notice unreadMembers(List<HeapConvException> failed, boolean strict)
       throws HeapConvException {
     List<HeapConvException> problems =
         failed.stream().filter(problem -> !problem.id().isWithoutProfile()).toList();
@@ -140,7 +140,7 @@ public final class HeapConv {
       throw first;
     }
     String problem = first.where() + ": " + HeapConvException.reason(first);
-    return Warning.of(ErrorId.UNREAD_MEMBERS, problems.size(), problem);
+    return Notice.of(ErrorId.UNREAD_MEMBERS, problems.size(), problem);
   }
 
   private static RecordedProfile recorded(Input input, ReadOptions options, Formats formats)
@@ -165,19 +165,19 @@ public final class HeapConv {
    */
   private static RecordedProfile noticed(RecordedProfile profile, long given)
       throws HeapConvException {
-    for (Warning warning : profile.warnings()) {
-      if (warning.id() == ErrorId.BAD_LINES
+    for (Notice notice : profile.notices()) {
+      if (notice.id() == ErrorId.BAD_LINES
           && profile.heaps().stream().allMatch(heap -> heap.rows() == 0)) {
         throw HeapConvException.input(
-            ErrorId.NOTHING_UNDERSTOOD, profile.capture().source(), warning.message());
+            ErrorId.NOTHING_UNDERSTOOD, profile.capture().source(), notice.message());
       }
     }
     boolean ignored =
         given > 0
             && profile.heaps().stream().noneMatch(heap -> heap.info().samplingInterval() == given)
-            && profile.warnings().stream()
-                .noneMatch(warning -> warning.id() == ErrorId.INTERVAL_IGNORED);
-    return ignored ? profile.withWarning(Warning.of(ErrorId.INTERVAL_IGNORED)) : profile;
+            && profile.notices().stream()
+                .noneMatch(notice -> notice.id() == ErrorId.INTERVAL_IGNORED);
+    return ignored ? profile.withNotice(Notice.of(ErrorId.INTERVAL_IGNORED)) : profile;
   }
 
   /**
@@ -252,7 +252,7 @@ public final class HeapConv {
     String leftOut = format.writer().leftOut(fitting, options);
     return leftOut.isEmpty()
         ? fitting
-        : fitting.withWarning(Warning.of(ErrorId.NO_PLACE, format.id(), leftOut));
+        : fitting.withNotice(Notice.of(ErrorId.NO_PLACE, format.id(), leftOut));
   }
 
   /** Writes a profile {@link #fitting} the format; does not close {@code out}. */

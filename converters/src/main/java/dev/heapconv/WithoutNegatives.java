@@ -4,8 +4,8 @@ import dev.heapconv.model.Column;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.Notice;
 import dev.heapconv.model.View;
-import dev.heapconv.model.Warning;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,7 +41,7 @@ final class WithoutNegatives {
         ? profile
         : profile
             .withHeaps(heaps)
-            .withWarning(Warning.of(ErrorId.NEGATIVES_LEFT_OUT, amounts(leftOut), format));
+            .withNotice(Notice.of(ErrorId.NEGATIVES_LEFT_OUT, amounts(leftOut), format));
   }
 
   private static double negative(Column column) {

@@ -233,9 +233,7 @@ class NamedTraceTest {
     byte[] cut = Arrays.copyOf(whole.toByteArray(), complete.length + 5);
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     RecordedProfile read = HeapConv.addNames(Conversions.source(cut), with(BY_ADDRESS), out);
-    assertThat(read.warnings())
-        .extracting(warning -> warning.id())
-        .contains(ErrorId.TRUNCATED_TRACE);
+    assertThat(read.notices()).extracting(notice -> notice.id()).contains(ErrorId.TRUNCATED_TRACE);
     byte[] named = out.toByteArray();
     assertThat(Arrays.copyOf(named, complete.length)).isEqualTo(complete);
     checkSame(named, cut, BY_ADDRESS);

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.Notice;
 import dev.heapconv.model.RecordedProfile;
-import dev.heapconv.model.Warning;
 import dev.heapconv.testing.TraceBuilder;
 import dev.heapconv.transform.Merging;
 import dev.heapconv.unskew.UnskewOptions;
@@ -48,7 +48,7 @@ class OffTheScaleTest {
             "{\"total\":1," + most + ",\"frames\":[\"a\",\"main\"]}",
             "{\"total\":2," + most + ",\"frames\":[\"b\",\"main\"]}\n");
     EstimatedProfile profile = Conversions.asRecorded(recorded);
-    assertThat(profile.warnings()).extracting(Warning::id).containsOnlyOnce(ErrorId.OFF_THE_SCALE);
+    assertThat(profile.notices()).extracting(Notice::id).containsOnlyOnce(ErrorId.OFF_THE_SCALE);
     String text = written(Merging.of(List.of(profile, profile), false), format);
     assertThat(text).doesNotContain("-9223372036854775808").doesNotContain(":-2");
     if (format == Format.SPEEDSCOPE) {
@@ -82,8 +82,8 @@ class OffTheScaleTest {
             "{\"alloc\":1,\"weight\":1e308" + frames,
             "{\"alloc\":2,\"weight\":1e308" + frames,
             "{\"alloc\":3,\"weight\":4096" + frames + "\n");
-    assertThat(recorded.warnings())
-        .extracting(Warning::message)
+    assertThat(recorded.notices())
+        .extracting(Notice::message)
         .anyMatch(message -> message.endsWith("line 2: the weight is larger than 2^63"));
     EstimatedProfile profile = HeapConv.unskew(recorded, Conversions.AS_RECORDED);
     // The script of a report knows infinity.

@@ -5,7 +5,7 @@ import dev.heapconv.batch.BatchProgress;
 import dev.heapconv.batch.BatchResult;
 import dev.heapconv.batch.ReadResult;
 import dev.heapconv.model.ErrorId;
-import dev.heapconv.model.Warning;
+import dev.heapconv.model.Notice;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -81,8 +81,8 @@ final class BatchView implements BatchListener, AutoCloseable {
   }
 
   @Override
-  public void warning(Warning warning) {
-    messages.note("warning: " + ErrorHints.message(warning));
+  public void notice(Notice notice) {
+    messages.note("warning: " + ErrorHints.message(notice));
   }
 
   private synchronized void fail(ReadResult.Failure failure) {

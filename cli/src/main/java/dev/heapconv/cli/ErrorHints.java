@@ -3,7 +3,7 @@ package dev.heapconv.cli;
 import dev.heapconv.batch.ReadResult;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
-import dev.heapconv.model.Warning;
+import dev.heapconv.model.Notice;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -126,8 +126,8 @@ final class ErrorHints {
   }
 
   /** The message of a warning with the hint. */
-  static String message(Warning warning) {
-    return warning.message() + warningSuffix(warning.id());
+  static String message(Notice notice) {
+    return notice.message() + warningSuffix(notice.id());
   }
 
   /** The message of a failed input of a batch, with the hint. */

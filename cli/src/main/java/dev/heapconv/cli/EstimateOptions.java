@@ -6,8 +6,8 @@ import dev.heapconv.input.InputSource;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.Notice;
 import dev.heapconv.model.RecordedProfile;
-import dev.heapconv.model.Warning;
 import dev.heapconv.output.TouchedFiles;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.Selection;
@@ -135,7 +135,7 @@ final class EstimateOptions extends OptionGroup {
     for (String reference : references()) {
       EstimatedProfile recording = unskewing.apply(read(reference, inputs.readOptions()));
       if (!ReferenceSizes.hasSizes(recording)) {
-        recording = recording.withWarning(Warning.of(ErrorId.NO_KNOWN_SIZES));
+        recording = recording.withNotice(Notice.of(ErrorId.NO_KNOWN_SIZES));
       }
       messages.report(recording);
       recordings.add(recording);

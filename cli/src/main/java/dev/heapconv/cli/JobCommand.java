@@ -4,7 +4,7 @@ import dev.heapconv.batch.BatchResult;
 import dev.heapconv.fleet.FleetLabels;
 import dev.heapconv.fleet.FleetOrigins;
 import dev.heapconv.model.HeapConvException;
-import dev.heapconv.model.Warning;
+import dev.heapconv.model.Notice;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.transform.UnskewSetup;
@@ -197,8 +197,8 @@ public final class JobCommand extends Command {
   }
 
   /** Tells what to know of the table. */
-  public void warn(Warning warning) {
-    messages.note("warning: " + ErrorHints.message(warning));
+  public void warn(Notice notice) {
+    messages.note("warning: " + ErrorHints.message(notice));
   }
 
   /** Whether to show progress. */

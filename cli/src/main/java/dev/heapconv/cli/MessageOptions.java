@@ -3,9 +3,9 @@ package dev.heapconv.cli;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.Notice;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.Remark;
-import dev.heapconv.model.Warning;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -120,12 +120,12 @@ final class MessageOptions extends OptionGroup {
     for (EstimatedProfile profile : profiles) {
       Set<ErrorId> here = ids(profile);
       here.retainAll(inputs.keySet());
-      for (Warning warning : profile.warnings()) {
-        if (here.contains(warning.id())) {
-          Integer with = inputs.remove(warning.id());
+      for (Notice notice : profile.notices()) {
+        if (here.contains(notice.id())) {
+          Integer with = inputs.remove(notice.id());
           report(
               profile.capture(),
-              warning,
+              notice,
               with == null || with == 1
                   ? ""
                   : "; likewise in " + (with - 1) + " more inputs (-v lists them)");
@@ -136,7 +136,7 @@ final class MessageOptions extends OptionGroup {
 
   private static Set<ErrorId> ids(EstimatedProfile profile) {
     Set<ErrorId> ids = new HashSet<>();
-    profile.warnings().forEach(warning -> ids.add(warning.id()));
+    profile.notices().forEach(notice -> ids.add(notice.id()));
     return ids;
   }
 
@@ -150,26 +150,26 @@ final class MessageOptions extends OptionGroup {
   }
 
   void report(RecordedProfile recorded) {
-    report(recorded.capture(), recorded.warnings());
+    report(recorded.capture(), recorded.notices());
   }
 
   /** Reports the warnings after the first ones. */
   void report(EstimatedProfile profile, int first) {
-    List<Warning> warnings = profile.warnings();
-    report(profile.capture(), warnings.subList(first, warnings.size()));
+    List<Notice> notices = profile.notices();
+    report(profile.capture(), notices.subList(first, notices.size()));
   }
 
-  private void report(CaptureInfo capture, List<Warning> warnings) {
-    for (Warning warning : warnings) {
-      report(capture, warning, "");
+  private void report(CaptureInfo capture, List<Notice> notices) {
+    for (Notice notice : notices) {
+      report(capture, notice, "");
       if (verbose()) {
-        ErrorReporter.explain(warning.id(), terminal);
+        ErrorReporter.explain(notice.id(), terminal);
       }
     }
   }
 
-  private void report(CaptureInfo capture, Warning warning, String more) {
-    note(capture.source() + ": warning: " + ErrorHints.message(warning) + more);
+  private void report(CaptureInfo capture, Notice notice, String more) {
+    note(capture.source() + ": warning: " + ErrorHints.message(notice) + more);
   }
 
   /** Ends a run whose result is mostly unnamed with how to get names. */

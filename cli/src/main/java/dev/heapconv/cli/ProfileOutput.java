@@ -137,7 +137,7 @@ final class ProfileOutput {
       messages.reportNames(profile);
     }
     EstimatedProfile fitting = HeapConv.fitting(profile, format, options);
-    messages.report(fitting, profile.warnings().size());
+    messages.report(fitting, profile.notices().size());
     write(fitting, format, format.writer(), options);
   }
 

@@ -55,7 +55,7 @@ record RecordingInfo(RecordedProfile profile, List<ModuleSymbols> unnamed) {
     }
     json.writeEndArray();
     Json.array(json, "notes", profile.comments(), json::writeString);
-    Json.writeWarnings(profile.warnings(), json);
+    Json.writeNotices(profile.notices(), json);
     json.writeEndObject();
   }
 
@@ -122,7 +122,7 @@ record RecordingInfo(RecordedProfile profile, List<ModuleSymbols> unnamed) {
       addUnnamed(lines);
     }
     profile.comments().forEach(comment -> lines.add("  note: " + comment));
-    profile.warnings().forEach(warning -> lines.add("  warning: " + ErrorHints.message(warning)));
+    profile.notices().forEach(notice -> lines.add("  warning: " + ErrorHints.message(notice)));
     return lines;
   }
 

@@ -3,8 +3,9 @@ package dev.heapconv.cli;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.Notice;
 import dev.heapconv.model.Recordings.Evidence;
-import dev.heapconv.model.Warning;
+import dev.heapconv.transform.DumpSeries.Evidence;
 import org.jspecify.annotations.Nullable;
 
 /** Whether inputs are dumps of one process, which form a series, or are to be added up. */
@@ -62,12 +63,12 @@ final class SeriesOptions extends OptionGroup {
    * @throws HeapConvException {@link ErrorId#REPEATED_DUMPS}
    */
   void check(EstimatedProfile sum, MessageOptions messages) throws HeapConvException {
-    for (Warning warning : sum.warnings()) {
-      if (warning.id() == ErrorId.REPEATED_DUMPS) {
+    for (Notice notice : sum.notices()) {
+      if (notice.id() == ErrorId.REPEATED_DUMPS) {
         if (!adds()) {
-          throw HeapConvException.input(warning, "the sum");
+          throw HeapConvException.input(notice, "the sum");
         }
-        messages.note("warning: " + warning.message());
+        messages.note("warning: " + notice.message());
       }
     }
   }

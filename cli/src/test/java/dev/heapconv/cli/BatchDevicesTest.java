@@ -165,18 +165,18 @@ class BatchDevicesTest extends BatchFixture {
   void copiesAreMentionedAndStillCount() throws IOException {
     put("x/3.pftrace", BatchTraces.small(2));
     put("y/2.pftrace", BatchTraces.small(2));
-    String warning =
+    String notice =
         "warning: 2 inputs are copies of others and count again, for example %s/x/3.pftrace of"
             + " %s/x/1.pftrace";
     String[] sums = {"--table", table().toString()};
 
     CommandRun run = batch(sums);
     assertThat(run.status()).isZero();
-    assertThat(run.err()).contains(warning.formatted(in(), in()));
+    assertThat(run.err()).contains(notice.formatted(in(), in()));
     assertThat(fleet("-f", "csv").out()).contains("total,5,5,");
 
     CommandRun resumed = batch(sums[0], sums[1], "--resume");
-    assertThat(resumed.err()).contains(warning.formatted(in(), in()));
+    assertThat(resumed.err()).contains(notice.formatted(in(), in()));
     assertThat(anew().err()).as("nothing is added up").doesNotContain("copies");
   }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
-import dev.heapconv.model.Warning;
+import dev.heapconv.model.Notice;
 import dev.heapconv.testing.TestData;
 import java.io.IOException;
 import java.io.InputStream;
@@ -108,7 +108,7 @@ class ErrorIdUseTest {
     if (method.equals("input") || method.equals("output")) {
       HeapConvException.input(id, "input", values(arguments - 1));
     } else {
-      Warning.of(id, values(arguments));
+      Notice.of(id, values(arguments));
     }
   }
 

@@ -88,9 +88,9 @@ class SeriesTest extends CommandLineFixture {
     String[] options = {
       command, "--no-symbols", command.equals("merge") ? "--add" : "--no-progress"
     };
-    List<String> warnings = run(files, options).isOk().err().lines().filter(CUT).toList();
-    assertThat(warnings).hasSize(1);
-    assertThat(warnings.get(0))
+    List<String> notices = run(files, options).isOk().err().lines().filter(CUT).toList();
+    assertThat(notices).hasSize(1);
+    assertThat(notices.get(0))
         .startsWith("heapconv: " + files.get(0))
         .endsWith("; likewise in 5 more inputs (-v lists them)");
 

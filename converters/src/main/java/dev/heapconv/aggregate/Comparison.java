@@ -93,7 +93,7 @@ public final class Comparison {
         differences,
         changed.remarks(),
         changed.confidence(),
-        changed.warnings());
+        changed.notices());
   }
 
   /** The heaps of the {@link #difference} with other numbers. */

@@ -4,8 +4,8 @@ import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Notice;
 import dev.heapconv.model.View;
-import dev.heapconv.model.Warning;
 import dev.heapconv.unskew.samples.Intervals;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -100,7 +100,7 @@ public record Reliability(List<OfView> views, boolean isIncomplete, List<OfHeaps
                           views(profile, some, intervals))));
     }
     return new Reliability(
-        views(profile, heaps, intervals), Warning.anyLoss(profile.warnings()), parts);
+        views(profile, heaps, intervals), Notice.anyLoss(profile.notices()), parts);
   }
 
   private static List<OfView> views(

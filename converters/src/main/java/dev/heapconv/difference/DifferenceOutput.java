@@ -60,7 +60,7 @@ public final class DifferenceOutput {
             changed.heaps(),
             Subtraction.remarks(base, changed),
             changed.confidence(),
-            Subtraction.warnings(base, changed));
+            Subtraction.notices(base, changed));
     return new Table(options.tool(), both, base, difference.result(), null, verdict);
   }
 

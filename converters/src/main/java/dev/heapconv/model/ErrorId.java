@@ -1,6 +1,7 @@
 package dev.heapconv.model;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -462,6 +463,11 @@ public enum ErrorId {
     return outcome == null ? text : text + outcome;
   }
 
+  /** The names of the placeholders of {@link #text()}, in order. */
+  public List<String> placeholders() {
+    return ErrorTexts.placeholders(text());
+  }
+
   /** What it means for the result, in one or two sentences. */
   public String meaning() {
     return ErrorTexts.explanation(wireName + ".meaning");
@@ -477,8 +483,8 @@ public enum ErrorId {
     return ErrorTexts.filled(this, text, values);
   }
 
-  /** The message of a warning. */
-  String warning(Object... values) {
+  /** The message of a notice. */
+  String message(Object... values) {
     return ErrorTexts.filled(this, text(), values);
   }
 }

@@ -3,7 +3,9 @@ package dev.heapconv.model;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
@@ -33,12 +35,26 @@ final class ErrorTexts {
     return message.append(template, from, template.length()).toString();
   }
 
+  /** The names of a text's placeholders, in order. */
+  static List<String> placeholders(String template) {
+    List<String> names = new ArrayList<>();
+    for (int open = -1; (open = template.indexOf('{', open + 1)) >= 0; ) {
+      String place = template.substring(open + 1, template.indexOf('}', open));
+      int words = place.indexOf(':');
+      names.add(words < 0 ? place : place.substring(0, words));
+    }
+    return names;
+  }
+
   private static void append(StringBuilder message, String place, Object value) {
     message.append(value);
     int one = place.indexOf(':') + 1;
     if (one > 0) {
       int many = place.indexOf('|') + 1;
-      boolean single = ((Number) value).longValue() == 1;
+      if (!(value instanceof Number number)) {
+        throw new IllegalArgumentException("no number of " + place + ": " + value);
+      }
+      boolean single = number.longValue() == 1;
       message.append(' ').append(single ? place.substring(one, many - 1) : place.substring(many));
     }
   }

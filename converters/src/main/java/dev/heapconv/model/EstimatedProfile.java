@@ -29,7 +29,7 @@ public record EstimatedProfile(
     List<DumpSummary> dumps,
     List<Remark> remarks,
     double confidence,
-    List<Warning> warnings) {
+    List<Notice> notices) {
 
   public EstimatedProfile {
     Objects.requireNonNull(capture, "capture");
@@ -37,7 +37,7 @@ public record EstimatedProfile(
     heaps = named(heaps);
     dumps = List.copyOf(dumps);
     remarks = List.copyOf(remarks);
-    warnings = List.copyOf(warnings);
+    notices = List.copyOf(notices);
   }
 
   /** Recordings that are combined may call different kinds of numbers by one name. */
@@ -61,8 +61,8 @@ public record EstimatedProfile(
       List<EstimatedHeap> heaps,
       List<Remark> remarks,
       double confidence,
-      List<Warning> warnings) {
-    this(capture, stacks, heaps, List.of(), remarks, confidence, warnings);
+      List<Notice> notices) {
+    this(capture, stacks, heaps, List.of(), remarks, confidence, notices);
   }
 
   /**
@@ -77,7 +77,7 @@ public record EstimatedProfile(
 
   /** The same profile with other heaps, over the same stacks. */
   public EstimatedProfile withHeaps(List<EstimatedHeap> others) {
-    return new EstimatedProfile(capture, stacks, others, dumps, remarks, confidence, warnings);
+    return new EstimatedProfile(capture, stacks, others, dumps, remarks, confidence, notices);
   }
 
   /** The same profile with other descriptions of its heaps and dumps. */
@@ -89,7 +89,7 @@ public record EstimatedProfile(
         dumps.stream().map(dump -> dump.withInfo(others.apply(dump.info()))).toList(),
         remarks,
         confidence,
-        warnings);
+        notices);
   }
 
   /**
@@ -109,7 +109,7 @@ public record EstimatedProfile(
         dumps,
         more,
         level,
-        warnings);
+        notices);
   }
 
   /** On intervals that were given another level without what they were made from. */
@@ -136,9 +136,9 @@ public record EstimatedProfile(
   }
 
   /** The same profile with one more warning. */
-  public EstimatedProfile withWarning(Warning warning) {
-    List<Warning> more = new ArrayList<>(warnings);
-    more.add(warning);
+  public EstimatedProfile withNotice(Notice notice) {
+    List<Notice> more = new ArrayList<>(notices);
+    more.add(notice);
     return new EstimatedProfile(capture, stacks, heaps, dumps, remarks, confidence, more);
   }
 

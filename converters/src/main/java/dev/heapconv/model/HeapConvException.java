@@ -33,9 +33,9 @@ public final class HeapConvException extends IOException {
     return new HeapConvException(id, where, false, id.error(values));
   }
 
-  /** A warning of what must not be done without a decision. */
-  public static HeapConvException input(Warning warning, String where) {
-    return new HeapConvException(warning.id(), where, false, warning.message());
+  /** A notice of what must not be done without a decision. */
+  public static HeapConvException input(Notice notice, String where) {
+    return new HeapConvException(notice.id(), where, false, notice.message());
   }
 
   /** Like {@link #input}, for an output. */

@@ -26,7 +26,7 @@ public interface Naming {
   static RecordedProfile counted(
       RecordedProfile recorded, String by, int named, int all, boolean explained) {
     return named == 0 && all > 0 && !explained
-        ? recorded.withWarning(Warning.of(ErrorId.NOTHING_NAMED, by, all))
+        ? recorded.withNotice(Notice.of(ErrorId.NOTHING_NAMED, by, all))
         : recorded.withRemark(
             new Remark(Remark.Topic.NAMES, by + " named " + named + " of " + all + " functions"));
   }

@@ -19,7 +19,7 @@ public record RecordedProfile(
     StackTable stacks,
     List<RecordedHeap> heaps,
     List<DumpSummary> dumps,
-    List<Warning> warnings,
+    List<Notice> notices,
     List<Remark> remarks) {
 
   public RecordedProfile {
@@ -27,7 +27,7 @@ public record RecordedProfile(
     Objects.requireNonNull(stacks, "stacks");
     heaps = List.copyOf(heaps);
     dumps = List.copyOf(dumps);
-    warnings = List.copyOf(warnings);
+    notices = List.copyOf(notices);
     remarks = List.copyOf(remarks);
   }
 
@@ -48,17 +48,17 @@ public record RecordedProfile(
 
   /** The same profile with another description of where it comes from. */
   public RecordedProfile withCapture(CaptureInfo other) {
-    return new RecordedProfile(other, stacks, heaps, dumps, warnings, remarks);
+    return new RecordedProfile(other, stacks, heaps, dumps, notices, remarks);
   }
 
   /** The same profile with other heaps over the same stacks. */
   public RecordedProfile withHeaps(List<RecordedHeap> others) {
-    return new RecordedProfile(capture, stacks, others, dumps, warnings, remarks);
+    return new RecordedProfile(capture, stacks, others, dumps, notices, remarks);
   }
 
   /** The same profile with other remarks. */
   public RecordedProfile withRemarks(List<Remark> others) {
-    return new RecordedProfile(capture, stacks, heaps, dumps, warnings, others);
+    return new RecordedProfile(capture, stacks, heaps, dumps, notices, others);
   }
 
   /** The texts of the remarks. */
@@ -78,13 +78,13 @@ public record RecordedProfile(
     }
     List<Remark> more = new ArrayList<>(remarks);
     more.add(remark);
-    return new RecordedProfile(capture, stacks, heaps, dumps, warnings, more);
+    return new RecordedProfile(capture, stacks, heaps, dumps, notices, more);
   }
 
   /** The same profile with one more warning. */
-  public RecordedProfile withWarning(Warning warning) {
-    List<Warning> more = new ArrayList<>(warnings);
-    more.add(warning);
+  public RecordedProfile withNotice(Notice notice) {
+    List<Notice> more = new ArrayList<>(notices);
+    more.add(notice);
     return new RecordedProfile(capture, stacks, heaps, dumps, more, remarks);
   }
 }

@@ -6,11 +6,11 @@ import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapId;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Notice;
 import dev.heapconv.model.Provenance;
 import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.Recordings;
 import dev.heapconv.model.View;
-import dev.heapconv.model.Warning;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -168,8 +168,8 @@ final class GateDoubts {
 
   private boolean isIncomplete(String side, EstimatedProfile profile) {
     List<String> losses =
-        profile.warnings().stream()
-            .map(Warning::id)
+        profile.notices().stream()
+            .map(Notice::id)
             .filter(ErrorId::isLoss)
             .distinct()
             .map(ErrorId::wireName)

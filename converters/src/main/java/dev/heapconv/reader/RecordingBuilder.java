@@ -8,13 +8,13 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Limits;
 import dev.heapconv.model.Mapping;
+import dev.heapconv.model.Notice.Notices;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.Recording;
 import dev.heapconv.model.Remark;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
-import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.select.Selection;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -44,7 +44,7 @@ public final class RecordingBuilder {
   private final ReadOptions options;
   private final StackTable stacks;
   private final int maxDepth;
-  private final Warnings warnings = new Warnings();
+  private final Notices notices = new Notices();
   private final List<Remark> remarks = new ArrayList<>();
   private final List<DumpSummary> dumps = new ArrayList<>();
   private final List<RecordedHeap> heaps = new ArrayList<>();
@@ -87,8 +87,8 @@ public final class RecordingBuilder {
     return stacks;
   }
 
-  public Warnings warnings() {
-    return warnings;
+  public Notices notices() {
+    return notices;
   }
 
   /** Whether a stack may have so many frames; if not, that is reported. */
@@ -209,7 +209,7 @@ public final class RecordingBuilder {
       throw HeapConvException.input(ErrorId.TRUNCATED_DUMP, name, problem);
     }
     if (problem != null) {
-      warnings.add(ErrorId.TRUNCATED_DUMP, problem);
+      notices.add(ErrorId.TRUNCATED_DUMP, problem);
     }
   }
 
@@ -223,7 +223,7 @@ public final class RecordingBuilder {
       throw HeapConvException.input(id, name, number);
     }
     if (number > 0) {
-      warnings.add(id, number);
+      notices.add(id, number);
     }
   }
 
@@ -235,7 +235,7 @@ public final class RecordingBuilder {
   public void reportStacks() throws HeapConvException {
     missing(ErrorId.BROKEN_REFERENCES, brokenReferences);
     if (cut) {
-      warnings.add(ErrorId.DEEP_STACK, maxDepth);
+      notices.add(ErrorId.DEEP_STACK, maxDepth);
     }
   }
 
@@ -284,7 +284,7 @@ public final class RecordingBuilder {
       rows += heap.rows();
     }
     if (rows == 0 && !heaps.isEmpty() && !mayBeEmpty) {
-      warnings.add(ErrorId.NO_SAMPLES);
+      notices.add(ErrorId.NO_SAMPLES);
     }
     List<RecordedHeap> selected = new ArrayList<>(kept);
     selected.addAll(selection.ofAll(heaps));
@@ -295,7 +295,7 @@ public final class RecordingBuilder {
     if (selected.isEmpty()) {
       throw selection.noSuchDump(name, taken);
     }
-    selection.warnOfMissingDump(taken, warnings);
-    return new RecordedProfile(capture, stacks, selected, taken, warnings.list(), remarks);
+    selection.warnOfMissingDump(taken, notices);
+    return new RecordedProfile(capture, stacks, selected, taken, notices.list(), remarks);
   }
 }

@@ -6,10 +6,10 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapId;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Mapping;
+import dev.heapconv.model.Notice.Notices;
 import dev.heapconv.model.Process;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.View;
-import dev.heapconv.model.Warning.Warnings;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -106,11 +106,11 @@ public record Selection(List<String> processes, List<String> heaps, DumpSelector
    *
    * @param dumps the available dumps of the selected heaps
    */
-  public void warnOfMissingDump(List<DumpSummary> dumps, Warnings warnings) {
+  public void warnOfMissingDump(List<DumpSummary> dumps, Notices notices) {
     if (dump instanceof DumpSelector.Number wanted) {
       List<HeapInfo> missing = withFewerDumps(dumps, wanted.number());
       if (!missing.isEmpty()) {
-        warnings.add(ErrorId.MISSING_DUMP, missing.size(), wanted, described(missing));
+        notices.add(ErrorId.MISSING_DUMP, missing.size(), wanted.number(), described(missing));
       }
     }
   }

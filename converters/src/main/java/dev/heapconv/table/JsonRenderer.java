@@ -113,7 +113,7 @@ public final class JsonRenderer implements TableRenderer {
     json.writeBooleanProperty("cumulative", table.result().isCumulative());
     json.writeNumberProperty("confidence", profile.confidence());
     Json.array(json, "comments", profile.comments(), json::writeString);
-    Json.writeWarnings(profile.warnings(), json);
+    Json.writeNotices(profile.notices(), json);
     writeHeaps("heaps", table.infos(), json);
     writeProcesses(table.processes(), json);
     if (base != null) {

@@ -1,6 +1,6 @@
 package dev.heapconv.table;
 
-import dev.heapconv.model.Warning;
+import dev.heapconv.model.Notice;
 import dev.heapconv.query.Answer;
 import dev.heapconv.query.Answer.NameColumn;
 import dev.heapconv.query.Answer.NameColumn.Kind;
@@ -30,11 +30,11 @@ public final class MarkdownRenderer implements TableRenderer {
     for (String memory : table.memory()) {
       text.append(MarkdownText.escaped(memory)).append("\n\n");
     }
-    List<Warning> warnings = table.profile().warnings();
-    for (Warning warning : warnings) {
-      text.append("- warning: ").append(MarkdownText.escaped(warning.message())).append('\n');
+    List<Notice> notices = table.profile().notices();
+    for (Notice notice : notices) {
+      text.append("- warning: ").append(MarkdownText.escaped(notice.message())).append('\n');
     }
-    text.append(warnings.isEmpty() ? "" : "\n");
+    text.append(notices.isEmpty() ? "" : "\n");
     Result result = table.result();
     int[] rows = result.limited(result.displayedRows(), TableOptions.ROWS_FOR_PEOPLE);
     if (rows.length == 0) {

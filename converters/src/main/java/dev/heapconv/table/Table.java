@@ -5,10 +5,10 @@ import dev.heapconv.aggregate.Reliability;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Notice;
 import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.Recordings;
 import dev.heapconv.model.View;
-import dev.heapconv.model.Warning;
 import dev.heapconv.query.GateVerdict;
 import dev.heapconv.query.Result;
 import dev.heapconv.query.ResultColumn;
@@ -105,7 +105,7 @@ public record Table(
     Reliability reliability =
         base == null
             ? Reliability.of(profile).limited(this::isWide)
-            : new Reliability(List.of(), Warning.anyLoss(profile.warnings()), List.of());
+            : new Reliability(List.of(), Notice.anyLoss(profile.notices()), List.of());
     String changes = new ResultText(result).significance();
     return Trust.of(reliability, infos(), profile.remarks(), sizesHint, changes);
   }

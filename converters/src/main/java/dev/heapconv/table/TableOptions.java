@@ -13,7 +13,7 @@ import java.util.Objects;
  *     place; empty for no hint
  * @param sizesHint how to know the sizes of allocations better, for objects that are only known
  *     roughly; empty for no hint
- * @param warnings whether text has the warnings of the profile
+ * @param notices whether text has the warnings of the profile
  * @param treePercent share from which calls are shown instead of rows, in percent; 0 for rows
  */
 public record TableOptions(
@@ -22,7 +22,7 @@ public record TableOptions(
     boolean colour,
     String noiseHint,
     String sizesHint,
-    boolean warnings,
+    boolean notices,
     double treePercent) {
 
   /** The default number of rows in text. */
@@ -47,7 +47,7 @@ public record TableOptions(
 
   /** The same options for a terminal. */
   public TableOptions withTerminal(int columns, boolean colours) {
-    return new TableOptions(rows, columns, colours, noiseHint, sizesHint, warnings, treePercent);
+    return new TableOptions(rows, columns, colours, noiseHint, sizesHint, notices, treePercent);
   }
 
   /** The same options for a program that has hints of its own, and shows warnings elsewhere. */
@@ -57,6 +57,6 @@ public record TableOptions(
 
   /** The same options for calls instead of rows, from a share in percent on. */
   public TableOptions withTree(double percent) {
-    return new TableOptions(rows, width, colour, noiseHint, sizesHint, warnings, percent);
+    return new TableOptions(rows, width, colour, noiseHint, sizesHint, notices, percent);
   }
 }

@@ -2,9 +2,9 @@ package dev.heapconv.table;
 
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Notice;
 import dev.heapconv.model.Process;
 import dev.heapconv.model.View;
-import dev.heapconv.model.Warning;
 import dev.heapconv.query.Result;
 import dev.heapconv.select.GroupBy;
 import dev.heapconv.text.TerminalText;
@@ -186,7 +186,7 @@ final class TextHeader {
       boolean usual = confidence == USUAL_CONFIDENCE;
       intervals = usual ? "" : EstimatedProfile.percent(confidence) + " % intervals";
     }
-    return HeapText.sampling(all, Warning.anyLoss(table.profile().warnings()), intervals);
+    return HeapText.sampling(all, Notice.anyLoss(table.profile().notices()), intervals);
   }
 
   /**

@@ -1,9 +1,9 @@
 package dev.heapconv.table;
 
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.Notice;
 import dev.heapconv.model.Remark;
 import dev.heapconv.model.Remark.Topic;
-import dev.heapconv.model.Warning;
 import dev.heapconv.query.Result;
 import dev.heapconv.text.TerminalText;
 import java.io.IOException;
@@ -119,8 +119,8 @@ final class TextRenderer implements TableRenderer {
         append(notes, "note: " + remark.text());
       }
     }
-    for (Warning warning : page.warnings() ? profile.warnings() : List.<Warning>of()) {
-      append(notes, "warning: " + warning.message());
+    for (Notice notice : page.notices() ? profile.notices() : List.<Notice>of()) {
+      append(notes, "warning: " + notice.message());
     }
     text.append(notes.isEmpty() ? "" : "\n").append(notes);
   }

@@ -3,7 +3,7 @@ package dev.heapconv.text;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Limits;
-import dev.heapconv.model.Warning;
+import dev.heapconv.model.Notice;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.InputStream;
@@ -122,12 +122,12 @@ public final class Json {
   }
 
   /** Writes warnings as a property, for programs. */
-  public static void writeWarnings(List<Warning> warnings, JsonGenerator json) {
+  public static void writeNotices(List<Notice> notices, JsonGenerator json) {
     json.writeArrayPropertyStart("warnings");
-    for (Warning warning : warnings) {
+    for (Notice notice : notices) {
       json.writeStartObject();
-      json.writeStringProperty("id", warning.id().wireName());
-      json.writeStringProperty("message", warning.message());
+      json.writeStringProperty("id", notice.id().wireName());
+      json.writeStringProperty("message", notice.message());
       json.writeEndObject();
     }
     json.writeEndArray();

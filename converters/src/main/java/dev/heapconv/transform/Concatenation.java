@@ -7,13 +7,13 @@ import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Mapping;
+import dev.heapconv.model.Notice;
+import dev.heapconv.model.Notice.Notices;
 import dev.heapconv.model.Presentation;
 import dev.heapconv.model.Recordings;
 import dev.heapconv.model.Remark;
 import dev.heapconv.model.Remark.Topic;
 import dev.heapconv.model.StackTable;
-import dev.heapconv.model.Warning;
-import dev.heapconv.model.Warning.Warnings;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -53,7 +53,7 @@ final class Concatenation {
     Set<String> devices = new LinkedHashSet<>();
     Set<String> producers = new LinkedHashSet<>();
     Set<Presentation> presentations = new LinkedHashSet<>();
-    Warnings warnings = new Warnings();
+    Notices notices = new Notices();
     List<DumpFacts> facts = new ArrayList<>();
     Recordings.Distinct recordings = new Recordings.Distinct();
     for (EstimatedProfile each : profiles) {
@@ -78,16 +78,16 @@ final class Concatenation {
       formats.add(capture.format());
       addKnown(devices, capture.device());
       addKnown(producers, capture.producer());
-      for (Warning warning : profile.warnings()) {
+      for (Notice notice : profile.notices()) {
         // Dumps of one process have most in common.
-        warnings.add(areDumps ? warning : warning.about(capture.source()));
+        notices.add(areDumps ? notice : notice.about(capture.source()));
       }
     }
-    Warning repeated = DumpSeries.repeated(facts);
+    Notice repeated = DumpSeries.repeated(facts);
     if (repeated != null) {
-      warnings.add(repeated);
+      notices.add(repeated);
     }
-    if (Warning.anyLoss(warnings.list())) {
+    if (Notice.anyLoss(notices.list())) {
       remarks.removeIf(remark -> remark.topic() == Topic.EXACT);
     }
     remarks.add(
@@ -112,7 +112,7 @@ final class Concatenation {
         dumps,
         List.copyOf(remarks),
         profiles.get(0).confidence(),
-        warnings.list());
+        notices.list());
   }
 
   private static boolean isOfNames(Remark remark) {

@@ -9,11 +9,11 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapId;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Mapping;
+import dev.heapconv.model.Notice;
 import dev.heapconv.model.Recording;
 import dev.heapconv.model.Recordings;
 import dev.heapconv.model.Recordings.Evidence;
 import dev.heapconv.model.View;
-import dev.heapconv.model.Warning;
 import dev.heapconv.select.Selection;
 import dev.heapconv.select.Selection.DumpSelector;
 import it.unimi.dsi.fastutil.ints.Int2IntMap;
@@ -147,7 +147,7 @@ public final class DumpSeries {
    * The warning that some of the inputs of a sum are dumps of one process; null if none are. Takes
    * a time that is linear in their number.
    */
-  public static @Nullable Warning repeated(List<DumpFacts> inputs) {
+  public static @Nullable Notice repeated(List<DumpFacts> inputs) {
     Map<Object, Integer> last = new HashMap<>();
     Long2IntOpenHashMap cells = new Long2IntOpenHashMap();
     cells.defaultReturnValue(-1);
@@ -179,7 +179,7 @@ public final class DumpSeries {
         series.add(inputs.get(i));
       }
     }
-    return Warning.of(ErrorId.REPEATED_DUMPS, names(series));
+    return Notice.of(ErrorId.REPEATED_DUMPS, names(series));
   }
 
   /** The last input that has most of the counters; -1 if none has any. */

@@ -9,6 +9,7 @@ import dev.heapconv.model.EstimateBasis.StoredBasis;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Notice;
 import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
@@ -16,7 +17,6 @@ import dev.heapconv.model.Remark;
 import dev.heapconv.model.Remark.Topic;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
-import dev.heapconv.model.Warning;
 import dev.heapconv.transform.SizeKnowledge.KnowledgeSource;
 import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.Scheme;
@@ -72,7 +72,7 @@ final class HeapEstimation {
     stacks = recorded.stacks();
     numberOfStack = new int[stacks.stackCount()];
     knowledge = new SizeKnowledge(setup.sizes() != null);
-    losses = Warning.anyLoss(recorded.warnings());
+    losses = Notice.anyLoss(recorded.notices());
     // Nobody asks what the profiler did when it recorded an allocation.
     written = new ShownStacks(stacks, true);
   }

@@ -61,7 +61,7 @@ public final class Merging {
       remarks.add(Remark.note("processes with the same name are added together"));
     }
     return new EstimatedProfile(
-        all.capture(), all.stacks(), merged, remarks, all.confidence(), all.warnings());
+        all.capture(), all.stacks(), merged, remarks, all.confidence(), all.notices());
   }
 
   private static HeapInfo info(HeapId id, List<EstimatedHeap> heaps) {

@@ -4,10 +4,10 @@ import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Notice;
 import dev.heapconv.model.Remark;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
-import dev.heapconv.model.Warning;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,8 +58,8 @@ public record StackChoice(@Nullable Pattern focus, @Nullable Pattern ignore) {
             heaps,
             remarks,
             profile.confidence(),
-            profile.warnings());
-    return kept == 0 ? chosen.withWarning(Warning.of(ErrorId.NO_MATCHING_STACK)) : chosen;
+            profile.notices());
+    return kept == 0 ? chosen.withNotice(Notice.of(ErrorId.NO_MATCHING_STACK)) : chosen;
   }
 
   private String describe() {

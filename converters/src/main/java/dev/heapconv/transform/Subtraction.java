@@ -6,11 +6,11 @@ import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Label;
+import dev.heapconv.model.Notice;
+import dev.heapconv.model.Notice.Notices;
 import dev.heapconv.model.Remark;
 import dev.heapconv.model.Remark.Topic;
 import dev.heapconv.model.View;
-import dev.heapconv.model.Warning;
-import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.select.GroupBy;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +45,7 @@ public record Subtraction(EstimatedProfile profile) {
             heaps,
             remarks(base, changed),
             changed.confidence(),
-            warnings(base, changed)));
+            notices(base, changed)));
   }
 
   private static EstimatedHeap labelled(EstimatedHeap difference, @Nullable Column noise) {
@@ -70,11 +70,11 @@ public record Subtraction(EstimatedProfile profile) {
   }
 
   /** The warnings of both sides. */
-  public static List<Warning> warnings(EstimatedProfile base, EstimatedProfile changed) {
-    Warnings warnings = new Warnings();
-    base.warnings().forEach(warning -> warnings.add(warning.about("base")));
-    changed.warnings().forEach(warning -> warnings.add(warning.about("new")));
-    return warnings.list();
+  public static List<Notice> notices(EstimatedProfile base, EstimatedProfile changed) {
+    Notices notices = new Notices();
+    base.notices().forEach(notice -> notices.add(notice.about("base")));
+    changed.notices().forEach(notice -> notices.add(notice.about("new")));
+    return notices.list();
   }
 
   /** What grew, for formats that have no negative values. */

@@ -4,11 +4,11 @@ import dev.heapconv.model.Column;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.Notice;
 import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.Remark;
-import dev.heapconv.model.Warning;
 import dev.heapconv.unskew.UnskewOptions;
 import dev.heapconv.writer.WriteOptions.Progress;
 import java.util.ArrayList;
@@ -55,11 +55,11 @@ public final class Unskewing {
       heaps.add(estimation.estimate(heap));
       progress.advance(heap.rows());
     }
-    List<Warning> warnings = recorded.warnings();
+    List<Notice> notices = recorded.notices();
     // Of the tables, which are fewer, is quick.
     if (sum(estimation.tables()) * heaps.size() >= Long.MAX_VALUE && sum(heaps) >= Long.MAX_VALUE) {
-      warnings = new ArrayList<>(warnings);
-      warnings.add(Warning.of(ErrorId.OFF_THE_SCALE));
+      notices = new ArrayList<>(notices);
+      notices.add(Notice.of(ErrorId.OFF_THE_SCALE));
     }
     Set<Remark> remarks = new LinkedHashSet<>(recorded.remarks());
     remarks.addAll(estimation.remarks());
@@ -71,7 +71,7 @@ public final class Unskewing {
             recorded.dumps(),
             List.copyOf(remarks),
             setup.confidence(),
-            warnings);
+            notices);
     boolean anyEnded = false;
     for (RecordedHeap heap : recorded.heaps()) {
       anyEnded |= heap.info().provenance().live() == Live.ENDED;

@@ -41,7 +41,7 @@ class JfrReaderContractTest extends ReaderContract {
         deepest = Math.max(deepest, profile.stacks().depth(profile.heaps().get(0).stack(row)));
       }
       assertThat(deepest).isBetween(1, frames);
-      assertThat(Conversions.warningIds(profile).contains(ErrorId.DEEP_STACK))
+      assertThat(Conversions.noticeIds(profile).contains(ErrorId.DEEP_STACK))
           .isEqualTo(frames < 1000);
     }
   }

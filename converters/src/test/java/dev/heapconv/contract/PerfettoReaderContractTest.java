@@ -146,7 +146,7 @@ class PerfettoReaderContractTest extends ReaderContract {
     RecordedProfile profile = Conversions.read(trace.build().toByteArray());
 
     RecordedProfile expected = Conversions.read(whole);
-    assertThat(profile.warnings()).isEqualTo(expected.warnings());
+    assertThat(profile.notices()).isEqualTo(expected.notices());
     assertThat(RecordedText.of(profile)).isEqualTo(RecordedText.of(expected));
   }
 
@@ -181,8 +181,8 @@ class PerfettoReaderContractTest extends ReaderContract {
   void theOffsetOfTheCutIsNamed() throws Exception {
     byte[] whole = TestData.recordingBytes("phases_i512");
     RecordedProfile profile = Conversions.read(Arrays.copyOf(whole, whole.length - 3));
-    assertThat(Conversions.warningIds(profile)).contains(ErrorId.TRUNCATED_TRACE);
-    assertThat(profile.warnings().get(0).message())
+    assertThat(Conversions.noticeIds(profile)).contains(ErrorId.TRUNCATED_TRACE);
+    assertThat(profile.notices().get(0).message())
         .matches(
             ".*cut off inside the packet that begins at byte \\d+; every complete dump was"
                 + " converted");
@@ -201,8 +201,8 @@ class PerfettoReaderContractTest extends ReaderContract {
             "0a0100")) {
       RecordedProfile profile =
           Conversions.read(Containers.concat(good, HexFormat.of().parseHex(damage), good));
-      assertThat(Conversions.warningIds(profile)).as(damage).contains(ErrorId.MALFORMED_PACKET);
-      assertThat(profile.warnings().get(0).message()).contains("at byte " + good.length);
+      assertThat(Conversions.noticeIds(profile)).as(damage).contains(ErrorId.MALFORMED_PACKET);
+      assertThat(profile.notices().get(0).message()).contains("at byte " + good.length);
     }
   }
 
@@ -241,7 +241,7 @@ class PerfettoReaderContractTest extends ReaderContract {
     RecordedProfile profile = Conversions.read(trace.bytes());
     assertThat(profile.heaps().get(0).rows()).isEqualTo(20_000);
     assertThat(profile.heaps().get(0).info().process()).isEqualTo("after");
-    assertThat(profile.warnings().isEmpty()).isTrue();
+    assertThat(profile.notices().isEmpty()).isTrue();
   }
 
   @Test
@@ -268,7 +268,7 @@ class PerfettoReaderContractTest extends ReaderContract {
       assertThat(profile.heaps().get(0).info().process())
           .as("what follows is read")
           .isEqualTo("after");
-      assertThat(Conversions.warningIds(profile)).containsExactly(ErrorId.MALFORMED_PACKET);
+      assertThat(Conversions.noticeIds(profile)).containsExactly(ErrorId.MALFORMED_PACKET);
       assertThatThrownBy(
               () ->
                   Conversions.read(
@@ -294,7 +294,7 @@ class PerfettoReaderContractTest extends ReaderContract {
       long before = allocatedBytes();
       RecordedProfile profile = Conversions.read(Containers.concat(good, bytes));
       assertThat(allocatedBytes() - before).isLessThan(50_000_000);
-      assertThat(Conversions.warningIds(profile)).contains(ErrorId.TRUNCATED_TRACE);
+      assertThat(Conversions.noticeIds(profile)).contains(ErrorId.TRUNCATED_TRACE);
       readOrRefuse(Containers.concat(bytes, good), "huge first");
     }
   }
@@ -361,6 +361,6 @@ class PerfettoReaderContractTest extends ReaderContract {
     trace.packet(TracePacket.getDefaultInstance());
     TraceBuilder.Sequence sequence = trace.sequence(1);
     sequence.dump(malloc(1000).row(sequence.stack("main"), 1, 10, 0, 0));
-    assertThat(Conversions.read(trace.bytes()).warnings().isEmpty()).isTrue();
+    assertThat(Conversions.read(trace.bytes()).notices().isEmpty()).isTrue();
   }
 }

@@ -212,13 +212,13 @@ public abstract class ReaderContract {
     tails.put("a trace", trace());
     tails.put("itself", sample());
     tails.keySet().removeAll(continuations());
-    int warnings = base().warnings().size();
+    int notices = base().notices().size();
     tails.forEach(
         (what, tail) -> {
           byte[] bytes = Containers.concat(sample(), tail);
           RecordedProfile profile = readOrRefuse(bytes, what);
           if (profile != null) {
-            assertThat(profile.warnings()).as(what).hasSizeGreaterThan(warnings);
+            assertThat(profile.notices()).as(what).hasSizeGreaterThan(notices);
             assertThat(totals(profile)).as(what).isEqualTo(totals(base()));
           }
         });

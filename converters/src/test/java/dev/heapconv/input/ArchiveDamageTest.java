@@ -160,7 +160,7 @@ class ArchiveDamageTest {
             tarWithBinaryNumbers())) {
       RecordedProfile read = Conversions.read(archive, Conversions.STRICT);
       assertThat(read.heaps()).hasSameSizeAs(plain.heaps());
-      assertThat(Conversions.warningIds(read)).isEqualTo(Conversions.warningIds(plain));
+      assertThat(Conversions.noticeIds(read)).isEqualTo(Conversions.noticeIds(plain));
     }
   }
 
@@ -179,8 +179,8 @@ class ArchiveDamageTest {
             deflated)) {
       RecordedProfile read = Conversions.read(archive);
       assertThat(read.heaps()).isNotEmpty();
-      assertThat(read.warnings())
-          .anySatisfy(warning -> assertThat(warning.message()).contains("archive is damaged"));
+      assertThat(read.notices())
+          .anySatisfy(notice -> assertThat(notice.message()).contains("archive is damaged"));
       assertThatThrownBy(() -> Conversions.read(archive, Conversions.STRICT))
           .isInstanceOf(HeapConvException.class)
           .hasMessageContaining("archive is damaged");
@@ -209,8 +209,8 @@ class ArchiveDamageTest {
   void aChangedTarHeaderIsNoticed() throws IOException {
     byte[] tar = Containers.tar("a.heap", HEAP);
     tar[0] = 'b';
-    assertThat(Conversions.read(tar).warnings())
-        .anySatisfy(warning -> assertThat(warning.message()).contains("header of the member"));
+    assertThat(Conversions.read(tar).notices())
+        .anySatisfy(notice -> assertThat(notice.message()).contains("header of the member"));
     assertThatThrownBy(() -> Conversions.read(tar, Conversions.STRICT))
         .hasMessageContaining("header of the member");
   }
@@ -223,9 +223,9 @@ class ArchiveDamageTest {
     for (int length :
         new int[] {end, end + 10, end + 36, directory, directory + 9, zip.length - 22}) {
       byte[] cut = Arrays.copyOf(zip, length);
-      assertThat(HeapConv.readAll(Conversions.source(cut), ReadOptions.DEFAULT).get(0).warnings())
+      assertThat(HeapConv.readAll(Conversions.source(cut), ReadOptions.DEFAULT).get(0).notices())
           .as("%d of %d bytes", length, zip.length)
-          .anySatisfy(warning -> assertThat(warning.message()).contains("read completely"));
+          .anySatisfy(notice -> assertThat(notice.message()).contains("read completely"));
       assertThatThrownBy(() -> HeapConv.readAll(Conversions.source(cut), Conversions.STRICT))
           .isInstanceOf(HeapConvException.class);
     }
@@ -237,8 +237,8 @@ class ArchiveDamageTest {
 
   private static void assertTold(byte[] archive, String... parts) throws IOException {
     assertThat(all(archive, ReadOptions.DEFAULT))
-        .flatExtracting(RecordedProfile::warnings)
-        .anySatisfy(warning -> assertThat(warning.message()).contains(parts));
+        .flatExtracting(RecordedProfile::notices)
+        .anySatisfy(notice -> assertThat(notice.message()).contains(parts));
     assertThatThrownBy(() -> all(archive, Conversions.STRICT))
         .isInstanceOf(HeapConvException.class)
         .hasMessageContaining(parts[parts.length - 1]);
@@ -268,7 +268,7 @@ class ArchiveDamageTest {
     assertTold(Containers.tar("a", HEAP, "b.HEAP", new byte[] {1}), said, "its name is that");
     for (String name : List.of("notes", "notes.txt", "heap", "__MACOSX/._b.heap", "x.pb/readme")) {
       byte[] archive = Containers.zip("a", HEAP, name, new byte[] {1});
-      assertThat(all(archive, Conversions.STRICT).get(0).warnings()).as(name).isEmpty();
+      assertThat(all(archive, Conversions.STRICT).get(0).notices()).as(name).isEmpty();
     }
   }
 
@@ -286,7 +286,7 @@ class ArchiveDamageTest {
       tar.write(HEAP);
       tar.closeArchiveEntry();
     }
-    assertThat(all(out.toByteArray(), Conversions.STRICT).get(0).warnings()).isEmpty();
+    assertThat(all(out.toByteArray(), Conversions.STRICT).get(0).notices()).isEmpty();
   }
 
   @Test

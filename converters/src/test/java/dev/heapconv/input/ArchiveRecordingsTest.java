@@ -112,12 +112,12 @@ class ArchiveRecordingsTest {
       assertThat(read.get(1).capture().attributes())
           .containsAllEntriesOf(all)
           .containsEntry("machine", "rack");
-      assertThat(read.get(0).warnings()).isEqualTo(Conversions.read(TRACE).warnings());
+      assertThat(read.get(0).notices()).isEqualTo(Conversions.read(TRACE).notices());
       // Wherever it breaks off, the traces are read.
       byte[] cut = Arrays.copyOf(json, json.length / 2);
       List<RecordedProfile> despite = readAll(Containers.tar(name, cut, "a", TRACE, "b", OTHER));
       assertThat(despite).hasSize(2);
-      assertThat(Conversions.warningIds(despite.get(0))).contains(ErrorId.UNREAD_MEMBERS);
+      assertThat(Conversions.noticeIds(despite.get(0))).contains(ErrorId.UNREAD_MEMBERS);
     }
   }
 
@@ -126,11 +126,10 @@ class ArchiveRecordingsTest {
     byte[] cut = TestData.recordingBytes("python_truncated");
     byte[] zip = Containers.zip("cut", cut, "a", TRACE, "notes", TEXT, "cut2", cut);
     RecordedProfile profile = Conversions.read(zip);
-    assertThat(Conversions.warningIds(profile)).contains(ErrorId.UNREAD_MEMBERS);
-    assertThat(profile.warnings())
+    assertThat(Conversions.noticeIds(profile)).contains(ErrorId.UNREAD_MEMBERS);
+    assertThat(profile.notices())
         .anySatisfy(
-            warning ->
-                assertThat(warning.message()).contains("2 members", "input!cut: no complete"));
+            notice -> assertThat(notice.message()).contains("2 members", "input!cut: no complete"));
     assertThatThrownBy(() -> Conversions.read(zip, Conversions.STRICT))
         .isInstanceOf(HeapConvException.class);
   }
@@ -167,7 +166,7 @@ class ArchiveRecordingsTest {
       assertThat(recordings.get(0).dumps())
           .extracting(DumpSummary::totals)
           .isEqualTo(complete.dumps().stream().map(DumpSummary::totals).toList());
-      assertThat(recordings.stream().flatMap(one -> Conversions.warningIds(one).stream()))
+      assertThat(recordings.stream().flatMap(one -> Conversions.noticeIds(one).stream()))
           .containsAnyOf(ErrorId.TRUNCATED_TRACE, ErrorId.UNREAD_MEMBERS);
     }
   }
@@ -179,7 +178,7 @@ class ArchiveRecordingsTest {
             "stream.pftrace", TestData.recordingBytes("stream_phases"), "heap.pftrace", TRACE);
     RecordedProfile profile = Conversions.read(zip);
     assertThat(profile.capture().source()).isEqualTo("input!heap.pftrace");
-    assertThat(Conversions.warningIds(profile)).contains(ErrorId.UNREAD_MEMBERS);
+    assertThat(Conversions.noticeIds(profile)).contains(ErrorId.UNREAD_MEMBERS);
   }
 
   @Test
@@ -322,10 +321,10 @@ class ArchiveRecordingsTest {
             Containers.tar("i.zip", inner, "a", TRACE, "j.tgz", tgz))) {
       List<RecordedProfile> recordings = readAll(archive);
       assertThat(recordings).hasSize(1);
-      assertThat(recordings.get(0).warnings())
+      assertThat(recordings.get(0).notices())
           .anySatisfy(
-              warning ->
-                  assertThat(warning.message())
+              notice ->
+                  assertThat(notice.message())
                       .contains("2 members", "input!i.zip: is an archive in an archive"));
       assertThatThrownBy(() -> Conversions.read(archive, Conversions.STRICT))
           .hasMessageContaining("unpack the outer one");
@@ -384,7 +383,7 @@ class ArchiveRecordingsTest {
       byte[] cut = Arrays.copyOf(whole, whole.length / 2);
       RecordedProfile profile = Conversions.read(cut);
       assertThat(profile.heaps()).as("the first trace").hasSize(1);
-      assertThat(Conversions.warningIds(profile)).contains(ErrorId.TRUNCATED_TRACE);
+      assertThat(Conversions.noticeIds(profile)).contains(ErrorId.TRUNCATED_TRACE);
       assertThatThrownBy(() -> Conversions.read(cut, Conversions.STRICT))
           .isInstanceOf(HeapConvException.class);
     }

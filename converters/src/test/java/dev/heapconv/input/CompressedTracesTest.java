@@ -10,8 +10,8 @@ import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Limits;
+import dev.heapconv.model.Notice;
 import dev.heapconv.model.RecordedProfile;
-import dev.heapconv.model.Warning;
 import dev.heapconv.proto.perfetto.Trace;
 import dev.heapconv.proto.perfetto.TracePacket;
 import dev.heapconv.reader.ReadOptions;
@@ -140,7 +140,7 @@ class CompressedTracesTest {
             .build()
             .toByteArray();
     RecordedProfile profile = Conversions.read(Containers.concat(packets, TRACE));
-    assertThat(Conversions.warningIds(profile)).contains(ErrorId.MALFORMED_PACKET);
+    assertThat(Conversions.noticeIds(profile)).contains(ErrorId.MALFORMED_PACKET);
     assertThat(profile.heaps()).isNotEmpty();
   }
 
@@ -157,8 +157,8 @@ class CompressedTracesTest {
             .toByteArray();
     RecordedProfile profile = Conversions.read(Containers.concat(TRACE, outer));
 
-    assertThat(profile.warnings())
-        .extracting(Warning::message)
+    assertThat(profile.notices())
+        .extracting(Notice::message)
         .contains(
             "1 packet is damaged, the first at byte "
                 + TRACE.length
@@ -217,6 +217,6 @@ class CompressedTracesTest {
     byte[] zstd = Containers.zstdLong(Containers.concat(TRACE, noise()), 27);
     RecordedProfile profile = Conversions.read(Arrays.copyOf(zstd, zstd.length / 2));
     assertThat(profile.heaps()).hasSameSizeAs(Conversions.read(TRACE).heaps());
-    assertThat(Conversions.warningIds(profile)).contains(ErrorId.TRUNCATED_TRACE);
+    assertThat(Conversions.noticeIds(profile)).contains(ErrorId.TRUNCATED_TRACE);
   }
 }

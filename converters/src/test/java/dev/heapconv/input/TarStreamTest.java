@@ -54,9 +54,9 @@ class TarStreamTest {
     assertThat(profile.dumps())
         .extracting(DumpSummary::totals)
         .isEqualTo(Conversions.read(TRACE).dumps().stream().map(DumpSummary::totals).toList());
-    assertThat(profile.warnings())
-        .filteredOn(warning -> warning.id() == ErrorId.UNREAD_MEMBERS)
+    assertThat(profile.notices())
+        .filteredOn(notice -> notice.id() == ErrorId.UNREAD_MEMBERS)
         .singleElement()
-        .satisfies(warning -> assertThat(warning.message()).contains("1 member ", "header"));
+        .satisfies(notice -> assertThat(notice.message()).contains("1 member ", "header"));
   }
 }

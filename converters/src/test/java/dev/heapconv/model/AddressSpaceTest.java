@@ -41,7 +41,7 @@ class AddressSpaceTest {
         profile.heaps(),
         profile.remarks(),
         profile.confidence(),
-        profile.warnings());
+        profile.notices());
   }
 
   private static @Nullable AddressSpace of(long program, long library) throws IOException {

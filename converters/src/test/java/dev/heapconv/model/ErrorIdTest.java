@@ -49,9 +49,9 @@ class ErrorIdTest {
   void placesAreFilledInOrder() {
     assertThat(HeapConvException.input(ErrorId.LINE_TOO_LONG, "log", 7, 100))
         .hasMessage("line 7 is longer than the limit of 100 bytes");
-    assertThat(Warning.of(ErrorId.MALFORMED_PACKET, 1L, 99, "why").message())
+    assertThat(Notice.of(ErrorId.MALFORMED_PACKET, 1L, 99, "why").message())
         .isEqualTo("1 packet is damaged, the first at byte 99 (why); skipped");
-    assertThat(Warning.of(ErrorId.MALFORMED_PACKET, 2L, 99, "why").message())
+    assertThat(Notice.of(ErrorId.MALFORMED_PACKET, 2L, 99, "why").message())
         .isEqualTo("2 packets are damaged, the first at byte 99 (why); skipped");
     assertThat(HeapConvException.input(ErrorId.MALFORMED_PACKET, "trace", 2L, 99, "why"))
         .hasMessage("2 packets are damaged, the first at byte 99 (why)");
@@ -65,9 +65,9 @@ class ErrorIdTest {
 
   @Test
   void asManyValuesAsPlaces() {
-    assertThatThrownBy(() -> Warning.of(ErrorId.NO_SAMPLES, 1))
+    assertThatThrownBy(() -> Notice.of(ErrorId.NO_SAMPLES, 1))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> Warning.of(ErrorId.DEEP_STACK))
+    assertThatThrownBy(() -> Notice.of(ErrorId.DEEP_STACK))
         .isInstanceOf(IllegalArgumentException.class);
   }
 

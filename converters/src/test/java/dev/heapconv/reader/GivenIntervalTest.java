@@ -39,7 +39,7 @@ class GivenIntervalTest {
               assertThat(info.samplingInterval()).isEqualTo(GIVEN);
               assertThat(info.provenance().interval()).isEqualTo(Evidence.TOLD);
             });
-    assertThat(Conversions.warningIds(profile)).doesNotContain(ErrorId.INTERVAL_IGNORED);
+    assertThat(Conversions.noticeIds(profile)).doesNotContain(ErrorId.INTERVAL_IGNORED);
   }
 
   @ParameterizedTest
@@ -82,6 +82,6 @@ class GivenIntervalTest {
 
     assertThat(info.isComplete()).isTrue();
     assertThat(info.provenance().interval()).isEqualTo(Evidence.STATED);
-    assertThat(Conversions.warningIds(profile)).containsExactly(ErrorId.INTERVAL_IGNORED);
+    assertThat(Conversions.noticeIds(profile)).containsExactly(ErrorId.INTERVAL_IGNORED);
   }
 }

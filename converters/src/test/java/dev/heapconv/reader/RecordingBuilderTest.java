@@ -8,13 +8,13 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Limits;
 import dev.heapconv.model.Mapping;
+import dev.heapconv.model.Notice;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
-import dev.heapconv.model.Warning;
 import dev.heapconv.select.Selection;
 import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.unskew.Scheme;
@@ -72,8 +72,8 @@ class RecordingBuilderTest {
   void aRecordingWithoutRowsSaysSo() throws HeapConvException {
     RecordingBuilder recording = new RecordingBuilder("x", ReadOptions.DEFAULT);
     recording.heap(RecordedRows.ofSums(List.of()).heap(HEAP, View.ALL));
-    assertThat(recording.finish("format").warnings())
-        .extracting(Warning::id)
+    assertThat(recording.finish("format").notices())
+        .extracting(Notice::id)
         .containsExactly(ErrorId.NO_SAMPLES);
   }
 
@@ -82,8 +82,8 @@ class RecordingBuilderTest {
     RecordingBuilder lenient = new RecordingBuilder("x", options(DumpSelector.LAST, false, 10));
     lenient.stack(2, place -> RecordingBuilder.NO_FRAME);
     lenient.heap(dump(1, 1, 5));
-    assertThat(lenient.finish("format").warnings())
-        .containsExactly(Warning.of(ErrorId.BROKEN_REFERENCES, 2L));
+    assertThat(lenient.finish("format").notices())
+        .containsExactly(Notice.of(ErrorId.BROKEN_REFERENCES, 2L));
     RecordingBuilder strict = new RecordingBuilder("x", options(DumpSelector.LAST, true, 10));
     strict.addBroken(1);
     strict.heap(dump(1, 1, 5));
@@ -103,8 +103,8 @@ class RecordingBuilderTest {
     int stack = recording.stack(3, place -> frames[place]);
     assertThat(recording.stacks().frames(stack)).containsExactly(frames[0], frames[1]);
     recording.heap(dump(1, 1, 5));
-    assertThat(recording.finish("format").warnings())
-        .containsExactly(Warning.of(ErrorId.DEEP_STACK, 2));
+    assertThat(recording.finish("format").notices())
+        .containsExactly(Notice.of(ErrorId.DEEP_STACK, 2));
   }
 
   /** Profilers write so what they cannot name; where the address is lost, the name still has it. */

@@ -333,7 +333,7 @@ class AllocPeerTest {
   @ValueSource(strings = {"je521_lg12_t4_acc1", "je521_lg19_t1_acc0", "je530biased_lg15_t1_acc1"})
   void biasedDumpsAreWarnedAbout(String name) throws IOException {
     assertThat(
-            Conversions.warningIds(
+            Conversions.noticeIds(
                 Conversions.read(
                     FOLDER.resolve("jemalloc/" + name + ".heap"), ReadOptions.DEFAULT)))
         .contains(ErrorId.BIASED_DUMP);
@@ -349,7 +349,7 @@ class AllocPeerTest {
       })
   void unbiasedDumpsAreNot(String name) throws IOException {
     assertThat(
-            Conversions.warningIds(
+            Conversions.noticeIds(
                 Conversions.read(
                     FOLDER.resolve("jemalloc/" + name + ".heap"), ReadOptions.DEFAULT)))
         .isEmpty();

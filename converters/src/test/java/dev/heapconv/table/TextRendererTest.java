@@ -67,7 +67,7 @@ class TextRendererTest {
         new ProfileBuilder()
             .heap(1, hostile, hostile, 1, 1)
             .stack("/lib/" + hostile + "!" + hostile + ";main", 5000)
-            .warning(hostile)
+            .notice(hostile)
             .build();
     for (GroupBy by : GroupBy.values()) {
       for (int width : new int[] {60, 100, 300}) {

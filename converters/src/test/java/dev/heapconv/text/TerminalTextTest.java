@@ -53,7 +53,7 @@ class TerminalTextTest {
           ProfileBuilder.oneHeap()
               .heap(8, name, name, 1, 1)
               .stack("main;" + name, 1000)
-              .warning(name)
+              .notice(name)
               .build();
       String text = new String(Conversions.write(profile, format), StandardCharsets.UTF_8);
       assertThat(text).as(Integer.toHexString(codePoint)).contains("main").doesNotContain(name);

@@ -10,11 +10,11 @@ import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Notice;
 import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.Recording;
 import dev.heapconv.model.Recordings.Evidence;
 import dev.heapconv.model.StackTable;
-import dev.heapconv.model.Warning;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.unskew.Scheme;
 import dev.heapconv.unskew.UnskewOptions;
@@ -39,10 +39,10 @@ class DumpSeriesTest {
     return named(name, estimated(TestData.bytes(TestData.own("alloc/" + name))));
   }
 
-  private static List<ErrorId> warnings(EstimatedProfile... profiles) {
+  private static List<ErrorId> notices(EstimatedProfile... profiles) {
     List<ErrorId> ids = new ArrayList<>();
-    for (Warning warning : Merging.of(List.of(profiles), false).warnings()) {
-      ids.add(warning.id());
+    for (Notice notice : Merging.of(List.of(profiles), false).notices()) {
+      ids.add(notice.id());
     }
     return ids;
   }
@@ -55,8 +55,8 @@ class DumpSeriesTest {
     "go/go119_rate32768.heap.debug1.txt, go/go119_rate32768.allocs.debug1.txt"
   })
   void dumpsOfOneProcessAreRecognisedInAnyOrder(String one, String other) throws IOException {
-    assertThat(warnings(file(one), file(other))).contains(ErrorId.REPEATED_DUMPS);
-    assertThat(warnings(file(other), file(one))).contains(ErrorId.REPEATED_DUMPS);
+    assertThat(notices(file(one), file(other))).contains(ErrorId.REPEATED_DUMPS);
+    assertThat(notices(file(other), file(one))).contains(ErrorId.REPEATED_DUMPS);
   }
 
   @ParameterizedTest
@@ -66,7 +66,7 @@ class DumpSeriesTest {
     "go/go119_rate32768.heap.pb.gz, go/go123_rate524288.heap.pb.gz"
   })
   void otherProgramsAreOthers(String one, String other) throws IOException {
-    assertThat(warnings(file(one), file(other))).doesNotContain(ErrorId.REPEATED_DUMPS);
+    assertThat(notices(file(one), file(other))).doesNotContain(ErrorId.REPEATED_DUMPS);
   }
 
   /** The same program at the same addresses, the second time for longer. */
@@ -75,7 +75,7 @@ class DumpSeriesTest {
     Random random = new Random(7);
     for (int trial = 0; trial < 300; trial++) {
       int length = 1 + trial % 10;
-      assertThat(warnings(run(random, 1), run(random, length)))
+      assertThat(notices(run(random, 1), run(random, length)))
           .as("%d times as long", length)
           .doesNotContain(ErrorId.REPEATED_DUMPS);
     }
@@ -121,7 +121,7 @@ class DumpSeriesTest {
         profile.heaps(),
         profile.remarks(),
         profile.confidence(),
-        profile.warnings());
+        profile.notices());
   }
 
   /** A dump of a recording that began then, in seconds; device, pid and heap; nothing allocated. */
@@ -147,7 +147,7 @@ class DumpSeriesTest {
   }
 
   private static boolean areRepeated(EstimatedProfile... profiles) {
-    return warnings(profiles).contains(ErrorId.REPEATED_DUMPS);
+    return notices(profiles).contains(ErrorId.REPEATED_DUMPS);
   }
 
   @Test

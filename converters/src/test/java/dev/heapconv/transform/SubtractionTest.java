@@ -8,10 +8,11 @@ import dev.heapconv.HeapConv;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.fixtures.ProfileBuilder;
 import dev.heapconv.model.Column;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.Notice;
 import dev.heapconv.model.View;
-import dev.heapconv.model.Warning;
 import dev.heapconv.proto.pprof.Profile;
 import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.UnskewOptions;
@@ -114,12 +115,13 @@ class SubtractionTest {
 
   @Test
   void saysOfEachSideHowItWasComputedAndWhatIsWrong() {
-    EstimatedProfile base = ProfileBuilder.oneHeap().stack("f;main", 10).warning("old").build();
-    EstimatedProfile changed = ProfileBuilder.oneHeap().stack("f;main", 12).warning("late").build();
+    EstimatedProfile base = ProfileBuilder.oneHeap().stack("f;main", 10).notice("old").build();
+    EstimatedProfile changed = ProfileBuilder.oneHeap().stack("f;main", 12).notice("late").build();
     EstimatedProfile difference = Subtraction.of(base, changed).profile();
-    assertThat(difference.warnings())
-        .extracting(Warning::message)
-        .containsExactly("base: old", "new: late");
+    assertThat(difference.notices())
+        .containsExactly(
+            Notice.of(ErrorId.COLUMNS_LEFT_OUT, "old").about("base"),
+            Notice.of(ErrorId.COLUMNS_LEFT_OUT, "late").about("new"));
     List<String> comments = new ArrayList<>();
     base.comments().forEach(comment -> comments.add("base: " + comment));
     changed.comments().forEach(comment -> comments.add("new: " + comment));

@@ -13,13 +13,13 @@ import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Notice;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
-import dev.heapconv.model.Warning;
 import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.unskew.Scheme;
 import dev.heapconv.unskew.UnskewOptions;
@@ -147,14 +147,14 @@ class UnskewingTest {
 
   @Test
   void recordedAllocationsThatNoLongCanCountAreWarnedAbout() {
-    assertThat(warnings(1L << 61)).isEmpty();
-    assertThat(warnings(1L << 62)).containsExactly(ErrorId.OFF_THE_SCALE);
+    assertThat(notices(1L << 61)).isEmpty();
+    assertThat(notices(1L << 62)).containsExactly(ErrorId.OFF_THE_SCALE);
   }
 
   /**
    * Of two stacks with so many recorded allocations each, of which only the bytes are estimated.
    */
-  private static List<ErrorId> warnings(long count) {
+  private static List<ErrorId> notices(long count) {
     StackTable stacks = new StackTable();
     RecordedRows rows = RecordedRows.ofSums(List.of());
     for (int i = 0; i < 2; i++) {
@@ -164,7 +164,7 @@ class UnskewingTest {
     HeapInfo info = HeapInfo.of("h", Scheme.EXACT, 1).withProcess(1, "p");
     RecordedProfile recorded = profile(stacks, rows.heap(info, List.of(View.ALLOC_SPACE)));
     return new Unskewing(UnskewOptions.DEFAULT)
-        .apply(recorded).warnings().stream().map(Warning::id).toList();
+        .apply(recorded).notices().stream().map(Notice::id).toList();
   }
 
   private static RecordedProfile profile(StackTable stacks, RecordedHeap heap) {

@@ -7,12 +7,11 @@ import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Mapping;
+import dev.heapconv.model.Notice.Notices;
 import dev.heapconv.model.Remark;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
-import dev.heapconv.model.Warning;
-import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.unskew.Scheme;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +31,7 @@ public final class Profiles {
           "ends in 12");
 
   private final StackTable stacks = new StackTable();
-  private final Warnings warnings = new Warnings();
+  private final Notices notices = new Notices();
   private final List<EstimatedHeap> heaps = new ArrayList<>();
   private final int mapping =
       stacks.addMapping(new Mapping("/system/lib64/libapp.so", "ab12", 0x1000, 0x9000, 0));
@@ -66,7 +65,7 @@ public final class Profiles {
     profiles.addHeap("libc.malloc", 1, 2, rows, 1);
     profiles.addHeap("libc.malloc", 2, 2, rows, 3);
     profiles.addHeap("custom", 1, 1, rows.subList(0, 3), 100);
-    profiles.warnings.add(new Warning(ErrorId.NO_SAMPLES, "a warning with <b>markup</b>"));
+    profiles.notices.add(ErrorId.COLUMNS_LEFT_OUT, "columns with <b>markup</b>");
     return profiles.profile();
   }
 
@@ -147,6 +146,6 @@ public final class Profiles {
         heaps,
         List.of(Remark.note("a comment")),
         0.95,
-        warnings.list());
+        notices.list());
   }
 }

@@ -96,7 +96,7 @@ public final class Batch {
     if (options.dedupes()) {
       CopiedInputs leftOut = new CopiedInputs();
       inputs = leftOut.without(inputs);
-      leftOut.warning(true).ifPresent(listener::warning);
+      leftOut.notice(true).ifPresent(listener::notice);
     }
     return inputs.stream().filter(input -> options.part().has(input.name())).toList();
   }

@@ -1,6 +1,6 @@
 package dev.heapconv.batch;
 
-import dev.heapconv.model.Warning;
+import dev.heapconv.model.Notice;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -38,5 +38,5 @@ public interface BatchListener {
   default void finishing() {}
 
   /** What to know when reading what is made of all inputs together. */
-  default void warning(Warning warning) {}
+  default void notice(Notice notice) {}
 }

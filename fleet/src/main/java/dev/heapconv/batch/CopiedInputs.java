@@ -1,7 +1,7 @@
 package dev.heapconv.batch;
 
 import dev.heapconv.model.ErrorId;
-import dev.heapconv.model.Warning;
+import dev.heapconv.model.Notice;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.HashMap;
@@ -57,13 +57,13 @@ final class CopiedInputs {
    *
    * @param leftOut whether they do not count
    */
-  Optional<Warning> warning(boolean leftOut) {
+  Optional<Notice> notice(boolean leftOut) {
     if (copies == 0) {
       return Optional.empty();
     }
     return Optional.of(
         leftOut
-            ? Warning.of(ErrorId.COPIES_LEFT_OUT, copies, copy, original)
-            : Warning.of(ErrorId.COPIED_INPUTS, copies, copy, original));
+            ? Notice.of(ErrorId.COPIES_LEFT_OUT, copies, copy, original)
+            : Notice.of(ErrorId.COPIED_INPUTS, copies, copy, original));
   }
 }

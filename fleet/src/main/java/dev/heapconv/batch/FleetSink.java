@@ -1,6 +1,6 @@
 package dev.heapconv.batch;
 
-import dev.heapconv.model.Warning;
+import dev.heapconv.model.Notice;
 import dev.heapconv.output.AtomicFile;
 import java.io.Closeable;
 import java.io.IOException;
@@ -21,7 +21,7 @@ public interface FleetSink extends Closeable {
    *
    * @return what to know when reading it
    */
-  List<Warning> finish(AtomicFile.Guard guard) throws IOException;
+  List<Notice> finish(AtomicFile.Guard guard) throws IOException;
 
   /** Whether what it makes depends on the order of results: then it gets them as inputs follow. */
   default boolean isOfOrder() {

@@ -3,7 +3,7 @@ package dev.heapconv.batch;
 import dev.heapconv.model.DumpFacts;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
-import dev.heapconv.model.Warning;
+import dev.heapconv.model.Notice;
 import dev.heapconv.output.AtomicFile;
 import dev.heapconv.transform.DumpSeries;
 import java.io.Closeable;
@@ -108,16 +108,16 @@ final class FleetSinks implements Closeable {
           dumps.addAll(known.add(contribution.hash) ? contribution.dumps : List.of());
         });
     // Copies are no dumps.
-    Warning warning = DumpSeries.repeated(dumps);
-    if (warning != null && !addDumps) {
-      throw HeapConvException.input(warning, "the totals");
-    } else if (warning != null) {
-      listener.warning(warning);
+    Notice notice = DumpSeries.repeated(dumps);
+    if (notice != null && !addDumps) {
+      throw HeapConvException.input(notice, "the totals");
+    } else if (notice != null) {
+      listener.notice(notice);
     }
-    copies.warning(false).ifPresent(listener::warning);
+    copies.notice(false).ifPresent(listener::notice);
     listener.finishing();
     for (FleetSink sink : sinks) {
-      sink.finish(guard).forEach(listener::warning);
+      sink.finish(guard).forEach(listener::notice);
     }
   }
 

@@ -3,7 +3,7 @@ package dev.heapconv.batch;
 import dev.heapconv.input.Input;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
-import dev.heapconv.model.Warning;
+import dev.heapconv.model.Notice;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
@@ -54,9 +54,9 @@ public sealed interface ReadResult {
   /**
    * An archive, after its recordings.
    *
-   * @param warnings of members that could not be read
+   * @param notices of members that could not be read
    */
-  record Archive(Facts facts, List<Warning> warnings) implements ReadResult {}
+  record Archive(Facts facts, List<Notice> notices) implements ReadResult {}
 
   /**
    * A failure.

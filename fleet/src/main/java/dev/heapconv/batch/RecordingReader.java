@@ -10,8 +10,8 @@ import dev.heapconv.input.InputSource;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.Notice;
 import dev.heapconv.model.RecordedProfile;
-import dev.heapconv.model.Warning;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.transform.UnskewSetup;
 import dev.heapconv.transform.Unskewing;
@@ -146,7 +146,7 @@ public final class RecordingReader {
 
   private static Recording changed(Recording recording) {
     EstimatedProfile profile =
-        recording.profile().withWarning(Warning.of(ErrorId.CHANGED_WHILE_READ));
+        recording.profile().withNotice(Notice.of(ErrorId.CHANGED_WHILE_READ));
     return new Recording(recording.facts(), profile);
   }
 
@@ -171,14 +171,14 @@ public final class RecordingReader {
       try {
         List<HeapConvException> failed =
             archive(source, hashed).forEachRecording(read.limits(), formats::content, visit);
-        Warning warning = HeapConv.unreadMembers(failed, visit.results == 0 || read.strict());
+        Notice notice = HeapConv.unreadMembers(failed, visit.results == 0 || read.strict());
         Failure none = visit.withoutProfile;
         return visit.stopped
             ? null
             : none != null && visit.results == 0
                 ? new Failure(facts.of(hashed), none.error(), none.message())
                 : new ReadResult.Archive(
-                    facts.of(hashed), warning == null ? List.of() : List.of(warning));
+                    facts.of(hashed), notice == null ? List.of() : List.of(notice));
       } catch (IOException e) {
         return visit.stopped ? null : failure(facts, hashed, e);
       }

@@ -5,7 +5,7 @@ import dev.heapconv.batch.InputCounts;
 import dev.heapconv.batch.ReadResult;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
-import dev.heapconv.model.Warning;
+import dev.heapconv.model.Notice;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -127,25 +127,25 @@ public final class FleetOrigins {
    * @throws HeapConvException {@link ErrorId#NO_DEVICE}, {@link ErrorId#NO_DATE} or {@link
    *     ErrorId#UNUSED_LABELS} if what should say it says it of no input
    */
-  public List<Warning> warnings() throws HeapConvException {
-    List<Warning> warnings = new ArrayList<>();
-    report(device, ErrorId.NO_DEVICE, ErrorId.INPUTS_WITHOUT_DEVICE, warnings);
-    report(date, ErrorId.NO_DATE, ErrorId.INPUTS_WITHOUT_DATE, warnings);
+  public List<Notice> notices() throws HeapConvException {
+    List<Notice> notices = new ArrayList<>();
+    report(device, ErrorId.NO_DEVICE, ErrorId.INPUTS_WITHOUT_DEVICE, notices);
+    report(date, ErrorId.NO_DATE, ErrorId.INPUTS_WITHOUT_DATE, notices);
     if (labels.size() > 0 && counts.of(LABELLED).count() == 0) {
       throw HeapConvException.input(
           ErrorId.UNUSED_LABELS, labels.source(), labels.size(), counts.of(ALL).example());
     }
-    return warnings;
+    return notices;
   }
 
-  private void report(@Nullable Pattern said, ErrorId all, ErrorId some, List<Warning> warnings)
+  private void report(@Nullable Pattern said, ErrorId all, ErrorId some, List<Notice> notices)
       throws HeapConvException {
     InputCounts.Counted without = counts.of(some.wireName());
     if (said != null && without.count() > 0) {
       if (without.count() == counts.of(ALL).count()) {
         throw HeapConvException.input(all, "'" + said + "'", without.count(), without.example());
       }
-      warnings.add(Warning.of(some, without.count(), counts.of(ALL).count(), without.example()));
+      notices.add(Notice.of(some, without.count(), counts.of(ALL).count(), without.example()));
     }
   }
 }

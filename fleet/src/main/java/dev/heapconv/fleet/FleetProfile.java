@@ -12,11 +12,11 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Label;
+import dev.heapconv.model.Notice;
 import dev.heapconv.model.Recording;
 import dev.heapconv.model.Remark;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
-import dev.heapconv.model.Warning;
 import dev.heapconv.output.AtomicFile;
 import dev.heapconv.unskew.Scheme;
 import dev.heapconv.writer.WriteOptions;
@@ -90,9 +90,9 @@ public final class FleetProfile implements FleetSink {
   }
 
   @Override
-  public synchronized List<Warning> finish(AtomicFile.Guard guard) throws IOException {
+  public synchronized List<Notice> finish(AtomicFile.Guard guard) throws IOException {
     if (recordings == 0) {
-      return List.of(Warning.of(ErrorId.NOTHING_ADDED_UP, file));
+      return List.of(Notice.of(ErrorId.NOTHING_ADDED_UP, file.toString()));
     }
     Set<View> views = new HashSet<>();
     groups.values().forEach(group -> views.addAll(group.views()));

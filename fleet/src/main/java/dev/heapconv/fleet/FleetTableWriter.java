@@ -4,7 +4,7 @@ import dev.heapconv.batch.BatchPart;
 import dev.heapconv.batch.FleetSink;
 import dev.heapconv.batch.ReadResult;
 import dev.heapconv.model.HeapConvException;
-import dev.heapconv.model.Warning;
+import dev.heapconv.model.Notice;
 import dev.heapconv.output.AtomicFile;
 import dev.heapconv.select.AggregateOptions;
 import java.io.IOException;
@@ -175,10 +175,10 @@ public final class FleetTableWriter implements FleetSink {
   }
 
   @Override
-  public synchronized List<Warning> finish(AtomicFile.Guard guard) throws IOException {
-    List<Warning> warnings = origins.warnings();
+  public synchronized List<Notice> finish(AtomicFile.Guard guard) throws IOException {
+    List<Notice> notices = origins.notices();
     write();
-    return warnings;
+    return notices;
   }
 
   /**

@@ -7,8 +7,8 @@ import dev.heapconv.Formats;
 import dev.heapconv.HeapConv;
 import dev.heapconv.input.Input;
 import dev.heapconv.input.InputSource;
+import dev.heapconv.model.Notice;
 import dev.heapconv.model.RecordedProfile;
-import dev.heapconv.model.Warning;
 import dev.heapconv.output.AtomicFile;
 import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.ReadOptions;
@@ -110,7 +110,7 @@ class InputConversionTest {
           }
 
           @Override
-          public List<Warning> finish(AtomicFile.Guard guard) {
+          public List<Notice> finish(AtomicFile.Guard guard) {
             return List.of();
           }
         };

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.heapconv.Formats;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
-import dev.heapconv.model.Warning;
+import dev.heapconv.model.Notice;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.testing.Containers;
 import dev.heapconv.testing.TestData;
@@ -75,7 +75,7 @@ class RecordingReaderTest {
 
   private static List<String> ids(ReadResult result) {
     EstimatedProfile profile = ((ReadResult.Recording) result).profile();
-    return profile.warnings().stream().map(Warning::id).map(ErrorId::wireName).toList();
+    return profile.notices().stream().map(Notice::id).map(ErrorId::wireName).toList();
   }
 
   @Test

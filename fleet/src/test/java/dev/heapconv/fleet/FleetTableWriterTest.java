@@ -10,8 +10,8 @@ import dev.heapconv.batch.ReadResult;
 import dev.heapconv.batch.RecordingReader;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.Notice;
 import dev.heapconv.model.View;
-import dev.heapconv.model.Warning;
 import dev.heapconv.output.AtomicFile;
 import dev.heapconv.proto.perfetto.Trace;
 import dev.heapconv.proto.perfetto.TraceAttributes;
@@ -193,7 +193,7 @@ class FleetTableWriterTest {
         adds);
   }
 
-  private List<Warning> write(BatchPart part, FleetOrigins origins, List<ReadResult> results)
+  private List<Notice> write(BatchPart part, FleetOrigins origins, List<ReadResult> results)
       throws IOException {
     try (FleetTableWriter writer = writer(part, origins)) {
       for (ReadResult result : results) {

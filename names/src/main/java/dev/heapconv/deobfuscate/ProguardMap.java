@@ -2,7 +2,7 @@ package dev.heapconv.deobfuscate;
 
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
-import dev.heapconv.model.Warning;
+import dev.heapconv.model.Notice;
 import dev.heapconv.text.LineReader;
 import dev.heapconv.transform.ObfuscationMaps;
 import dev.heapconv.transform.ObfuscationMaps.ClassNames;
@@ -131,10 +131,10 @@ final class ProguardMap {
   }
 
   /** A warning about lines that could not be understood; null if there are none. */
-  @Nullable Warning damage() {
+  @Nullable Notice damage() {
     return brokenLines == 0
         ? null
-        : Warning.of(ErrorId.BAD_MAP_LINES, file, brokenLines, firstBrokenLine);
+        : Notice.of(ErrorId.BAD_MAP_LINES, file.toString(), brokenLines, firstBrokenLine);
   }
 
   /** Passes on what the map says about each class, in its order. Nothing of it is kept. */

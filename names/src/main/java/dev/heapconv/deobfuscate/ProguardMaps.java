@@ -1,9 +1,9 @@
 package dev.heapconv.deobfuscate;
 
 import dev.heapconv.model.Naming;
+import dev.heapconv.model.Notice;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.SourceLine;
-import dev.heapconv.model.Warning;
 import dev.heapconv.transform.FrameRenaming;
 import dev.heapconv.transform.ObfuscationMaps;
 import dev.heapconv.transform.RetracedClass;
@@ -32,7 +32,7 @@ public final class ProguardMaps implements ObfuscationMaps {
   public record Source(String packageName, Path file) {}
 
   private final Map<String, List<ProguardMap>> packages = new LinkedHashMap<>();
-  private final List<Warning> damage = new ArrayList<>();
+  private final List<Notice> damage = new ArrayList<>();
 
   private ProguardMaps() {}
 
@@ -46,7 +46,7 @@ public final class ProguardMaps implements ObfuscationMaps {
     for (Source source : sources) {
       ProguardMap map = ProguardMap.read(source.file());
       maps.packages.computeIfAbsent(source.packageName(), unused -> new ArrayList<>()).add(map);
-      Warning damage = map.damage();
+      Notice damage = map.damage();
       if (damage != null) {
         maps.damage.add(damage);
       }
@@ -69,8 +69,8 @@ public final class ProguardMaps implements ObfuscationMaps {
               }
               return found;
             });
-    for (Warning warning : damage) {
-      named = named.withWarning(warning);
+    for (Notice notice : damage) {
+      named = named.withNotice(notice);
     }
     all.addAll(renamed);
     return Naming.counted(named, "maps", renamed.size(), all.size(), !damage.isEmpty());

@@ -1,8 +1,8 @@
 package dev.heapconv.symbols;
 
 import dev.heapconv.model.ErrorId;
-import dev.heapconv.model.Warning;
-import dev.heapconv.model.Warning.Warnings;
+import dev.heapconv.model.Notice;
+import dev.heapconv.model.Notice.Notices;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -20,20 +20,20 @@ import java.util.Map;
 record Problem(ErrorId id, String where, String reason) {
 
   /** A warning for each kind of problem, about the first of the kind. */
-  static List<Warning> summary(Collection<Problem> problems) {
+  static List<Notice> summary(Collection<Problem> problems) {
     Map<ErrorId, List<Problem>> kinds = new EnumMap<>(ErrorId.class);
     for (Problem problem : problems) {
       kinds.computeIfAbsent(problem.id, id -> new ArrayList<>()).add(problem);
     }
-    Warnings warnings = new Warnings();
+    Notices notices = new Notices();
     for (List<Problem> kind : kinds.values()) {
       Problem first = kind.get(0);
       if (first.reason.isEmpty()) {
-        warnings.add(first.id, kind.size(), first.where);
+        notices.add(first.id, kind.size(), first.where);
       } else {
-        warnings.add(first.id, kind.size(), first.where, first.reason);
+        notices.add(first.id, kind.size(), first.where, first.reason);
       }
     }
-    return warnings.list();
+    return notices.list();
   }
 }

@@ -3,10 +3,10 @@ package dev.heapconv.symbols;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Naming;
+import dev.heapconv.model.Notice;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
-import dev.heapconv.model.Warning;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Path;
@@ -113,8 +113,8 @@ public final class Symbols implements Naming, AutoCloseable {
       }
     }
     RecordedProfile result = recorded;
-    for (Warning warning : Problem.summary(problems)) {
-      result = result.withWarning(warning);
+    for (Notice notice : Problem.summary(problems)) {
+      result = result.withNotice(notice);
     }
     return named == 0 && !options.isGiven()
         ? result

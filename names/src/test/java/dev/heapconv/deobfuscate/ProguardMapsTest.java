@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.Notice;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.SourceLine;
-import dev.heapconv.model.Warning;
 import dev.heapconv.testing.Cases;
 import dev.heapconv.testing.Effort;
 import dev.heapconv.testing.TraceBuilder;
@@ -114,7 +114,7 @@ class ProguardMapsTest {
             .map(found -> found.function() + "(" + found.file() + ":" + found.line() + ")")
             .toList();
     assertThat(String.join(" ", functions)).isEqualTo(expected);
-    assertThat(named.warnings()).isEmpty();
+    assertThat(named.notices()).isEmpty();
   }
 
   @Test
@@ -130,7 +130,7 @@ class ProguardMapsTest {
     ProguardMaps ofAnother =
         ProguardMaps.read(List.of(new ProguardMaps.Source("com.absent", file("mapping.txt", MAP))));
     for (RecordedProfile named : List.of(unnamed, read(trace(function("a.a", 1)), ofAnother))) {
-      assertThat(named.warnings()).containsExactly(Warning.of(ErrorId.NOTHING_NAMED, "maps", 1));
+      assertThat(named.notices()).containsExactly(Notice.of(ErrorId.NOTHING_NAMED, "maps", 1));
     }
   }
 
@@ -170,8 +170,9 @@ class ProguardMapsTest {
 
     assertThat(frames(named).get(0))
         .containsExactly(List.of(function("First.good", 0)), List.of(function("Second.good", 0)));
-    assertThat(named.warnings())
-        .containsExactly(Warning.of(ErrorId.BAD_MAP_LINES, folder.resolve("mapping.txt"), 3, 3));
+    assertThat(named.notices())
+        .containsExactly(
+            Notice.of(ErrorId.BAD_MAP_LINES, folder.resolve("mapping.txt").toString(), 3, 3));
   }
 
   @ParameterizedTest

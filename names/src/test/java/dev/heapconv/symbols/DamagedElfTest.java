@@ -82,8 +82,8 @@ class DamagedElfTest {
     }
   }
 
-  private static long warnings(RecordedProfile profile) {
-    return profile.warnings().stream().filter(one -> ABOUT_FILES.contains(one.id())).count();
+  private static long notices(RecordedProfile profile) {
+    return profile.notices().stream().filter(one -> ABOUT_FILES.contains(one.id())).count();
   }
 
   @Test
@@ -105,18 +105,18 @@ class DamagedElfTest {
   }
 
   private void check(byte[] whole, List<Field> fields) throws IOException {
-    assertThat(warnings(named(whole))).isZero();
+    assertThat(notices(named(whole))).isZero();
     long warned = 0;
     for (int i = 0; i < fields.size(); i += Effort.of(3, 1)) {
       Field field = fields.get(i);
       for (byte[] damaged : damaged(whole, field)) {
         RecordedProfile profile = named(damaged);
-        long warnings = warnings(profile);
-        assertThat(anyNamed(profile) ? 1 : warnings)
-            .as("field at %d: %s", field.offset(), profile.warnings())
+        long notices = notices(profile);
+        assertThat(anyNamed(profile) ? 1 : notices)
+            .as("field at %d: %s", field.offset(), profile.notices())
             .isEqualTo(1);
-        assertThat(warnings).isLessThanOrEqualTo(1);
-        warned += warnings;
+        assertThat(notices).isLessThanOrEqualTo(1);
+        warned += notices;
       }
     }
     assertThat(warned).isGreaterThan(Effort.of(0, 10));

@@ -10,8 +10,8 @@ import com.sun.net.httpserver.HttpServer;
 import dev.heapconv.HeapConv;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.Notice;
 import dev.heapconv.model.RecordedProfile;
-import dev.heapconv.model.Warning;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.testing.NotTested;
 import dev.heapconv.testing.TestData;
@@ -279,17 +279,17 @@ class DebuginfodTest {
   void aServerThatFailsIsOneWarningForAllRecordings() throws IOException {
     URI server = serve(exchange -> send(exchange, 500, new byte[0]));
     SymbolOptions options = new SymbolOptions(List.of(), null, List.of(server), folder, false, 2);
-    List<Warning> warnings = new ArrayList<>();
+    List<Notice> notices = new ArrayList<>();
     try (Symbols symbols = new Symbols(options, unused -> {})) {
       for (String name : List.of("pie", "pie", "nopie", "in_apk")) {
         Path recording = TestData.own("symbols/" + name + ".pftrace");
         ReadOptions read = ReadOptions.DEFAULT.withNamings(List.of(symbols));
-        warnings.addAll(HeapConv.read(InputSource.file(recording), read).warnings());
+        notices.addAll(HeapConv.read(InputSource.file(recording), read).notices());
       }
     }
-    assertThat(warnings)
+    assertThat(notices)
         .containsExactly(
-            Warning.of(ErrorId.DEBUGINFOD_FAILED, 1, "127.0.0.1", "it answered with status 500"));
+            Notice.of(ErrorId.DEBUGINFOD_FAILED, 1, "127.0.0.1", "it answered with status 500"));
     assertThat(requests).hasSize(1);
   }
 
@@ -360,8 +360,8 @@ class DebuginfodTest {
     URI server = serve(exchange -> send(exchange, 200, program()));
     assertThat(SymbolCases.lines(named(server))).isEqualTo(SymbolCases.expected("prog"));
     URI garbage = serve(exchange -> send(exchange, 200, new byte[10]));
-    assertThat(named(garbage).warnings())
-        .anyMatch(warning -> warning.id() == ErrorId.DEBUGINFOD_FAILED);
+    assertThat(named(garbage).notices())
+        .anyMatch(notice -> notice.id() == ErrorId.DEBUGINFOD_FAILED);
   }
 
   @Test

@@ -6,9 +6,9 @@ import dev.heapconv.HeapConv;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.Mapping;
+import dev.heapconv.model.Notice;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.SourceLine;
-import dev.heapconv.model.Warning;
 import dev.heapconv.reader.ReadOptions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -57,7 +57,7 @@ class LocalFilesTest {
   void anotherBuildDoesNotAndNothingIsSaid() throws Exception {
     RecordedProfile unnamed = read(log("aaaa" + Expected.PROG.substring(4), ""));
     assertThat(isUnnamed(unnamed)).isTrue();
-    assertThat(unnamed.warnings()).isEmpty();
+    assertThat(unnamed.notices()).isEmpty();
     assertThat(unnamed.comments()).isEmpty();
     try (Symbols symbols = new Symbols(options(true), unused -> {})) {
       ModuleSymbols module = symbols.describe(unnamed).get(0);
@@ -103,7 +103,7 @@ class LocalFilesTest {
     }
     RecordedProfile unnamed = read(dump);
     assertThat(isUnnamed(unnamed)).isTrue();
-    assertThat(unnamed.warnings()).isEmpty();
+    assertThat(unnamed.notices()).isEmpty();
     try (Symbols symbols = new Symbols(options(true), unused -> {})) {
       assertThat(symbols.describe(unnamed).get(0).reason()).contains("may be another build");
     }
@@ -153,7 +153,7 @@ class LocalFilesTest {
   }
 
   private static List<ErrorId> ids(RecordedProfile recorded) {
-    return recorded.warnings().stream().map(Warning::id).toList();
+    return recorded.notices().stream().map(Notice::id).toList();
   }
 
   private static RecordedProfile read(Path recording) throws IOException {

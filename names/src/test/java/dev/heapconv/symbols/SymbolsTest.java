@@ -6,9 +6,9 @@ import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.Notice;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.SourceLine;
-import dev.heapconv.model.Warning;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.unskew.UnskewOptions;
@@ -119,14 +119,14 @@ class SymbolsTest {
     for (String other : List.of("prog_nopie", "other")) {
       Files.copy(SymbolCases.file("prog_nopie"), folder.resolve(other));
     }
-    assertThat(named("pie", folder).warnings())
-        .containsExactly(Warning.of(ErrorId.NOTHING_NAMED, "symbols", 53));
-    assertThat(named("pie", SymbolCases.file("prog_nopie")).warnings())
+    assertThat(named("pie", folder).notices())
+        .containsExactly(Notice.of(ErrorId.NOTHING_NAMED, "symbols", 53));
+    assertThat(named("pie", SymbolCases.file("prog_nopie")).notices())
         .singleElement()
         .satisfies(
-            warning -> {
-              assertThat(warning.id()).isEqualTo(ErrorId.NO_FITTING_SYMBOLS);
-              assertThat(warning.message())
+            notice -> {
+              assertThat(notice.id()).isEqualTo(ErrorId.NO_FITTING_SYMBOLS);
+              assertThat(notice.message())
                   .contains("prog_nopie has another build id (", "needed is " + Expected.PROG);
             });
   }
@@ -136,12 +136,12 @@ class SymbolsTest {
     RecordedProfile unnamed = named("other_build_id", SymbolCases.file("prog"));
     assertThat(SymbolCases.lines(unnamed).values())
         .allMatch(lines -> lines.equals(List.of(SourceLine.UNKNOWN)));
-    assertThat(unnamed.warnings()).singleElement().satisfies(SymbolsTest::isAboutAnotherBuild);
+    assertThat(unnamed.notices()).singleElement().satisfies(SymbolsTest::isAboutAnotherBuild);
   }
 
-  private static void isAboutAnotherBuild(Warning warning) {
-    assertThat(warning.id()).isEqualTo(ErrorId.NO_FITTING_SYMBOLS);
-    assertThat(warning.message()).contains("prog has another build id");
+  private static void isAboutAnotherBuild(Notice notice) {
+    assertThat(notice.id()).isEqualTo(ErrorId.NO_FITTING_SYMBOLS);
+    assertThat(notice.message()).contains("prog has another build id");
   }
 
   @Test
@@ -261,12 +261,12 @@ class SymbolsTest {
     RecordedProfile named = SymbolCases.read(SymbolCases.file("pie.pftrace"), options);
     assertThat(SymbolCases.lines(named).values())
         .noneMatch(lines -> lines.equals(List.of(SourceLine.UNKNOWN)));
-    assertThat(named.warnings())
+    assertThat(named.notices())
         .singleElement()
         .satisfies(
-            warning -> {
-              assertThat(warning.id()).isEqualTo(ErrorId.SYMBOLIZER_FAILED);
-              assertThat(warning.message()).contains("stopped with status 7");
+            notice -> {
+              assertThat(notice.id()).isEqualTo(ErrorId.SYMBOLIZER_FAILED);
+              assertThat(notice.message()).contains("stopped with status 7");
             });
   }
 
@@ -300,6 +300,6 @@ class SymbolsTest {
   }
 
   private static List<ErrorId> ids(RecordedProfile recorded) {
-    return recorded.warnings().stream().map(Warning::id).toList();
+    return recorded.notices().stream().map(Notice::id).toList();
   }
 }

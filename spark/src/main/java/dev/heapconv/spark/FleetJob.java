@@ -96,7 +96,7 @@ public final class FleetJob {
       origins.counts().add(output.counts());
       tally.add(output.result());
     }
-    origins.warnings().forEach(job::warn);
+    origins.notices().forEach(job::warn);
     Set<String> days = collect(table, files, outputs);
     new OldRecordings(context, table, files).keep(days, job.table(), job.addsToDays());
     table.replace(days);

@@ -48,7 +48,7 @@ class GeneratorsTest {
     Path trace = folder.resolve("dumps.pftrace");
     ManyDumpsTrace.write(trace, 20, 101, 1);
     RecordedProfile profile = read(trace);
-    assertThat(profile.warnings()).isEmpty();
+    assertThat(profile.notices()).isEmpty();
     assertThat(profile.heaps()).hasSize(20);
     RecordedHeap last = profile.heaps().get(19);
     // 99 stacks that stay; stack 0, which has lived through 8 allocations and 5 of its next life;

@@ -37,7 +37,7 @@ final class CompleteDump {
           dump.provenance.withSampling(mimalloc ? Evidence.SHOWN : Evidence.TOLD, Evidence.UNKNOWN);
       dump.format = mimalloc ? "mimalloc heap profile" : dump.format;
       if (told == 0) {
-        dump.warnings.add(
+        dump.notices.add(
             ErrorId.UNKNOWN_INTERVAL, "mimalloc's profiler", "numbers are those of its samples");
       }
     } else {
@@ -63,7 +63,7 @@ final class CompleteDump {
     }
     boolean cut = Arrays.stream(rest).allMatch(number -> number >= 0);
     if (cut) {
-      dump.warnings.add(
+      dump.notices.add(
           ErrorId.TRUNCATED_DUMP,
           "the header counts " + rest[0] + " more live blocks of " + rest[1] + " bytes than lines");
     }

@@ -49,7 +49,7 @@ final class DumpAssembly {
     }
     // Blocks live in regions, so a sum of both counts them twice: regions only if asked for.
     if (hasBlocks && dump.regions > 0 && options.selection().heaps().isEmpty()) {
-      recording.warnings().add(ErrorId.REGIONS_LEFT_OUT, dump.regions);
+      recording.notices().add(ErrorId.REGIONS_LEFT_OUT, dump.regions);
     } else if (dump.regions > 0) {
       recording.heap(heap("mmap", 0, dump.regions));
     }

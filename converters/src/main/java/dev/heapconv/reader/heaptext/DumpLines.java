@@ -75,7 +75,7 @@ final class DumpLines {
   void report(RecordingBuilder recording) throws HeapConvException {
     problems.report(null, recording);
     if (badMapLines > 0) {
-      recording.warnings().add(ErrorId.BAD_MEMORY_MAP, badMapLines, firstBadMapLine);
+      recording.notices().add(ErrorId.BAD_MEMORY_MAP, badMapLines, firstBadMapLine);
     }
   }
 }

@@ -102,7 +102,7 @@ final class GperftoolsParser {
       dump.unit = RecordedRows.UnitKind.EQUAL_SIZES;
     } else if (dump.interval == 1 || seen < 100 * UNSAMPLED) {
       dump.provenance = dump.provenance.withSampling(Evidence.STATED, Evidence.UNTESTED);
-      dump.warnings.add(ErrorId.FIRST_THREAD_UNSAMPLED);
+      dump.notices.add(ErrorId.FIRST_THREAD_UNSAMPLED);
     }
   }
 
@@ -120,7 +120,7 @@ final class GperftoolsParser {
       dump.unit = RecordedRows.UnitKind.CLASS_SIZES;
       dump.interval = rate;
       if (rate == 0) {
-        dump.warnings.add(ErrorId.SAMPLING_OFF);
+        dump.notices.add(ErrorId.SAMPLING_OFF);
       }
     } else if (name.startsWith("peakheap")) {
       dump.format = "tcmalloc peak heap profile";
@@ -129,7 +129,7 @@ final class GperftoolsParser {
       dump.numbers = TextDump.Numbers.LIVE;
       if (rate == 0) {
         dump.provenance = dump.provenance.withSampling(Evidence.STATED, Evidence.UNKNOWN);
-        dump.warnings.add(ErrorId.UNKNOWN_INTERVAL, "the dump", "numbers are as recorded");
+        dump.notices.add(ErrorId.UNKNOWN_INTERVAL, "the dump", "numbers are as recorded");
       }
     } else if (name.equals("heap") && rate > 0) {
       // Go writes this, with comments that name functions or, in old versions, without.
@@ -149,7 +149,7 @@ final class GperftoolsParser {
       exact(TextDump.Numbers.LIVE);
     } else {
       dump.provenance = dump.provenance.withSampling(Evidence.UNKNOWN, Evidence.UNKNOWN);
-      dump.warnings.add(ErrorId.UNKNOWN_INTERVAL, "the dump", "numbers are as recorded");
+      dump.notices.add(ErrorId.UNKNOWN_INTERVAL, "the dump", "numbers are as recorded");
     }
   }
 

@@ -78,7 +78,7 @@ public final class HeapTextReader implements ProfileReader {
       CompleteDump.judge(dump, sums, options.samplingInterval());
     }
     RecordingBuilder recording = new RecordingBuilder(input.name(), options);
-    dump.warnings.list().forEach(recording.warnings()::add);
+    dump.notices.list().forEach(recording.notices()::add);
     lines.report(recording);
     return new DumpAssembly(dump, recording, options).profile();
   }

@@ -201,7 +201,7 @@ final class JemallocParser {
     boolean plain = header != null && count == header[0] && bytes == header[1];
     dump.unit = plain ? RecordedRows.UnitKind.PLAIN_SUM : RecordedRows.UnitKind.COOKED;
     if (plain && uncertain && dump.interval > 1) {
-      dump.warnings.add(ErrorId.BIASED_DUMP);
+      dump.notices.add(ErrorId.BIASED_DUMP);
     }
   }
 

@@ -1,11 +1,11 @@
 package dev.heapconv.reader.heaptext;
 
 import dev.heapconv.model.Label;
+import dev.heapconv.model.Notice.Notices;
 import dev.heapconv.model.ProcessMemory;
 import dev.heapconv.model.Provenance;
 import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.SourceLine;
-import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.unskew.Scheme;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
@@ -40,7 +40,7 @@ final class TextDump {
     }
   }
 
-  final Warnings warnings = new Warnings();
+  final Notices notices = new Notices();
   final MemoryMap maps = new MemoryMap();
 
   /** Functions by call address, which is one less than the return address. Innermost first. */

@@ -7,13 +7,13 @@ import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Label;
+import dev.heapconv.model.Notice.Notices;
 import dev.heapconv.model.Provenance;
 import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.View;
-import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.reader.RecordingBuilder;
 import dev.heapconv.unskew.Scheme;
@@ -55,7 +55,7 @@ final class JfrEvents {
   private final String name;
   private final ReadOptions options;
   private final RecordingBuilder recording;
-  private final Warnings warnings;
+  private final Notices notices;
   private final JfrStacks stacks;
   private final JfrHeap jdkSamples = ofStretches();
   private final JfrHeap buffers = ofStretches();
@@ -92,7 +92,7 @@ final class JfrEvents {
     this.name = name;
     this.options = options;
     recording = new RecordingBuilder(name, options);
-    warnings = recording.warnings();
+    notices = recording.notices();
     stacks = new JfrStacks(recording);
   }
 
@@ -255,17 +255,17 @@ final class JfrEvents {
           HeapInfo info = info(JAVA, Scheme.RECORDED, interval, live);
           heaps.add(heap.heap(info, views(heap)));
           if (heap.liveSamples() > 0) {
-            warnings.add(ErrorId.LIVE_TABLE, heap.liveSamples());
+            notices.add(ErrorId.LIVE_TABLE, heap.liveSamples());
           }
         });
     JfrHeap jdk = anyNewBuffer || jdkSamples.allocSamples() == 0 ? buffers : jdkSamples;
     if (heaps.isEmpty() && jdk.allocSamples() > 0) {
       heaps.add(jdk.heap(info(JAVA, Scheme.SCALED, 0, Live.MOMENT), List.of(View.ALLOC_SPACE)));
       if (options.samplingInterval() > 0) {
-        warnings.add(ErrorId.INTERVAL_IGNORED);
+        notices.add(ErrorId.INTERVAL_IGNORED);
       }
       if (jdk == jdkSamples && leftOut > 0) {
-        warnings.add(ErrorId.UNKNOWN_PAST, leftOut);
+        notices.add(ErrorId.UNKNOWN_PAST, leftOut);
       }
     }
     blocks.addLive();
@@ -289,7 +289,7 @@ final class JfrEvents {
     }
     for (RecordedHeap heap : heaps) {
       if (heap.info().provenance().interval() == Evidence.UNKNOWN) {
-        warnings.add(
+        notices.add(
             ErrorId.UNKNOWN_INTERVAL,
             "the heap " + heap.info().heap(),
             "its numbers are those of the samples alone");
@@ -302,7 +302,7 @@ final class JfrEvents {
   private void warnOfLimit(String heap, long type) {
     long limit = settings.reachedLimit(heap, type);
     if (limit > 0) {
-      warnings.add(ErrorId.RATE_LIMIT, heap, limit);
+      notices.add(ErrorId.RATE_LIMIT, heap, limit);
     }
   }
 

@@ -70,7 +70,7 @@ public final class RecordingLines {
     }
     recording.damaged(damage == null ? end : damage, false);
     if (firstReason != null) {
-      recording.warnings().add(ErrorId.BAD_LINES, badLines, firstLine, firstReason);
+      recording.notices().add(ErrorId.BAD_LINES, badLines, firstLine, firstReason);
     }
   }
 }

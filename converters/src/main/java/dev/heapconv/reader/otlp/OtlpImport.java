@@ -69,7 +69,7 @@ final class OtlpImport {
           }
           OtlpPart part = new OtlpPart(profile, tables);
           if (types.size() == PprofColumns.MOST && !types.contains(part.type())) {
-            recording.warnings().add(ErrorId.MANY_COLUMNS, PprofColumns.MOST);
+            recording.notices().add(ErrorId.MANY_COLUMNS, PprofColumns.MOST);
             continue;
           }
           types.add(part.type());
@@ -88,7 +88,7 @@ final class OtlpImport {
     @Nullable HeapConvException otherProfile = null;
     for (OtlpSeries series : allSeries.values()) {
       try {
-        series.heaps(name, options, recording.warnings()).forEach(recording::heap);
+        series.heaps(name, options, recording.notices()).forEach(recording::heap);
         any = true;
       } catch (HeapConvException e) {
         // Others of the file may be of memory.

@@ -3,12 +3,12 @@ package dev.heapconv.reader.otlp;
 import com.google.protobuf.ByteString;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Notice.Notices;
 import dev.heapconv.model.Provenance;
 import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.View;
-import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.reader.pprof.PprofColumns;
 import dev.heapconv.reader.pprof.PprofScaling;
@@ -51,13 +51,13 @@ record OtlpSeries(
    * @param name of the input
    * @throws dev.heapconv.model.HeapConvException if none of its types is one of memory
    */
-  List<RecordedHeap> heaps(String name, ReadOptions options, Warnings warnings) throws IOException {
+  List<RecordedHeap> heaps(String name, ReadOptions options, Notices notices) throws IOException {
     List<View> types = parts.stream().map(OtlpPart::type).distinct().toList();
     PprofColumns columns =
         PprofColumns.of(
             "an OTLP profile", name, types, parts.get(0).periodType().name(), own, false);
     if (!own) {
-      columns.warn(warnings);
+      columns.warn(notices);
     }
     Collection<List<OtlpPart>> dumps = dumps(types, columns);
     OtlpNumbers numbers = new OtlpNumbers();
@@ -78,7 +78,7 @@ record OtlpSeries(
         if (!own
             && !view.isLive()
             && part.follows(endsBefore.getOrDefault(part.type(), Long.MAX_VALUE))) {
-          warnings.add(ErrorId.DELTAS);
+          notices.add(ErrorId.DELTAS);
         }
       }
       List<View> present = columns.views().stream().filter(views::containsKey).toList();
@@ -88,7 +88,7 @@ record OtlpSeries(
         numbers.add(views, heap);
       }
     }
-    PprofScaling scaling = scaling(numbers, columns, options, warnings);
+    PprofScaling scaling = scaling(numbers, columns, options, notices);
     return heaps.stream()
         .map(heap -> own ? own(heap, scaling) : scaled(heap, scaling, columns.extras()))
         .toList();
@@ -116,7 +116,7 @@ record OtlpSeries(
   }
 
   private PprofScaling scaling(
-      OtlpNumbers numbers, PprofColumns columns, ReadOptions options, Warnings warnings) {
+      OtlpNumbers numbers, PprofColumns columns, ReadOptions options, Notices notices) {
     boolean isMoment =
         !numbers.areDifference() && parts.stream().allMatch(part -> part.durationNanos() == 0);
     boolean hasLive = columns.views().stream().anyMatch(View::isLive);
@@ -124,10 +124,10 @@ record OtlpSeries(
         new PprofScaling.Stated(
             interval(), numbers.haveSizes(), isMoment || !hasLive, columns.inPairs());
     if (!own) {
-      return PprofScaling.of(numbers.scaling, stated, options, warnings);
+      return PprofScaling.of(numbers.scaling, stated, options, notices);
     }
     if (options.samplingInterval() > 0) {
-      warnings.add(ErrorId.INTERVAL_IGNORED);
+      notices.add(ErrorId.INTERVAL_IGNORED);
     }
     return PprofScaling.ofOwn(interval() == 1 ? 1 : 0);
   }

@@ -2,7 +2,7 @@ package dev.heapconv.reader.perfetto;
 
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapId;
-import dev.heapconv.model.Warning.Warnings;
+import dev.heapconv.model.Notice.Notices;
 import dev.heapconv.proto.perfetto.ProfilePacket.ProcessHeapSamples;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import java.util.EnumSet;
@@ -84,14 +84,14 @@ final class ProfilerErrors {
    * @param isRecorded whether the trace has dumps of a process, so that nothing is missing if only
    *     another session was rejected
    */
-  void report(LongFunction<String> nameOf, LongPredicate isRecorded, Warnings warnings) {
+  void report(LongFunction<String> nameOf, LongPredicate isRecorded, Notices notices) {
     errors.forEach(
         (key, found) -> {
           String heap = key.heap().isEmpty() ? "" : ", heap " + key.heap();
           String where = nameOf.apply(key.process().pid()) + heap;
           for (ErrorId error : found) {
             if (error != ErrorId.REJECTED_CONCURRENT || !isRecorded.test(key.process().pid())) {
-              warnings.add(error, where);
+              notices.add(error, where);
             }
           }
         });

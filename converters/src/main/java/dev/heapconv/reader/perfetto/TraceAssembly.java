@@ -9,12 +9,12 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapId;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Known;
+import dev.heapconv.model.Notice.Notices;
 import dev.heapconv.model.Provenance;
 import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.Recording;
-import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.reader.RecordingBuilder;
 import dev.heapconv.select.Selection.DumpSelector;
@@ -50,7 +50,7 @@ final class TraceAssembly {
   private final TraceDecoder decoder;
   private final Collection<HeapAccumulator> heaps;
   private final RecordingBuilder recording;
-  private final Warnings warnings;
+  private final Notices notices;
   private final ProcessNames names;
   private final EndedProcesses ended;
 
@@ -65,14 +65,14 @@ final class TraceAssembly {
     this.decoder = decoder;
     this.heaps = heaps;
     recording = new RecordingBuilder(input.name(), options, decoder.stacks);
-    warnings = recording.warnings();
+    notices = recording.notices();
     this.names = new ProcessNames(heaps, decoder.facts);
     this.ended = new EndedProcesses(heaps, names);
     if (damage != null) {
-      warnings.add(ErrorId.TRUNCATED_TRACE, damage);
+      notices.add(ErrorId.TRUNCATED_TRACE, damage);
     }
     if (decoder.problems.unfinishedDumps > 0) {
-      warnings.add(ErrorId.UNFINISHED_DUMP);
+      notices.add(ErrorId.UNFINISHED_DUMP);
     }
   }
 
@@ -95,16 +95,16 @@ final class TraceAssembly {
     }
     for (Machine machine : decoder.machines()) {
       machine.flags.report(
-          pid -> names.display(machine, pid), pid -> names.isProfiled(machine, pid), warnings);
+          pid -> names.display(machine, pid), pid -> names.isProfiled(machine, pid), notices);
     }
-    decoder.problems.report(warnings, options.limits());
+    decoder.problems.report(notices, options.limits());
     if (decoder.content.streamed() > 0) {
-      warnings.add(ErrorId.STREAMING_ALLOCATIONS, decoder.content.streamed());
+      notices.add(ErrorId.STREAMING_ALLOCATIONS, decoder.content.streamed());
     }
     warnAboutRepeatedHeaps(selected);
     warnIfAllIsIdle(taken);
     if (options.samplingInterval() > 0 && producers(taken).stream().anyMatch(Producer::isScaled)) {
-      warnings.add(ErrorId.INTERVAL_IGNORED);
+      notices.add(ErrorId.INTERVAL_IGNORED);
     }
     CaptureInfo capture =
         new CaptureInfo(
@@ -131,7 +131,7 @@ final class TraceAssembly {
       }
     }
     for (HeapAccumulator heap : taken) {
-      warnings.add(
+      notices.add(
           ErrorId.NOTHING_ALLOCATED, names.display(heap.machine, heap.pid) + ", heap " + heap.heap);
     }
   }
@@ -329,7 +329,7 @@ final class TraceAssembly {
     if (known.value() > 0) {
       return known;
     }
-    warnings.add(
+    notices.add(
         ErrorId.UNKNOWN_INTERVAL,
         names.display(heap.machine, heap.pid) + ": the trace",
         DEFAULT_INTERVAL + " bytes is assumed");
@@ -347,7 +347,7 @@ final class TraceAssembly {
           if (times > 1) {
             String process = dump.heap().process().displayName();
             String name = process + ", heap " + dump.heap().heap() + ", dump " + dump.number();
-            warnings.add(ErrorId.RECORDED_TWICE, name, times);
+            notices.add(ErrorId.RECORDED_TWICE, name, times);
           }
         });
   }

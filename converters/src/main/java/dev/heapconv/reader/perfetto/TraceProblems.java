@@ -3,7 +3,7 @@ package dev.heapconv.reader.perfetto;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Limits;
-import dev.heapconv.model.Warning.Warnings;
+import dev.heapconv.model.Notice.Notices;
 
 /** Counts problems in a trace while it is read, to report them once at its end. */
 final class TraceProblems {
@@ -47,9 +47,9 @@ final class TraceProblems {
   /**
    * @param limits the limits by which stacks were cut
    */
-  void report(Warnings warnings, Limits limits) {
+  void report(Notices notices, Limits limits) {
     if (brokenCallstacks > 0) {
-      warnings.add(
+      notices.add(
           ErrorId.UNKNOWN_CALLSTACK,
           brokenCallstacks,
           "id "
@@ -62,23 +62,23 @@ final class TraceProblems {
                       + Integer.toUnsignedString(definingSequence)
                       + " defines: ids hold in their own sequence"));
     }
-    report(warnings, ErrorId.UNKNOWN_REFERENCE, brokenReferences);
+    report(notices, ErrorId.UNKNOWN_REFERENCE, brokenReferences);
     if (malformedPackets > 0) {
-      warnings.add(ErrorId.MALFORMED_PACKET, malformedPackets, firstMalformedOffset, firstReason);
+      notices.add(ErrorId.MALFORMED_PACKET, malformedPackets, firstMalformedOffset, firstReason);
     }
-    report(warnings, ErrorId.REPEATED_TRACE, repeatedDumps);
-    report(warnings, ErrorId.MISSING_PROFILE_PACKETS, missingProfilePackets);
-    report(warnings, ErrorId.DROPPED_PACKETS, droppedSequences);
-    report(warnings, ErrorId.LOST_TRACE_DATA, lostChunks);
-    report(warnings, ErrorId.LOST_TRACE_PATCHES, lostPatches);
+    report(notices, ErrorId.REPEATED_TRACE, repeatedDumps);
+    report(notices, ErrorId.MISSING_PROFILE_PACKETS, missingProfilePackets);
+    report(notices, ErrorId.DROPPED_PACKETS, droppedSequences);
+    report(notices, ErrorId.LOST_TRACE_DATA, lostChunks);
+    report(notices, ErrorId.LOST_TRACE_PATCHES, lostPatches);
     if (cutStacks > 0) {
-      warnings.add(ErrorId.STACK_TOO_DEEP, cutStacks, limits.maxStackDepth());
+      notices.add(ErrorId.STACK_TOO_DEEP, cutStacks, limits.maxStackDepth());
     }
   }
 
-  private static void report(Warnings warnings, ErrorId id, long count) {
+  private static void report(Notices notices, ErrorId id, long count) {
     if (count > 0) {
-      warnings.add(id, count);
+      notices.add(id, count);
     }
   }
 }

@@ -5,9 +5,9 @@ import dev.heapconv.input.InputSource.InputContent;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Notice.Notices;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.StackTable;
-import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.proto.pprof.Sample;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.reader.RecordingBuilder;
@@ -26,7 +26,7 @@ final class FuchsiaLifetime {
 
   private final ReadOptions options;
   private final StackTable table = new StackTable();
-  private final Warnings warnings = new Warnings();
+  private final Notices notices = new Notices();
 
   /** Of all profiles; null before the first. */
   private @Nullable PprofRows rows;
@@ -48,7 +48,7 @@ final class FuchsiaLifetime {
   static RecordedProfile read(List<InputSource> sources, ReadOptions options, boolean allowPartial)
       throws IOException {
     FuchsiaLifetime lifetime = new FuchsiaLifetime(options);
-    FuchsiaSeries series = FuchsiaSeries.of(sources, allowPartial, lifetime.warnings);
+    FuchsiaSeries series = FuchsiaSeries.of(sources, allowPartial, lifetime.notices);
     for (FuchsiaSeries.Member member : series.members()) {
       lifetime.add(member.source(), member == series.last());
     }
@@ -75,7 +75,7 @@ final class FuchsiaLifetime {
     PprofStacks stacks = new PprofStacks(content, part, List.of());
     content.forEachSample(sample -> add(sample, into, stacks, content, whole));
     part.reportStacks();
-    part.warnings().list().forEach(warning -> warnings.add(warning.about(source.name())));
+    part.notices().list().forEach(notice -> notices.add(notice.about(source.name())));
     timeNanos = Math.max(timeNanos, content.timeNanos);
   }
 
@@ -84,7 +84,7 @@ final class FuchsiaLifetime {
     if (!itsColumns.isFuchsia()) {
       throw HeapConvException.input(ErrorId.NOT_FUCHSIA, name);
     }
-    PprofScaling itsScaling = PprofScaling.ofFuchsia(content, itsColumns, options, warnings);
+    PprofScaling itsScaling = PprofScaling.ofFuchsia(content, itsColumns, options, notices);
     if (rows == null) {
       rows = new PprofRows(itsColumns, itsScaling);
     } else if (!rows.scaling().equals(itsScaling)
@@ -107,7 +107,7 @@ final class FuchsiaLifetime {
   private RecordedProfile profile(FuchsiaSeries series) throws HeapConvException {
     // A series has at least its last profile.
     PprofRows all = Objects.requireNonNull(rows, "rows");
-    PprofRows.report(List.of(all), warnings);
+    PprofRows.report(List.of(all), notices);
     PprofScaling scaling = all.scaling();
     HeapInfo info =
         HeapInfo.of("heap", scaling.scheme(), scaling.interval())
@@ -120,7 +120,7 @@ final class FuchsiaLifetime {
                 ? " and " + (series.members().size() - 1) + " more"
                 : "");
     RecordingBuilder recording = new RecordingBuilder(names, options, table);
-    warnings.list().forEach(recording.warnings()::add);
+    notices.list().forEach(recording.notices()::add);
     recording.heap(all.heap(info));
     recording.note(
         "lifetime of "

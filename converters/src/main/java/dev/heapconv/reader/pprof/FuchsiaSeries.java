@@ -4,7 +4,8 @@ import dev.heapconv.input.InputSource;
 import dev.heapconv.model.DumpName;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
-import dev.heapconv.model.Warning.Warnings;
+import dev.heapconv.model.Notice.Notices;
+import dev.heapconv.text.DumpName;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -20,7 +21,7 @@ record FuchsiaSeries(String process, List<Member> members) {
   /** One profile of the series. */
   record Member(InputSource source, String process, boolean isFinal, long number) {}
 
-  static FuchsiaSeries of(List<InputSource> sources, boolean allowPartial, Warnings warnings)
+  static FuchsiaSeries of(List<InputSource> sources, boolean allowPartial, Notices notices)
       throws HeapConvException {
     List<Member> members = new ArrayList<>();
     for (InputSource source : sources) {
@@ -35,7 +36,7 @@ record FuchsiaSeries(String process, List<Member> members) {
       if (!allowPartial) {
         throw HeapConvException.input(ErrorId.MISSING_FINAL, last.source().name(), last.process());
       }
-      warnings.add(ErrorId.MISSING_FINAL, last.process(), last.number());
+      notices.add(ErrorId.MISSING_FINAL, last.process(), last.number());
     }
     return new FuchsiaSeries(last.process(), List.copyOf(members));
   }

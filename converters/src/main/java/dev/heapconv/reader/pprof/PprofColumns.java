@@ -2,8 +2,8 @@ package dev.heapconv.reader.pprof;
 
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.Notice.Notices;
 import dev.heapconv.model.View;
-import dev.heapconv.model.Warning.Warnings;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -221,14 +221,14 @@ public final class PprofColumns {
   }
 
   /** Warns of columns that are left out, or hold samples, and not what these stand for. */
-  public void warn(Warnings warnings) {
+  public void warn(Notices notices) {
     if (isMany) {
-      warnings.add(ErrorId.MANY_COLUMNS, MOST);
+      notices.add(ErrorId.MANY_COLUMNS, MOST);
     } else if (!leftOut.isEmpty()) {
-      warnings.add(ErrorId.COLUMNS_LEFT_OUT, String.join(", ", leftOut));
+      notices.add(ErrorId.COLUMNS_LEFT_OUT, String.join(", ", leftOut));
     }
     if (sampledSizes != null) {
-      warnings.add(ErrorId.SAMPLED_SIZES, sampledSizes);
+      notices.add(ErrorId.SAMPLED_SIZES, sampledSizes);
     }
     if (samples.isEmpty()) {
       return;
@@ -238,9 +238,9 @@ public final class PprofColumns {
     String ofSamples = String.join(", ", samples);
     String asViews = String.join(" and ", shown);
     if (views.stream().anyMatch(View::isBytes)) {
-      warnings.add(ErrorId.SAMPLE_COUNTS, asViews, ofSamples);
+      notices.add(ErrorId.SAMPLE_COUNTS, asViews, ofSamples);
     } else {
-      warnings.add(ErrorId.ONLY_SAMPLE_COUNTS, asViews, ofSamples);
+      notices.add(ErrorId.ONLY_SAMPLE_COUNTS, asViews, ofSamples);
     }
   }
 

@@ -6,9 +6,9 @@ import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapId;
 import dev.heapconv.model.Mapping;
+import dev.heapconv.model.Notice.Notices;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.View;
-import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.reader.RecordingBuilder;
 import java.io.IOException;
@@ -30,7 +30,7 @@ final class PprofImport {
   private final PprofScaling scaling;
   private final PprofStacks stacks;
   private final RecordingBuilder recording;
-  private final Warnings warnings;
+  private final Notices notices;
 
   /** Null if traceconv did not write the file. */
   private final @Nullable PprofHeap traceconv;
@@ -43,7 +43,7 @@ final class PprofImport {
     this.input = input;
     this.options = options;
     recording = new RecordingBuilder(input.name(), options);
-    warnings = recording.warnings();
+    notices = recording.notices();
     boolean own = !content.stored().isEmpty();
     // Where only the user knows the interval, samples are objects to be unskewed.
     boolean isUnskewed = options.samplingInterval() > 0 && !own && content.interval() == 0;
@@ -52,10 +52,10 @@ final class PprofImport {
     traceconv = ofColumns == null ? null : ofColumns.named(input.name());
     stored = StoredEstimates.of(content, columns);
     if (!own) {
-      columns.warn(warnings);
+      columns.warn(notices);
     }
     if (own && stored == null) {
-      warnings.add(ErrorId.LOST_ESTIMATES);
+      notices.add(ErrorId.LOST_ESTIMATES);
     }
     scaling = scaling();
     stacks = new PprofStacks(content, recording, stored == null ? null : stored.loadBiases());
@@ -65,16 +65,16 @@ final class PprofImport {
     long given = options.samplingInterval();
     if (stored != null) {
       if (given > 0) {
-        warnings.add(ErrorId.INTERVAL_IGNORED);
+        notices.add(ErrorId.INTERVAL_IGNORED);
       }
       return PprofScaling.ofOwn(content.interval());
     }
     if (columns.isFuchsia()) {
-      return PprofScaling.ofFuchsia(content, columns, options, warnings);
+      return PprofScaling.ofFuchsia(content, columns, options, notices);
     }
     PprofNumbers numbers = new PprofNumbers(content, columns);
     if (traceconv != null && columns.haveBytes()) {
-      return PprofScaling.ofTraceconv(numbers.heapprofd.value(), given, warnings);
+      return PprofScaling.ofTraceconv(numbers.heapprofd.value(), given, notices);
     }
     boolean hasLive = columns.views().contains(View.SPACE);
     PprofScaling.Stated stated =
@@ -83,7 +83,7 @@ final class PprofImport {
             numbers.haveSizes(),
             !numbers.areDifference() && !(content.isOverTime && hasLive),
             columns.inPairs());
-    return PprofScaling.of(numbers.scaling, stated, options, warnings);
+    return PprofScaling.of(numbers.scaling, stated, options, notices);
   }
 
   RecordedProfile profile() throws IOException {
@@ -91,7 +91,7 @@ final class PprofImport {
     String device = "";
     String producer = "";
     if (stored != null) {
-      stored.losses().forEach(warnings::add);
+      stored.losses().forEach(notices::add);
       device = stored.facts().getDevice();
       producer = stored.facts().getProducer();
       addStored(stored);
@@ -153,6 +153,6 @@ final class PprofImport {
   private void report(Collection<PprofRows> rows) throws HeapConvException {
     recording.missing(ErrorId.MISSING_NAMES, content.missingStrings());
     recording.reportStacks();
-    PprofRows.report(rows, warnings);
+    PprofRows.report(rows, notices);
   }
 }

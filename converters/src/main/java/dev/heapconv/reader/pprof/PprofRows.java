@@ -3,10 +3,10 @@ package dev.heapconv.reader.pprof;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Label;
+import dev.heapconv.model.Notice.Notices;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.View;
-import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.proto.pprof.Sample;
 import dev.heapconv.unskew.samples.Saturation;
 import java.util.Collection;
@@ -103,13 +103,13 @@ final class PprofRows {
   }
 
   /** Warns of raw rows that had negative values, which are treated as 0, or sum samples. */
-  static void report(Collection<PprofRows> all, Warnings warnings) {
+  static void report(Collection<PprofRows> all, Notices notices) {
     long negative = all.stream().mapToLong(rows -> rows.negative).sum();
     if (negative > 0) {
-      warnings.add(ErrorId.NEGATIVE_VALUES, negative);
+      notices.add(ErrorId.NEGATIVE_VALUES, negative);
     }
     if (all.stream().anyMatch(rows -> rows.sums)) {
-      warnings.add(ErrorId.SUMMED_ROWS);
+      notices.add(ErrorId.SUMMED_ROWS);
     }
   }
 }

@@ -3,10 +3,10 @@ package dev.heapconv.reader.pprof;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimateBasis;
 import dev.heapconv.model.Known;
+import dev.heapconv.model.Notice.Notices;
 import dev.heapconv.model.Provenance;
 import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.model.RecordedHeap;
-import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.unskew.Scheme;
 import dev.heapconv.unskew.samples.ScalingEvidence;
@@ -62,13 +62,13 @@ public record PprofScaling(
 
   /** Of Fuchsia: without a period raw, sampled every 128 KiB; with the period 1 scaled. */
   static PprofScaling ofFuchsia(
-      PprofContent content, PprofColumns columns, ReadOptions options, Warnings warnings) {
+      PprofContent content, PprofColumns columns, ReadOptions options, Notices notices) {
     if (content.period == 0 && columns.haveBytes()) {
       Known<Long> interval = options.interval(FUCHSIA_INTERVAL, Evidence.STATED);
       return new PprofScaling(
           Scheme.RECORDED, interval.value(), Evidence.STATED, interval.evidence());
     }
-    warnIfIgnored(options.samplingInterval(), warnings);
+    warnIfIgnored(options.samplingInterval(), notices);
     return stated(Scheme.SCALED, content.period > 1 ? content.period : 0);
   }
 
@@ -77,17 +77,17 @@ public record PprofScaling(
    *
    * @param shown what the rows show it to be; 0 if nothing
    */
-  static PprofScaling ofTraceconv(long shown, long given, Warnings warnings) {
+  static PprofScaling ofTraceconv(long shown, long given, Notices notices) {
     if (shown > 0) {
       if (given != shown) {
-        warnIfIgnored(given, warnings);
+        warnIfIgnored(given, notices);
       }
       return new PprofScaling(Scheme.WEIGHTED, shown, Evidence.STATED, Evidence.SHOWN);
     }
     if (given > 0) {
       return new PprofScaling(Scheme.WEIGHTED, given, Evidence.STATED, Evidence.TOLD);
     }
-    warnings.add(
+    notices.add(
         ErrorId.UNKNOWN_INTERVAL,
         "the profile",
         HEAPPROFD_INTERVAL + " bytes, the usual one, is assumed");
@@ -96,25 +96,25 @@ public record PprofScaling(
 
   /** Of any other producer. */
   public static PprofScaling of(
-      ScalingEvidence numbers, Stated stated, ReadOptions options, Warnings warnings) {
+      ScalingEvidence numbers, Stated stated, ReadOptions options, Notices notices) {
     long given = options.samplingInterval();
     boolean isTold = options.scaled() != null && given > 0;
     long used = stated.interval > 1 && !isTold ? stated.interval : given;
     if (numbers.areHits(stated.interval)) {
-      warnIfIgnored(given, warnings);
+      warnIfIgnored(given, notices);
       return new PprofScaling(
           Scheme.SCALED, stated.interval, Evidence.SHOWN, Evidence.SHOWN, true, false);
     }
     Verdict verdict = numbers.of(stated.interval > 1 ? stated.interval : used, stated.sizes);
     switch (verdict.kind()) {
       case SCALED -> {
-        return shown(verdict, stated, options, warnings);
+        return shown(verdict, stated, options, notices);
       }
       case RAW -> {
         if (stated.isMoment && stated.inPairs) {
-          warnIfContradicted(options, true, warnings);
+          warnIfContradicted(options, true, notices);
           if (given > 0 && used != given) {
-            warnIfIgnored(given, warnings);
+            warnIfIgnored(given, notices);
           }
           return new PprofScaling(
               Scheme.RECORDED,
@@ -125,19 +125,19 @@ public record PprofScaling(
       }
       case UNDECIDED -> {}
     }
-    return undecided(used, stated, options, warnings);
+    return undecided(used, stated, options, notices);
   }
 
   private static PprofScaling shown(
-      Verdict verdict, Stated stated, ReadOptions options, Warnings warnings) {
+      Verdict verdict, Stated stated, ReadOptions options, Notices notices) {
     long interval = verdict.interval();
-    warnIfContradicted(options, false, warnings);
+    warnIfContradicted(options, false, notices);
     if (options.samplingInterval() != interval) {
-      warnIfIgnored(options.samplingInterval(), warnings);
+      warnIfIgnored(options.samplingInterval(), notices);
     }
     boolean isStated = interval == stated.interval;
     if (!isStated && stated.interval > 0) {
-      warnings.add(ErrorId.REFUTED_INTERVAL, stated.interval, interval);
+      notices.add(ErrorId.REFUTED_INTERVAL, stated.interval, interval);
     }
     return new PprofScaling(
         Scheme.SCALED,
@@ -149,7 +149,7 @@ public record PprofScaling(
   }
 
   private static PprofScaling undecided(
-      long used, Stated stated, ReadOptions options, Warnings warnings) {
+      long used, Stated stated, ReadOptions options, Notices notices) {
     Boolean scaled = options.scaled();
     long given = options.samplingInterval();
     Evidence ofInterval =
@@ -161,10 +161,10 @@ public record PprofScaling(
       return new PprofScaling(Scheme.RECORDED, used, Evidence.TOLD, ofInterval);
     }
     if (used != given || isRaw) {
-      warnIfIgnored(given, warnings);
+      warnIfIgnored(given, notices);
     }
     if (isRaw && scaled != null) {
-      warnings.add(ErrorId.CANNOT_UNSKEW);
+      notices.add(ErrorId.CANNOT_UNSKEW);
     }
     if (scaled != null && scaled) {
       return new PprofScaling(Scheme.SCALED, used, Evidence.TOLD, ofInterval, false, true);
@@ -174,21 +174,21 @@ public record PprofScaling(
     }
     Evidence ofScheme = stated.sizes && used > 0 ? Evidence.STATED : Evidence.ASSUMED;
     if (ofScheme == Evidence.ASSUMED && stated.inPairs) {
-      warnings.add(ErrorId.UNSTATED_SCALING);
+      notices.add(ErrorId.UNSTATED_SCALING);
     }
     return new PprofScaling(Scheme.SCALED, isRaw ? 0 : used, ofScheme, ofInterval);
   }
 
-  private static void warnIfIgnored(long given, Warnings warnings) {
+  private static void warnIfIgnored(long given, Notices notices) {
     if (given > 0) {
-      warnings.add(ErrorId.INTERVAL_IGNORED);
+      notices.add(ErrorId.INTERVAL_IGNORED);
     }
   }
 
-  private static void warnIfContradicted(ReadOptions options, boolean isRaw, Warnings warnings) {
+  private static void warnIfContradicted(ReadOptions options, boolean isRaw, Notices notices) {
     Boolean scaled = options.scaled();
     if (scaled != null && scaled == isRaw) {
-      warnings.add(ErrorId.REFUTED_SCALED, isRaw ? "raw" : "scaled");
+      notices.add(ErrorId.REFUTED_SCALED, isRaw ? "raw" : "scaled");
     }
   }
 

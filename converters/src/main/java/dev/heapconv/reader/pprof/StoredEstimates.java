@@ -3,6 +3,7 @@ package dev.heapconv.reader.pprof;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Notice;
 import dev.heapconv.model.Process;
 import dev.heapconv.model.ProcessMemory;
 import dev.heapconv.model.ProcessMemory.Part;
@@ -14,7 +15,6 @@ import dev.heapconv.model.Recording;
 import dev.heapconv.model.Remark;
 import dev.heapconv.model.Remark.Topic;
 import dev.heapconv.model.View;
-import dev.heapconv.model.Warning;
 import dev.heapconv.proto.pprof.Estimates;
 import dev.heapconv.unskew.Scheme;
 import java.util.ArrayList;
@@ -32,10 +32,15 @@ import org.jspecify.annotations.Nullable;
  * @param heaps in the order of their samples
  * @param confidence level of the intervals
  * @param loadBiases of the mappings in their order; none if all are 0
+ * @param losses what the recording lacks
  * @param facts of the recording
  */
 record StoredEstimates(
-    List<StoredHeap> heaps, double confidence, List<Long> loadBiases, Estimates.Facts facts) {
+    List<StoredHeap> heaps,
+    double confidence,
+    List<Long> loadBiases,
+    List<Notice> losses,
+    Estimates.Facts facts) {
 
   private static final int VERSION = 3;
 
@@ -65,25 +70,42 @@ record StoredEstimates(
       heaps.add(heap);
       samples -= each.getSamples();
     }
+    List<Notice> losses = new ArrayList<>();
+    for (Estimates.Loss each : stored.getFacts().getLossList()) {
+      Optional<Notice> loss = loss(each);
+      if (loss.isEmpty()) {
+        return null;
+      }
+      losses.add(loss.get());
+    }
     int biases = stored.getLoadBiasCount();
     return samples == 0
             && (biases == 0 || biases == content.mappings.size())
             && stored.getConfidence() > 0
             && stored.getConfidence() < 1
         ? new StoredEstimates(
-            heaps, stored.getConfidence(), stored.getLoadBiasList(), stored.getFacts())
+            heaps, stored.getConfidence(), stored.getLoadBiasList(), losses, stored.getFacts())
         : null;
   }
 
-  /** What the recording lacks. */
-  List<Warning> losses() {
-    List<Warning> losses = new ArrayList<>();
-    for (Estimates.Loss loss : facts.getLossList()) {
-      ErrorId.ofWireName(loss.getId())
-          .filter(ErrorId::isLoss)
-          .ifPresent(id -> losses.add(new Warning(id, loss.getMessage())));
+  /** What the recording lacks; empty if a value does not fit its text. */
+  private static Optional<Notice> loss(Estimates.Loss stored) {
+    Optional<ErrorId> id = ErrorId.ofWireName(stored.getId()).filter(ErrorId::isLoss);
+    List<Object> values = stored.getValueList().stream().map(StoredEstimates::value).toList();
+    try {
+      return id.map(of -> new Notice(of, values, stored.getAbout()));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
     }
-    return losses;
+  }
+
+  private static Object value(Estimates.Value stored) {
+    return switch (stored.getKindCase()) {
+      case REAL -> stored.getReal();
+      case TEXT -> stored.getText();
+      case FLAG -> stored.getFlag();
+      case NUMBER, KIND_NOT_SET -> stored.getNumber();
+    };
   }
 
   /**

@@ -196,11 +196,11 @@ final class SampleLogBuilder {
     for (LogSection section : sections.values()) {
       section.finish(recording);
       if (section.unknownFrees() > 0) {
-        recording.warnings().add(ErrorId.UNKNOWN_FREES, section.unknownFrees());
+        recording.notices().add(ErrorId.UNKNOWN_FREES, section.unknownFrees());
       }
     }
     if (missedFrees > 0) {
-      recording.warnings().add(ErrorId.MISSED_FREES, missedFrees, firstMissed);
+      recording.notices().add(ErrorId.MISSED_FREES, missedFrees, firstMissed);
     }
     return recording.finish(format);
   }

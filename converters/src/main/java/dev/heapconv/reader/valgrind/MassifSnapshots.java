@@ -117,13 +117,13 @@ final class MassifSnapshots {
           ErrorId.NO_HEAP_PROFILE, input.name(), "massif wrote no complete detailed snapshot");
     }
     if (pages) {
-      recording.warnings().add(ErrorId.PAGES_AS_HEAP);
+      recording.notices().add(ErrorId.PAGES_AS_HEAP);
     }
     if (mostStackBytes > 0) {
-      recording.warnings().add(ErrorId.STACKS_LEFT_OUT, mostStackBytes);
+      recording.notices().add(ErrorId.STACKS_LEFT_OUT, mostStackBytes);
     }
     if (mostPlain > mostDetailed + mostDetailed / PEAK_INACCURACY) {
-      recording.warnings().add(ErrorId.PEAK_WITHOUT_STACKS, mostPlain, mostDetailed);
+      recording.notices().add(ErrorId.PEAK_WITHOUT_STACKS, mostPlain, mostDetailed);
     }
     if (freed) {
       recording.note("The places that freed memory (totFdB, totFdBk) are left out.");

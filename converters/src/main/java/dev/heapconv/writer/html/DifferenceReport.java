@@ -86,6 +86,6 @@ public final class DifferenceReport {
         // That one names the files with their folders, and the page names them at its top.
         profile.remarks().stream().filter(about -> about.topic() != Topic.DIFFERENCE).toList(),
         profile.confidence(),
-        profile.warnings());
+        profile.notices());
   }
 }

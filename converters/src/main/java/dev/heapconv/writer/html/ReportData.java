@@ -10,8 +10,8 @@ import dev.heapconv.model.DumpId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Notice;
 import dev.heapconv.model.View;
-import dev.heapconv.model.Warning;
 import dev.heapconv.output.MessageBuffer;
 import dev.heapconv.query.Grade;
 import dev.heapconv.table.HeapText;
@@ -78,7 +78,7 @@ final class ReportData {
     List<EstimatedHeap> heaps = new ArrayList<>();
     profile.heaps().forEach(heap -> heaps.add(StackSums.of(List.of(heap))));
     this.ofProcess = heaps.stream().collect(Collectors.groupingBy(ReportData::processDump));
-    this.isIncomplete = Warning.anyLoss(profile.warnings());
+    this.isIncomplete = Notice.anyLoss(profile.notices());
     this.latest = profile.withHeaps(List.copyOf(heaps)).latestDumps();
     this.together =
         latest.size() > 1
@@ -181,7 +181,7 @@ final class ReportData {
     json.writeNumberProperty("plainFactor", Grade.PLAIN_FACTOR);
     json.writeNumberProperty("approximateSpan", Grade.APPROXIMATE_SPAN);
     writeTexts(json, "comments", profile.comments());
-    writeTexts(json, "warnings", profile.warnings().stream().map(Warning::message).toList());
+    writeTexts(json, "warnings", profile.notices().stream().map(Notice::message).toList());
     json.writeArrayPropertyStart("views");
     for (View view : views) {
       json.writeStartObject();

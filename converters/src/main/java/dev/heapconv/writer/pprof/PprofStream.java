@@ -6,11 +6,11 @@ import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Notice;
 import dev.heapconv.model.Presentation;
 import dev.heapconv.model.Remark;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
-import dev.heapconv.model.Warning;
 import dev.heapconv.output.MessageBuffer;
 import dev.heapconv.proto.pprof.Estimates;
 import dev.heapconv.proto.pprof.Label;
@@ -224,14 +224,14 @@ final class PprofStream implements AutoCloseable {
    * Writes everything except samples. Does not close the underlying stream.
    *
    * @param programs names of the programs that were profiled, as far as known
-   * @param warnings of which losses are kept as facts
+   * @param notices of which losses are kept as facts
    */
   void finish(
       Set<String> programs,
       List<Remark> comments,
       View defaultView,
       CaptureInfo capture,
-      List<Warning> warnings)
+      List<Notice> notices)
       throws IOException {
     locations.write(programs, out);
     Presentation presentation = capture.presentation();
@@ -247,7 +247,7 @@ final class PprofStream implements AutoCloseable {
     out.addPresent(Profile.DEFAULT_SAMPLE_TYPE_FIELD_NUMBER, strings.id(defaultView.name()));
     addType(View.SPACE);
     byte[] estimates =
-        kept.finish(confidence, locations.loadBiases(), facts(comments, capture, warnings));
+        kept.finish(confidence, locations.loadBiases(), facts(comments, capture, notices));
     crc.update(estimates);
     message.add(ValueType.HEAPCONV_CRC_FIELD_NUMBER, crc.getValue());
     message.add(ValueType.HEAPCONV_ESTIMATES_FIELD_NUMBER, estimates);
@@ -265,15 +265,16 @@ final class PprofStream implements AutoCloseable {
   }
 
   private static MessageBuffer facts(
-      List<Remark> comments, CaptureInfo capture, List<Warning> warnings) throws IOException {
+      List<Remark> comments, CaptureInfo capture, List<Notice> notices) throws IOException {
     MessageBuffer facts = new MessageBuffer();
     MessageBuffer part = new MessageBuffer();
     facts.add(Estimates.Facts.DEVICE_FIELD_NUMBER, capture.device());
     facts.add(Estimates.Facts.PRODUCER_FIELD_NUMBER, capture.producer());
-    for (Warning warning : warnings) {
-      if (warning.id().isLoss()) {
-        part.add(Estimates.Loss.ID_FIELD_NUMBER, warning.id().wireName());
-        part.add(Estimates.Loss.MESSAGE_FIELD_NUMBER, warning.message());
+    for (Notice notice : notices) {
+      if (notice.id().isLoss()) {
+        part.add(Estimates.Loss.ID_FIELD_NUMBER, notice.id().wireName());
+        addValues(notice.values(), part);
+        part.add(Estimates.Loss.ABOUT_FIELD_NUMBER, notice.about());
         facts.add(Estimates.Facts.LOSS_FIELD_NUMBER, part);
       }
     }
@@ -282,6 +283,22 @@ final class PprofStream implements AutoCloseable {
     }
     facts.add(Estimates.Facts.TOPIC_FIELD_NUMBER, part);
     return facts;
+  }
+
+  private static void addValues(List<Object> values, MessageBuffer loss) throws IOException {
+    MessageBuffer part = new MessageBuffer();
+    for (Object value : values) {
+      if (value instanceof Long number) {
+        part.addPresent(Estimates.Value.NUMBER_FIELD_NUMBER, number);
+      } else if (value instanceof Double number) {
+        part.add(Estimates.Value.REAL_FIELD_NUMBER, number);
+      } else if (value instanceof Boolean flag) {
+        part.addPresent(Estimates.Value.FLAG_FIELD_NUMBER, flag ? 1 : 0);
+      } else {
+        part.addPresent(Estimates.Value.TEXT_FIELD_NUMBER, (String) value);
+      }
+      loss.add(Estimates.Loss.VALUE_FIELD_NUMBER, part);
+    }
   }
 
   private void addKnown(int field, String text) throws IOException {

@@ -6,10 +6,10 @@ import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Label;
+import dev.heapconv.model.Notice;
 import dev.heapconv.model.Remark;
 import dev.heapconv.model.Remark.Topic;
 import dev.heapconv.model.View;
-import dev.heapconv.model.Warning;
 import dev.heapconv.writer.ProfileWriter;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
@@ -63,7 +63,7 @@ public final class PprofWriter implements ProfileWriter {
           comments(profile, options),
           profile.viewOr(options.view()),
           profile.capture(),
-          profile.warnings());
+          profile.notices());
     }
   }
 
@@ -174,9 +174,9 @@ public final class PprofWriter implements ProfileWriter {
     if (!profile.capture().producer().isEmpty()) {
       comments.add(ofFile("recorded by: " + profile.capture().producer()));
     }
-    for (Warning warning : profile.warnings()) {
-      if (warning.id().isLoss()) {
-        comments.add(ofFile(text(warning)));
+    for (Notice notice : profile.notices()) {
+      if (notice.id().isLoss()) {
+        comments.add(ofFile(text(notice)));
       }
     }
     for (boolean ofEstimation : new boolean[] {true, false}) {
@@ -186,17 +186,17 @@ public final class PprofWriter implements ProfileWriter {
         }
       }
     }
-    for (Warning warning : profile.warnings()) {
-      if (!warning.id().isLoss()) {
-        boolean isMadeAnew = warning.id() == ErrorId.OFF_THE_SCALE;
-        comments.add(isMadeAnew ? ofFile(text(warning)) : Remark.note(text(warning)));
+    for (Notice notice : profile.notices()) {
+      if (!notice.id().isLoss()) {
+        boolean isMadeAnew = notice.id() == ErrorId.OFF_THE_SCALE;
+        comments.add(isMadeAnew ? ofFile(text(notice)) : Remark.note(text(notice)));
       }
     }
     return comments;
   }
 
-  private static String text(Warning warning) {
-    return "warning (" + warning.id().wireName() + "): " + warning.message();
+  private static String text(Notice notice) {
+    return "warning (" + notice.id().wireName() + "): " + notice.message();
   }
 
   private static Remark ofFile(String text) {

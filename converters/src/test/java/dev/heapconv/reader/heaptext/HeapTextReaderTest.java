@@ -145,7 +145,7 @@ class HeapTextReaderTest {
     assertThat(malloc.heaps()).hasSize(1);
     assertThat(totals(malloc)).containsExactly(5L, 900L, 3L, 300L);
     assertThat(provenance(malloc)).isEqualTo(Provenance.STATED);
-    assertThat(Conversions.warningIds(malloc)).contains(ErrorId.REGIONS_LEFT_OUT);
+    assertThat(Conversions.noticeIds(malloc)).contains(ErrorId.REGIONS_LEFT_OUT);
     assertThat(totals(Conversions.read(dump, heap("mmap"))))
         .containsExactly(1L, 65536L, 1L, 65536L);
     assertThat(totals(Conversions.read(dump, heap("malloc")))).isEqualTo(totals(malloc));
@@ -155,7 +155,7 @@ class HeapTextReaderTest {
   void linesThatDoNotAddUpToTheHeaderAreNotBelieved() throws IOException {
     RecordedProfile cut =
         read("heap profile: 3: 300 [3: 300] @ heapprofile\n1: 100 [1: 100] @ 0x1\n" + TCMALLOC);
-    assertThat(Conversions.warningIds(cut)).contains(ErrorId.TRUNCATED_DUMP);
+    assertThat(Conversions.noticeIds(cut)).contains(ErrorId.TRUNCATED_DUMP);
     RecordedProfile more =
         read("heap profile: 1: 99 [1: 99] @ heapprofile\n1: 100 [1: 100] @ 0x1\n" + TCMALLOC);
     assertThat(provenance(more).scheme()).isEqualTo(Evidence.UNTESTED);
@@ -172,7 +172,7 @@ class HeapTextReaderTest {
     RecordedProfile unknown = read(mimalloc);
     assertThat(provenance(unknown).scheme()).isEqualTo(Evidence.SHOWN);
     assertThat(provenance(unknown).interval()).isEqualTo(Evidence.UNKNOWN);
-    assertThat(Conversions.warningIds(unknown)).contains(ErrorId.UNKNOWN_INTERVAL);
+    assertThat(Conversions.noticeIds(unknown)).contains(ErrorId.UNKNOWN_INTERVAL);
     String symbol = "--- symbol\n0x0000000000000001 mi_malloc\n---\n--- heap\n" + dump;
     assertThat(provenance(read(symbol)).interval()).isEqualTo(Evidence.UNKNOWN);
   }
@@ -196,7 +196,7 @@ class HeapTextReaderTest {
     RecordedProfile complete =
         Conversions.read((dump + TCMALLOC).getBytes(StandardCharsets.UTF_8), interval(16384));
     assertThat(complete.heaps().get(0).info().scheme()).isEqualTo(Scheme.EXACT);
-    assertThat(Conversions.warningIds(complete)).contains(ErrorId.INTERVAL_IGNORED);
+    assertThat(Conversions.noticeIds(complete)).contains(ErrorId.INTERVAL_IGNORED);
   }
 
   /** A sample of 17 bytes has the chance of one of 32; that of 1,024 bytes its own. */
@@ -211,7 +211,7 @@ class HeapTextReaderTest {
     assertThat(objects.value(0)).isCloseTo(1 / -Math.expm1(-32.0 / 16384), within(1e-6));
     assertThat(objects.value(1)).isCloseTo(1 / -Math.expm1(-1024.0 / 16384), within(1e-6));
     assertThat(provenance(sampled).interval()).isEqualTo(Evidence.UNTESTED);
-    assertThat(Conversions.warningIds(sampled)).contains(ErrorId.FIRST_THREAD_UNSAMPLED);
+    assertThat(Conversions.noticeIds(sampled)).contains(ErrorId.FIRST_THREAD_UNSAMPLED);
     // Sums are not of gperftools, but of jemalloc before 4.
     RecordedProfile sums = read("heap profile: 2: 34 [0: 0] @ heap_v2/16384\n2: 34 [0: 0] @ 0x1\n");
     assertThat(

@@ -52,7 +52,7 @@ class HeaptrackReaderTest {
     assertThat(totals(profile, 0).subList(2, 4)).containsExactly(2_072L, 2_790_080L);
     assertThat(totals(profile, 1)).containsExactly(2_091L, 2_826_917L, 1_252L, 321_653L);
     assertThat(profile.heaps().get(1).info().process()).isEqualTo("give");
-    assertThat(profile.warnings()).isEmpty();
+    assertThat(profile.notices()).isEmpty();
     StackTable stacks = profile.stacks();
     List<String> inlined = new ArrayList<>();
     for (int frame = 0; frame < stacks.frameCount(); frame++) {
@@ -115,7 +115,7 @@ class HeaptrackReaderTest {
     RecordedProfile profile =
         read(HEADER + "i x\ni 20 0 2\nt 1 0\nt 2 0\na z 1\na 8 2\n+ 1\n- 7\n+ 1\n");
     assertThat(totals(profile, 1)).containsExactly(2L, 16L, 2L, 16L);
-    assertThat(Conversions.warningIds(profile)).containsExactly(ErrorId.BAD_LINES);
+    assertThat(Conversions.noticeIds(profile)).containsExactly(ErrorId.BAD_LINES);
     int frame = profile.stacks().frame(profile.heaps().get(1).stack(0));
     assertThat(profile.stacks().lines(frame).get(0).function()).isEqualTo("main");
   }
@@ -215,7 +215,7 @@ class HeaptrackReaderTest {
     }
     RecordedProfile profile =
         Conversions.read((log + "a 9 4b0\n+ 0\n").getBytes(StandardCharsets.UTF_8));
-    assertThat(Conversions.warningIds(profile)).contains(ErrorId.DEEP_STACK);
+    assertThat(Conversions.noticeIds(profile)).contains(ErrorId.DEEP_STACK);
     RecordedHeap end = profile.heaps().get(0);
     assertThat(profile.stacks().depth(end.stack(0))).isEqualTo(1024);
     assertThat(end.allocBytes(0)).isEqualTo(9);

@@ -160,8 +160,8 @@ class JfrReaderTest {
   @Test
   void theTableOfLiveObjectsMayHaveBeenFull() throws IOException {
     RecordedProfile recorded = Conversions.read(bytes("give_ap_live16k"));
-    assertThat(recorded.warnings()).hasSize(1);
-    assertThat(recorded.warnings().get(0).message())
+    assertThat(recorded.notices()).hasSize(1);
+    assertThat(recorded.notices().get(0).message())
         .contains("not yet collected", "1,024", "118 are left");
   }
 
@@ -171,8 +171,8 @@ class JfrReaderTest {
     byte[] open = bytes("give_jdk17");
     open[64] = 8;
     RecordedProfile recorded = Conversions.read(open);
-    assertThat(Conversions.warningIds(recorded)).containsExactly(ErrorId.TRUNCATED_DUMP);
-    assertThat(recorded.warnings().get(0).message()).contains("the JVM was stopped");
+    assertThat(Conversions.noticeIds(recorded)).containsExactly(ErrorId.TRUNCATED_DUMP);
+    assertThat(recorded.notices().get(0).message()).contains("the JVM was stopped");
     assertThat(total(estimated(open), View.ALLOC_SPACE)).isEqualTo(348_194_080);
     assertThatThrownBy(() -> Conversions.read(open, Conversions.STRICT))
         .hasMessageContaining("the JVM was stopped");
@@ -184,7 +184,7 @@ class JfrReaderTest {
     for (byte[] rest :
         List.of(Arrays.copyOf(whole, 10), Arrays.copyOf(whole, 90_000), new byte[] {1, 2, 3})) {
       byte[] cut = Containers.concat(whole, rest);
-      assertThat(Conversions.warningIds(Conversions.read(cut)))
+      assertThat(Conversions.noticeIds(Conversions.read(cut)))
           .containsExactly(ErrorId.TRUNCATED_DUMP);
       assertThat(total(estimated(cut), View.ALLOC_SPACE)).isEqualTo(348_194_080);
     }
@@ -201,7 +201,7 @@ class JfrReaderTest {
         HeapConv.unskew(
             Conversions.read(bytes("give_ap_alloc256k"), options), UnskewOptions.DEFAULT);
     assertThat(total(wider, View.ALLOC_OBJECTS)).isGreaterThan(3 * 2_526_954);
-    assertThat(Conversions.warningIds(Conversions.read(bytes("give_jdk17"), options)))
+    assertThat(Conversions.noticeIds(Conversions.read(bytes("give_jdk17"), options)))
         .containsExactly(ErrorId.INTERVAL_IGNORED);
   }
 
@@ -212,7 +212,7 @@ class JfrReaderTest {
   @Test
   void whatThreadsAllocatedBeforeTheRecordingDoesNotCount() throws IOException {
     byte[] late = TestData.bytes(TestData.own("alloc/jfr/late_jdk17.jfr.gz"));
-    assertThat(Conversions.warningIds(Conversions.read(late))).isEmpty();
+    assertThat(Conversions.noticeIds(Conversions.read(late))).isEmpty();
     double total = total(estimated(late), View.ALLOC_SPACE);
     assertThat(total).isBetween(0.98 * 365_520_544, 1.02 * 365_520_544);
   }
@@ -238,7 +238,7 @@ class JfrReaderTest {
     assertThat(text).contains("\003pid");
     byte[] without = text.replace("\003pid", "\003xyz").getBytes(StandardCharsets.ISO_8859_1);
     RecordedProfile recorded = Conversions.read(without);
-    assertThat(recorded.warnings()).isEmpty();
+    assertThat(recorded.notices()).isEmpty();
     assertThat(recorded.heaps().get(0).info().pid()).isEqualTo(-1);
     assertThat(total(estimated(without), View.ALLOC_SPACE)).isCloseTo(403_083_959, within(0.6));
   }
@@ -247,8 +247,8 @@ class JfrReaderTest {
   @Test
   void aRateLimitThatWasReachedMakesTheRecordingIncomplete() throws IOException {
     RecordedProfile limited = Conversions.read(bytes("ratelimit_ap46"));
-    assertThat(Conversions.warningIds(limited)).containsExactly(ErrorId.RATE_LIMIT);
-    assertThat(limited.warnings().get(0).message()).contains("malloc", "exceeded 20");
+    assertThat(Conversions.noticeIds(limited)).containsExactly(ErrorId.RATE_LIMIT);
+    assertThat(limited.notices().get(0).message()).contains("malloc", "exceeded 20");
     assertThat(ErrorId.RATE_LIMIT.isLoss()).isTrue();
     RecordedHeap malloc = limited.heaps().get(1);
     assertThat(malloc.views()).containsExactly(View.ALLOC_OBJECTS, View.ALLOC_SPACE);

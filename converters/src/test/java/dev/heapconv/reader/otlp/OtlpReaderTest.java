@@ -119,12 +119,12 @@ class OtlpReaderTest {
     "otlp_jfrconv_live_total.otlp, alloc_space, 18088088, ''",
     "otlp_jfrconv_live_samples.otlp, alloc_samples, 118, ONLY_SAMPLE_COUNTS"
   })
-  void samplesOfJfrconvAreNoObjects(String file, String view, long total, String warning)
+  void samplesOfJfrconvAreNoObjects(String file, String view, long total, String notice)
       throws IOException {
     RecordedProfile profile = Conversions.read(TestData.bytes(TestData.shared("formats/" + file)));
     assertThat(totals(profile)).isEqualTo(Map.of("unknown process " + view, total));
     assertThat(profile.heaps().get(0).info().samplingInterval()).isZero();
-    assertThat(Conversions.warningIds(profile).toString()).isEqualTo("[" + warning + "]");
+    assertThat(Conversions.noticeIds(profile).toString()).isEqualTo("[" + notice + "]");
   }
 
   private static ValueType type(String name, String unit) {
@@ -229,9 +229,9 @@ class OtlpReaderTest {
       ResourceProfiles first = process("db", 7, profile(type, "bytes", 100, 5).setDurationNano(60));
       ResourceProfiles next = process("db", 7, profile(type, "bytes", 160, 6).setDurationNano(60));
       ResourceProfiles whole = process("db", 7, profile(type, "bytes", 100, 9).setDurationNano(99));
-      assertThat(Conversions.warningIds(Conversions.read(message(first, next).toByteArray())))
+      assertThat(Conversions.noticeIds(Conversions.read(message(first, next).toByteArray())))
           .isEqualTo(type.equals("alloc_space") ? List.of(ErrorId.DELTAS) : List.of());
-      assertThat(Conversions.warningIds(Conversions.read(message(first, whole).toByteArray())))
+      assertThat(Conversions.noticeIds(Conversions.read(message(first, whole).toByteArray())))
           .isEmpty();
     }
   }
@@ -244,7 +244,7 @@ class OtlpReaderTest {
     byte[] damaged = binary.clone();
     damaged[20] ^= 1;
     RecordedProfile profile = Conversions.read(framed(binary, damaged));
-    assertThat(Conversions.warningIds(profile)).contains(ErrorId.TRUNCATED_DUMP);
+    assertThat(Conversions.noticeIds(profile)).contains(ErrorId.TRUNCATED_DUMP);
     ReadOptions small =
         new ReadOptions(Selection.DEFAULT, 0, false, Limits.DEFAULT.withMaxPacketBytes(10_000));
     byte[] large = framed(Containers.zstd(new byte[10_001]));
@@ -268,7 +268,7 @@ class OtlpReaderTest {
             Containers.concat(json, Arrays.copyOf(json, 500)))) {
       RecordedProfile profile = Conversions.read(cut);
       assertThat(totals(profile)).containsEntry("server (4242) space", 6_500_096L);
-      assertThat(Conversions.warningIds(profile)).contains(ErrorId.TRUNCATED_DUMP);
+      assertThat(Conversions.noticeIds(profile)).contains(ErrorId.TRUNCATED_DUMP);
       assertThatThrownBy(() -> Conversions.read(cut, Conversions.STRICT))
           .hasMessageContaining("OTLP message 2 is cut off or damaged");
     }

@@ -86,7 +86,7 @@ class ChromiumProfileTest {
   void numbersComeOutAsRecorded() throws IOException {
     RecordedProfile recorded = Conversions.read(RECORDING, ReadOptions.DEFAULT);
 
-    assertThat(recorded.warnings()).isEmpty();
+    assertThat(recorded.notices()).isEmpty();
     assertThat(recorded.capture().format()).isEqualTo("Perfetto trace of Chromium's heap profiler");
     assertThat(recorded.comments())
         .containsExactly(
@@ -112,7 +112,7 @@ class ChromiumProfileTest {
   void aSamplingIntervalIsNotAppliedAgain() throws IOException {
     RecordedProfile recorded = Conversions.read(RECORDING, WITH_INTERVAL);
 
-    assertThat(Conversions.warningIds(recorded)).containsExactly(ErrorId.INTERVAL_IGNORED);
+    assertThat(Conversions.noticeIds(recorded)).containsExactly(ErrorId.INTERVAL_IGNORED);
     assertThat(info(recorded).scheme()).isEqualTo(Scheme.SCALED);
     assertThat(info(recorded).samplingInterval()).isEqualTo(131_072);
   }
@@ -125,7 +125,7 @@ class ChromiumProfileTest {
     dump("malloc", 3000, Map.of("kept", new long[] {3, 300}, "new", new long[] {1, 50}));
 
     RecordedProfile all = read(DumpSelector.ALL);
-    assertThat(all.warnings()).isEmpty();
+    assertThat(all.notices()).isEmpty();
     assertThat(all.dumps()).extracting(DumpSummary::stacks).containsExactly(2, 1, 2);
     assertThat(all.dumps())
         .extracting(DumpSummary::totals)
@@ -179,7 +179,7 @@ class ChromiumProfileTest {
 
     RecordedProfile recorded = read(DumpSelector.LAST);
     assertThat(info(recorded).scheme()).isEqualTo(Scheme.SCALED);
-    assertThat(recorded.warnings()).isEmpty();
+    assertThat(recorded.notices()).isEmpty();
   }
 
   @Test

@@ -40,7 +40,7 @@ class HeapCountersModelTest {
           Trace trace = Trace.newBuilder().addAllPacket(model.trace.packets()).build();
           byte[] bytes = ShuffledFields.of(trace, new Random(values.random().nextLong()));
           RecordedProfile all = Conversions.read(bytes, Conversions.dump(DumpSelector.ALL));
-          assertThat(all.warnings()).isEmpty();
+          assertThat(all.notices()).isEmpty();
           assertThat(all.heaps()).hasSize(HEAPS.size() * model.dumps.size());
           for (RecordedHeap heap : all.heaps()) {
             assertThat(RecordedText.of(all, heap))

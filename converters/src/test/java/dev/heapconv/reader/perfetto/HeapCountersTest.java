@@ -139,7 +139,7 @@ class HeapCountersTest {
     sequence.dump(malloc(3000).row(a, 3, 30, 0, 0).row(b, 1, 10, 0, 0));
 
     assertThat(rowsOf("main;a").get(2)).isEqualTo(new Row(3, 30, 3, 30));
-    assertThat(Conversions.warningIds(read(DumpSelector.LAST)))
+    assertThat(Conversions.noticeIds(read(DumpSelector.LAST)))
         .containsExactly(ErrorId.MISSING_PROFILE_PACKETS);
   }
 
@@ -154,7 +154,7 @@ class HeapCountersTest {
     sequence.dump(malloc(3000).row(a, 3, 30, 0, 0));
 
     assertThat(rowsOf("main;a").get(2)).isEqualTo(new Row(3, 30, 3, 30));
-    assertThat(Conversions.warningIds(read(DumpSelector.LAST)))
+    assertThat(Conversions.noticeIds(read(DumpSelector.LAST)))
         .containsExactly(ErrorId.DROPPED_PACKETS);
   }
 
@@ -261,7 +261,7 @@ class HeapCountersTest {
 
     assertThat(twice.dumps()).hasSize(2);
     assertThat(RecordedText.total(twice.heaps().get(0))).isEqualTo(new Row(6, 60, 5, 50));
-    assertThat(Conversions.warningIds(twice)).containsExactly(ErrorId.REPEATED_TRACE);
+    assertThat(Conversions.noticeIds(twice)).containsExactly(ErrorId.REPEATED_TRACE);
   }
 
   @Test
@@ -274,7 +274,7 @@ class HeapCountersTest {
 
     assertThat(joined.dumps()).hasSize(3);
     assertThat(RecordedText.total(joined.heaps().get(0))).isEqualTo(new Row(9, 90, 8, 80));
-    assertThat(Conversions.warningIds(joined)).containsExactly(ErrorId.REPEATED_TRACE);
+    assertThat(Conversions.noticeIds(joined)).containsExactly(ErrorId.REPEATED_TRACE);
   }
 
   @Test
@@ -286,7 +286,7 @@ class HeapCountersTest {
 
     RecordedProfile profile = read(DumpSelector.LAST);
     assertThat(profile.heaps()).hasSize(2);
-    assertThat(Conversions.warningIds(profile)).containsExactly(ErrorId.RECORDED_TWICE);
+    assertThat(Conversions.noticeIds(profile)).containsExactly(ErrorId.RECORDED_TWICE);
   }
 
   @Test

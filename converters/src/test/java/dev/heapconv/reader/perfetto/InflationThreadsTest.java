@@ -32,7 +32,7 @@ class InflationThreadsTest {
           }
         }
       }
-      return text.append(profile.warnings()).append(profile.comments()).toString();
+      return text.append(profile.notices()).append(profile.comments()).toString();
     } catch (HeapConvException e) {
       return e.id() + e.getMessage();
     }

@@ -115,7 +115,7 @@ class InternTableTest {
     RecordedProfile profile = read();
     assertThat(RecordedText.of(profile)).isEqualTo(Map.of("work", ONE));
     assertThat(profile.stacks().mapping(0).path()).isEqualTo("/lib/a.so");
-    assertThat(profile.warnings().isEmpty()).isTrue();
+    assertThat(profile.notices().isEmpty()).isTrue();
   }
 
   @Test
@@ -155,7 +155,7 @@ class InternTableTest {
     sequence.dump(malloc(2000).row(1, 1, 10, 0, 0));
 
     RecordedProfile profile = read();
-    assertThat(Conversions.warningIds(profile)).containsExactly(ErrorId.UNKNOWN_CALLSTACK);
+    assertThat(Conversions.noticeIds(profile)).containsExactly(ErrorId.UNKNOWN_CALLSTACK);
     assertThat(RecordedText.of(profile)).isEqualTo(Map.of("main;old", new Row(1, 10, 0, 0)));
   }
 
@@ -167,7 +167,7 @@ class InternTableTest {
         TracePacket.newBuilder().setTrustedPacketSequenceId(7).setIncrementalStateCleared(true));
     sequence.dump(malloc(2000).row(1, 1, 10, 0, 0));
 
-    assertThat(Conversions.warningIds(read())).containsExactly(ErrorId.UNKNOWN_CALLSTACK);
+    assertThat(Conversions.noticeIds(read())).containsExactly(ErrorId.UNKNOWN_CALLSTACK);
   }
 
   @Test
@@ -268,7 +268,7 @@ class InternTableTest {
             .row(4, 4, 40, 0, 0));
 
     RecordedProfile profile = read();
-    assertThat(Conversions.warningIds(profile))
+    assertThat(Conversions.noticeIds(profile))
         .containsExactlyInAnyOrder(ErrorId.UNKNOWN_CALLSTACK, ErrorId.UNKNOWN_REFERENCE);
     assertThat(RecordedText.of(profile)).containsEntry("main;good", ONE);
     assertThat(RecordedText.total(profile.heaps().get(0))).isEqualTo(new Row(6, 60, 6, 60));

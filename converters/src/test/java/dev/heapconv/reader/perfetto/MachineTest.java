@@ -72,7 +72,7 @@ class MachineTest {
     RecordedProfile recorded = Conversions.read(TWO_MACHINES, ReadOptions.DEFAULT);
 
     assertThat(processes(recorded)).containsExactly("host_daemon (1234)", "guest_daemon (1234)");
-    assertThat(recorded.warnings()).isEmpty();
+    assertThat(recorded.notices()).isEmpty();
     for (int i = 0; i < 2; i++) {
       RecordedHeap heap = recorded.heaps().get(i);
       String function = i == 0 ? "HostWork" : "GuestWork";
@@ -101,7 +101,7 @@ class MachineTest {
 
     RecordedProfile recorded = read();
     assertThat(processes(recorded)).containsExactly("/init (1)", "/init on machine 7 (1)", "pid 5");
-    assertThat(recorded.warnings()).isEmpty();
+    assertThat(recorded.notices()).isEmpty();
     assertThat(processes(Conversions.read(trace.bytes(), process("init"))))
         .containsExactly("/init (1)", "/init on machine 7 (1)");
     assertThat(processes(Conversions.read(trace.bytes(), process("*on machine 7"))))
@@ -258,9 +258,9 @@ class MachineTest {
         });
 
     RecordedProfile recorded = read();
-    assertThat(recorded.warnings()).hasSize(1);
-    assertThat(recorded.warnings().get(0).id()).isEqualTo(ErrorId.BUFFER_OVERRAN);
-    assertThat(recorded.warnings().get(0).message()).startsWith("guest (1), heap libc.malloc");
+    assertThat(recorded.notices()).hasSize(1);
+    assertThat(recorded.notices().get(0).id()).isEqualTo(ErrorId.BUFFER_OVERRAN);
+    assertThat(recorded.notices().get(0).message()).startsWith("guest (1), heap libc.malloc");
     assertThat(recorded.comments()).isEmpty();
   }
 }

@@ -76,7 +76,7 @@ class StackSampleDumpsTest {
   void theLastDumpOfEachProcessCounts() throws IOException {
     RecordedProfile recorded = Conversions.read(RECORDING, ReadOptions.DEFAULT);
 
-    assertThat(recorded.warnings()).isEmpty();
+    assertThat(recorded.notices()).isEmpty();
     assertThat(recorded.capture().format()).isEqualTo("Perfetto trace of Chromium's heap profiler");
     assertThat(recorded.comments())
         .containsExactly(
@@ -149,7 +149,7 @@ class StackSampleDumpsTest {
         .sample(3000, "malloc", "main;new", 50, 7);
 
     RecordedProfile all = read(DumpSelector.ALL);
-    assertThat(all.warnings()).isEmpty();
+    assertThat(all.notices()).isEmpty();
     assertThat(all.dumps()).extracting(DumpSummary::stacks).containsExactly(2, 1, 2);
     assertThat(all.dumps())
         .extracting(DumpSummary::totals)
@@ -306,7 +306,7 @@ class StackSampleDumpsTest {
     }
 
     RecordedProfile recorded = read(DumpSelector.LAST);
-    assertThat(recorded.warnings()).isEmpty();
+    assertThat(recorded.notices()).isEmpty();
     assertThat(RecordedText.of(recorded)).isEqualTo(Map.of("main;f", new Row(6, 3000, 0, 0)));
     assertThat(recorded.heaps().get(0).views())
         .containsExactly(View.ALLOC_OBJECTS, View.ALLOC_SPACE);
@@ -354,7 +354,7 @@ class StackSampleDumpsTest {
 
     RecordedProfile recorded = read(DumpSelector.LAST);
     assertThat(RecordedText.of(recorded)).isEqualTo(Map.of("f", live(10)));
-    assertThat(Conversions.warningIds(recorded)).containsExactly(ErrorId.UNKNOWN_CALLSTACK);
+    assertThat(Conversions.noticeIds(recorded)).containsExactly(ErrorId.UNKNOWN_CALLSTACK);
   }
 
   @Test
@@ -371,7 +371,7 @@ class StackSampleDumpsTest {
 
     assertThat(RecordedText.of(recorded))
         .isEqualTo(Map.of("main;kept", live(10), "main;new2", live(2)));
-    assertThat(Conversions.warningIds(recorded))
+    assertThat(Conversions.noticeIds(recorded))
         .containsExactlyInAnyOrder(ErrorId.TRUNCATED_TRACE, ErrorId.UNFINISHED_DUMP);
 
     StackSampleTrace single = new StackSampleTrace();

@@ -17,9 +17,9 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Limits;
+import dev.heapconv.model.Notice;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.View;
-import dev.heapconv.model.Warning;
 import dev.heapconv.proto.perfetto.AddressSymbols;
 import dev.heapconv.proto.perfetto.DataSourceConfig;
 import dev.heapconv.proto.perfetto.HeapprofdConfig;
@@ -111,7 +111,7 @@ class TraceFactsTest {
     trace.config(HeapprofdConfig.newBuilder().setSamplingIntervalBytes(512));
 
     assertThat(info().samplingInterval()).isEqualTo(512);
-    assertThat(read().warnings().isEmpty()).isTrue();
+    assertThat(read().notices().isEmpty()).isTrue();
   }
 
   private static ByteString field(int number, ByteString... parts) {
@@ -146,7 +146,7 @@ class TraceFactsTest {
     RecordedProfile recorded = Conversions.read(damaged.toByteArray());
     assertThat(recorded.heaps().get(0).info().samplingInterval()).isEqualTo(512);
     assertThat(recorded.capture().device()).isEqualTo("device");
-    assertThat(Conversions.warningIds(recorded)).containsExactly(ErrorId.MALFORMED_PACKET);
+    assertThat(Conversions.noticeIds(recorded)).containsExactly(ErrorId.MALFORMED_PACKET);
   }
 
   @Test
@@ -164,7 +164,7 @@ class TraceFactsTest {
     assertThat(recorded.heaps())
         .extracting(heap -> heap.info().id().process().displayName())
         .containsExactly("first (100)", "pid 101");
-    assertThat(Conversions.warningIds(recorded)).containsExactly(ErrorId.MALFORMED_PACKET);
+    assertThat(Conversions.noticeIds(recorded)).containsExactly(ErrorId.MALFORMED_PACKET);
   }
 
   private static ByteString process(int pid, String name) {
@@ -178,11 +178,11 @@ class TraceFactsTest {
     sequence.dump(heap);
 
     assertThat(info().samplingInterval()).isEqualTo(4096);
-    assertThat(Conversions.warningIds(read())).containsExactly(ErrorId.UNKNOWN_INTERVAL);
+    assertThat(Conversions.noticeIds(read())).containsExactly(ErrorId.UNKNOWN_INTERVAL);
     ReadOptions given = new ReadOptions(Selection.DEFAULT, 128, false, Limits.DEFAULT);
     RecordedProfile told = Conversions.read(trace.bytes(), given);
     assertThat(told.heaps().get(0).info().samplingInterval()).isEqualTo(128);
-    assertThat(told.warnings().isEmpty()).isTrue();
+    assertThat(told.notices().isEmpty()).isTrue();
   }
 
   @Test
@@ -307,13 +307,13 @@ class TraceFactsTest {
     }
 
     RecordedProfile profile = read();
-    assertThat(Conversions.warningIds(profile)).containsExactly(id);
-    Warning warning = profile.warnings().get(0);
-    assertThat(warning.message())
+    assertThat(Conversions.noticeIds(profile)).containsExactly(id);
+    Notice notice = profile.notices().get(0);
+    assertThat(notice.message())
         .startsWith("server (100), heap libc.malloc: ")
         .doesNotContain("\n");
     Pprof pprof = CheckValid.of(Conversions.write(Conversions.asRecorded(profile), Format.PPROF));
-    assertThat(pprof.comments()).contains("warning (" + id.wireName() + "): " + warning.message());
+    assertThat(pprof.comments()).contains("warning (" + id.wireName() + "): " + notice.message());
   }
 
   @Test
@@ -475,7 +475,7 @@ class TraceFactsTest {
     RecordedProfile profile = read();
     assertThat(profile.heaps()).hasSize(1);
     // The first session has all there is.
-    assertThat(profile.warnings()).isEmpty();
+    assertThat(profile.notices()).isEmpty();
     assertThat(profile.comments())
         .containsExactly(
             "another session asked for pid 100 while it was profiled already, and recorded"
@@ -489,7 +489,7 @@ class TraceFactsTest {
     rejected.samples.setRejectedConcurrent(true).clearTimestamp();
     trace.sequence(9).dump(rejected);
 
-    assertThat(Conversions.warningIds(read())).containsExactly(ErrorId.REJECTED_CONCURRENT);
+    assertThat(Conversions.noticeIds(read())).containsExactly(ErrorId.REJECTED_CONCURRENT);
   }
 
   @Test
@@ -504,7 +504,7 @@ class TraceFactsTest {
   void aDumpWithoutSamplesSaysThatNothingWasAllocated() throws IOException {
     sequence.dump(malloc(1000));
 
-    assertThat(Conversions.warningIds(read())).containsExactly(ErrorId.NOTHING_ALLOCATED);
+    assertThat(Conversions.noticeIds(read())).containsExactly(ErrorId.NOTHING_ALLOCATED);
   }
 
   @Test
@@ -512,7 +512,7 @@ class TraceFactsTest {
     sequence.flush();
     trace.sequence(9).dump(malloc(1000).row(a, 1, 10, 0, 0));
 
-    assertThat(read().warnings().get(0).message())
+    assertThat(read().notices().get(0).message())
         .contains("id " + a + " of sequence 9, which only sequence 7 defines");
   }
 }

@@ -78,7 +78,7 @@ class TraceLossTest {
   void whatTheServiceOrAnotherBufferLostIsNoLoss(String recording) throws IOException {
     RecordedProfile profile = read(recording);
 
-    assertThat(profile.warnings()).isEmpty();
+    assertThat(profile.notices()).isEmpty();
     assertThat(estimated(profile).comments()).anyMatch(comment -> comment.contains(EXACT));
   }
 
@@ -86,8 +86,8 @@ class TraceLossTest {
   void withoutAConfigurationTheLossOfAnyBufferCounts() throws IOException {
     RecordedProfile profile = read("stats_buf");
 
-    assertThat(Conversions.warningIds(profile)).containsExactly(ErrorId.LOST_TRACE_DATA);
-    assertThat(profile.warnings().get(0).message()).contains("lost 900 chunks");
+    assertThat(Conversions.noticeIds(profile)).containsExactly(ErrorId.LOST_TRACE_DATA);
+    assertThat(profile.notices().get(0).message()).contains("lost 900 chunks");
   }
 
   @Test
@@ -99,7 +99,7 @@ class TraceLossTest {
         overwritten(500).setPatchesFailed(5),
         overwritten(3).setChunksDiscarded(4).setPatchesFailed(2));
 
-    assertThat(read().warnings().toString()).contains("7 chunks", "2 patches");
+    assertThat(read().notices().toString()).contains("7 chunks", "2 patches");
   }
 
   @Test
@@ -108,7 +108,7 @@ class TraceLossTest {
     dataSource(heapprofd().setTargetBufferName("heaps"));
     stats(overwritten(0), overwritten(3));
 
-    assertThat(read().warnings().toString()).contains("3 chunks");
+    assertThat(read().notices().toString()).contains("3 chunks");
   }
 
   @Test
@@ -117,7 +117,7 @@ class TraceLossTest {
     stats(overwritten(2));
     stats(overwritten(3));
 
-    assertThat(read().warnings().toString()).contains("3 chunks");
+    assertThat(read().notices().toString()).contains("3 chunks");
   }
 
   @ParameterizedTest
@@ -136,7 +136,7 @@ class TraceLossTest {
     sequence.dump(heap);
 
     RecordedProfile recorded = read();
-    assertThat(Conversions.warningIds(recorded)).containsExactly(loss);
+    assertThat(Conversions.noticeIds(recorded)).containsExactly(loss);
     assertNeverCalledExact(estimated(recorded));
     EstimatedProfile exact = estimated(read("stats_svc"));
     assertNeverCalledExact(Merging.sideBySide(List.of(exact, estimated(recorded))));
@@ -164,7 +164,7 @@ class TraceLossTest {
     sequence.dump(TraceBuilder.heap(200, "libc.malloc", 5 * SECOND + SECOND / 4));
 
     RecordedProfile profile = read();
-    assertThat(profile.warnings()).isEmpty();
+    assertThat(profile.notices()).isEmpty();
     assertThat(profile.comments())
         .containsExactly(
             "server (100) disconnected from the profiler 3.2 s before the end of the trace, as a"
@@ -178,7 +178,7 @@ class TraceLossTest {
     sequence.dump(heap);
     sequence.dump(TraceBuilder.heap(200, "libc.malloc", 5 * SECOND));
 
-    assertThat(Conversions.warningIds(read())).containsExactly(ErrorId.BUFFER_OVERRAN);
+    assertThat(Conversions.noticeIds(read())).containsExactly(ErrorId.BUFFER_OVERRAN);
     assertThat(read().comments()).isEmpty();
   }
 
@@ -190,7 +190,7 @@ class TraceLossTest {
     sequence.dump(heap);
     trace.clocks(4, 2 * SECOND + SECOND / 10, 1, 7 * SECOND);
 
-    assertThat(read().warnings()).isEmpty();
+    assertThat(read().notices()).isEmpty();
     assertThat(read().comments()).isEmpty();
   }
 }

@@ -90,7 +90,7 @@ class DamagedEstimatesTest {
   void aFlippedBitIsNoticed(EstimatedProfile original) throws IOException {
     for (Profile each : flipped(written(original))) {
       RecordedProfile recorded = Conversions.read(each.toByteArray());
-      assertThat(Conversions.warningIds(recorded)).contains(ErrorId.LOST_ESTIMATES);
+      assertThat(Conversions.noticeIds(recorded)).contains(ErrorId.LOST_ESTIMATES);
       estimated(recorded);
     }
   }

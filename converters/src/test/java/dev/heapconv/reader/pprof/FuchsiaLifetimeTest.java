@@ -105,7 +105,7 @@ class FuchsiaLifetimeTest {
                 .toList());
     assertRefused(ErrorId.MISSING_FINAL, partials);
     RecordedProfile merged = HeapConv.readLifetime(partials, ReadOptions.DEFAULT, true);
-    assertThat(Conversions.warningIds(merged)).contains(ErrorId.MISSING_FINAL);
+    assertThat(Conversions.noticeIds(merged)).contains(ErrorId.MISSING_FINAL);
   }
 
   @Test

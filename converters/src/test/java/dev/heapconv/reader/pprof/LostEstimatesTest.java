@@ -60,7 +60,7 @@ class LostEstimatesTest {
   }
 
   private static boolean isLost(RecordedProfile recorded) {
-    return Conversions.warningIds(recorded).contains(ErrorId.LOST_ESTIMATES);
+    return Conversions.noticeIds(recorded).contains(ErrorId.LOST_ESTIMATES);
   }
 
   /** Columns by heap, stack and labels. */

@@ -113,12 +113,12 @@ class NegativeNumbersTest {
     EstimatedProfile profile = difference(4096, 100, 10, -30, -50);
     for (Format format : List.of(Format.FOLDED, Format.SPEEDSCOPE, Format.HTML)) {
       EstimatedProfile fitting = HeapConv.fitting(profile, format, OPTIONS);
-      assertThat(fitting.warnings())
+      assertThat(fitting.notices())
           .singleElement()
           .satisfies(
-              warning -> {
-                assertThat(warning.id()).isEqualTo(ErrorId.NEGATIVES_LEFT_OUT);
-                assertThat(warning.message()).contains("space -40 bytes", format.id());
+              notice -> {
+                assertThat(notice.id()).isEqualTo(ErrorId.NEGATIVES_LEFT_OUT);
+                assertThat(notice.message()).contains("space -40 bytes", format.id());
               });
       assertThat(text(profile, format)).isEqualTo(text(fitting, format)).doesNotContain("-40,");
     }
@@ -140,7 +140,7 @@ class NegativeNumbersTest {
     profile.clearSample().addSample(first);
     ReadOptions given =
         new ReadOptions(ReadOptions.DEFAULT.selection(), 4096, false, ReadOptions.DEFAULT.limits());
-    assertThat(Conversions.warningIds(Conversions.read(profile.build().toByteArray(), given)))
+    assertThat(Conversions.noticeIds(Conversions.read(profile.build().toByteArray(), given)))
         .contains(ErrorId.NEGATIVE_VALUES);
   }
 

@@ -66,7 +66,7 @@ class PprofColumnsTest {
     Path folder = TestData.own("heapprofd/ref/" + name);
     Path profile = TestData.list(folder, ".pb.gz").get(0);
     RecordedProfile recorded = Conversions.read(profile, interval(bytes));
-    assertThat(recorded.warnings()).isEmpty();
+    assertThat(recorded.notices()).isEmpty();
     assertThat(recorded.heaps().get(0).info().scheme()).isEqualTo(Scheme.WEIGHTED);
     assertThat(estimates(recorded))
         .isEqualTo(estimates(Conversions.read(TestData.recording(name), ReadOptions.DEFAULT)));
@@ -76,7 +76,7 @@ class PprofColumnsTest {
   void theirIntervalIsTheUsualOneUnlessItIsGivenOrShown() throws IOException {
     RecordedProfile recorded =
         profile(ReadOptions.DEFAULT, "Total malloc count", "count", "Total malloc size", "bytes");
-    assertThat(Conversions.warningIds(recorded)).containsExactly(ErrorId.UNKNOWN_INTERVAL);
+    assertThat(Conversions.noticeIds(recorded)).containsExactly(ErrorId.UNKNOWN_INTERVAL);
     assertThat(recorded.heaps().get(0).info().samplingInterval()).isEqualTo(4096);
     assertThat(recorded.heaps().get(0).info().provenance().interval()).isEqualTo(Evidence.ASSUMED);
   }
@@ -89,7 +89,7 @@ class PprofColumnsTest {
     HeapInfo info = recorded.heaps().get(0).info();
     assertThat(info.samplingInterval()).isEqualTo(bytes);
     assertThat(info.provenance().interval()).isEqualTo(Evidence.SHOWN);
-    assertThat(recorded.warnings()).isEmpty();
+    assertThat(recorded.notices()).isEmpty();
   }
 
   @Test
@@ -154,7 +154,7 @@ class PprofColumnsTest {
   @CsvSource({"malloc, true", "malloc_bytes, true", "allocations, false"})
   void sizesOfSampledBlocksAreSaidToBe(String type, boolean sampled) throws IOException {
     RecordedProfile recorded = profile(ReadOptions.DEFAULT, type, "bytes");
-    assertThat(Conversions.warningIds(recorded).contains(ErrorId.SAMPLED_SIZES)).isEqualTo(sampled);
+    assertThat(Conversions.noticeIds(recorded).contains(ErrorId.SAMPLED_SIZES)).isEqualTo(sampled);
   }
 
   /** Nothing can be said of their sizes, but they are there. */
@@ -238,7 +238,7 @@ class PprofColumnsTest {
             new String[] {"alloc-samples", "count", "alloc-size", "bytes", "live", "count"})) {
       RecordedProfile profile = profile(interval(102_400), types);
       assertThat(profile.heaps().get(0).info().scheme()).isEqualTo(Scheme.SCALED);
-      assertThat(Conversions.warningIds(profile)).contains(ErrorId.INTERVAL_IGNORED);
+      assertThat(Conversions.noticeIds(profile)).contains(ErrorId.INTERVAL_IGNORED);
       assertThat(numbers(profile.heaps().get(0))).contains("alloc_samples 1");
     }
   }
@@ -282,20 +282,20 @@ class PprofColumnsTest {
   void numbersOfSamplesAreNeverObjects(String type, String view) throws IOException {
     RecordedProfile alone = profile(ReadOptions.DEFAULT, type, "count");
     assertThat(numbers(alone.heaps().get(0))).containsExactly(view + " 1");
-    assertThat(alone.warnings())
+    assertThat(alone.notices())
         .singleElement()
         .satisfies(
-            warning -> {
-              assertThat(warning.id()).isEqualTo(ErrorId.ONLY_SAMPLE_COUNTS);
-              assertThat(warning.message()).contains(view + ": " + type + ";", "with bytes");
+            notice -> {
+              assertThat(notice.id()).isEqualTo(ErrorId.ONLY_SAMPLE_COUNTS);
+              assertThat(notice.message()).contains(view + ": " + type + ";", "with bytes");
             });
     RecordedProfile withBytes =
         profile(ReadOptions.DEFAULT, type, "count", "alloc_sample_bytes", "bytes");
     assertThat(numbers(withBytes.heaps().get(0))).containsExactly("alloc_space 2", view + " 1");
-    assertThat(Conversions.warningIds(withBytes)).containsExactly(ErrorId.SAMPLE_COUNTS);
+    assertThat(Conversions.noticeIds(withBytes)).containsExactly(ErrorId.SAMPLE_COUNTS);
     EstimatedProfile estimated = HeapConv.unskew(withBytes, UnskewOptions.DEFAULT);
     RecordedProfile again = Conversions.read(Conversions.write(estimated, Format.PPROF));
-    assertThat(again.warnings()).isEmpty();
+    assertThat(again.notices()).isEmpty();
     assertThat(numbers(again.heaps().get(0))).isEqualTo(numbers(withBytes.heaps().get(0)));
     String csv =
         new String(Conversions.write(estimated, Format.CSV), StandardCharsets.UTF_8)
@@ -330,12 +330,12 @@ class PprofColumnsTest {
             "bytes");
     assertThat(numbers(recorded.heaps().get(0)))
         .containsExactly("alloc_space 6", "objects 2", "space 1", "rss 3", "gc cycles 4");
-    assertThat(recorded.warnings())
+    assertThat(recorded.notices())
         .singleElement()
         .satisfies(
-            warning -> {
-              assertThat(warning.id()).isEqualTo(ErrorId.COLUMNS_LEFT_OUT);
-              assertThat(warning.message()).endsWith(": pause");
+            notice -> {
+              assertThat(notice.id()).isEqualTo(ErrorId.COLUMNS_LEFT_OUT);
+              assertThat(notice.message()).endsWith(": pause");
             });
   }
 
@@ -351,7 +351,7 @@ class PprofColumnsTest {
         .hasSize(PprofColumns.MOST)
         .contains(View.SPACE, new View("kind0", "bytes"))
         .doesNotContain(new View("kind150", "bytes"));
-    assertThat(Conversions.warningIds(recorded)).contains(ErrorId.MANY_COLUMNS);
+    assertThat(Conversions.noticeIds(recorded)).contains(ErrorId.MANY_COLUMNS);
   }
 
   @Test
@@ -375,11 +375,11 @@ class PprofColumnsTest {
     "pyroscope_tlab_objects, ONLY_SAMPLE_COUNTS, alloc_samples, 766"
   })
   void filesMadeOfFlightRecordingsHoldWhatTheySay(
-      String name, ErrorId warning, String view, long total) throws IOException {
+      String name, ErrorId notice, String view, long total) throws IOException {
     RecordedProfile profile =
         Conversions.read(TestData.bytes(TestData.shared("new-formats/" + name + ".pb.gz")));
-    assertThat(Conversions.warningIds(profile))
-        .isEqualTo(warning == null ? List.of() : List.of(warning));
+    assertThat(Conversions.noticeIds(profile))
+        .isEqualTo(notice == null ? List.of() : List.of(notice));
     RecordedHeap heap = profile.heaps().get(0);
     assertThat(heap.views()).extracting(View::name).containsExactly(view);
     assertThat(heap.summary().totals()).containsExactly(total);

@@ -131,9 +131,9 @@ class PprofScalingTest {
     RecordedProfile raw = read(undecided, given(8192).withScaled(false));
     assertThat(raw.heaps().get(0).info().scheme()).isEqualTo(Scheme.RECORDED);
     assertThat(raw.heaps().get(0).info().samplingInterval()).isEqualTo(8192);
-    assertThat(Conversions.warningIds(read(undecided, given(8192))))
+    assertThat(Conversions.noticeIds(read(undecided, given(8192))))
         .containsExactly(ErrorId.INTERVAL_IGNORED, ErrorId.UNSTATED_SCALING);
-    assertThat(Conversions.warningIds(read(profile(0), ReadOptions.DEFAULT.withScaled(false))))
+    assertThat(Conversions.noticeIds(read(profile(0), ReadOptions.DEFAULT.withScaled(false))))
         .contains(ErrorId.CANNOT_UNSKEW);
   }
 
@@ -141,7 +141,7 @@ class PprofScalingTest {
   void whatTheNumbersShowGoesBeforeWhatTheUserSays() throws IOException {
     RecordedProfile recorded = read(rawProfile(), ReadOptions.DEFAULT.withScaled(true));
     assertThat(recorded.heaps().get(0).info().scheme()).isEqualTo(Scheme.RECORDED);
-    assertThat(Conversions.warningIds(recorded)).contains(ErrorId.REFUTED_SCALED);
+    assertThat(Conversions.noticeIds(recorded)).contains(ErrorId.REFUTED_SCALED);
   }
 
   @Test
@@ -150,7 +150,7 @@ class PprofScalingTest {
     HeapInfo info = recorded.heaps().get(0).info();
     assertThat(info.scheme()).isEqualTo(Scheme.SCALED);
     assertThat(info.samplingInterval()).isEqualTo(524288);
-    assertThat(Conversions.warningIds(recorded)).containsExactly(ErrorId.REFUTED_INTERVAL);
+    assertThat(Conversions.noticeIds(recorded)).containsExactly(ErrorId.REFUTED_INTERVAL);
   }
 
   @Test
@@ -232,7 +232,7 @@ class PprofScalingTest {
     Profile.Builder profile = profile(524288, both(100, 52_428_800));
     profile.getFunctionBuilder(0).setFilename(99);
     RecordedProfile recorded = read(profile);
-    assertThat(Conversions.warningIds(recorded)).contains(ErrorId.MISSING_NAMES);
+    assertThat(Conversions.noticeIds(recorded)).contains(ErrorId.MISSING_NAMES);
     assertThat(ErrorId.MISSING_NAMES.isLoss()).isFalse();
   }
 }

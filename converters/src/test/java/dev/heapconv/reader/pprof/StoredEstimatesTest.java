@@ -228,7 +228,7 @@ class StoredEstimatesTest {
       }
       RecordedProfile before = Conversions.read(profile.toByteArray(), ALL_DUMPS);
       RecordedProfile after = Conversions.read(commented.build().toByteArray(), ALL_DUMPS);
-      assertThat(after.warnings()).isEqualTo(before.warnings());
+      assertThat(after.notices()).isEqualTo(before.notices());
       assertThat(after.capture()).isEqualTo(before.capture());
       assertThat(rows(HeapConv.unskew(after, UnskewOptions.DEFAULT)))
           .isEqualTo(rows(HeapConv.unskew(before, UnskewOptions.DEFAULT)));
@@ -242,7 +242,7 @@ class StoredEstimatesTest {
     EstimatedProfile direct = estimated(recording, UnskewOptions.DEFAULT);
     EstimatedProfile again = throughPprof(direct);
     assertSame(again, direct);
-    assertThat(reread(direct).warnings()).extracting("id").doesNotContain(ErrorId.LOST_ESTIMATES);
+    assertThat(reread(direct).notices()).extracting("id").doesNotContain(ErrorId.LOST_ESTIMATES);
     assertThat(rows(throughPprof(again))).isEqualTo(rows(direct));
   }
 
@@ -342,7 +342,7 @@ class StoredEstimatesTest {
   void aDifferenceCanBeReadAgain() throws IOException {
     EstimatedProfile difference = Subtraction.of(truth("512"), truth("4096")).profile();
     EstimatedProfile again = throughPprof(difference);
-    assertThat(reread(difference).warnings()).isEmpty();
+    assertThat(reread(difference).notices()).isEmpty();
     assertThat(again.views()).isEqualTo(difference.views());
     assertThat(numbers(again)).isEqualTo(numbers(difference));
     assertThat(numbers(again)).anyMatch(row -> row.startsWith("-"));

@@ -7,10 +7,10 @@ import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.fixtures.RecordedText;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.Notice;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.View;
-import dev.heapconv.model.Warning;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.testing.Effort;
@@ -189,9 +189,9 @@ class LogFormsTest {
         }
       }
     }
-    for (Warning warning : profile.warnings()) {
+    for (Notice notice : profile.notices()) {
       // Columns count a carriage return.
-      text.append(warning.message().replaceAll("column \\d+", "column")).append('\n');
+      text.append(notice.message().replaceAll("column \\d+", "column")).append('\n');
     }
     return text.toString();
   }
@@ -259,9 +259,9 @@ class LogFormsTest {
       String damaged = log.substring(0, log.length() - cut);
       RecordedProfile profile = Conversions.read(damaged.getBytes(StandardCharsets.UTF_8));
       assertThat(profile.heaps().get(0).allocCount(0)).as("cut by %s", cut).isEqualTo(9_999);
-      assertThat(profile.warnings())
+      assertThat(profile.notices())
           .as("cut by %s", cut)
-          .anyMatch(warning -> warning.message().contains("line 10001: column "));
+          .anyMatch(notice -> notice.message().contains("line 10001: column "));
     }
   }
 }

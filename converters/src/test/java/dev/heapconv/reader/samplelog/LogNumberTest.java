@@ -43,7 +43,7 @@ class LogNumberTest {
       throws IOException {
     for (String log : logs) {
       RecordedProfile profile = read(log);
-      assertThat(profile.warnings()).as(log).isEmpty();
+      assertThat(profile.notices()).as(log).isEmpty();
       RecordedHeap heap = profile.heaps().get(0);
       assertThat(heap.column(View.ALLOC_SPACE)).as(log).containsExactly(bytes);
       assertThat(heap.info().durationNanos()).as(log).isEqualTo(timeNanos);
@@ -138,7 +138,7 @@ class LogNumberTest {
     for (String log : logs(address, "16", "4096", "1")) {
       String free = log.startsWith("#") ? "free,0x7f01,,,,\n" : "{\"free\":\"0x7f01\"}\n";
       RecordedProfile profile = read(log + free);
-      assertThat(profile.warnings()).as(log).isEmpty();
+      assertThat(profile.notices()).as(log).isEmpty();
       assertThat(profile.heaps().get(0).column(View.SPACE)).as(log).containsExactly(0);
     }
   }

@@ -52,7 +52,7 @@ class SampleLogDocumentTest {
       byte[] log = blocks.group(1).getBytes(StandardCharsets.UTF_8);
       EstimatedProfile profile =
           HeapConv.unskew(Conversions.read(log, Conversions.STRICT), UnskewOptions.DEFAULT);
-      assertThat(profile.warnings()).as(blocks.group(1)).isEmpty();
+      assertThat(profile.notices()).as(blocks.group(1)).isEmpty();
       assertThat(profile.heaps().get(0).column(View.ALLOC_SPACE).value(0))
           .as(blocks.group(1))
           .isPositive();
@@ -108,7 +108,7 @@ class SampleLogDocumentTest {
   /** What is said of a log, as an error or in warnings. */
   private static String messages(String log) {
     try {
-      return Conversions.read(bytes(log)).warnings().toString();
+      return Conversions.read(bytes(log)).notices().toString();
     } catch (IOException e) {
       return e.getMessage();
     }

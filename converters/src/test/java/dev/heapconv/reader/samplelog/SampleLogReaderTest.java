@@ -87,7 +87,7 @@ class SampleLogReaderTest {
             .isBetween(heap.column(view).low(row), heap.column(view).high(row));
       }
     }
-    assertThat(profile.warnings()).isEmpty();
+    assertThat(profile.notices()).isEmpty();
     assertThat(profile.comments())
         .anyMatch(comment -> comment.startsWith("scheme weighted, a weight with each sample: "));
   }
@@ -208,7 +208,7 @@ class SampleLogReaderTest {
     EstimatedProfile profile =
         convert(EXACT + "{\"alloc\":1,\"size\":100}\n{\"alloc\":1,\"size\":7}\n");
     EstimatedHeap heap = profile.heaps().get(0);
-    assertThat(profile.warnings())
+    assertThat(profile.notices())
         .anyMatch(w -> w.id() == ErrorId.MISSED_FREES && w.message().contains("line 3"));
     assertThat(total(heap, View.ALLOC_SPACE)).isEqualTo(107);
     assertThat(total(heap, View.SPACE)).isEqualTo(7);
@@ -218,7 +218,7 @@ class SampleLogReaderTest {
   void freesOfUnknownAddressesAreCountedNotFatal() throws IOException {
     RecordedProfile profile =
         read(EXACT + "{\"free\":\"0x5\"}\n{\"free\":\"0x6\"}\n", ReadOptions.DEFAULT);
-    assertThat(profile.warnings())
+    assertThat(profile.notices())
         .anyMatch(w -> w.id() == ErrorId.UNKNOWN_FREES && w.message().startsWith("2 frees"));
   }
 
@@ -230,7 +230,7 @@ class SampleLogReaderTest {
                 + "{\"stack\":1,\"frames\":[\"f\"]}\n"
                 + "{\"total\":1,\"count\":2,\"bytes\":20,\"freed_count\":5,\"freed_bytes\":50}\n",
             ReadOptions.DEFAULT);
-    assertThat(profile.warnings())
+    assertThat(profile.notices())
         .anyMatch(w -> w.id() == ErrorId.UNKNOWN_FREES && w.message().startsWith("3 frees"));
   }
 
@@ -244,7 +244,7 @@ class SampleLogReaderTest {
             + "not json\n"
             + "{\"alloc\":3,\"size\":1,\"stack\":9}\n";
     RecordedProfile profile = read(log, ReadOptions.DEFAULT);
-    assertThat(profile.warnings())
+    assertThat(profile.notices())
         .anyMatch(
             w ->
                 w.id() == ErrorId.BAD_LINES
@@ -376,7 +376,7 @@ class SampleLogReaderTest {
   void whatOtherProgramsAddToTextIsNoMistake(String log) throws IOException {
     EstimatedProfile profile = convert(log);
     assertThat(total(profile.heaps().get(0), View.ALLOC_SPACE)).isEqualTo(9);
-    assertThat(profile.warnings()).isEmpty();
+    assertThat(profile.notices()).isEmpty();
   }
 
   @Test
@@ -398,7 +398,7 @@ class SampleLogReaderTest {
   @Test
   void keysOfHeadersMeanNothingInRecords() throws IOException {
     String log = EXACT + "{\"alloc\":1,\"size\":9,\"scheme\":\"x\",\"interval\":\"y\"}\n";
-    assertThat(read(log, Conversions.STRICT).warnings()).isEmpty();
+    assertThat(read(log, Conversions.STRICT).notices()).isEmpty();
   }
 
   @Test

@@ -69,7 +69,7 @@ class ValgrindReaderTest {
     assertThat(info.pid()).isEqualTo(21238);
     assertThat(info.process()).isEqualTo("give");
     assertThat(info.scheme()).isEqualTo(Scheme.EXACT);
-    assertThat(all.warnings()).isEmpty();
+    assertThat(all.notices()).isEmpty();
     RecordedProfile max = read("dhat_give.json", DumpSelector.MAX);
     assertThat(totals(max.heaps().get(0))).containsExactly(2_072L, 2_790_080L);
     assertThat(max.heaps().get(0).info().peak()).isTrue();
@@ -140,7 +140,7 @@ class ValgrindReaderTest {
         file.contains("pages")
             ? List.of(ErrorId.PAGES_AS_HEAP)
             : file.contains("stacks") ? List.of(ErrorId.STACKS_LEFT_OUT) : List.of();
-    assertThat(Conversions.warningIds(all)).isEqualTo(expected);
+    assertThat(Conversions.noticeIds(all)).isEqualTo(expected);
   }
 
   @Test
@@ -169,13 +169,13 @@ class ValgrindReaderTest {
       boolean isWhole =
           cut == text.indexOf("snapshot=90")
               || cut == text.lastIndexOf('#', text.indexOf("snapshot=91"));
-      assertThat(profile.warnings().isEmpty()).as("cut at %d", cut).isEqualTo(isWhole);
+      assertThat(profile.notices().isEmpty()).as("cut at %d", cut).isEqualTo(isWhole);
     }
     int tree = text.indexOf("\n n1:", text.indexOf("snapshot=90")) + 1;
     RecordedProfile profile =
         Conversions.read(Arrays.copyOf(whole, tree), Conversions.dump(DumpSelector.LAST));
     assertThat(totals(profile.heaps().get(0))).containsExactly(331_157L);
-    assertThat(Conversions.warningIds(profile)).containsExactly(ErrorId.TRUNCATED_DUMP);
+    assertThat(Conversions.noticeIds(profile)).containsExactly(ErrorId.TRUNCATED_DUMP);
   }
 
   @Test
@@ -232,9 +232,9 @@ class ValgrindReaderTest {
             + " n0: 16 0x1: main (a.c:1)\n#-----------\nsnapshot=1\n#-----------\ntime=1\n"
             + "mem_heap_B=%d\nmem_heap_extra_B=0\nmem_stacks_B=0\nheap_tree=empty\n";
     RecordedProfile grown = read(text.formatted(100_000_016));
-    assertThat(Conversions.warningIds(grown)).containsExactly(ErrorId.PEAK_WITHOUT_STACKS);
-    assertThat(grown.warnings().get(0).message()).contains("100000016 bytes", "16 at most");
-    assertThat(read(text.formatted(16)).warnings()).isEmpty();
+    assertThat(Conversions.noticeIds(grown)).containsExactly(ErrorId.PEAK_WITHOUT_STACKS);
+    assertThat(grown.notices().get(0).message()).contains("100000016 bytes", "16 at most");
+    assertThat(read(text.formatted(16)).notices()).isEmpty();
   }
 
   @Test

@@ -116,7 +116,7 @@ final class HtmlWriterTest {
             varied.heaps().subList(0, 1),
             varied.remarks(),
             varied.confidence(),
-            varied.warnings());
+            varied.notices());
     ReportFacts.Subject subject = ReportFacts.subject(profile, false);
     assertThat(subject.source()).isEqualTo("a.pftrace, c.zip!FS/x");
     assertThat(subject.title())

@@ -7,8 +7,8 @@ import dev.heapconv.HeapConv;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.Notice;
 import dev.heapconv.model.RecordedProfile;
-import dev.heapconv.model.Warning;
 import dev.heapconv.proto.pprof.Function;
 import dev.heapconv.proto.pprof.Label;
 import dev.heapconv.proto.pprof.Line;
@@ -108,8 +108,8 @@ class PprofRoundTripTest {
           }
           RecordedProfile again =
               Conversions.read(Conversions.write(profile, Format.PPROF), options);
-          assertThat(again.warnings())
-              .extracting(Warning::id)
+          assertThat(again.notices())
+              .extracting(Notice::id)
               .isSubsetOf(ErrorId.NO_SAMPLES, ErrorId.OFF_THE_SCALE);
           EstimatedProfile reread = estimated(again);
           for (GroupBy by : TABLES) {

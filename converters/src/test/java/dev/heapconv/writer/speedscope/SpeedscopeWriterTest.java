@@ -160,7 +160,7 @@ final class SpeedscopeWriterTest {
             Collections.nCopies(heaps, one.heaps().get(0)),
             one.remarks(),
             one.confidence(),
-            one.warnings());
+            one.notices());
     long[] written = new long[1];
     OutputStream out =
         new OutputStream() {
