@@ -138,11 +138,12 @@ export class Choices {
     card.title = total ? inFull(total, context) : '';
   }
 
-  /** What to believe of a number: that it lacks allocations comes first. */
+  /** What to believe of a number: what is wrong with it comes first. */
   badges(index, total) {
     const { kind, word, rest } = this.shown.verdict(index, total);
     const badge = (name, text) => (text ? [element('span', `badge ${name}`, text)] : []);
-    return [...badge('incomplete', this.shown.report.incomplete ? 'INCOMPLETE' : ''), ...badge(kind, word), rest];
+    const wrong = this.shown.report.incomplete[index];
+    return [...badge('incomplete', wrong ? `INCOMPLETE: ${wrong}` : ''), ...badge(kind, word), rest];
   }
 }
 

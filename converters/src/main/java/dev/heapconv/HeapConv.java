@@ -152,9 +152,24 @@ public final class HeapConv {
     Input ahead = input.ahead(options.threads());
     try (Input closed = ahead == input ? null : ahead) {
       RecordedProfile read = reader.read(ahead, options);
-      return noticed(
-          read.withCapture(read.capture().withAttributes(input.attributes())),
-          options.samplingInterval());
+      RecordedProfile noticed =
+          noticed(
+              read.withCapture(read.capture().withAttributes(input.attributes())),
+              options.samplingInterval());
+      if (options.strict()) {
+        checkComplete(noticed);
+      }
+      return noticed;
+    }
+  }
+
+  private static void checkComplete(RecordedProfile profile) throws HeapConvException {
+    if (profile.effects().isIncomplete()) {
+      for (Notice notice : profile.notices()) {
+        if (notice.id().effect().isIncomplete()) {
+          throw HeapConvException.input(notice, profile.capture().source());
+        }
+      }
     }
   }
 

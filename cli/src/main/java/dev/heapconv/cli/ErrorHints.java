@@ -19,10 +19,7 @@ final class ErrorHints {
 
   /** Whether only {@code --strict} makes an error of such damage. */
   private static boolean isOfStrict(ErrorId id) {
-    return switch (id) {
-      case TRUNCATED_TRACE, TRUNCATED_DUMP, MALFORMED_PACKET, BROKEN_REFERENCES, BAD_LINE -> true;
-      default -> false;
-    };
+    return id == ErrorId.BAD_LINE || id.effect().isIncomplete() && ofError(id) == null;
   }
 
   private static @Nullable String ofError(ErrorId id) {

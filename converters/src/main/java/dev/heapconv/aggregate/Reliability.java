@@ -1,10 +1,10 @@
 package dev.heapconv.aggregate;
 
 import dev.heapconv.model.Column;
+import dev.heapconv.model.Effects;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
-import dev.heapconv.model.Notice;
 import dev.heapconv.model.View;
 import dev.heapconv.unskew.samples.Intervals;
 import java.util.ArrayList;
@@ -19,10 +19,10 @@ import java.util.function.Predicate;
  * and at most twice the truth.
  *
  * @param views those whose numbers are estimates
- * @param isIncomplete whether allocations are missing from all numbers
+ * @param effects what is wrong with the numbers, or in doubt
  * @param parts heaps whose facts differ, each judged by itself; empty if all are alike
  */
-public record Reliability(List<OfView> views, boolean isIncomplete, List<OfHeaps> parts) {
+public record Reliability(List<OfView> views, Effects effects, List<OfHeaps> parts) {
 
   /** A share is known to about so many percent. */
   public static final int PERCENT_STEP = 5;
@@ -99,13 +99,14 @@ public record Reliability(List<OfView> views, boolean isIncomplete, List<OfHeaps
                           some.stream().map(EstimatedHeap::info).toList(),
                           views(profile, some, intervals))));
     }
-    return new Reliability(
-        views(profile, heaps, intervals), Notice.anyLoss(profile.notices()), parts);
+    return new Reliability(views(profile, heaps, intervals), profile.effects(), parts);
   }
 
   private static List<OfView> views(
       EstimatedProfile profile, List<EstimatedHeap> heaps, Intervals intervals) {
-    boolean isSure = heaps.stream().allMatch(heap -> heap.info().provenance().sampling().isSure());
+    boolean isSure =
+        !profile.effects().areDoubtful()
+            && heaps.stream().allMatch(heap -> heap.info().provenance().sampling().isSure());
     List<OfView> views = new ArrayList<>();
     for (View view : LIVE_FIRST) {
       if (profile.views().contains(view)) {
@@ -131,7 +132,7 @@ public record Reliability(List<OfView> views, boolean isIncomplete, List<OfHeaps
     for (OfView of : views) {
       limited.add(new OfView(of.view, of.share, of.isLimited || isWide.test(of.view)));
     }
-    return new Reliability(limited, isIncomplete, parts);
+    return new Reliability(limited, effects, parts);
   }
 
   /** Bytes, and how many of them are within a factor of two, of one view. */

@@ -35,18 +35,19 @@ public enum ErrorId {
   BAD_LINES(
       "skipped {count:line|lines} that could not be understood, the first at line {line}:"
           + " {problem}",
-      ""),
+      Effect.ALL_TOO_LOW),
   SECOND_PROFILE(
       "{place}: the profile ends before here, and something follows; save each profile in a file of"
           + " its own"),
   BAD_MEMORY_MAP(
       "skipped {count:line|lines} of the memory map that could not be understood, the first at line"
           + " {line}",
-      ": functions in these mappings have no names"),
+      ": functions in these mappings have no names",
+      Effect.NAMES_ONLY),
   NOTHING_UNDERSTOOD("nothing to convert: {problem}"),
-  NO_SAMPLES("the profile contains no samples", ""),
-  NO_MATCHING_STACK("no stack matches: nothing is left of the profile", ""),
-  CHANGED_WHILE_READ("the file changed while it was being read", ""),
+  NO_SAMPLES("the profile contains no samples", Effect.NONE),
+  NO_MATCHING_STACK("no stack matches: nothing is left of the profile", Effect.NONE),
+  CHANGED_WHILE_READ("the file changed while it was being read", Effect.ALL_TOO_LOW),
 
   // Archives and compression
   NOT_AN_ARCHIVE("not a zip or tar archive, so it has no members"),
@@ -63,7 +64,7 @@ public enum ErrorId {
           + " to"),
   UNREAD_MEMBERS(
       "left out {count:member|members} of the archive that could not be read, the first: {problem}",
-      ""),
+      Effect.ALL_TOO_LOW),
   NO_ZSTD("zstd cannot be decompressed on this system"),
   NO_PROFILE_IN_ARCHIVE("no profile in this archive (looked at {count:file|files})"),
 
@@ -76,13 +77,15 @@ public enum ErrorId {
       "the packet at byte {offset} takes at least {size} bytes, more than the limit of {limit}"),
   TOO_LARGE("larger than the limit of {limit} bytes"),
   LINE_TOO_LONG("line {line} is longer than the limit of {limit} bytes"),
-  DEEP_STACK("stacks of more than {limit} frames were cut", ""),
-  STACK_TOO_DEEP("{count:stack is|stacks are} deeper than {limit} frames and cut at the leaf", ""),
+  DEEP_STACK("stacks of more than {limit} frames were cut", Effect.NAMES_ONLY),
+  STACK_TOO_DEEP(
+      "{count:stack is|stacks are} deeper than {limit} frames and cut at the leaf",
+      Effect.NAMES_ONLY),
 
   // What was selected
   NOTHING_SELECTED("no such process or heap; the recording contains {heaps}"),
   NO_SUCH_DUMP("no dump {dump}; there {dumps}"),
-  MISSING_DUMP("left out {count:heap|heaps} without dump {dump}: {heaps}", ""),
+  MISSING_DUMP("left out {count:heap|heaps} without dump {dump}: {heaps}", Effect.NONE),
   NO_SUCH_VIEW("no view '{view}'; the profile has {views}"),
   UNKNOWN_NOISE("{view} has no intervals, so growth cannot be told from noise"),
   NO_GROWTH("growth needs several dumps of a heap, but {reason}"),
@@ -91,13 +94,13 @@ public enum ErrorId {
   INPUTS_WITHOUT_DEVICE(
       "{count} of {all} inputs have no device, for example {input}; each counts as a device of its"
           + " own",
-      ""),
+      Effect.ASSUMPTION),
   NO_DATE("finds no date in the names of {count:input|inputs}, such as {input}"),
   INPUTS_WITHOUT_DATE(
       "{count} of {all} inputs have no date, for example {input}; they count on the day on which"
           + " they were last modified",
-      ""),
-  NOTHING_ADDED_UP("{file}: not written, because no input has a profile to add up", ""),
+      Effect.ASSUMPTION),
+  NOTHING_ADDED_UP("{file}: not written, because no input has a profile to add up", Effect.NONE),
   NOT_A_FLEET_TABLE("is not the table of a fleet: it has no {part}"),
   NEWER_FLEET_TABLE(
       "was written by a newer heapconv (schema {version}; this program knows up to {known})"),
@@ -109,185 +112,203 @@ public enum ErrorId {
   COPIED_INPUTS(
       "{count:input is a copy of another and counts|inputs are copies of others and count} again,"
           + " for example {copy} of {original}",
-      ""),
+      Effect.IDENTITY_IN_DOUBT),
   COPIES_LEFT_OUT(
       "left out {count:input that is a copy of another|inputs that are copies of others}, for"
           + " example {copy} of {original}",
-      ""),
+      Effect.NONE),
   BAD_LABELS("labels that cannot be used: {problem}"),
   UNUSED_LABELS("none of {count:label|labels} is of an input or device, such as {input}"),
   TOO_MANY_STACKS("the sum of all profiles has more than {limit} stacks, too many for memory"),
   // Sampling
-  UNKNOWN_INTERVAL("{recording} does not state its sampling interval; {assumption}", ""),
-  OFF_THE_SCALE("numbers above 2^63 - 1 are written as 2^63 - 1; the recording is damaged", ""),
+  UNKNOWN_INTERVAL(
+      "{recording} does not state its sampling interval; {assumption}", Effect.ASSUMPTION),
+  OFF_THE_SCALE(
+      "numbers above 2^63 - 1 are written as 2^63 - 1; the recording is damaged",
+      Effect.ALL_TOO_LOW),
   INTERVAL_IGNORED(
       "the given sampling interval was ignored: this profile shows or states its own, or nothing"
           + " is left to scale in it",
-      ""),
+      Effect.NONE),
   REFUTED_INTERVAL(
       "the profile states a sampling interval of {stated} bytes, but its numbers show {shown},"
           + " which is used",
-      ""),
+      Effect.NONE),
   UNSTATED_SCALING(
       "it is not stated whether the numbers are scaled, and they do not show it: they are read as"
           + " scaled, without intervals",
-      ""),
+      Effect.ASSUMPTION),
   REFUTED_SCALED(
       "whether numbers are scaled was said in vain: those of this profile show that they are"
           + " {shown}",
-      ""),
+      Effect.ASSUMPTION),
   CANNOT_UNSKEW(
       "numbers were to be unskewed, which needs a sampling interval, and objects where there are"
           + " bytes",
-      ""),
+      Effect.ALL_TOO_LOW),
   NO_KNOWN_SIZES(
       "sizes of allocations cannot be learnt from this recording: it has no object counts with"
           + " intervals",
-      ""),
+      Effect.NONE),
   SAMPLING_OFF(
       "sampling was off (interval 0) when this profile was taken; set TCMALLOC_SAMPLE_PARAMETER",
-      ""),
+      Effect.ALL_TOO_LOW),
 
   // Perfetto traces
   NOT_A_TRACE("not a Perfetto trace, so names cannot be added to it"),
-  TRUNCATED_TRACE("{damage}", "; every complete dump was converted"),
+  TRUNCATED_TRACE("{damage}", "; every complete dump was converted", Effect.END_MISSING),
   MALFORMED_PACKET(
-      "{count:packet is|packets are} damaged, the first at byte {offset} ({reason})", "; skipped"),
+      "{count:packet is|packets are} damaged, the first at byte {offset} ({reason})",
+      "; skipped",
+      Effect.ALL_TOO_LOW),
   NO_COMPLETE_DUMP("no complete heap dump: {reason}"),
-  UNFINISHED_DUMP("the trace ends in the middle of a heap dump, which was left out", ""),
+  UNFINISHED_DUMP(
+      "the trace ends in the middle of a heap dump, which was left out", Effect.END_MISSING),
   STREAMING_ALLOCATIONS(
       "allocations streamed without their stacks cannot be turned into a profile"
           + " ({count:packet|packets}); record without stream_allocations",
-      "; they were left out"),
+      "; they were left out",
+      Effect.ALL_TOO_LOW),
   RECORDED_TWICE(
       "{heap}: recorded by {sessions} sessions in this trace; their numbers appear side by side, so"
           + " sums count them several times",
-      ""),
+      Effect.IDENTITY_IN_DOUBT),
   REPEATED_TRACE(
       "left out {count:dump or sample|dumps or samples} that this trace contains twice: one trace"
           + " was appended to another copy of it",
-      ""),
+      Effect.NONE),
   UNKNOWN_CALLSTACK(
       "left out {count:sample of a callstack|samples of callstacks} that the trace never defines,"
           + " the first {callstack}",
-      ""),
+      Effect.ALL_TOO_LOW),
   NOTHING_ALLOCATED(
       "{heap}: nothing was allocated while profiling ran; profile for longer, or from the start of"
           + " the process, and check that it is the one that allocates",
-      ""),
+      Effect.NONE),
   UNKNOWN_REFERENCE(
       "{count:frame, mapping or name is|frames, mappings or names are} used but never defined, and"
           + " shown as unknown",
-      ""),
+      Effect.NAMES_ONLY),
   MISSING_PROFILE_PACKETS(
       "{count:profile packet is|profile packets are} missing from the trace (was the trace buffer"
           + " too small?); some allocations are not counted",
-      ""),
+      Effect.ALL_TOO_LOW),
   DROPPED_PACKETS(
       "the tracing service dropped packets of {count:profile sequence|profile sequences}; some"
           + " allocations may not be counted",
-      ""),
+      Effect.ALL_TOO_LOW),
   LOST_TRACE_DATA(
       "the tracing service lost {count:chunk|chunks} of trace data (the trace buffer was too"
           + " small); some allocations may not be counted",
-      ""),
-  LOST_TRACE_PATCHES("the tracing service lost {count:patch|patches} of trace data", ""),
+      Effect.ALL_TOO_LOW),
+  LOST_TRACE_PATCHES(
+      "the tracing service lost {count:patch|patches} of trace data", Effect.ALL_TOO_LOW),
 
   // What heapprofd says went wrong
   REJECTED_CONCURRENT(
-      "{heap}: another session was already profiling this process; this one recorded nothing", ""),
+      "{heap}: another session was already profiling this process; this one recorded nothing",
+      Effect.ALL_TOO_LOW),
   BUFFER_OVERRAN(
       "{heap}: the profiler's shared memory filled up and profiling stopped early; what was"
           + " allocated afterwards is missing (raise shmem_size_bytes or the sampling interval)",
-      ""),
+      Effect.ALL_TOO_LOW),
   BUFFER_CORRUPTED(
-      "{heap}: profiling stopped early, as its shared memory is corrupt; numbers are too low", ""),
+      "{heap}: profiling stopped early, as its shared memory is corrupt; numbers are too low",
+      Effect.ALL_TOO_LOW),
   HIT_GUARDRAIL(
-      "{heap}: profiling stopped early, at a limit of CPU time or memory; numbers are too low", ""),
+      "{heap}: profiling stopped early, at a limit of CPU time or memory; numbers are too low",
+      Effect.ALL_TOO_LOW),
   CLIENT_TIMEOUT(
-      "{heap}: profiling stopped early, as the process waited too long; numbers are too low", ""),
+      "{heap}: profiling stopped early, as the process waited too long; numbers are too low",
+      Effect.ALL_TOO_LOW),
   CLIENT_STACK_BOUNDS(
-      "{heap}: profiling stopped early, as a stack has unknown bounds; numbers are too low", ""),
+      "{heap}: profiling stopped early, as a stack has unknown bounds; numbers are too low",
+      Effect.ALL_TOO_LOW),
 
   // Text dumps and logs
-  TRUNCATED_DUMP("{damage}", "; everything read up to there was converted"),
+  TRUNCATED_DUMP("{damage}", "; everything read up to there was converted", Effect.ALL_TOO_LOW),
   BIASED_DUMP(
       "this dump holds plain sums (jemalloc before 5.3, or prof_unbias:false): stacks that mix"
           + " sizes may lose up to 80 % of their objects, as their intervals show; record with"
           + " jemalloc 5.3 or later",
-      ""),
+      Effect.NONE),
   FIRST_THREAD_UNSAMPLED(
       "gperftools does not sample the first 16 MiB that a program's first thread allocates: up to"
           + " so much is missing",
-      ""),
+      Effect.ASSUMPTION),
   REGIONS_LEFT_OUT(
       "{count:line is a region|lines are regions} that the program mapped (HEAP_PROFILE_MMAP), in"
           + " which malloc's blocks live; the heap mmap has them",
-      ""),
-  DELTAS("allocated numbers are those since the dump before, as their times say", ""),
+      Effect.NONE),
+  DELTAS("allocated numbers are those since the dump before, as their times say", Effect.NONE),
   PAGES_AS_HEAP(
-      "these are pages that the program mapped, code and libraries too (pages-as-heap=yes)", ""),
+      "these are pages that the program mapped, code and libraries too (pages-as-heap=yes)",
+      Effect.NONE),
   PEAK_WITHOUT_STACKS(
       "the heap had {bytes} bytes when massif recorded no stacks; with stacks it had {detailed} at"
           + " most",
-      ""),
+      Effect.NONE),
   STACKS_LEFT_OUT(
       "stacks, which held up to {bytes} bytes (massif's stacks=yes), are left out: they have no"
           + " call sites",
-      ""),
+      Effect.NONE),
 
   // pprof and V8 profiles
   TRUNCATED_PROFILE("the profile is incomplete: {damage}"),
   DAMAGED_PROFILE("the pprof profile is cut off or damaged near byte {offset} of {size}"),
   BROKEN_REFERENCES(
       "{count:reference|references} to missing strings, locations, functions or mappings",
-      ", which were left out"),
+      ", which were left out",
+      Effect.ALL_TOO_LOW),
   NEGATIVE_VALUES(
       "{count:negative value counts|negative values count} as 0; is this a difference of profiles?",
-      ""),
+      Effect.ASSUMPTION),
   NEGATIVES_LEFT_OUT(
-      "negative numbers were left out ({amounts}), because {format} files cannot hold them", ""),
-  NO_PLACE("{format} files have no place for all of this profile; left out: {what}", ""),
+      "negative numbers were left out ({amounts}), because {format} files cannot hold them",
+      Effect.NONE),
+  NO_PLACE("{format} files have no place for all of this profile; left out: {what}", Effect.NONE),
   REPEATED_DUMPS(
-      "{files} look like dumps of one process, whose sum counts the same memory several times", ""),
+      "{files} look like dumps of one process, whose sum counts the same memory several times",
+      Effect.IDENTITY_IN_DOUBT),
   SUMMED_ROWS(
       "rows of this raw profile sum several samples: where they mix sizes, object counts are too"
           + " low, as their intervals show",
-      ""),
+      Effect.NONE),
   COLUMNS_LEFT_OUT(
-      "columns that are not of memory, or were there twice, are left out: {columns}", ""),
-  MANY_COLUMNS("columns beyond the first {limit} are left out", ""),
-  MISSING_NAMES("{count:name is|names are} missing in the profile's table of strings", ""),
+      "columns that are not of memory, or were there twice, are left out: {columns}", Effect.NONE),
+  MANY_COLUMNS("columns beyond the first {limit} are left out", Effect.ALL_TOO_LOW),
+  MISSING_NAMES(
+      "{count:name is|names are} missing in the profile's table of strings", Effect.NAMES_ONLY),
   SAMPLE_COUNTS(
       "these are numbers of samples, not of objects, and shown as {view}: {columns}; only the bytes"
           + " say how much was allocated",
-      ""),
+      Effect.NONE),
   ONLY_SAMPLE_COUNTS(
       "these are numbers of samples, not of objects, and shown as {view}: {columns}; the profile"
           + " does not say how much was allocated: make one with bytes of the recording",
-      ""),
+      Effect.NONE),
   SAMPLED_SIZES(
       "{column} has the bytes of the recorded blocks alone, not of the others that they stand for:"
           + " the program has allocated more, unless every block was recorded",
-      ""),
+      Effect.ALL_TOO_LOW),
   LOST_ESTIMATES(
       "the estimates that are stored in this file are damaged, of other samples or of another"
           + " version of heapconv, and are not used; convert the recording itself to get them back",
-      ""),
+      Effect.ASSUMPTION),
   NO_JFR("this Java has no module jdk.jfr, which reads JFR recordings"),
   LIVE_TABLE(
       "live objects are those that were not yet collected at the end, so that there may be far"
           + " fewer; async-profiler follows at most 1,024 samples of them, of which {count} are"
           + " left: numbers are too low only if it ever had more",
-      ""),
+      Effect.NONE),
   UNKNOWN_PAST(
       "left out the first sample of {count:thread|threads}: all that a thread"
           + " allocated before the recording is in it, and nothing says how much that was",
-      ""),
+      Effect.NONE),
   RATE_LIMIT(
       "{heap}: async-profiler discarded what exceeded {limit} allocations and frees a second"
           + " (ratelimit); some allocations are not counted",
-      ""),
+      Effect.ALLOCATED_TOO_LOW),
   BAD_JFR("the JDK's own reader cannot read this recording ({reason})"),
   BAD_HEAPPROFILE("not a V8 heap profile: {problem}"),
 
@@ -301,7 +322,8 @@ public enum ErrorId {
           + " instead of {expected} numbers)"),
   MISSING_FINAL(
       "the final profile of {process} is missing",
-      ": partial profile {number} replaces it, and anything later is lost"),
+      ": partial profile {number} replaces it, and anything later is lost",
+      Effect.ALL_TOO_LOW),
   TWO_FINALS("a series has only one final profile, which is {other}"),
   REPEATED_PARTIAL("partial profile {number} was given twice"),
 
@@ -309,40 +331,49 @@ public enum ErrorId {
   NO_HEADER("a sample log without a header: write {header} first, with the scheme of your sampler"),
   UNKNOWN_FREES(
       "{count:free|frees} of what was not live (not sampled, or" + " allocated before the log)",
-      ""),
+      Effect.NONE),
+  MISSED_ALLOCATIONS(
+      "{count:free is|frees are} of memory that was free already, the first at line {line}: its"
+          + " allocation was missed",
+      Effect.ALL_TOO_LOW),
   MISSED_FREES(
       "{count:allocation has|allocations have} the address of one that was still live, the first at"
           + " line {line}: the free between was missed",
-      ""),
+      Effect.LIVE_TOO_HIGH),
 
   // Names of Java code
-  NOTHING_NAMED("{source} named 0 of {count:function|functions}: nothing fits this recording", ""),
+  NOTHING_NAMED(
+      "{source} named 0 of {count:function|functions}: nothing fits this recording",
+      Effect.NAMES_ONLY),
   NOT_A_MAP("not a map of R8 or ProGuard: {reason}"),
   BAD_MAP_LINES(
       "{map}: skipped {count:line|lines} that could not be understood, the first at line {line}",
-      ""),
+      Effect.NAMES_ONLY),
 
   // Names from files with symbols
   NAMED_BY_PATH(
       "{count:binary has|binaries have} no build id in the recording, the first {binary}: names"
           + " come from the file with its path, and are wrong if that is another build",
-      ""),
-  NO_FITTING_SYMBOLS("no symbols for {count:binary|binaries}, the first {binary}: {reason}", ""),
+      Effect.NAMES_ONLY),
+  NO_FITTING_SYMBOLS(
+      "no symbols for {count:binary|binaries}, the first {binary}: {reason}", Effect.NAMES_ONLY),
   UNREADABLE_SYMBOLS(
       "{count:file or folder|files or folders} with symbols could not be read, the first {problem}",
-      ""),
+      Effect.NAMES_ONLY),
   UNUSABLE_SYMBOLS(
-      "symbols of {count:binary|binaries} cannot be used, the first {binary}: {reason}", ""),
+      "symbols of {count:binary|binaries} cannot be used, the first {binary}: {reason}",
+      Effect.NAMES_ONLY),
   NO_SYMBOLIZER(
       "llvm-symbolizer was not found: functions of {count:binary|binaries} come without source"
           + " lines and inlined functions, the first {binary}",
-      ""),
+      Effect.NAMES_ONLY),
   SYMBOLIZER_FAILED(
       "llvm-symbolizer failed on {count:file|files}, the first {file}: {reason}; names come from"
           + " its symbol table instead",
-      ""),
+      Effect.NAMES_ONLY),
   DEBUGINFOD_FAILED(
-      "{count:download|downloads} of symbols failed, the first from {server}: {reason}", ""),
+      "{count:download|downloads} of symbols failed, the first from {server}: {reason}",
+      Effect.NAMES_ONLY),
 
   // Outputs and batches
   CANNOT_WRITE("cannot be written: {reason}"),
@@ -382,20 +413,27 @@ public enum ErrorId {
   private final String wireName = name().toLowerCase(Locale.ROOT).replace('_', '-');
   private final String text;
   private final @Nullable String outcome;
+  private final Effect effect;
 
   /** An error. */
   ErrorId(String text) {
-    this(text, null);
+    this(text, null, Effect.NONE);
+  }
+
+  /** A notice. */
+  ErrorId(String text, Effect effect) {
+    this(text, "", effect);
   }
 
   /**
-   * A warning, and also an error if there is an outcome.
+   * A notice, and also an error if there is an outcome.
    *
-   * @param outcome what the warning adds to the error's text; null for errors only
+   * @param outcome what the notice adds to the error's text; null for errors only
    */
-  ErrorId(String text, @Nullable String outcome) {
+  ErrorId(String text, @Nullable String outcome, Effect effect) {
     this.text = text;
     this.outcome = outcome;
+    this.effect = effect;
   }
 
   /** Its name in JSON and manifests, in kebab-case: {@code truncated-trace}. */
@@ -412,41 +450,12 @@ public enum ErrorId {
     if (outcome == null) {
       return Severity.ERROR;
     }
-    return outcome.isEmpty() ? Severity.WARNING : Severity.EITHER;
+    return outcome.isEmpty() && !effect.isIncomplete() ? Severity.WARNING : Severity.EITHER;
   }
 
-  /**
-   * Whether it is a warning that a recording is incomplete: allocations may be missing from the
-   * numbers.
-   */
-  public boolean isLoss() {
-    return switch (this) {
-      case BAD_LINES,
-          UNREAD_MEMBERS,
-          SAMPLING_OFF,
-          TRUNCATED_TRACE,
-          MALFORMED_PACKET,
-          UNFINISHED_DUMP,
-          STREAMING_ALLOCATIONS,
-          UNKNOWN_CALLSTACK,
-          MISSING_PROFILE_PACKETS,
-          DROPPED_PACKETS,
-          LOST_TRACE_DATA,
-          LOST_TRACE_PATCHES,
-          REJECTED_CONCURRENT,
-          RATE_LIMIT,
-          BUFFER_OVERRAN,
-          BUFFER_CORRUPTED,
-          HIT_GUARDRAIL,
-          CLIENT_TIMEOUT,
-          CLIENT_STACK_BOUNDS,
-          TRUNCATED_DUMP,
-          BROKEN_REFERENCES,
-          MANY_COLUMNS,
-          MISSING_FINAL ->
-          true;
-      default -> false;
-    };
+  /** What a notice with this id means for the numbers. */
+  public Effect effect() {
+    return effect;
   }
 
   /** Whether it means that an input has nothing to convert, as many members of archives do. */

@@ -154,6 +154,11 @@ public record EstimatedProfile(
     return View.ordered(present);
   }
 
+  /** What its notices mean for its numbers. */
+  public Effects effects() {
+    return Effects.of(notices, views());
+  }
+
   /** The view to show by default: that of the producer, if it says one. */
   public View defaultView() {
     View wanted = capture.presentation().view();

@@ -35,7 +35,7 @@ public final class HeapConvException extends IOException {
 
   /** A notice of what must not be done without a decision. */
   public static HeapConvException input(Notice notice, String where) {
-    return new HeapConvException(notice.id(), where, false, notice.message());
+    return new HeapConvException(notice.id(), where, false, notice.error());
   }
 
   /** Like {@link #input}, for an output. */

@@ -54,16 +54,6 @@ public record Notice(ErrorId id, List<Object> values, String about) {
     return new Notice(id, List.of(values), "");
   }
 
-  /** Whether some of them say that allocations are missing from the numbers. */
-  public static boolean anyLoss(Iterable<Notice> notices) {
-    for (Notice notice : notices) {
-      if (notice.id.isLoss()) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   /** The same when several recordings are combined. */
   public Notice about(String recording) {
     return new Notice(id, values, about.isEmpty() ? recording : recording + ": " + about);
@@ -71,7 +61,15 @@ public record Notice(ErrorId id, List<Object> values, String about) {
 
   /** One line for the user: what is wrong and what it means for the numbers. */
   public String message() {
-    String message = id.message(values.toArray());
+    return ofRecording(id.message(values.toArray()));
+  }
+
+  /** Likewise, of an error, after which nothing was converted. */
+  String error() {
+    return ofRecording(id.error(values.toArray()));
+  }
+
+  private String ofRecording(String message) {
     return about.isEmpty() ? message : about + ": " + message;
   }
 

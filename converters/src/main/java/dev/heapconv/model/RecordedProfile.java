@@ -1,8 +1,10 @@
 package dev.heapconv.model;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * The result of a reader: the selected heaps with their recorded numbers, and the other facts found
@@ -44,6 +46,15 @@ public record RecordedProfile(
   /** The heaps whose numbers may be added up, as {@link EstimatedProfile#latestDumps}. */
   public List<RecordedHeap> latestDumps() {
     return HeapInfo.latestDumps(heaps, RecordedHeap::info);
+  }
+
+  /** What its notices mean for its numbers. */
+  public Effects effects() {
+    Set<View> views = new HashSet<>();
+    for (RecordedHeap heap : heaps) {
+      views.addAll(heap.views());
+    }
+    return Effects.of(notices, views);
   }
 
   /** The same profile with another description of where it comes from. */

@@ -1,6 +1,8 @@
 package dev.heapconv.query;
 
 import dev.heapconv.aggregate.Comparison.Compared;
+import dev.heapconv.model.Effect;
+import dev.heapconv.model.Effects;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
@@ -20,6 +22,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -34,8 +37,8 @@ final class GateDoubts {
   private final boolean comparable;
   private final Set<String> doubts = new LinkedHashSet<>();
 
-  /** Whether what seems to have grown may be what the base lacks. */
-  private boolean baseLacks;
+  /** Whether what seems to have grown may be what the base lacks, or the other has too much of. */
+  private boolean mayBeNone;
 
   GateDoubts(EstimatedProfile base, EstimatedProfile changed) {
     this.base = base;
@@ -53,10 +56,14 @@ final class GateDoubts {
                   .formatted(heapNames(before), heapNames(after)));
     }
     addFacts();
-    baseLacks = isShorter("BASE", base, "NEW", changed);
+    mayBeNone = isShorter("BASE", base, "NEW", changed);
     isShorter("NEW", changed, "BASE", base);
-    baseLacks |= isIncomplete("BASE", base);
-    isIncomplete("NEW", changed);
+    isInDoubt("BASE", base, changed);
+    mayBeNone |= isInDoubt("NEW", changed, base);
+    if (!comparable) {
+      addWrong(View.SPACE);
+      addWrong(View.ALLOC_SPACE);
+    }
   }
 
   /** By what heaps are compared. */
@@ -135,7 +142,9 @@ final class GateDoubts {
     Set<Provenance> after = facts(changed);
     boolean isSure =
         Stream.concat(before.stream(), after.stream()).allMatch(from -> from.sampling().isSure());
-    if (!isSure && !before.equals(after)) {
+    boolean isAssumedAlike =
+        ids(base, Effect.ASSUMPTION::equals).equals(ids(changed, Effect.ASSUMPTION::equals));
+    if (!isSure && !before.equals(after) || !isAssumedAlike) {
       doubts.add("how the numbers were sampled is not stated alike by BASE and NEW");
     }
     String live = lives(before);
@@ -166,25 +175,45 @@ final class GateDoubts {
     return all.size() > MAX_NAMES ? some + " and " + (all.size() - MAX_NAMES) + " more" : some;
   }
 
-  private boolean isIncomplete(String side, EstimatedProfile profile) {
-    List<String> losses =
-        profile.notices().stream()
-            .map(Notice::id)
-            .filter(ErrorId::isLoss)
-            .distinct()
-            .map(ErrorId::wireName)
-            .toList();
-    return !losses.isEmpty() && doubts.add(side + " is incomplete (" + names(losses) + ")");
+  /** Adds what is wrong with the numbers of a view. */
+  private void addWrong(View view) {
+    boolean live = view.isLive();
+    for (boolean ofBase : new boolean[] {true, false}) {
+      EstimatedProfile profile = ofBase ? base : changed;
+      Set<String> wrong = ids(profile, effect -> effect.isWrong(live));
+      if (!wrong.isEmpty()) {
+        doubts.add((ofBase ? "BASE" : "NEW") + " is incomplete (" + names(wrong) + ")");
+      }
+      Effects effects = profile.effects();
+      mayBeNone |=
+          ofBase ? effects.isTooLow(live) || effects.lacksEnd() : live && effects.isTooHigh();
+    }
+  }
+
+  /** Adds what is in doubt on one side only; whether memory of it may be counted twice. */
+  private boolean isInDoubt(String side, EstimatedProfile profile, EstimatedProfile other) {
+    Set<String> twice = ids(profile, effect -> effect == Effect.IDENTITY_IN_DOUBT);
+    twice.removeAll(ids(other, effect -> effect == Effect.IDENTITY_IN_DOUBT));
+    return !twice.isEmpty() && doubts.add(side + " may count memory twice (" + names(twice) + ")");
+  }
+
+  private static Set<String> ids(EstimatedProfile profile, Predicate<Effect> wanted) {
+    return profile.notices().stream()
+        .map(Notice::id)
+        .filter(id -> wanted.test(id.effect()))
+        .map(ErrorId::wireName)
+        .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
   /** Adds what is wrong with the test of a limit to a view. */
   void addOf(GateVerdict.Limit limit, View view, Difference difference, double alpha) {
-    baseLacks |= lacks("BASE", base, view);
+    addWrong(view);
+    mayBeNone |= lacks("BASE", base, view);
     if (view.isLive()) {
-      baseLacks |= hasEnded("BASE", base);
+      mayBeNone |= hasEnded("BASE", base);
       hasEnded("NEW", changed);
     } else {
-      baseLacks |= restarts();
+      mayBeNone |= restarts();
     }
     boolean filtered = difference.result().options().filter() != null && !limit.ofTotal();
     int[] rows = difference.in(Compared.NEW);
@@ -245,7 +274,7 @@ final class GateDoubts {
   }
 
   GateVerdict.Outcome outcome(boolean anyGrowth) {
-    if (anyGrowth && !baseLacks) {
+    if (anyGrowth && !mayBeNone) {
       return GateVerdict.Outcome.FAIL;
     }
     return anyGrowth || !doubts.isEmpty()

@@ -39,7 +39,10 @@ public final class Growth {
   private final double[] chances;
   private final double[] falseShares;
 
-  private Growth(GrowthSums sums, int groups, double confidence) {
+  /**
+   * @param isTold whether nothing that is missing could look like growth
+   */
+  private Growth(GrowthSums sums, int groups, double confidence, boolean isTold) {
     this.sums = sums;
     this.confidence = confidence;
     something = new boolean[groups];
@@ -55,7 +58,8 @@ public final class Growth {
     double[] told = chances.clone();
     for (int group = 0; group < groups; group++) {
       RowGrowth row = sums.row(group);
-      if (times.length < FillingUp.FEWEST_DUMPS
+      if (!isTold
+          || times.length < FillingUp.FEWEST_DUMPS
           || row.hasUnknownNoise()
           || found[group] <= falseShare() && row.isUntold(filling, seconds, falseShare())) {
         told[group] = Double.NaN;
@@ -78,7 +82,9 @@ public final class Growth {
     EstimatedProfile profile = LabelHeaps.of(whole, options);
     Aggregation totals = Aggregation.of(profile, options);
     GrowthSums sums = new GrowthSums(profile, totals.groups(), options, view);
-    Growth growth = new Growth(sums, totals.groups().count(), profile.confidence());
+    Growth growth =
+        new Growth(
+            sums, totals.groups().count(), profile.confidence(), profile.effects().tellGrowth());
     List<ResultColumn> columns = growth.columns(view, options.showsCumulative());
     int[] rows = RowOrder.filtered(options, totals.groups(), growth.something);
     double[][] keys = growth.sortKeys(rows, columns, totals, profile.capture().source());

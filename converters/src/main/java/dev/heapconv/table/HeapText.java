@@ -1,6 +1,7 @@
 package dev.heapconv.table;
 
 import dev.heapconv.aggregate.ProcessShare;
+import dev.heapconv.model.Effects;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.ProcessMemory;
 import dev.heapconv.model.ProcessMemory.Part;
@@ -85,10 +86,10 @@ public final class HeapText {
   /**
    * How some heaps were sampled.
    *
-   * @param isIncomplete whether allocations are missing from their numbers
+   * @param effects what is wrong with their numbers, or in doubt
    * @param intervals what is to be said of the intervals of their numbers; empty for nothing
    */
-  static String sampling(List<HeapInfo> heaps, boolean isIncomplete, String intervals) {
+  static String sampling(List<HeapInfo> heaps, Effects effects, String intervals) {
     LongSummaryStatistics known = new LongSummaryStatistics();
     Evidence evidence = Evidence.STATED;
     for (HeapInfo heap : heaps) {
@@ -99,9 +100,9 @@ public final class HeapText {
     }
     long max = known.getMax();
     if (max == 1 && known.getCount() == heaps.size()) {
-      return isIncomplete
+      return effects.isIncomplete()
           ? "as recorded, but incomplete"
-          : evidence.isSure() ? ALL + ": exact" : from(ALL, evidence);
+          : evidence.isSure() && !effects.areDoubtful() ? ALL + ": exact" : from(ALL, evidence);
     }
     String sampled = "";
     if (max > 1) {
@@ -133,7 +134,7 @@ public final class HeapText {
   /**
    * How a heap was sampled, for those who look at the numbers.
    *
-   * @param isIncomplete whether allocations are missing from these
+   * @param isIncomplete whether numbers are missing or wrong
    */
   public static String sampling(HeapInfo heap, boolean isIncomplete) {
     Evidence evidence = heap.provenance().sampling();

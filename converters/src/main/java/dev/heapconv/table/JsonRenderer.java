@@ -126,7 +126,7 @@ public final class JsonRenderer implements TableRenderer {
     Reliability reliability = trust.reliability();
     json.writeObjectPropertyStart("reliability");
     json.writeStringProperty("text", trust.text(false));
-    json.writeBooleanProperty("incomplete", reliability.isIncomplete());
+    json.writeBooleanProperty("incomplete", reliability.effects().isIncomplete());
     json.writeObjectPropertyStart("level");
     for (Reliability.OfView of : reliability.views()) {
       json.writeStringProperty(of.view().name(), of.level().name().toLowerCase(Locale.ROOT));

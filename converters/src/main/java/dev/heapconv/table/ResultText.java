@@ -1,5 +1,6 @@
 package dev.heapconv.table;
 
+import dev.heapconv.model.Effects;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.View;
@@ -52,7 +53,7 @@ final class ResultText {
   }
 
   /** How many rows grow for sure, and of how many that is not known; empty if not asked. */
-  String growing(double falseShare) {
+  String growing(double falseShare, Effects effects) {
     if (result.question() != Result.Question.GROWTH) {
       return "";
     }
@@ -63,6 +64,9 @@ final class ResultText {
           + " dumps: it takes "
           + FillingUp.FEWEST_DUMPS
           + ", better 10 or more";
+    }
+    if (!effects.tellGrowth()) {
+      return "cannot be told: " + String.join(" and ", Trust.wrong(effects));
     }
     int tested = (int) result.fact("tested");
     ResultColumn grows = result.get(result.view(), Part.GROWS);

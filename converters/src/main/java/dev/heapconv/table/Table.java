@@ -5,7 +5,6 @@ import dev.heapconv.aggregate.Reliability;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
-import dev.heapconv.model.Notice;
 import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.Recordings;
 import dev.heapconv.model.View;
@@ -105,7 +104,7 @@ public record Table(
     Reliability reliability =
         base == null
             ? Reliability.of(profile).limited(this::isWide)
-            : new Reliability(List.of(), Notice.anyLoss(profile.notices()), List.of());
+            : new Reliability(List.of(), profile.effects(), List.of());
     String changes = new ResultText(result).significance();
     return Trust.of(reliability, infos(), profile.remarks(), sizesHint, changes);
   }

@@ -2,7 +2,6 @@ package dev.heapconv.table;
 
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
-import dev.heapconv.model.Notice;
 import dev.heapconv.model.Process;
 import dev.heapconv.model.View;
 import dev.heapconv.query.Result;
@@ -80,7 +79,7 @@ final class TextHeader {
     if (!trust.isEmpty()) {
       appendLabelled(text, base == null ? "Trust" : "Change", trust);
     }
-    String growing = words.growing(1 - table.profile().confidence());
+    String growing = words.growing(1 - table.profile().confidence(), table.profile().effects());
     if (!growing.isEmpty()) {
       appendLabelled(text, "Growing", growing);
     }
@@ -186,7 +185,7 @@ final class TextHeader {
       boolean usual = confidence == USUAL_CONFIDENCE;
       intervals = usual ? "" : EstimatedProfile.percent(confidence) + " % intervals";
     }
-    return HeapText.sampling(all, Notice.anyLoss(table.profile().notices()), intervals);
+    return HeapText.sampling(all, table.profile().effects(), intervals);
   }
 
   /**

@@ -3,9 +3,12 @@ package dev.heapconv.table;
 import dev.heapconv.aggregate.Reliability;
 import dev.heapconv.aggregate.Reliability.Level;
 import dev.heapconv.aggregate.Reliability.OfView;
+import dev.heapconv.model.Effect;
+import dev.heapconv.model.Effects;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Remark;
 import dev.heapconv.model.Remark.Topic;
+import dev.heapconv.model.View;
 import dev.heapconv.text.TerminalText;
 import dev.heapconv.unskew.Scheme;
 import java.util.ArrayList;
@@ -27,10 +30,6 @@ public record Trust(
 
   /** How to know the sizes of allocations better, unless a program has better words. */
   public static final String SIZES_HINT = "sizes from a reference recording";
-
-  /** Of numbers that lack allocations: comes before all that is said of what there is. */
-  private static final String LACKING =
-      ": allocations are missing from these numbers, see the warnings.";
 
   /**
    * Bytes between samples to advise: primes, because heapprofd's sums hide the number of blocks
@@ -81,10 +80,20 @@ public record Trust(
    */
   public String text(boolean colour) {
     List<String> sentences = new ArrayList<>();
-    if (reliability.isIncomplete()) {
-      sentences.add(TextStyle.RED.of("INCOMPLETE", colour) + LACKING);
+    Effects effects = reliability.effects();
+    if (effects.isIncomplete()) {
+      String wrong = String.join(" and ", wrong(effects));
+      sentences.add(TextStyle.RED.of("INCOMPLETE", colour) + ": " + wrong + ", see the warnings.");
     }
     doubts.forEach(doubt -> sentences.add(capitalized(doubt) + "."));
+    if (effects.all().contains(Effect.IDENTITY_IN_DOUBT)) {
+      sentences.add("Memory may be counted twice, see the warnings.");
+    }
+    if (effects.all().contains(Effect.ASSUMPTION)
+        && doubts.isEmpty()
+        && !reliability.views().isEmpty()) {
+      sentences.add("Numbers rest on an assumption, see the warnings.");
+    }
     if (reliability.parts().isEmpty()) {
       add(reliability.views(), "", colour, sentences);
     }
@@ -100,6 +109,39 @@ public record Trust(
     sentences.addAll(List.of(changes, advice()));
     sentences.removeIf(String::isEmpty);
     return String.join(" ", sentences);
+  }
+
+  /** What is wrong with numbers, as clauses. */
+  static List<String> wrong(Effects effects) {
+    List<String> wrong = new ArrayList<>();
+    boolean live = effects.isTooLow(true);
+    boolean allocated = effects.isTooLow(false);
+    if (live || allocated) {
+      String both = live && allocated ? "live and allocated" : live ? "live" : "allocated";
+      wrong.add(both + " numbers are too low");
+    }
+    if (effects.isTooHigh()) {
+      wrong.add("live numbers are too high");
+    }
+    if (effects.lacksEnd()) {
+      wrong.add("the end of the recording is missing");
+    }
+    return wrong;
+  }
+
+  /** What is wrong with the numbers of a view, in a few words; empty for nothing. */
+  public static String wrong(Effects effects, View view) {
+    List<String> wrong = new ArrayList<>();
+    if (effects.isTooLow(view.isLive())) {
+      wrong.add("too low");
+    }
+    if (effects.isTooHigh() && view.isLive()) {
+      wrong.add("too high");
+    }
+    if (effects.lacksEnd()) {
+      wrong.add("without its end");
+    }
+    return String.join(", ", wrong);
   }
 
   private static void add(

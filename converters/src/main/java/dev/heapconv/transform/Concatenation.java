@@ -3,6 +3,7 @@ package dev.heapconv.transform;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.DumpFacts;
 import dev.heapconv.model.DumpSummary;
+import dev.heapconv.model.Effects;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
@@ -87,7 +88,7 @@ final class Concatenation {
     if (repeated != null) {
       notices.add(repeated);
     }
-    if (Notice.anyLoss(notices.list())) {
+    if (!Effects.of(notices.list(), List.of()).allowExact()) {
       remarks.removeIf(remark -> remark.topic() == Topic.EXACT);
     }
     remarks.add(

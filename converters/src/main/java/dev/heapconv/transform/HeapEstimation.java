@@ -3,13 +3,13 @@ package dev.heapconv.transform;
 import dev.heapconv.aggregate.ShownStacks;
 import dev.heapconv.ids.Ids;
 import dev.heapconv.model.Column;
+import dev.heapconv.model.Effects;
 import dev.heapconv.model.EstimateBasis;
 import dev.heapconv.model.EstimateBasis.RowEstimator;
 import dev.heapconv.model.EstimateBasis.StoredBasis;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
-import dev.heapconv.model.Notice;
 import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
@@ -48,7 +48,7 @@ final class HeapEstimation {
   private final UnskewSetup setup;
   private final SharedUnskewers unskewers;
   private final StackTable stacks;
-  private final boolean losses;
+  private final Effects effects;
   private final SizeKnowledge knowledge;
   private final ShownStacks written;
   private final Set<Remark> remarks = new LinkedHashSet<>();
@@ -72,7 +72,7 @@ final class HeapEstimation {
     stacks = recorded.stacks();
     numberOfStack = new int[stacks.stackCount()];
     knowledge = new SizeKnowledge(setup.sizes() != null);
-    losses = Notice.anyLoss(recorded.notices());
+    effects = recorded.effects();
     // Nobody asks what the profiler did when it recorded an allocation.
     written = new ShownStacks(stacks, true);
   }
@@ -156,8 +156,8 @@ final class HeapEstimation {
   }
 
   private EstimatedHeap exact(RecordedHeap heap) {
-    boolean isSure = heap.info().provenance().sampling().isSure();
-    remarks.add(losses ? INCOMPLETE : isSure ? EXACT : AS_STATED);
+    boolean isSure = heap.info().provenance().sampling().isSure() && !effects.areDoubtful();
+    remarks.add(effects.isIncomplete() ? INCOMPLETE : isSure ? EXACT : AS_STATED);
     return asRecorded(heap).repeatable();
   }
 

@@ -55,10 +55,9 @@ public final class Unskewing {
       heaps.add(estimation.estimate(heap));
       progress.advance(heap.rows());
     }
-    List<Notice> notices = recorded.notices();
+    Set<Notice> notices = new LinkedHashSet<>(recorded.notices());
     // Of the tables, which are fewer, is quick.
     if (sum(estimation.tables()) * heaps.size() >= Long.MAX_VALUE && sum(heaps) >= Long.MAX_VALUE) {
-      notices = new ArrayList<>(notices);
       notices.add(Notice.of(ErrorId.OFF_THE_SCALE));
     }
     Set<Remark> remarks = new LinkedHashSet<>(recorded.remarks());
@@ -71,7 +70,7 @@ public final class Unskewing {
             recorded.dumps(),
             List.copyOf(remarks),
             setup.confidence(),
-            notices);
+            List.copyOf(notices));
     boolean anyEnded = false;
     for (RecordedHeap heap : recorded.heaps()) {
       anyEnded |= heap.info().provenance().live() == Live.ENDED;

@@ -7,7 +7,9 @@ import dev.heapconv.aggregate.Reliability.Level;
 import dev.heapconv.aggregate.Reliability.OfView;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.fixtures.ProfileBuilder;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.Notice;
 import dev.heapconv.model.Provenance;
 import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.model.View;
@@ -61,6 +63,17 @@ class ReliabilityTest {
                   info.withProvenance(Provenance.STATED.withSampling(Evidence.STATED, evidence)));
       assertThat(levels(assumed)).as(evidence.wireName()).containsOnly(Level.ROUGH);
     }
+  }
+
+  @Test
+  void nothingInDoubtIsReliable() {
+    EstimatedProfile sure =
+        ProfileBuilder.oneHeap().stack("a", within(10, 1.2), within(640, 1.1), 9).build();
+    assertThat(levels(sure.withNotice(Notice.of(ErrorId.NAMED_BY_PATH, 1, "a.so"))))
+        .containsOnly(Level.RELIABLE);
+    Notice twice = Notice.of(ErrorId.RECORDED_TWICE, "a", 2);
+    assertThat(levels(sure.withNotice(twice))).containsOnly(Level.ROUGH);
+    assertThat(Reliability.of(sure.withNotice(twice)).effects().isIncomplete()).isFalse();
   }
 
   @Test

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.heapconv.HeapConv;
 import dev.heapconv.fixtures.Conversions;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Notice;
 import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.View;
 import dev.heapconv.query.GateVerdict.Limit;
@@ -88,6 +90,41 @@ class GateVerdictTest {
     EstimatedHeap heap = profile.heaps().get(0);
     return profile.withHeaps(
         Stream.of(infos).map(info -> heap.with(info, heap.columns())).toList());
+  }
+
+  /** Of missed frees, live memory seems to grow, and nothing else. */
+  @Test
+  void whatIsTooHighDoesNotProveGrowth() throws IOException {
+    EstimatedProfile first = dump(DumpSelector.FIRST);
+    EstimatedProfile last = dump(DumpSelector.LAST);
+    Notice missed = Notice.of(ErrorId.MISSED_FREES, 1, 1);
+    assertThat(verdict(first, last, "", ROWS).outcome()).isEqualTo(Outcome.FAIL);
+    assertThat(verdict(first, last.withNotice(missed), "", ROWS).outcome())
+        .isEqualTo(Outcome.INCONCLUSIVE);
+    assertThat(verdict(first, last.withNotice(missed), "", ALLOCATED).outcome())
+        .isEqualTo(Outcome.FAIL);
+    assertThat(verdict(first.withNotice(missed), last, "", ROWS).outcome()).isEqualTo(Outcome.FAIL);
+    assertThat(verdict(last, last.withNotice(missed), "", ROWS).outcome())
+        .isEqualTo(Outcome.INCONCLUSIVE);
+    assertThat(verdict(last.withNotice(missed), last, "", ROWS).outcome())
+        .isEqualTo(Outcome.INCONCLUSIVE);
+  }
+
+  /** What both sides have counts twice in both. */
+  @Test
+  void whatMayCountTwiceOnOneSideIsADoubt() throws IOException {
+    EstimatedProfile first = dump(DumpSelector.FIRST);
+    EstimatedProfile last = dump(DumpSelector.LAST);
+    Notice twice = Notice.of(ErrorId.RECORDED_TWICE, "a", 2);
+    Notice assumed = Notice.of(ErrorId.REFUTED_SCALED, "raw");
+    assertThat(verdict(first, last.withNotice(twice), "", ROWS).outcome())
+        .isEqualTo(Outcome.INCONCLUSIVE);
+    for (Notice notice : List.of(twice, assumed)) {
+      EstimatedProfile doubtful = last.withNotice(notice);
+      assertThat(verdict(last, doubtful, "", ROWS).outcome()).isEqualTo(Outcome.INCONCLUSIVE);
+      assertThat(verdict(doubtful, last, "", ROWS).outcome()).isEqualTo(Outcome.INCONCLUSIVE);
+      assertThat(verdict(doubtful, doubtful, "", ROWS).outcome()).isEqualTo(Outcome.PASS);
+    }
   }
 
   /** Its own memory twice is no growth if the process began anew. */

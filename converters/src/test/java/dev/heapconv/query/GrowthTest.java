@@ -10,6 +10,7 @@ import dev.heapconv.fixtures.ProfileBuilder;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.Notice;
 import dev.heapconv.model.View;
 import dev.heapconv.query.ResultColumn.ColumnField;
 import dev.heapconv.select.AggregateOptions;
@@ -119,6 +120,23 @@ class GrowthTest {
   }
 
   /** The truth of each phase is in phases_i512.truth.json. */
+  /** The numbers stay, and what grows by its interval is not called so. */
+  @Test
+  void nothingIsSaidToGrowWhereMemoryIsMissingOverTime() throws Exception {
+    EstimatedProfile profile = Conversions.estimated("phases_i512", DumpSelector.ALL);
+    for (Notice notice :
+        List.of(
+            Notice.of(ErrorId.MISSED_FREES, 1, 1), Notice.of(ErrorId.MISSING_PROFILE_PACKETS, 1))) {
+      Result growth = growth(profile.withNotice(notice), AggregateOptions.DEFAULT);
+      assertThat(names(growth)).startsWith("grow_cache()");
+      assertThat(number(growth, "grows", "grow_cache()")).isNaN();
+      assertThat(number(growth, "grows", "sawtooth()")).isNaN();
+    }
+    Notice cut = Notice.of(ErrorId.UNFINISHED_DUMP);
+    Result growth = growth(profile.withNotice(cut), AggregateOptions.DEFAULT);
+    assertThat(number(growth, "grows", "grow_cache()")).isOne();
+  }
+
   @Test
   void aRealProgramGrowsByWhatItAllocated() throws Exception {
     EstimatedProfile profile = Conversions.estimated("phases_i512", DumpSelector.ALL);

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param heaps in the order of their samples
  * @param confidence level of the intervals
  * @param loadBiases of the mappings in their order; none if all are 0
- * @param losses what the recording lacks
+ * @param losses what is wrong with the recording, or in doubt
  * @param facts of the recording
  */
 record StoredEstimates(
@@ -88,9 +88,10 @@ record StoredEstimates(
         : null;
   }
 
-  /** What the recording lacks; empty if a value does not fit its text. */
+  /** What is wrong with the recording; empty if a value does not fit its text. */
   private static Optional<Notice> loss(Estimates.Loss stored) {
-    Optional<ErrorId> id = ErrorId.ofWireName(stored.getId()).filter(ErrorId::isLoss);
+    Optional<ErrorId> id =
+        ErrorId.ofWireName(stored.getId()).filter(of -> of.effect().isOfDecisions());
     List<Object> values = stored.getValueList().stream().map(StoredEstimates::value).toList();
     try {
       return id.map(of -> new Notice(of, values, stored.getAbout()));

@@ -2,10 +2,12 @@ package dev.heapconv.reader.samplelog;
 
 import dev.heapconv.unskew.samples.Saturation;
 import dev.heapconv.unskew.samples.StackSamples;
+import it.unimi.dsi.fastutil.HashCommon;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
 
 /** What is live: the samples by address, and sums. A sample is stored in a slot. */
 final class LiveSamples {
@@ -24,6 +26,9 @@ final class LiveSamples {
   private static final int EXTRA = 3;
   private static final int FIELDS = 4;
 
+  /** How many addresses of freed memory are remembered at most; a power of two. */
+  private static final int FREED = 1 << 15;
+
   private final StackSamples scheme;
   private final Long2IntOpenHashMap slotOfAddress = new Long2IntOpenHashMap();
   private final LongArrayList fields = new LongArrayList();
@@ -40,10 +45,20 @@ final class LiveSamples {
   private long unknownFrees;
 
   /**
-   * @param scheme samples of the scheme of the log, which say what is recorded of one
+   * Addresses that were freed lately, by their hash, from the first unknown free on: one that is
+   * freed again has been allocated meanwhile. Null before that, or if not all is recorded.
    */
-  LiveSamples(StackSamples scheme) {
+  private long @Nullable [] freed;
+
+  private final boolean isComplete;
+
+  /**
+   * @param scheme samples of the scheme of the log, which say what is recorded of one
+   * @param isComplete whether every allocation is recorded
+   */
+  LiveSamples(StackSamples scheme, boolean isComplete) {
     this.scheme = scheme;
+    this.isComplete = isComplete;
     slotOfAddress.defaultReturnValue(NONE);
   }
 
@@ -81,15 +96,31 @@ final class LiveSamples {
     return fields.getLong(slot * FIELDS + field);
   }
 
-  /** Removes the sample at an address, or counts the free if there is none. */
-  void free(long address) {
+  /**
+   * Removes the sample at an address, or counts the free if there is none.
+   *
+   * @return whether the address was free already, so that its allocation was missed
+   */
+  boolean free(long address) {
     int slot = slotOfAddress.remove(address);
     if (slot == NONE) {
       unknownFrees++;
+      if (isComplete && freed == null) {
+        freed = new long[FREED];
+      }
     } else {
       subtract(slot);
       unused.add(slot);
     }
+    return freed != null && isFreedAgain(address, freed) && slot == NONE;
+  }
+
+  /** Remembers that an address is free; whether it was the last of those with its hash. */
+  private static boolean isFreedAgain(long address, long[] freed) {
+    int at = (int) HashCommon.mix(address) & FREED - 1;
+    boolean again = freed[at] == address && address != 0;
+    freed[at] = address;
+    return again;
   }
 
   private void subtract(int slot) {

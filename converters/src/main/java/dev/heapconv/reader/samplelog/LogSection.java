@@ -55,7 +55,7 @@ final class LogSection {
     this.header = header;
     this.choice = choice;
     none = newSamples();
-    live = new LiveSamples(none);
+    live = new LiveSamples(none, info(1).isComplete());
     stackOfId.defaultReturnValue(NONE);
   }
 
@@ -108,9 +108,10 @@ final class LogSection {
     return row.samples;
   }
 
-  void free(long address) {
+  /** Frees what is at an address; true if it was free already, so that an alloc was missed. */
+  boolean free(long address) {
     anySinceDump = true;
-    live.free(address);
+    return live.free(address);
   }
 
   /** Adds totals of a stack: allocations and frees since the previous totals. */

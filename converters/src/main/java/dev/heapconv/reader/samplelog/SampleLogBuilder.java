@@ -28,6 +28,8 @@ final class SampleLogBuilder {
   private final String firstHeader;
   private long missedFrees;
   private long firstMissed;
+  private long missedAllocs;
+  private long firstMissedAlloc;
 
   /**
    * @param firstHeader how a log of its form may begin, for messages
@@ -92,7 +94,9 @@ final class SampleLogBuilder {
       return alloc(record, section);
     }
     if (record.has(LogField.FREE)) {
-      section.free(record.get(LogField.FREE));
+      if (section.free(record.get(LogField.FREE)) && missedAllocs++ == 0) {
+        firstMissedAlloc = problems.lines().number();
+      }
       return null;
     }
     if (record.has(LogField.TOTAL)) {
@@ -198,6 +202,9 @@ final class SampleLogBuilder {
       if (section.unknownFrees() > 0) {
         recording.notices().add(ErrorId.UNKNOWN_FREES, section.unknownFrees());
       }
+    }
+    if (missedAllocs > 0) {
+      recording.notices().add(ErrorId.MISSED_ALLOCATIONS, missedAllocs, firstMissedAlloc);
     }
     if (missedFrees > 0) {
       recording.notices().add(ErrorId.MISSED_FREES, missedFrees, firstMissed);

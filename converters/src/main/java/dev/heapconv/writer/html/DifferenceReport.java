@@ -45,7 +45,7 @@ public final class DifferenceReport {
     String outcome =
         table.verdict() != null
             ? table.verdict().outcome().name()
-            : trust.reliability().isIncomplete() ? "INCOMPLETE" : "";
+            : trust.reliability().effects().isIncomplete() ? "INCOMPLETE" : "";
     ReportFacts.Subject subject =
         new ReportFacts.Subject(
             base + " (base) and " + source + " (new)",

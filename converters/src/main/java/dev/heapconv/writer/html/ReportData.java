@@ -7,6 +7,7 @@ import dev.heapconv.aggregate.StackSums;
 import dev.heapconv.ids.Ids;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.DumpId;
+import dev.heapconv.model.Effects;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
@@ -65,8 +66,8 @@ final class ReportData {
   /** The other heaps: those of one process at one dump. */
   private final Map<DumpId, List<EstimatedHeap>> ofProcess;
 
-  /** Whether allocations are missing. */
-  private final boolean isIncomplete;
+  /** What is wrong with the numbers, or in doubt. */
+  private final Effects effects;
 
   private final ReportFacts.Subject subject;
   private final WriteOptions options;
@@ -78,7 +79,7 @@ final class ReportData {
     List<EstimatedHeap> heaps = new ArrayList<>();
     profile.heaps().forEach(heap -> heaps.add(StackSums.of(List.of(heap))));
     this.ofProcess = heaps.stream().collect(Collectors.groupingBy(ReportData::processDump));
-    this.isIncomplete = Notice.anyLoss(profile.notices());
+    this.effects = profile.effects();
     this.latest = profile.withHeaps(List.copyOf(heaps)).latestDumps();
     this.together =
         latest.size() > 1
@@ -163,7 +164,7 @@ final class ReportData {
     json.writeStringProperty("confidence", ReportFacts.confidence(profile));
     json.writeStringProperty("reliability", subject.reliability());
     json.writeStringProperty("outcome", subject.outcome());
-    json.writeBooleanProperty("incomplete", isIncomplete);
+    Json.array(json, "incomplete", views, view -> json.writeString(Trust.wrong(effects, view)));
     json.writeBooleanProperty("growthFirst", subject.growthFirst());
     json.writeNumberProperty("percentStep", Reliability.PERCENT_STEP);
     json.writeArrayPropertyStart("levels");
@@ -263,13 +264,15 @@ final class ReportData {
     json.writeNumberProperty("seconds", isSum ? 0 : info.durationNanos() / 1e9);
     json.writeStringProperty("scheme", distinct(infos, each -> each.scheme().wireName(), ", "));
     json.writeStringProperty(
-        "sampling", distinct(infos, each -> HeapText.sampling(each, isIncomplete), "; "));
+        "sampling", distinct(infos, each -> HeapText.sampling(each, effects.isIncomplete()), "; "));
     List<ProcessShare> processes = ProcessShare.of(ofProcess(dump));
     writeText(json, "memory", String.join("; ", HeapText.memory(processes, infos)));
     json.writeBooleanProperty(
-        "complete", !isIncomplete && infos.stream().allMatch(ReportFacts::isComplete));
+        "complete", effects.allowExact() && infos.stream().allMatch(ReportFacts::isComplete));
     json.writeBooleanProperty(
-        "sure", infos.stream().allMatch(each -> each.provenance().sampling().isSure()));
+        "sure",
+        !effects.areDoubtful()
+            && infos.stream().allMatch(each -> each.provenance().sampling().isSure()));
     json.writeArrayPropertyStart("totals");
     for (EstimateSums total : totals) {
       writeTotal(json, total);

@@ -224,7 +224,7 @@ final class PprofStream implements AutoCloseable {
    * Writes everything except samples. Does not close the underlying stream.
    *
    * @param programs names of the programs that were profiled, as far as known
-   * @param notices of which losses are kept as facts
+   * @param notices of which those that decisions read are kept as facts
    */
   void finish(
       Set<String> programs,
@@ -271,7 +271,7 @@ final class PprofStream implements AutoCloseable {
     facts.add(Estimates.Facts.DEVICE_FIELD_NUMBER, capture.device());
     facts.add(Estimates.Facts.PRODUCER_FIELD_NUMBER, capture.producer());
     for (Notice notice : notices) {
-      if (notice.id().isLoss()) {
+      if (notice.id().effect().isOfDecisions()) {
         part.add(Estimates.Loss.ID_FIELD_NUMBER, notice.id().wireName());
         addValues(notice.values(), part);
         part.add(Estimates.Loss.ABOUT_FIELD_NUMBER, notice.about());

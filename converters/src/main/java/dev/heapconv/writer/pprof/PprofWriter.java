@@ -1,7 +1,6 @@
 package dev.heapconv.writer.pprof;
 
 import dev.heapconv.model.Column;
-import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
@@ -175,7 +174,7 @@ public final class PprofWriter implements ProfileWriter {
       comments.add(ofFile("recorded by: " + profile.capture().producer()));
     }
     for (Notice notice : profile.notices()) {
-      if (notice.id().isLoss()) {
+      if (notice.id().effect().isOfDecisions()) {
         comments.add(ofFile(text(notice)));
       }
     }
@@ -187,9 +186,8 @@ public final class PprofWriter implements ProfileWriter {
       }
     }
     for (Notice notice : profile.notices()) {
-      if (!notice.id().isLoss()) {
-        boolean isMadeAnew = notice.id() == ErrorId.OFF_THE_SCALE;
-        comments.add(isMadeAnew ? ofFile(text(notice)) : Remark.note(text(notice)));
+      if (!notice.id().effect().isOfDecisions()) {
+        comments.add(Remark.note(text(notice)));
       }
     }
     return comments;

@@ -249,7 +249,7 @@ class JfrReaderTest {
     RecordedProfile limited = Conversions.read(bytes("ratelimit_ap46"));
     assertThat(Conversions.noticeIds(limited)).containsExactly(ErrorId.RATE_LIMIT);
     assertThat(limited.notices().get(0).message()).contains("malloc", "exceeded 20");
-    assertThat(ErrorId.RATE_LIMIT.isLoss()).isTrue();
+    assertThat(limited.effects().isTooLow(false)).isTrue();
     RecordedHeap malloc = limited.heaps().get(1);
     assertThat(malloc.views()).containsExactly(View.ALLOC_OBJECTS, View.ALLOC_SPACE);
   }

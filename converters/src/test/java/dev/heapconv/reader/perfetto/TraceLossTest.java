@@ -8,6 +8,7 @@ import dev.heapconv.HeapConv;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.Notice;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.proto.perfetto.DataSourceConfig;
 import dev.heapconv.proto.perfetto.TraceConfig;
@@ -99,7 +100,9 @@ class TraceLossTest {
         overwritten(500).setPatchesFailed(5),
         overwritten(3).setChunksDiscarded(4).setPatchesFailed(2));
 
-    assertThat(read().notices().toString()).contains("7 chunks", "2 patches");
+    assertThat(read().notices())
+        .containsExactly(
+            Notice.of(ErrorId.LOST_TRACE_DATA, 7), Notice.of(ErrorId.LOST_TRACE_PATCHES, 2));
   }
 
   @Test
@@ -108,7 +111,7 @@ class TraceLossTest {
     dataSource(heapprofd().setTargetBufferName("heaps"));
     stats(overwritten(0), overwritten(3));
 
-    assertThat(read().notices().toString()).contains("3 chunks");
+    assertThat(read().notices()).containsExactly(Notice.of(ErrorId.LOST_TRACE_DATA, 3));
   }
 
   @Test
@@ -117,7 +120,7 @@ class TraceLossTest {
     stats(overwritten(2));
     stats(overwritten(3));
 
-    assertThat(read().notices().toString()).contains("3 chunks");
+    assertThat(read().notices()).containsExactly(Notice.of(ErrorId.LOST_TRACE_DATA, 3));
   }
 
   @ParameterizedTest

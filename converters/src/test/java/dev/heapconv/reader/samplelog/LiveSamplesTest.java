@@ -54,7 +54,7 @@ class LiveSamplesTest {
   })
   void whatIsLiveAndWasAtTheMarkIsWhatAMapHolds(Scheme scheme, int addresses, int changes) {
     StackSamples samples = StackSamples.of(scheme, 4096);
-    LiveSamples tested = new LiveSamples(samples);
+    LiveSamples tested = new LiveSamples(samples, scheme == Scheme.EXACT);
     Map<Sample, Long> marked = Map.of();
     for (int change = 1; change <= changes; change++) {
       long address = address(addresses);

@@ -12,6 +12,7 @@ import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.Notice;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.reader.ReadOptions;
@@ -24,6 +25,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -220,6 +222,32 @@ class SampleLogReaderTest {
         read(EXACT + "{\"free\":\"0x5\"}\n{\"free\":\"0x6\"}\n", ReadOptions.DEFAULT);
     assertThat(profile.notices())
         .anyMatch(w -> w.id() == ErrorId.UNKNOWN_FREES && w.message().startsWith("2 frees"));
+  }
+
+  /** A log may begin late; but what it saw freed has to be allocated before it is freed again. */
+  @Test
+  void aFreeOfWhatIsFreeAlreadyTellsOfAMissedAllocation() throws IOException {
+    String late =
+        EXACT + "{\"free\":\"0x5\"}\n{\"alloc\":\"0x6\",\"size\":8}\n{\"free\":\"0x6\"}\n";
+    assertThat(read(late, ReadOptions.DEFAULT).effects().allowExact()).isTrue();
+    for (String again : List.of("0x5", "0x6")) {
+      RecordedProfile profile = read(late + "{\"free\":\"" + again + "\"}\n", ReadOptions.DEFAULT);
+      assertThat(profile.notices()).contains(Notice.of(ErrorId.MISSED_ALLOCATIONS, 1, 5));
+      assertThat(profile.effects().isTooLow(true)).isTrue();
+    }
+    String reused =
+        late + "{\"alloc\":\"0x6\",\"size\":8}\n{\"free\":\"0x6\"}\n{\"free\":0}\n{\"free\":0}\n";
+    assertThat(Conversions.noticeIds(read(reused, ReadOptions.DEFAULT)))
+        .containsExactly(ErrorId.UNKNOWN_FREES);
+  }
+
+  /** A log of samples does not have every allocation. */
+  @Test
+  void freesOfWhatWasNotSampledSayNothing() throws IOException {
+    String log = "{\"heapconv\":1,\"scheme\":\"recorded\",\"interval\":4096}\n";
+    String frees = "{\"free\":\"0x5\"}\n{\"free\":\"0x5\"}\n";
+    assertThat(Conversions.noticeIds(read(log + frees, ReadOptions.DEFAULT)))
+        .containsExactly(ErrorId.UNKNOWN_FREES);
   }
 
   @Test

@@ -1,0 +1,127 @@
+package dev.heapconv.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heapconv.model.ErrorId.Severity;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class EffectsTest {
+
+  /** Of each notice: a new one has to be decided here, too. */
+  private static final String DECIDED =
+      """
+      all-too-low = bad-lines broken-references buffer-corrupted buffer-overran cannot-unskew
+          changed-while-read client-stack-bounds client-timeout dropped-packets hit-guardrail
+          lost-trace-data lost-trace-patches malformed-packet many-columns missed-allocations
+          missing-final missing-profile-packets off-the-scale rejected-concurrent sampled-sizes
+          sampling-off streaming-allocations truncated-dump unknown-callstack unread-members
+      end-missing = truncated-trace unfinished-dump
+      allocated-too-low = rate-limit
+      live-too-high = missed-frees
+      identity-in-doubt = copied-inputs recorded-twice repeated-dumps
+      assumption = first-thread-unsampled inputs-without-date inputs-without-device
+          lost-estimates negative-values refuted-scaled unknown-interval unstated-scaling
+      names-only = bad-map-lines bad-memory-map debuginfod-failed deep-stack missing-names
+          named-by-path no-fitting-symbols no-symbolizer nothing-named stack-too-deep
+          symbolizer-failed unknown-reference unreadable-symbols unusable-symbols
+      none = biased-dump columns-left-out copies-left-out deltas interval-ignored live-table
+          missing-dump negatives-left-out no-known-sizes no-matching-stack no-place no-samples
+          nothing-added-up nothing-allocated only-sample-counts pages-as-heap
+          peak-without-stacks refuted-interval regions-left-out repeated-trace sample-counts
+          stacks-left-out summed-rows unknown-frees unknown-past
+      """;
+
+  private static Effects of(ErrorId... ids) {
+    List<Notice> notices =
+        Stream.of(ids)
+            .map(id -> new Notice(id, Collections.nCopies(id.placeholders().size(), 1), ""))
+            .toList();
+    return Effects.of(notices, View.ALL);
+  }
+
+  @Test
+  void everyNoticeHasADecidedEffect() {
+    Map<String, String> decided = new TreeMap<>();
+    String effect = "";
+    String[] words = DECIDED.strip().split("\\s+");
+    for (int i = 0; i < words.length; i++) {
+      if (i + 1 < words.length && words[i + 1].equals("=")) {
+        effect = words[i++];
+      } else {
+        decided.put(words[i], effect);
+      }
+    }
+    Map<String, String> found = new TreeMap<>();
+    for (ErrorId id : ErrorId.values()) {
+      if (id.severity() != Severity.ERROR) {
+        found.put(id.wireName(), id.effect().wireName());
+      }
+    }
+    assertThat(found).isEqualTo(decided);
+  }
+
+  @ParameterizedTest
+  @EnumSource(ErrorId.class)
+  void whatMakesARecordingIncompleteIsAnErrorInStrictMode(ErrorId id) {
+    if (id.effect().isIncomplete()) {
+      assertThat(id.severity()).isEqualTo(Severity.EITHER);
+    }
+  }
+
+  @Test
+  void missedFreesMakeLiveNumbersTooHighAndNoOthers() {
+    Effects effects = of(ErrorId.MISSED_FREES);
+    assertThat(effects.isIncomplete()).isTrue();
+    assertThat(effects.isTooHigh()).isTrue();
+    assertThat(effects.isTooLow(true)).isFalse();
+    assertThat(effects.isTooLow(false)).isFalse();
+    assertThat(effects.allowExact()).isFalse();
+    assertThat(effects.tellGrowth()).isFalse();
+    Notice notice = Notice.of(ErrorId.MISSED_FREES, 1, 1);
+    Effects allocated = Effects.of(List.of(notice), List.of(View.ALLOC_SPACE));
+    assertThat(allocated.isIncomplete()).isFalse();
+    assertThat(allocated.allowExact()).isTrue();
+  }
+
+  @Test
+  void whatIsLostMakesAllTooLow() {
+    Effects effects = of(ErrorId.DROPPED_PACKETS);
+    assertThat(effects.isTooLow(true)).isTrue();
+    assertThat(effects.isTooLow(false)).isTrue();
+    assertThat(effects.isTooHigh()).isFalse();
+    assertThat(effects.tellGrowth()).isFalse();
+    assertThat(of(ErrorId.RATE_LIMIT).isTooLow(false)).isTrue();
+    assertThat(of(ErrorId.RATE_LIMIT).isTooLow(true)).isFalse();
+  }
+
+  @Test
+  void growthCanBeToldOfARecordingThatLacksItsEnd() {
+    Effects effects = of(ErrorId.TRUNCATED_TRACE);
+    assertThat(effects.isIncomplete()).isTrue();
+    assertThat(effects.tellGrowth()).isTrue();
+    assertThat(of(ErrorId.TRUNCATED_TRACE, ErrorId.MALFORMED_PACKET).tellGrowth()).isFalse();
+  }
+
+  @Test
+  void doubtsAllowNothingExactButMissNothing() {
+    for (ErrorId id : List.of(ErrorId.RECORDED_TWICE, ErrorId.REFUTED_SCALED)) {
+      assertThat(of(id).areDoubtful()).isTrue();
+      assertThat(of(id).allowExact()).isFalse();
+      assertThat(of(id).isIncomplete()).isFalse();
+      assertThat(of(id).tellGrowth()).isTrue();
+    }
+  }
+
+  @Test
+  void namesDecideNothing() {
+    assertThat(of(ErrorId.NAMED_BY_PATH, ErrorId.LIVE_TABLE).allowExact()).isTrue();
+    assertThat(of().allowExact()).isTrue();
+  }
+}
