@@ -41,6 +41,9 @@ final class OtlpMessages {
   private final int limit;
   private int messages;
 
+  /** Where the current message begins, if several have their lengths before them. */
+  private long start;
+
   OtlpMessages(Input input, ReadOptions options, OtlpImport profiles) {
     this.input = input;
     this.options = options;
@@ -58,7 +61,7 @@ final class OtlpMessages {
         readBinary();
       }
     } catch (InvalidProtocolBufferException | Json.ShapeException | JacksonException e) {
-      damage = "OTLP message " + (messages + 1) + " is cut off or damaged";
+      damage = "OTLP message " + (messages + 1) + place(e) + " is cut off or damaged";
       IOException failure = e instanceof JacksonException j ? Json.failure(input.name(), j) : null;
       if (failure != null && (messages == 0 || !(failure instanceof HeapConvException))) {
         throw failure;
@@ -69,6 +72,19 @@ final class OtlpMessages {
       throw HeapConvException.input(ErrorId.TRUNCATED_PROFILE, input.name(), damage);
     }
     profiles.damaged(damage);
+  }
+
+  /** Where a message after the first is damaged. */
+  private String place(Exception e) {
+    if (messages == 0) {
+      return "";
+    }
+    if (start > 0) {
+      return ", at byte " + start + ",";
+    }
+    return e instanceof JacksonException json && json.getLocation() != null
+        ? ", line " + json.getLocation().getLineNr() + ","
+        : "";
   }
 
   private void add(ProfilesData message) throws IOException {
@@ -108,6 +124,7 @@ final class OtlpMessages {
       } else {
         add(ProfilesData.parseFrom(message));
       }
+      start += Integer.BYTES + (long) size;
       length = input.stream().readNBytes(Integer.BYTES);
     }
   }

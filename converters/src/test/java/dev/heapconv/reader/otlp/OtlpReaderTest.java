@@ -257,6 +257,15 @@ class OtlpReaderTest {
             HeapConvException.class, e -> assertThat(e.id()).isEqualTo(ErrorId.INFLATES_TOO_MUCH));
   }
 
+  private static boolean isJson(byte[] file) {
+    return file[0] == '{';
+  }
+
+  /** Where the second message begins, which has its length before it like the first. */
+  private static int second(byte[] file) {
+    return Integer.BYTES + ByteBuffer.wrap(file).getInt();
+  }
+
   @Test
   void whatComesBeforeDamageIsGiven() throws IOException {
     byte[] give = own("two.framed");
@@ -270,7 +279,9 @@ class OtlpReaderTest {
       assertThat(totals(profile)).containsEntry("server (4242) space", 6_500_096L);
       assertThat(Conversions.noticeIds(profile)).contains(ErrorId.TRUNCATED_DUMP);
       assertThatThrownBy(() -> Conversions.read(cut, Conversions.STRICT))
-          .hasMessageContaining("OTLP message 2 is cut off or damaged");
+          .hasMessageContaining("OTLP message 2, ")
+          .hasMessageContaining(isJson(cut) ? ", line 2," : ", at byte " + second(cut) + ",")
+          .hasMessageEndingWith(" is cut off or damaged");
     }
   }
 
