@@ -1,5 +1,6 @@
 package dev.heapconv.cli;
 
+import dev.heapconv.model.Effect;
 import dev.heapconv.model.ErrorId;
 import java.util.stream.Stream;
 
@@ -23,13 +24,15 @@ record ErrorEntry(String id, String kind, String message, String explanation, St
           case ERROR -> "Error";
           case WARNING -> "Warning";
           case EITHER -> "Warning or error";
+          case DOUBT -> "Doubt of a gate";
         };
+    String effect = id.effect() == Effect.NONE ? "" : " Effect: `" + id.effect().wireName() + "`.";
     String hint = ErrorHints.hint(id);
     return new ErrorEntry(
         id.wireName(),
         kind,
         withPlurals(id.text()),
-        id.meaning() + " " + id.remedy(),
+        id.meaning() + " " + id.remedy() + effect,
         hint == null ? "" : "On the command line: " + hint + ".");
   }
 

@@ -2,6 +2,7 @@ package dev.heapconv.cli;
 
 import dev.heapconv.batch.ReadResult;
 import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.ErrorId.Severity;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Notice;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +20,8 @@ final class ErrorHints {
 
   /** Whether only {@code --strict} makes an error of such damage. */
   private static boolean isOfStrict(ErrorId id) {
-    return id == ErrorId.BAD_LINE || id.effect().isIncomplete() && ofError(id) == null;
+    return id == ErrorId.BAD_LINE
+        || id.severity() == Severity.EITHER && id.effect().isIncomplete() && ofError(id) == null;
   }
 
   private static @Nullable String ofError(ErrorId id) {

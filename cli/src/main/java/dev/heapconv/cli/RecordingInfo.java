@@ -55,7 +55,7 @@ record RecordingInfo(RecordedProfile profile, List<ModuleSymbols> unnamed) {
     }
     json.writeEndArray();
     Json.array(json, "notes", profile.comments(), json::writeString);
-    Json.writeNotices(profile.notices(), json);
+    Json.writeNotices("warnings", profile.notices(), json);
     json.writeEndObject();
   }
 

@@ -91,7 +91,10 @@ class DiffGateTest {
             run("diff", LAST, LAST, "-q", "--json", "--fail-on", "total:space>1%", "--strict")
                 .out())
         .contains("\"outcome\":\"inconclusive\"", "\"unseen\":true,\"strict\":true")
-        .contains("\"doubts\":[\"growth of space below 2.3 % in total cannot be seen; the limit");
+        .contains(
+            "\"doubts\":[{\"id\":\"unseen-growth\",\"message\":\"growth of space below 2.3 % in"
+                + " total cannot be seen; the limit")
+        .contains("\"values\":{\"view\":\"space\",\"growth\":\"2.3 % in total\",\"limit\":");
   }
 
   /** Small rows are recorded worst, and an amount is a larger part of them. */

@@ -80,6 +80,16 @@ class LossyLogTest {
   }
 
   @Test
+  void programsGetTheEffectAndTheValues() {
+    assertThat(run("top", "-f", "json", withoutFrees).out())
+        .containsPattern(
+            "\"effect\":\"live-too-high\",\"values\":\\{\"count\":\\d+,\"line\":\\d+}}");
+    assertThat(run("diff", "-f", "json", whole, withoutFrees, "--fail-on", "space>500%").out())
+        .contains("\"values\":{\"side\":\"NEW\",\"ids\":\"missed-frees\"}")
+        .contains("\"effect\":\"live-too-high\",\"about\":\"new\",\"values\":");
+  }
+
+  @Test
   void strictlyTheyAreErrors() {
     assertThat(run("top", "--strict", withoutFrees).status()).isEqualTo(ExitStatus.INPUT);
     assertThat(run("top", "--strict", withoutAllocations).status()).isEqualTo(ExitStatus.INPUT);

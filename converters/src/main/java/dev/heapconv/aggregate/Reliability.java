@@ -56,8 +56,8 @@ public record Reliability(List<OfView> views, Effects effects, List<OfHeaps> par
    * The numbers of one view.
    *
    * @param share of the bytes, from 0 to 1
-   * @param isLimited whether they are rough at best: they rest on an assumption, or their total is
-   *     not known within {@link #MAX_SPAN}
+   * @param isLimited whether they are rough at best: they rest on an assumption, are too high, or
+   *     their total is not known within {@link #MAX_SPAN}
    */
   public record OfView(View view, double share, boolean isLimited) {
 
@@ -88,6 +88,7 @@ public record Reliability(List<OfView> views, Effects effects, List<OfHeaps> par
           List.of(info.scheme(), info.samplingInterval() > 0, info.provenance().sampling());
       alike.computeIfAbsent(facts, unused -> new ArrayList<>()).add(heap);
     }
+    Effects effects = profile.effects();
     List<OfHeaps> parts = new ArrayList<>();
     if (alike.size() > 1) {
       alike
@@ -97,15 +98,19 @@ public record Reliability(List<OfView> views, Effects effects, List<OfHeaps> par
                   parts.add(
                       new OfHeaps(
                           some.stream().map(EstimatedHeap::info).toList(),
-                          views(profile, some, intervals))));
+                          views(profile, some, effects.areDoubtful(false), intervals))));
     }
-    return new Reliability(views(profile, heaps, intervals), profile.effects(), parts);
+    return new Reliability(
+        views(profile, heaps, effects.areDoubtful(true), intervals), effects, parts);
   }
 
   private static List<OfView> views(
-      EstimatedProfile profile, List<EstimatedHeap> heaps, Intervals intervals) {
+      EstimatedProfile profile,
+      List<EstimatedHeap> heaps,
+      boolean isDoubtful,
+      Intervals intervals) {
     boolean isSure =
-        !profile.effects().areDoubtful()
+        !isDoubtful
             && heaps.stream().allMatch(heap -> heap.info().provenance().sampling().isSure());
     List<OfView> views = new ArrayList<>();
     for (View view : LIVE_FIRST) {
@@ -115,7 +120,8 @@ public record Reliability(List<OfView> views, Effects effects, List<OfHeaps> par
           shares.add(heap, view);
         }
         if (shares.isEstimated && shares.isKnown) {
-          views.add(new OfView(view, shares.within / shares.all, !isSure));
+          boolean isLimited = !isSure || view.isLive() && profile.effects().isTooHigh();
+          views.add(new OfView(view, shares.within / shares.all, isLimited));
         }
       }
     }

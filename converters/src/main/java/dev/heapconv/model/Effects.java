@@ -63,14 +63,19 @@ public record Effects(Set<Effect> all, boolean hasLive, boolean hasAllocated) {
     return all.contains(Effect.END_MISSING);
   }
 
-  /** Whether its numbers are rough at best. */
-  public boolean areDoubtful() {
-    return all.contains(Effect.IDENTITY_IN_DOUBT) || all.contains(Effect.ASSUMPTION);
+  /**
+   * Whether numbers are rough at best.
+   *
+   * @param ofAll whether they are of all heaps: which of several an assumption is about, their own
+   *     facts say
+   */
+  public boolean areDoubtful(boolean ofAll) {
+    return all.contains(Effect.IDENTITY_IN_DOUBT) || ofAll && all.contains(Effect.ASSUMPTION);
   }
 
-  /** Whether its numbers may be called exact. */
-  public boolean allowExact() {
-    return !isIncomplete() && !areDoubtful();
+  /** Whether numbers may be called exact; {@code ofAll} as above. */
+  public boolean allowExact(boolean ofAll) {
+    return !isIncomplete() && !areDoubtful(ofAll);
   }
 
   /**

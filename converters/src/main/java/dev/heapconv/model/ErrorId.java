@@ -4,7 +4,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Every error and warning with the text of its message. The names never change, because manifests
@@ -47,7 +46,8 @@ public enum ErrorId {
   NOTHING_UNDERSTOOD("nothing to convert: {problem}"),
   NO_SAMPLES("the profile contains no samples", Effect.NONE),
   NO_MATCHING_STACK("no stack matches: nothing is left of the profile", Effect.NONE),
-  CHANGED_WHILE_READ("the file changed while it was being read", Effect.ALL_TOO_LOW),
+  CHANGED_WHILE_READ(
+      "the file changed while it was being read", "", Severity.WARNING, Effect.ALL_TOO_LOW),
 
   // Archives and compression
   NOT_AN_ARCHIVE("not a zip or tar archive, so it has no members"),
@@ -125,6 +125,8 @@ public enum ErrorId {
       "{recording} does not state its sampling interval; {assumption}", Effect.ASSUMPTION),
   OFF_THE_SCALE(
       "numbers above 2^63 - 1 are written as 2^63 - 1; the recording is damaged",
+      "",
+      Severity.WARNING,
       Effect.ALL_TOO_LOW),
   INTERVAL_IGNORED(
       "the given sampling interval was ignored: this profile shows or states its own, or nothing"
@@ -375,6 +377,41 @@ public enum ErrorId {
       "{count:download|downloads} of symbols failed, the first from {server}: {reason}",
       Effect.NAMES_ONLY),
 
+  // Why a gate cannot judge: BASE and NEW are its sides
+  NO_COMMON_HEAP(Severity.DOUBT, "no process and heap in common: BASE has {base}, NEW has {new}"),
+  MISSING_HEAPS(Severity.DOUBT, "NEW lacks what BASE has: {heaps}"),
+  ENDS_EARLIER(Severity.DOUBT, "{side} ends after {dumps} dumps of {heap}, {other} after {others}"),
+  RAN_AGAIN(Severity.DOUBT, "{heap} ran {times} times in NEW, {before} in BASE"),
+  SAMPLED_UNLIKE(
+      Severity.DOUBT, "how the numbers were sampled is not stated alike by BASE and NEW"),
+  LIVE_UNLIKE(Severity.DOUBT, "live memory of BASE is {base}, of NEW {new}"),
+  INCOMPLETE_SIDE(Severity.DOUBT, "{side} is incomplete ({ids})"),
+  DOUBTFUL_SIDE(Severity.DOUBT, "{side} may count memory twice ({ids})"),
+  NO_MATCHING_ROW(Severity.DOUBT, "no {rows} of NEW match the filter"),
+  NOTHING_TO_TEST(Severity.DOUBT, "NEW holds nothing to test"),
+  TOO_FEW_SAMPLES(Severity.DOUBT, "there are too few samples to find growth ({limit})"),
+  UNKNOWN_SIZES(Severity.DOUBT, "whether {view} of {row} grew depends on sizes that are not known"),
+  ENDED_PROCESSES(Severity.DOUBT, "{side} does not count what ended processes held: {programs}"),
+  MISSING_VIEW(Severity.DOUBT, "{side} has no {view}"),
+  UNSEEN_GROWTH(
+      Severity.DOUBT, "growth of {view} below {growth} cannot be seen; the limit is {limit}"),
+  TOO_FEW_DEVICES(Severity.DOUBT, "too few devices to test anything; {devices}"),
+  TOO_FEW_FOR_LIMIT(Severity.DOUBT, "too few devices for {limit}"),
+  UNEQUAL_CHANGES(
+      Severity.DOUBT,
+      "devices in both groups changed by {pairs}, the others by {others}, which is not alike: the"
+          + " change of the total is mostly that of the surer ones"),
+  SHARED_RECORDINGS(
+      Severity.DOUBT, "recordings in both groups, which did not change: {recordings}"),
+  UNNAMED_DEVICES(
+      Severity.DOUBT,
+      "recordings that name no device, so that each counts as one, and several of one device look"
+          + " like a change: {recordings}"),
+  UNSOUND_COMPARISON(
+      Severity.DOUBT,
+      "do not trust these changes: {found}, although nothing differs between them; chance explains"
+          + " {most}"),
+
   // Outputs and batches
   CANNOT_WRITE("cannot be written: {reason}"),
   CANNOT_WRITE_MANIFEST("the manifest cannot be written: {reason}"),
@@ -407,32 +444,46 @@ public enum ErrorId {
     ERROR,
     WARNING,
     /** A warning if something is left to convert; an error in strict mode. */
-    EITHER
+    EITHER,
+    /** Why a gate could not judge. */
+    DOUBT
   }
 
   private final String wireName = name().toLowerCase(Locale.ROOT).replace('_', '-');
   private final String text;
-  private final @Nullable String outcome;
+  private final String outcome;
+  private final Severity severity;
   private final Effect effect;
 
   /** An error. */
   ErrorId(String text) {
-    this(text, null, Effect.NONE);
+    this(Severity.ERROR, text);
   }
 
-  /** A notice. */
+  /** What changes no number of a recording. */
+  ErrorId(Severity severity, String text) {
+    this(text, "", severity, Effect.NONE);
+  }
+
+  /** A notice, which is an error in strict mode if numbers are missing or wrong. */
   ErrorId(String text, Effect effect) {
-    this(text, "", effect);
+    this(text, "", effect.isIncomplete() ? Severity.EITHER : Severity.WARNING, effect);
   }
 
   /**
-   * A notice, and also an error if there is an outcome.
+   * A notice, and also an error.
    *
-   * @param outcome what the notice adds to the error's text; null for errors only
+   * @param outcome what the notice adds to the error's text
    */
-  ErrorId(String text, @Nullable String outcome, Effect effect) {
+  ErrorId(String text, String outcome, Effect effect) {
+    this(text, outcome, Severity.EITHER, effect);
+  }
+
+  /** Likewise; a warning is no error in strict mode if it is known only after reading. */
+  ErrorId(String text, String outcome, Severity severity, Effect effect) {
     this.text = text;
     this.outcome = outcome;
+    this.severity = severity;
     this.effect = effect;
   }
 
@@ -447,10 +498,7 @@ public enum ErrorId {
   }
 
   public Severity severity() {
-    if (outcome == null) {
-      return Severity.ERROR;
-    }
-    return outcome.isEmpty() && !effect.isIncomplete() ? Severity.WARNING : Severity.EITHER;
+    return severity;
   }
 
   /** What a notice with this id means for the numbers. */
@@ -469,7 +517,7 @@ public enum ErrorId {
 
   /** The text of its messages with placeholders; if it can be either kind, that of the warning. */
   public String text() {
-    return outcome == null ? text : text + outcome;
+    return text + outcome;
   }
 
   /** The names of the placeholders of {@link #text()}, in order. */

@@ -89,13 +89,18 @@ public record Notice(ErrorId id, List<Object> values, String about) {
 
     /**
      * @param values for the placeholders in {@link ErrorId#text()}, in order
+     * @return whether it is new
      */
-    public void add(ErrorId id, Object... values) {
-      notices.add(Notice.of(id, values));
+    public boolean add(ErrorId id, Object... values) {
+      return notices.add(Notice.of(id, values));
     }
 
     public void add(Notice notice) {
       notices.add(notice);
+    }
+
+    public boolean isEmpty() {
+      return notices.isEmpty();
     }
 
     public List<Notice> list() {

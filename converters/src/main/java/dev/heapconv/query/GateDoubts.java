@@ -9,6 +9,7 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapId;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Notice;
+import dev.heapconv.model.Notice.Notices;
 import dev.heapconv.model.Provenance;
 import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.Recordings;
@@ -35,7 +36,7 @@ final class GateDoubts {
   private final EstimatedProfile base;
   private final EstimatedProfile changed;
   private final boolean comparable;
-  private final Set<String> doubts = new LinkedHashSet<>();
+  private final Notices doubts = new Notices();
 
   /** Whether what seems to have grown may be what the base lacks, or the other has too much of. */
   private boolean mayBeNone;
@@ -48,12 +49,10 @@ final class GateDoubts {
     List<HeapId> missing = new ArrayList<>(before);
     after.forEach(missing::remove);
     comparable = missing.size() < before.size();
-    if (!comparable || !missing.isEmpty()) {
-      doubts.add(
-          comparable
-              ? "NEW lacks what BASE has: " + heapNames(missing)
-              : "no process and heap in common: BASE has %s, NEW has %s"
-                  .formatted(heapNames(before), heapNames(after)));
+    if (!comparable) {
+      doubts.add(ErrorId.NO_COMMON_HEAP, heapNames(before), heapNames(after));
+    } else if (!missing.isEmpty()) {
+      doubts.add(ErrorId.MISSING_HEAPS, heapNames(missing));
     }
     addFacts();
     mayBeNone = isShorter("BASE", base, "NEW", changed);
@@ -99,9 +98,12 @@ final class GateDoubts {
       if (areLast && isShorter(last, otherLast)) {
         any |=
             doubts.add(
-                "%s ends after %d dumps of %s, %s after %d"
-                    .formatted(
-                        side, last.dumps(), name(heap.getKey()), otherSide, otherLast.dumps()));
+                ErrorId.ENDS_EARLIER,
+                side,
+                last.dumps(),
+                name(heap.getKey()),
+                otherSide,
+                otherLast.dumps());
       }
     }
     return any;
@@ -127,10 +129,7 @@ final class GateDoubts {
       List<HeapInfo> runs = heap.getValue();
       List<HeapInfo> runsBefore = before.getOrDefault(heap.getKey(), runs);
       if (Recordings.isRestart(runs, runsBefore)) {
-        any |=
-            doubts.add(
-                "%s ran %d times in NEW, %d in BASE"
-                    .formatted(name(heap.getKey()), runs.size(), runsBefore.size()));
+        any |= doubts.add(ErrorId.RAN_AGAIN, name(heap.getKey()), runs.size(), runsBefore.size());
       }
     }
     return any;
@@ -145,12 +144,12 @@ final class GateDoubts {
     boolean isAssumedAlike =
         ids(base, Effect.ASSUMPTION::equals).equals(ids(changed, Effect.ASSUMPTION::equals));
     if (!isSure && !before.equals(after) || !isAssumedAlike) {
-      doubts.add("how the numbers were sampled is not stated alike by BASE and NEW");
+      doubts.add(ErrorId.SAMPLED_UNLIKE);
     }
     String live = lives(before);
     String liveAfter = lives(after);
     if (!live.isEmpty() && !liveAfter.isEmpty() && !live.equals(liveAfter)) {
-      doubts.add("live memory of BASE is %s, of NEW %s".formatted(live, liveAfter));
+      doubts.add(ErrorId.LIVE_UNLIKE, live, liveAfter);
     }
   }
 
@@ -182,7 +181,7 @@ final class GateDoubts {
       EstimatedProfile profile = ofBase ? base : changed;
       Set<String> wrong = ids(profile, effect -> effect.isWrong(live));
       if (!wrong.isEmpty()) {
-        doubts.add((ofBase ? "BASE" : "NEW") + " is incomplete (" + names(wrong) + ")");
+        doubts.add(ErrorId.INCOMPLETE_SIDE, ofBase ? "BASE" : "NEW", names(wrong));
       }
       Effects effects = profile.effects();
       mayBeNone |=
@@ -194,7 +193,7 @@ final class GateDoubts {
   private boolean isInDoubt(String side, EstimatedProfile profile, EstimatedProfile other) {
     Set<String> twice = ids(profile, effect -> effect == Effect.IDENTITY_IN_DOUBT);
     twice.removeAll(ids(other, effect -> effect == Effect.IDENTITY_IN_DOUBT));
-    return !twice.isEmpty() && doubts.add(side + " may count memory twice (" + names(twice) + ")");
+    return !twice.isEmpty() && doubts.add(ErrorId.DOUBTFUL_SIDE, side, names(twice));
   }
 
   private static Set<String> ids(EstimatedProfile profile, Predicate<Effect> wanted) {
@@ -222,14 +221,15 @@ final class GateDoubts {
       return;
     } else if (rows.length == 0 || isUnseen(view, difference)) {
       String noun = difference.result().by().noun(0);
-      doubts.add(
-          filtered && rows.length == 0
-              ? "no " + noun + " of NEW match the filter"
-              : "NEW holds nothing to test");
+      if (filtered && rows.length == 0) {
+        doubts.add(ErrorId.NO_MATCHING_ROW, noun);
+      } else {
+        doubts.add(ErrorId.NOTHING_TO_TEST);
+      }
     } else if (IntStream.of(tested)
         .noneMatch(
             row -> difference.isFindable(view, row, alpha) || difference.isUnchanged(view, row))) {
-      doubts.add("there are too few samples to find growth (" + limit.text() + ")");
+      doubts.add(ErrorId.TOO_FEW_SAMPLES, limit.text());
     }
   }
 
@@ -248,8 +248,7 @@ final class GateDoubts {
   /** Adds that what seems to have grown may be what the sizes of allocations are not known for. */
   void addUnsure(GateVerdict.Limit limit, String name) {
     String what = name.isEmpty() ? "the total" : name;
-    doubts.add(
-        "whether " + limit.view() + " of " + what + " grew depends on sizes that are not known");
+    doubts.add(ErrorId.UNKNOWN_SIZES, limit.view(), what);
   }
 
   /** What a process held that ended before the others counts no more, wherever it grew. */
@@ -261,12 +260,11 @@ final class GateDoubts {
             .map(heap -> heap.info().id().process().displayProgram())
             .distinct()
             .toList();
-    return !ended.isEmpty()
-        && doubts.add(side + " does not count what ended processes held: " + names(ended));
+    return !ended.isEmpty() && doubts.add(ErrorId.ENDED_PROCESSES, side, names(ended));
   }
 
   private boolean lacks(String side, EstimatedProfile profile, View view) {
-    return !profile.views().contains(view) && doubts.add(side + " has no " + view.name());
+    return !profile.views().contains(view) && doubts.add(ErrorId.MISSING_VIEW, side, view.name());
   }
 
   boolean isComparable() {
@@ -282,7 +280,7 @@ final class GateDoubts {
         : GateVerdict.Outcome.PASS;
   }
 
-  List<String> list() {
-    return List.copyOf(doubts);
+  List<Notice> list() {
+    return doubts.list();
   }
 }

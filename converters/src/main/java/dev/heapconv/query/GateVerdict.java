@@ -3,6 +3,7 @@ package dev.heapconv.query;
 import dev.heapconv.aggregate.Comparison.Compared;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.Notice;
 import dev.heapconv.model.View;
 import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.growth.FalseDiscoveries;
@@ -39,7 +40,7 @@ public record GateVerdict(
     int tests,
     String noise,
     List<Failure> failures,
-    List<String> doubts,
+    List<Notice> doubts,
     List<Detectable> detectable) {
 
   /** What the limits and the growth amount to. */

@@ -102,7 +102,9 @@ public final class HeapText {
     if (max == 1 && known.getCount() == heaps.size()) {
       return effects.isIncomplete()
           ? "as recorded, but incomplete"
-          : evidence.isSure() && !effects.areDoubtful() ? ALL + ": exact" : from(ALL, evidence);
+          : evidence.isSure() && !effects.areDoubtful(heaps.size() == 1)
+              ? ALL + ": exact"
+              : from(ALL, evidence);
     }
     String sampled = "";
     if (max > 1) {

@@ -113,7 +113,7 @@ public final class JsonRenderer implements TableRenderer {
     json.writeBooleanProperty("cumulative", table.result().isCumulative());
     json.writeNumberProperty("confidence", profile.confidence());
     Json.array(json, "comments", profile.comments(), json::writeString);
-    Json.writeNotices(profile.notices(), json);
+    Json.writeNotices("warnings", profile.notices(), json);
     writeHeaps("heaps", table.infos(), json);
     writeProcesses(table.processes(), json);
     if (base != null) {
@@ -150,7 +150,7 @@ public final class JsonRenderer implements TableRenderer {
     json.writeBooleanProperty("passed", verdict.outcome() == GateVerdict.Outcome.PASS);
     json.writeBooleanProperty("unseen", !verdict.unseen().isEmpty());
     json.writeBooleanProperty("strict", verdict.strict());
-    Json.array(json, "doubts", VerdictText.doubts(verdict), json::writeString);
+    Json.writeNotices("doubts", VerdictText.doubts(verdict), json);
     json.writeNumberProperty("alpha", verdict.alpha());
     json.writeNumberProperty("tests", verdict.tests());
     Json.array(json, "limits", verdict.limits(), limit -> json.writeString(limit.text()));

@@ -91,6 +91,7 @@ public record Trust(
     }
     if (effects.all().contains(Effect.ASSUMPTION)
         && doubts.isEmpty()
+        && reliability.parts().isEmpty()
         && !reliability.views().isEmpty()) {
       sentences.add("Numbers rest on an assumption, see the warnings.");
     }

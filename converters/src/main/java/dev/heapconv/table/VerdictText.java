@@ -1,5 +1,7 @@
 package dev.heapconv.table;
 
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.Notice;
 import dev.heapconv.query.GateVerdict;
 import dev.heapconv.query.GateVerdict.Detectable;
 import dev.heapconv.query.GateVerdict.Failure;
@@ -13,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.StringJoiner;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A verdict in words: whether anything grew too much, and what. */
@@ -61,12 +64,12 @@ public final class VerdictText {
 
   /** What was looked for, how much of it was found and could be, and why that may say little. */
   public static String summary(GateVerdict verdict) {
-    String doubts = String.join("; ", doubts(verdict));
+    String doubts = words(doubts(verdict));
     String sight = sight(verdict);
     return (verdict.outcome() == Outcome.INCONCLUSIVE
             ? doubts
             : hasRemark(verdict)
-                ? "but " + String.join("; ", unseen(verdict)) + ". " + found(verdict, "No")
+                ? "but " + words(unseen(verdict)) + ". " + found(verdict, "No")
                 : found(verdict, "no") + (doubts.isEmpty() ? "" : "; " + doubts))
         + (sight.isEmpty() ? "" : ". Told from noise: " + sight);
   }
@@ -76,9 +79,13 @@ public final class VerdictText {
     return verdict.outcome() == Outcome.PASS && !verdict.unseen().isEmpty();
   }
 
+  private static String words(List<Notice> doubts) {
+    return doubts.stream().map(Notice::message).collect(Collectors.joining("; "));
+  }
+
   /** Why growth could have gone unnoticed, or be none. */
-  static List<String> doubts(GateVerdict verdict) {
-    List<String> doubts = new ArrayList<>(verdict.doubts());
+  static List<Notice> doubts(GateVerdict verdict) {
+    List<Notice> doubts = new ArrayList<>(verdict.doubts());
     if (verdict.strict()) {
       doubts.addAll(unseen(verdict));
     }
@@ -86,7 +93,7 @@ public final class VerdictText {
   }
 
   /** For each limit, which growth cannot be seen that is more than it allows. */
-  private static List<String> unseen(GateVerdict verdict) {
+  private static List<Notice> unseen(GateVerdict verdict) {
     Map<GateVerdict.Limit, StringJoiner> limits = new LinkedHashMap<>();
     Map<GateVerdict.Limit, String> allowed = new LinkedHashMap<>();
     for (Detectable each : verdict.unseen()) {
@@ -104,17 +111,16 @@ public final class VerdictText {
               ? HumanNumbers.significant(limit.max(), 15).toPlainString() + " %"
               : HumanNumbers.exact(limit.max(), each.isBytes()));
     }
-    List<String> lines = new ArrayList<>();
+    List<Notice> unseen = new ArrayList<>();
     limits.forEach(
         (limit, growth) ->
-            lines.add(
-                "growth of "
-                    + limit.view()
-                    + " below "
-                    + growth
-                    + " cannot be seen; the limit is "
-                    + allowed.get(limit)));
-    return lines;
+            unseen.add(
+                Notice.of(
+                    ErrorId.UNSEEN_GROWTH,
+                    limit.view(),
+                    growth.toString(),
+                    allowed.getOrDefault(limit, ""))));
+    return unseen;
   }
 
   private static String found(GateVerdict verdict, String none) {

@@ -1,5 +1,6 @@
 package dev.heapconv.text;
 
+import dev.heapconv.model.Effect;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Limits;
@@ -121,16 +122,37 @@ public final class Json {
     text.flush();
   }
 
-  /** Writes warnings as a property, for programs. */
-  public static void writeNotices(List<Notice> notices, JsonGenerator json) {
-    json.writeArrayPropertyStart("warnings");
+  /** Writes notices as a property, for programs: what to decide by, beside the words. */
+  public static void writeNotices(String name, List<Notice> notices, JsonGenerator json) {
+    json.writeArrayPropertyStart(name);
     for (Notice notice : notices) {
       json.writeStartObject();
       json.writeStringProperty("id", notice.id().wireName());
       json.writeStringProperty("message", notice.message());
+      if (notice.id().effect() != Effect.NONE) {
+        json.writeStringProperty("effect", notice.id().effect().wireName());
+      }
+      if (!notice.about().isEmpty()) {
+        json.writeStringProperty("about", notice.about());
+      }
+      json.writeObjectPropertyStart("values");
+      notice.named().forEach((place, value) -> writeValue(place, value, json));
+      json.writeEndObject();
       json.writeEndObject();
     }
     json.writeEndArray();
+  }
+
+  private static void writeValue(String name, Object value, JsonGenerator json) {
+    if (value instanceof Long number) {
+      json.writeNumberProperty(name, number);
+    } else if (value instanceof Double number) {
+      json.writeNumberProperty(name, number);
+    } else if (value instanceof Boolean flag) {
+      json.writeBooleanProperty(name, flag);
+    } else {
+      json.writeStringProperty(name, value.toString());
+    }
   }
 
   /** Writes a property that is a list of values. */

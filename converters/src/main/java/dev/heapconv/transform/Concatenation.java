@@ -88,7 +88,7 @@ final class Concatenation {
     if (repeated != null) {
       notices.add(repeated);
     }
-    if (!Effects.of(notices.list(), List.of()).allowExact()) {
+    if (!Effects.of(notices.list(), List.of()).allowExact(false)) {
       remarks.removeIf(remark -> remark.topic() == Topic.EXACT);
     }
     remarks.add(

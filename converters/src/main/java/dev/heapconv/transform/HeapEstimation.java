@@ -49,6 +49,7 @@ final class HeapEstimation {
   private final SharedUnskewers unskewers;
   private final StackTable stacks;
   private final Effects effects;
+  private final boolean isDoubtful;
   private final SizeKnowledge knowledge;
   private final ShownStacks written;
   private final Set<Remark> remarks = new LinkedHashSet<>();
@@ -73,6 +74,7 @@ final class HeapEstimation {
     numberOfStack = new int[stacks.stackCount()];
     knowledge = new SizeKnowledge(setup.sizes() != null);
     effects = recorded.effects();
+    isDoubtful = effects.areDoubtful(recorded.latestDumps().size() == 1);
     // Nobody asks what the profiler did when it recorded an allocation.
     written = new ShownStacks(stacks, true);
   }
@@ -156,7 +158,7 @@ final class HeapEstimation {
   }
 
   private EstimatedHeap exact(RecordedHeap heap) {
-    boolean isSure = heap.info().provenance().sampling().isSure() && !effects.areDoubtful();
+    boolean isSure = heap.info().provenance().sampling().isSure() && !isDoubtful;
     remarks.add(effects.isIncomplete() ? INCOMPLETE : isSure ? EXACT : AS_STATED);
     return asRecorded(heap).repeatable();
   }

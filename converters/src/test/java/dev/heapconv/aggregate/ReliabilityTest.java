@@ -77,6 +77,16 @@ class ReliabilityTest {
   }
 
   @Test
+  void liveNumbersThatAreTooHighAreRoughAndAllocatedOnesAreNot() {
+    EstimatedProfile sure =
+        ProfileBuilder.oneHeap().stack("a", within(10, 1.2), within(640, 1.1), 9).build();
+    Notice missed = Notice.of(ErrorId.MISSED_FREES, 1, 1);
+    for (Reliability.OfView of : Reliability.of(sure.withNotice(missed)).views()) {
+      assertThat(of.level()).isEqualTo(of.view().isLive() ? Level.ROUGH : Level.RELIABLE);
+    }
+  }
+
+  @Test
   void aTotalOfWhichTheEndsAreFarApartIsNotReliable() {
     Reliability rows =
         Reliability.of(

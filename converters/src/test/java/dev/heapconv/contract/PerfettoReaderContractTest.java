@@ -48,6 +48,18 @@ class PerfettoReaderContractTest extends ReaderContract {
   }
 
   @Override
+  protected byte[] whole() {
+    return TestData.recordingBytes("late_attach");
+  }
+
+  @Test
+  void whatTheProfilerMissedIsAnErrorWhenStrict() {
+    assertThatThrownBy(() -> Conversions.read(sample(), Conversions.STRICT))
+        .isInstanceOfSatisfying(
+            HeapConvException.class, e -> assertThat(e.id()).isEqualTo(ErrorId.BUFFER_OVERRAN));
+  }
+
+  @Override
   protected List<String> continuations() {
     return List.of("a trace");
   }

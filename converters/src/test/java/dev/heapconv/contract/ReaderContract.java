@@ -298,12 +298,17 @@ public abstract class ReaderContract {
     }
   }
 
+  /** An input that lacks nothing. */
+  protected byte[] whole() {
+    return sample();
+  }
+
   @Test
   void damageIsAnErrorWhenStrict() {
-    byte[] sample = sample();
-    byte[] cut = Arrays.copyOf(sample, sample.length - 1);
+    byte[] whole = whole();
+    byte[] cut = Arrays.copyOf(whole, whole.length - 1);
     assertThat(readOrRefuse(cut, Conversions.STRICT, "strict, cut")).isNull();
-    assertThat(readOrRefuse(sample, Conversions.STRICT, "strict, whole")).isNotNull();
+    assertThat(readOrRefuse(whole, Conversions.STRICT, "strict, whole")).isNotNull();
   }
 
   protected static byte[] bytes(String text) {

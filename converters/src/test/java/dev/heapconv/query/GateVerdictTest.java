@@ -137,9 +137,9 @@ class GateVerdictTest {
     GateVerdict verdict = verdict(once, twice, "", ALLOCATED);
     assertThat(verdict.outcome()).isEqualTo(Outcome.INCONCLUSIVE);
     assertThat(verdict.doubts())
-        .containsExactly("phases (libc.malloc) ran 2 times in NEW, 1 in BASE");
+        .containsExactly(Notice.of(ErrorId.RAN_AGAIN, "phases (libc.malloc)", 2, 1));
     assertThat(verdict(twice, once, "", ALLOCATED).doubts())
-        .containsExactly("NEW lacks what BASE has: phases (libc.malloc)");
+        .containsExactly(Notice.of(ErrorId.MISSING_HEAPS, "phases (libc.malloc)"));
     assertThat(verdict(twice, twice, "", ALLOCATED).outcome()).isEqualTo(Outcome.PASS);
   }
 
@@ -152,9 +152,11 @@ class GateVerdictTest {
     EstimatedProfile cut = with(whole, info.withDump(3, 3).withTimes(1, duration * 3 / 10));
     assertThat(verdict(whole, cut, "", ROWS).outcome()).isEqualTo(Outcome.INCONCLUSIVE);
     assertThat(verdict(whole, cut, "", ROWS).doubts())
-        .containsExactly("NEW ends after 3 dumps of phases (libc.malloc), BASE after 10");
+        .containsExactly(
+            Notice.of(ErrorId.ENDS_EARLIER, "NEW", 3, "phases (libc.malloc)", "BASE", 10));
     assertThat(verdict(cut, whole, "", ROWS).doubts())
-        .containsExactly("BASE ends after 3 dumps of phases (libc.malloc), NEW after 10");
+        .containsExactly(
+            Notice.of(ErrorId.ENDS_EARLIER, "BASE", 3, "phases (libc.malloc)", "NEW", 10));
     for (EstimatedProfile alike :
         List.of(
             with(whole, info.withDump(9, 9).withTimes(1, duration * 9 / 10)),
@@ -267,7 +269,7 @@ class GateVerdictTest {
             verdict(none, last, "", ROWS),
             verdict(last, none, "", ROWS))) {
       assertThat(verdict.outcome()).isEqualTo(Outcome.INCONCLUSIVE);
-      assertThat(verdict.doubts()).anyMatch(doubt -> doubt.startsWith("no process and heap"));
+      assertThat(verdict.doubts()).anyMatch(doubt -> doubt.id() == ErrorId.NO_COMMON_HEAP);
       assertThat(verdict.failures()).isEmpty();
     }
   }

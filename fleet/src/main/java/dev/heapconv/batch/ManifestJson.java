@@ -56,11 +56,11 @@ final class ManifestJson {
       json.writeStringProperty("settings", settings);
       if (result instanceof ReadResult.Archive archive) {
         json.writeNumberProperty("members", members);
-        Json.writeNotices(archive.notices(), json);
+        Json.writeNotices("warnings", archive.notices(), json);
       } else if (result instanceof ReadResult.Recording recording) {
         writeHeaps(recording.profile(), json);
         writeTotals(recording.profile(), json);
-        Json.writeNotices(recording.profile().notices(), json);
+        Json.writeNotices("warnings", recording.profile().notices(), json);
       }
       json.writeNumberProperty("seconds", Math.round(facts.seconds() * 1e6) / 1e6);
       json.writeArrayPropertyStart("outputs");

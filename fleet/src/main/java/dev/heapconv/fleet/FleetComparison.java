@@ -1,5 +1,7 @@
 package dev.heapconv.fleet;
 
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.Notice;
 import dev.heapconv.query.ResultColumn.Kind;
 import dev.heapconv.query.ResultColumn.Part;
 import dev.heapconv.table.HumanNumbers;
@@ -24,7 +26,7 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * @param devices how many are in which group
  * @param check how often changes are found in random splits of the same devices
  * @param notes what to know of the numbers, a sentence each
- * @param doubts why the total may not be what it seems, a sentence each; among the notes, too
+ * @param doubts why the total may not be what it seems; among the notes, too
  * @param groups how much there is to know of each group
  */
 public record FleetComparison(
@@ -34,7 +36,7 @@ public record FleetComparison(
     Overlap devices,
     SplitCheck check,
     List<String> notes,
-    List<String> doubts,
+    List<Notice> doubts,
     List<FleetGroup> groups) {
 
   /** How many devices are in both groups, and in one of them only. */
@@ -101,18 +103,15 @@ public record FleetComparison(
             .thenComparing(row -> row.number("p"))
             .thenComparing(row -> -Math.abs(row.number("change")))
             .thenComparing(row -> row.count("id")));
-    List<String> doubts = new ArrayList<>();
+    List<Notice> doubts = new ArrayList<>();
     List<String> notes = new ArrayList<>();
     if (!rows.isEmpty()) {
       doubts.addAll(doubts(engine, question, rows.get(0), before, after));
       long nameless = paired ? nameless(engine, question, sides) : 0;
       if (nameless > 0) {
-        doubts.add(
-            "recordings that name no device, so that each counts as one, and several of one device"
-                + " look like a change: "
-                + FleetAnswer.grouped(nameless));
+        doubts.add(Notice.of(ErrorId.UNNAMED_DEVICES, FleetAnswer.grouped(nameless)));
       }
-      notes.addAll(doubts);
+      doubts.forEach(doubt -> notes.add(doubt.message()));
       if (found.sections() > 1) {
         notes.add(
             "total: of the changes within %,d sections, each counts by n_a n_b / (n_a + n_b)"
@@ -132,21 +131,20 @@ public record FleetComparison(
     return new FleetComparison(question, rows, alpha, devices, check, notes, doubts, groups);
   }
 
-  private static List<String> doubts(
+  private static List<Notice> doubts(
       SqlEngine engine,
       FleetQuestion question,
       SqlRow total,
       TableSelection before,
       TableSelection after)
       throws IOException {
-    List<String> doubts = new ArrayList<>();
+    List<Notice> doubts = new ArrayList<>();
     if (total.number("disagreement") <= DISAGREEMENT) {
       doubts.add(
-          ("devices in both groups changed by %s, the others by %s, which is not alike: the change"
-                  + " of the total is mostly that of the surer ones")
-              .formatted(
-                  HumanNumbers.exact(total.number("pairs_change"), question.isOfBytes()),
-                  HumanNumbers.exact(total.number("others_change"), question.isOfBytes())));
+          Notice.of(
+              ErrorId.UNEQUAL_CHANGES,
+              HumanNumbers.exact(total.number("pairs_change"), question.isOfBytes()),
+              HumanNumbers.exact(total.number("others_change"), question.isOfBytes())));
     }
     if (before.table().equals(after.table())) {
       String recordings = "(SELECT DISTINCT day, recording FROM (%s) AS all_%s) AS %2$s";
@@ -157,8 +155,7 @@ public record FleetComparison(
                   recordings.formatted(question.recordings(after), "b"));
       long inBoth = FleetQuestion.rows(engine, shared, before).get(0).count("in_both");
       if (inBoth > 0) {
-        doubts.add(
-            "recordings in both groups, which did not change: " + FleetAnswer.grouped(inBoth));
+        doubts.add(Notice.of(ErrorId.SHARED_RECORDINGS, FleetAnswer.grouped(inBoth)));
       }
     }
     return doubts;

@@ -1,5 +1,7 @@
 package dev.heapconv.fleet;
 
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.Notice;
 import dev.heapconv.query.GateVerdict;
 import dev.heapconv.query.GateVerdict.Detectable;
 import dev.heapconv.query.GateVerdict.Failure;
@@ -24,13 +26,13 @@ public final class FleetGate {
    */
   public static GateVerdict of(FleetComparison comparison, List<Limit> limits, boolean strict) {
     List<Failure> failures = new ArrayList<>();
-    List<String> doubts = new ArrayList<>(comparison.doubts());
+    List<Notice> doubts = new ArrayList<>(comparison.doubts());
     List<Detectable> detectable = new ArrayList<>();
     for (Limit limit : limits) {
       List<Detectable> rows = new ArrayList<>();
       for (SqlRow row : comparison.rows()) {
         if (row.isTotal() && !row.has("p")) {
-          doubts.add("too few devices to test anything; " + comparison.devices().text());
+          doubts.add(Notice.of(ErrorId.TOO_FEW_DEVICES, comparison.devices().text()));
         }
         if (!row.has("p") || limit.ofTotal() && !row.isTotal()) {
           continue;
@@ -43,7 +45,7 @@ public final class FleetGate {
         if (row.isTotal()) {
           detectable.add(seen);
           if (seen.isUnseen()) {
-            doubts.add("too few devices for " + limit.text());
+            doubts.add(Notice.of(ErrorId.TOO_FEW_FOR_LIMIT, limit.text()));
           }
         } else if (seen.base() > 0) {
           rows.add(seen);
@@ -56,7 +58,7 @@ public final class FleetGate {
     }
     boolean isSound = comparison.check().isSound();
     if (!isSound) {
-      doubts.add(comparison.check().text());
+      doubts.add(comparison.check().doubt());
     }
     Outcome outcome = doubts.isEmpty() ? Outcome.PASS : Outcome.INCONCLUSIVE;
     return new GateVerdict(

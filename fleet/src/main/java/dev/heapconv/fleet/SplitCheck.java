@@ -1,5 +1,7 @@
 package dev.heapconv.fleet;
 
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.Notice;
 import java.util.List;
 
 /**
@@ -39,27 +41,37 @@ public record SplitCheck(int splits, List<Kind> kinds) {
 
   /** What was found, in words. */
   String text() {
+    if (!isSound()) {
+      return doubt().message();
+    }
+    Kind devices = kinds.get(0);
+    Kind worst = worst();
+    return "check: heapconv finds a change "
+        + found(devices)
+        + ", although nothing differs between them"
+        + (worst.equals(devices)
+            ? ""
+            : ", and in %s that keep each %s together"
+                .formatted(FleetAnswer.grouped(worst.changed), worst.together));
+  }
+
+  /** Why changes cannot be trusted. */
+  Notice doubt() {
+    Kind worst = worst();
+    String found =
+        worst.equals(kinds.get(0))
+            ? "heapconv also finds one " + found(worst)
+            : "recordings of the same %s are alike. heapconv also finds a change %s that keep each %s together"
+                .formatted(worst.together, found(worst), worst.together);
+    return Notice.of(ErrorId.UNSOUND_COMPARISON, found, FleetAnswer.grouped(worst.most));
+  }
+
+  private Kind worst() {
     Kind worst = kinds.get(0);
     for (Kind kind : kinds) {
       worst = kind.changed - kind.most > worst.changed - worst.most ? kind : worst;
     }
-    Kind devices = kinds.get(0);
-    if (isSound()) {
-      return "check: heapconv finds a change "
-          + found(devices)
-          + ", although nothing differs between them"
-          + (worst.equals(devices)
-              ? ""
-              : ", and in %s that keep each %s together"
-                  .formatted(FleetAnswer.grouped(worst.changed), worst.together));
-    }
-    return "do not trust these changes: "
-        + (worst.equals(devices)
-            ? "heapconv also finds one " + found(devices)
-            : "recordings of the same %s are alike. heapconv also finds a change %s that keep each %s together"
-                .formatted(worst.together, found(worst), worst.together))
-        + ", although nothing differs between them; chance explains "
-        + FleetAnswer.grouped(worst.most);
+    return worst;
   }
 
   private String found(Kind kind) {

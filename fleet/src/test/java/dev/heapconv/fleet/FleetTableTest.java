@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.Notice;
 import dev.heapconv.query.GateVerdict;
 import dev.heapconv.query.ResultColumn.ColumnField;
 import java.io.IOException;
@@ -429,10 +430,12 @@ class FleetTableTest {
     assertThat(verdict(comparison, true, 20).outcome()).isEqualTo(GateVerdict.Outcome.PASS);
     GateVerdict strict = verdict(compare("&function=f9"), true, 1);
     assertThat(strict.outcome()).isEqualTo(GateVerdict.Outcome.INCONCLUSIVE);
-    assertThat(strict.doubts().get(0)).startsWith("too few devices for total:space>1%");
+    assertThat(strict.doubts().get(0))
+        .isEqualTo(Notice.of(ErrorId.TOO_FEW_FOR_LIMIT, "total:space>1%"));
     GateVerdict few = verdict(compare("&device=device 30"), false, 5);
     assertThat(few.outcome()).isEqualTo(GateVerdict.Outcome.INCONCLUSIVE);
-    assertThat(few.doubts().get(0)).startsWith("too few devices to test anything; devices: 1 in");
+    assertThat(few.doubts().get(0).message())
+        .startsWith("too few devices to test anything; devices: 1 in");
   }
 
   /** Each version has one date, so that only devices and labels tell. */
@@ -467,9 +470,10 @@ class FleetTableTest {
         FleetComparison comparison =
             FleetComparison.of(
                 other, question, version(1201, "a"), version(1202, "b"), paired, 0.05);
-        assertThat(comparison.doubts().stream().filter(doubt -> doubt.contains("name no device")))
+        assertThat(
+                comparison.doubts().stream().filter(doubt -> doubt.id() == ErrorId.UNNAMED_DEVICES))
             .hasSize(paired ? 1 : 0)
-            .allMatch(doubt -> doubt.endsWith("look like a change: 1"));
+            .allMatch(doubt -> doubt.message().endsWith("look like a change: 1"));
       }
     }
   }

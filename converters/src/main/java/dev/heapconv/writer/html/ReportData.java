@@ -268,10 +268,11 @@ final class ReportData {
     List<ProcessShare> processes = ProcessShare.of(ofProcess(dump));
     writeText(json, "memory", String.join("; ", HeapText.memory(processes, infos)));
     json.writeBooleanProperty(
-        "complete", effects.allowExact() && infos.stream().allMatch(ReportFacts::isComplete));
+        "complete",
+        effects.allowExact(latest.size() == 1) && infos.stream().allMatch(ReportFacts::isComplete));
     json.writeBooleanProperty(
         "sure",
-        !effects.areDoubtful()
+        !effects.areDoubtful(latest.size() == 1)
             && infos.stream().allMatch(each -> each.provenance().sampling().isSure()));
     json.writeArrayPropertyStart("totals");
     for (EstimateSums total : totals) {

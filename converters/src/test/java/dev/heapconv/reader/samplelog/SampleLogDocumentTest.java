@@ -7,6 +7,7 @@ import dev.heapconv.HeapConv;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.Notice;
 import dev.heapconv.model.View;
 import dev.heapconv.testing.NotTested;
 import dev.heapconv.testing.TestData;
@@ -108,7 +109,10 @@ class SampleLogDocumentTest {
   /** What is said of a log, as an error or in warnings. */
   private static String messages(String log) {
     try {
-      return Conversions.read(bytes(log)).notices().toString();
+      return Conversions.read(bytes(log)).notices().stream()
+          .map(Notice::message)
+          .toList()
+          .toString();
     } catch (IOException e) {
       return e.getMessage();
     }

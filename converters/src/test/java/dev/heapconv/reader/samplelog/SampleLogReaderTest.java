@@ -229,7 +229,7 @@ class SampleLogReaderTest {
   void aFreeOfWhatIsFreeAlreadyTellsOfAMissedAllocation() throws IOException {
     String late =
         EXACT + "{\"free\":\"0x5\"}\n{\"alloc\":\"0x6\",\"size\":8}\n{\"free\":\"0x6\"}\n";
-    assertThat(read(late, ReadOptions.DEFAULT).effects().allowExact()).isTrue();
+    assertThat(read(late, ReadOptions.DEFAULT).effects().allowExact(true)).isTrue();
     for (String again : List.of("0x5", "0x6")) {
       RecordedProfile profile = read(late + "{\"free\":\"" + again + "\"}\n", ReadOptions.DEFAULT);
       assertThat(profile.notices()).contains(Notice.of(ErrorId.MISSED_ALLOCATIONS, 1, 5));
