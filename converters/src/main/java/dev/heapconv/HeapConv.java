@@ -152,14 +152,15 @@ public final class HeapConv {
     Input ahead = input.ahead(options.threads());
     try (Input closed = ahead == input ? null : ahead) {
       RecordedProfile read = reader.read(ahead, options);
-      RecordedProfile noticed =
-          noticed(
-              read.withCapture(read.capture().withAttributes(input.attributes())),
-              options.samplingInterval());
+      requireUnderstood(read);
+      RecordedProfile checked =
+          options
+              .given()
+              .checked(read.withCapture(read.capture().withAttributes(input.attributes())));
       if (options.strict()) {
-        checkComplete(noticed);
+        checkComplete(checked);
       }
-      return noticed;
+      return checked;
     }
   }
 
@@ -174,12 +175,9 @@ public final class HeapConv {
   }
 
   /**
-   * The same recording, which says if a sampling interval was given that no heap takes.
-   *
    * @throws HeapConvException if there were lines, but all that could be understood is nothing
    */
-  private static RecordedProfile noticed(RecordedProfile profile, long given)
-      throws HeapConvException {
+  private static void requireUnderstood(RecordedProfile profile) throws HeapConvException {
     for (Notice notice : profile.notices()) {
       if (notice.id() == ErrorId.BAD_LINES
           && profile.heaps().stream().allMatch(heap -> heap.rows() == 0)) {
@@ -187,12 +185,6 @@ public final class HeapConv {
             ErrorId.NOTHING_UNDERSTOOD, profile.capture().source(), notice.message());
       }
     }
-    boolean ignored =
-        given > 0
-            && profile.heaps().stream().noneMatch(heap -> heap.info().samplingInterval() == given)
-            && profile.notices().stream()
-                .noneMatch(notice -> notice.id() == ErrorId.INTERVAL_IGNORED);
-    return ignored ? profile.withNotice(Notice.of(ErrorId.INTERVAL_IGNORED)) : profile;
   }
 
   /**

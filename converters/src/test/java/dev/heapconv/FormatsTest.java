@@ -22,7 +22,7 @@ import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.reader.RecordingBuilder;
 import dev.heapconv.testing.TestData;
-import dev.heapconv.unskew.Scheme;
+import dev.heapconv.unskew.Sampling;
 import dev.heapconv.unskew.UnskewOptions;
 import dev.heapconv.writer.ProfileWriter;
 import dev.heapconv.writer.WriteOptions;
@@ -108,7 +108,7 @@ class FormatsTest {
           recording.frame(StackTable.NO_MAPPING, 0, List.of(new SourceLine(words[1], "", 0)));
       RecordedRows rows = RecordedRows.ofSums(List.of());
       rows.addLive(rows.row(recording.stack(1, place -> frame)), 1, Long.parseLong(words[2]));
-      HeapInfo info = HeapInfo.of("heap", Scheme.EXACT, 1).withProcess(1, "my");
+      HeapInfo info = HeapInfo.of("heap", Sampling.COMPLETE).withProcess(1, "my");
       recording.heap(rows.heap(info, List.of(View.OBJECTS, View.SPACE)));
       return recording.finish("my format");
     }

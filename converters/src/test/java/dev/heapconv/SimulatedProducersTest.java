@@ -172,11 +172,13 @@ class SimulatedProducersTest {
     }
     if (isDecidable(producer)) {
       HeapInfo info = profile.heaps().get(0).info();
-      boolean isDecided = info.scheme() == scheme(producer) && isNear(info, producer.interval);
+      boolean isDecided =
+          info.sampling().scheme() == scheme(producer) && isNear(info, producer.interval);
       into.forEach(count -> count.decidable++);
       into.forEach(count -> count.decided += isDecided ? 1 : 0);
       if (!isDecided) {
-        UNDECIDED.add("\n" + name + ": " + info.scheme() + " " + info.samplingInterval());
+        UNDECIDED.add(
+            "\n" + name + ": " + info.sampling().scheme() + " " + info.samplingInterval());
       }
     }
   }
@@ -189,7 +191,8 @@ class SimulatedProducersTest {
             .map(EstimatedHeap::info)
             .allMatch(
                 info ->
-                    info.scheme() == Scheme.RECORDED && info.samplingInterval() == producer.stated);
+                    info.sampling().scheme() == Scheme.RECORDED
+                        && info.samplingInterval() == producer.stated);
   }
 
   private static boolean isDecidable(SimulatedProducer producer) {

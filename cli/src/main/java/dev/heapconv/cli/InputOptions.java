@@ -2,6 +2,7 @@ package dev.heapconv.cli;
 
 import dev.heapconv.input.InputSource;
 import dev.heapconv.model.Limits;
+import dev.heapconv.reader.GivenSampling;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.Selection;
 import dev.heapconv.select.Selection.DumpSelector;
@@ -53,7 +54,8 @@ final class InputOptions extends OptionGroup {
           Quantities::bytes,
           Heading.NUMBERS,
           "--sampling-interval BYTES",
-          "Sampling interval to use instead of the recorded one.");
+          "Sampling interval to use instead of the one that the recording states or shows; 1 if"
+              + " everything was recorded.");
 
   /** Not a boolean, of which picocli makes an option without a value. */
   private enum Answer {
@@ -66,8 +68,8 @@ final class InputOptions extends OptionGroup {
           Answer.values(),
           Heading.NUMBERS,
           "--scaled yes|no",
-          "Whether the numbers of a pprof or OTLP profile are scaled already, where they do not"
-              + " show it.");
+          "Whether the numbers of a pprof or OTLP profile are scaled already, whatever it states"
+              + " or shows.");
 
   private final Argument<Boolean> strict =
       flag(Heading.INPUT, "--strict", "Treat damage in an input as an error, not as a warning.");
@@ -189,10 +191,13 @@ final class InputOptions extends OptionGroup {
   ReadOptions readOptions(DumpSelector choice) throws IOException {
     return new ReadOptions(
             new Selection(processes.valueOr(List.of()), heaps.valueOr(List.of()), choice),
-            samplingInterval.valueOr(0L),
+            0,
             strict.isGiven(),
             limits())
-        .withScaled(scaled.isGiven() ? scaled.value() == Answer.YES : null)
+        .withGiven(
+            new GivenSampling(
+                samplingInterval.valueOr(0L),
+                scaled.isGiven() ? scaled.value() == Answer.YES : null))
         .withNamings(naming.namings())
         .withThreads(threads());
   }

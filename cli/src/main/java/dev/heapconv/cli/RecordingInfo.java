@@ -69,10 +69,10 @@ record RecordingInfo(RecordedProfile profile, List<ModuleSymbols> unnamed) {
     json.writeNumberProperty("dumps", info.dumps());
     json.writeNumberProperty("time_nanos", info.timeNanos());
     json.writeNumberProperty("duration_nanos", info.durationNanos());
-    json.writeStringProperty("scheme", info.scheme().wireName());
+    json.writeStringProperty("scheme", info.sampling().scheme().wireName());
     json.writeNumberProperty("sampling_interval", info.samplingInterval());
-    json.writeNumberProperty("orig_sampling_interval", info.origSamplingInterval());
-    json.writeNumberProperty("cutoff", info.cutoff());
+    json.writeNumberProperty("orig_sampling_interval", info.sampling().first());
+    json.writeNumberProperty("cutoff", info.sampling().cutoff());
     JsonRenderer.writeProvenance(info.provenance(), json);
     ProcessMemory memory = info.memory();
     if (memory != null) {
@@ -135,7 +135,7 @@ record RecordingInfo(RecordedProfile profile, List<ModuleSymbols> unnamed) {
       lines.add("    live numbers: " + live.wireName());
     }
     lines.add(
-        info.scheme().isPassThrough()
+        info.sampling().scheme().isPassThrough()
             ? "    totals as recorded"
             : "    totals as recorded; counts are numbers of samples");
     List<List<String>> rows = new ArrayList<>();

@@ -5,7 +5,6 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Notice;
 import dev.heapconv.model.Recordings.Evidence;
-import dev.heapconv.transform.DumpSeries.Evidence;
 import org.jspecify.annotations.Nullable;
 
 /** Whether inputs are dumps of one process, which form a series, or are to be added up. */

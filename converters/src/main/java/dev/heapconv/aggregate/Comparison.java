@@ -4,10 +4,10 @@ import dev.heapconv.model.Column;
 import dev.heapconv.model.DumpId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
-import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.select.GroupBy;
+import dev.heapconv.unskew.Sampling;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
@@ -156,19 +156,10 @@ public final class Comparison {
    * interval grew at any time.
    */
   private static boolean isSampledAlike(List<EstimatedHeap> heaps) {
-    HeapInfo first = heaps.get(0).info();
-    for (EstimatedHeap heap : heaps) {
-      HeapInfo info = heap.info();
-      long original = info.origSamplingInterval();
-      if (info.scheme() != first.scheme()
-          || info.samplingInterval() <= 0
-          || original > 0 && original < info.samplingInterval()
-          || info.samplingInterval() != first.samplingInterval()
-          || info.cutoff() != first.cutoff()) {
-        return false;
-      }
-    }
-    return true;
+    Sampling first = heaps.get(0).info().sampling();
+    return first.isIntervalKnown()
+        && !first.hasSlowedDown()
+        && heaps.stream().allMatch(heap -> heap.info().sampling().equals(first));
   }
 
   /** Numbers the stacks of a heap, those of equal names alike. */

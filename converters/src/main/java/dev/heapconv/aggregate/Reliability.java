@@ -85,7 +85,10 @@ public record Reliability(List<OfView> views, Effects effects, List<OfHeaps> par
       HeapInfo info = heap.info();
       heaps.add(heap);
       List<Object> facts =
-          List.of(info.scheme(), info.samplingInterval() > 0, info.provenance().sampling());
+          List.of(
+              info.sampling().scheme(),
+              info.sampling().isIntervalKnown(),
+              info.provenance().sampling());
       alike.computeIfAbsent(facts, unused -> new ArrayList<>()).add(heap);
     }
     Effects effects = profile.effects();

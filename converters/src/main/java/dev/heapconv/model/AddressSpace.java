@@ -1,6 +1,5 @@
 package dev.heapconv.model;
 
-import dev.heapconv.unskew.Scheme;
 import java.util.Comparator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +16,7 @@ record AddressSpace(String path, long start) {
    */
   static @Nullable AddressSpace of(EstimatedProfile profile) {
     HeapInfo info = profile.heaps().size() == 1 ? profile.heaps().get(0).info() : null;
-    if (info == null || info.scheme() == Scheme.WEIGHTED) {
+    if (info == null || info.sampling().isWeighted()) {
       return null;
     }
     StackTable stacks = profile.stacks();

@@ -2,7 +2,6 @@ package dev.heapconv.model;
 
 import dev.heapconv.model.Provenance.Allocated;
 import dev.heapconv.model.Recordings.Evidence;
-import dev.heapconv.unskew.Scheme;
 import it.unimi.dsi.fastutil.longs.Long2DoubleOpenHashMap;
 import java.util.Arrays;
 
@@ -88,13 +87,13 @@ final class AllocationCounters {
         Arrays.stream(stacks).mapToDouble(surprises::get).toArray(),
         stacks.length == all.length ? Long.MAX_VALUE : stacks[MAX_STACKS - 1],
         all.length == 0 ? -1 : Math.round(column.total()),
-        !heap.info().isComplete());
+        !heap.info().sampling().isComplete());
   }
 
   private static double samples(EstimatedHeap heap, int row, double size) {
     HeapInfo info = heap.info();
     double recorded = heap.recordedAlloc(row);
-    return info.scheme() == Scheme.SCALED && info.samplingInterval() > 0
+    return info.sampling().isScaled() && info.sampling().isIntervalKnown()
         ? Math.min(recorded, size / info.samplingInterval())
         : recorded;
   }

@@ -129,9 +129,12 @@ public enum ErrorId {
       Severity.WARNING,
       Effect.ALL_TOO_LOW),
   INTERVAL_IGNORED(
-      "the given sampling interval was ignored: this profile shows or states its own, or nothing"
-          + " is left to scale in it",
+      "the given sampling interval has no effect on the heap {heap}, which has no samples to scale",
       Effect.NONE),
+  REFUTED_GIVEN_INTERVAL(
+      "the given sampling interval of {given} bytes is used, but the numbers show one of {shown}"
+          + " bytes",
+      Effect.ASSUMPTION),
   REFUTED_INTERVAL(
       "the profile states a sampling interval of {stated} bytes, but its numbers show {shown},"
           + " which is used",
@@ -140,14 +143,17 @@ public enum ErrorId {
       "it is not stated whether the numbers are scaled, and they do not show it: they are read as"
           + " scaled, without intervals",
       Effect.ASSUMPTION),
+  SCALED_IGNORED(
+      "the format fixes whether the numbers of the heap {heap} are scaled: what you say of it has"
+          + " no effect",
+      Effect.NONE),
   REFUTED_SCALED(
-      "whether numbers are scaled was said in vain: those of this profile show that they are"
-          + " {shown}",
+      "the numbers are read as {given}, as you say, but they show that they are {shown}",
       Effect.ASSUMPTION),
   CANNOT_UNSKEW(
-      "numbers were to be unskewed, which needs a sampling interval, and objects where there are"
-          + " bytes",
-      Effect.ALL_TOO_LOW),
+      "the numbers are read as scaled, although you say that they are raw: to scale them takes a"
+          + " sampling interval, and objects beside the bytes",
+      Effect.ASSUMPTION),
   NO_KNOWN_SIZES(
       "sizes of allocations cannot be learnt from this recording: it has no object counts with"
           + " intervals",

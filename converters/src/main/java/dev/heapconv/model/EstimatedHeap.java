@@ -1,6 +1,5 @@
 package dev.heapconv.model;
 
-import dev.heapconv.unskew.Scheme;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -244,7 +243,7 @@ public final class EstimatedHeap {
    * scaled them, or they are a view of their own.
    */
   public boolean isCounted(boolean live) {
-    return info.scheme() != Scheme.SCALED
+    return !info.sampling().isScaled()
         || !views.contains(live ? View.OBJECTS : View.ALLOC_OBJECTS)
             && !views.contains(live ? View.SAMPLES : View.ALLOC_SAMPLES);
   }

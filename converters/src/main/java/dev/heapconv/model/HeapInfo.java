@@ -1,6 +1,6 @@
 package dev.heapconv.model;
 
-import dev.heapconv.unskew.Scheme;
+import dev.heapconv.unskew.Sampling;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
@@ -18,13 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param dumps how many dumps of this heap the recording contains
  * @param timeNanos when it was dumped, in nanoseconds since 1970-01-01 UTC; 0 when unknown
  * @param durationNanos nanoseconds from the start of profiling to the dump; 0 when unknown
- * @param scheme its sampling scheme
- * @param samplingInterval mean number of bytes between two samples; 1 when every byte was recorded,
- *     0 when unknown
- * @param origSamplingInterval the interval that sampling began with; smaller than {@code
- *     samplingInterval} when the sampler had to slow down
- * @param cutoff under scheme {@code weighted}, the size in bytes from which every allocation is
- *     recorded with its size; otherwise 0
+ * @param sampling how it was sampled; {@code provenance} says how sure that is
  * @param peak whether this dump was selected as the one with the most live bytes among several
  * @param provenance where the facts that decide its numbers come from
  * @param memory what the whole process held when it was dumped; null when unknown
@@ -35,10 +29,7 @@ public record HeapInfo(
     int dumps,
     long timeNanos,
     long durationNanos,
-    Scheme scheme,
-    long samplingInterval,
-    long origSamplingInterval,
-    long cutoff,
+    Sampling sampling,
     boolean peak,
     Provenance provenance,
     @Nullable ProcessMemory memory) {
@@ -47,26 +38,22 @@ public record HeapInfo(
 
   public HeapInfo {
     Objects.requireNonNull(id, "id");
-    Objects.requireNonNull(scheme, "scheme");
+    Objects.requireNonNull(sampling, "sampling");
     Objects.requireNonNull(provenance, "provenance");
   }
 
   /**
    * The only dump of a heap of an unknown process, at an unknown time, of which the format states
-   * how it was sampled; the cutoff, if any, is the interval.
+   * how it was sampled.
    */
-  public static HeapInfo of(String heap, Scheme scheme, long samplingInterval) {
+  public static HeapInfo of(String heap, Sampling sampling) {
     HeapId id = new HeapId(Recording.NONE, Process.UNKNOWN, heap);
-    return new HeapInfo(id, 1, 1, 0, 0, Scheme.EXACT, 1, 1, 0, false, Provenance.STATED, null)
-        .withSampling(scheme, samplingInterval);
+    return new HeapInfo(id, 1, 1, 0, 0, sampling, false, Provenance.STATED, null);
   }
 
-  /**
-   * Whether every allocation was recorded: samples at an interval of one byte miss none, whatever
-   * the scheme. {@link #provenance()} says how sure that is.
-   */
-  public boolean isComplete() {
-    return scheme == Scheme.EXACT || samplingInterval == 1;
+  /** Mean number of bytes between two samples; 1 when every byte was recorded, 0 when unknown. */
+  public long samplingInterval() {
+    return sampling.interval();
   }
 
   /** Process id; -1 when unknown. */
@@ -129,41 +116,20 @@ public record HeapInfo(
     return at(dump, dumps, timeNanos, durationNanos, isPeak);
   }
 
-  /** The same dump, sampled in another way from beginning to end. */
-  public HeapInfo withSampling(Scheme other, long interval) {
-    return sampled(other, interval, interval, other == Scheme.WEIGHTED ? interval : 0, provenance);
-  }
-
-  /** The same dump, with sampling that began with another interval. */
-  public HeapInfo withOrigSamplingInterval(long bytes) {
-    return sampled(scheme, samplingInterval, bytes, cutoff, provenance);
-  }
-
-  /** The same dump with another cutoff. */
-  public HeapInfo withCutoff(long bytes) {
-    return sampled(scheme, samplingInterval, origSamplingInterval, bytes, provenance);
+  /** The same dump, sampled in another way. */
+  public HeapInfo withSampling(Sampling other) {
+    return sampled(other, provenance);
   }
 
   /** The same dump with facts that are known from elsewhere. */
   public HeapInfo withProvenance(Provenance other) {
-    return sampled(scheme, samplingInterval, origSamplingInterval, cutoff, other);
+    return sampled(sampling, other);
   }
 
   /** The same dump of a process that held so much in all; null when unknown. */
   public HeapInfo withMemory(@Nullable ProcessMemory ofProcess) {
     return new HeapInfo(
-        id,
-        dump,
-        dumps,
-        timeNanos,
-        durationNanos,
-        scheme,
-        samplingInterval,
-        origSamplingInterval,
-        cutoff,
-        peak,
-        provenance,
-        ofProcess);
+        id, dump, dumps, timeNanos, durationNanos, sampling, peak, provenance, ofProcess);
   }
 
   /**
@@ -181,51 +147,15 @@ public record HeapInfo(
 
   private HeapInfo identified(HeapId other) {
     return new HeapInfo(
-        other,
-        dump,
-        dumps,
-        timeNanos,
-        durationNanos,
-        scheme,
-        samplingInterval,
-        origSamplingInterval,
-        cutoff,
-        peak,
-        provenance,
-        memory);
+        other, dump, dumps, timeNanos, durationNanos, sampling, peak, provenance, memory);
   }
 
   private HeapInfo at(int number, int count, long time, long duration, boolean isPeak) {
-    return new HeapInfo(
-        id,
-        number,
-        count,
-        time,
-        duration,
-        scheme,
-        samplingInterval,
-        origSamplingInterval,
-        cutoff,
-        isPeak,
-        provenance,
-        memory);
+    return new HeapInfo(id, number, count, time, duration, sampling, isPeak, provenance, memory);
   }
 
-  private HeapInfo sampled(
-      Scheme other, long interval, long first, long cutoffBytes, Provenance from) {
-    return new HeapInfo(
-        id,
-        dump,
-        dumps,
-        timeNanos,
-        durationNanos,
-        other,
-        interval,
-        first,
-        cutoffBytes,
-        peak,
-        from,
-        memory);
+  private HeapInfo sampled(Sampling other, Provenance from) {
+    return new HeapInfo(id, dump, dumps, timeNanos, durationNanos, other, peak, from, memory);
   }
 
   /**

@@ -1,6 +1,6 @@
 package dev.heapconv.model;
 
-import dev.heapconv.unskew.Scheme;
+import dev.heapconv.unskew.Sampling;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -13,9 +13,9 @@ import java.util.Set;
 final class Invariants {
 
   /** A recording may have sampled parts of a heap in several ways: their sum is the dump. */
-  private record HeapPart(HeapId heap, int dump, Scheme scheme, long interval) {
+  private record HeapPart(HeapId heap, int dump, Sampling sampling) {
     static HeapPart of(HeapInfo info) {
-      return new HeapPart(info.id(), info.dump(), info.scheme(), info.samplingInterval());
+      return new HeapPart(info.id(), info.dump(), info.sampling());
     }
   }
 

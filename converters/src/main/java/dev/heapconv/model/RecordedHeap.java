@@ -88,15 +88,14 @@ public final class RecordedHeap {
 
   /** Equal for dumps that share a table, in which all that estimates are made of is the same. */
   public Object tableKey() {
-    List<Long> sampling = List.of(info.samplingInterval(), info.origSamplingInterval());
-    return List.of(numbers, views, info.scheme(), sampling);
+    return List.of(numbers, views, info.sampling());
   }
 
   /** This heap, given the estimates of its table, which do not depend on other rows. */
   public EstimatedHeap among(EstimatedHeap ofTable) {
     EstimatedHeap estimated = ids == null ? ofTable : ofTable.withRows(ids);
     return (ofTable.isRepeatable() ? estimated.repeatable() : estimated)
-        .withInfo(info.withCutoff(ofTable.info().cutoff()));
+        .withInfo(info.withSampling(ofTable.info().sampling()));
   }
 
   /** The same rows in a table of their own. */

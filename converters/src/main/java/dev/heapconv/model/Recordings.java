@@ -1,6 +1,5 @@
 package dev.heapconv.model;
 
-import dev.heapconv.unskew.Scheme;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -175,7 +174,7 @@ public final class Recordings {
     HeapInfo info = dump.info();
     long end = later.info().timeNanos();
     boolean isEarlier = info.timeNanos() > end && end > 0;
-    boolean isRecording = info.scheme() == Scheme.WEIGHTED && info.pid() >= 0;
+    boolean isRecording = info.sampling().isWeighted() && info.pid() >= 0;
     return isEarlier || isRecording
         ? Evidence.NONE
         : dump.counters().repeatedBy(later.counters(), inputs);

@@ -239,7 +239,7 @@ final class GateDoubts {
         Stream.of(base, changed)
             .flatMap(profile -> profile.latestDumps().stream())
             .map(EstimatedHeap::info)
-            .anyMatch(heap -> !heap.isComplete());
+            .anyMatch(heap -> !heap.sampling().isComplete());
     return isSampled
         && difference.value(view, Result.TOTAL, Compared.BASE) == 0
         && difference.value(view, Result.TOTAL, Compared.NEW) == 0;

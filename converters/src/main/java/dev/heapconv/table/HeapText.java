@@ -9,7 +9,6 @@ import dev.heapconv.model.Provenance;
 import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.query.ResultColumn.Bound;
-import dev.heapconv.unskew.Scheme;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.LongSummaryStatistics;
@@ -66,7 +65,7 @@ public final class HeapText {
     Provenance from = heap.provenance();
     if (!from.scheme().isSure() && from.scheme() != Evidence.UNTESTED) {
       String fact =
-          switch (heap.scheme()) {
+          switch (heap.sampling().scheme()) {
             case SCALED -> "scaled by its producer";
             case EXACT -> ALL;
             case WEIGHTED, RECORDED, TO_SAMPLE, TCMALLOC -> "samples, not scaled";
@@ -74,7 +73,7 @@ public final class HeapText {
       return from(fact, from.scheme());
     }
     long interval = heap.samplingInterval();
-    return from.sampling().isSure() || interval < 1 && heap.scheme() != Scheme.EXACT
+    return from.sampling().isSure() || !heap.sampling().isIntervalKnown()
         ? ""
         : from(interval > 1 ? every(interval) : ALL, from.sampling());
   }
@@ -121,16 +120,14 @@ public final class HeapText {
    */
   public static String scheme(HeapInfo heap) {
     long interval = heap.samplingInterval();
-    String often = heap.isComplete() ? ALL : "sampling interval " + interval + " bytes";
-    return from("scheme " + heap.scheme(), heap.provenance().scheme())
+    String often = heap.sampling().isComplete() ? ALL : "sampling interval " + interval + " bytes";
+    return from("scheme " + heap.sampling().scheme(), heap.provenance().scheme())
         + ", "
         + (interval > 0
             ? from(often, heap.provenance().interval())
-            : heap.scheme() == Scheme.WEIGHTED ? WEIGHTS : "sampling interval unknown")
-        + (heap.origSamplingInterval() < interval
-            ? " (began with " + heap.origSamplingInterval() + ")"
-            : "")
-        + (heap.cutoff() > 1 ? ", cutoff " + heap.cutoff() + " bytes" : "");
+            : heap.sampling().isWeighted() ? WEIGHTS : "sampling interval unknown")
+        + (heap.sampling().hasSlowedDown() ? " (began with " + heap.sampling().first() + ")" : "")
+        + (heap.sampling().cutoff() > 1 ? ", cutoff " + heap.sampling().cutoff() + " bytes" : "");
   }
 
   /**
@@ -141,19 +138,17 @@ public final class HeapText {
   public static String sampling(HeapInfo heap, boolean isIncomplete) {
     Evidence evidence = heap.provenance().sampling();
     long interval = heap.samplingInterval();
-    boolean isComplete = heap.isComplete();
-    if (interval > 1 && !(isComplete && evidence.isSure() && !isIncomplete)) {
-      long first = heap.origSamplingInterval();
-      String began = first > 0 ? bytes(first) : "more often";
-      String every = "about every " + bytes(interval);
-      return from(every + (first < interval ? ", at first " + began : ""), evidence);
+    if (interval > 1) {
+      String began =
+          heap.sampling().hasSlowedDown() ? ", at first " + bytes(heap.sampling().first()) : "";
+      return from("about every " + bytes(interval) + began, evidence);
     }
-    if (isComplete) {
+    if (heap.sampling().isComplete()) {
       return !evidence.isSure()
           ? from("every allocation", evidence)
           : "every allocation" + (isIncomplete ? ", but the recording is incomplete" : "");
     }
-    return heap.scheme() == Scheme.WEIGHTED ? WEIGHTS : "interval unknown";
+    return heap.sampling().isWeighted() ? WEIGHTS : "interval unknown";
   }
 
   /**

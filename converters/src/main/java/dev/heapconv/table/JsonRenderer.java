@@ -195,9 +195,9 @@ public final class JsonRenderer implements TableRenderer {
       json.writeNumberProperty("time_nanos", info.timeNanos());
       json.writeNumberProperty("dumps", info.dumps());
       json.writeNumberProperty("duration_nanos", info.durationNanos());
-      json.writeStringProperty("scheme", info.scheme().wireName());
+      json.writeStringProperty("scheme", info.sampling().scheme().wireName());
       json.writeNumberProperty("sampling_interval", info.samplingInterval());
-      json.writeNumberProperty("orig_sampling_interval", info.origSamplingInterval());
+      json.writeNumberProperty("orig_sampling_interval", info.sampling().first());
       writeProvenance(info.provenance(), json);
       json.writeEndObject();
     }

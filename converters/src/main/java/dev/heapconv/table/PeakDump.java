@@ -6,7 +6,7 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapId;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.View;
-import dev.heapconv.unskew.Scheme;
+import dev.heapconv.unskew.Sampling;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.Map;
@@ -35,10 +35,10 @@ public record PeakDump(int number, int dumps, double bytes) {
     Set<Integer> counts = new HashSet<>();
     for (EstimatedHeap heap : profile.heaps()) {
       HeapInfo info = heap.info();
+      Sampling sampling = info.sampling();
       shown.add(info.id());
       // Of other schemes, recorded bytes are no estimates.
-      boolean estimated =
-          info.scheme() == Scheme.WEIGHTED || info.scheme() == Scheme.SCALED || info.isComplete();
+      boolean estimated = sampling.isWeighted() || sampling.isScaled() || sampling.isComplete();
       counts.add(estimated ? info.dumps() : -1);
     }
     Map<Integer, Double> bytes = new TreeMap<>();

@@ -7,7 +7,6 @@ import dev.heapconv.model.View;
 import dev.heapconv.query.Result;
 import dev.heapconv.select.GroupBy;
 import dev.heapconv.text.TerminalText;
-import dev.heapconv.unskew.Scheme;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -206,7 +205,7 @@ final class TextHeader {
     return arePeaks()
         || !result.views().contains(View.ALLOC_SPACE)
             && !heaps.isEmpty()
-            && heaps.stream().allMatch(heap -> heap.scheme() == Scheme.WEIGHTED);
+            && heaps.stream().allMatch(heap -> heap.sampling().isWeighted());
   }
 
   /** The peak beside another dump; empty if that is shown, or there is none. */

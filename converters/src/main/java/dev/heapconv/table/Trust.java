@@ -10,7 +10,6 @@ import dev.heapconv.model.Remark;
 import dev.heapconv.model.Remark.Topic;
 import dev.heapconv.model.View;
 import dev.heapconv.text.TerminalText;
-import dev.heapconv.unskew.Scheme;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -57,7 +56,7 @@ public record Trust(
     Set<String> doubts = new LinkedHashSet<>();
     for (HeapInfo heap : heaps) {
       interval = Math.max(interval, heap.samplingInterval());
-      lacksSizes &= heap.scheme() == Scheme.WEIGHTED && heap.samplingInterval() > 0;
+      lacksSizes &= heap.sampling().isWeighted() && heap.sampling().isIntervalKnown();
       doubts.add(HeapText.doubt(heap));
     }
     doubts.remove("");
@@ -103,7 +102,7 @@ public record Trust(
       int others = part.heaps().size() - 1;
       String of = " of " + heap + (others == 0 ? "" : " and " + others + " more");
       add(part.views(), of, colour, sentences);
-      if (part.views().isEmpty() && !part.heaps().get(0).isComplete()) {
+      if (part.views().isEmpty() && !part.heaps().get(0).sampling().isComplete()) {
         sentences.add("Error" + of + ": " + TextStyle.RED.of("unknown", colour) + ".");
       }
     }

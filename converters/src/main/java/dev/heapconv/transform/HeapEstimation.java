@@ -4,12 +4,15 @@ import dev.heapconv.aggregate.ShownStacks;
 import dev.heapconv.ids.Ids;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.Effects;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimateBasis;
 import dev.heapconv.model.EstimateBasis.RowEstimator;
 import dev.heapconv.model.EstimateBasis.StoredBasis;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Notice;
+import dev.heapconv.model.Notice.Notices;
 import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
@@ -19,6 +22,7 @@ import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.transform.SizeKnowledge.KnowledgeSource;
 import dev.heapconv.unskew.Estimate;
+import dev.heapconv.unskew.Sampling;
 import dev.heapconv.unskew.Scheme;
 import dev.heapconv.unskew.samples.Intervals;
 import dev.heapconv.unskew.samples.ScaledNumbers;
@@ -43,7 +47,7 @@ final class HeapEstimation {
       new Remark(Topic.EXACT, "numbers are as stored: nothing proves that all was recorded");
 
   private static final Remark INCOMPLETE =
-      Remark.note("numbers are as recorded, but incomplete: see the warnings");
+      Remark.note("numbers are as recorded, but incomplete: see the notices");
 
   private final UnskewSetup setup;
   private final SharedUnskewers unskewers;
@@ -53,6 +57,7 @@ final class HeapEstimation {
   private final SizeKnowledge knowledge;
   private final ShownStacks written;
   private final Set<Remark> remarks = new LinkedHashSet<>();
+  private final Notices notices = new Notices();
 
   /**
    * The recording that was estimated last, which the next table may be of, too. Its evidence takes
@@ -88,6 +93,15 @@ final class HeapEstimation {
     return remarks;
   }
 
+  /** What the numbers show against what is known of them. */
+  List<Notice> notices() {
+    return notices.list();
+  }
+
+  private static boolean isGiven(HeapInfo info) {
+    return info.provenance().interval() == Evidence.TOLD;
+  }
+
   private void note(String text) {
     remarks.add(Remark.note(text));
   }
@@ -107,8 +121,14 @@ final class HeapEstimation {
    */
   EstimatedHeap estimate(RecordedHeap recorded) {
     RecordedHeap dump = SmallerIntervals.shown(recorded, setup);
+    if (dump != recorded && isGiven(recorded.info())) {
+      notices.add(
+          ErrorId.REFUTED_GIVEN_INTERVAL,
+          recorded.info().samplingInterval(),
+          dump.info().sampling().first());
+    }
     // If the recording does not tell the sizes of stacks, the stacks of the dump do.
-    boolean isAlone = dump.info().scheme() == Scheme.WEIGHTED && dump.basis() == EstimateBasis.SUMS;
+    boolean isAlone = dump.info().sampling().isWeighted() && dump.basis() == EstimateBasis.SUMS;
     RecordedHeap heap = isAlone ? dump.apart() : dump;
     Object key = heap.tableKey();
     EstimatedHeap table =
@@ -126,25 +146,73 @@ final class HeapEstimation {
     return tables.values();
   }
 
+  /** What makes estimates of the numbers of a heap. */
+  private enum Estimator {
+    /** Nothing: that is how they are wanted, or can only be. */
+    NONE,
+    /** Whoever stored them. */
+    STORED,
+    /** Nothing, because every allocation was recorded. */
+    COMPLETE,
+    /** The producer, of which the error has a bound if the interval is known. */
+    PRODUCER,
+    /** A subtraction, of which the error has no bound. */
+    DIFFERENCE,
+    /** The samples of each row. */
+    ROWS,
+    /** The sums of heapprofd's weights, and the sizes that all dumps show. */
+    WEIGHTS
+  }
+
+  /** The one place that decides it. */
+  private Estimator estimator(RecordedHeap heap) {
+    Sampling sampling = heap.info().sampling();
+    boolean hasSamples = heap.basis() instanceof RowEstimator;
+    if (!setup.options().unskew()) {
+      return Estimator.NONE;
+    } else if (heap.basis() instanceof StoredBasis) {
+      return Estimator.STORED;
+    } else if (sampling.isComplete()) {
+      return Estimator.COMPLETE;
+    } else if (sampling.isScaled()) {
+      return heap.isDifference()
+          ? Estimator.DIFFERENCE
+          : hasSamples ? Estimator.ROWS : Estimator.PRODUCER;
+    } else if (!sampling.isIntervalKnown() && !recordsProbabilities(heap)) {
+      return Estimator.PRODUCER;
+    } else if (hasSamples) {
+      return Estimator.ROWS;
+    } else if (sampling.isWeighted()) {
+      return Estimator.WEIGHTS;
+    }
+    throw new IllegalArgumentException("no recorded sums under scheme " + sampling.scheme());
+  }
+
   private EstimatedHeap estimateRows(RecordedHeap heap) {
-    if (heap.info().scheme() == Scheme.WEIGHTED
+    Sampling sampling = heap.info().sampling();
+    if (sampling.isWeighted()
         && heap.views().contains(View.SPACE)
         && !heap.views().contains(View.ALLOC_SPACE)) {
       note(heap.info().heap() + ": objects and space at the peak of the heap (dump_at_max)");
     }
-    if (!setup.options().unskew()) {
-      note(
-          "numbers are as recorded (unskew none): counts are numbers of samples, not of"
-              + " allocations");
-      return asRecorded(heap);
-    }
-    if (heap.basis() instanceof StoredBasis stored) {
-      return stored(heap, stored);
-    }
-    return switch (heap.info().scheme()) {
-      case EXACT -> exact(heap);
-      case SCALED -> scaled(heap);
-      case WEIGHTED, RECORDED, TO_SAMPLE, TCMALLOC -> sampled(heap);
+    return switch (estimator(heap)) {
+      case NONE -> {
+        note(
+            "numbers are as recorded (unskew none): counts are numbers of samples, not of"
+                + " allocations");
+        yield asRecorded(heap);
+      }
+      case STORED -> stored(heap, (StoredBasis) heap.basis());
+      case COMPLETE -> complete(heap);
+      case PRODUCER -> {
+        if (!sampling.isScaled()) {
+          note("the sampling interval is unknown: numbers are as recorded");
+        }
+        yield asScaled(heap);
+      }
+      case DIFFERENCE -> difference(heap).repeatable();
+      case ROWS -> byRow(heap, (RowEstimator) heap.basis());
+      case WEIGHTS -> weighted(heap);
     };
   }
 
@@ -157,41 +225,15 @@ final class HeapEstimation {
     return estimated.withConfidence(stored.confidence(), setup.confidence());
   }
 
-  private EstimatedHeap exact(RecordedHeap heap) {
+  private EstimatedHeap complete(RecordedHeap heap) {
     boolean isSure = heap.info().provenance().sampling().isSure() && !isDoubtful;
     remarks.add(effects.isIncomplete() ? INCOMPLETE : isSure ? EXACT : AS_STATED);
     return asRecorded(heap).repeatable();
   }
 
-  private EstimatedHeap scaled(RecordedHeap heap) {
-    if (heap.isDifference()) {
-      return difference(heap).repeatable();
-    }
-    return heap.basis() instanceof RowEstimator estimator
-        ? byRow(heap, estimator)
-        : heap.basis() == EstimateBasis.MEANS ? asScaled(heap) : asScaled(heap).repeatable();
-  }
-
-  private EstimatedHeap sampled(RecordedHeap heap) {
-    if (heap.info().isComplete()) {
-      return exact(heap);
-    }
-    if (heap.info().samplingInterval() < 1 && !recordsProbabilities(heap)) {
-      note("the sampling interval is unknown: numbers are as recorded");
-      return asScaled(heap).repeatable();
-    }
-    if (heap.basis() instanceof RowEstimator estimator) {
-      return byRow(heap, estimator);
-    }
-    if (heap.info().scheme() == Scheme.WEIGHTED) {
-      return weighted(heap);
-    }
-    throw new IllegalArgumentException("no recorded sums under scheme " + heap.info().scheme());
-  }
-
   /** Whether each sample says how likely it was. */
   private static boolean recordsProbabilities(RecordedHeap heap) {
-    return heap.info().scheme() == Scheme.WEIGHTED
+    return heap.info().sampling().isWeighted()
         && heap.info().provenance().interval() != Evidence.UNKNOWN
         && heap.basis() instanceof RowEstimator;
   }
@@ -199,8 +241,8 @@ final class HeapEstimation {
   private EstimatedHeap byRow(RecordedHeap heap, RowEstimator estimator) {
     HeapInfo info = heap.info();
     method(
-        info.scheme()
-            + (info.samplingInterval() < 1
+        info.sampling().scheme()
+            + (!info.sampling().isIntervalKnown()
                 ? ", a weight with each sample: "
                 : ", sampling interval " + info.samplingInterval() + " bytes: ")
             + estimator.method()
@@ -223,10 +265,11 @@ final class HeapEstimation {
    */
   private EstimatedHeap asScaled(RecordedHeap heap) {
     HeapInfo info = heap.info();
-    boolean isKnown = info.scheme() != Scheme.SCALED || info.provenance().scheme().isSure();
+    boolean isScaled = info.sampling().isScaled();
+    boolean isKnown = !isScaled || info.provenance().scheme().isSure();
     long interval = isKnown ? info.samplingInterval() : 0;
     ScaledNumbers scaled = new ScaledNumbers(interval, Intervals.of(setup.confidence()));
-    if (info.scheme() == Scheme.SCALED) {
+    if (isScaled) {
       String known = interval > 1 ? ", sampling interval " + interval + " bytes" : "";
       method(Scheme.SCALED + known + ": " + scaled.method());
     }
@@ -237,7 +280,9 @@ final class HeapEstimation {
         builders[i].set(row, rows.estimate(row, heap.views().get(i)));
       }
     }
-    return heap.estimated(columns(builders));
+    EstimatedHeap estimated = heap.estimated(columns(builders));
+    // That they are means of stacks is not stored.
+    return heap.basis() == EstimateBasis.MEANS ? estimated : estimated.repeatable();
   }
 
   /** Of numbers that were subtracted from each other, the error has no known bound. */
@@ -261,7 +306,7 @@ final class HeapEstimation {
   }
 
   private EstimatedHeap weighted(RecordedHeap heap) {
-    HeapInfo info = heap.info().withCutoff(setup.cutoff(heap.info()));
+    HeapInfo info = heap.info().withSampling(setup.sampling(heap.info()));
     describe(info);
     WeightedEstimation estimation = weightedEstimation(heap, info);
     RecordedSums sums = new RecordedSums(heap);
@@ -297,11 +342,7 @@ final class HeapEstimation {
     if (recording == null || !recording.isOf(heap)) {
       recording =
           new WeightedEstimation(
-              heap,
-              stacks,
-              unskewers.get(info.samplingInterval(), info.origSamplingInterval(), info.cutoff()),
-              setup,
-              numberOfStack);
+              heap, stacks, unskewers.get(info.sampling()), setup, numberOfStack);
     }
     return recording;
   }
@@ -318,16 +359,16 @@ final class HeapEstimation {
         "weighted (heapprofd), sampling interval "
             + info.samplingInterval()
             + " bytes, cutoff "
-            + info.cutoff()
+            + info.sampling().cutoff()
             + " bytes: bytes as recorded, which is unbiased; object counts estimated from the"
             + " sizes that all dumps, and call sites of other programs, show; "
             + EstimatedProfile.percent(setup.confidence())
             + " % intervals");
-    if (info.origSamplingInterval() < info.samplingInterval()) {
+    if (info.sampling().hasSlowedDown() && !isGiven(info)) {
       note(
           info.heap()
               + ": the sampling interval grew from "
-              + info.origSamplingInterval()
+              + info.sampling().first()
               + " bytes during the recording; what was sampled at which is not recorded, so"
               + " object counts have wide limits");
     }

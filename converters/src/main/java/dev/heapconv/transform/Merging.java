@@ -10,7 +10,7 @@ import dev.heapconv.model.Process;
 import dev.heapconv.model.Provenance;
 import dev.heapconv.model.Recording;
 import dev.heapconv.model.Remark;
-import dev.heapconv.unskew.Scheme;
+import dev.heapconv.unskew.Sampling;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -71,18 +71,15 @@ public final class Merging {
     long time = 0;
     long duration = 0;
     long firstInterval = Long.MAX_VALUE;
-    boolean oneScheme = true;
+    boolean isAlike = true;
     for (EstimatedHeap heap : heaps) {
       HeapInfo info = heap.info();
       dump = Math.max(dump, info.dump());
       dumps = Math.max(dumps, info.dumps());
       time = Math.max(time, info.timeNanos());
       duration = Math.max(duration, info.durationNanos());
-      firstInterval = Math.min(firstInterval, info.origSamplingInterval());
-      oneScheme &=
-          info.scheme() == first.scheme()
-              && info.samplingInterval() == first.samplingInterval()
-              && info.cutoff() == first.cutoff();
+      firstInterval = Math.min(firstInterval, info.sampling().first());
+      isAlike &= info.sampling().withFirst(0).equals(first.sampling().withFirst(0));
     }
     boolean onePid = heaps.stream().allMatch(heap -> heap.info().pid() == first.pid());
     HeapInfo merged =
@@ -95,9 +92,8 @@ public final class Merging {
             .withProvenance(provenance(heaps))
             .withMemory(null);
     // Where the interval of one of them grew, so did that of the sum.
-    return oneScheme
-        ? merged.withOrigSamplingInterval(firstInterval)
-        : merged.withSampling(Scheme.SCALED, 0);
+    return merged.withSampling(
+        isAlike ? first.sampling().withFirst(firstInterval) : Sampling.scaled(0));
   }
 
   /** As sure as the least sure of the heaps; what is live at different moments is over a time. */

@@ -1,5 +1,6 @@
 package dev.heapconv.transform;
 
+import dev.heapconv.unskew.Sampling;
 import dev.heapconv.unskew.sizes.WeightedUnskewer;
 import java.lang.ref.SoftReference;
 import java.util.LinkedHashMap;
@@ -14,27 +15,22 @@ final class SharedUnskewers {
 
   private static final int MAX = 16;
 
-  private record UnskewerKey(long interval, long originalInterval, long cutoff) {}
-
   private final double confidence;
-  private final Map<UnskewerKey, SoftReference<WeightedUnskewer>> unskewers =
+  private final Map<Sampling, SoftReference<WeightedUnskewer>> unskewers =
       new LinkedHashMap<>(MAX, 0.75f, true);
 
   SharedUnskewers(double confidence) {
     this.confidence = confidence;
   }
 
-  /**
-   * @param interval mean sampling interval in bytes
-   * @param originalInterval the interval that sampling began with, at most {@code interval}
-   * @param cutoff size in bytes from which allocations are always recorded, with their size
-   */
-  synchronized WeightedUnskewer get(long interval, long originalInterval, long cutoff) {
-    UnskewerKey sampling = new UnskewerKey(interval, originalInterval, cutoff);
+  /** The one for heaps that heapprofd sampled in this way. */
+  synchronized WeightedUnskewer get(Sampling sampling) {
     SoftReference<WeightedUnskewer> reference = unskewers.get(sampling);
     WeightedUnskewer known = reference == null ? null : reference.get();
     if (known == null) {
-      known = WeightedUnskewer.create(interval, originalInterval, cutoff, confidence);
+      known =
+          WeightedUnskewer.create(
+              sampling.interval(), sampling.first(), sampling.cutoff(), confidence);
       unskewers.put(sampling, new SoftReference<>(known));
       if (unskewers.size() > MAX) {
         unskewers.remove(unskewers.keySet().iterator().next());

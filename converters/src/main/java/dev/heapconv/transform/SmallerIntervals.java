@@ -3,7 +3,6 @@ package dev.heapconv.transform;
 import dev.heapconv.model.EstimateBasis;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.RecordedHeap;
-import dev.heapconv.unskew.Scheme;
 
 /**
  * Whether heapprofd sampled some of a heap at a smaller interval than the one that is said. What it
@@ -17,14 +16,13 @@ final class SmallerIntervals {
   /** The heap with the interval that sampling began with at most. */
   static RecordedHeap shown(RecordedHeap heap, UnskewSetup setup) {
     HeapInfo info = heap.info();
-    if (info.scheme() != Scheme.WEIGHTED
+    if (!info.sampling().isWeighted()
         || heap.isDifference()
         || heap.basis() instanceof EstimateBasis.StoredBasis
         || heap.basis() instanceof EstimateBasis.RowEstimator) {
       return heap;
     }
-    long said = info.origSamplingInterval() > 0 ? info.origSamplingInterval() : Long.MAX_VALUE;
-    long interval = Math.min(said, info.samplingInterval());
+    long interval = info.sampling().first();
     long shown = interval;
     long cutoff = setup.cutoff(info);
     RecordedSums sums = new RecordedSums(heap);
@@ -37,7 +35,8 @@ final class SmallerIntervals {
       return heap;
     }
     // What other dumps tell was told apart by the interval that is said.
-    return heap.withInfo(info.withOrigSamplingInterval(shown)).withBasis(EstimateBasis.SUMS);
+    return heap.withInfo(info.withSampling(info.sampling().withFirst(shown)))
+        .withBasis(EstimateBasis.SUMS);
   }
 
   private static long halved(long interval, long n, long bytes, long cutoff) {

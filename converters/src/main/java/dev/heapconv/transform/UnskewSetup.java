@@ -1,6 +1,7 @@
 package dev.heapconv.transform;
 
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.unskew.Sampling;
 import dev.heapconv.unskew.UnskewOptions;
 import dev.heapconv.unskew.sizes.WeightedUnskewer;
 import org.jspecify.annotations.Nullable;
@@ -23,10 +24,15 @@ public record UnskewSetup(
     return options.confidence();
   }
 
+  /** How a heap was sampled, with the cutoff to use. */
+  Sampling sampling(HeapInfo heap) {
+    return heap.sampling().withCutoff(cutoff(heap));
+  }
+
   /** The cutoff in bytes to use for a heap. */
   long cutoff(HeapInfo heap) {
     return switch (options.cutoff()) {
-      case RECORDED -> heap.cutoff();
+      case RECORDED -> heap.sampling().cutoff();
       case INTERVAL -> heap.samplingInterval();
       case DOCUMENTED -> WeightedUnskewer.documentedCutoff(heap.samplingInterval());
       case BYTES -> options.cutoffBytes();

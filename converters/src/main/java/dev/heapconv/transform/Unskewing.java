@@ -56,6 +56,7 @@ public final class Unskewing {
       progress.advance(heap.rows());
     }
     Set<Notice> notices = new LinkedHashSet<>(recorded.notices());
+    notices.addAll(estimation.notices());
     // Of the tables, which are fewer, is quick.
     if (sum(estimation.tables()) * heaps.size() >= Long.MAX_VALUE && sum(heaps) >= Long.MAX_VALUE) {
       notices.add(Notice.of(ErrorId.OFF_THE_SCALE));

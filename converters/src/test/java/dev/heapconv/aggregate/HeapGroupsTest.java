@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.select.GroupBy;
-import dev.heapconv.unskew.Scheme;
+import dev.heapconv.unskew.Sampling;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class HeapGroupsTest {
 
   private static final HeapInfo HEAP =
-      HeapInfo.of("malloc", Scheme.EXACT, 1).withProcess(1, "/bin/server");
+      HeapInfo.of("malloc", Sampling.COMPLETE).withProcess(1, "/bin/server");
 
   private static List<Integer> groups(GroupBy by, boolean ofOneRun, HeapInfo... heaps) {
     HeapGroups groups = new HeapGroups(by, ofOneRun, List.of());

@@ -8,7 +8,7 @@ import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Label;
 import dev.heapconv.model.View;
 import dev.heapconv.unskew.Estimate;
-import dev.heapconv.unskew.Scheme;
+import dev.heapconv.unskew.Sampling;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +21,7 @@ class StackSumsTest {
   private static final Label THREAD = new Label("thread", "main", 0, "");
 
   private static EstimatedHeap heap(long pid, List<List<Label>> labels, int... stacks) {
-    HeapInfo info = HeapInfo.of("malloc", Scheme.WEIGHTED, 4096).withProcess(pid, "a");
+    HeapInfo info = HeapInfo.of("malloc", Sampling.weighted(4096)).withProcess(pid, "a");
     EstimateSums sums = EstimateSums.ofOneStack(stacks.length);
     long[] recorded = new long[stacks.length];
     for (int row = 0; row < stacks.length; row++) {

@@ -83,7 +83,8 @@ public abstract class ReaderContract {
   /** Some formats hold differences, but only if nothing of them is left to unskew. */
   private static boolean mayBeDifference(RecordedProfile profile) {
     return List.of("pprof heap profile", "OTLP profile").contains(profile.capture().format())
-        && profile.heaps().stream().allMatch(heap -> heap.info().scheme().isPassThrough());
+        && profile.heaps().stream()
+            .allMatch(heap -> heap.info().sampling().scheme().isPassThrough());
   }
 
   @Test

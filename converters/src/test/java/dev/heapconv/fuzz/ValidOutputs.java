@@ -59,7 +59,7 @@ final class ValidOutputs {
   }
 
   private static boolean isDifference(EstimatedHeap heap) {
-    return heap.info().scheme() == Scheme.SCALED;
+    return heap.info().sampling().scheme() == Scheme.SCALED;
   }
 
   static void check(EstimatedProfile profile, Format format, byte[] output) {

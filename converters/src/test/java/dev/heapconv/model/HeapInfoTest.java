@@ -2,7 +2,7 @@ package dev.heapconv.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heapconv.unskew.Scheme;
+import dev.heapconv.unskew.Sampling;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import org.junit.jupiter.api.Test;
@@ -22,6 +22,6 @@ class HeapInfoTest {
   private static String time(String text, ChronoUnit unit) {
     Instant time = Instant.parse(text);
     long nanos = time.getEpochSecond() * 1_000_000_000 + time.getNano();
-    return HeapInfo.of("heap", Scheme.EXACT, 1).withTimes(nanos, 0).displayTime(unit);
+    return HeapInfo.of("heap", Sampling.COMPLETE).withTimes(nanos, 0).displayTime(unit);
   }
 }

@@ -8,7 +8,7 @@ import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.Recordings.Evidence;
 import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.testing.TestData;
-import dev.heapconv.unskew.Scheme;
+import dev.heapconv.unskew.Sampling;
 import dev.heapconv.unskew.UnskewOptions;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -24,7 +24,7 @@ class RecordingsTest {
 
   /** A dump of a recording that began then. */
   private static HeapInfo dump(int number, long begin, long end) {
-    return HeapInfo.of("malloc", Scheme.WEIGHTED, 4096)
+    return HeapInfo.of("malloc", Sampling.weighted(4096))
         .withProcess(42, "app")
         .withDump(number, 2)
         .withTimes(end, end - begin);

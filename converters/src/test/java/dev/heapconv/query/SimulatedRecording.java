@@ -10,7 +10,7 @@ import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
-import dev.heapconv.unskew.Scheme;
+import dev.heapconv.unskew.Sampling;
 import dev.heapconv.unskew.UnskewOptions;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -218,7 +218,7 @@ final class SimulatedRecording {
       }
       long nanos = Math.round(times[dump] * MINUTE);
       HeapInfo info =
-          HeapInfo.of("libc.malloc", interval > 1 ? Scheme.WEIGHTED : Scheme.EXACT, interval)
+          HeapInfo.of("libc.malloc", Sampling.weighted(interval))
               .withProcess(7, "simulated")
               .withDump(dump + 1, times.length)
               .withTimes(MINUTE + nanos, 0);

@@ -2,22 +2,27 @@ package dev.heapconv.reader;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.HeapConv;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Limits;
+import dev.heapconv.model.Notice;
 import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.reader.pprof.PprofReader;
 import dev.heapconv.select.Selection;
 import dev.heapconv.testing.TestData;
+import dev.heapconv.unskew.UnskewOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -80,8 +85,37 @@ class GivenIntervalTest {
     RecordedProfile profile = Conversions.read(log.getBytes(StandardCharsets.UTF_8), OPTIONS);
     HeapInfo info = profile.heaps().get(0).info();
 
-    assertThat(info.isComplete()).isTrue();
+    assertThat(info.sampling().isComplete()).isTrue();
     assertThat(info.provenance().interval()).isEqualTo(Evidence.STATED);
     assertThat(Conversions.noticeIds(profile)).containsExactly(ErrorId.INTERVAL_IGNORED);
+  }
+
+  /** Formats that fix whether their numbers are scaled leave no room for another answer. */
+  @ParameterizedTest
+  @CsvSource({"true, true", "false, false"})
+  void whereTheFormatFixesIfNumbersAreScaledTheAnswerHasNoEffect(boolean scaled, boolean warns)
+      throws IOException {
+    ReadOptions options = ReadOptions.DEFAULT.withGiven(new GivenSampling(0, scaled));
+    byte[] trace = TestData.bytes(TestData.own("heapprofd/truth_i4096.pftrace"));
+
+    assertThat(Conversions.noticeIds(Conversions.read(trace, options)))
+        .hasSize(warns ? 1 : 0)
+        .allMatch(ErrorId.SCALED_IGNORED::equals);
+  }
+
+  /** Allocations that weigh less than an interval were not sampled at it. */
+  @Test
+  void itIsUsedThoughRowsOfATraceRefuteIt() throws IOException {
+    byte[] trace = TestData.bytes(TestData.own("heapprofd/truth_i4096.pftrace"));
+    EstimatedProfile profile =
+        HeapConv.unskew(
+            Conversions.read(
+                trace, new ReadOptions(Selection.DEFAULT, 65_536, false, Limits.DEFAULT)),
+            UnskewOptions.DEFAULT);
+
+    assertThat(profile.heaps().get(0).info().samplingInterval()).isEqualTo(65_536);
+    assertThat(profile.notices())
+        .extracting(Notice::id)
+        .containsExactly(ErrorId.REFUTED_GIVEN_INTERVAL);
   }
 }

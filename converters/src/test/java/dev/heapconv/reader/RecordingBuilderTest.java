@@ -17,7 +17,7 @@ import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.select.Selection;
 import dev.heapconv.select.Selection.DumpSelector;
-import dev.heapconv.unskew.Scheme;
+import dev.heapconv.unskew.Sampling;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,7 +26,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What a reader said is the recording, as far as it is selected. */
 class RecordingBuilderTest {
 
-  private static final HeapInfo HEAP = HeapInfo.of("malloc", Scheme.EXACT, 1).withProcess(7, "app");
+  private static final HeapInfo HEAP =
+      HeapInfo.of("malloc", Sampling.COMPLETE).withProcess(7, "app");
 
   private static ReadOptions options(DumpSelector dump, boolean strict, int maxDepth) {
     Selection selection = new Selection(List.of(), List.of(), dump);

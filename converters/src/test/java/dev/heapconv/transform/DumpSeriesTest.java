@@ -16,7 +16,7 @@ import dev.heapconv.model.Recording;
 import dev.heapconv.model.Recordings.Evidence;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.testing.TestData;
-import dev.heapconv.unskew.Scheme;
+import dev.heapconv.unskew.Sampling;
 import dev.heapconv.unskew.UnskewOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -129,7 +129,7 @@ class DumpSeriesTest {
       String source, String device, long pid, String heap, int dump, double begin, double end) {
     long time = (long) (end * 1e9);
     HeapInfo info =
-        HeapInfo.of(heap, Scheme.WEIGHTED, 4096)
+        HeapInfo.of(heap, Sampling.weighted(4096))
             .withProcess(pid, "app")
             .withRecording(new Recording(source, 0, device))
             .withDump(dump, dump)

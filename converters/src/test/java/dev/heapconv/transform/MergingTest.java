@@ -175,7 +175,7 @@ class MergingTest {
         List.of(List.of(constant, grown), List.of(grown, constant))) {
       HeapInfo sum = Merging.of(order, true).heaps().get(0).info();
       assertThat(sum.samplingInterval()).isEqualTo(8192);
-      assertThat(sum.origSamplingInterval()).isEqualTo(4096);
+      assertThat(sum.sampling().first()).isEqualTo(4096);
     }
   }
 

@@ -15,6 +15,7 @@ import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
+import dev.heapconv.unskew.Sampling;
 import dev.heapconv.unskew.Scheme;
 import dev.heapconv.unskew.UnskewOptions;
 import java.util.ArrayList;
@@ -42,7 +43,7 @@ class ReferenceSizesTest {
     private int library = StackTable.NO_MAPPING;
 
     Recording(Scheme scheme, long interval) {
-      info = HeapInfo.of("h", scheme, interval).withProcess(1, "p");
+      info = HeapInfo.of("h", Sampling.of(scheme, interval)).withProcess(1, "p");
     }
 
     Recording add(String functions, long count, long bytes) {

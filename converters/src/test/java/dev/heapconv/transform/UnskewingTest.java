@@ -21,7 +21,7 @@ import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.select.Selection.DumpSelector;
-import dev.heapconv.unskew.Scheme;
+import dev.heapconv.unskew.Sampling;
 import dev.heapconv.unskew.UnskewOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -45,7 +45,7 @@ class UnskewingTest {
       int count = 1 + random.nextInt(20);
       rows.addAlloc(row, count, 4096L * (count + random.nextInt(5)));
     }
-    HeapInfo info = HeapInfo.of("h", Scheme.WEIGHTED, 4096).withProcess(1, "p");
+    HeapInfo info = HeapInfo.of("h", Sampling.weighted(4096)).withProcess(1, "p");
     RecordedHeap heap = rows.heap(info, List.of(View.ALLOC_OBJECTS, View.ALLOC_SPACE));
     return profile(stacks, heap);
   }
@@ -161,7 +161,7 @@ class UnskewingTest {
       int frame = stacks.addFrame(StackTable.NO_MAPPING, i, SourceLine.UNKNOWN);
       rows.addAlloc(rows.row(stacks.addStack(StackTable.ROOT, frame)), count, 1);
     }
-    HeapInfo info = HeapInfo.of("h", Scheme.EXACT, 1).withProcess(1, "p");
+    HeapInfo info = HeapInfo.of("h", Sampling.COMPLETE).withProcess(1, "p");
     RecordedProfile recorded = profile(stacks, rows.heap(info, List.of(View.ALLOC_SPACE)));
     return new Unskewing(UnskewOptions.DEFAULT)
         .apply(recorded).notices().stream().map(Notice::id).toList();

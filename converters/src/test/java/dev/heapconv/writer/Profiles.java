@@ -12,7 +12,7 @@ import dev.heapconv.model.Remark;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
-import dev.heapconv.unskew.Scheme;
+import dev.heapconv.unskew.Sampling;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -123,7 +123,7 @@ public final class Profiles {
       columns.add(new Column(column, scaled(column, 0.5), scaled(column, 2)));
     }
     HeapInfo info =
-        HeapInfo.of(heap, Scheme.WEIGHTED, 4096)
+        HeapInfo.of(heap, Sampling.weighted(4096))
             .withProcess(17, "/bin/server")
             .withDump(dump, dumps)
             .withTimes(1_700_000_000_000_000_000L + dump * 1_000_000_000L, dump * 1_000_000_000L);

@@ -84,7 +84,7 @@ public record BatchOptions(
         List.of(
             made.format == null ? "" : made.format.id(),
             read.selection(),
-            read.samplingInterval(),
+            read.given(),
             read.strict(),
             read.limits(),
             read.namings().stream().map(Naming::settings).toList(),

@@ -18,7 +18,7 @@ import dev.heapconv.model.Remark;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.output.AtomicFile;
-import dev.heapconv.unskew.Scheme;
+import dev.heapconv.unskew.Sampling;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -113,7 +113,7 @@ public final class FleetProfile implements FleetSink {
 
   private EstimatedHeap heap(String name, StackSums group, List<View> views) {
     HeapInfo info =
-        HeapInfo.of(groupBy == FleetGrouping.HEAP ? name : "heap", Scheme.SCALED, 0)
+        HeapInfo.of(groupBy == FleetGrouping.HEAP ? name : "heap", Sampling.scaled(0))
             .withProcess(groupBy == FleetGrouping.PROCESS ? name : "")
             .withRecording(new Recording(name, 0));
     EstimatedHeap sum = group.heap(info, views);

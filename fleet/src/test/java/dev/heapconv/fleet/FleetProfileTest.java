@@ -18,7 +18,7 @@ import dev.heapconv.output.AtomicFile;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.transform.UnskewSetup;
 import dev.heapconv.transform.Unskewing;
-import dev.heapconv.unskew.Scheme;
+import dev.heapconv.unskew.Sampling;
 import dev.heapconv.unskew.UnskewOptions;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
@@ -34,7 +34,7 @@ class FleetProfileTest {
     column.set(0, space, space, space, space, space);
     EstimatedHeap heap =
         new EstimatedHeap(
-            HeapInfo.of("heap", Scheme.SCALED, 0),
+            HeapInfo.of("heap", Sampling.scaled(0)),
             List.of(View.SPACE),
             new int[] {StackTable.ROOT},
             List.of(column.column()),

@@ -3,6 +3,7 @@ package dev.heapconv.reader.heaptext;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.model.RecordedRows;
+import dev.heapconv.reader.GivenSampling;
 import dev.heapconv.unskew.Scheme;
 import java.util.Arrays;
 import java.util.List;
@@ -24,19 +25,18 @@ final class CompleteDump {
    * Sets what is known of a dump.
    *
    * @param sums the four numbers of its header
-   * @param told the sampling interval that the user gave; 0 for none
    */
-  static void judge(TextDump dump, long[] sums, long told) {
+  static void judge(TextDump dump, long[] sums, GivenSampling given) {
     boolean mimalloc = dump.maps.hasLibrary("libmimalloc") || hasFunction(dump, "mi_", "_mi_");
     boolean gperftools = dump.maps.hasLibrary("libtcmalloc") && !mimalloc;
-    if (mimalloc || (told > 0 && !gperftools)) {
+    if (mimalloc || (given.hasInterval() && !gperftools)) {
       dump.scheme = Scheme.RECORDED;
       dump.interval = 0;
       dump.unit = RecordedRows.UnitKind.PLAIN_SUM;
       dump.provenance =
           dump.provenance.withSampling(mimalloc ? Evidence.SHOWN : Evidence.TOLD, Evidence.UNKNOWN);
       dump.format = mimalloc ? "mimalloc heap profile" : dump.format;
-      if (told == 0) {
+      if (!given.hasInterval()) {
         dump.notices.add(
             ErrorId.UNKNOWN_INTERVAL, "mimalloc's profiler", "numbers are those of its samples");
       }

@@ -12,6 +12,7 @@ import dev.heapconv.model.View;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.reader.RecordingBuilder;
 import dev.heapconv.reader.heaptext.TextDump.ThreadPart;
+import dev.heapconv.unskew.Sampling;
 import dev.heapconv.unskew.Scheme;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.Arrays;
@@ -39,7 +40,7 @@ final class DumpAssembly {
 
   RecordedProfile profile() throws HeapConvException {
     if (dump.scheme == Scheme.RECORDED) {
-      Known<Long> interval = options.interval(dump.interval, dump.provenance.interval());
+      Known<Long> interval = options.given().interval(dump.interval, dump.provenance.interval());
       dump.interval = interval.value();
       dump.provenance = dump.provenance.withSampling(dump.provenance.scheme(), interval.evidence());
     }
@@ -85,7 +86,7 @@ final class DumpAssembly {
     String program = dump.program.isEmpty() ? dump.maps.program() : dump.program;
     String process = program.substring(program.lastIndexOf('/') + 1);
     HeapInfo info =
-        HeapInfo.of(name, dump.scheme, dump.interval)
+        HeapInfo.of(name, Sampling.of(dump.scheme, dump.interval))
             .withProcess(process)
             .withProvenance(dump.provenance)
             .withMemory(dump.memory);

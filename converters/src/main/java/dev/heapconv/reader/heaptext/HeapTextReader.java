@@ -75,7 +75,7 @@ public final class HeapTextReader implements ProfileReader {
     symbols.byAddress.forEach(dump.symbols::putIfAbsent);
     long[] sums = dump.sums;
     if (sums != null) {
-      CompleteDump.judge(dump, sums, options.samplingInterval());
+      CompleteDump.judge(dump, sums, options.given());
     }
     RecordingBuilder recording = new RecordingBuilder(input.name(), options);
     dump.notices.list().forEach(recording.notices()::add);

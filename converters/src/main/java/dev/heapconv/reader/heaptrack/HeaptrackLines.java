@@ -14,7 +14,7 @@ import dev.heapconv.reader.RecordingBuilder;
 import dev.heapconv.reader.lines.ProgramName;
 import dev.heapconv.reader.lines.RecordingLines;
 import dev.heapconv.text.LineReader;
-import dev.heapconv.unskew.Scheme;
+import dev.heapconv.unskew.Sampling;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -84,7 +84,7 @@ final class HeaptrackLines {
   }
 
   private HeapInfo info(int dump, long time) {
-    return HeapInfo.of("malloc", Scheme.EXACT, 1)
+    return HeapInfo.of("malloc", Sampling.COMPLETE)
         .withProcess(ProgramName.of(command, table))
         .withDump(dump, 2)
         .withTimes(0, time < Long.MAX_VALUE / 1_000_000 ? time * 1_000_000 : 0);

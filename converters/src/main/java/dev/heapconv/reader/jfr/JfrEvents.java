@@ -16,6 +16,7 @@ import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.reader.RecordingBuilder;
+import dev.heapconv.unskew.Sampling;
 import dev.heapconv.unskew.Scheme;
 import dev.heapconv.unskew.samples.StackSamples;
 import dev.heapconv.unskew.samples.StretchSamples;
@@ -204,7 +205,7 @@ final class JfrEvents {
     long interval = interval(settings.nativemem());
     JfrHeap heap =
         nativeSamples.computeIfAbsent(
-            interval, n -> new JfrHeap(() -> StackSamples.of(nativeScheme(n), n)));
+            interval, n -> new JfrHeap(() -> StackSamples.of(Sampling.weighted(n).scheme(), n)));
     blocks.allocate(
         JdkReader.number(event, "address", 0),
         heap,
@@ -225,13 +226,9 @@ final class JfrEvents {
         interval(settings.alloc()), t -> new JfrHeap(() -> StackSamples.of(Scheme.RECORDED, t)));
   }
 
-  private static Scheme nativeScheme(long interval) {
-    return interval == 1 ? Scheme.EXACT : Scheme.WEIGHTED;
-  }
-
   /** The interval to use for a setting; 0 if it is unknown. */
   private long interval(long setting) {
-    return options.interval(Math.max(0, setting), Evidence.STATED).value();
+    return options.given().interval(Math.max(0, setting), Evidence.STATED).value();
   }
 
   private List<Label> thread(RecordedEvent event) {
@@ -252,7 +249,7 @@ final class JfrEvents {
     sizedSamples.forEach(
         (interval, heap) -> {
           Live live = heap.liveSamples() > 0 ? Live.UNCOLLECTED : Live.MOMENT;
-          HeapInfo info = info(JAVA, Scheme.RECORDED, interval, live);
+          HeapInfo info = info(JAVA, Sampling.of(Scheme.RECORDED, interval), live);
           heaps.add(heap.heap(info, views(heap)));
           if (heap.liveSamples() > 0) {
             notices.add(ErrorId.LIVE_TABLE, heap.liveSamples());
@@ -260,10 +257,7 @@ final class JfrEvents {
         });
     JfrHeap jdk = anyNewBuffer || jdkSamples.allocSamples() == 0 ? buffers : jdkSamples;
     if (heaps.isEmpty() && jdk.allocSamples() > 0) {
-      heaps.add(jdk.heap(info(JAVA, Scheme.SCALED, 0, Live.MOMENT), List.of(View.ALLOC_SPACE)));
-      if (options.samplingInterval() > 0) {
-        notices.add(ErrorId.INTERVAL_IGNORED);
-      }
+      heaps.add(jdk.heap(info(JAVA, Sampling.scaled(0), Live.MOMENT), List.of(View.ALLOC_SPACE)));
       if (jdk == jdkSamples && leftOut > 0) {
         notices.add(ErrorId.UNKNOWN_PAST, leftOut);
       }
@@ -277,7 +271,7 @@ final class JfrEvents {
         (interval, heap) ->
             heaps.add(
                 heap.heap(
-                    info(MALLOC, nativeScheme(interval), interval, Live.MOMENT),
+                    info(MALLOC, Sampling.weighted(interval), Live.MOMENT),
                     knowsLive ? View.ALL : ALLOCATED)));
     warnOfLimit(JAVA, sizedType);
     if (heaps.isEmpty()) {
@@ -310,11 +304,13 @@ final class JfrEvents {
     return heap.liveSamples() == 0 ? ALLOCATED : heap.allocSamples() == 0 ? LIVE : View.ALL;
   }
 
-  private HeapInfo info(String heap, Scheme scheme, long interval, Live live) {
-    Evidence found = interval == 0 ? Evidence.UNKNOWN : Evidence.STATED;
+  private HeapInfo info(String heap, Sampling sampling, Live live) {
+    Evidence found = sampling.isIntervalKnown() ? Evidence.STATED : Evidence.UNKNOWN;
     Evidence ofInterval =
-        scheme == Scheme.SCALED ? Evidence.STATED : options.interval(interval, found).evidence();
-    return HeapInfo.of(heap, scheme, interval)
+        sampling.isScaled()
+            ? Evidence.STATED
+            : options.given().interval(sampling.interval(), found).evidence();
+    return HeapInfo.of(heap, sampling)
         .withProcess(pid, process)
         .withTimes(lastNanos, Math.max(0, lastNanos - firstNanos))
         .withProvenance(Provenance.STATED.withSampling(Evidence.STATED, ofInterval).withLive(live));

@@ -12,7 +12,7 @@ import dev.heapconv.model.View;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.reader.pprof.PprofColumns;
 import dev.heapconv.reader.pprof.PprofScaling;
-import dev.heapconv.unskew.Scheme;
+import dev.heapconv.unskew.Sampling;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -124,10 +124,7 @@ record OtlpSeries(
         new PprofScaling.Stated(
             interval(), numbers.haveSizes(), isMoment || !hasLive, columns.inPairs());
     if (!own) {
-      return PprofScaling.of(numbers.scaling, stated, options, notices);
-    }
-    if (options.samplingInterval() > 0) {
-      notices.add(ErrorId.INTERVAL_IGNORED);
+      return PprofScaling.of(numbers.scaling, stated, options.given(), notices);
     }
     return PprofScaling.ofOwn(interval() == 1 ? 1 : 0);
   }
@@ -136,7 +133,9 @@ record OtlpSeries(
   private static RecordedHeap own(RecordedHeap heap, PprofScaling scaling) {
     Provenance from = scaling.provenance(heap.isDifference(), false, true);
     Provenance provenance =
-        scaling.interval() == 1 ? from : from.withSampling(Evidence.UNTESTED, Evidence.UNKNOWN);
+        scaling.sampling().isComplete()
+            ? from
+            : from.withSampling(Evidence.UNTESTED, Evidence.UNKNOWN);
     return heap.withInfo(heap.info().withProvenance(provenance));
   }
 
@@ -145,14 +144,15 @@ record OtlpSeries(
     HeapInfo read = heap.info();
     boolean hasLive = heap.views().stream().anyMatch(View::isLive);
     HeapInfo info =
-        read.withSampling(scaling.scheme(), scaling.interval())
+        read.withSampling(scaling.sampling())
             .withProvenance(
                 scaling.provenance(heap.isDifference(), read.durationNanos() > 0, hasLive));
     if (!scaling.ofUnits()) {
       return scaling.on(heap).withInfo(info);
     }
     RecordedRows units =
-        RecordedRows.ofUnits(RecordedRows.UnitKind.PLAIN_SUM, scaling.interval(), extras);
+        RecordedRows.ofUnits(
+            RecordedRows.UnitKind.PLAIN_SUM, scaling.sampling().interval(), extras);
     for (int row = 0; row < heap.rows(); row++) {
       int unit = units.newRow(heap.stack(row), heap.labels(row));
       units.addAlloc(unit, heap.allocCount(row), heap.allocBytes(row));
@@ -166,8 +166,7 @@ record OtlpSeries(
 
   /** How sure numbers of this program are is lost: they may be sums, or as recorded. */
   private HeapInfo info(List<OtlpPart> ofDump, long interval, int dump, int dumps) {
-    boolean isExact = interval == 1;
-    return HeapInfo.of(heap, isExact ? Scheme.EXACT : Scheme.SCALED, isExact ? 1 : 0)
+    return HeapInfo.of(heap, Sampling.scaled(interval == 1 ? 1 : 0))
         .withProcess(process.pid, process.name)
         .withDump(dump, dumps)
         .withTimes(

@@ -5,7 +5,7 @@ import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.View;
 import dev.heapconv.select.Selection.DumpSelector;
-import dev.heapconv.unskew.Scheme;
+import dev.heapconv.unskew.Sampling;
 import dev.heapconv.unskew.sizes.RecordingCells;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.util.ArrayList;
@@ -39,7 +39,7 @@ final class HeapAccumulator {
   private static final String ART_HEAP = "com.android.art";
 
   /** What is known of a dump before all have been read. */
-  private static final HeapInfo NUMBERS_ONLY = HeapInfo.of("", Scheme.WEIGHTED, 0);
+  private static final HeapInfo NUMBERS_ONLY = HeapInfo.of("", Sampling.weighted(0));
 
   final Machine machine;
 

@@ -19,6 +19,7 @@ import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.reader.RecordingBuilder;
 import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.transform.DumpCells;
+import dev.heapconv.unskew.Sampling;
 import dev.heapconv.unskew.Scheme;
 import dev.heapconv.unskew.sizes.RecordingCells;
 import java.util.ArrayList;
@@ -103,9 +104,6 @@ final class TraceAssembly {
     }
     warnAboutRepeatedHeaps(selected);
     warnIfAllIsIdle(taken);
-    if (options.samplingInterval() > 0 && producers(taken).stream().anyMatch(Producer::isScaled)) {
-      notices.add(ErrorId.INTERVAL_IGNORED);
-    }
     CaptureInfo capture =
         new CaptureInfo(
                 input.name(),
@@ -235,9 +233,9 @@ final class TraceAssembly {
       HeapAccumulator heap, List<HeapInfo> dumps, List<RecordedHeap> selected) {
     HeapInfo last = dumps.get(dumps.size() - 1);
     // Sizes are told by one interval: where it grew, each dump is estimated on its own.
-    boolean isConstant = last.origSamplingInterval() >= last.samplingInterval();
+    Sampling sampling = last.sampling();
     RecordingCells cells =
-        last.scheme() == Scheme.WEIGHTED && isConstant ? heap.cells(last.samplingInterval()) : null;
+        sampling.isWeighted() && !sampling.hasSlowedDown() ? heap.cells(sampling.interval()) : null;
     heap.selected()
         .forEach(
             (number, dump) -> {
@@ -252,25 +250,28 @@ final class TraceAssembly {
     long start = countsFromFirstDump(heap) ? heap.dumps().get(0).timestamp() : profilingStart(heap);
     Machine machine = heap.machine;
     HeapInfo info =
-        HeapInfo.of(heap.heap, Scheme.WEIGHTED, 0)
+        HeapInfo.of(heap.heap, Sampling.weighted(0))
             .withRecording(new Recording(input.name(), heap.session))
             .withProcess(names.process(machine, heap.pid));
     long first = Long.MAX_VALUE;
     for (DumpRecord dump : heap.dumps()) {
-      boolean scaled = dump.producer().isScaled();
       Known<Long> sampled = interval(heap, dump);
       long interval = sampled.value();
       first = Math.min(first, interval);
+      long began =
+          dump.origSamplingInterval() > 0 && !options.given().hasInterval()
+              ? Math.min(dump.origSamplingInterval(), interval)
+              : first;
+      Sampling sampling =
+          dump.producer().isScaled()
+              ? Sampling.scaled(interval).withFirst(began)
+              : new Sampling(
+                  Scheme.WEIGHTED, interval, began, TraceFacts.cutoff(interval, service(machine)));
       long duration = dump.timestamp() > start && start > 0 ? dump.timestamp() - start : 0;
       infos.add(
           info.withDump(infos.size() + 1, count)
               .withTimes(machine.clocks.toRealtime(dump.timestamp()), duration)
-              .withSampling(scaled ? Scheme.SCALED : Scheme.WEIGHTED, interval)
-              .withOrigSamplingInterval(
-                  dump.origSamplingInterval() > 0 && options.samplingInterval() == 0
-                      ? Math.min(dump.origSamplingInterval(), interval)
-                      : first)
-              .withCutoff(scaled ? 0 : TraceFacts.cutoff(interval, service(machine)))
+              .withSampling(sampling)
               .withProvenance(Provenance.STATED.withSampling(Evidence.STATED, sampled.evidence()))
               // A peak is of another time than its dump.
               .withMemory(heap.hasPeaks() ? null : machine.memory(heap.pid, dump.timestamp())));
@@ -318,14 +319,16 @@ final class TraceAssembly {
 
   private Known<Long> interval(HeapAccumulator heap, DumpRecord dump) {
     if (dump.producer() == Producer.CHROMIUM) {
-      return new Known<>(decoder.facts.chromiumInterval(), decoder.facts.chromiumEvidence());
+      return options
+          .given()
+          .interval(decoder.facts.chromiumInterval(), decoder.facts.chromiumEvidence());
     }
     if (dump.producer().isScaled()) {
-      return new Known<>(0L, Evidence.UNKNOWN);
+      return options.given().interval(0, Evidence.UNKNOWN);
     }
     long stated =
         dump.samplingInterval() > 0 ? dump.samplingInterval() : decoder.facts.configuredInterval();
-    Known<Long> known = options.interval(stated, Evidence.STATED);
+    Known<Long> known = options.given().interval(stated, Evidence.STATED);
     if (known.value() > 0) {
       return known;
     }

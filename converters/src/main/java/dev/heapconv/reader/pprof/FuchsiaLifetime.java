@@ -84,13 +84,16 @@ final class FuchsiaLifetime {
     if (!itsColumns.isFuchsia()) {
       throw HeapConvException.input(ErrorId.NOT_FUCHSIA, name);
     }
-    PprofScaling itsScaling = PprofScaling.ofFuchsia(content, itsColumns, options, notices);
+    PprofScaling itsScaling = PprofScaling.ofFuchsia(content, itsColumns, options.given(), notices);
     if (rows == null) {
       rows = new PprofRows(itsColumns, itsScaling);
     } else if (!rows.scaling().equals(itsScaling)
         || !rows.columns().views().equals(itsColumns.views())) {
       throw HeapConvException.input(
-          ErrorId.MIXED_GENERATIONS, name, itsScaling.scheme(), rows.scaling().scheme());
+          ErrorId.MIXED_GENERATIONS,
+          name,
+          itsScaling.sampling().scheme(),
+          rows.scaling().sampling().scheme());
     }
     return rows;
   }
@@ -110,7 +113,7 @@ final class FuchsiaLifetime {
     PprofRows.report(List.of(all), notices);
     PprofScaling scaling = all.scaling();
     HeapInfo info =
-        HeapInfo.of("heap", scaling.scheme(), scaling.interval())
+        HeapInfo.of("heap", scaling.sampling())
             .withProvenance(scaling.provenance(false, false, true))
             .withProcess(series.process())
             .withTimes(Math.max(0, timeNanos), 0);

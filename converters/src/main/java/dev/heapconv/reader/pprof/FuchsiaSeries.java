@@ -5,7 +5,6 @@ import dev.heapconv.model.DumpName;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Notice.Notices;
-import dev.heapconv.text.DumpName;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -88,7 +88,7 @@ final class LabelledHeaps {
 
   private RecordedHeap recorded(PprofHeap heap, PprofRows ofHeap, int dumps) {
     HeapInfo info =
-        HeapInfo.of(heap.heap(), scaling.scheme(), scaling.interval())
+        HeapInfo.of(heap.heap(), scaling.sampling())
             .withProcess(heap.pid(), heap.process())
             .withDump(heap.dump(), dumps)
             .withTimes(Math.max(0, content.timeNanos), content.durationNanos);

@@ -9,6 +9,7 @@ import dev.heapconv.model.Mapping;
 import dev.heapconv.model.Notice.Notices;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.View;
+import dev.heapconv.reader.GivenSampling;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.reader.RecordingBuilder;
 import java.io.IOException;
@@ -46,7 +47,7 @@ final class PprofImport {
     notices = recording.notices();
     boolean own = !content.stored().isEmpty();
     // Where only the user knows the interval, samples are objects to be unskewed.
-    boolean isUnskewed = options.samplingInterval() > 0 && !own && content.interval() == 0;
+    boolean isUnskewed = options.given().hasInterval() && !own && content.interval() == 0;
     columns = content.columns(own, isUnskewed);
     PprofHeap ofColumns = columns.traceconv();
     traceconv = ofColumns == null ? null : ofColumns.named(input.name());
@@ -62,15 +63,12 @@ final class PprofImport {
   }
 
   private PprofScaling scaling() throws IOException {
-    long given = options.samplingInterval();
+    GivenSampling given = options.given();
     if (stored != null) {
-      if (given > 0) {
-        notices.add(ErrorId.INTERVAL_IGNORED);
-      }
       return PprofScaling.ofOwn(content.interval());
     }
     if (columns.isFuchsia()) {
-      return PprofScaling.ofFuchsia(content, columns, options, notices);
+      return PprofScaling.ofFuchsia(content, columns, given, notices);
     }
     PprofNumbers numbers = new PprofNumbers(content, columns);
     if (traceconv != null && columns.haveBytes()) {
@@ -83,7 +81,7 @@ final class PprofImport {
             numbers.haveSizes(),
             !numbers.areDifference() && !(content.isOverTime && hasLive),
             columns.inPairs());
-    return PprofScaling.of(numbers.scaling, stated, options, notices);
+    return PprofScaling.of(numbers.scaling, stated, given, notices);
   }
 
   RecordedProfile profile() throws IOException {

@@ -29,7 +29,7 @@ final class PprofRows {
     rows =
         scaling.ofUnits()
             ? RecordedRows.ofUnits(
-                RecordedRows.UnitKind.PLAIN_SUM, scaling.interval(), columns.extras())
+                RecordedRows.UnitKind.PLAIN_SUM, scaling.sampling().interval(), columns.extras())
             : RecordedRows.ofSums(columns.extras());
   }
 

@@ -7,9 +7,11 @@ import dev.heapconv.model.Notice.Notices;
 import dev.heapconv.model.Provenance;
 import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.model.RecordedHeap;
-import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.reader.GivenSampling;
+import dev.heapconv.unskew.Sampling;
 import dev.heapconv.unskew.Scheme;
 import dev.heapconv.unskew.samples.ScalingEvidence;
+import dev.heapconv.unskew.samples.ScalingEvidence.Kind;
 import dev.heapconv.unskew.samples.ScalingEvidence.Verdict;
 
 /**
@@ -22,15 +24,10 @@ import dev.heapconv.unskew.samples.ScalingEvidence.Verdict;
  * @param ofHits whether bytes are whole intervals, so that they alone are scaled
  */
 public record PprofScaling(
-    Scheme scheme,
-    long interval,
-    Evidence ofScheme,
-    Evidence ofInterval,
-    boolean ofHits,
-    boolean byMean) {
+    Sampling sampling, Evidence ofScheme, Evidence ofInterval, boolean ofHits, boolean byMean) {
 
-  private PprofScaling(Scheme scheme, long interval, Evidence ofScheme, Evidence ofInterval) {
-    this(scheme, interval, ofScheme, ofInterval, false, false);
+  private PprofScaling(Sampling sampling, Evidence ofScheme, Evidence ofInterval) {
+    this(sampling, ofScheme, ofInterval, false, false);
   }
 
   /** The sampling interval of Fuchsia's memory sampler. */
@@ -53,23 +50,23 @@ public record PprofScaling(
 
   /** Of this program, with the interval that it stored; 0 if unknown. */
   public static PprofScaling ofOwn(long interval) {
-    return stated(interval == 1 ? Scheme.EXACT : Scheme.SCALED, interval);
-  }
-
-  private static PprofScaling stated(Scheme scheme, long interval) {
-    return new PprofScaling(scheme, interval, Evidence.STATED, Evidence.STATED);
+    return new PprofScaling(Sampling.scaled(interval), Evidence.STATED, Evidence.STATED);
   }
 
   /** Of Fuchsia: without a period raw, sampled every 128 KiB; with the period 1 scaled. */
   static PprofScaling ofFuchsia(
-      PprofContent content, PprofColumns columns, ReadOptions options, Notices notices) {
-    if (content.period == 0 && columns.haveBytes()) {
-      Known<Long> interval = options.interval(FUCHSIA_INTERVAL, Evidence.STATED);
-      return new PprofScaling(
-          Scheme.RECORDED, interval.value(), Evidence.STATED, interval.evidence());
-    }
-    warnIfIgnored(options.samplingInterval(), notices);
-    return stated(Scheme.SCALED, content.period > 1 ? content.period : 0);
+      PprofContent content, PprofColumns columns, GivenSampling given, Notices notices) {
+    boolean isRaw = content.period == 0 && columns.haveBytes();
+    Known<Boolean> scaled = given.scaled(new Known<>(!isRaw, Evidence.STATED), notices);
+    Known<Long> interval =
+        given.interval(
+            isRaw ? FUCHSIA_INTERVAL : content.period > 1 ? content.period : 0, Evidence.STATED);
+    return new PprofScaling(
+        sampling(scaled.value(), interval.value()), scaled.evidence(), interval.evidence());
+  }
+
+  private static Sampling sampling(boolean isScaled, long interval) {
+    return Sampling.of(isScaled ? Scheme.SCALED : Scheme.RECORDED, interval);
   }
 
   /**
@@ -77,137 +74,126 @@ public record PprofScaling(
    *
    * @param shown what the rows show it to be; 0 if nothing
    */
-  static PprofScaling ofTraceconv(long shown, long given, Notices notices) {
-    if (shown > 0) {
-      if (given != shown) {
-        warnIfIgnored(given, notices);
-      }
-      return new PprofScaling(Scheme.WEIGHTED, shown, Evidence.STATED, Evidence.SHOWN);
+  static PprofScaling ofTraceconv(long shown, GivenSampling given, Notices notices) {
+    if (shown == 0 && !given.hasInterval()) {
+      notices.add(
+          ErrorId.UNKNOWN_INTERVAL,
+          "the profile",
+          HEAPPROFD_INTERVAL + " bytes, the usual one, is assumed");
     }
-    if (given > 0) {
-      return new PprofScaling(Scheme.WEIGHTED, given, Evidence.STATED, Evidence.TOLD);
+    Known<Long> interval =
+        given.interval(
+            shown,
+            shown > 0
+                ? new Known<>(shown, Evidence.SHOWN)
+                : new Known<>(HEAPPROFD_INTERVAL, Evidence.ASSUMED),
+            notices);
+    if (given.scaled() == null) {
+      return new PprofScaling(
+          Sampling.weighted(interval.value()), Evidence.STATED, interval.evidence());
     }
-    notices.add(
-        ErrorId.UNKNOWN_INTERVAL,
-        "the profile",
-        HEAPPROFD_INTERVAL + " bytes, the usual one, is assumed");
-    return new PprofScaling(Scheme.WEIGHTED, HEAPPROFD_INTERVAL, Evidence.STATED, Evidence.ASSUMED);
+    return new PprofScaling(
+        sampling(given.scaled(), interval.value()), Evidence.TOLD, interval.evidence());
   }
 
   /** Of any other producer. */
   public static PprofScaling of(
-      ScalingEvidence numbers, Stated stated, ReadOptions options, Notices notices) {
-    long given = options.samplingInterval();
-    boolean isTold = options.scaled() != null && given > 0;
-    long used = stated.interval > 1 && !isTold ? stated.interval : given;
-    if (numbers.areHits(stated.interval)) {
-      warnIfIgnored(given, notices);
-      return new PprofScaling(
-          Scheme.SCALED, stated.interval, Evidence.SHOWN, Evidence.SHOWN, true, false);
+      ScalingEvidence numbers, Stated stated, GivenSampling all, Notices notices) {
+    // Counts alone cannot be scaled, but they may be all that there was.
+    boolean hasRoom = stated.inPairs || stated.interval > 1 || all.interval() == 1;
+    GivenSampling given = hasRoom ? all : all.withoutInterval();
+    boolean areHits = numbers.areHits(stated.interval);
+    Verdict verdict =
+        areHits
+            ? new Verdict(Kind.SCALED, stated.interval, false)
+            : numbers.of(stated.interval > 1 ? stated.interval : given.interval(), stated.sizes);
+    boolean isShown =
+        verdict.kind() == Kind.SCALED
+            || verdict.kind() == Kind.RAW && stated.isMoment && stated.inPairs;
+    Known<Long> interval =
+        given.interval(
+            verdict.interval(),
+            areHits
+                ? new Known<>(stated.interval, Evidence.SHOWN)
+                : interval(stated, verdict, given),
+            notices);
+    if (interval.evidence() != Evidence.TOLD
+        && verdict.interval() != stated.interval
+        && verdict.interval() > 0
+        && stated.interval > 0) {
+      notices.add(ErrorId.REFUTED_INTERVAL, stated.interval, verdict.interval());
     }
-    Verdict verdict = numbers.of(stated.interval > 1 ? stated.interval : used, stated.sizes);
-    switch (verdict.kind()) {
-      case SCALED -> {
-        return shown(verdict, stated, options, notices);
-      }
-      case RAW -> {
-        if (stated.isMoment && stated.inPairs) {
-          warnIfContradicted(options, true, notices);
-          if (given > 0 && used != given) {
-            warnIfIgnored(given, notices);
-          }
-          return new PprofScaling(
-              Scheme.RECORDED,
-              used,
-              Evidence.SHOWN,
-              used == given ? Evidence.TOLD : Evidence.UNTESTED);
-        }
-      }
-      case UNDECIDED -> {}
-    }
-    return undecided(used, stated, options, notices);
-  }
-
-  private static PprofScaling shown(
-      Verdict verdict, Stated stated, ReadOptions options, Notices notices) {
-    long interval = verdict.interval();
-    warnIfContradicted(options, false, notices);
-    if (options.samplingInterval() != interval) {
-      warnIfIgnored(options.samplingInterval(), notices);
-    }
-    boolean isStated = interval == stated.interval;
-    if (!isStated && stated.interval > 0) {
-      notices.add(ErrorId.REFUTED_INTERVAL, stated.interval, interval);
-    }
-    return new PprofScaling(
-        Scheme.SCALED,
-        interval,
-        Evidence.SHOWN,
-        isStated ? Evidence.STATED : Evidence.SHOWN,
-        false,
-        verdict.byMean());
-  }
-
-  private static PprofScaling undecided(
-      long used, Stated stated, ReadOptions options, Notices notices) {
-    Boolean scaled = options.scaled();
-    long given = options.samplingInterval();
-    Evidence ofInterval =
-        used == 0
-            ? Evidence.UNKNOWN
-            : used == given ? Evidence.TOLD : stated.sizes ? Evidence.STATED : Evidence.UNTESTED;
-    boolean isRaw = scaled == null ? given > 0 && stated.interval == 0 : !scaled;
-    if (isRaw && used > 1 && stated.inPairs) {
-      return new PprofScaling(Scheme.RECORDED, used, Evidence.TOLD, ofInterval);
-    }
-    if (used != given || isRaw) {
-      warnIfIgnored(given, notices);
-    }
-    if (isRaw && scaled != null) {
+    Known<Boolean> scaled =
+        given.scaled(
+            isShown
+                ? new Known<>(verdict.kind() == Kind.SCALED, Evidence.SHOWN)
+                : undecided(stated, given, interval),
+            notices);
+    boolean isPossible = interval.value() == 1 || interval.value() > 0 && stated.inPairs;
+    if (!scaled.value() && !isPossible) {
       notices.add(ErrorId.CANNOT_UNSKEW);
+      scaled = new Known<>(true, Evidence.ASSUMED);
+      interval = new Known<>(0L, Evidence.UNKNOWN);
     }
-    if (scaled != null && scaled) {
-      return new PprofScaling(Scheme.SCALED, used, Evidence.TOLD, ofInterval, false, true);
-    }
-    if (stated.interval == 1) {
-      return new PprofScaling(Scheme.EXACT, 1, Evidence.UNTESTED, Evidence.UNTESTED);
-    }
-    Evidence ofScheme = stated.sizes && used > 0 ? Evidence.STATED : Evidence.ASSUMED;
-    if (ofScheme == Evidence.ASSUMED && stated.inPairs) {
+    if (scaled.evidence() == Evidence.ASSUMED && stated.inPairs) {
       notices.add(ErrorId.UNSTATED_SCALING);
     }
-    return new PprofScaling(Scheme.SCALED, isRaw ? 0 : used, ofScheme, ofInterval);
+    boolean isScaled = scaled.value() && interval.value() != 1;
+    return new PprofScaling(
+        sampling(scaled.value(), interval.value()),
+        scaled.evidence(),
+        interval.evidence(),
+        isScaled && areHits,
+        isScaled
+            && (verdict.kind() == Kind.SCALED
+                ? verdict.byMean()
+                : scaled.evidence() == Evidence.TOLD));
   }
 
-  private static void warnIfIgnored(long given, Notices notices) {
-    if (given > 0) {
-      notices.add(ErrorId.INTERVAL_IGNORED);
+  /** What the profile states of the interval, or shows. */
+  private static Known<Long> interval(Stated stated, Verdict verdict, GivenSampling given) {
+    if (verdict.interval() > 0) {
+      boolean isStated = verdict.interval() == stated.interval;
+      return new Known<>(verdict.interval(), isStated ? Evidence.STATED : Evidence.SHOWN);
     }
+    // Numbers of which the user says that they are scaled were not all recorded.
+    if (stated.interval == 0 || stated.interval == 1 && Boolean.TRUE.equals(given.scaled())) {
+      return new Known<>(0L, Evidence.UNKNOWN);
+    }
+    // Merged profiles state an interval of one byte, too.
+    boolean isScaled = stated.sizes && stated.interval > 1 && verdict.kind() != Kind.RAW;
+    return new Known<>(stated.interval, isScaled ? Evidence.STATED : Evidence.UNTESTED);
   }
 
-  private static void warnIfContradicted(ReadOptions options, boolean isRaw, Notices notices) {
-    Boolean scaled = options.scaled();
-    if (scaled != null && scaled == isRaw) {
-      notices.add(ErrorId.REFUTED_SCALED, isRaw ? "raw" : "scaled");
+  /** Of numbers that do not show whether they are scaled. */
+  private static Known<Boolean> undecided(
+      Stated stated, GivenSampling given, Known<Long> interval) {
+    if (interval.value() == 1) {
+      return new Known<>(true, interval.evidence());
     }
+    if (given.hasInterval() && stated.interval <= 1) {
+      return new Known<>(false, Evidence.TOLD);
+    }
+    boolean isStated = stated.sizes && interval.value() > 0;
+    return new Known<>(true, isStated ? Evidence.STATED : Evidence.ASSUMED);
   }
 
   /** A heap of such numbers with how they are estimated, unless samples are unskewed. */
   public RecordedHeap on(RecordedHeap heap) {
     if (ofHits) {
-      return heap.withBasis(new HitBytes(heap, interval));
+      return heap.withBasis(new HitBytes(heap, sampling.interval()));
     }
     return byMean ? heap.withBasis(EstimateBasis.MEANS) : heap;
   }
 
   /** Whether nothing of it has been unskewed. */
   boolean isRaw() {
-    return !scheme.isPassThrough();
+    return !sampling.scheme().isPassThrough();
   }
 
   /** Whether samples must be unskewed one by one. */
   public boolean ofUnits() {
-    return scheme == Scheme.RECORDED;
+    return sampling.scheme() == Scheme.RECORDED;
   }
 
   /**

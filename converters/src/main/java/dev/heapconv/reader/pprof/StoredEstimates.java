@@ -16,6 +16,7 @@ import dev.heapconv.model.Remark;
 import dev.heapconv.model.Remark.Topic;
 import dev.heapconv.model.View;
 import dev.heapconv.proto.pprof.Estimates;
+import dev.heapconv.unskew.Sampling;
 import dev.heapconv.unskew.Scheme;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -148,19 +149,23 @@ record StoredEstimates(
         return null;
       }
     }
+    Sampling sampling =
+        new Sampling(
+            scheme.get(),
+            Math.max(0, heap.getSamplingInterval()),
+            Math.max(0, heap.getOrigSamplingInterval()),
+            Math.max(0, heap.getCutoff()));
     HeapInfo info =
-        HeapInfo.of(heap.getHeap(), scheme.get(), Math.max(0, heap.getSamplingInterval()))
+        HeapInfo.of(heap.getHeap(), sampling)
             .withProcess(
                 new Process(heap.getPid(), heap.getProcess(), heap.getPackageVersion(), ""))
             .withRecording(new Recording(name, heap.getRecording()))
             .withDump(heap.getDump(), Math.max(heap.getDump(), heap.getDumps()))
             .withTimes(Math.max(0, heap.getTimeNanos()), Math.max(0, heap.getDurationNanos()))
-            .withOrigSamplingInterval(Math.max(0, heap.getOrigSamplingInterval()))
-            .withCutoff(Math.max(0, heap.getCutoff()))
             .withProvenance(
                 heap.hasProvenance() ? provenance(heap.getProvenance()) : Provenance.STATED)
             .withMemory(heap.hasMemory() ? memory(heap.getMemory()) : null);
-    if (views.isEmpty() || heap.getRecorded() && !areSumsEnough(info)) {
+    if (views.isEmpty() || heap.getRecorded() && !areSumsEnough(sampling)) {
       return null;
     }
     StoredTable table = heap.getRecorded() ? null : new StoredTable(views.size());
@@ -201,10 +206,10 @@ record StoredEstimates(
     return otherwise;
   }
 
-  private static boolean areSumsEnough(HeapInfo info) {
-    return info.scheme() == Scheme.WEIGHTED && info.cutoff() > 0
-        || info.scheme().isPassThrough()
-        || info.isComplete()
-        || info.samplingInterval() < 1;
+  private static boolean areSumsEnough(Sampling sampling) {
+    return sampling.isWeighted() && sampling.cutoff() > 0
+        || sampling.isScaled()
+        || sampling.isComplete()
+        || !sampling.isIntervalKnown();
   }
 }

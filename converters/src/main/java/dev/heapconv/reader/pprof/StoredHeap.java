@@ -137,7 +137,7 @@ final class StoredHeap {
 
   /** Only numbers that pass through can be negative: those of a difference. */
   private long count(Sample sample, int place, long implied) {
-    long least = info.scheme().isPassThrough() ? Long.MIN_VALUE : 0;
+    long least = info.sampling().scheme().isPassThrough() ? Long.MIN_VALUE : 0;
     boolean isStored = place < sample.getHeapconvCountCount();
     return Math.max(least, isStored ? sample.getHeapconvCount(place) : implied);
   }

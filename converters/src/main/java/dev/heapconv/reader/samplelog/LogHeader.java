@@ -100,7 +100,7 @@ record LogHeader(
       Known<Long> sampled =
           known == Scheme.EXACT
               ? new Known<>(1L, Evidence.STATED)
-              : options.interval(interval, Evidence.STATED);
+              : options.given().interval(interval, Evidence.STATED);
       return new LogHeader(known, sampled, process, pid, heap, timeNanos);
     }
   }

@@ -13,6 +13,7 @@ import dev.heapconv.reader.RecordingBuilder;
 import dev.heapconv.reader.samplelog.LogRows.LiveTotals;
 import dev.heapconv.reader.samplelog.LogRows.Row;
 import dev.heapconv.select.Selection.DumpSelector;
+import dev.heapconv.unskew.Sampling;
 import dev.heapconv.unskew.samples.Saturation;
 import dev.heapconv.unskew.samples.StackSamples;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
@@ -55,7 +56,7 @@ final class LogSection {
     this.header = header;
     this.choice = choice;
     none = newSamples();
-    live = new LiveSamples(none, info(1).isComplete());
+    live = new LiveSamples(none, info(1).sampling().isComplete());
     stackOfId.defaultReturnValue(NONE);
   }
 
@@ -200,7 +201,7 @@ final class LogSection {
 
   private HeapInfo info(int dump) {
     long at = header.timeNanos() == 0 ? 0 : Saturation.add(header.timeNanos(), time);
-    return HeapInfo.of(header.heap(), header.scheme(), header.interval())
+    return HeapInfo.of(header.heap(), Sampling.of(header.scheme(), header.interval()))
         .withProvenance(
             Provenance.STATED.withSampling(Evidence.STATED, header.sampled().evidence()))
         .withProcess(header.pid(), header.process())

@@ -15,7 +15,7 @@ import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.reader.RecordingBuilder;
 import dev.heapconv.text.Json;
-import dev.heapconv.unskew.Scheme;
+import dev.heapconv.unskew.Sampling;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -58,12 +58,12 @@ public final class V8Reader implements ProfileReader {
     RecordingBuilder recording = RecordingBuilder.ofTree(input.name(), options);
     RecordedRows rows = RecordedRows.ofSums(List.of());
     tree.addTo(recording, rows);
-    Known<Long> interval = options.interval(0, Evidence.UNKNOWN);
+    Known<Long> interval = options.given().interval(0, Evidence.UNKNOWN);
     Provenance provenance =
         Provenance.STATED
             .withSampling(Evidence.STATED, interval.evidence())
             .withLive(tree.dropsCollected() ? Live.MOMENT : Live.UNCOLLECTED);
-    HeapInfo info = HeapInfo.of("v8", Scheme.SCALED, interval.value()).withProvenance(provenance);
+    HeapInfo info = HeapInfo.of("v8", Sampling.scaled(interval.value())).withProvenance(provenance);
     View view = tree.keepsCollected() ? View.ALLOC_SPACE : View.SPACE;
     recording.heap(rows.heap(info, List.of(view)));
     return recording.finish("V8 heap profile");

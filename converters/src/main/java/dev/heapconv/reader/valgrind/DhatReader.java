@@ -12,7 +12,7 @@ import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.reader.RecordingBuilder;
 import dev.heapconv.reader.lines.ProgramName;
 import dev.heapconv.text.Json;
-import dev.heapconv.unskew.Scheme;
+import dev.heapconv.unskew.Sampling;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -87,7 +87,7 @@ public final class DhatReader implements ProfileReader {
     }
     String program = ProgramName.of(content.command, recording.stacks());
     HeapInfo info =
-        HeapInfo.of("malloc", Scheme.EXACT, 1)
+        HeapInfo.of("malloc", Sampling.COMPLETE)
             .withProcess(content.pid, program)
             .withTimes(0, content.nanos(content.peakTime));
     recording.heap(peak.heap(info.withDump(1, 2), List.of(View.OBJECTS, View.SPACE)));

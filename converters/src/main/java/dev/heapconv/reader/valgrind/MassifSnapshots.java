@@ -14,7 +14,7 @@ import dev.heapconv.reader.lines.ProgramName;
 import dev.heapconv.reader.lines.RecordingLines;
 import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.text.LineReader;
-import dev.heapconv.unskew.Scheme;
+import dev.heapconv.unskew.Sampling;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -252,7 +252,7 @@ final class MassifSnapshots {
         timeUnit.equals("ms") && time > 0 && time < Long.MAX_VALUE / 1_000_000
             ? time * 1_000_000
             : 0;
-    return HeapInfo.of(pages ? "pages" : "malloc", Scheme.EXACT, 1)
+    return HeapInfo.of(pages ? "pages" : "malloc", Sampling.COMPLETE)
         .withDump(dumps.size() + 1, dumps.size() + 1)
         .withTimes(0, nanos);
   }

@@ -19,7 +19,6 @@ import dev.heapconv.table.HeapText;
 import dev.heapconv.table.Trust;
 import dev.heapconv.text.Json;
 import dev.heapconv.text.TerminalText;
-import dev.heapconv.unskew.Scheme;
 import dev.heapconv.unskew.samples.Intervals;
 import dev.heapconv.writer.WriteOptions;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
@@ -102,7 +101,7 @@ final class ReportData {
     // Of what a producer has scaled, no recorded allocations are known.
     Map<Integer, List<EstimatedHeap>> sides =
         heaps.stream()
-            .sorted(Comparator.comparing(heap -> heap.info().scheme() != Scheme.SCALED))
+            .sorted(Comparator.comparing(heap -> !heap.info().sampling().isScaled()))
             .collect(
                 Collectors.groupingBy(
                     heap -> isDifference ? heap.info().dump() : 1,
@@ -262,7 +261,8 @@ final class ReportData {
     json.writeNumberProperty("dumps", info.dumps());
     json.writeNumberProperty("timeMillis", isSum ? 0 : info.timeNanos() / NANOS_PER_MILLI);
     json.writeNumberProperty("seconds", isSum ? 0 : info.durationNanos() / 1e9);
-    json.writeStringProperty("scheme", distinct(infos, each -> each.scheme().wireName(), ", "));
+    json.writeStringProperty(
+        "scheme", distinct(infos, each -> each.sampling().scheme().wireName(), ", "));
     json.writeStringProperty(
         "sampling", distinct(infos, each -> HeapText.sampling(each, effects.isIncomplete()), "; "));
     List<ProcessShare> processes = ProcessShare.of(ofProcess(dump));

@@ -51,7 +51,7 @@ final class ReportFacts {
 
   /** Whether a heap's numbers are those of all its allocations, unless some are missing. */
   static boolean isComplete(HeapInfo heap) {
-    return heap.isComplete() && heap.provenance().sampling().isSure();
+    return heap.sampling().isComplete() && heap.provenance().sampling().isSure();
   }
 
   /** The confidence of the intervals; empty if there are none. */

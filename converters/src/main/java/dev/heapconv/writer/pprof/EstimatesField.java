@@ -69,16 +69,16 @@ final class EstimatesField {
     heap.add(Estimates.Heap.DUMPS_FIELD_NUMBER, info.dumps());
     heap.add(Estimates.Heap.TIME_NANOS_FIELD_NUMBER, info.timeNanos());
     heap.add(Estimates.Heap.DURATION_NANOS_FIELD_NUMBER, info.durationNanos());
-    heap.add(Estimates.Heap.SCHEME_FIELD_NUMBER, info.scheme().wireName());
+    heap.add(Estimates.Heap.SCHEME_FIELD_NUMBER, info.sampling().scheme().wireName());
     heap.add(Estimates.Heap.SAMPLING_INTERVAL_FIELD_NUMBER, info.samplingInterval());
-    heap.add(Estimates.Heap.ORIG_SAMPLING_INTERVAL_FIELD_NUMBER, info.origSamplingInterval());
+    heap.add(Estimates.Heap.ORIG_SAMPLING_INTERVAL_FIELD_NUMBER, info.sampling().first());
     heap.add(Estimates.Heap.PACKAGE_VERSION_FIELD_NUMBER, info.id().process().packageVersion());
     for (int view : heapViews) {
       numbers.appendVarint(view);
     }
     heap.add(Estimates.Heap.VIEW_FIELD_NUMBER, numbers);
     heap.add(Estimates.Heap.RECORDED_FIELD_NUMBER, asRecorded);
-    heap.add(Estimates.Heap.CUTOFF_FIELD_NUMBER, info.cutoff());
+    heap.add(Estimates.Heap.CUTOFF_FIELD_NUMBER, info.sampling().cutoff());
     heap.add(Estimates.Heap.SAME_TABLE_FIELD_NUMBER, continues);
     heap.add(Estimates.Heap.RECORDING_FIELD_NUMBER, recordings.id(info.id().recording()));
     if (!info.provenance().equals(Provenance.STATED)) {

@@ -109,7 +109,7 @@ class HeapTextReaderTest {
     RecordedHeap heap = profile.heaps().get(0);
     assertThat(profile.capture().format()).isEqualTo(format);
     assertThat(heap.info().heap()).isEqualTo(name);
-    assertThat(heap.info().scheme()).isEqualTo(scheme);
+    assertThat(heap.info().sampling().scheme()).isEqualTo(scheme);
     assertThat(heap.info().samplingInterval()).isEqualTo(interval);
   }
 
@@ -195,7 +195,7 @@ class HeapTextReaderTest {
     }
     RecordedProfile complete =
         Conversions.read((dump + TCMALLOC).getBytes(StandardCharsets.UTF_8), interval(16384));
-    assertThat(complete.heaps().get(0).info().scheme()).isEqualTo(Scheme.EXACT);
+    assertThat(complete.heaps().get(0).info().sampling().scheme()).isEqualTo(Scheme.EXACT);
     assertThat(Conversions.noticeIds(complete)).contains(ErrorId.INTERVAL_IGNORED);
   }
 

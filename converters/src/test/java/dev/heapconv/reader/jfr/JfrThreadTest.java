@@ -6,7 +6,7 @@ import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.View;
 import dev.heapconv.reader.jfr.JfrThread.Sample;
-import dev.heapconv.unskew.Scheme;
+import dev.heapconv.unskew.Sampling;
 import dev.heapconv.unskew.samples.StretchSamples;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -32,7 +32,7 @@ class JfrThreadTest {
   private long first(long began) {
     thread.addFirst(heap, began);
     RecordedHeap recorded =
-        heap.heap(HeapInfo.of("java", Scheme.SCALED, 0), List.of(View.ALLOC_SPACE));
+        heap.heap(HeapInfo.of("java", Sampling.scaled(0)), List.of(View.ALLOC_SPACE));
     long sum = 0;
     for (int row = 0; row < recorded.rows(); row++) {
       sum += recorded.allocBytes(row);

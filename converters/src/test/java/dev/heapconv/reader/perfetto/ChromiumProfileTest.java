@@ -8,7 +8,6 @@ import dev.heapconv.fixtures.RecordedText;
 import dev.heapconv.fixtures.RecordedText.Row;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.DumpSummary;
-import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Limits;
@@ -24,6 +23,7 @@ import dev.heapconv.select.Selection;
 import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.testing.TraceBuilder;
+import dev.heapconv.unskew.Sampling;
 import dev.heapconv.unskew.Scheme;
 import dev.heapconv.unskew.UnskewOptions;
 import java.io.IOException;
@@ -93,9 +93,9 @@ class ChromiumProfileTest {
             "estimates of what is live, scaled by Chromium: sampled about every 131072 bytes");
     HeapInfo info = info(recorded);
     assertThat(info.id().process().displayName()).isEqualTo("pid 42");
-    assertThat(info.scheme()).isEqualTo(Scheme.SCALED);
+    assertThat(info.sampling().scheme()).isEqualTo(Scheme.SCALED);
     assertThat(info.samplingInterval()).isEqualTo(131_072);
-    assertThat(info.cutoff()).isZero();
+    assertThat(info.sampling().cutoff()).isZero();
 
     EstimatedHeap heap = HeapConv.unskew(recorded, UnskewOptions.DEFAULT).heaps().get(0);
     assertThat(heap.views()).containsExactly(View.OBJECTS, View.SPACE);
@@ -109,12 +109,14 @@ class ChromiumProfileTest {
   }
 
   @Test
-  void aSamplingIntervalIsNotAppliedAgain() throws IOException {
+  void aGivenIntervalScalesNothingAgain() throws IOException {
     RecordedProfile recorded = Conversions.read(RECORDING, WITH_INTERVAL);
 
-    assertThat(Conversions.noticeIds(recorded)).containsExactly(ErrorId.INTERVAL_IGNORED);
-    assertThat(info(recorded).scheme()).isEqualTo(Scheme.SCALED);
-    assertThat(info(recorded).samplingInterval()).isEqualTo(131_072);
+    assertThat(Conversions.noticeIds(recorded)).isEmpty();
+    assertThat(info(recorded).sampling())
+        .isEqualTo(Sampling.scaled(WITH_INTERVAL.given().interval()));
+    EstimatedHeap heap = HeapConv.unskew(recorded, UnskewOptions.DEFAULT).heaps().get(0);
+    assertThat(Objects.requireNonNull(heap.column(View.SPACE)).value(0)).isEqualTo(2_883_584.0);
   }
 
   @Test
@@ -165,7 +167,7 @@ class ChromiumProfileTest {
 
     RecordedProfile recorded = Conversions.read(trace.bytes(), WITH_INTERVAL);
     assertThat(recorded.heaps())
-        .extracting(heap -> heap.info().scheme())
+        .extracting(heap -> heap.info().sampling().scheme())
         .containsExactly(Scheme.SCALED, Scheme.WEIGHTED, Scheme.WEIGHTED);
     assertThat(recorded.heaps().get(0).views()).containsExactly(View.OBJECTS, View.SPACE);
     assertThat(recorded.heaps().get(1).views()).isEqualTo(View.ALL);
@@ -178,20 +180,20 @@ class ChromiumProfileTest {
     dump(heap, 1000, Map.of("f", new long[] {3, 300}));
 
     RecordedProfile recorded = read(DumpSelector.LAST);
-    assertThat(info(recorded).scheme()).isEqualTo(Scheme.SCALED);
+    assertThat(info(recorded).sampling().scheme()).isEqualTo(Scheme.SCALED);
     assertThat(recorded.notices()).isEmpty();
   }
 
   @Test
   void whatIsNotChromiumsIsUnskewed() throws IOException {
     dump("libc.malloc", 1000, Map.of("f", new long[] {3, 300}));
-    assertThat(info(read(DumpSelector.LAST)).scheme()).isEqualTo(Scheme.WEIGHTED);
+    assertThat(info(read(DumpSelector.LAST)).sampling().scheme()).isEqualTo(Scheme.WEIGHTED);
 
     config(HEAPPROFD);
     trace.packets().add(0, trace.packets().remove(trace.packets().size() - 1));
     dump("malloc", 1000, Map.of("f", new long[] {3, 300}));
     assertThat(read(DumpSelector.LAST).heaps())
-        .extracting(heap -> heap.info().scheme())
+        .extracting(heap -> heap.info().sampling().scheme())
         .containsOnly(Scheme.WEIGHTED);
   }
 }

@@ -39,7 +39,7 @@ class CutoffTest {
   }
 
   private static void assertUses(long cutoff, EstimatedProfile profile) {
-    assertThat(profile.heaps().get(0).info().cutoff()).isEqualTo(cutoff);
+    assertThat(profile.heaps().get(0).info().sampling().cutoff()).isEqualTo(cutoff);
     assertThat(profile.comments()).anyMatch(text -> text.contains("cutoff " + cutoff + " bytes"));
   }
 
@@ -97,7 +97,7 @@ class CutoffTest {
             .setSystemInfo(SystemInfo.newBuilder().setTracingServiceVersion(version)));
 
     assertThat(Conversions.read(trace.bytes()).heaps())
-        .extracting(recorded -> recorded.info().cutoff())
+        .extracting(recorded -> recorded.info().sampling().cutoff())
         .isEqualTo(List.of(cutoff));
   }
 }

@@ -207,8 +207,8 @@ class MachineTest {
     assertThat(recorded.heaps())
         .extracting(heap -> heap.info().id().process().packageVersion())
         .containsExactly("com.example.host 3", "com.example.guest 3");
-    assertThat(recorded.heaps().get(0).info().cutoff()).isEqualTo(4096);
-    assertThat(recorded.heaps().get(1).info().cutoff()).isGreaterThan(4096);
+    assertThat(recorded.heaps().get(0).info().sampling().cutoff()).isEqualTo(4096);
+    assertThat(recorded.heaps().get(1).info().sampling().cutoff()).isGreaterThan(4096);
   }
 
   private static TracePacket system(String fingerprint, String service) {

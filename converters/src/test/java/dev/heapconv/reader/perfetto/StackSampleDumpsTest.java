@@ -99,7 +99,7 @@ class StackSampleDumpsTest {
                     "18550 malloc", 262_144L)));
     for (RecordedHeap heap : recorded.heaps()) {
       assertThat(heap.views()).containsExactly(View.SPACE);
-      assertThat(heap.info().scheme()).isEqualTo(Scheme.SCALED);
+      assertThat(heap.info().sampling().scheme()).isEqualTo(Scheme.SCALED);
       assertThat(heap.info().samplingInterval()).isEqualTo(65_536);
       assertThat(heap.info().dump()).isEqualTo(10);
       assertThat(heap.info().dumps()).isEqualTo(10);

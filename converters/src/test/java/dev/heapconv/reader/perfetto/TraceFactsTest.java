@@ -100,7 +100,7 @@ class TraceFactsTest {
     sequence.dump(heap);
 
     assertThat(info().samplingInterval()).isEqualTo(8192);
-    assertThat(info().origSamplingInterval()).isEqualTo(4096);
+    assertThat(info().sampling().first()).isEqualTo(4096);
   }
 
   @Test

@@ -119,7 +119,8 @@ class LostEstimatesTest {
           HeapConv.unskew(
               Conversions.read(TestData.bytes(recording)), StoredEstimatesTest.level(level));
       // What others record is told by its numbers, as any profile: PprofScalingTest.
-      if (original.heaps().stream().anyMatch(heap -> heap.info().scheme() != Scheme.WEIGHTED)
+      if (original.heaps().stream()
+              .anyMatch(heap -> heap.info().sampling().scheme() != Scheme.WEIGHTED)
           || original.heaps().stream().allMatch(heap -> heap.rows() == 0)) {
         return;
       }

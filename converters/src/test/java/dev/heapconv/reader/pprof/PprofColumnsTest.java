@@ -21,6 +21,7 @@ import dev.heapconv.proto.pprof.Sample;
 import dev.heapconv.proto.pprof.ValueType;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.testing.TestData;
+import dev.heapconv.unskew.Sampling;
 import dev.heapconv.unskew.Scheme;
 import dev.heapconv.unskew.UnskewOptions;
 import java.io.IOException;
@@ -67,7 +68,7 @@ class PprofColumnsTest {
     Path profile = TestData.list(folder, ".pb.gz").get(0);
     RecordedProfile recorded = Conversions.read(profile, interval(bytes));
     assertThat(recorded.notices()).isEmpty();
-    assertThat(recorded.heaps().get(0).info().scheme()).isEqualTo(Scheme.WEIGHTED);
+    assertThat(recorded.heaps().get(0).info().sampling().scheme()).isEqualTo(Scheme.WEIGHTED);
     assertThat(estimates(recorded))
         .isEqualTo(estimates(Conversions.read(TestData.recording(name), ReadOptions.DEFAULT)));
   }
@@ -198,7 +199,7 @@ class PprofColumnsTest {
     };
     assertThat(numbers(read(dotNet)))
         .containsExactly("alloc_space 3", "objects 4", "space 5", "alloc_samples 2");
-    assertThat(read(dotNet).info().scheme()).isEqualTo(Scheme.SCALED);
+    assertThat(read(dotNet).info().sampling().scheme()).isEqualTo(Scheme.SCALED);
     assertThat(numbers(read("inuse-objects", "count", "inuse-space", "bytes")))
         .containsExactly("objects 1", "space 2");
   }
@@ -224,7 +225,7 @@ class PprofColumnsTest {
   @Test
   void rawNumbersAreUnskewedIfTheIntervalIsGiven() throws IOException {
     RecordedHeap heap = read(interval(102_400), "alloc-samples", "count", "alloc-size", "bytes");
-    assertThat(heap.info().scheme()).isEqualTo(Scheme.RECORDED);
+    assertThat(heap.info().sampling().scheme()).isEqualTo(Scheme.RECORDED);
     assertThat(heap.info().samplingInterval()).isEqualTo(102_400);
     assertThat(numbers(heap)).containsExactly("alloc_objects 1", "alloc_space 2");
   }
@@ -237,10 +238,17 @@ class PprofColumnsTest {
             new String[] {"allocations", "count"},
             new String[] {"alloc-samples", "count", "alloc-size", "bytes", "live", "count"})) {
       RecordedProfile profile = profile(interval(102_400), types);
-      assertThat(profile.heaps().get(0).info().scheme()).isEqualTo(Scheme.SCALED);
+      assertThat(profile.heaps().get(0).info().sampling().scheme()).isEqualTo(Scheme.SCALED);
       assertThat(Conversions.noticeIds(profile)).contains(ErrorId.INTERVAL_IGNORED);
       assertThat(numbers(profile.heaps().get(0))).contains("alloc_samples 1");
     }
+  }
+
+  @Test
+  void withoutBytesAllMayHaveBeenRecorded() throws IOException {
+    RecordedProfile profile = profile(interval(1), "allocations", "count");
+    assertThat(profile.heaps().get(0).info().sampling()).isEqualTo(Sampling.COMPLETE);
+    assertThat(Conversions.noticeIds(profile)).doesNotContain(ErrorId.INTERVAL_IGNORED);
   }
 
   @Test

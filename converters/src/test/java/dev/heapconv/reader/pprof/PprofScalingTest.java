@@ -21,7 +21,9 @@ import dev.heapconv.proto.pprof.Location;
 import dev.heapconv.proto.pprof.Profile;
 import dev.heapconv.proto.pprof.Sample;
 import dev.heapconv.proto.pprof.ValueType;
+import dev.heapconv.reader.GivenSampling;
 import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.unskew.Sampling;
 import dev.heapconv.unskew.Scheme;
 import dev.heapconv.unskew.UnskewOptions;
 import java.io.IOException;
@@ -102,7 +104,7 @@ class PprofScalingTest {
   void rawSumsOfPoissonSamplesAreUnskewed() throws IOException {
     RecordedProfile recorded = read(rawProfile().setTimeNanos(1_790_000_000_000L));
     HeapInfo info = recorded.heaps().get(0).info();
-    assertThat(info.scheme()).isEqualTo(Scheme.RECORDED);
+    assertThat(info.sampling().scheme()).isEqualTo(Scheme.RECORDED);
     assertThat(info.samplingInterval()).isEqualTo(16384);
     assertThat(info.provenance().scheme()).isEqualTo(Evidence.SHOWN);
     assertThat(info.timeNanos()).isZero();
@@ -125,30 +127,68 @@ class PprofScalingTest {
   @Test
   void theUserDecidesWhereTheNumbersDoNot() throws IOException {
     Profile.Builder undecided = profile(524288, both(100, 52_428_800));
-    RecordedProfile scaled = read(undecided, ReadOptions.DEFAULT.withScaled(true));
+    RecordedProfile scaled =
+        read(undecided, ReadOptions.DEFAULT.withGiven(new GivenSampling(0, true)));
     assertThat(scaled.heaps().get(0).info().provenance().scheme()).isEqualTo(Evidence.TOLD);
     assertThat(estimate(scaled).column(View.SPACE).high(0)).isFinite();
-    RecordedProfile raw = read(undecided, given(8192).withScaled(false));
-    assertThat(raw.heaps().get(0).info().scheme()).isEqualTo(Scheme.RECORDED);
+    RecordedProfile raw =
+        read(undecided, ReadOptions.DEFAULT.withGiven(new GivenSampling(8192, false)));
+    assertThat(raw.heaps().get(0).info().sampling().scheme()).isEqualTo(Scheme.RECORDED);
     assertThat(raw.heaps().get(0).info().samplingInterval()).isEqualTo(8192);
-    assertThat(Conversions.noticeIds(read(undecided, given(8192))))
-        .containsExactly(ErrorId.INTERVAL_IGNORED, ErrorId.UNSTATED_SCALING);
-    assertThat(Conversions.noticeIds(read(profile(0), ReadOptions.DEFAULT.withScaled(false))))
-        .contains(ErrorId.CANNOT_UNSKEW);
+    RecordedProfile given = read(undecided, given(8192));
+    assertThat(given.heaps().get(0).info().samplingInterval()).isEqualTo(8192);
+    assertThat(given.heaps().get(0).info().provenance().interval()).isEqualTo(Evidence.TOLD);
+    assertThat(Conversions.noticeIds(given)).containsExactly(ErrorId.UNSTATED_SCALING);
+    assertThat(
+            Conversions.noticeIds(
+                read(
+                    profile(0, both(3, 192)),
+                    ReadOptions.DEFAULT.withGiven(new GivenSampling(0, false)))))
+        .containsExactly(ErrorId.CANNOT_UNSKEW, ErrorId.UNSTATED_SCALING);
   }
 
   @Test
-  void whatTheNumbersShowGoesBeforeWhatTheUserSays() throws IOException {
-    RecordedProfile recorded = read(rawProfile(), ReadOptions.DEFAULT.withScaled(true));
-    assertThat(recorded.heaps().get(0).info().scheme()).isEqualTo(Scheme.RECORDED);
-    assertThat(Conversions.noticeIds(recorded)).contains(ErrorId.REFUTED_SCALED);
+  void whatTheUserSaysIsUsedThoughTheNumbersRefuteIt() throws IOException {
+    RecordedProfile recorded =
+        read(rawProfile(), ReadOptions.DEFAULT.withGiven(new GivenSampling(0, true)));
+    HeapInfo info = recorded.heaps().get(0).info();
+    assertThat(info.sampling()).isEqualTo(Sampling.scaled(16384));
+    assertThat(info.provenance().scheme()).isEqualTo(Evidence.TOLD);
+    assertThat(Conversions.noticeIds(recorded)).containsExactly(ErrorId.REFUTED_SCALED);
+  }
+
+  @Test
+  void theGivenIntervalIsUsedThoughTheNumbersShowAnother() throws IOException {
+    Profile.Builder scaled = profile(524288, both(8192, 524320), both(16384, 524304));
+    RecordedProfile recorded = read(scaled, given(65536));
+    HeapInfo info = recorded.heaps().get(0).info();
+    assertThat(info.sampling()).isEqualTo(Sampling.scaled(65536));
+    assertThat(info.provenance().scheme()).isEqualTo(Evidence.SHOWN);
+    assertThat(info.provenance().interval()).isEqualTo(Evidence.TOLD);
+    assertThat(Conversions.noticeIds(recorded)).containsExactly(ErrorId.REFUTED_GIVEN_INTERVAL);
+    assertThat(Conversions.noticeIds(read(scaled, given(524288)))).isEmpty();
+  }
+
+  @Test
+  void theIntervalOneSaysThatEverythingWasRecorded() throws IOException {
+    HeapInfo info = read(profile(0, both(3, 192)), given(1)).heaps().get(0).info();
+    assertThat(info.sampling()).isEqualTo(Sampling.COMPLETE);
+    assertThat(info.provenance().sampling()).isEqualTo(Evidence.TOLD);
+  }
+
+  @Test
+  void numbersThatAreGivenAsScaledWereNotAllRecorded() throws IOException {
+    RecordedProfile recorded =
+        read(profile(1, both(3, 192)), ReadOptions.DEFAULT.withGiven(new GivenSampling(0, true)));
+    assertThat(recorded.heaps().get(0).info().sampling()).isEqualTo(Sampling.scaled(0));
+    assertThat(Conversions.noticeIds(recorded)).isEmpty();
   }
 
   @Test
   void anIntervalThatTheNumbersRefuteIsNotUsed() throws IOException {
     RecordedProfile recorded = read(profile(1, both(8192, 524320), both(16384, 524304)));
     HeapInfo info = recorded.heaps().get(0).info();
-    assertThat(info.scheme()).isEqualTo(Scheme.SCALED);
+    assertThat(info.sampling().scheme()).isEqualTo(Scheme.SCALED);
     assertThat(info.samplingInterval()).isEqualTo(524288);
     assertThat(Conversions.noticeIds(recorded)).containsExactly(ErrorId.REFUTED_INTERVAL);
   }
@@ -156,7 +196,7 @@ class PprofScalingTest {
   @Test
   void aPeriodOfOneIsNoProof() throws IOException {
     HeapInfo info = read(profile(1, both(3, 192))).heaps().get(0).info();
-    assertThat(info.scheme()).isEqualTo(Scheme.EXACT);
+    assertThat(info.sampling().scheme()).isEqualTo(Scheme.EXACT);
     assertThat(info.provenance().interval()).isEqualTo(Evidence.UNTESTED);
   }
 
@@ -184,7 +224,7 @@ class PprofScalingTest {
                     .addValue(1)
                     .addValue(1000));
     EstimatedHeap heap = estimate(read(profile));
-    assertThat(heap.info().scheme()).isEqualTo(Scheme.SCALED);
+    assertThat(heap.info().sampling().scheme()).isEqualTo(Scheme.SCALED);
     assertThat(heap.column(View.SPACE).estimate(3).isExact()).isTrue();
   }
 

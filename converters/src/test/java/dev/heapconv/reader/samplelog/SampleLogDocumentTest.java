@@ -57,7 +57,7 @@ class SampleLogDocumentTest {
       assertThat(profile.heaps().get(0).column(View.ALLOC_SPACE).value(0))
           .as(blocks.group(1))
           .isPositive();
-      schemes.add(profile.heaps().get(0).info().scheme().wireName());
+      schemes.add(profile.heaps().get(0).info().sampling().scheme().wireName());
     }
     assertThat(schemes)
         .containsExactly(

@@ -133,7 +133,7 @@ class SampleLogReaderTest {
                 + "{\"alloc\":2,\"size\":9000,\"weight\":9000}\n"
                 + "{\"heapconv\":1,\"scheme\":\"tcmalloc\",\"interval\":4096}\n"
                 + "{\"alloc\":1,\"size\":100,\"allocated\":112,\"weight\":4146}\n");
-    assertThat(profile.heaps().stream().map(heap -> heap.info().scheme()))
+    assertThat(profile.heaps().stream().map(heap -> heap.info().sampling().scheme()))
         .containsExactly(Scheme.RECORDED, Scheme.WEIGHTED, Scheme.TCMALLOC);
     assertThat(total(profile.heaps().get(0), View.OBJECTS)).isCloseTo(4.6163, within(1e-4));
     assertThat(total(profile.heaps().get(1), View.OBJECTS)).isCloseTo(81.92 + 1, within(1e-9));

@@ -68,7 +68,7 @@ class ValgrindReaderTest {
     HeapInfo info = end.info();
     assertThat(info.pid()).isEqualTo(21238);
     assertThat(info.process()).isEqualTo("give");
-    assertThat(info.scheme()).isEqualTo(Scheme.EXACT);
+    assertThat(info.sampling().scheme()).isEqualTo(Scheme.EXACT);
     assertThat(all.notices()).isEmpty();
     RecordedProfile max = read("dhat_give.json", DumpSelector.MAX);
     assertThat(totals(max.heaps().get(0))).containsExactly(2_072L, 2_790_080L);

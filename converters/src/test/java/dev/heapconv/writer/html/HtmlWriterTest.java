@@ -8,6 +8,7 @@ import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.View;
 import dev.heapconv.table.HeapText;
 import dev.heapconv.text.TerminalText;
+import dev.heapconv.unskew.Sampling;
 import dev.heapconv.unskew.Scheme;
 import dev.heapconv.writer.Profiles;
 import dev.heapconv.writer.WriteOptions;
@@ -139,7 +140,7 @@ final class HtmlWriterTest {
   }
 
   private static String sampling(Scheme scheme, long interval) {
-    return HeapText.sampling(HeapInfo.of("h", scheme, interval), false);
+    return HeapText.sampling(HeapInfo.of("h", Sampling.of(scheme, interval)), false);
   }
 
   @Test

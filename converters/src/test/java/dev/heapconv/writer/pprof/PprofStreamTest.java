@@ -15,7 +15,7 @@ import dev.heapconv.model.View;
 import dev.heapconv.proto.pprof.Sample;
 import dev.heapconv.testing.CheckValid;
 import dev.heapconv.testing.Pprof;
-import dev.heapconv.unskew.Scheme;
+import dev.heapconv.unskew.Sampling;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;
@@ -28,7 +28,7 @@ class PprofStreamTest {
 
   private static final List<View> VIEWS = List.of(View.OBJECTS, View.SPACE);
 
-  private static final HeapInfo INFO = HeapInfo.of("heap", Scheme.EXACT, 1);
+  private static final HeapInfo INFO = HeapInfo.of("heap", Sampling.COMPLETE);
 
   private final StackTable stacks = new StackTable();
   private final int libc = mapping("/lib/libc.so");
