@@ -158,6 +158,10 @@ public enum ErrorId {
       "sizes of allocations cannot be learnt from this recording: it has no object counts with"
           + " intervals",
       Effect.NONE),
+  UNKNOWN_SAMPLER(
+      "{heap}: the numbers are neither weights of heapprofd's sampler nor sizes of sampled"
+          + " allocations, so none of them is reliable",
+      Effect.ASSUMPTION),
   SAMPLING_OFF(
       "sampling was off (interval 0) when this profile was taken; set TCMALLOC_SAMPLE_PARAMETER",
       Effect.ALL_TOO_LOW),

@@ -110,6 +110,25 @@ public final class RecordedHeap {
     return new RecordedHeap(info, views, ownStacks, columns, own, labels, basis, null);
   }
 
+  /**
+   * The same rows, each of which is a unit of raw samples.
+   *
+   * @param interval mean sampling interval in bytes
+   * @param extras the views besides the four of {@link View#ALL}
+   */
+  public RecordedHeap asUnits(RecordedRows.UnitKind kind, long interval, List<View> extras) {
+    RecordedRows units = RecordedRows.ofUnits(kind, interval, extras);
+    for (int row = 0; row < rows(); row++) {
+      int unit = units.newRow(stack(row), labels(row));
+      units.addAlloc(unit, allocCount(row), allocBytes(row));
+      units.addLive(unit, liveCount(row), liveBytes(row));
+      for (int i = 0; i < extras.size(); i++) {
+        units.add(unit, View.ALL.size() + i, value(extras.get(i), row));
+      }
+    }
+    return units.heap(info, views);
+  }
+
   /** The same numbers with something else that estimates are made from. */
   public RecordedHeap withBasis(EstimateBasis other) {
     return new RecordedHeap(info, views, stacks, columns, numbers, labels, other, ids);

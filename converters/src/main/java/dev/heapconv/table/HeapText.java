@@ -68,7 +68,8 @@ public final class HeapText {
           switch (heap.sampling().scheme()) {
             case SCALED -> "scaled by its producer";
             case EXACT -> ALL;
-            case WEIGHTED, RECORDED, TO_SAMPLE, TCMALLOC -> "samples, not scaled";
+            case WEIGHTED -> "sampled by heapprofd itself";
+            case RECORDED, TO_SAMPLE, TCMALLOC -> "samples, not scaled";
           };
       return from(fact, from.scheme());
     }

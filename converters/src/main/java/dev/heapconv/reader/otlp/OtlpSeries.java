@@ -147,21 +147,10 @@ record OtlpSeries(
         read.withSampling(scaling.sampling())
             .withProvenance(
                 scaling.provenance(heap.isDifference(), read.durationNanos() > 0, hasLive));
-    if (!scaling.ofUnits()) {
-      return scaling.on(heap).withInfo(info);
-    }
-    RecordedRows units =
-        RecordedRows.ofUnits(
-            RecordedRows.UnitKind.PLAIN_SUM, scaling.sampling().interval(), extras);
-    for (int row = 0; row < heap.rows(); row++) {
-      int unit = units.newRow(heap.stack(row), heap.labels(row));
-      units.addAlloc(unit, heap.allocCount(row), heap.allocBytes(row));
-      units.addLive(unit, heap.liveCount(row), heap.liveBytes(row));
-      for (int i = 0; i < extras.size(); i++) {
-        units.add(unit, View.ALL.size() + i, heap.value(extras.get(i), row));
-      }
-    }
-    return units.heap(info, heap.views());
+    return scaling.ofUnits()
+        ? heap.withInfo(info)
+            .asUnits(RecordedRows.UnitKind.PLAIN_SUM, scaling.sampling().interval(), extras)
+        : scaling.on(heap).withInfo(info);
   }
 
   /** How sure numbers of this program are is lost: they may be sums, or as recorded. */

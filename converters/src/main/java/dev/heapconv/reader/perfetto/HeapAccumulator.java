@@ -36,7 +36,7 @@ final class HeapAccumulator {
   }
 
   /** The heap of Android's runtime: its profiler reports no meaningful frees. */
-  private static final String ART_HEAP = "com.android.art";
+  static final String ART_HEAP = "com.android.art";
 
   /** What is known of a dump before all have been read. */
   private static final HeapInfo NUMBERS_ONLY = HeapInfo.of("", Sampling.weighted(0));

@@ -26,7 +26,8 @@ final class RowCells {
 
   /** The next dump begins. */
   void begin(HeapRows dump, TraceFacts facts) {
-    long interval = dump.samplingInterval > 0 ? dump.samplingInterval : facts.configuredInterval();
+    long interval =
+        dump.samplingInterval > 0 ? dump.samplingInterval : facts.configuredIntervals.of(dump.heap);
     long original = dump.origSamplingInterval > 0 ? dump.origSamplingInterval : interval;
     long ofDump = Math.min(original, interval);
     unit = unit == 0 || unit == ofDump ? ofDump : -1;

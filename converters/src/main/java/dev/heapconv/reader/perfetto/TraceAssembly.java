@@ -8,7 +8,6 @@ import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapId;
 import dev.heapconv.model.HeapInfo;
-import dev.heapconv.model.Known;
 import dev.heapconv.model.Notice.Notices;
 import dev.heapconv.model.Provenance;
 import dev.heapconv.model.Provenance.Evidence;
@@ -20,7 +19,6 @@ import dev.heapconv.reader.RecordingBuilder;
 import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.transform.DumpCells;
 import dev.heapconv.unskew.Sampling;
-import dev.heapconv.unskew.Scheme;
 import dev.heapconv.unskew.sizes.RecordingCells;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -41,7 +39,6 @@ final class TraceAssembly {
    * heapprofd's default sampling interval in bytes, used if neither the dump nor the configuration
    * has one.
    */
-  private static final long DEFAULT_INTERVAL = 4096;
 
   /** A process that disconnects this close to the end of the trace misses nothing of note. */
   static final long REMARKABLE_NANOS = 1_000_000_000;
@@ -82,16 +79,22 @@ final class TraceAssembly {
     Set<HeapAccumulator> taken = new LinkedHashSet<>();
     Set<HeapId> keys = new HashSet<>();
     for (HeapAccumulator heap : heaps) {
-      List<HeapInfo> dumps = describeDumps(heap);
+      HeapInfo info =
+          HeapInfo.of(heap.heap, Sampling.weighted(0))
+              .withRecording(new Recording(input.name(), heap.session))
+              .withProcess(names.process(heap.machine, heap.pid));
+      boolean takes = !heap.dumps().isEmpty() && options.selection().takes(info);
+      Map<Integer, RecordedHeap> numbers = takes ? heap.selected() : Map.of();
+      List<HeapInfo> dumps = describeDumps(heap, info, numbers.values());
       for (int i = 0; i < dumps.size(); i++) {
         DumpRecord record = heap.dumps().get(i);
         recording.dump(
             new DumpSummary(dumps.get(i), record.views(), record.stacks(), record.totals()));
       }
-      if (!dumps.isEmpty() && options.selection().takes(dumps.get(0))) {
+      if (takes) {
         taken.add(heap);
-        keys.add(dumps.get(0).id());
-        select(heap, dumps, selected);
+        keys.add(info.id());
+        select(heap, dumps, numbers, selected);
       }
     }
     for (Machine machine : decoder.machines()) {
@@ -230,49 +233,43 @@ final class TraceAssembly {
   }
 
   private static void select(
-      HeapAccumulator heap, List<HeapInfo> dumps, List<RecordedHeap> selected) {
-    HeapInfo last = dumps.get(dumps.size() - 1);
+      HeapAccumulator heap,
+      List<HeapInfo> dumps,
+      Map<Integer, RecordedHeap> numbers,
+      List<RecordedHeap> selected) {
     // Sizes are told by one interval: where it grew, each dump is estimated on its own.
-    Sampling sampling = last.sampling();
+    Sampling sampling = dumps.get(dumps.size() - 1).sampling();
     RecordingCells cells =
         sampling.isWeighted() && !sampling.hasSlowedDown() ? heap.cells(sampling.interval()) : null;
-    heap.selected()
-        .forEach(
-            (number, dump) -> {
-              RecordedHeap chosen = dump.withInfo(dumps.get(number - 1));
-              selected.add(cells == null ? chosen : chosen.withBasis(new DumpCells(cells)));
-            });
+    numbers.forEach(
+        (number, dump) -> {
+          RecordedHeap chosen = HeapSampling.numbers(dump.withInfo(dumps.get(number - 1)));
+          selected.add(cells == null ? chosen : chosen.withBasis(new DumpCells(cells)));
+        });
   }
 
-  private List<HeapInfo> describeDumps(HeapAccumulator heap) {
+  private List<HeapInfo> describeDumps(
+      HeapAccumulator heap, HeapInfo info, Collection<RecordedHeap> taken) {
     List<HeapInfo> infos = new ArrayList<>();
     int count = heap.dumps().size();
     long start = countsFromFirstDump(heap) ? heap.dumps().get(0).timestamp() : profilingStart(heap);
     Machine machine = heap.machine;
-    HeapInfo info =
-        HeapInfo.of(heap.heap, Sampling.weighted(0))
-            .withRecording(new Recording(input.name(), heap.session))
-            .withProcess(names.process(machine, heap.pid));
-    long first = Long.MAX_VALUE;
+    HeapSampling sampling =
+        new HeapSampling(
+            heap,
+            info.id().process(),
+            decoder.facts,
+            options.given(),
+            notices,
+            service(machine),
+            taken);
     for (DumpRecord dump : heap.dumps()) {
-      Known<Long> sampled = interval(heap, dump);
-      long interval = sampled.value();
-      first = Math.min(first, interval);
-      long began =
-          dump.origSamplingInterval() > 0 && !options.given().hasInterval()
-              ? Math.min(dump.origSamplingInterval(), interval)
-              : first;
-      Sampling sampling =
-          dump.producer().isScaled()
-              ? Sampling.scaled(interval).withFirst(began)
-              : new Sampling(
-                  Scheme.WEIGHTED, interval, began, TraceFacts.cutoff(interval, service(machine)));
       long duration = dump.timestamp() > start && start > 0 ? dump.timestamp() - start : 0;
       infos.add(
-          info.withDump(infos.size() + 1, count)
+          sampling
+              .of(info, dump)
+              .withDump(infos.size() + 1, count)
               .withTimes(machine.clocks.toRealtime(dump.timestamp()), duration)
-              .withSampling(sampling)
-              .withProvenance(Provenance.STATED.withSampling(Evidence.STATED, sampled.evidence()))
               // A peak is of another time than its dump.
               .withMemory(heap.hasPeaks() ? null : machine.memory(heap.pid, dump.timestamp())));
     }
@@ -315,28 +312,6 @@ final class TraceAssembly {
   /** Whether only the times between dumps are known. */
   private static boolean countsFromFirstDump(HeapAccumulator heap) {
     return heap.dumps().size() > 1 && profilingStart(heap) == 0;
-  }
-
-  private Known<Long> interval(HeapAccumulator heap, DumpRecord dump) {
-    if (dump.producer() == Producer.CHROMIUM) {
-      return options
-          .given()
-          .interval(decoder.facts.chromiumInterval(), decoder.facts.chromiumEvidence());
-    }
-    if (dump.producer().isScaled()) {
-      return options.given().interval(0, Evidence.UNKNOWN);
-    }
-    long stated =
-        dump.samplingInterval() > 0 ? dump.samplingInterval() : decoder.facts.configuredInterval();
-    Known<Long> known = options.given().interval(stated, Evidence.STATED);
-    if (known.value() > 0) {
-      return known;
-    }
-    notices.add(
-        ErrorId.UNKNOWN_INTERVAL,
-        names.display(heap.machine, heap.pid) + ": the trace",
-        DEFAULT_INTERVAL + " bytes is assumed");
-    return new Known<>(DEFAULT_INTERVAL, Evidence.ASSUMED);
   }
 
   private void warnAboutRepeatedHeaps(List<RecordedHeap> selected) {

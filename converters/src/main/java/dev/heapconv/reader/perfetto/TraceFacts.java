@@ -3,12 +3,10 @@ package dev.heapconv.reader.perfetto;
 import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.proto.perfetto.ChromiumSamplingHeapProfilerConfig;
 import dev.heapconv.proto.perfetto.DataSourceConfig;
-import dev.heapconv.proto.perfetto.HeapprofdConfig;
 import dev.heapconv.proto.perfetto.TraceAttributes;
 import dev.heapconv.proto.perfetto.TraceConfig;
 import dev.heapconv.unskew.sizes.WeightedUnskewer;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 
@@ -36,11 +34,12 @@ final class TraceFacts {
 
   private static final int LAST_WITH_DOCUMENTED_CUTOFF = 16;
 
-  private final Set<String> configuredProcesses = new LinkedHashSet<>();
+  /** What data sources of heapprofd were configured with. */
+  final ConfiguredIntervals configuredIntervals = new ConfiguredIntervals();
+
   private boolean configured;
   private boolean heapprofdConfigured;
   boolean chromiumConfigured;
-  private long configuredInterval;
 
   /** Mean bytes between two samples of Chromium's heap profiler; 0 if unstated. */
   private long chromiumInterval;
@@ -122,17 +121,7 @@ final class TraceFacts {
 
   private void addHeapprofdConfig(WireCursor config) {
     heapprofdConfigured = true;
-    for (int field; (field = config.nextField()) != 0; ) {
-      switch (field) {
-        case HeapprofdConfig.SAMPLING_INTERVAL_BYTES_FIELD_NUMBER -> {
-          long interval = config.integer();
-          configuredInterval = configuredInterval == 0 ? interval : configuredInterval;
-        }
-        case HeapprofdConfig.PROCESS_CMDLINE_FIELD_NUMBER -> configuredProcesses.add(config.text());
-        case HeapprofdConfig.DUMP_AT_MAX_FIELD_NUMBER -> dumpAtMax |= config.bool();
-        default -> config.skip();
-      }
-    }
+    dumpAtMax |= configuredIntervals.add(config);
   }
 
   /**
@@ -181,17 +170,13 @@ final class TraceFacts {
     return heapprofdConfigured;
   }
 
-  /** The sampling interval of the trace's configuration; 0 when there is none. */
-  long configuredInterval() {
-    return configuredInterval;
-  }
-
   /**
    * The name by which the configuration requests processes; empty if it has none, several, or a
    * pattern that many names fit.
    */
   String configuredProcess() {
-    String name = configuredProcesses.size() == 1 ? configuredProcesses.iterator().next() : "";
+    Set<String> names = configuredIntervals.processes();
+    String name = names.size() == 1 ? names.iterator().next() : "";
     return name.contains("*") ? "" : name;
   }
 

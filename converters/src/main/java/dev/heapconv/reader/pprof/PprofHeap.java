@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  */
 record PprofHeap(String process, long pid, String heap, int dump) {
 
+  /** The heap of Android's runtime, which has a sampler of its own. */
+  static final String ART_HEAP = "com.android.art";
+
   /** The only dump of a heap of a process of which the pid is unknown. */
   static PprofHeap of(String process, String heap) {
     return new PprofHeap(process, -1, heap, 1);
@@ -30,7 +33,7 @@ record PprofHeap(String process, long pid, String heap, int dump) {
     }
     return switch (sampleType.substring(space + 1)) {
       case "malloc count", "malloc size" -> of("", "libc.malloc");
-      case "allocation count", "allocation size" -> of("", "com.android.art");
+      case "allocation count", "allocation size" -> of("", ART_HEAP);
       // A heap of another name, which only the name of the file has.
       case "count", "size" -> of("", "heap");
       default -> null;

@@ -72,7 +72,7 @@ final class PprofImport {
     }
     PprofNumbers numbers = new PprofNumbers(content, columns);
     if (traceconv != null && columns.haveBytes()) {
-      return PprofScaling.ofTraceconv(numbers.heapprofd.value(), given, notices);
+      return PprofScaling.ofTraceconv(traceconv.heap(), numbers.heapprofd, given, notices);
     }
     boolean hasLive = columns.views().contains(View.SPACE);
     PprofScaling.Stated stated =

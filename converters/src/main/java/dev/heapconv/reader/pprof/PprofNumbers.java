@@ -2,7 +2,7 @@ package dev.heapconv.reader.pprof;
 
 import dev.heapconv.model.View;
 import dev.heapconv.proto.pprof.Sample;
-import dev.heapconv.unskew.samples.HeapprofdInterval;
+import dev.heapconv.unskew.samples.HeapprofdRows;
 import dev.heapconv.unskew.samples.ScalingEvidence;
 import java.io.IOException;
 import java.util.Set;
@@ -14,7 +14,7 @@ final class PprofNumbers {
   private static final long ENOUGH = 2_000;
 
   final ScalingEvidence scaling = new ScalingEvidence();
-  final HeapprofdInterval heapprofd = new HeapprofdInterval();
+  final HeapprofdRows heapprofd = new HeapprofdRows();
   private final PprofContent content;
   private final PprofColumns columns;
   private final Set<Long> unsampled;

@@ -10,6 +10,8 @@ import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.reader.GivenSampling;
 import dev.heapconv.unskew.Sampling;
 import dev.heapconv.unskew.Scheme;
+import dev.heapconv.unskew.samples.HeapprofdRows;
+import dev.heapconv.unskew.samples.HeapprofdRows.Content;
 import dev.heapconv.unskew.samples.ScalingEvidence;
 import dev.heapconv.unskew.samples.ScalingEvidence.Kind;
 import dev.heapconv.unskew.samples.ScalingEvidence.Verdict;
@@ -69,12 +71,10 @@ public record PprofScaling(
     return Sampling.of(isScaled ? Scheme.SCALED : Scheme.RECORDED, interval);
   }
 
-  /**
-   * Of Perfetto's traceconv: as heapprofd recorded them, without the interval.
-   *
-   * @param shown what the rows show it to be; 0 if nothing
-   */
-  static PprofScaling ofTraceconv(long shown, GivenSampling given, Notices notices) {
+  /** Of Perfetto's traceconv: as heapprofd recorded them, without the interval. */
+  static PprofScaling ofTraceconv(
+      String heap, HeapprofdRows rows, GivenSampling given, Notices notices) {
+    long shown = rows.interval();
     if (shown == 0 && !given.hasInterval()) {
       notices.add(
           ErrorId.UNKNOWN_INTERVAL,
@@ -88,6 +88,12 @@ public record PprofScaling(
                 ? new Known<>(shown, Evidence.SHOWN)
                 : new Known<>(HEAPPROFD_INTERVAL, Evidence.ASSUMED),
             notices);
+    Content content =
+        rows.content(interval.value(), interval.value(), heap.equals(PprofHeap.ART_HEAP));
+    if (given.scaled() == null && heap.equals(PprofHeap.ART_HEAP) && content == Content.SIZES) {
+      return new PprofScaling(
+          sampling(false, interval.value()), Evidence.SHOWN, interval.evidence());
+    }
     if (given.scaled() == null) {
       return new PprofScaling(
           Sampling.weighted(interval.value()), Evidence.STATED, interval.evidence());

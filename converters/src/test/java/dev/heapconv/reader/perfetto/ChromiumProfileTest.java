@@ -160,8 +160,8 @@ class ChromiumProfileTest {
     long stack = sequence.stack("f");
     TraceBuilder.Heap modern = TraceBuilder.heap(1, "malloc", 1000);
     modern.samples.addSamples(
-        HeapSample.newBuilder().setCallstackId(stack).setAllocCount(1).setSelfAllocated(10));
-    TraceBuilder.Heap old = TraceBuilder.heap(2, null, 1000).row(stack, 1, 10, 0, 0);
+        HeapSample.newBuilder().setCallstackId(stack).setAllocCount(1).setSelfAllocated(1 << 20));
+    TraceBuilder.Heap old = TraceBuilder.heap(2, null, 1000).row(stack, 1, 1 << 20, 0, 0);
     old.samples.clearSamplingIntervalBytes();
     sequence.dump(modern, old);
 
@@ -186,12 +186,12 @@ class ChromiumProfileTest {
 
   @Test
   void whatIsNotChromiumsIsUnskewed() throws IOException {
-    dump("libc.malloc", 1000, Map.of("f", new long[] {3, 300}));
+    dump("libc.malloc", 1000, Map.of("f", new long[] {3, 3 * 4096}));
     assertThat(info(read(DumpSelector.LAST)).sampling().scheme()).isEqualTo(Scheme.WEIGHTED);
 
     config(HEAPPROFD);
     trace.packets().add(0, trace.packets().remove(trace.packets().size() - 1));
-    dump("malloc", 1000, Map.of("f", new long[] {3, 300}));
+    dump("malloc", 1000, Map.of("f", new long[] {3, 3 * 4096}));
     assertThat(read(DumpSelector.LAST).heaps())
         .extracting(heap -> heap.info().sampling().scheme())
         .containsOnly(Scheme.WEIGHTED);

@@ -195,7 +195,7 @@ class MachineTest {
           () -> {
             TraceBuilder.Sequence packets = trace.sequence(id);
             TraceBuilder.Heap dump =
-                heap(20, "libc.malloc", 1000).row(packets.stack("f"), 1, 10, 0, 0);
+                heap(20, "libc.malloc", 1000).row(packets.stack("f"), 1, 4096, 0, 0);
             dump.samples.setSamplingIntervalBytes(4096);
             packets.dump(dump);
           });

@@ -18,6 +18,7 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Limits;
 import dev.heapconv.model.Notice;
+import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.proto.perfetto.AddressSymbols;
@@ -95,7 +96,7 @@ class TraceFactsTest {
   @Test
   void theIntervalOfTheDumpCounts() throws IOException {
     trace.config(HeapprofdConfig.newBuilder().setSamplingIntervalBytes(512));
-    TraceBuilder.Heap heap = malloc(1000).row(a, 1, 10, 0, 0);
+    TraceBuilder.Heap heap = malloc(1000).row(a, 1, 4096, 0, 0);
     heap.samples.setSamplingIntervalBytes(8192).setOrigSamplingIntervalBytes(4096);
     sequence.dump(heap);
 
@@ -514,5 +515,38 @@ class TraceFactsTest {
 
     assertThat(read().notices().get(0).message())
         .contains("id " + a + " of sequence 9, which only sequence 7 defines");
+  }
+
+  /** Two data sources of heapprofd, of which dumps before Android 12 do not say whose they are. */
+  @Test
+  void eachDataSourceHasItsInterval() throws IOException {
+    trace.config(
+        HeapprofdConfig.newBuilder().setSamplingIntervalBytes(1024).addProcessCmdline("com.a"));
+    trace.config(
+        HeapprofdConfig.newBuilder()
+            .setSamplingIntervalBytes(32_768)
+            .addProcessCmdline("com.b*")
+            .addHeaps("libc.malloc")
+            .addHeaps("pool")
+            .addHeapSamplingIntervals(32_768)
+            .addHeapSamplingIntervals(65_536));
+    trace.process(1, "com.a").process(2, "com.b:worker");
+    TraceBuilder.Heap[] heaps = {
+      TraceBuilder.heap(1, "libc.malloc", 1000).row(a, 1, 1 << 20, 0, 0),
+      TraceBuilder.heap(2, "libc.malloc", 1000).row(a, 1, 1 << 20, 0, 0),
+      TraceBuilder.heap(2, "pool", 1000).row(a, 1, 1 << 20, 0, 0),
+      TraceBuilder.heap(3, "libc.malloc", 1000).row(a, 1, 1 << 20, 0, 0)
+    };
+    for (TraceBuilder.Heap heap : heaps) {
+      heap.samples.clearSamplingIntervalBytes();
+    }
+    sequence.dump(heaps);
+
+    assertThat(read().heaps())
+        .extracting(heap -> heap.info().samplingInterval())
+        .containsExactly(1024L, 32_768L, 65_536L, 4096L);
+    assertThat(read().heaps())
+        .extracting(heap -> heap.info().provenance().interval())
+        .containsExactly(Evidence.STATED, Evidence.STATED, Evidence.STATED, Evidence.ASSUMED);
   }
 }

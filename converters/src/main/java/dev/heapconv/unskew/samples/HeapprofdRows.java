@@ -1,0 +1,102 @@
+package dev.heapconv.unskew.samples;
+
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+
+/**
+ * What the rows of a heap show that heapprofd recorded. Its own sampler records a weight for each
+ * sample: a multiple of the sampling interval T, at least T, for allocations smaller than T, and
+ * the size of larger ones. A heap can have a sampler of its own, which hands over samples that it
+ * took ({@code AHeapProfile_reportSample}): that of Android's runtime gives the size of each
+ * sampled object. heapprofd stores these numbers in the same fields.
+ */
+public final class HeapprofdRows {
+
+  /** What the numbers of bytes are. */
+  public enum Content {
+    /** Sums of weights: heapprofd's own sampler took the samples, and nothing speaks against it. */
+    WEIGHTS,
+    /** Sums of the sizes of sampled allocations. */
+    SIZES,
+    /** Neither. */
+    UNKNOWN
+  }
+
+  /** One row weighs a multiple of T by accident in one of T cases. */
+  private static final int ENOUGH = 2;
+
+  /** So many rows of one size are no accident. */
+  private static final int MIN_ALIKE = 3;
+
+  private final LongArrayList objects = new LongArrayList();
+  private final LongArrayList bytes = new LongArrayList();
+  private long least = Long.MAX_VALUE;
+
+  /** Adds a row; one without objects or bytes says nothing. */
+  public void add(long count, long space) {
+    if (count > 0 && space > 0) {
+      objects.add(count);
+      bytes.add(space);
+      least = space % count == 0 ? Math.min(least, space / count) : least;
+    }
+  }
+
+  /**
+   * T in bytes, if the numbers are weights; 0 if the rows do not show it. The smallest mean that is
+   * a whole number is T if rows that weigh a multiple of it show that their samples had different
+   * weights.
+   */
+  public long interval() {
+    for (int i = 0; i < objects.size(); i++) {
+      if (bytes.getLong(i) / objects.getLong(i) < least) {
+        return 0;
+      }
+    }
+    return least > 1 && unequalWeights(least) >= ENOUGH ? least : 0;
+  }
+
+  /** How many rows weigh a multiple of an interval, but not the same for each sample. */
+  private int unequalWeights(long interval) {
+    int rows = 0;
+    for (int i = 0; i < objects.size(); i++) {
+      long weights = bytes.getLong(i) / interval;
+      rows += bytes.getLong(i) % interval == 0 && weights % objects.getLong(i) != 0 ? 1 : 0;
+    }
+    return rows;
+  }
+
+  /**
+   * What the numbers are.
+   *
+   * @param interval T in bytes
+   * @param first the interval that sampling began with, if the recording states that it grew;
+   *     otherwise T
+   * @param ofOwnSampler whether the heap is known to have a sampler of its own
+   */
+  public Content content(long interval, long first, boolean ofOwnSampler) {
+    if (interval <= 1) {
+      return Content.WEIGHTS;
+    }
+    boolean isLight = false;
+    boolean isMultiple = false;
+    boolean isAlike = objects.size() >= MIN_ALIKE;
+    for (int i = 0; i < objects.size(); i++) {
+      long n = objects.getLong(i);
+      long sum = bytes.getLong(i);
+      // Not n T, which can be too large for a long.
+      isLight |= sum / n < first;
+      isMultiple |= sum % interval == 0;
+      isAlike &= sum % n == 0 && sum / n == bytes.getLong(0) / objects.getLong(0);
+    }
+    boolean areWeights = unequalWeights(interval) >= ENOUGH;
+    if (isLight) {
+      return areWeights ? Content.UNKNOWN : Content.SIZES;
+    }
+    if (ofOwnSampler && !areWeights) {
+      return isMultiple ? Content.WEIGHTS : Content.SIZES;
+    }
+    // No program allocates one large size only, but a sampler of its own may weigh so.
+    return isAlike && bytes.getLong(0) / objects.getLong(0) > interval
+        ? Content.UNKNOWN
+        : Content.WEIGHTS;
+  }
+}

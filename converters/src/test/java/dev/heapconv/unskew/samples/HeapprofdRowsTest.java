@@ -1,0 +1,91 @@
+package dev.heapconv.unskew.samples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heapconv.unskew.samples.HeapprofdRows.Content;
+import org.junit.jupiter.api.Test;
+
+class HeapprofdRowsTest {
+
+  private static long of(long[]... stacks) {
+    HeapprofdRows rows = new HeapprofdRows();
+    for (long[] stack : stacks) {
+      rows.add(stack[0], stack[1]);
+    }
+    return rows.interval();
+  }
+
+  @Test
+  void stacksOfSeveralWeightsShowIt() {
+    assertThat(of(new long[] {1, 512}, new long[] {1925, 999936}, new long[] {1770, 916480}))
+        .isEqualTo(512);
+  }
+
+  /** Sizes that are visible may all be one size. */
+  @Test
+  void stacksOfOneWeightDoNot() {
+    assertThat(of(new long[] {1, 8192}, new long[] {3, 24576}, new long[] {5, 40960})).isZero();
+  }
+
+  @Test
+  void noStackWeighsLess() {
+    assertThat(of(new long[] {1, 512}, new long[] {3, 2048}, new long[] {3, 1000})).isZero();
+  }
+
+  private static HeapprofdRows rows(long[]... stacks) {
+    HeapprofdRows rows = new HeapprofdRows();
+    for (long[] stack : stacks) {
+      rows.add(stack[0], stack[1]);
+    }
+    return rows;
+  }
+
+  private static final long[] MULTIPLE = {3, 4 * 4096};
+  private static final long[] OTHER_MULTIPLE = {5, 7 * 4096};
+  private static final long[] LARGE = {2, 20_001};
+
+  /**
+   * An allocation weighs at least T: a row of n samples that weighs n T is one, a byte less not.
+   */
+  @Test
+  void rowsBelowTheIntervalHoldSizes() {
+    assertThat(rows(new long[] {3, 3 * 4096}, LARGE).content(4096, 4096, false))
+        .isEqualTo(Content.WEIGHTS);
+    assertThat(rows(new long[] {3, 3 * 4096 - 1}, LARGE).content(4096, 4096, false))
+        .isEqualTo(Content.SIZES);
+  }
+
+  @Test
+  void rowsAtTheIntervalThatSamplingBeganWithHoldWeights() {
+    assertThat(rows(new long[] {3, 3 * 512}).content(4096, 512, false)).isEqualTo(Content.WEIGHTS);
+    assertThat(rows(new long[] {3, 3 * 512 - 1}).content(4096, 512, false))
+        .isEqualTo(Content.SIZES);
+  }
+
+  @Test
+  void rowsOfBothKindsFitNeither() {
+    assertThat(rows(MULTIPLE, OTHER_MULTIPLE, new long[] {10, 400}).content(4096, 4096, false))
+        .isEqualTo(Content.UNKNOWN);
+  }
+
+  @Test
+  void oneLargeWeightOfAllSamplesFitsNeither() {
+    long[] one = {1, 65_536};
+    long[] two = {2, 2 * 65_536};
+    assertThat(rows(one, two, one).content(4096, 4096, false)).isEqualTo(Content.UNKNOWN);
+    assertThat(rows(one, two).content(4096, 4096, false)).isEqualTo(Content.WEIGHTS);
+    assertThat(rows(one, two, one).content(65_536, 65_536, false)).isEqualTo(Content.WEIGHTS);
+  }
+
+  /** Of a heap with a sampler of its own, only multiples of T show that they are weights. */
+  @Test
+  void largeRowsOfAnOwnSamplerAreSizes() {
+    assertThat(rows(LARGE).content(4096, 4096, true)).isEqualTo(Content.SIZES);
+    assertThat(rows(LARGE, MULTIPLE).content(4096, 4096, true)).isEqualTo(Content.WEIGHTS);
+  }
+
+  @Test
+  void atTheIntervalOneEverythingWasRecorded() {
+    assertThat(rows(new long[] {3, 1}).content(1, 1, true)).isEqualTo(Content.WEIGHTS);
+  }
+}
