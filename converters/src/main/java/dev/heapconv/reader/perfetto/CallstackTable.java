@@ -5,7 +5,7 @@ import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.Arrays;
 
 /**
- * The callstacks of one scope as sent, as a tree of frame ids: of callstacks sent one after another
+ * The callstacks of one table as sent, as a tree of frame ids: of callstacks sent one after another
  * the outer frames that they have in common are nodes of both. A node is a callstack with its
  * callers; of each, what it was resolved to is kept.
  */
@@ -117,12 +117,17 @@ final class CallstackTable {
    * @return whether it had another definition
    */
   boolean put(long iid, long[] ids, int depth) {
-    int before = nodes.get(iid);
-    if (before == NONE || !isSame(before, ids, depth)) {
+    boolean differs = differs(iid, ids, depth);
+    if (differs || nodes.get(iid) == NONE) {
       nodes.put(iid, add(ids, depth));
-      return before != NONE;
     }
-    return false;
+    return differs;
+  }
+
+  /** Whether a callstack has another definition than this. */
+  boolean differs(long iid, long[] ids, int depth) {
+    int node = nodes.get(iid);
+    return node != NONE && !isSame(node, ids, depth);
   }
 
   private boolean isSame(int node, long[] ids, int depth) {

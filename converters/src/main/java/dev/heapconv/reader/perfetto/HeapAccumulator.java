@@ -109,10 +109,10 @@ final class HeapAccumulator {
   }
 
   /** Adds one complete dump. */
-  void add(HeapRows dump, SequenceState sequence, TraceFacts facts) {
+  void add(HeapRows dump, CallstackResolver resolver, TraceFacts facts) {
     if (run != Run.CONTINUES && isKnown(dump.timestamp)) {
       run = Run.REPEATS;
-      sequence.reportRepeated();
+      resolver.reportRepeated();
       return;
     }
     if (run == Run.RESTARTS) {
@@ -129,9 +129,9 @@ final class HeapAccumulator {
     DumpRecord replaced = sameState ? dumps.remove(dumps.size() - 1) : null;
     Producer producer = facts.producer(dump);
     if (dump.hasMax || (facts.dumpAtMax && dump.size == 0)) {
-      addPeak(dump, sequence, producer, replaced);
+      addPeak(dump, resolver, producer, replaced);
     } else {
-      counters.add(dump, sequence, facts);
+      counters.add(dump, resolver, facts);
       if (producer.isScaled() && dump.size > 0) {
         views = producer == Producer.CHROMIUM ? LIVE_VIEWS : dump.presentViews();
       }
@@ -157,7 +157,7 @@ final class HeapAccumulator {
    * @param replaced the previous dump if it has the same time, otherwise null
    */
   private void addPeak(
-      HeapRows dump, SequenceState sequence, Producer producer, @Nullable DumpRecord replaced) {
+      HeapRows dump, CallstackResolver resolver, Producer producer, @Nullable DumpRecord replaced) {
     independent = true;
     hasPeaks = true;
     RecordedRows peak = RecordedRows.ofSums(List.of());
@@ -165,9 +165,9 @@ final class HeapAccumulator {
     double peakBytes = 0;
     double peakCount = 0;
     for (int i = 0; i < dump.size; i++) {
-      int stackId = sequence.resolveCallstack(dump.callstack[i]);
+      int stackId = resolver.resolve(dump.generation, dump.callstack[i]);
       if (stackId < 0) {
-        sequence.reportUndefined(dump.callstack[i]);
+        resolver.reportUndefined(dump.callstack[i]);
       } else {
         if ((dump.allocCount[i] | dump.allocBytes[i]) != 0) {
           peak.addLive(peak.row(stackId), dump.allocCount[i], dump.allocBytes[i]);

@@ -22,11 +22,11 @@ import org.jspecify.annotations.Nullable;
  * need no such history: they are correct in each dump.
  *
  * <p>Rows are per callstack id, and several rows may belong to one stack; they are joined when
- * numbers are extracted. In a new scope, or where packets were lost that may have begun one, a new
- * id tells nothing of the dumps before: its row is found by the stack. Often several rows would do;
- * what is carried is then the least that is possible, so that nothing is counted twice. The cost
- * depends on the number of samples in the trace, not on the number of dumps or of stacks that are
- * no longer sent.
+ * numbers are extracted. In a new generation, or where packets were lost that may have begun one, a
+ * new id tells nothing of the dumps before: its row is found by the stack. Often several rows would
+ * do; what is carried is then the least that is possible, so that nothing is counted twice. The
+ * cost depends on the number of samples in the trace, not on the number of dumps or of stacks that
+ * are no longer sent.
  */
 final class HeapCounters {
 
@@ -68,12 +68,14 @@ final class HeapCounters {
   /** The last dump from which the absence of a stack proves that it was forgotten. */
   private int lastCompleteOrdinal;
 
-  private int scope = -1;
+  private int generation = -1;
 
-  /** The dump that began the current scope. */
-  private int scopeOrdinal;
+  /** The dump that began the current generation. */
+  private int generationOrdinal;
 
-  /** Whether a stack that is known may be in this scope under an id that tells nothing of it. */
+  /**
+   * Whether a stack that is known may be in this generation under an id that tells nothing of it.
+   */
   private boolean stacksAreLost;
 
   /** The totals of stacks at all dumps that were asked for; most are those of many dumps. */
@@ -113,23 +115,24 @@ final class HeapCounters {
     }
     rowsSinceRestart.clear();
     rowOfCallstack.clear();
-    scope = -1;
+    generation = -1;
   }
 
   /** Adds one complete dump. */
-  void add(HeapRows dump, SequenceState sequence, TraceFacts facts) {
+  void add(HeapRows dump, CallstackResolver resolver, TraceFacts facts) {
     ordinal++;
     cells.begin(dump, facts);
-    boolean isNewScope = sequence.scope() != scope;
-    if (isNewScope) {
+    boolean isNewGeneration = dump.generation.number() != generation;
+    if (isNewGeneration) {
       rowOfCallstack.clear();
-      scope = sequence.scope();
-      scopeOrdinal = ordinal;
+      generation = dump.generation.number();
+      generationOrdinal = ordinal;
       stacksAreLost = false;
     }
     boolean isLossless = lastCompleteOrdinal == ordinal - 1 && !dump.lossy && !stacksAreLost;
-    // A new id has new counters, unless what would have told of a new scope may have been lost.
-    boolean idsTell = ordinal == 1 || !isNewScope && isLossless;
+    // A new id has new counters, unless what would have told of a new generation may have been
+    // lost.
+    boolean idsTell = ordinal == 1 || !isNewGeneration && isLossless;
     liveBytes = 0;
     liveCount = 0;
     dumpedRows = 0;
@@ -139,13 +142,13 @@ final class HeapCounters {
       if (row >= 0) {
         addSample(row, dump, i);
       } else {
-        addNewId(dump, i, sequence, idsTell ? null : ofKnownStacks);
+        addNewId(dump, i, resolver, idsTell ? null : ofKnownStacks);
       }
     }
     for (Int2ObjectMap.Entry<IntArrayList> samples : ofKnownStacks.int2ObjectEntrySet()) {
       addSamples(samples.getIntKey(), samples.getValue(), dump, isLossless && !stacksAreLost);
     }
-    if (isNewScope) {
+    if (isNewGeneration) {
       rowsWithGaps.forEach(this::forgetIfAbsent);
       rowsWithGaps.removeIf(row -> lastDump[row] != ordinal);
     }
@@ -163,17 +166,17 @@ final class HeapCounters {
   private void addNewId(
       HeapRows dump,
       int i,
-      SequenceState sequence,
+      CallstackResolver resolver,
       @Nullable Int2ObjectMap<IntArrayList> ofKnownStacks) {
     long callstack = dump.callstack[i];
-    int stackId = sequence.resolveCallstack(callstack);
-    if (isLost(stackId, sequence)) {
-      sequence.reportUndefined(callstack);
+    int stackId = resolver.resolve(dump.generation, callstack);
+    if (isLost(stackId, resolver)) {
+      resolver.reportUndefined(callstack);
     } else if (ofKnownStacks != null && rowOfStack.get(stackId) >= 0) {
       ofKnownStacks.computeIfAbsent(stackId, unused -> new IntArrayList(1)).add(i);
     } else {
       int row = bind(callstack, newRow(stackId));
-      if (sequence.hasGaps(stackId)) {
+      if (resolver.hasGaps(stackId)) {
         rowsWithGaps.add(row);
       }
       addSample(row, dump, i);
@@ -182,15 +185,15 @@ final class HeapCounters {
 
   /**
    * Whether nothing is known of the stack of a new id, which may then be one of the dumps before;
-   * after the first scope that is so as well if parts of it are not defined.
+   * after the first generation that is so as well if parts of it are not defined.
    */
-  private boolean isLost(int stackId, SequenceState sequence) {
-    boolean isWhole = stackId >= 0 && !sequence.hasGaps(stackId);
+  private boolean isLost(int stackId, CallstackResolver resolver) {
+    boolean isWhole = stackId >= 0 && !resolver.hasGaps(stackId);
     stacksAreLost |= ordinal > 1 && !isWhole;
-    return stackId < 0 || scopeOrdinal > 1 && !isWhole;
+    return stackId < 0 || generationOrdinal > 1 && !isWhole;
   }
 
-  /** In a new scope, a stack whose parts were not defined has come back with them. */
+  /** In a new generation, a stack whose parts were not defined has come back with them. */
   private void forgetIfAbsent(int row) {
     if (lastDump[row] != ordinal) {
       carry(row);

@@ -22,6 +22,9 @@ final class HeapRows {
   final long pid;
   final String heap;
 
+  /** What the callstack ids of its samples mean. */
+  Generation generation;
+
   // The header, which is repeated in each packet of a dump.
   long timestamp;
   long startTimestamp;
@@ -46,18 +49,24 @@ final class HeapRows {
   long[] freeBytes = new long[INITIAL_ROWS];
   long[] freeCount = new long[INITIAL_ROWS];
 
-  HeapRows(long pid, String heap) {
+  HeapRows(long pid, String heap, Generation generation) {
     this.pid = pid;
     this.heap = heap;
+    this.generation = generation;
+  }
+
+  /** The columns, for another dump to use when this one is no longer needed. */
+  long[][] columns() {
+    return new long[][] {callstack, allocBytes, allocCount, freeBytes, freeCount};
   }
 
   /** Takes the columns of a dump that is no longer needed, to save making its own. */
-  void reuse(HeapRows old) {
-    callstack = old.callstack;
-    allocBytes = old.allocBytes;
-    allocCount = old.allocCount;
-    freeBytes = old.freeBytes;
-    freeCount = old.freeCount;
+  void reuse(long[][] columns) {
+    callstack = columns[0];
+    allocBytes = columns[1];
+    allocCount = columns[2];
+    freeBytes = columns[3];
+    freeCount = columns[4];
   }
 
   /**

@@ -7,10 +7,13 @@ import dev.heapconv.proto.perfetto.Mapping;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The definitions of the interning ids of one scope, kept as sent: an id may be used before it is
- * defined, so nothing is resolved until a dump is complete.
+ * Definitions of interning ids, kept as sent: an id may be used before it is defined, so nothing is
+ * resolved until a dump is complete. Where packets were lost, a table begins on top of the one
+ * before: its ids go on to hold unless something contradicts them.
  */
 final class InternTable {
 
@@ -27,14 +30,26 @@ final class InternTable {
   /** A frame with its interned parts unresolved; 0 for missing parts. */
   record RawFrame(long functionName, long mapping, long relPc, long sourcePath, int line) {}
 
+  /** What is defined: one of the maps of a table. */
+  interface Ids<T> {
+    Long2ObjectOpenHashMap<T> of(InternTable table);
+  }
+
+  static final Ids<byte[]> FUNCTION_NAMES = table -> table.functionNames;
+  static final Ids<byte[]> BUILD_IDS = table -> table.buildIds;
+  static final Ids<byte[]> MAPPING_PATHS = table -> table.mappingPaths;
+  static final Ids<byte[]> SOURCE_PATHS = table -> table.sourcePaths;
+  static final Ids<RawMapping> MAPPINGS = table -> table.mappings;
+  static final Ids<RawFrame> FRAMES = table -> table.frames;
+
   // Function names, build ids, mapping paths and source paths have separate id spaces in
   // interned_data; the inline tables of Android 10 share one, which is then stored in all four.
-  final Long2ObjectOpenHashMap<byte[]> functionNames = new Long2ObjectOpenHashMap<>(0);
-  final Long2ObjectOpenHashMap<byte[]> buildIds;
-  final Long2ObjectOpenHashMap<byte[]> mappingPaths;
-  final Long2ObjectOpenHashMap<byte[]> sourcePaths;
-  final Long2ObjectOpenHashMap<RawMapping> mappings = new Long2ObjectOpenHashMap<>(0);
-  final Long2ObjectOpenHashMap<RawFrame> frames = new Long2ObjectOpenHashMap<>(0);
+  private final Long2ObjectOpenHashMap<byte[]> functionNames = new Long2ObjectOpenHashMap<>(0);
+  private final Long2ObjectOpenHashMap<byte[]> buildIds;
+  private final Long2ObjectOpenHashMap<byte[]> mappingPaths;
+  private final Long2ObjectOpenHashMap<byte[]> sourcePaths;
+  private final Long2ObjectOpenHashMap<RawMapping> mappings = new Long2ObjectOpenHashMap<>(0);
+  private final Long2ObjectOpenHashMap<RawFrame> frames = new Long2ObjectOpenHashMap<>(0);
   final CallstackTable callstacks = new CallstackTable();
 
   private final WireCursor cursor = new WireCursor();
@@ -44,24 +59,63 @@ final class InternTable {
   /** The id of the callstack that was read last; 0 if it has none. */
   long lastCallstack;
 
+  /** What was defined last before this table began; null if nothing was or it does not matter. */
+  private @Nullable InternTable before;
+
+  /** Whether what was defined before holds as well. */
+  private boolean goesOn;
+
   /** Whether an id has been redefined since the last call to {@link #takeRedefined()}. */
   private boolean redefined;
 
   /** Whether one of a text or a frame has ever been: a stack of other frames may be the same. */
   private boolean reused;
 
-  private InternTable(boolean oneSpaceForStrings) {
+  private InternTable(boolean oneSpaceForStrings, @Nullable InternTable before, boolean goesOn) {
     buildIds = oneSpaceForStrings ? functionNames : new Long2ObjectOpenHashMap<>(0);
     mappingPaths = oneSpaceForStrings ? functionNames : new Long2ObjectOpenHashMap<>(0);
     sourcePaths = oneSpaceForStrings ? functionNames : new Long2ObjectOpenHashMap<>(0);
+    this.before = before;
+    this.goesOn = goesOn;
   }
 
   static InternTable ofInternedData() {
-    return new InternTable(false);
+    return new InternTable(false, null, false);
   }
 
   static InternTable ofProfilePackets() {
-    return new InternTable(true);
+    return new InternTable(true, null, false);
+  }
+
+  /** The table of the next generation, which is compared to this one to find ids used again. */
+  InternTable afterClear() {
+    InternTable last = isEmpty() && before != null ? before : this;
+    if (!last.goesOn) {
+      last.before = null;
+    }
+    return new InternTable(false, last, false);
+  }
+
+  /**
+   * The table of what follows a loss of packets.
+   *
+   * @param goesOn whether ids mean what they meant until something contradicts them
+   */
+  InternTable afterLoss(boolean goesOn) {
+    return isEmpty()
+        ? new InternTable(false, before, goesOn && this.goesOn)
+        : new InternTable(false, this, goesOn);
+  }
+
+  /** Nothing that was defined before holds. */
+  void isolate() {
+    before = null;
+    goesOn = false;
+  }
+
+  /** The table whose definitions hold as well, where this one has none; or null. */
+  @Nullable InternTable base() {
+    return goesOn ? before : null;
   }
 
   boolean isEmpty() {
@@ -76,22 +130,32 @@ final class InternTable {
   }
 
   boolean takeRedefined() {
-    boolean was = redefined || reused;
+    boolean was = redefined;
     redefined = false;
-    reused = false;
     return was;
   }
 
+  /** Adds a definition, and returns whether the id had another one. */
+  private <T> boolean define(Ids<T> kind, long iid, T definition) {
+    T known = kind.of(this).put(iid, definition);
+    boolean holds = goesOn || known != null;
+    for (InternTable table = before; known == null && table != null; table = table.base()) {
+      known = kind.of(table).get(iid);
+    }
+    boolean differs = known != null && !Objects.deepEquals(known, definition);
+    redefined |= differs && holds;
+    return differs;
+  }
+
   /** Reads the InternedString in the current field of {@code parent}. */
-  void addString(WireCursor parent, Long2ObjectOpenHashMap<byte[]> strings, int maxBytes) {
+  void addString(WireCursor parent, Ids<byte[]> kind, int maxBytes) {
     parent.message(cursor);
     long iid = cursor.integer(InternedString.IID_FIELD_NUMBER, 0);
     byte[] text = cursor.copyBytes(InternedString.STR_FIELD_NUMBER);
     if (text.length > maxBytes) {
       text = Arrays.copyOf(text, maxBytes);
     }
-    byte[] before = strings.put(iid, text);
-    reused |= before != null && !Arrays.equals(before, text);
+    reused |= define(kind, iid, text);
   }
 
   /** Reads the Mapping in the current field of {@code parent}. */
@@ -119,8 +183,7 @@ final class InternTable {
             loadBias == -1 ? 0 : loadBias,
             startOffset,
             LongArrayList.wrap(Arrays.copyOf(pathIds.ids(), pathIds.count())));
-    RawMapping before = mappings.put(iid, mapping);
-    redefined |= before != null && !before.equals(mapping);
+    define(MAPPINGS, iid, mapping);
   }
 
   /** Reads the Frame in the current field of {@code parent}. */
@@ -143,9 +206,7 @@ final class InternTable {
         default -> cursor.skip();
       }
     }
-    RawFrame frame = new RawFrame(functionName, mapping, relPc, sourcePath, line);
-    RawFrame before = frames.put(iid, frame);
-    reused |= before != null && !before.equals(frame);
+    reused |= define(FRAMES, iid, new RawFrame(functionName, mapping, relPc, sourcePath, line));
   }
 
   /**
@@ -169,7 +230,11 @@ final class InternTable {
     }
     frameIds.end(cursor);
     lastCallstack = iid;
-    redefined |= callstacks.put(iid, frameIds.ids(), Math.min(frameIds.count(), maxDepth));
+    int depth = Math.min(frameIds.count(), maxDepth);
+    redefined |= callstacks.put(iid, frameIds.ids(), depth);
+    for (InternTable table = base(); table != null; table = table.base()) {
+      redefined |= table.callstacks.differs(iid, frameIds.ids(), depth);
+    }
     return frameIds.count() > maxDepth;
   }
 }

@@ -4,8 +4,8 @@ import dev.heapconv.proto.perfetto.TracePacket;
 import java.io.ByteArrayInputStream;
 
 /**
- * The positions of the parts of one packet. The scope of a packet may follow its payload, so each
- * packet is scanned once before its payload is read. One object is reused for all packets.
+ * The positions of the parts of one packet. The sequence of a packet may follow its payload, so
+ * each packet is scanned once before its payload is read. One object is reused for all packets.
  */
 final class Packet {
 

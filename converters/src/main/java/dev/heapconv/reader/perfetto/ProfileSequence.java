@@ -45,8 +45,8 @@ final class ProfileSequence {
   /** All dumps of the current run, in order of appearance. */
   private final List<HeapRows> rowsOfRun = new ArrayList<>();
 
-  /** The last dump of each heap, for its columns. */
-  private final Map<HeapId, HeapRows> finished = new HashMap<>(0);
+  /** The columns of the last dump of each heap. */
+  private final Map<HeapId, long[][]> finished = new HashMap<>(0);
 
   private final WireCursor process = new WireCursor();
   private final WireCursor sample = new WireCursor();
@@ -60,9 +60,6 @@ final class ProfileSequence {
   private long nextIndex = -1;
   private boolean dropReported;
   private boolean sawProfile;
-
-  /** Whether anything since the last profile packet said which definitions hold from there on. */
-  private boolean scopeIsCertain;
 
   ProfileSequence(
       SequenceState state,
@@ -135,7 +132,6 @@ final class ProfileSequence {
   }
 
   private void definitionsLost() {
-    scopeIsCertain = true;
     if (stackSamples != null) {
       stackSamples.resolve();
     }
@@ -155,7 +151,23 @@ final class ProfileSequence {
     }
     state.clearIncrementalState();
     usualClock = 0;
-    scopeIsCertain = true;
+  }
+
+  /**
+   * Finds out whether packets were lost before a ProfilePacket message, of which nothing has told
+   * yet. Call it before what the packet defines is read.
+   */
+  void checkIndex(WireCursor packet) {
+    long index;
+    try {
+      index = packet.integer(ProfilePacket.INDEX_FIELD_NUMBER, -1);
+    } catch (WireCursor.MalformedException e) {
+      // It will be found where the packet is read.
+      return;
+    }
+    if (nextIndex >= 0 && index > nextIndex && !state.isCertain()) {
+      definitionsLost();
+    }
   }
 
   /** Reads a ProfilePacket message. */
@@ -168,18 +180,17 @@ final class ProfileSequence {
         endRunIfItsEndWasLost(packet);
       }
       inRun = true;
-      state.startRun();
       for (int field; (field = packet.nextField()) != 0; ) {
         switch (field) {
           case ProfilePacket.STRINGS_FIELD_NUMBER ->
-              state.inline.addString(packet, state.inline.functionNames, limits.maxNameBytes());
-          case ProfilePacket.FRAMES_FIELD_NUMBER -> state.inline.addFrame(packet);
+              state.inline().addString(packet, InternTable.FUNCTION_NAMES, limits.maxNameBytes());
+          case ProfilePacket.FRAMES_FIELD_NUMBER -> state.inline().addFrame(packet);
           case ProfilePacket.CALLSTACKS_FIELD_NUMBER -> {
-            if (state.inline.addCallstack(packet, limits.maxStackDepth())) {
+            if (state.inline().addCallstack(packet, limits.maxStackDepth())) {
               problems.cutStacks++;
             }
           }
-          case ProfilePacket.MAPPINGS_FIELD_NUMBER -> state.inline.addMapping(packet);
+          case ProfilePacket.MAPPINGS_FIELD_NUMBER -> state.inline().addMapping(packet);
           case ProfilePacket.PROCESS_DUMPS_FIELD_NUMBER -> addProcess(packet.message(process));
           case ProfilePacket.CONTINUED_FIELD_NUMBER -> continued = packet.bool();
           case ProfilePacket.INDEX_FIELD_NUMBER -> index = packet.integer();
@@ -190,7 +201,7 @@ final class ProfileSequence {
       packetLost();
       throw e;
     }
-    checkIndex(index);
+    endPacket(index);
     if (!continued) {
       endDump();
     }
@@ -207,10 +218,10 @@ final class ProfileSequence {
     if (!endMayBeLost || hasTime(lookAhead(packet), true)) {
       endMayBeLost = false;
     } else if (hasTime(lookAhead(packet), false)
-        || !state.inline.isEmpty()
+        || state.definesInline()
         || lookAhead(packet).find(ProfilePacket.CALLSTACKS_FIELD_NUMBER)) {
       runIsLossy = true;
-      state.asAtStartOfRun(this::endDump);
+      endDump();
       runIsLossy = true;
     }
   }
@@ -244,21 +255,19 @@ final class ProfileSequence {
         && (same ? dumps.byTime.containsKey(timestamp) : dumps.find(timestamp) == null);
   }
 
-  private void checkIndex(long index) {
+  private void endPacket(long index) {
     if (index < 0) {
       return;
     }
     if (index == 0 && nextIndex > 0) {
       heaps.restart();
-    } else if (nextIndex >= 0 && index > nextIndex) {
+    }
+    if (nextIndex >= 0 && index > nextIndex) {
       problems.missingProfilePackets += index - nextIndex;
       runIsLossy = true;
-      if (!scopeIsCertain) {
-        definitionsLost();
-      }
     }
     nextIndex = index + 1;
-    scopeIsCertain = false;
+    state.endPacket();
   }
 
   private void addProcess(WireCursor message) {
@@ -313,6 +322,7 @@ final class ProfileSequence {
       flags.disconnected(pid, timestamp);
     }
     HeapRows rows = rows(pid, heap == null || heap.isEmpty() ? UNNAMED_HEAP : heap, timestamp);
+    rows.generation = state.generation();
     rows.named |= heap != null || timestamp != 0;
     rows.timestamp = timestamp != 0 ? timestamp : rows.timestamp;
     rows.startTimestamp = startTimestamp != 0 ? startTimestamp : rows.startTimestamp;
@@ -330,10 +340,10 @@ final class ProfileSequence {
     }
     HeapRows rows = dumps.find(timestamp);
     if (rows == null) {
-      rows = new HeapRows(pid, heap);
-      HeapRows old = finished.remove(key);
-      if (old != null) {
-        rows.reuse(old);
+      rows = new HeapRows(pid, heap, state.generation());
+      long[][] columns = finished.remove(key);
+      if (columns != null) {
+        rows.reuse(columns);
       }
       rowsOfRun.add(rows);
       dumps.latest = rows;
@@ -359,14 +369,14 @@ final class ProfileSequence {
   }
 
   private void endDump() {
-    state.startResolving();
     for (HeapRows rows : rowsOfRun) {
       // A rejected session reports itself without a heap: that is not a dump.
       if (rows.named || rows.size > 0) {
         rows.lossy = runIsLossy;
-        heaps.heap(rows.pid, rows.heap).add(rows, state, facts);
+        rows.generation = state.toResolve(rows.generation);
+        heaps.heap(rows.pid, rows.heap).add(rows, state.resolver, facts);
       }
-      finished.put(HeapId.of(rows.pid, rows.heap), rows);
+      finished.put(HeapId.of(rows.pid, rows.heap), rows.columns());
     }
     state.endDump();
     // A new one, because to clear a table takes as long as it ever was large.

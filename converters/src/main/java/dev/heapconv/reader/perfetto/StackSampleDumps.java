@@ -107,7 +107,7 @@ final class StackSampleDumps {
     this.limits = limits;
     this.facts = facts;
     this.content = content;
-    sequence.setChromium(true);
+    sequence.resolver.setChromium(true);
   }
 
   /** Reads a StackSampleDefaults message. */
@@ -123,7 +123,7 @@ final class StackSampleDumps {
         default -> defaults.skip();
       }
     }
-    sequence.setChromium(source.isEmpty() || facts.isOfChromium(source, ""));
+    sequence.resolver.setChromium(source.isEmpty() || facts.isOfChromium(source, ""));
   }
 
   /** Reads the CounterDescriptor in the current field of {@code parent}. */
@@ -192,7 +192,7 @@ final class StackSampleDumps {
         && (ofChromium || !source.isEmpty())) {
       ProcessDumps dumps = processes.computeIfAbsent(task.pid, unused -> new ProcessDumps());
       if (dumps.repeats.repeats(time.timestamp())) {
-        sequence.reportRepeated();
+        sequence.resolver.reportRepeated();
         return;
       }
       Producer producer = ofChromium ? Producer.CHROMIUM : Producer.SAMPLER;
@@ -204,7 +204,7 @@ final class StackSampleDumps {
               objects(followers),
               task.tid);
     } else if (counter.unit.isEmpty()) {
-      sequence.reportUndefined(0);
+      sequence.resolver.reportUndefined(0);
     } else {
       content.addOtherSample(counter.name, counter.unit, source);
     }
@@ -241,14 +241,14 @@ final class StackSampleDumps {
     // Where an InlineCallstack has frames, a Callstack has its id, a number.
     if (ahead.resetToRest(part).nextField() == InlineCallstack.FRAMES_FIELD_NUMBER
         && ahead.isLengthDelimited()) {
-      return StackSampleSums.code(sequence.addInline(part));
+      return StackSampleSums.code(sequence.resolver.addInline(part));
     }
     sample.find(StackSample.CALLSTACK_FIELD_NUMBER);
-    if (sequence.interned.addCallstack(sample, limits.maxStackDepth())) {
-      sequence.problems.cutStacks++;
+    InternTable interned = sequence.generation().interned;
+    if (interned.addCallstack(sample, limits.maxStackDepth())) {
+      sequence.resolver.problems.cutStacks++;
     }
-    sequence.startResolving();
-    return StackSampleSums.code(sequence.resolveCallstack(sequence.interned.lastCallstack));
+    return StackSampleSums.code(sequence.resolve(interned.lastCallstack));
   }
 
   /** The samples of a heap in the dump of a time, which begins the next dump if it is another. */
@@ -317,7 +317,7 @@ final class StackSampleDumps {
   void discardLast() {
     if (last != null) {
       last.open.clear();
-      sequence.problems.unfinishedDumps++;
+      sequence.resolver.problems.unfinishedDumps++;
     }
   }
 

@@ -81,11 +81,10 @@ final class StackSampleSums {
 
   /** Resolves callstacks while their ids have the meaning that they were sent with. */
   void resolve(SequenceState sequence) {
-    sequence.startResolving();
     for (; resolved < size(); resolved++) {
       long callstack = callstacks.getLong(resolved);
       if (callstack > 0) {
-        callstacks.set(resolved, code(sequence.resolveCallstack(callstack)));
+        callstacks.set(resolved, code(sequence.resolve(callstack)));
       }
     }
   }
@@ -98,7 +97,7 @@ final class StackSampleSums {
       long callstack = callstacks.getLong(i);
       long thread = threads.getLong(i);
       if (callstack == 0) {
-        sequence.reportUndefined(0);
+        sequence.resolver.reportUndefined(0);
       } else {
         List<Label> labels =
             thread == 0 ? List.of() : List.of(new Label(Label.THREAD, null, thread, ""));

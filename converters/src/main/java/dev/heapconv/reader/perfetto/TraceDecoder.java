@@ -159,11 +159,12 @@ final class TraceDecoder {
       if (packet.incrementalStateCleared) {
         sequence.clearIncrementalState();
       }
+      if (packet.profile >= 0) {
+        sequence.checkIndex(packet.at(packet.profile, child));
+      }
       if (packet.internedData >= 0) {
-        sequence
-            .state()
-            .define(
-                table -> addInternedData(packet.at(packet.internedData, child), table, sequence));
+        addInternedData(packet.at(packet.internedData, child), sequence);
+        sequence.state().defined();
       }
       if (packet.defaults >= 0) {
         sequence.setDefaults(packet.at(packet.defaults, child));
@@ -241,18 +242,19 @@ final class TraceDecoder {
     }
   }
 
-  private void addInternedData(WireCursor message, InternTable table, ProfileSequence sequence) {
+  private void addInternedData(WireCursor message, ProfileSequence sequence) {
+    InternTable table = sequence.state().generation().interned;
     int maxName = limits.maxNameBytes();
     for (int field; (field = message.nextField()) != 0; ) {
       switch (field) {
         case InternedData.FUNCTION_NAMES_FIELD_NUMBER ->
-            table.addString(message, table.functionNames, maxName);
+            table.addString(message, InternTable.FUNCTION_NAMES, maxName);
         case InternedData.BUILD_IDS_FIELD_NUMBER ->
-            table.addString(message, table.buildIds, maxName);
+            table.addString(message, InternTable.BUILD_IDS, maxName);
         case InternedData.MAPPING_PATHS_FIELD_NUMBER ->
-            table.addString(message, table.mappingPaths, maxName);
+            table.addString(message, InternTable.MAPPING_PATHS, maxName);
         case InternedData.SOURCE_PATHS_FIELD_NUMBER ->
-            table.addString(message, table.sourcePaths, maxName);
+            table.addString(message, InternTable.SOURCE_PATHS, maxName);
         case InternedData.MAPPINGS_FIELD_NUMBER -> table.addMapping(message);
         case InternedData.FRAMES_FIELD_NUMBER -> table.addFrame(message);
         case InternedData.CALLSTACKS_FIELD_NUMBER -> {
@@ -280,7 +282,7 @@ final class TraceDecoder {
       Machine machine = machine(machineId);
       sequence =
           new ProfileSequence(
-              new SequenceState(id, stacks, limits, problems),
+              new SequenceState(id, new CallstackResolver(id, stacks, limits, problems)),
               heaps.sequence(machine),
               limits,
               problems,
@@ -308,7 +310,7 @@ final class TraceDecoder {
       SequenceState state = sequence.state();
       if (problems.brokenCallstacks > 0
           && state.id != problems.sequenceOfBroken
-          && state.interned.callstacks.find(problems.firstBroken) >= 0) {
+          && state.defines(problems.firstBroken)) {
         problems.definingSequence = state.id;
       }
     }

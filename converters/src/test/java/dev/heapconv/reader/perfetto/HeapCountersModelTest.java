@@ -59,7 +59,8 @@ class HeapCountersModelTest {
     AtomicInteger rows = new AtomicInteger();
     AtomicInteger above = new AtomicInteger();
     Cases.forAll(Effort.of(150, 20_000), values -> checkLosses(run(values), values, rows, above));
-    // What is left of a scope may pass for the next one if nothing contradicts it: in 1 of 1,000.
+    // What is left of a generation may pass for the next one if nothing contradicts it: in 1 of
+    // 1,000.
     assertThat(above.get()).as(above + " of " + rows).isLessThanOrEqualTo(rows.get() / 1000);
   }
 

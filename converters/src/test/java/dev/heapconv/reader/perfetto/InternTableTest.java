@@ -133,7 +133,7 @@ class InternTableTest {
   }
 
   @Test
-  void idsAreScopedToTheirSequence() throws IOException {
+  void idsHoldInTheirSequence() throws IOException {
     sequence.stackAs(1, "main", "here");
     sequence.dump(malloc(1000).row(1, 1, 10, 0, 0));
     TraceBuilder.Sequence other = trace.sequence(8);
@@ -283,7 +283,7 @@ class InternTableTest {
   }
 
   @Test
-  void aPacketMayHaveItsScopeBehindItsContent() throws IOException {
+  void aPacketMayHaveItsSequenceBehindItsContent() throws IOException {
     sequence.stackAs(1, "main", "work");
     TracePacket packet =
         sequence
@@ -296,8 +296,8 @@ class InternTableTest {
             .setInternedData(packet.getInternedData())
             .setProfilePacket(packet.getProfilePacket())
             .build();
-    TracePacket scope = TracePacket.newBuilder().setTrustedPacketSequenceId(7).build();
-    byte[] body = Containers.concat(content.toByteArray(), scope.toByteArray());
+    TracePacket sequenceId = TracePacket.newBuilder().setTrustedPacketSequenceId(7).build();
+    byte[] body = Containers.concat(content.toByteArray(), sequenceId.toByteArray());
     byte[] head = {0x0a, (byte) body.length};
     assertThat(body.length).isLessThan(128);
 

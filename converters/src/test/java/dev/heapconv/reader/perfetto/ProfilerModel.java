@@ -35,7 +35,7 @@ final class ProfilerModel {
    *
    * @param inline with all definitions in each dump, as Android 10 does
    * @param definitionsLast whether these follow the samples
-   * @param renumbers whether stacks have other ids in each scope
+   * @param renumbers whether stacks have other ids in each generation
    * @param reuses whether these are ids that had other meanings before
    */
   record Style(boolean inline, boolean definitionsLast, boolean renumbers, boolean reuses) {}
@@ -80,7 +80,7 @@ final class ProfilerModel {
   private long nextIid = 1000;
   private long time = 1000;
   private int begin;
-  private int scopes;
+  private int generations;
 
   ProfilerModel(Style style) {
     this.style = style;
@@ -157,14 +157,14 @@ final class ProfilerModel {
 
   private void defineAll() {
     firstIids.keySet().removeIf(stack -> style.renumbers);
-    scopes++;
+    generations++;
     if (style.reuses) {
       nextIid = 1;
       sequence.reuseIds();
     }
     for (Map<Integer, Counters> ofHeap : counters) {
       List<Integer> order = new ArrayList<>(ofHeap.keySet());
-      Collections.rotate(order, style.reuses ? scopes : 0);
+      Collections.rotate(order, style.reuses ? generations : 0);
       for (int stack : order) {
         Counters counter = Objects.requireNonNull(ofHeap.get(stack));
         if (style.renumbers) {
@@ -231,7 +231,7 @@ final class ProfilerModel {
 
   /**
    * Whether nothing of a dump was lost, nothing before it that leaves doubt where it begins, and
-   * none of its definitions; if ids are used again, nothing since its scope began.
+   * none of its definitions; if ids are used again, nothing since its generation began.
    *
    * @param lost by packet
    */
