@@ -69,6 +69,16 @@ final class HeapRows {
     freeCount = columns[4];
   }
 
+  /** Takes what a packet of the dump states; what it leaves out stays as it is. */
+  void setHeader(HeapHeader header) {
+    named |= header.heap != null || header.timestamp != 0;
+    timestamp = header.timestamp != 0 ? header.timestamp : timestamp;
+    startTimestamp = header.startTimestamp != 0 ? header.startTimestamp : startTimestamp;
+    samplingInterval = header.samplingInterval != 0 ? header.samplingInterval : samplingInterval;
+    origSamplingInterval =
+        header.origSamplingInterval != 0 ? header.origSamplingInterval : origSamplingInterval;
+  }
+
   /**
    * Reads a HeapSample message. The maximum of a dump_at_max sample is stored in the alloc columns.
    */

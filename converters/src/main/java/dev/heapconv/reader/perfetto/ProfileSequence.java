@@ -6,7 +6,6 @@ import dev.heapconv.model.Limits;
 import dev.heapconv.proto.perfetto.ProfilePacket;
 import dev.heapconv.proto.perfetto.ProfilePacket.ProcessHeapSamples;
 import dev.heapconv.proto.perfetto.TracePacketDefaults;
-import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -19,9 +18,6 @@ import org.jspecify.annotations.Nullable;
  * that use them.
  */
 final class ProfileSequence {
-
-  /** The name of the malloc heap if the recording does not name heaps (before Android 12). */
-  private static final String UNNAMED_HEAP = "libc.malloc";
 
   private final SequenceState state;
   private final ProfileHeaps.OfSequence heaps;
@@ -40,10 +36,15 @@ final class ProfileSequence {
   /** Most sequences have none, and then their class is not loaded. */
   private @Nullable StackSampleDumps stackSamples;
 
-  private Map<HeapId, Dumps> run = new HashMap<>(0);
+  private DumpState dumpState = DumpState.UNUSED;
 
-  /** All dumps of the current run, in order of appearance. */
-  private final List<HeapRows> rowsOfRun = new ArrayList<>();
+  /** What came since packets were lost, or of the whole dump if none were. */
+  private OpenDump dump = new OpenDump();
+
+  /**
+   * What came before that, one part a loss, if the end of the dump may have been lost with them.
+   */
+  private final List<OpenDump> inDoubt = new ArrayList<>(0);
 
   /** The columns of the last dump of each heap. */
   private final Map<HeapId, long[][]> finished = new HashMap<>(0);
@@ -51,15 +52,10 @@ final class ProfileSequence {
   private final WireCursor process = new WireCursor();
   private final WireCursor sample = new WireCursor();
   private final WireCursor header = new WireCursor();
-  private boolean inRun;
-  private boolean runIsLossy;
-
-  /** Whether packets were lost since the last one that surely belongs to the run. */
-  private boolean endMayBeLost;
-
   private long nextIndex = -1;
-  private boolean dropReported;
-  private boolean sawProfile;
+
+  /** Whether packets of profiles may have been lost, as one of the sequence says. */
+  private boolean hasLoss;
 
   ProfileSequence(
       SequenceState state,
@@ -121,14 +117,9 @@ final class ProfileSequence {
 
   void packetDropped() {
     definitionsLost();
+    packetsLost();
     // Other data sources lose packets too; only those of profiles matter here.
-    if (sawProfile || stackSamples != null) {
-      packetLost();
-      if (!dropReported) {
-        dropReported = true;
-        problems.droppedSequences++;
-      }
-    }
+    hasLoss |= dumpState != DumpState.UNUSED || stackSamples != null;
   }
 
   private void definitionsLost() {
@@ -140,9 +131,12 @@ final class ProfileSequence {
     }
   }
 
-  private void packetLost() {
-    runIsLossy = true;
-    endMayBeLost = inRun;
+  private void packetsLost() {
+    if (dumpState.isInDump() && (inDoubt.isEmpty() || !dump.rows().isEmpty())) {
+      inDoubt.add(dump);
+      dump = new OpenDump();
+    }
+    dumpState = dumpState.packetsLost();
   }
 
   void clearIncrementalState() {
@@ -154,32 +148,38 @@ final class ProfileSequence {
   }
 
   /**
-   * Finds out whether packets were lost before a ProfilePacket message, of which nothing has told
-   * yet. Call it before what the packet defines is read.
+   * Finds out whether packets were lost before a ProfilePacket message. Call it before what the
+   * packet defines is read.
    */
   void checkIndex(WireCursor packet) {
     long index;
     try {
-      index = packet.integer(ProfilePacket.INDEX_FIELD_NUMBER, -1);
+      index = packet.find(ProfilePacket.INDEX_FIELD_NUMBER) ? packet.integer() : -1;
     } catch (WireCursor.MalformedException e) {
       // It will be found where the packet is read.
       return;
     }
-    if (nextIndex >= 0 && index > nextIndex && !state.isCertain()) {
+    if (index < 0 || nextIndex < 0 || index == nextIndex) {
+      return;
+    }
+    // A lower index means that the profiler began again, and of the dump before nothing follows.
+    if (index > nextIndex || dumpState.isInDump()) {
+      packetsLost();
+    }
+    if (index > nextIndex && !state.isCertain()) {
       definitionsLost();
     }
   }
 
   /** Reads a ProfilePacket message. */
   void addProfilePacket(WireCursor packet) {
-    sawProfile = true;
+    dumpState = dumpState.packetCame();
     boolean continued = false;
     long index = -1;
     try {
-      if (inRun) {
-        endRunIfItsEndWasLost(packet);
+      if (dumpState == DumpState.END_MAY_BE_LOST) {
+        endDoubt(lookAhead(packet));
       }
-      inRun = true;
       for (int field; (field = packet.nextField()) != 0; ) {
         switch (field) {
           case ProfilePacket.STRINGS_FIELD_NUMBER ->
@@ -198,61 +198,59 @@ final class ProfileSequence {
         }
       }
     } catch (WireCursor.MalformedException e) {
-      packetLost();
+      packetsLost();
       throw e;
     }
     endPacket(index);
     if (!continued) {
+      endParts();
       endDump();
     }
   }
 
   /**
-   * If packets were lost, the end of a dump may be among them: then a packet with another time
-   * begins the next dump, whose samples must not be added to those of the previous one. Where ids
-   * are defined in each dump, those of two dumps must not be mixed either: then a packet without a
-   * time begins the next dump as well.
+   * If packets were lost, the end of a dump may be among them. A packet with a heap that came
+   * before, at the same time, shows that the dump goes on; at another time, it is of the next dump,
+   * whose samples must not be added to those of the previous one. Where ids are defined in each
+   * dump, those of two dumps must not be mixed either: then any other packet counts as the next
+   * dump's.
    */
-  private void endRunIfItsEndWasLost(WireCursor packet) {
-    endMayBeLost |= !isNext(lookAhead(packet));
-    if (!endMayBeLost || hasTime(lookAhead(packet), true)) {
-      endMayBeLost = false;
-    } else if (hasTime(lookAhead(packet), false)
-        || state.definesInline()
-        || lookAhead(packet).find(ProfilePacket.CALLSTACKS_FIELD_NUMBER)) {
-      runIsLossy = true;
-      endDump();
-      runIsLossy = true;
+  private void endDoubt(WireCursor packet) {
+    List<HeapHeader> heapsOfPacket = new ArrayList<>();
+    boolean definesInline = state.definesInline();
+    for (int field; (field = packet.nextField()) != 0; ) {
+      switch (field) {
+        case ProfilePacket.PROCESS_DUMPS_FIELD_NUMBER ->
+            heapsOfPacket.add(HeapHeader.of(packet.message(process)));
+        case ProfilePacket.STRINGS_FIELD_NUMBER,
+            ProfilePacket.FRAMES_FIELD_NUMBER,
+            ProfilePacket.CALLSTACKS_FIELD_NUMBER,
+            ProfilePacket.MAPPINGS_FIELD_NUMBER -> {
+          definesInline = true;
+          packet.skip();
+        }
+        default -> packet.skip();
+      }
+    }
+    for (int part = inDoubt.size() - 1; part >= 0; part--) {
+      if (inDoubt.get(part).isContinuedBy(heapsOfPacket)) {
+        List<OpenDump> parts = inDoubt.subList(part, inDoubt.size());
+        parts.add(dump);
+        dump = parts.remove(0);
+        parts.forEach(dump::addAll);
+        parts.clear();
+      }
+    }
+    if (definesInline || inDoubt.stream().anyMatch(part -> part.isFollowedBy(heapsOfPacket))) {
+      endParts();
+    }
+    if (inDoubt.isEmpty()) {
+      dumpState = dumpState.doubtEnded();
     }
   }
 
   private WireCursor lookAhead(WireCursor packet) {
     return header.resetToRest(packet);
-  }
-
-  private boolean isNext(WireCursor packet) {
-    return !packet.find(ProfilePacket.INDEX_FIELD_NUMBER)
-        || nextIndex < 0
-        || packet.integer() == nextIndex;
-  }
-
-  /** Whether a packet has a dump of a heap of this run, at the same time or at another. */
-  private boolean hasTime(WireCursor packet, boolean same) {
-    while (packet.find(ProfilePacket.PROCESS_DUMPS_FIELD_NUMBER, process)) {
-      if (isHeapAtTime(process, same)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private boolean isHeapAtTime(WireCursor message, boolean same) {
-    long pid = message.integer(ProcessHeapSamples.PID_FIELD_NUMBER, 0);
-    String heap = message.text(ProcessHeapSamples.HEAP_NAME_FIELD_NUMBER, UNNAMED_HEAP);
-    long timestamp = message.integer(ProcessHeapSamples.TIMESTAMP_FIELD_NUMBER, 0);
-    Dumps dumps = run.get(HeapId.of(pid, heap));
-    return dumps != null
-        && (same ? dumps.byTime.containsKey(timestamp) : dumps.find(timestamp) == null);
   }
 
   private void endPacket(long index) {
@@ -264,138 +262,76 @@ final class ProfileSequence {
     }
     if (nextIndex >= 0 && index > nextIndex) {
       problems.missingProfilePackets += index - nextIndex;
-      runIsLossy = true;
     }
     nextIndex = index + 1;
     state.endPacket();
   }
 
   private void addProcess(WireCursor message) {
-    // The name of the heap may follow the samples.
-    HeapRows rows = findRows(lookAhead(message));
+    HeapRows rows = rows(HeapHeader.of(lookAhead(message)));
     while (message.find(ProcessHeapSamples.SAMPLES_FIELD_NUMBER, sample)) {
       rows.add(sample);
     }
   }
 
-  private HeapRows findRows(WireCursor message) {
-    long pid = 0;
-    String heap = null;
-    long timestamp = 0;
-    long startTimestamp = 0;
-    long interval = 0;
-    long origInterval = 0;
-    boolean disconnected = false;
-    List<ErrorId> found = new ArrayList<>(0);
-    for (int field; (field = message.nextField()) != 0; ) {
-      switch (field) {
-        case ProcessHeapSamples.PID_FIELD_NUMBER -> pid = message.integer();
-        case ProcessHeapSamples.HEAP_NAME_FIELD_NUMBER -> heap = message.text();
-        case ProcessHeapSamples.TIMESTAMP_FIELD_NUMBER -> timestamp = message.integer();
-        case ProcessHeapSamples.START_TIMESTAMP_FIELD_NUMBER -> startTimestamp = message.integer();
-        case ProcessHeapSamples.SAMPLING_INTERVAL_BYTES_FIELD_NUMBER ->
-            interval = message.integer();
-        case ProcessHeapSamples.ORIG_SAMPLING_INTERVAL_BYTES_FIELD_NUMBER ->
-            origInterval = message.integer();
-        case ProcessHeapSamples.REJECTED_CONCURRENT_FIELD_NUMBER,
-            ProcessHeapSamples.BUFFER_OVERRAN_FIELD_NUMBER,
-            ProcessHeapSamples.BUFFER_CORRUPTED_FIELD_NUMBER,
-            ProcessHeapSamples.HIT_GUARDRAIL_FIELD_NUMBER -> {
-          if (message.bool()) {
-            found.add(ProfilerErrors.ofField(field));
-          }
-        }
-        case ProcessHeapSamples.DISCONNECTED_FIELD_NUMBER -> disconnected = message.bool();
-        case ProcessHeapSamples.CLIENT_ERROR_FIELD_NUMBER -> {
-          ErrorId error = ProfilerErrors.ofClientError((int) message.integer());
-          if (error != null) {
-            found.add(error);
-          }
-        }
-        default -> message.skip();
-      }
+  private HeapRows rows(HeapHeader header) {
+    if (!header.errors.isEmpty()) {
+      flags.add(header.pid, header.heap == null ? "" : header.heap, header.errors);
     }
-    if (!found.isEmpty()) {
-      flags.add(pid, heap == null ? "" : heap, found);
+    if (header.disconnected) {
+      flags.disconnected(header.pid, header.timestamp);
     }
-    if (disconnected) {
-      flags.disconnected(pid, timestamp);
-    }
-    HeapRows rows = rows(pid, heap == null || heap.isEmpty() ? UNNAMED_HEAP : heap, timestamp);
-    rows.generation = state.generation();
-    rows.named |= heap != null || timestamp != 0;
-    rows.timestamp = timestamp != 0 ? timestamp : rows.timestamp;
-    rows.startTimestamp = startTimestamp != 0 ? startTimestamp : rows.startTimestamp;
-    rows.samplingInterval = interval != 0 ? interval : rows.samplingInterval;
-    rows.origSamplingInterval = origInterval != 0 ? origInterval : rows.origSamplingInterval;
-    return rows;
-  }
-
-  private HeapRows rows(long pid, String heap, long timestamp) {
-    HeapId key = HeapId.of(pid, heap);
-    Dumps dumps = run.get(key);
-    if (dumps == null) {
-      dumps = new Dumps();
-      run.put(key, dumps);
-    }
-    HeapRows rows = dumps.find(timestamp);
+    HeapId key = header.key();
+    HeapRows rows = dump.find(key, header.timestamp);
     if (rows == null) {
-      rows = new HeapRows(pid, heap, state.generation());
+      rows = new HeapRows(key.process().pid(), key.heap(), state.generation());
       long[][] columns = finished.remove(key);
       if (columns != null) {
         rows.reuse(columns);
       }
-      rowsOfRun.add(rows);
-      dumps.latest = rows;
+      dump.add(key, rows);
     }
-    if (timestamp != 0) {
-      dumps.byTime.put(timestamp, rows);
-    }
+    dump.setTime(key, header.timestamp, rows);
+    rows.generation = state.generation();
+    rows.setHeader(header);
     return rows;
   }
 
-  /** The dumps of a heap in the current run: one packet may contain several, of different times. */
-  private static final class Dumps {
-    private final Long2ObjectOpenHashMap<HeapRows> byTime = new Long2ObjectOpenHashMap<>(2);
-    private @Nullable HeapRows latest;
-
-    /** The dump of a time, or if one of them is unknown, the latest; null if there is none. */
-    @Nullable HeapRows find(long timestamp) {
-      HeapRows known = byTime.get(timestamp);
-      return known != null || latest == null || timestamp != 0 && latest.timestamp != 0
-          ? known
-          : latest;
-    }
+  private void endDump() {
+    end(dump);
+    dumpState = dumpState.dumpEnded();
+    dump = new OpenDump();
   }
 
-  private void endDump() {
-    for (HeapRows rows : rowsOfRun) {
+  private void endParts() {
+    inDoubt.forEach(this::end);
+    inDoubt.clear();
+  }
+
+  private void end(OpenDump ended) {
+    for (HeapRows rows : ended.rows()) {
       // A rejected session reports itself without a heap: that is not a dump.
       if (rows.named || rows.size > 0) {
-        rows.lossy = runIsLossy;
+        rows.lossy = dumpState.isLossy();
         rows.generation = state.toResolve(rows.generation);
         heaps.heap(rows.pid, rows.heap).add(rows, state.resolver, facts);
       }
       finished.put(HeapId.of(rows.pid, rows.heap), rows.columns());
     }
     state.endDump();
-    // A new one, because to clear a table takes as long as it ever was large.
-    run = new HashMap<>(0);
-    rowsOfRun.clear();
-    inRun = false;
-    runIsLossy = false;
-    endMayBeLost = false;
   }
 
   /** The trace has ended: an unfinished dump is incomplete and is discarded. */
   void finish() {
-    if (inRun && !run.isEmpty()) {
+    inDoubt.add(dump);
+    if (inDoubt.stream().anyMatch(part -> !part.rows().isEmpty())) {
       problems.unfinishedDumps++;
+    }
+    if (hasLoss) {
+      problems.droppedSequences++;
     }
     if (stackSamples != null) {
       stackSamples.finish();
     }
-    run.clear();
-    rowsOfRun.clear();
   }
 }
