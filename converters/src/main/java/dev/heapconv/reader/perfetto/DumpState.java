@@ -40,7 +40,7 @@ enum DumpState {
 
   /** The packets since the loss are known to be of the dump before it, or of the next one. */
   DumpState doubtEnded() {
-    return IN_LOSSY_DUMP;
+    return this == END_MAY_BE_LOST ? IN_LOSSY_DUMP : this;
   }
 
   /** The last packet of a dump came. */

@@ -1,7 +1,7 @@
 package dev.heapconv.reader.perfetto;
 
-import dev.heapconv.model.HeapId;
 import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.HeapId;
 import dev.heapconv.proto.perfetto.ProfilePacket.ProcessHeapSamples;
 import java.util.ArrayList;
 import java.util.List;

@@ -59,11 +59,14 @@ final class InternTable {
   /** The id of the callstack that was read last; 0 if it has none. */
   long lastCallstack;
 
-  /** What was defined last before this table began; null if nothing was or it does not matter. */
+  /** The table of what was defined before a loss of packets, in this generation or an earlier. */
   private @Nullable InternTable before;
 
-  /** Whether what was defined before holds as well. */
+  /** Whether that holds as well. */
   private boolean goesOn;
+
+  /** The last table of the generation before, only to find ids that are used again. */
+  private @Nullable InternTable previous;
 
   /** Whether an id has been redefined since the last call to {@link #takeRedefined()}. */
   private boolean redefined;
@@ -87,13 +90,13 @@ final class InternTable {
     return new InternTable(true, null, false);
   }
 
-  /** The table of the next generation, which is compared to this one to find ids used again. */
+  /** The table of the next generation. */
   InternTable afterClear() {
+    InternTable next = ofInternedData();
     InternTable last = isEmpty() && before != null ? before : this;
-    if (!last.goesOn) {
-      last.before = null;
-    }
-    return new InternTable(false, last, false);
+    next.previous = last.isEmpty() ? last.previous : last;
+    last.previous = null;
+    return next;
   }
 
   /**
@@ -102,9 +105,28 @@ final class InternTable {
    * @param goesOn whether ids mean what they meant until something contradicts them
    */
   InternTable afterLoss(boolean goesOn) {
-    return isEmpty()
-        ? new InternTable(false, before, goesOn && this.goesOn)
-        : new InternTable(false, this, goesOn);
+    boolean isPassedOver = isEmpty() && goesOn && (before == null || this.goesOn);
+    InternTable next = new InternTable(false, isPassedOver ? before : this, goesOn);
+    next.previous = previous;
+    return next;
+  }
+
+  /**
+   * Whatever was lost since another table was the last one, its definitions hold.
+   *
+   * @return whether nothing contradicts that
+   */
+  boolean confirm(InternTable another) {
+    InternTable first = this;
+    while (first != another && first.before != null) {
+      first = first.before;
+    }
+    boolean isHere = first == another;
+    for (InternTable table = this; isHere && table != another; ) {
+      table.goesOn = true;
+      table = Objects.requireNonNull(table.before);
+    }
+    return isHere;
   }
 
   /** Nothing that was defined before holds. */
@@ -138,13 +160,14 @@ final class InternTable {
   /** Adds a definition, and returns whether the id had another one. */
   private <T> boolean define(Ids<T> kind, long iid, T definition) {
     T known = kind.of(this).put(iid, definition);
-    boolean holds = goesOn || known != null;
     for (InternTable table = before; known == null && table != null; table = table.base()) {
       known = kind.of(table).get(iid);
     }
-    boolean differs = known != null && !Objects.deepEquals(known, definition);
-    redefined |= differs && holds;
-    return differs;
+    redefined |= known != null && !Objects.deepEquals(known, definition);
+    for (InternTable table = previous; known == null && table != null; table = table.base()) {
+      known = kind.of(table).get(iid);
+    }
+    return known != null && !Objects.deepEquals(known, definition);
   }
 
   /** Reads the InternedString in the current field of {@code parent}. */

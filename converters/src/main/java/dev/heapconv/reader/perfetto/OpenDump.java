@@ -49,14 +49,15 @@ final class OpenDump {
     rows.addAll(later.rows);
   }
 
-  /** Whether one of the heaps of a packet is here, at the same time. */
-  boolean isContinuedBy(List<HeapHeader> packet) {
-    return packet.stream()
-        .anyMatch(
-            header -> {
-              Times times = heaps.get(header.key());
-              return times != null && times.byTime.containsKey(header.timestamp);
-            });
+  /** The rows of one of the heaps of a packet that is here, at the same time; null if none is. */
+  @Nullable HeapRows continuedBy(List<HeapHeader> packet) {
+    for (HeapHeader header : packet) {
+      Times times = heaps.get(header.key());
+      if (times != null && times.byTime.containsKey(header.timestamp)) {
+        return times.byTime.get(header.timestamp);
+      }
+    }
+    return null;
   }
 
   /** Whether one of the heaps of a packet is here, at another time. */

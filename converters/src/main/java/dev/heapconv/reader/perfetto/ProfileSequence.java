@@ -1,6 +1,5 @@
 package dev.heapconv.reader.perfetto;
 
-import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapId;
 import dev.heapconv.model.Limits;
 import dev.heapconv.proto.perfetto.ProfilePacket;
@@ -36,15 +35,7 @@ final class ProfileSequence {
   /** Most sequences have none, and then their class is not loaded. */
   private @Nullable StackSampleDumps stackSamples;
 
-  private DumpState dumpState = DumpState.UNUSED;
-
-  /** What came since packets were lost, or of the whole dump if none were. */
-  private OpenDump dump = new OpenDump();
-
-  /**
-   * What came before that, one part a loss, if the end of the dump may have been lost with them.
-   */
-  private final List<OpenDump> inDoubt = new ArrayList<>(0);
+  private final OpenDumps dumps = new OpenDumps();
 
   /** The columns of the last dump of each heap. */
   private final Map<HeapId, long[][]> finished = new HashMap<>(0);
@@ -53,6 +44,9 @@ final class ProfileSequence {
   private final WireCursor sample = new WireCursor();
   private final WireCursor header = new WireCursor();
   private long nextIndex = -1;
+
+  /** Whether packets of whatever kind were lost since the last profile packet, as one says. */
+  private boolean dropped;
 
   /** Whether packets of profiles may have been lost, as one of the sequence says. */
   private boolean hasLoss;
@@ -117,9 +111,9 @@ final class ProfileSequence {
 
   void packetDropped() {
     definitionsLost();
-    packetsLost();
+    dropped = true;
     // Other data sources lose packets too; only those of profiles matter here.
-    hasLoss |= dumpState != DumpState.UNUSED || stackSamples != null;
+    hasLoss |= dumps.state() != DumpState.UNUSED || stackSamples != null;
   }
 
   private void definitionsLost() {
@@ -131,14 +125,6 @@ final class ProfileSequence {
     }
   }
 
-  private void packetsLost() {
-    if (dumpState.isInDump() && (inDoubt.isEmpty() || !dump.rows().isEmpty())) {
-      inDoubt.add(dump);
-      dump = new OpenDump();
-    }
-    dumpState = dumpState.packetsLost();
-  }
-
   void clearIncrementalState() {
     if (stackSamples != null) {
       stackSamples.clearIncrementalState();
@@ -148,8 +134,8 @@ final class ProfileSequence {
   }
 
   /**
-   * Finds out whether packets were lost before a ProfilePacket message. Call it before what the
-   * packet defines is read.
+   * Finds out whether profile packets were lost before a ProfilePacket message. Call it before what
+   * the packet defines is read.
    */
   void checkIndex(WireCursor packet) {
     long index;
@@ -157,27 +143,30 @@ final class ProfileSequence {
       index = packet.find(ProfilePacket.INDEX_FIELD_NUMBER) ? packet.integer() : -1;
     } catch (WireCursor.MalformedException e) {
       // It will be found where the packet is read.
-      return;
+      index = -1;
     }
-    if (index < 0 || nextIndex < 0 || index == nextIndex) {
-      return;
-    }
+    boolean isKnown = index >= 0 && nextIndex >= 0;
+    boolean isGap = isKnown && index > nextIndex;
     // A lower index means that the profiler began again, and of the dump before nothing follows.
-    if (index > nextIndex || dumpState.isInDump()) {
-      packetsLost();
+    boolean restarts = isKnown && index < nextIndex;
+    if (isGap || restarts && dumps.state().isInDump() || dropped && !isKnown) {
+      dumps.packetsLost();
+    } else if (dropped && dumps.state().isInDump()) {
+      state.confirm();
     }
-    if (index > nextIndex && !state.isCertain()) {
+    if (isGap && !state.isCertain()) {
       definitionsLost();
     }
+    dropped = false;
   }
 
   /** Reads a ProfilePacket message. */
   void addProfilePacket(WireCursor packet) {
-    dumpState = dumpState.packetCame();
+    dumps.packetCame();
     boolean continued = false;
     long index = -1;
     try {
-      if (dumpState == DumpState.END_MAY_BE_LOST) {
+      if (dumps.state() == DumpState.END_MAY_BE_LOST) {
         endDoubt(lookAhead(packet));
       }
       for (int field; (field = packet.nextField()) != 0; ) {
@@ -198,13 +187,13 @@ final class ProfileSequence {
         }
       }
     } catch (WireCursor.MalformedException e) {
-      packetsLost();
+      dumps.packetsLost();
       throw e;
     }
     endPacket(index);
     if (!continued) {
-      endParts();
-      endDump();
+      boolean isLossy = dumps.state().isLossy();
+      end(dumps.endAll(), isLossy);
     }
   }
 
@@ -232,20 +221,13 @@ final class ProfileSequence {
         default -> packet.skip();
       }
     }
-    for (int part = inDoubt.size() - 1; part >= 0; part--) {
-      if (inDoubt.get(part).isContinuedBy(heapsOfPacket)) {
-        List<OpenDump> parts = inDoubt.subList(part, inDoubt.size());
-        parts.add(dump);
-        dump = parts.remove(0);
-        parts.forEach(dump::addAll);
-        parts.clear();
-      }
+    HeapRows continued = dumps.join(heapsOfPacket);
+    if (continued != null) {
+      state.confirm(continued.generation);
     }
-    if (definesInline || inDoubt.stream().anyMatch(part -> part.isFollowedBy(heapsOfPacket))) {
-      endParts();
-    }
-    if (inDoubt.isEmpty()) {
-      dumpState = dumpState.doubtEnded();
+    boolean isInDoubt = dumps.state() == DumpState.END_MAY_BE_LOST;
+    if (isInDoubt && (definesInline || dumps.areFollowedBy(heapsOfPacket))) {
+      end(dumps.endThoseInDoubt(), true);
     }
   }
 
@@ -282,37 +264,26 @@ final class ProfileSequence {
       flags.disconnected(header.pid, header.timestamp);
     }
     HeapId key = header.key();
-    HeapRows rows = dump.find(key, header.timestamp);
+    HeapRows rows = dumps.last().find(key, header.timestamp);
     if (rows == null) {
       rows = new HeapRows(key.process().pid(), key.heap(), state.generation());
       long[][] columns = finished.remove(key);
       if (columns != null) {
         rows.reuse(columns);
       }
-      dump.add(key, rows);
+      dumps.last().add(key, rows);
     }
-    dump.setTime(key, header.timestamp, rows);
+    dumps.last().setTime(key, header.timestamp, rows);
     rows.generation = state.generation();
     rows.setHeader(header);
     return rows;
   }
 
-  private void endDump() {
-    end(dump);
-    dumpState = dumpState.dumpEnded();
-    dump = new OpenDump();
-  }
-
-  private void endParts() {
-    inDoubt.forEach(this::end);
-    inDoubt.clear();
-  }
-
-  private void end(OpenDump ended) {
-    for (HeapRows rows : ended.rows()) {
+  private void end(List<HeapRows> ended, boolean isLossy) {
+    for (HeapRows rows : ended) {
       // A rejected session reports itself without a heap: that is not a dump.
       if (rows.named || rows.size > 0) {
-        rows.lossy = dumpState.isLossy();
+        rows.lossy = isLossy;
         rows.generation = state.toResolve(rows.generation);
         heaps.heap(rows.pid, rows.heap).add(rows, state.resolver, facts);
       }
@@ -323,8 +294,7 @@ final class ProfileSequence {
 
   /** The trace has ended: an unfinished dump is incomplete and is discarded. */
   void finish() {
-    inDoubt.add(dump);
-    if (inDoubt.stream().anyMatch(part -> !part.rows().isEmpty())) {
+    if (dumps.hasRows()) {
       problems.unfinishedDumps++;
     }
     if (hasLoss) {

@@ -13,6 +13,9 @@ final class SequenceState {
 
   private int lastNumber;
 
+  /** That of the last profile packet. */
+  private Generation lastPacket = generation;
+
   /** Whether ids get other meanings in other generations; those of heapprofd never do. */
   private boolean reusesIds;
 
@@ -70,6 +73,19 @@ final class SequenceState {
   /** A profile packet was read. */
   void endPacket() {
     isCertain = false;
+    lastPacket = generation;
+  }
+
+  /** No generation has ended since the last profile packet, whatever was lost. */
+  void confirm() {
+    confirm(lastPacket);
+  }
+
+  /** No generation has ended since rows were sent in one, whatever was lost. */
+  void confirm(Generation sent) {
+    if (reusesIds && generation.interned.confirm(sent.interned)) {
+      generation.renumber(sent.number());
+    }
   }
 
   /**

@@ -12,9 +12,10 @@
  *       sequence id. Compressed packets contain a trace themselves, which has a scanner of its own.
  *   <li>{@code ProfileSequence} collects the samples of a dump, which spans several packets, and
  *       keeps with them the {@code Generation} of ids that they were sent in ({@code
- *       SequenceState}). Callstacks may be defined after the samples that use them, so {@code
- *       CallstackResolver} resolves ids when the dump is complete: inline tables (Android 10)
- *       first, then interned data.
+ *       SequenceState}). Where packets were lost, {@code OpenDumps} says which samples may be of
+ *       the next dump; {@code DumpState} names what moves it. Callstacks may be defined after the
+ *       samples that use them, so {@code CallstackResolver} resolves ids when the dump is complete:
+ *       inline tables (Android 10) first, then interned data.
  *   <li>{@code HeapAccumulator} takes the dump of the heap of its process. Its {@code HeapCounters}
  *       are cumulative, but restart for a stack that was entirely freed and that the profiler
  *       forgot; the earlier counts of such a stack are carried forward. Where ids do not tell which

@@ -16,6 +16,7 @@ import dev.heapconv.testing.Effort;
 import dev.heapconv.testing.ShuffledFields;
 import dev.heapconv.testing.Values;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -41,7 +42,7 @@ class HeapCountersModelTest {
           byte[] bytes = ShuffledFields.of(trace, new Random(values.random().nextLong()));
           RecordedProfile all = Conversions.read(bytes, Conversions.dump(DumpSelector.ALL));
           assertThat(all.notices()).isEmpty();
-          assertThat(all.heaps()).hasSize(HEAPS.size() * model.dumps.size());
+          assertThat(all.heaps()).hasSize(model.heaps() * model.dumps.size());
           for (RecordedHeap heap : all.heaps()) {
             assertThat(RecordedText.of(all, heap))
                 .as("dump " + heap.info().dump() + " of " + heap.info().heap())
@@ -69,11 +70,12 @@ class HeapCountersModelTest {
       throws IOException {
     boolean[] lost = new boolean[model.trace.packets().size()];
     for (int i = model.first + values.random().nextInt(lost.length); i < lost.length; ) {
-      lost[i] = true;
-      i += 1 + values.random().nextInt(values.random().nextBoolean() ? 3 : lost.length);
+      int end = Math.min(lost.length, i + values.between(1, 8));
+      Arrays.fill(lost, i, end, true);
+      i = end + values.random().nextInt(values.random().nextBoolean() ? 3 : lost.length);
     }
-    // Where ids are used again, only what is said to be lost can be known to be.
-    boolean reported = values.random().nextBoolean() || model.reusesIds();
+    // Definitions that are lost leave no gap in the indexes if no samples are in their packet.
+    boolean reported = values.random().nextBoolean() || model.reusesInternedIds();
     Trace.Builder trace = Trace.newBuilder();
     for (int i = 0; i < lost.length; i++) {
       TracePacket.Builder packet = model.trace.packets().get(i).toBuilder();
@@ -132,7 +134,8 @@ class HeapCountersModelTest {
   }
 
   private static ProfilerModel.Dump dump(ProfilerModel model, RecordedHeap heap) {
-    return model.dumps.get(heap.info().timeNanos());
+    long step = ProfilerModel.STEP;
+    return model.dumps.get(heap.info().timeNanos() / step * step);
   }
 
   private static Map<String, Row> of(RecordedHeap heap, List<Map<String, Row>> heaps) {
@@ -143,7 +146,13 @@ class HeapCountersModelTest {
     int style = values.random().nextInt(12);
     ProfilerModel model =
         new ProfilerModel(
-            new ProfilerModel.Style((style & 1) != 0, (style & 2) != 0, style >= 4, style >= 8));
+            new ProfilerModel.Style(
+                (style & 1) != 0,
+                (style & 2) != 0,
+                style >= 4,
+                style >= 8,
+                values.random().nextBoolean(),
+                values.between(1, HEAPS.size())));
     int events = values.between(1, 120);
     for (int i = 0; i < events; i++) {
       happen(model, values.random().nextInt(2048));
@@ -153,7 +162,7 @@ class HeapCountersModelTest {
   }
 
   private static void happen(ProfilerModel model, int event) {
-    int heap = event >> 2 & 1;
+    int heap = (event >> 2) % model.heaps();
     int stack = (event >> 3 & 7) % ProfilerModel.STACKS;
     int detail = event >> 6;
     switch (event & 3) {

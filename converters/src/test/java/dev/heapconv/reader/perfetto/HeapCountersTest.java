@@ -159,6 +159,40 @@ class HeapCountersTest {
   }
 
   @Test
+  void nothingOfADumpWasDroppedWhereIndexesGoOn() throws IOException {
+    sequence.dump(malloc(1000).row(a, 2, 20, 2, 20).row(b, 1, 10, 0, 0));
+    trace.packet(
+        sequence
+            .next()
+            .setPreviousPacketDropped(true)
+            .setProfilePacket(sequence.profile(malloc(2000).row(b, 1, 10, 0, 0))));
+    sequence.dump(malloc(3000).row(a, 3, 30, 2, 20).row(b, 1, 10, 0, 0));
+
+    assertThat(rowsOf("main;a").get(2)).isEqualTo(new Row(5, 50, 1, 10));
+  }
+
+  @Test
+  void noGenerationEndsWithinADumpWhateverWasLost() throws IOException {
+    sequence.dump(malloc(1000).row(a, 1, 10, 0, 0).row(b, 1, 10, 0, 0));
+    sequence.clearIncrementalState().reuseIds();
+    sequence.stackAs(a, "c", "d");
+    sequence.stackAs(b, "d", "c");
+    sequence.continued(malloc(2000).row(a, 2, 20, 0, 0));
+    sequence.lost();
+    trace.packet(
+        sequence
+            .next()
+            .setPreviousPacketDropped(true)
+            .setProfilePacket(sequence.profile(malloc(2000).row(b, 3, 30, 0, 0))));
+    sequence.dump(malloc(3000).row(a, 4, 40, 0, 0).row(b, 5, 50, 0, 0));
+
+    assertThat(rowsOf("c;d").subList(1, 3))
+        .containsExactly(new Row(2, 20, 2, 20), new Row(4, 40, 4, 40));
+    assertThat(rowsOf("d;c").subList(1, 3))
+        .containsExactly(new Row(3, 30, 3, 30), new Row(5, 50, 5, 50));
+  }
+
+  @Test
   void aDumpWhoseEndWasLostDoesNotRunIntoTheNext() throws IOException {
     sequence.dump(malloc(1000).row(a, 1, 10, 0, 0));
     sequence.continued(malloc(2000).row(a, 2, 20, 0, 0));

@@ -241,6 +241,31 @@ class InternTableTest {
   }
 
   @Test
+  void aHeapThatCameAfterALossDoesNotGiveTheDumpBeforeItsInlineTables() throws IOException {
+    sequence.dump(malloc(500));
+    sequence.continued(malloc(1000).row(1, 9, 90, 0, 0));
+    sequence.lost();
+    sequence.continued(heap(100, "arena", 2000).row(1, 1, 10, 0, 0));
+    sequence.continued(heap(100, "arena", 2000).row(2, 1, 10, 0, 0));
+    trace.packet(
+        sequence
+            .next()
+            .setProfilePacket(
+                sequence
+                    .profile()
+                    .addStrings(string(1, "next"))
+                    .addFrames(Frame.newBuilder().setIid(1).setFunctionNameId(1))
+                    .addCallstacks(Callstack.newBuilder().setIid(1).addFrameIds(1))
+                    .addCallstacks(Callstack.newBuilder().setIid(2))));
+
+    RecordedProfile profile = readAll();
+    assertThat(profile.heaps()).hasSize(3);
+    assertThat(RecordedText.of(profile, profile.heaps().get(1))).isEmpty();
+    assertThat(RecordedText.of(profile, profile.heaps().get(2)))
+        .isEqualTo(Map.of("next", ONE, "", ONE));
+  }
+
+  @Test
   void inlineTablesAreLookedAtBeforeInternedData() throws IOException {
     sequence.stackAs(1, "interned");
     sequence.flush();

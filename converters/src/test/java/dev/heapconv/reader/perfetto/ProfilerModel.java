@@ -13,7 +13,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * A program and its profiler: before a dump the profiler forgets the stacks whose allocations were
@@ -26,7 +28,11 @@ import java.util.TreeMap;
  */
 final class ProfilerModel {
 
-  static final String[] HEAPS = {"libc.malloc", "arena"};
+  static final String[] HEAPS = {"libc.malloc", "arena", "pool", "cache"};
+
+  /** Between the times of two dumps. */
+  static final long STEP = 1000;
+
   static final int STACKS = 6;
   private static final int CONTENTS = 4;
 
@@ -37,18 +43,32 @@ final class ProfilerModel {
    * @param definitionsLast whether these follow the samples
    * @param renumbers whether stacks have other ids in each generation
    * @param reuses whether these are ids that had other meanings before
+   * @param ownTimes whether each heap of a dump has a time of its own
+   * @param heaps how many heaps there are
    */
-  record Style(boolean inline, boolean definitionsLast, boolean renumbers, boolean reuses) {}
+  record Style(
+      boolean inline,
+      boolean definitionsLast,
+      boolean renumbers,
+      boolean reuses,
+      boolean ownTimes,
+      int heaps) {}
 
   /**
    * A dump.
    *
    * @param before the first packet of the dump before
+   * @param begin its first packet
    * @param end the packet after its last
    * @param truth what the program did, by heap and stack
    * @param counters what the profiler still knows of it
    */
-  record Dump(int before, int end, List<Map<String, Row>> truth, List<Map<String, Row>> counters) {}
+  record Dump(
+      int before,
+      int begin,
+      int end,
+      List<Map<String, Row>> truth,
+      List<Map<String, Row>> counters) {}
 
   /** The counters that heapprofd keeps of a stack, until it forgets it. */
   private static final class Counters {
@@ -78,13 +98,13 @@ final class ProfilerModel {
   private final List<Map<String, Row>> truth = new ArrayList<>();
   private final Map<Integer, Long> firstIids = new HashMap<>();
   private long nextIid = 1000;
-  private long time = 1000;
+  private long time = STEP;
   private int begin;
   private int generations;
 
   ProfilerModel(Style style) {
     this.style = style;
-    for (int heap = 0; heap < HEAPS.length; heap++) {
+    for (int heap = 0; heap < style.heaps; heap++) {
       counters.add(new TreeMap<>());
       truth.add(new TreeMap<>());
       for (int stack = CONTENTS; stack < STACKS; stack++) {
@@ -100,8 +120,12 @@ final class ProfilerModel {
     first = trace.packets().size();
   }
 
-  boolean reusesIds() {
-    return style.reuses;
+  int heaps() {
+    return style.heaps;
+  }
+
+  boolean reusesInternedIds() {
+    return style.reuses && !style.inline;
   }
 
   private static String[] frames(int stack) {
@@ -179,7 +203,7 @@ final class ProfilerModel {
   void dump(boolean inPieces) {
     int before = begin;
     begin = trace.packets().size();
-    time += 1000;
+    time += STEP;
     for (Map<Integer, Counters> ofHeap : counters) {
       ofHeap
           .values()
@@ -199,8 +223,8 @@ final class ProfilerModel {
       define(definitions, inPieces);
     }
     List<Map<String, Row>> known = new ArrayList<>();
-    for (int heap = 0; heap < HEAPS.length; heap++) {
-      TraceBuilder.Heap samples = heap(100, HEAPS[heap], time);
+    for (int heap = 0; heap < style.heaps; heap++) {
+      TraceBuilder.Heap samples = heap(100, HEAPS[heap], time(heap));
       Map<String, Row> rows = new TreeMap<>();
       for (Map.Entry<Integer, Counters> entry : counters.get(heap).entrySet()) {
         Counters counter = entry.getValue();
@@ -212,7 +236,8 @@ final class ProfilerModel {
             counter.freeBytes);
         if (inPieces) {
           sequence.continued(samples);
-          samples = heap(100, HEAPS[heap], time);
+          other(inPieces);
+          samples = heap(100, HEAPS[heap], time(heap));
         }
         counter.changed = false;
         rows.merge(name(entry.getKey()), counter.row(), Row::plus);
@@ -226,12 +251,29 @@ final class ProfilerModel {
     sequence.dump();
     List<Map<String, Row>> done = new ArrayList<>();
     truth.forEach(rows -> done.add(new TreeMap<>(rows)));
-    dumps.put(time, new Dump(before, trace.packets().size(), done, known));
+    dumps.put(time, new Dump(before, begin, trace.packets().size(), done, known));
+  }
+
+  private long time(int heap) {
+    return time + (style.ownTimes ? heap : 0);
+  }
+
+  /** A packet that is not of the profiler. */
+  private void other(boolean isThere) {
+    if (isThere) {
+      trace.packet(sequence.next());
+    }
+  }
+
+  private boolean isOfProfile(int packet) {
+    return trace.packets().get(packet).hasProfilePacket()
+        || trace.packets().get(packet).hasInternedData();
   }
 
   /**
-   * Whether nothing of a dump was lost, nothing before it that leaves doubt where it begins, and
-   * none of its definitions; if ids are used again, nothing since its generation began.
+   * Whether nothing of a dump was lost, nothing of the one before that leaves doubt where it
+   * begins, and none of its definitions; if ids are used again, nothing since its generation began
+   * that may have ended it.
    *
    * @param lost by packet
    */
@@ -239,15 +281,43 @@ final class ProfilerModel {
     boolean isDefined = true;
     for (int i = 0; i < dump.end(); i++) {
       TracePacket packet = trace.packets().get(i);
-      if (lost[i] && i >= dump.before()) {
+      if (lost[i] && i >= dump.before() && isOfProfile(i)) {
         return false;
-      } else if (style.reuses && packet.getSequenceFlags() == 1) {
+      } else if (packet.getSequenceFlags() == 1) {
         isDefined = !lost[i];
-      } else if (lost[i] && (style.reuses || packet.hasInternedData())) {
+      } else if (lost[i] && (packet.hasInternedData() || style.reuses && !isInsideADump(i, lost))) {
         isDefined = false;
       }
     }
     return isDefined || style.inline;
+  }
+
+  /** Whether packets show that a dump went on where one was lost. */
+  private boolean isInsideADump(int packet, boolean[] lost) {
+    for (Dump dump : dumps.values()) {
+      if (packet >= dump.begin() && packet < dump.end()) {
+        Set<String> heaps = heaps(dump.begin(), packet, lost);
+        heaps.retainAll(heaps(packet, dump.end(), lost));
+        return !heaps.isEmpty();
+      }
+    }
+    return false;
+  }
+
+  /** The heaps that packets have which were not lost. */
+  private Set<String> heaps(int from, int to, boolean[] lost) {
+    Set<String> heaps = new TreeSet<>();
+    for (int i = from; i < to; i++) {
+      if (!lost[i]) {
+        trace
+            .packets()
+            .get(i)
+            .getProfilePacket()
+            .getProcessDumpsList()
+            .forEach(heap -> heaps.add(heap.getHeapName()));
+      }
+    }
+    return heaps;
   }
 
   private void define(InternedData definitions, boolean inPieces) {

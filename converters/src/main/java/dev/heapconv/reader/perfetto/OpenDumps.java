@@ -1,0 +1,98 @@
+package dev.heapconv.reader.perfetto;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The dumps of a packet sequence that have not ended, and its {@link DumpState}. What came after a
+ * loss of packets is kept apart from what came before as long as it may be of the next dump.
+ */
+final class OpenDumps {
+
+  private DumpState state = DumpState.UNUSED;
+
+  /** What came since packets were lost, or of the whole dump if none were. */
+  private OpenDump last = new OpenDump();
+
+  /**
+   * What came before that, one part a loss, if the end of the dump may have been lost with them.
+   */
+  private final List<OpenDump> inDoubt = new ArrayList<>(0);
+
+  DumpState state() {
+    return state;
+  }
+
+  /** That which profile packets add to. */
+  OpenDump last() {
+    return last;
+  }
+
+  boolean hasRows() {
+    return !last.rows().isEmpty() || inDoubt.stream().anyMatch(part -> !part.rows().isEmpty());
+  }
+
+  void packetsLost() {
+    if (state.isInDump() && (inDoubt.isEmpty() || !last.rows().isEmpty())) {
+      inDoubt.add(last);
+      last = new OpenDump();
+    }
+    state = state.packetsLost();
+  }
+
+  void packetCame() {
+    state = state.packetCame();
+  }
+
+  /**
+   * The last dump is the one that was in doubt if a packet goes on with that.
+   *
+   * @return rows that the packet goes on with; null if there are none
+   */
+  @Nullable HeapRows join(List<HeapHeader> packet) {
+    for (int part = 0; part < inDoubt.size(); part++) {
+      HeapRows rows = inDoubt.get(part).continuedBy(packet);
+      if (rows != null) {
+        OpenDump whole = inDoubt.get(part);
+        List<OpenDump> later = inDoubt.subList(part, inDoubt.size());
+        later.subList(1, later.size()).forEach(whole::addAll);
+        later.clear();
+        whole.addAll(last);
+        last = whole;
+        endDoubt();
+        return rows;
+      }
+    }
+    return null;
+  }
+
+  /** Whether a packet is of a later dump than what is in doubt. */
+  boolean areFollowedBy(List<HeapHeader> packet) {
+    return inDoubt.stream().anyMatch(part -> part.isFollowedBy(packet));
+  }
+
+  /** What is in doubt has ended: its rows. */
+  List<HeapRows> endThoseInDoubt() {
+    List<HeapRows> rows = new ArrayList<>();
+    inDoubt.forEach(part -> rows.addAll(part.rows()));
+    inDoubt.clear();
+    endDoubt();
+    return rows;
+  }
+
+  private void endDoubt() {
+    state = inDoubt.isEmpty() ? state.doubtEnded() : state;
+  }
+
+  /** All have ended: their rows. */
+  List<HeapRows> endAll() {
+    List<HeapRows> rows = new ArrayList<>();
+    inDoubt.forEach(part -> rows.addAll(part.rows()));
+    inDoubt.clear();
+    rows.addAll(last.rows());
+    last = new OpenDump();
+    state = state.dumpEnded();
+    return rows;
+  }
+}
