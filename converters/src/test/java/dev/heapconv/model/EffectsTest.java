@@ -17,7 +17,7 @@ class EffectsTest {
   /** Of each notice: a new one has to be decided here, too. */
   private static final String DECIDED =
       """
-      all-too-low = bad-lines broken-references buffer-corrupted buffer-overran cannot-unskew
+      all-too-low = bad-lines broken-references buffer-corrupted buffer-overran
           changed-while-read client-stack-bounds client-timeout dropped-packets hit-guardrail
           lost-trace-data lost-trace-patches malformed-packet many-columns missed-allocations
           missing-final missing-profile-packets off-the-scale rejected-concurrent sampled-sizes
@@ -26,8 +26,9 @@ class EffectsTest {
       allocated-too-low = rate-limit
       live-too-high = missed-frees
       identity-in-doubt = copied-inputs recorded-twice repeated-dumps
-      assumption = first-thread-unsampled inputs-without-date inputs-without-device
-          lost-estimates negative-values refuted-scaled unknown-interval unstated-scaling
+      assumption = cannot-unskew first-thread-unsampled inputs-without-date
+          inputs-without-device lost-estimates negative-values refuted-given-interval
+          refuted-scaled unknown-interval unknown-sampler unstated-scaling
       names-only = bad-map-lines bad-memory-map debuginfod-failed deep-stack missing-names
           named-by-path no-fitting-symbols no-symbolizer nothing-named stack-too-deep
           symbolizer-failed unknown-reference unreadable-symbols unusable-symbols
@@ -35,7 +36,7 @@ class EffectsTest {
           missing-dump negatives-left-out no-known-sizes no-matching-stack no-place no-samples
           nothing-added-up nothing-allocated only-sample-counts pages-as-heap
           peak-without-stacks refuted-interval regions-left-out repeated-trace sample-counts
-          stacks-left-out summed-rows unknown-frees unknown-past
+          scaled-ignored stacks-left-out summed-rows unknown-frees unknown-past
       """;
 
   /** What is known only after reading. */

@@ -116,7 +116,7 @@ class GateVerdictTest {
     EstimatedProfile first = dump(DumpSelector.FIRST);
     EstimatedProfile last = dump(DumpSelector.LAST);
     Notice twice = Notice.of(ErrorId.RECORDED_TWICE, "a", 2);
-    Notice assumed = Notice.of(ErrorId.REFUTED_SCALED, "raw");
+    Notice assumed = Notice.of(ErrorId.REFUTED_SCALED, "scaled", "raw");
     assertThat(verdict(first, last.withNotice(twice), "", ROWS).outcome())
         .isEqualTo(Outcome.INCONCLUSIVE);
     for (Notice notice : List.of(twice, assumed)) {

@@ -16,6 +16,7 @@ import dev.heapconv.unskew.Scheme;
 import dev.heapconv.unskew.samples.HeapprofdRows;
 import dev.heapconv.unskew.samples.HeapprofdRows.Content;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,39 +77,51 @@ final class HeapSampling {
 
   /** The same dump with how it was sampled. Call it for all dumps, in their order. */
   HeapInfo of(HeapInfo info, DumpRecord dump) {
-    Known<Long> interval = interval(dump);
-    first = Math.min(first, interval.value());
-    boolean isStated = dump.origSamplingInterval() > 0 && !given.hasInterval();
-    long began = isStated ? Math.min(dump.origSamplingInterval(), interval.value()) : first;
-    if (dump.producer().isScaled()) {
-      return known(
-          info, Sampling.scaled(interval.value()).withFirst(began), Evidence.STATED, interval);
+    Known<Long> stated = stated(dump);
+    Known<Long> interval = given.interval(stated.value(), stated.evidence());
+    if (interval.value() == 0 && !dump.producer().isScaled()) {
+      notices.add(
+          ErrorId.UNKNOWN_INTERVAL,
+          process.displayName() + ": the trace",
+          DEFAULT_INTERVAL + " bytes is assumed");
+      interval = new Known<>(DEFAULT_INTERVAL, Evidence.ASSUMED);
     }
-    Content content =
-        rows == null
-            ? Content.WEIGHTS
-            : rows.content(
-                interval.value(),
-                isStated ? began : interval.value(),
-                heap.heap.equals(HeapAccumulator.ART_HEAP));
-    Sampling weights =
+    first = Math.min(first, interval.value());
+    boolean grows = dump.origSamplingInterval() > 0 && !given.hasInterval();
+    long began = grows ? Math.min(dump.origSamplingInterval(), interval.value()) : first;
+    Evidence ofScheme = Evidence.STATED;
+    Sampling sampling =
         new Sampling(
             Scheme.WEIGHTED, interval.value(), began, TraceFacts.cutoff(interval.value(), service));
-    return switch (content) {
-      case WEIGHTS -> known(info, weights, Evidence.STATED, interval);
-      case SIZES ->
-          known(info, Sampling.of(Scheme.RECORDED, interval.value()), Evidence.SHOWN, interval);
-      case UNKNOWN -> {
-        notices.add(ErrorId.UNKNOWN_SAMPLER, heap.heap);
-        yield known(info, weights, Evidence.UNKNOWN, interval);
+    if (dump.producer().isScaled()) {
+      sampling = Sampling.scaled(interval.value()).withFirst(began);
+    } else if (rows != null) {
+      switch (content(dump, stated.value() > 0 ? stated.value() : interval.value())) {
+        case WEIGHTS -> {}
+        case SIZES -> {
+          sampling = Sampling.of(Scheme.RECORDED, interval.value());
+          ofScheme = Evidence.SHOWN;
+        }
+        case UNKNOWN -> {
+          notices.add(ErrorId.UNKNOWN_SAMPLER, heap.heap);
+          ofScheme = Evidence.UNKNOWN;
+        }
       }
-    };
-  }
-
-  private static HeapInfo known(
-      HeapInfo info, Sampling sampling, Evidence ofScheme, Known<Long> interval) {
+    }
     return info.withSampling(sampling)
         .withProvenance(Provenance.STATED.withSampling(ofScheme, interval.evidence()));
+  }
+
+  /**
+   * What the rows hold.
+   *
+   * @param interval at which the heap was sampled, whatever is given
+   */
+  private Content content(DumpRecord dump, long interval) {
+    long original = dump.origSamplingInterval() > 0 ? dump.origSamplingInterval() : interval;
+    boolean ofOwnSampler = heap.heap.equals(HeapAccumulator.ART_HEAP);
+    return Objects.requireNonNull(rows)
+        .content(interval, Math.min(original, interval), ofOwnSampler);
   }
 
   /** Numbers of a dump as that which they are estimated from. */
@@ -119,31 +132,22 @@ final class HeapSampling {
         : dump;
   }
 
-  private Known<Long> interval(DumpRecord dump) {
+  /** The interval that is stated in bytes, or that the rows show; 0 if it is unknown. */
+  private Known<Long> stated(DumpRecord dump) {
     if (dump.producer() == Producer.CHROMIUM) {
-      return given.interval(facts.chromiumInterval(), facts.chromiumEvidence());
+      return new Known<>(facts.chromiumInterval(), facts.chromiumEvidence());
     }
     if (dump.producer().isScaled()) {
-      return given.interval(0, Evidence.UNKNOWN);
+      return new Known<>(0L, Evidence.UNKNOWN);
     }
-    long stated = dump.samplingInterval();
-    if (stated == 0) {
-      // Rows tell what a configuration for several processes leaves open.
-      long configured = facts.configuredIntervals.of(process, heap.heap);
-      long shown = rows == null ? 0 : rows.interval();
-      if (shown > 0 && shown != configured) {
-        return given.interval(shown, Evidence.SHOWN);
-      }
-      stated = configured;
+    if (dump.samplingInterval() > 0) {
+      return new Known<>(dump.samplingInterval(), Evidence.STATED);
     }
-    Known<Long> known = given.interval(stated, Evidence.STATED);
-    if (known.value() > 0) {
-      return known;
-    }
-    notices.add(
-        ErrorId.UNKNOWN_INTERVAL,
-        process.displayName() + ": the trace",
-        DEFAULT_INTERVAL + " bytes is assumed");
-    return new Known<>(DEFAULT_INTERVAL, Evidence.ASSUMED);
+    // Rows tell what a configuration for several processes leaves open.
+    long configured = facts.configuredIntervals.of(process, heap.heap);
+    long shown = rows == null ? 0 : rows.interval();
+    return shown > 0 && shown != configured
+        ? new Known<>(shown, Evidence.SHOWN)
+        : new Known<>(configured, configured > 0 ? Evidence.STATED : Evidence.UNKNOWN);
   }
 }

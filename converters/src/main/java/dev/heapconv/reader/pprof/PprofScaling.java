@@ -88,8 +88,8 @@ public record PprofScaling(
                 ? new Known<>(shown, Evidence.SHOWN)
                 : new Known<>(HEAPPROFD_INTERVAL, Evidence.ASSUMED),
             notices);
-    Content content =
-        rows.content(interval.value(), interval.value(), heap.equals(PprofHeap.ART_HEAP));
+    long used = shown > 0 ? shown : interval.value();
+    Content content = rows.content(used, used, heap.equals(PprofHeap.ART_HEAP));
     if (given.scaled() == null && heap.equals(PprofHeap.ART_HEAP) && content == Content.SIZES) {
       return new PprofScaling(
           sampling(false, interval.value()), Evidence.SHOWN, interval.evidence());
