@@ -117,11 +117,12 @@ final class CallstackTable {
    * @return whether it had another definition
    */
   boolean put(long iid, long[] ids, int depth) {
-    boolean differs = differs(iid, ids, depth);
-    if (differs || nodes.get(iid) == NONE) {
+    int before = nodes.get(iid);
+    if (before == NONE || !isSame(before, ids, depth)) {
       nodes.put(iid, add(ids, depth));
+      return before != NONE;
     }
-    return differs;
+    return false;
   }
 
   /** Whether a callstack has another definition than this. */

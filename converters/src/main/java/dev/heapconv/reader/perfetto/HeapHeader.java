@@ -32,39 +32,37 @@ final class HeapHeader {
   /** Reads a whole message, in which the name of the heap may follow the samples. */
   static HeapHeader of(WireCursor message) {
     HeapHeader header = new HeapHeader();
+    // One loop: nearly all fields are samples.
     for (int field; (field = message.nextField()) != 0; ) {
-      header.read(message, field);
+      switch (field) {
+        case ProcessHeapSamples.PID_FIELD_NUMBER -> header.pid = message.integer();
+        case ProcessHeapSamples.HEAP_NAME_FIELD_NUMBER -> header.heap = message.text();
+        case ProcessHeapSamples.TIMESTAMP_FIELD_NUMBER -> header.timestamp = message.integer();
+        case ProcessHeapSamples.START_TIMESTAMP_FIELD_NUMBER ->
+            header.startTimestamp = message.integer();
+        case ProcessHeapSamples.SAMPLING_INTERVAL_BYTES_FIELD_NUMBER ->
+            header.samplingInterval = message.integer();
+        case ProcessHeapSamples.ORIG_SAMPLING_INTERVAL_BYTES_FIELD_NUMBER ->
+            header.origSamplingInterval = message.integer();
+        case ProcessHeapSamples.REJECTED_CONCURRENT_FIELD_NUMBER,
+            ProcessHeapSamples.BUFFER_OVERRAN_FIELD_NUMBER,
+            ProcessHeapSamples.BUFFER_CORRUPTED_FIELD_NUMBER,
+            ProcessHeapSamples.HIT_GUARDRAIL_FIELD_NUMBER -> {
+          if (message.bool()) {
+            header.errors.add(ProfilerErrors.ofField(field));
+          }
+        }
+        case ProcessHeapSamples.DISCONNECTED_FIELD_NUMBER -> header.disconnected = message.bool();
+        case ProcessHeapSamples.CLIENT_ERROR_FIELD_NUMBER -> {
+          ErrorId error = ProfilerErrors.ofClientError((int) message.integer());
+          if (error != null) {
+            header.errors.add(error);
+          }
+        }
+        default -> message.skip();
+      }
     }
     return header;
-  }
-
-  private void read(WireCursor message, int field) {
-    switch (field) {
-      case ProcessHeapSamples.PID_FIELD_NUMBER -> pid = message.integer();
-      case ProcessHeapSamples.HEAP_NAME_FIELD_NUMBER -> heap = message.text();
-      case ProcessHeapSamples.TIMESTAMP_FIELD_NUMBER -> timestamp = message.integer();
-      case ProcessHeapSamples.START_TIMESTAMP_FIELD_NUMBER -> startTimestamp = message.integer();
-      case ProcessHeapSamples.SAMPLING_INTERVAL_BYTES_FIELD_NUMBER ->
-          samplingInterval = message.integer();
-      case ProcessHeapSamples.ORIG_SAMPLING_INTERVAL_BYTES_FIELD_NUMBER ->
-          origSamplingInterval = message.integer();
-      case ProcessHeapSamples.REJECTED_CONCURRENT_FIELD_NUMBER,
-          ProcessHeapSamples.BUFFER_OVERRAN_FIELD_NUMBER,
-          ProcessHeapSamples.BUFFER_CORRUPTED_FIELD_NUMBER,
-          ProcessHeapSamples.HIT_GUARDRAIL_FIELD_NUMBER -> {
-        if (message.bool()) {
-          errors.add(ProfilerErrors.ofField(field));
-        }
-      }
-      case ProcessHeapSamples.DISCONNECTED_FIELD_NUMBER -> disconnected = message.bool();
-      case ProcessHeapSamples.CLIENT_ERROR_FIELD_NUMBER -> {
-        ErrorId error = ProfilerErrors.ofClientError((int) message.integer());
-        if (error != null) {
-          errors.add(error);
-        }
-      }
-      default -> message.skip();
-    }
   }
 
   HeapId key() {
