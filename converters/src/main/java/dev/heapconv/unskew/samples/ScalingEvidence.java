@@ -28,7 +28,12 @@ import java.util.stream.IntStream;
  *
  * <p>Each stack that passes does so by accident with the probability of its tolerance. What is said
  * to be shown would come about by accident in one of {@link #ODDS} files, and never by one stack
- * alone, except for a stack below T, which is impossible; stacks with the same mean count once.
+ * alone; stacks with the same mean count once.
+ *
+ * <p>A file may be a mixture, such as the sum of a scaled profile and one that recorded everything.
+ * If a share q of its stacks was scaled, one that passes with the accident a is {@code q/a + 1 - q}
+ * times as likely as if none was, and one that fails {@code 1 - q} times. The best of some shares
+ * decides. A few stacks below T, or a single one, show no raw file, but such a mixture.
  */
 public final class ScalingEvidence {
 
@@ -69,10 +74,16 @@ public final class ScalingEvidence {
    */
   private static final long LEAST_INTERVAL = 512;
 
+  /** Shares of stacks that may have been scaled; all of them first. */
+  private static final double[] SHARES = {1, .99, .95, .9, .8, .5, .2, .1, .05, .02, .01};
+
+  /** The price of choosing a share. */
+  private static final double CHOICE = Math.log(SHARES.length - 1);
+
   private boolean byMean;
 
   /** Whether each stack that could refute the interval agrees with it. */
-  private boolean isEach;
+  private boolean agreesWithEach;
 
   private final LongArrayList objects = new LongArrayList();
   private final LongArrayList bytes = new LongArrayList();
@@ -96,23 +107,24 @@ public final class ScalingEvidence {
   public Verdict of(long interval, boolean sizes) {
     int[] all = IntStream.range(0, objects.size()).toArray();
     boolean stated = interval > 1;
-    if (stated && showsScaled(all, interval, 0, 0, 0)) {
+    if (stated && showsScaled(all, interval, 0, 0, 0, false)) {
       return new Verdict(Kind.SCALED, interval, byMean);
     }
     int[] below = stated ? lighterThan(interval) : all;
     long other = otherInterval(all);
     if (other > 0) {
       // Stacks that refute the other T may be those that were scaled with the stated one.
-      return new Verdict(Kind.SCALED, isEach ? other : Math.max(other, interval), byMean);
+      return new Verdict(Kind.SCALED, agreesWithEach ? other : Math.max(other, interval), byMean);
     }
     if (stated && below.length > 0 && below.length < all.length && otherInterval(below) > 0) {
       return new Verdict(Kind.SCALED, interval, true);
     }
     boolean isRaw =
         stated
+            && !sizes
             && (below.length > 0
-                ? isAnyBelow(LEAST_INTERVAL)
-                : !sizes && evidenceOfRaw(interval) >= DECISIVE);
+                ? 2 * below.length > all.length && isAnyBelow(LEAST_INTERVAL)
+                : evidenceOfRaw(interval) >= DECISIVE);
     return isRaw ? new Verdict(Kind.RAW, 0, false) : Verdict.UNDECIDED;
   }
 
@@ -135,9 +147,10 @@ public final class ScalingEvidence {
     return whole > 1 && 2 * whole > small;
   }
 
+  /** Whether a stack was scaled with no interval that is as large. */
   private boolean isAnyBelow(long interval) {
     for (int row = 0; row < objects.size(); row++) {
-      if (isBelow(row, interval)) {
+      if (samples(row, interval, 1) < 1) {
         return true;
       }
     }
@@ -168,18 +181,21 @@ public final class ScalingEvidence {
   /**
    * @param known mean of the stack that the interval was found with, which is no evidence for it
    * @param uncertain the error of the interval as a share of it
+   * @param isEach whether all stacks must have been scaled with it
    */
   private boolean showsScaled(
-      int[] rows, double interval, double already, double known, double uncertain) {
-    double perStack = already;
-    double perSample = already;
-    // Random weights tell no interval to the byte.
-    double weights = uncertain > 0 ? Double.NEGATIVE_INFINITY : already;
+      int[] rows, double interval, double already, double known, double uncertain, boolean isEach) {
+    Mixture perStack = new Mixture();
+    Mixture perSample = new Mixture();
+    Mixture weights = new Mixture();
     DoubleOpenHashSet means = new DoubleOpenHashSet();
     means.add(known);
     for (int row : rows) {
       if (isBelow(row, interval * (1 - uncertain))) {
-        return false;
+        perStack.addFailed();
+        perSample.addFailed();
+        weights.addFailed();
+        continue;
       }
       double b = bytes.getLong(row);
       double c = objects.getLong(row);
@@ -190,27 +206,59 @@ public final class ScalingEvidence {
       boolean isOne = b < 2 * interval - c - b / c;
       if (width <= TOLERANT) {
         boolean isWhole = high >= 1 && Math.floor(high) >= high - width;
-        perStack += evidence(isWhole, isFirst, width);
-        perSample += isOne ? evidence(isWhole, isFirst, width) : 0;
+        perStack.add(isWhole, isFirst, width);
+        if (isOne) {
+          perSample.add(isWhole, isFirst, width);
+        }
       }
       if (isOne && slack <= TOLERANT) {
-        weights += evidence(b <= interval + 1.5 * b / c + c, isFirst, slack);
+        weights.add(b <= interval + 1.5 * b / c + c, isFirst, slack);
       }
     }
+    double decisive = DECISIVE - already;
+    // Random weights tell no interval to the byte.
+    boolean areWeights = uncertain == 0 && weights.evidence(isEach) >= decisive;
     // Samples that were scaled one by one look like sums of stacks that were scaled by their means.
-    isEach = perStack > Double.NEGATIVE_INFINITY;
-    byMean = isEach || weights < DECISIVE;
-    return Math.max(perStack, Math.max(perSample, weights)) >= DECISIVE;
+    agreesWithEach = perStack.failed == 0;
+    byMean = agreesWithEach || !areWeights;
+    return areWeights
+        || perStack.evidence(isEach) >= decisive
+        || perSample.evidence(isEach) >= decisive;
   }
 
-  /**
-   * @param accident how probable it is to pass by accident
-   */
-  private static double evidence(boolean passes, boolean isFirst, double accident) {
-    if (!passes) {
-      return Double.NEGATIVE_INFINITY;
+  /** The evidence that a share of the stacks was scaled in one way. */
+  private static final class Mixture {
+    /** By share. */
+    private final double[] evidence = new double[SHARES.length];
+
+    private int failed;
+
+    void addFailed() {
+      failed++;
     }
-    return isFirst ? Math.min(MOST, -Math.log(accident)) : 0;
+
+    /**
+     * @param accident how probable it is to pass by accident
+     */
+    void add(boolean passes, boolean isFirst, double accident) {
+      if (!passes) {
+        addFailed();
+      } else if (isFirst) {
+        double odds = 1 / Math.max(accident, Math.exp(-MOST));
+        for (int i = 0; i < SHARES.length; i++) {
+          evidence[i] += Math.log(SHARES[i] * odds + 1 - SHARES[i]);
+        }
+      }
+    }
+
+    /** The logarithm of how much more likely the stacks are than if none was scaled. */
+    double evidence(boolean ofEach) {
+      double best = failed == 0 ? evidence[0] : Double.NEGATIVE_INFINITY;
+      for (int i = 1; i < SHARES.length && !ofEach; i++) {
+        best = Math.max(best, evidence[i] + failed * Math.log1p(-SHARES[i]) - CHOICE);
+      }
+      return best;
+    }
   }
 
   /**
@@ -268,7 +316,8 @@ public final class ScalingEvidence {
       double mean = (double) bytes.getLong(row) / objects.getLong(row);
       if (interval >= MIN_OBJECTS
           && tried.add(Math.round(interval))
-          && showsScaled(rows, interval, already, mean, isPower ? 0 : (high - low) / interval)) {
+          && showsScaled(
+              rows, interval, already, mean, isPower ? 0 : (high - low) / interval, true)) {
         return Math.round(interval);
       }
     }

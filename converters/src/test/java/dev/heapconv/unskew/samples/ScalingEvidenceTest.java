@@ -41,6 +41,43 @@ class ScalingEvidenceTest {
     assertEquals(Kind.RAW, of(524288, new long[] {3, 192}).kind());
   }
 
+  /**
+   * Of three stacks, two are lighter than any scaled one, and no sampler's interval is so small.
+   */
+  @Test
+  void stacksBelowTheIntervalRefuteScalingIfTheyAreMost() {
+    long[] large = {152, 637_534_208};
+    long[] light = {7, 448};
+    assertEquals(Kind.RAW, of(1 << 20, large, new long[] {66, 270_336}, light).kind());
+    assertEquals(Kind.UNDECIDED, of(1 << 20, large, large, light).kind());
+    assertEquals(Kind.UNDECIDED, of(1 << 20, large, light).kind());
+  }
+
+  /** Producers that state the size of each row scale. */
+  @Test
+  void stacksOfStatedSizesAreNotRaw() {
+    ScalingEvidence evidence = new ScalingEvidence();
+    evidence.add(3, 192);
+    assertEquals(Kind.UNDECIDED, evidence.of(524288, true).kind());
+  }
+
+  /** The sum of a scaled profile and of one that recorded everything. */
+  @Test
+  void exactStacksDoNotHideThatOthersAreScaled() {
+    Random random = new Random(61);
+    for (int exact : new int[] {1, 40, 400}) {
+      ScalingEvidence evidence = new ScalingEvidence();
+      add(evidence, random, Producer.PER_STACK, 524_288, 40, false);
+      for (int i = 0; i < exact; i++) {
+        long objects = 1 + random.nextInt(20);
+        evidence.add(objects, objects * (16 + 8 * random.nextInt(30)));
+      }
+      Verdict verdict = evidence.of(524_288, false);
+      assertEquals(Kind.SCALED, verdict.kind(), exact + " exact stacks");
+      assertEquals(524_288, verdict.interval());
+    }
+  }
+
   @Test
   void oneStackAboveTheIntervalDecidesNothing() {
     assertEquals(Kind.UNDECIDED, of(524288, new long[] {8000, 800000}).kind());
