@@ -66,6 +66,7 @@ public final class AllocatorFrames {
           "mi_(heap_|theap_)?((alloc_)?new(_n|_reallocn?)?(_aligned)?(_nothrow)?"
               + "|strn?dup|wcsdup|mbsdup|realpath|aligned_alloc|(posix_)?memalign|p?valloc)",
           "__alloc_token_.*",
+          "(i?jl|julia)_gc_\\w+",
           // Code without a name, as FrameNames calls it.
           "lib(jemalloc|tcmalloc|mimalloc).*\\+0x[0-9a-f]+");
 

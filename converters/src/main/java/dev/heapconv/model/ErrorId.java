@@ -162,6 +162,10 @@ public enum ErrorId {
       "{heap}: the numbers are neither weights of heapprofd's sampler nor sizes of sampled"
           + " allocations, so none of them is reliable",
       Effect.ASSUMPTION),
+  UNKNOWN_SHARE(
+      "{producer} records a share of all allocations and does not say which: use these numbers to"
+          + " rank functions only",
+      Effect.ASSUMPTION),
   SAMPLING_OFF(
       "sampling was off (interval 0) when this profile was taken; set TCMALLOC_SAMPLE_PARAMETER",
       Effect.ALL_TOO_LOW),

@@ -28,7 +28,7 @@ class EffectsTest {
       identity-in-doubt = copied-inputs recorded-twice repeated-dumps
       assumption = cannot-unskew first-thread-unsampled inputs-without-date
           inputs-without-device lost-estimates negative-values refuted-given-interval
-          refuted-scaled unknown-interval unknown-sampler unstated-scaling
+          refuted-scaled unknown-interval unknown-sampler unknown-share unstated-scaling
       names-only = bad-map-lines bad-memory-map debuginfod-failed deep-stack missing-names
           named-by-path no-fitting-symbols no-symbolizer nothing-named stack-too-deep
           symbolizer-failed unknown-reference unreadable-symbols unusable-symbols

@@ -122,7 +122,7 @@ record OtlpSeries(
     boolean hasLive = columns.views().stream().anyMatch(View::isLive);
     PprofScaling.Stated stated =
         new PprofScaling.Stated(
-            interval(), numbers.haveSizes(), isMoment || !hasLive, columns.inPairs());
+            interval(), numbers.haveSizes(), false, isMoment || !hasLive, columns.inPairs());
     if (!own) {
       return PprofScaling.of(numbers.scaling, stated, options.given(), notices);
     }

@@ -35,6 +35,9 @@ public final class PprofColumns {
 
   private static final String FUCHSIA = "residual_allocated_space";
 
+  /** Those of Julia's PProf.Allocs. */
+  private static final List<String> JULIA = List.of("allocs", "size");
+
   /** Types of other kinds of profiles: the first match decides. */
   private static final String[][] OTHER_PROFILES = {
     {"contentions", "lock contention"},
@@ -62,6 +65,7 @@ public final class PprofColumns {
   private final long[] factors;
   private boolean isMany;
   private boolean fuchsia;
+  private final boolean julia;
   private @Nullable String sampledSizes;
   private @Nullable PprofHeap traceconv;
 
@@ -104,6 +108,10 @@ public final class PprofColumns {
       traceconv = traceconv == null ? PprofHeap.ofTraceconv(rule.name()) : traceconv;
       found[i] = objects && known.get(i).equals(DATADOG) ? View.ALLOC_OBJECTS : rule.view();
     }
+    julia = known.equals(JULIA);
+    if (!own && traceconv == null && rules.size() == 2) {
+      pair(found, rules);
+    }
     // Usual names go first: what others leave free is for them.
     for (boolean usual : new boolean[] {true, false}) {
       for (int i = 0; i < found.length; i++) {
@@ -117,6 +125,27 @@ public final class PprofColumns {
     List<View> ordered = View.ordered(views);
     views.clear();
     views.addAll(ordered);
+  }
+
+  /** One count and one byte column are objects and bytes of the same memory. */
+  private static void pair(@Nullable View[] found, List<ColumnRule> rules) {
+    int count = rules.get(0).isBytes() ? 1 : 0;
+    int bytes = 1 - count;
+    if (!rules.get(bytes).isBytes()
+        || rules.get(count).isBytes()
+        || rules.get(count).factor() == 0) {
+      return;
+    }
+    View objects = found[count];
+    View space = found[bytes];
+    boolean areObjects = objects != null && View.ALL.contains(objects);
+    // Samples of allocations say nothing of live bytes, so that these are no samples.
+    boolean areNoSamples = View.ALLOC_SAMPLES.equals(objects) && space != null && space.isLive();
+    if (areObjects || areNoSamples) {
+      boolean live = areObjects ? objects.isLive() : space.isLive();
+      found[count] = live ? View.OBJECTS : View.ALLOC_OBJECTS;
+      found[bytes] = live ? View.SPACE : View.ALLOC_SPACE;
+    }
   }
 
   private int place(@Nullable View view, ColumnRule rule) {
@@ -242,6 +271,14 @@ public final class PprofColumns {
     } else {
       notices.add(ErrorId.ONLY_SAMPLE_COUNTS, asViews, ofSamples);
     }
+  }
+
+  /**
+   * Whether these are the columns of Julia's PProf.Allocs, which keeps a share of all allocations,
+   * does not say which, and states that it recorded every byte.
+   */
+  boolean isJulia() {
+    return julia;
   }
 
   /** Whether these are the columns of Fuchsia's memory sampler. */

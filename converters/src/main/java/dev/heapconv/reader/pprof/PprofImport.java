@@ -74,11 +74,16 @@ final class PprofImport {
     if (traceconv != null && columns.haveBytes()) {
       return PprofScaling.ofTraceconv(traceconv.heap(), numbers.heapprofd, given, notices);
     }
+    if (columns.isJulia() && !given.hasInterval()) {
+      notices.add(ErrorId.UNKNOWN_SHARE, "Julia's PProf.Allocs");
+    }
     boolean hasLive = columns.views().contains(View.SPACE);
     PprofScaling.Stated stated =
         new PprofScaling.Stated(
-            content.interval(),
+            columns.isJulia() ? 0 : content.interval(),
             numbers.haveSizes(),
+            // Of a share of the allocations, each is listed alike.
+            numbers.areBlocks() && !columns.isJulia(),
             !numbers.areDifference() && !(content.isOverTime && hasLive),
             columns.inPairs());
     return PprofScaling.of(numbers.scaling, stated, given, notices);

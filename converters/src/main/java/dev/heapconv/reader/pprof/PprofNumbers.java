@@ -1,5 +1,6 @@
 package dev.heapconv.reader.pprof;
 
+import dev.heapconv.model.Label;
 import dev.heapconv.model.View;
 import dev.heapconv.proto.pprof.Sample;
 import dev.heapconv.unskew.samples.HeapprofdRows;
@@ -20,6 +21,7 @@ final class PprofNumbers {
   private final Set<Long> unsampled;
   private long samples;
   private long ofKnownSize;
+  private long blocks;
   private boolean negative;
 
   PprofNumbers(PprofContent content, PprofColumns columns) throws IOException {
@@ -43,6 +45,7 @@ final class PprofNumbers {
       }
     }
     boolean isKnown = false;
+    boolean isBlock = false;
     for (int i = 0; i < values.length; i += 2) {
       long objects = values[i];
       long bytes = values[i + 1];
@@ -52,7 +55,10 @@ final class PprofNumbers {
       isKnown |=
           objects > 0
               && content.labels(sample).stream().anyMatch(label -> label.isSizeOf(objects, bytes));
+      isBlock |= objects == 1 && Label.size(content.labels(sample), objects, bytes) == bytes;
     }
+    isBlock &= values[0] <= 1 && values[2] <= 1;
+    blocks += isBlock ? 1 : 0;
     boolean counts = values[1] > 0 || values[3] > 0;
     samples += counts ? 1 : 0;
     ofKnownSize += isKnown ? 1 : 0;
@@ -61,6 +67,11 @@ final class PprofNumbers {
   /** Whether rows state the sizes of their objects. */
   boolean haveSizes() {
     return ofKnownSize * 2 > samples;
+  }
+
+  /** Whether each row is one block, whose size it states: samples are not listed so. */
+  boolean areBlocks() {
+    return blocks > 0 && blocks == samples;
   }
 
   /** Whether they are of a difference. */

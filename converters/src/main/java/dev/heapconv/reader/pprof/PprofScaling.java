@@ -44,11 +44,13 @@ public record PprofScaling(
    * @param interval mean sampling interval in bytes; 0 if it states none, 1 if everything is said
    *     to have been recorded
    * @param sizes whether rows state the sizes of objects, as producers do that scale
+   * @param blocks whether each row is one block, whose size it states
    * @param isMoment whether its numbers are neither differences nor sums over a time, of which
    *     those below the interval refute nothing
    * @param inPairs whether there are objects where there are bytes
    */
-  public record Stated(long interval, boolean sizes, boolean isMoment, boolean inPairs) {}
+  public record Stated(
+      long interval, boolean sizes, boolean blocks, boolean isMoment, boolean inPairs) {}
 
   /** Of this program, with the interval that it stored; 0 if unknown. */
   public static PprofScaling ofOwn(long interval) {
@@ -108,6 +110,9 @@ public record PprofScaling(
     // Counts alone cannot be scaled, but they may be all that there was.
     boolean hasRoom = stated.inPairs || stated.interval > 1 || all.interval() == 1;
     GivenSampling given = hasRoom ? all : all.withoutInterval();
+    if (stated.blocks && stated.interval == 0 && all.equals(GivenSampling.NOTHING)) {
+      return new PprofScaling(Sampling.COMPLETE, Evidence.SHOWN, Evidence.SHOWN);
+    }
     boolean areHits = numbers.areHits(stated.interval);
     Verdict verdict =
         areHits

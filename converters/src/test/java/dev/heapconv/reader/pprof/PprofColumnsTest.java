@@ -159,11 +159,11 @@ class PprofColumnsTest {
   }
 
   /** Nothing can be said of their sizes, but they are there. */
-  @ParameterizedTest
-  @CsvSource({"Total allocation count, bytes", "residual_allocated_objects, residual"})
-  void objectsWithoutBytesAreShownAsTheyAre(String objects, String other) throws IOException {
+  @Test
+  void objectsWithoutBytesAreShownAsTheyAre() throws IOException {
     for (long interval : new long[] {0, 512}) {
-      RecordedProfile recorded = profile(interval(interval), objects, "count", other, "bytes");
+      RecordedProfile recorded =
+          profile(interval(interval), "Total allocation count", "count", "bytes", "bytes");
       EstimatedHeap heap = HeapConv.unskew(recorded, UnskewOptions.DEFAULT).heaps().get(0);
       assertThat(heap.columns()).hasSize(2);
       assertThat(heap.columns().get(0).total()).isEqualTo(1);
@@ -202,6 +202,29 @@ class PprofColumnsTest {
     assertThat(read(dotNet).info().sampling().scheme()).isEqualTo(Scheme.SCALED);
     assertThat(numbers(read("inuse-objects", "count", "inuse-space", "bytes")))
         .containsExactly("objects 1", "space 2");
+  }
+
+  /**
+   * Of one column each, objects and bytes are of the same memory, whatever the bytes are called.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "objects, allocated, objects 1, space 2",
+    "allocs, size, alloc_objects 1, alloc_space 2",
+    "allocations, space, objects 1, space 2"
+  })
+  void oneCountAndOneByteColumnAreAPair(String count, String bytes, String objects, String space)
+      throws IOException {
+    assertThat(numbers(read(count, "count", bytes, "bytes"))).containsExactly(objects, space);
+    assertThat(numbers(read(bytes, "bytes", count, "count")))
+        .containsExactly(objects.replace('1', '2'), space.replace('2', '1'));
+  }
+
+  /** Samples that stand for any number of objects stay what they are beside allocated bytes. */
+  @Test
+  void samplesOfAllocationsAreNoPairWithTheirBytes() throws IOException {
+    assertThat(numbers(read("allocations", "count", "alloc_space", "bytes")))
+        .containsExactly("alloc_space 2", "alloc_samples 1");
   }
 
   @Test

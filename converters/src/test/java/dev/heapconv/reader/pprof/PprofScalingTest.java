@@ -274,4 +274,17 @@ class PprofScalingTest {
     RecordedProfile recorded = read(profile);
     assertThat(Conversions.noticeIds(recorded)).contains(ErrorId.MISSING_NAMES);
   }
+
+  /** Fuchsia lists each live block with its size; samples are not listed so. */
+  @Test
+  void rowsThatAreOneBlockEachAreAllThereIs() throws IOException {
+    Profile.Builder blocks = profile(0, both(1, 64), both(1, 4096));
+    blocks.getSampleBuilder(0).addLabel(Label.newBuilder().setKey(4).setNum(64));
+    blocks.getSampleBuilder(1).addLabel(Label.newBuilder().setKey(4).setNum(4096));
+    HeapInfo info = read(blocks).heaps().get(0).info();
+    assertThat(info.sampling()).isEqualTo(Sampling.COMPLETE);
+    assertThat(info.provenance().sampling()).isEqualTo(Evidence.SHOWN);
+    blocks.getSampleBuilder(1).getLabelBuilder(0).setNum(4095);
+    assertThat(read(blocks).heaps().get(0).info().sampling().isComplete()).isFalse();
+  }
 }
