@@ -56,11 +56,13 @@ public record Trust(
     Set<String> doubts = new LinkedHashSet<>();
     for (HeapInfo heap : heaps) {
       interval = Math.max(interval, heap.samplingInterval());
-      lacksSizes &= heap.sampling().isWeighted() && heap.sampling().isIntervalKnown();
+      boolean isSampled = heap.sampling().isWeighted() && heap.sampling().isIntervalKnown();
+      lacksSizes &= isSampled || heap.sampling().isComplete();
       doubts.add(HeapText.doubt(heap));
     }
     doubts.remove("");
-    return new Trust(reliability, doubts, interval, lacksSizes ? sizesHint : "", changes);
+    return new Trust(
+        reliability, doubts, interval, lacksSizes && interval > 1 ? sizesHint : "", changes);
   }
 
   /** What to call a share of the bytes, if it is not all. */

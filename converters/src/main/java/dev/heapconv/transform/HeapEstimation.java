@@ -47,7 +47,7 @@ final class HeapEstimation {
       new Remark(Topic.EXACT, "numbers are as stored: nothing proves that all was recorded");
 
   private static final Remark INCOMPLETE =
-      Remark.note("numbers are as recorded, but incomplete: see the notices");
+      Remark.note("numbers are as recorded, but incomplete: see the warnings");
 
   private final UnskewSetup setup;
   private final SharedUnskewers unskewers;
@@ -189,12 +189,6 @@ final class HeapEstimation {
   }
 
   private EstimatedHeap estimateRows(RecordedHeap heap) {
-    Sampling sampling = heap.info().sampling();
-    if (sampling.isWeighted()
-        && heap.views().contains(View.SPACE)
-        && !heap.views().contains(View.ALLOC_SPACE)) {
-      note(heap.info().heap() + ": objects and space at the peak of the heap (dump_at_max)");
-    }
     return switch (estimator(heap)) {
       case NONE -> {
         note(
@@ -205,7 +199,7 @@ final class HeapEstimation {
       case STORED -> stored(heap, (StoredBasis) heap.basis());
       case COMPLETE -> complete(heap);
       case PRODUCER -> {
-        if (!sampling.isScaled()) {
+        if (!heap.info().sampling().isScaled()) {
           note("the sampling interval is unknown: numbers are as recorded");
         }
         yield asScaled(heap);

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class HeapHeader {
 
   /** The name of the malloc heap if the recording does not name heaps (before Android 12). */
-  private static final String UNNAMED_HEAP = "libc.malloc";
+  static final String UNNAMED_HEAP = "libc.malloc";
 
   long pid;
 

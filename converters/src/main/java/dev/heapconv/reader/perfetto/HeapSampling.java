@@ -15,6 +15,7 @@ import dev.heapconv.unskew.Sampling;
 import dev.heapconv.unskew.Scheme;
 import dev.heapconv.unskew.samples.HeapprofdRows;
 import dev.heapconv.unskew.samples.HeapprofdRows.Content;
+import dev.heapconv.unskew.samples.HeapprofdRows.Sampler;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -119,9 +120,13 @@ final class HeapSampling {
    */
   private Content content(DumpRecord dump, long interval) {
     long original = dump.origSamplingInterval() > 0 ? dump.origSamplingInterval() : interval;
-    boolean ofOwnSampler = heap.heap.equals(HeapAccumulator.ART_HEAP);
-    return Objects.requireNonNull(rows)
-        .content(interval, Math.min(original, interval), ofOwnSampler);
+    Sampler sampler =
+        switch (heap.heap) {
+          case HeapHeader.UNNAMED_HEAP -> Sampler.HEAPPROFD;
+          case HeapAccumulator.ART_HEAP -> Sampler.OWN;
+          default -> Sampler.ANY;
+        };
+    return Objects.requireNonNull(rows).content(interval, Math.min(original, interval), sampler);
   }
 
   /** Numbers of a dump as that which they are estimated from. */

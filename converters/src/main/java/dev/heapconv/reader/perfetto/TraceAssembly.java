@@ -216,6 +216,11 @@ final class TraceAssembly {
     if (!others.isEmpty()) {
       remarks.add("the trace also contains " + others + ", which heapconv does not convert");
     }
+    for (HeapAccumulator heap : taken) {
+      if (heap.hasPeaks()) {
+        remarks.add(heap.heap + ": objects and space at the peak of the heap (dump_at_max)");
+      }
+    }
     return List.copyOf(remarks);
   }
 

@@ -12,6 +12,7 @@ import dev.heapconv.unskew.Sampling;
 import dev.heapconv.unskew.Scheme;
 import dev.heapconv.unskew.samples.HeapprofdRows;
 import dev.heapconv.unskew.samples.HeapprofdRows.Content;
+import dev.heapconv.unskew.samples.HeapprofdRows.Sampler;
 import dev.heapconv.unskew.samples.ScalingEvidence;
 import dev.heapconv.unskew.samples.ScalingEvidence.Kind;
 import dev.heapconv.unskew.samples.ScalingEvidence.Verdict;
@@ -91,8 +92,9 @@ public record PprofScaling(
                 : new Known<>(HEAPPROFD_INTERVAL, Evidence.ASSUMED),
             notices);
     long used = shown > 0 ? shown : interval.value();
-    Content content = rows.content(used, used, heap.equals(PprofHeap.ART_HEAP));
-    if (given.scaled() == null && heap.equals(PprofHeap.ART_HEAP) && content == Content.SIZES) {
+    boolean areSizes =
+        heap.equals(PprofHeap.ART_HEAP) && rows.content(used, used, Sampler.OWN) == Content.SIZES;
+    if (given.scaled() == null && areSizes) {
       return new PprofScaling(
           sampling(false, interval.value()), Evidence.SHOWN, interval.evidence());
     }

@@ -21,6 +21,16 @@ public final class HeapprofdRows {
     UNKNOWN
   }
 
+  /** Who took the samples of a heap, as far as its name tells. */
+  public enum Sampler {
+    /** heapprofd: of malloc, it is the only one. */
+    HEAPPROFD,
+    /** The heap. */
+    OWN,
+    /** Either. */
+    ANY
+  }
+
   /** One row weighs a multiple of T by accident in one of T cases. */
   private static final int ENOUGH = 2;
 
@@ -70,10 +80,9 @@ public final class HeapprofdRows {
    * @param interval T in bytes
    * @param first the interval that sampling began with, if the recording states that it grew;
    *     otherwise T
-   * @param ofOwnSampler whether the heap is known to have a sampler of its own
    */
-  public Content content(long interval, long first, boolean ofOwnSampler) {
-    if (interval <= 1) {
+  public Content content(long interval, long first, Sampler sampler) {
+    if (interval <= 1 || objects.isEmpty()) {
       return Content.WEIGHTS;
     }
     boolean isLight = false;
@@ -88,10 +97,10 @@ public final class HeapprofdRows {
       isAlike &= sum % n == 0 && sum / n == bytes.getLong(0) / objects.getLong(0);
     }
     boolean areWeights = unequalWeights(interval) >= ENOUGH;
-    if (isLight) {
+    if (isLight && sampler != Sampler.HEAPPROFD) {
       return areWeights ? Content.UNKNOWN : Content.SIZES;
     }
-    if (ofOwnSampler && !areWeights) {
+    if (sampler == Sampler.OWN && !areWeights) {
       return isMultiple ? Content.WEIGHTS : Content.SIZES;
     }
     // No program allocates one large size only, but a sampler of its own may weigh so.

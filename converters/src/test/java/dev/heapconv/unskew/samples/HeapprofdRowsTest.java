@@ -3,6 +3,7 @@ package dev.heapconv.unskew.samples;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.unskew.samples.HeapprofdRows.Content;
+import dev.heapconv.unskew.samples.HeapprofdRows.Sampler;
 import org.junit.jupiter.api.Test;
 
 class HeapprofdRowsTest {
@@ -49,22 +50,31 @@ class HeapprofdRowsTest {
    */
   @Test
   void rowsBelowTheIntervalHoldSizes() {
-    assertThat(rows(new long[] {3, 3 * 4096}, LARGE).content(4096, 4096, false))
+    assertThat(rows(new long[] {3, 3 * 4096}, LARGE).content(4096, 4096, Sampler.ANY))
         .isEqualTo(Content.WEIGHTS);
-    assertThat(rows(new long[] {3, 3 * 4096 - 1}, LARGE).content(4096, 4096, false))
+    assertThat(rows(new long[] {3, 3 * 4096 - 1}, LARGE).content(4096, 4096, Sampler.ANY))
         .isEqualTo(Content.SIZES);
+  }
+
+  /** Of malloc, only heapprofd takes samples: the interval was smaller once. */
+  @Test
+  void rowsOfMallocHoldWeights() {
+    assertThat(rows(new long[] {3, 3 * 4096 - 1}, LARGE).content(4096, 4096, Sampler.HEAPPROFD))
+        .isEqualTo(Content.WEIGHTS);
   }
 
   @Test
   void rowsAtTheIntervalThatSamplingBeganWithHoldWeights() {
-    assertThat(rows(new long[] {3, 3 * 512}).content(4096, 512, false)).isEqualTo(Content.WEIGHTS);
-    assertThat(rows(new long[] {3, 3 * 512 - 1}).content(4096, 512, false))
+    assertThat(rows(new long[] {3, 3 * 512}).content(4096, 512, Sampler.ANY))
+        .isEqualTo(Content.WEIGHTS);
+    assertThat(rows(new long[] {3, 3 * 512 - 1}).content(4096, 512, Sampler.ANY))
         .isEqualTo(Content.SIZES);
   }
 
   @Test
   void rowsOfBothKindsFitNeither() {
-    assertThat(rows(MULTIPLE, OTHER_MULTIPLE, new long[] {10, 400}).content(4096, 4096, false))
+    assertThat(
+            rows(MULTIPLE, OTHER_MULTIPLE, new long[] {10, 400}).content(4096, 4096, Sampler.ANY))
         .isEqualTo(Content.UNKNOWN);
   }
 
@@ -72,20 +82,20 @@ class HeapprofdRowsTest {
   void oneLargeWeightOfAllSamplesFitsNeither() {
     long[] one = {1, 65_536};
     long[] two = {2, 2 * 65_536};
-    assertThat(rows(one, two, one).content(4096, 4096, false)).isEqualTo(Content.UNKNOWN);
-    assertThat(rows(one, two).content(4096, 4096, false)).isEqualTo(Content.WEIGHTS);
-    assertThat(rows(one, two, one).content(65_536, 65_536, false)).isEqualTo(Content.WEIGHTS);
+    assertThat(rows(one, two, one).content(4096, 4096, Sampler.ANY)).isEqualTo(Content.UNKNOWN);
+    assertThat(rows(one, two).content(4096, 4096, Sampler.ANY)).isEqualTo(Content.WEIGHTS);
+    assertThat(rows(one, two, one).content(65_536, 65_536, Sampler.ANY)).isEqualTo(Content.WEIGHTS);
   }
 
   /** Of a heap with a sampler of its own, only multiples of T show that they are weights. */
   @Test
   void largeRowsOfAnOwnSamplerAreSizes() {
-    assertThat(rows(LARGE).content(4096, 4096, true)).isEqualTo(Content.SIZES);
-    assertThat(rows(LARGE, MULTIPLE).content(4096, 4096, true)).isEqualTo(Content.WEIGHTS);
+    assertThat(rows(LARGE).content(4096, 4096, Sampler.OWN)).isEqualTo(Content.SIZES);
+    assertThat(rows(LARGE, MULTIPLE).content(4096, 4096, Sampler.OWN)).isEqualTo(Content.WEIGHTS);
   }
 
   @Test
   void atTheIntervalOneEverythingWasRecorded() {
-    assertThat(rows(new long[] {3, 1}).content(1, 1, true)).isEqualTo(Content.WEIGHTS);
+    assertThat(rows(new long[] {3, 1}).content(1, 1, Sampler.OWN)).isEqualTo(Content.WEIGHTS);
   }
 }
