@@ -57,6 +57,7 @@ final class ErrorHints {
       case REPEATED_DUMPS ->
           "see what grows with 'heapconv growth FILES', convert the last one alone, or add"
               + " them up all the same with --add";
+      case SAME_RECORDING -> "leave one of them out, or add them up all the same with --add";
       case TOO_MANY_STACKS -> "give Java more with HEAPCONV_JAVA_OPTS=-Xmx8g, or use --table";
       case NO_TEMPORARY_FOLDER ->
           "name another folder with HEAPCONV_JAVA_OPTS=-Djava.io.tmpdir=FOLDER";

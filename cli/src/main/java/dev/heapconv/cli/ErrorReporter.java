@@ -26,7 +26,8 @@ record ErrorReporter(Terminal terminal)
             FLEET_QUERY,
             NO_CALLERS,
             BATCH_EXISTS,
-            REPEATED_DUMPS ->
+            REPEATED_DUMPS,
+            SAME_RECORDING ->
             ExitStatus.USAGE;
         default -> problem.isOfOutput() ? ExitStatus.OUTPUT : ExitStatus.INPUT;
       };

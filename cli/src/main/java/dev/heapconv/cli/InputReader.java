@@ -160,6 +160,9 @@ final class InputReader {
       throw leftOut.values().iterator().next();
     }
     reportLeftOut();
+    if (needed != Evidence.NONE && inputs.stream().anyMatch(NamedInput::inFolder)) {
+      files = withoutCopies(files);
+    }
     EstimatedProfile series = DumpSeries.of(files, needed);
     if (series == null && needed == Evidence.NONE) {
       throw new UsageException(
@@ -170,6 +173,21 @@ final class InputReader {
     }
     messages.report(files);
     return series == null ? files : List.of(DumpSeries.selected(series, choice));
+  }
+
+  /** A folder may have a recording, the same with names, and what other tools made of it. */
+  private List<EstimatedProfile> withoutCopies(List<EstimatedProfile> files) {
+    List<EstimatedProfile> kept = DumpSeries.withoutCopies(files);
+    List<EstimatedProfile> copies = new ArrayList<>(files);
+    copies.removeAll(kept);
+    if (!copies.isEmpty()) {
+      String first = copies.get(0).capture().source();
+      messages.note(
+          copies.size() == 1
+              ? "left out " + first + ", because another file has the same dumps"
+              : "left out " + copies.size() + " files whose dumps others have, such as " + first);
+    }
+    return kept;
   }
 
   private List<EstimatedProfile> load(

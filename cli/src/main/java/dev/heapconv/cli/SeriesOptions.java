@@ -21,8 +21,8 @@ final class SeriesOptions extends OptionGroup {
       flag(
           Heading.SUMS,
           "--add",
-          "Add up inputs even if they look like dumps of one process, whose memory then counts"
-              + " several times.");
+          "Add up inputs even if they look like dumps of one process, or like copies of one"
+              + " recording, whose memory then counts several times.");
 
   /** Of a command that always adds up. */
   static SeriesOptions ofSums() {
@@ -57,13 +57,13 @@ final class SeriesOptions extends OptionGroup {
   }
 
   /**
-   * Refuses a sum of dumps of one process, or warns of it.
+   * Refuses a sum of dumps of one process, or of a recording and its copy, or warns of it.
    *
-   * @throws HeapConvException {@link ErrorId#REPEATED_DUMPS}
+   * @throws HeapConvException {@link ErrorId#REPEATED_DUMPS} or {@link ErrorId#SAME_RECORDING}
    */
   void check(EstimatedProfile sum, MessageOptions messages) throws HeapConvException {
     for (Notice notice : sum.notices()) {
-      if (notice.id() == ErrorId.REPEATED_DUMPS) {
+      if (notice.id() == ErrorId.REPEATED_DUMPS || notice.id() == ErrorId.SAME_RECORDING) {
         if (!adds()) {
           throw HeapConvException.input(notice, "the sum");
         }

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param space where its program was loaded; null when unknown
  * @param isAlone whether the file has no other dump of the heap
  * @param counters what was allocated since the process, or its profile, began
+ * @param numbers what tells whether it is the same dump
  */
 public record DumpFacts(
     String source,
@@ -23,7 +24,8 @@ public record DumpFacts(
     HeapInfo info,
     @Nullable AddressSpace space,
     boolean isAlone,
-    AllocationCounters counters) {
+    AllocationCounters counters,
+    HeapNumbers numbers) {
 
   /**
    * Whether the numbers of a heap are of a moment, so that they can be those of a dump: differences
@@ -34,7 +36,7 @@ public record DumpFacts(
     return live != Live.DIFFERENCE && live != Live.OVER_TIME;
   }
 
-  /** Of each heap of a profile with numbers of a moment. */
+  /** Of each heap of a profile. */
   public static List<DumpFacts> of(EstimatedProfile profile) {
     String source = profile.capture().source();
     DumpName name = DumpName.of(source);
@@ -46,14 +48,12 @@ public record DumpFacts(
     List<DumpFacts> facts = new ArrayList<>();
     for (EstimatedHeap heap : profile.heaps()) {
       HeapInfo info = heap.info();
-      if (areOfDump(info)) {
-        boolean alone = dumps.getOrDefault(info.id().inAnyRecording(), 1) == 1;
-        AllocationCounters counters =
-            alone && profile.heaps().size() == 1
-                ? AllocationCounters.of(heap, profile.stacks())
-                : AllocationCounters.NONE;
-        facts.add(new DumpFacts(source, name, info, space, alone, counters));
-      }
+      boolean alone = dumps.getOrDefault(info.id().inAnyRecording(), 1) == 1;
+      AllocationCounters counters =
+          alone && profile.heaps().size() == 1 && areOfDump(info)
+              ? AllocationCounters.of(heap, profile.stacks())
+              : AllocationCounters.NONE;
+      facts.add(new DumpFacts(source, name, info, space, alone, counters, HeapNumbers.of(heap)));
     }
     return facts;
   }

@@ -286,6 +286,8 @@ public enum ErrorId {
   REPEATED_DUMPS(
       "{files} look like dumps of one process, whose sum counts the same memory several times",
       Effect.IDENTITY_IN_DOUBT),
+  SAME_RECORDING(
+      "{files} are the same recording, which a sum counts several times", Effect.IDENTITY_IN_DOUBT),
   SUMMED_ROWS(
       "rows of this raw profile sum several samples: where they mix sizes, object counts are too"
           + " low, as their intervals show",

@@ -26,10 +26,12 @@ import java.util.Set;
  *       {@link #areOfOneRun}, which tolerates more because it also requires the same name and pid.
  *   <li><b>Did the program restart?</b> {@link #isReplaced} answers within a recording, {@link
  *       #isRestart} for a recording that is compared with another.
- *   <li><b>Is it the same recording twice?</b> {@link Distinct} takes two inputs for two
- *       recordings, even if one is a copy of the other. Copies are found by their bytes, before
- *       anything is read from them: a batch compares the hashes of its inputs, a table of a fleet
- *       those of its recordings, and the Perfetto reader looks for packets that a trace has twice.
+ *   <li><b>Is it the same recording twice?</b> {@link #areCopies} tells it by what both say, so
+ *       that a compressed file is a copy, one with names, or what this program made of a recording.
+ *       {@link Distinct} takes two inputs for two recordings all the same: whether they may be
+ *       added up is decided elsewhere. Copies of the same bytes are also found before they are
+ *       read: a batch compares the hashes of its inputs, a table of a fleet those of its
+ *       recordings, and the Perfetto reader looks for packets that a trace has twice.
  * </ul>
  */
 public final class Recordings {
@@ -53,6 +55,9 @@ public final class Recordings {
   /** Dumps of one request are at most this far apart: Perfetto's default time-out of a flush. */
   static final long SAME_DUMP_NANOS = 5_000_000_000L;
 
+  /** Sums that differ by less than one part in so many may be those of copies: rows are rounded. */
+  private static final double TOTALS_APART = 1e6;
+
   private Recordings() {}
 
   /** Whether two processes have different pids, or different names, as far as both are known. */
@@ -63,6 +68,62 @@ public final class Recordings {
 
   private static boolean areOthers(String one, String other) {
     return !one.isEmpty() && !other.isEmpty() && !one.equals(other);
+  }
+
+  /**
+   * Whether two inputs have the same dump of the same heap. Where both state its time, equal sums
+   * are enough. Otherwise rows have to be equal, too, because two containers may both have a
+   * process 1, and only samples show anything: two runs of a program may allocate the same.
+   *
+   * @param inputs among how many they were found
+   */
+  public static boolean areCopies(DumpFacts dump, DumpFacts other, int inputs) {
+    HeapInfo info = dump.info();
+    HeapInfo with = other.info();
+    boolean areTimed = info.timeNanos() > 0 && with.timeNanos() > 0;
+    boolean areNumbered = info.dumps() > 1 && with.dumps() > 1;
+    return !dump.source().equals(other.source())
+        && info.heap().equals(with.heap())
+        && !areOthers(dump.process(), other.process())
+        && !areOthers(dump.device(), other.device())
+        && !(areTimed && info.timeNanos() != with.timeNanos())
+        && !(areNumbered && (info.dump() != with.dump() || info.dumps() != with.dumps()))
+        && !areNumberedByTool(dump, other)
+        && dump.numbers().haveSameTotals(other.numbers())
+        && (areTimed
+            || !info.sampling().isComplete()
+                && dump.numbers().haveSameRows(other.numbers(), inputs));
+  }
+
+  /** Whether a profiler gave them different numbers, as it does for dumps of one process. */
+  private static boolean areNumberedByTool(DumpFacts dump, DumpFacts other) {
+    DumpName name = dump.name();
+    return name != null
+        && name.isByTool()
+        && dump.isNamedLike(other)
+        && dump.number() != other.number();
+  }
+
+  /**
+   * Values to find copies by. Two dumps of which {@link #areCopies} holds have at least one of
+   * these in common.
+   */
+  public static List<Object> copyKeys(DumpFacts dump) {
+    HeapInfo info = dump.info();
+    List<Object> keys = new ArrayList<>();
+    if (info.timeNanos() > 0) {
+      keys.add(List.of("time", info.timeNanos(), info.id().inAnyRecording()));
+    }
+    dump.numbers()
+        .totals()
+        .forEach(
+            (view, total) -> {
+              for (int half = 0; half < 2 && total > 0; half++) {
+                long about = ((long) (Math.log(total) * TOTALS_APART) + half) >> 1;
+                keys.add(List.of("total", info.heap(), view, half, about));
+              }
+            });
+    return keys;
   }
 
   /**
@@ -123,6 +184,8 @@ public final class Recordings {
     DumpName name = dump.name();
     DumpName otherName = other.name();
     return dump.source().equals(other.source()) // Said where inputs are named.
+        || !DumpFacts.areOfDump(dump.info())
+        || !DumpFacts.areOfDump(other.info())
         || !dump.info().heap().equals(other.info().heap())
         || areOthers(dump.process(), other.process())
         || areOthers(dump.device(), other.device())

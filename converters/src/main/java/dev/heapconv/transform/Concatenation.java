@@ -84,8 +84,11 @@ final class Concatenation {
         notices.add(areDumps ? notice : notice.about(capture.source()));
       }
     }
-    Notice repeated = DumpSeries.repeated(facts);
-    if (repeated != null) {
+    Notice copied = DumpSeries.copied(facts);
+    Notice repeated = copied == null ? DumpSeries.repeated(facts) : null;
+    if (copied != null) {
+      notices.add(copied);
+    } else if (repeated != null) {
       notices.add(repeated);
     }
     if (!Effects.of(notices.list(), List.of()).allowExact(false)) {

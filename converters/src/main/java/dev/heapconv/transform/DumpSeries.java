@@ -13,6 +13,7 @@ import dev.heapconv.model.Notice;
 import dev.heapconv.model.Recording;
 import dev.heapconv.model.Recordings;
 import dev.heapconv.model.Recordings.Evidence;
+import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.select.Selection;
 import dev.heapconv.select.Selection.DumpSelector;
@@ -28,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -141,6 +143,53 @@ public final class DumpSeries {
               }));
     }
     return numbered;
+  }
+
+  /**
+   * The warning that inputs of a sum are the same recording; null if none are. Takes a time that is
+   * linear in their number.
+   */
+  public static @Nullable Notice copied(List<DumpFacts> inputs) {
+    Map<Object, DumpFacts> known = new HashMap<>();
+    for (DumpFacts input : inputs) {
+      for (Object key : Recordings.copyKeys(input)) {
+        DumpFacts first = known.putIfAbsent(key, input);
+        if (first != null && Recordings.areCopies(first, input, inputs.size())) {
+          return Notice.of(ErrorId.SAME_RECORDING, first.source() + " and " + input.source());
+        }
+      }
+    }
+    return null;
+  }
+
+  /** The profiles without those of which another one has all dumps. */
+  public static List<EstimatedProfile> withoutCopies(List<EstimatedProfile> files) {
+    List<Member> kept = new ArrayList<>();
+    List<Member> bestFirst = new ArrayList<>(files.stream().map(Member::new).toList());
+    bestFirst.sort(
+        Comparator.comparingInt((Member file) -> -file.heaps.size())
+            .thenComparingLong(file -> -namedFrames(file.file.stacks())));
+    for (Member file : bestFirst) {
+      if (kept.stream().noneMatch(other -> isPart(file, other, files.size()))) {
+        kept.add(file);
+      }
+    }
+    List<EstimatedProfile> keptFiles = kept.stream().map(Member::file).toList();
+    return files.stream().filter(keptFiles::contains).toList();
+  }
+
+  private static boolean isPart(Member file, Member of, int inputs) {
+    return !file.heaps.isEmpty()
+        && file.heaps.stream()
+            .allMatch(
+                dump ->
+                    of.heaps.stream().anyMatch(each -> Recordings.areCopies(dump, each, inputs)));
+  }
+
+  private static long namedFrames(StackTable stacks) {
+    return IntStream.range(0, stacks.frameCount())
+        .filter(frame -> !stacks.lines(frame).isEmpty())
+        .count();
   }
 
   /**

@@ -25,7 +25,7 @@ class EffectsTest {
       end-missing = truncated-trace unfinished-dump
       allocated-too-low = rate-limit
       live-too-high = missed-frees
-      identity-in-doubt = copied-inputs recorded-twice repeated-dumps
+      identity-in-doubt = copied-inputs recorded-twice repeated-dumps same-recording
       assumption = cannot-unskew first-thread-unsampled inputs-without-date
           inputs-without-device lost-estimates negative-values refuted-given-interval
           refuted-scaled unknown-interval unknown-sampler unknown-share unstated-scaling

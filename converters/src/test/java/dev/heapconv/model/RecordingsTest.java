@@ -31,7 +31,7 @@ class RecordingsTest {
   }
 
   private static DumpFacts facts(String source, HeapInfo info) {
-    return new DumpFacts(source, null, info, null, true, AllocationCounters.NONE);
+    return new DumpFacts(source, null, info, null, true, AllocationCounters.NONE, HeapNumbers.NONE);
   }
 
   @ParameterizedTest
@@ -98,6 +98,89 @@ class RecordingsTest {
 
       assertThat(common).as("%d ns apart", apart).isNotEmpty();
     }
+  }
+
+  /** A dump with 100 bytes in the first row, 101 in the second, and so on. */
+  private static DumpFacts numbers(String source, HeapInfo info, int rows, int extra) {
+    int[] stacks = new int[rows];
+    double[] bytes = new double[rows];
+    for (int row = 0; row < rows; row++) {
+      stacks[row] = row + 1;
+      bytes[row] = 100 + row;
+    }
+    if (extra != 0) {
+      bytes[0] += extra;
+      bytes[1] -= extra;
+    }
+    HeapNumbers numbers =
+        HeapNumbers.of(
+            new EstimatedHeap(
+                info,
+                List.of(View.SPACE),
+                stacks,
+                List.of(Column.exact(bytes)),
+                new long[rows],
+                new long[rows],
+                List.of()));
+    return new DumpFacts(source, null, info, null, true, AllocationCounters.NONE, numbers);
+  }
+
+  private static boolean areCopies(DumpFacts one, DumpFacts other) {
+    boolean areCopies = Recordings.areCopies(one, other, 2);
+    assertThat(Recordings.areCopies(other, one, 2)).isEqualTo(areCopies);
+    List<Object> common = new ArrayList<>(Recordings.copyKeys(one));
+    common.retainAll(Recordings.copyKeys(other));
+    assertThat(!areCopies || !common.isEmpty()).as("copies are found by their keys").isTrue();
+    return areCopies;
+  }
+
+  @Test
+  void aCopyHasTheSameTimeAndNumbersWhateverItIsCalled() {
+    HeapInfo info = dump(1, EPOCH, EPOCH + SECOND);
+    DumpFacts dump = numbers("a", info, 5, 0);
+
+    assertThat(areCopies(dump, numbers("b", info, 5, 0))).isTrue();
+    // An output may add rows up, so that only sums are the same.
+    assertThat(areCopies(dump, numbers("b", info, 5, 7))).isTrue();
+    assertThat(areCopies(dump, numbers("b", info, 6, 0))).isFalse();
+    assertThat(areCopies(dump, numbers("b", info.withTimes(EPOCH, SECOND), 5, 0))).isFalse();
+    assertThat(areCopies(dump, numbers("b", info.withDump(2, 2), 5, 0))).isFalse();
+    assertThat(areCopies(dump, numbers("b", info.withDump(1, 3), 5, 0))).isFalse();
+    assertThat(areCopies(dump, numbers("b", info.withProcess(43, "app"), 5, 0))).isFalse();
+    assertThat(areCopies(dump, numbers("b", info.withProcess(42, "shell"), 5, 0))).isFalse();
+    assertThat(areCopies(dump, numbers("b", info.withHeap("new"), 5, 0))).isFalse();
+    HeapInfo onPhone = info.withRecording(new Recording("a", 0, "phone"));
+    HeapInfo onTablet = info.withRecording(new Recording("b", 0, "tablet"));
+    assertThat(areCopies(numbers("a", onPhone, 5, 0), numbers("b", onTablet, 5, 0))).isFalse();
+  }
+
+  /** Two containers that both have a process 1, and two runs of a program. */
+  @Test
+  void withoutTimesRowsOfSamplesHaveToBeEqual() {
+    HeapInfo info = dump(1, 0, 0);
+    HeapInfo complete = info.withSampling(Sampling.COMPLETE);
+
+    assertThat(areCopies(numbers("a", info, 5, 0), numbers("b", info, 5, 0))).isTrue();
+    assertThat(areCopies(numbers("a", info, 5, 0), numbers("b", info, 5, 7))).isFalse();
+    assertThat(areCopies(numbers("a", complete, 5, 0), numbers("b", complete, 5, 0))).isFalse();
+  }
+
+  /** A small profile has numbers of which some other of many has the same by chance. */
+  @ParameterizedTest
+  @CsvSource({"2, 1, true", "3, 1, false", "32, 5, true", "33, 5, false", "1000000, 64, true"})
+  void eachRowHalvesTheChances(int inputs, int rows, boolean areCopies) {
+    HeapInfo info = dump(1, 0, 0);
+
+    assertThat(
+            Recordings.areCopies(numbers("a", info, rows, 0), numbers("b", info, rows, 0), inputs))
+        .isEqualTo(areCopies);
+  }
+
+  @Test
+  void nothingIsNoCopyOfNothing() {
+    HeapInfo info = dump(1, EPOCH, EPOCH + SECOND);
+
+    assertThat(areCopies(numbers("a", info, 0, 0), numbers("b", info, 0, 0))).isFalse();
   }
 
   @ParameterizedTest

@@ -51,12 +51,22 @@ class DumpSeriesTest {
   @CsvSource({
     "gperftools/tc_heapprofile.0001.heap, gperftools/tc_heapprofile.0004.heap",
     "jemalloc/je530_series_lg15.15611.3.i3.heap, jemalloc/je530_series_lg15.15611.5.f.heap",
-    "go/go119_rate32768.heap.pb.gz, go/go119_rate32768.allocs.pb.gz",
-    "go/go119_rate32768.heap.debug1.txt, go/go119_rate32768.allocs.debug1.txt"
+    "go/go119_rate32768.heap.pb.gz, go/go119_rate32768.allocs.pb.gz"
   })
   void dumpsOfOneProcessAreRecognisedInAnyOrder(String one, String other) throws IOException {
     assertThat(notices(file(one), file(other))).contains(ErrorId.REPEATED_DUMPS);
     assertThat(notices(file(other), file(one))).contains(ErrorId.REPEATED_DUMPS);
+  }
+
+  /** They state no time, and nothing happened between the two. */
+  @Test
+  void twoDumpsWithTheSameNumbersAreOne() throws IOException {
+    EstimatedProfile heap = file("go/go119_rate32768.heap.debug1.txt");
+    EstimatedProfile allocs = file("go/go119_rate32768.allocs.debug1.txt");
+
+    assertThat(notices(heap, allocs))
+        .contains(ErrorId.SAME_RECORDING)
+        .doesNotContain(ErrorId.REPEATED_DUMPS);
   }
 
   @ParameterizedTest

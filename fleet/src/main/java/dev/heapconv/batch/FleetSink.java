@@ -28,6 +28,11 @@ public interface FleetSink extends Closeable {
     return false;
   }
 
+  /** Whether it adds recordings up, so that copies count several times. */
+  default boolean isSum() {
+    return false;
+  }
+
   /** The file that it writes; none if it writes a folder. */
   default List<Path> files() {
     return List.of();

@@ -93,7 +93,7 @@ final class FleetSinks implements Closeable {
   /**
    * Writes everything.
    *
-   * @throws HeapConvException {@link ErrorId#REPEATED_DUMPS}
+   * @throws HeapConvException {@link ErrorId#REPEATED_DUMPS} or {@link ErrorId#SAME_RECORDING}
    */
   void finish(BatchListener listener, AtomicFile.Guard guard) throws IOException {
     if (sinks.isEmpty()) {
@@ -101,24 +101,37 @@ final class FleetSinks implements Closeable {
     }
     CopiedInputs copies = new CopiedInputs();
     List<DumpFacts> dumps = new ArrayList<>();
+    List<DumpFacts> all = new ArrayList<>();
     Set<String> known = new HashSet<>();
     contributions.forEach(
         (name, contribution) -> {
           copies.add(name, contribution.hash);
           dumps.addAll(known.add(contribution.hash) ? contribution.dumps : List.of());
+          all.addAll(contribution.dumps);
         });
+    boolean isSum = sinks.stream().anyMatch(FleetSink::isSum);
+    Notice copied = DumpSeries.copied(isSum ? all : dumps);
+    if (copied != null) {
+      report(copied, isSum, listener);
+    }
     // Copies are no dumps.
-    Notice notice = DumpSeries.repeated(dumps);
-    if (notice != null && !addDumps) {
-      throw HeapConvException.input(notice, "the totals");
-    } else if (notice != null) {
-      listener.notice(notice);
+    Notice repeated = copied != null && isSum ? null : DumpSeries.repeated(dumps);
+    if (repeated != null) {
+      report(repeated, true, listener);
     }
     copies.notice(false).ifPresent(listener::notice);
     listener.finishing();
     for (FleetSink sink : sinks) {
       sink.finish(guard).forEach(listener::notice);
     }
+  }
+
+  private void report(Notice notice, boolean isError, BatchListener listener)
+      throws HeapConvException {
+    if (isError && !addDumps) {
+      throw HeapConvException.input(notice, "the totals");
+    }
+    listener.notice(notice);
   }
 
   @Override

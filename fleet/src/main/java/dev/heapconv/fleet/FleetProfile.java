@@ -69,6 +69,11 @@ public final class FleetProfile implements FleetSink {
   }
 
   @Override
+  public boolean isSum() {
+    return true;
+  }
+
+  @Override
   public synchronized void add(ReadResult result) throws IOException {
     if (!(result instanceof ReadResult.Recording recording)) {
       return;
