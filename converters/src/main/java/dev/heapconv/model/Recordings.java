@@ -18,7 +18,7 @@ import java.util.Set;
  *   <li><b>Is it one heap?</b> {@link HeapId} answers by equality. Its projections answer for heaps
  *       of several recordings, processes or runs.
  *   <li><b>Are these two processes?</b> {@link #areOthers}. If the system gave a pid to a second
- *       process, only the names show it.
+ *       process, only the names show it; {@link #isPidReused} answers within a recording.
  *   <li><b>Do several files hold dumps of one process?</b> {@link #ofOneProcess} judges a pair, and
  *       {@link #keys} finds pairs among many files.
  *   <li><b>Do two dumps belong to one session, or to sessions that were, say, an hour apart?</b>
@@ -292,6 +292,19 @@ public final class Recordings {
    */
   public static boolean isReplaced(long lastDump, long start, long firstDump) {
     return start > lastDump || firstDump - lastDump > SAME_DUMP_NANOS;
+  }
+
+  /**
+   * Whether the system gave the pid of a process that ended to another one. A process that only got
+   * another name, as those of Android do when they begin, did not disconnect between the two.
+   *
+   * @param name of the process when it was dumped
+   * @param laterName the last name that a process with this pid had
+   * @param disconnection when a process with this pid disconnected from the profiler; 0 if never
+   * @param dump the time of a dump of what may be the other process
+   */
+  public static boolean isPidReused(String name, String laterName, long disconnection, long dump) {
+    return areOthers(name, laterName) && disconnection > 0 && dump > disconnection;
   }
 
   /** Keeps the recordings of several profiles apart that have the same name and number. */

@@ -1,5 +1,6 @@
 package dev.heapconv.reader.perfetto;
 
+import dev.heapconv.model.Process;
 import dev.heapconv.model.Recordings;
 import java.util.Collection;
 import java.util.HashMap;
@@ -18,10 +19,8 @@ final class EndedProcesses {
 
   /** Pids and names of a machine say nothing of those of others. */
   private static final class OnMachine {
-    /** By pid. */
-    private final Map<Long, Long> firstDumps = new HashMap<>();
-
-    private final Map<Long, Long> lastDumps = new HashMap<>();
+    private final Map<Process, Long> firstDumps = new HashMap<>();
+    private final Map<Process, Long> lastDumps = new HashMap<>();
 
     /** By name: when the youngest process began, and when it made its first dump. */
     private final Map<String, Long> starts = new HashMap<>();
@@ -30,16 +29,17 @@ final class EndedProcesses {
 
     private long end;
 
-    void add(HeapAccumulator heap) {
+    void add(HeapAccumulator heap, Process process) {
       for (DumpRecord dump : heap.dumps()) {
-        lastDumps.merge(heap.pid, dump.timestamp(), Math::max);
-        firstDumps.merge(heap.pid, dump.timestamp(), Math::min);
+        lastDumps.merge(process, dump.timestamp(), Math::max);
+        firstDumps.merge(process, dump.timestamp(), Math::min);
         end = Math.max(end, dump.timestamp());
       }
     }
 
-    void add(HeapAccumulator heap, String name) {
-      Long first = firstDumps.get(heap.pid);
+    void addNamed(HeapAccumulator heap, Process process) {
+      String name = process.name();
+      Long first = firstDumps.get(process);
       if (first != null) {
         beginnings.merge(name, first, Math::max);
       }
@@ -59,12 +59,15 @@ final class EndedProcesses {
       return; // One process cannot end before another.
     }
     for (HeapAccumulator heap : heaps) {
-      machines.computeIfAbsent(heap.machine, unused -> new OnMachine()).add(heap);
+      machines.computeIfAbsent(heap.machine, unused -> new OnMachine()).add(heap, process(heap));
     }
     for (HeapAccumulator heap : heaps) {
-      Objects.requireNonNull(machines.get(heap.machine))
-          .add(heap, names.recorded(heap.machine, heap.pid));
+      Objects.requireNonNull(machines.get(heap.machine)).addNamed(heap, process(heap));
     }
+  }
+
+  private Process process(HeapAccumulator heap) {
+    return new Process(heap.pid, names.recorded(heap));
   }
 
   /**
@@ -76,12 +79,12 @@ final class EndedProcesses {
     if (machine == null) {
       return false;
     }
-    long last = machine.lastDumps.getOrDefault(heap.pid, 0L);
+    long last = machine.lastDumps.getOrDefault(process(heap), 0L);
     if (last == 0) {
       return false;
     }
     boolean disconnected = heap.machine.flags.disconnection(heap.pid) >= last;
-    String name = names.recorded(heap.machine, heap.pid);
+    String name = names.recorded(heap);
     long beginning = name.isEmpty() ? 0 : machine.beginnings.getOrDefault(name, 0L);
     long start = name.isEmpty() ? 0 : machine.starts.getOrDefault(name, 0L);
     return disconnected

@@ -65,6 +65,9 @@ final class HeapAccumulator {
 
   private boolean hasPeaks;
 
+  /** The name that its process had in the trace when it was dumped last; empty if unknown. */
+  private String processName = "";
+
   /** Whether it was dumped since the profiler restarted. */
   boolean isSinceRestart;
 
@@ -86,6 +89,15 @@ final class HeapAccumulator {
 
   List<DumpRecord> dumps() {
     return dumps;
+  }
+
+  String processName() {
+    return processName;
+  }
+
+  /** When it was first dumped; 0 if never. */
+  long firstDump() {
+    return dumps.isEmpty() ? 0 : dumps.get(0).timestamp();
   }
 
   /**
@@ -122,6 +134,7 @@ final class HeapAccumulator {
     if (times != null) {
       times.add(dump.timestamp);
     }
+    processName = machine.processName(pid);
     boolean sameState =
         dump.timestamp != 0
             && !dumps.isEmpty()

@@ -1,6 +1,7 @@
 package dev.heapconv.reader.perfetto;
 
 import dev.heapconv.model.Process;
+import dev.heapconv.model.Recordings;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -18,6 +19,10 @@ final class ProcessNames {
   private final Map<Process, Set<Machine>> machines = new HashMap<>();
 
   private final Map<Machine, Set<Long>> profiled = new HashMap<>();
+
+  /** Heaps of processes whose pid another process got when they had ended. */
+  private final Set<HeapAccumulator> former = new HashSet<>();
+
   private final String configured;
 
   /**
@@ -32,9 +37,27 @@ final class ProcessNames {
     // Without a process tree, use the configuration if it requested one process and got one.
     configured = processes == 1 ? facts.configuredProcess() : "";
     for (HeapAccumulator heap : heaps) {
-      Process process = new Process(heap.pid, recorded(heap.machine, heap.pid));
+      if (heaps.size() > 1 && isFormer(heap, heaps)) {
+        former.add(heap);
+      }
+      Process process = new Process(heap.pid, recorded(heap));
       machines.computeIfAbsent(process, unused -> new HashSet<>()).add(heap.machine);
     }
+  }
+
+  private static boolean isFormer(HeapAccumulator heap, Collection<HeapAccumulator> heaps) {
+    for (HeapAccumulator other : heaps) {
+      if (other.machine == heap.machine
+          && other.pid == heap.pid
+          && Recordings.isPidReused(
+              heap.processName(),
+              heap.machine.processName(heap.pid),
+              heap.machine.flags.disconnection(heap.pid),
+              other.firstDump())) {
+        return heap.firstDump() < other.firstDump();
+      }
+    }
+    return false;
   }
 
   /** Whether there is a heap of a process. */
@@ -48,9 +71,17 @@ final class ProcessNames {
     return name.isEmpty() ? configured : name;
   }
 
-  /** The process, which no other process of the trace equals. */
-  Process process(Machine machine, long pid) {
-    String name = recorded(machine, pid);
+  /** The name of the process of a heap, also if another process has its pid now. */
+  String recorded(HeapAccumulator heap) {
+    return former.contains(heap) ? heap.processName() : recorded(heap.machine, heap.pid);
+  }
+
+  /** The process of a heap, which no other process of the trace equals. */
+  Process process(HeapAccumulator heap) {
+    return process(heap.machine, heap.pid, recorded(heap));
+  }
+
+  private Process process(Machine machine, long pid, String name) {
     boolean isAmbiguous = machines.getOrDefault(new Process(pid, name), Set.of()).size() > 1;
     return new Process(
         pid,
@@ -61,6 +92,6 @@ final class ProcessNames {
 
   /** The name and the pid, for messages. */
   String display(Machine machine, long pid) {
-    return process(machine, pid).displayName();
+    return process(machine, pid, recorded(machine, pid)).displayName();
   }
 }

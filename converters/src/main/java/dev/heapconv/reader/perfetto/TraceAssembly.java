@@ -82,7 +82,7 @@ final class TraceAssembly {
       HeapInfo info =
           HeapInfo.of(heap.heap, Sampling.weighted(0))
               .withRecording(new Recording(input.name(), heap.session))
-              .withProcess(names.process(heap.machine, heap.pid));
+              .withProcess(names.process(heap));
       boolean takes = !heap.dumps().isEmpty() && options.selection().takes(info);
       Map<Integer, RecordedHeap> numbers = takes ? heap.selected() : Map.of();
       List<HeapInfo> dumps = describeDumps(heap, info, numbers.values());
@@ -182,12 +182,14 @@ final class TraceAssembly {
     }
     for (HeapAccumulator heap : taken) {
       boolean isOver = someLive && ended.contains(heap);
-      long disconnection = heap.machine.flags.disconnection(heap.pid);
+      long ofPid = heap.machine.flags.disconnection(heap.pid);
+      // Otherwise it was another process that had the pid before.
+      long disconnection = ofPid < heap.firstDump() ? 0 : ofPid;
       long missed = disconnection > 0 ? ends.getOrDefault(heap.machine, 0L) - disconnection : 0;
       if (missed >= REMARKABLE_NANOS || isOver) {
         long tenths = missed / 100_000_000;
         remarks.add(
-            names.display(heap.machine, heap.pid)
+            names.process(heap).displayName()
                 + (disconnection > 0
                     ? " disconnected from the profiler "
                         + tenths / 10

@@ -1,6 +1,7 @@
 package dev.heapconv.reader.perfetto;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
@@ -61,6 +62,37 @@ class EndedProcessesTest {
     dump(101, 32, false);
 
     assertThat(holds(DumpSelector.LAST)).isFalse();
+  }
+
+  /** On the sequence of the profiler that began when the first process had ended. */
+  private EstimatedProfile withSecondProcess(boolean disconnected) throws IOException {
+    dump(100, 12, disconnected);
+    trace.process(100, "other");
+    TraceBuilder.Sequence second = trace.sequence(8);
+    second.dump(
+        TraceBuilder.heap(100, "libc.malloc", 32 * SECOND)
+            .row(second.stack("main", "b"), 3, 30, 0, 0));
+    return HeapConv.unskew(Conversions.read(trace.bytes()), UnskewOptions.DEFAULT);
+  }
+
+  @Test
+  void theSecondProcessWithAPidIsAnother() throws IOException {
+    EstimatedProfile profile = withSecondProcess(true);
+
+    assertThat(profile.heaps())
+        .extracting(heap -> heap.info().process(), heap -> heap.info().provenance().live())
+        .containsExactly(tuple("app", Live.ENDED), tuple("other", Live.MOMENT));
+    assertThat(profile.notices()).isEmpty();
+    assertThat(profile.comments())
+        .anyMatch(text -> text.startsWith("app (100) disconnected"))
+        .noneMatch(text -> text.startsWith("other (100) disconnected"));
+  }
+
+  @Test
+  void aProcessThatOnlyGotAnotherNameIsTheSame() throws IOException {
+    assertThat(withSecondProcess(false).heaps())
+        .extracting(heap -> heap.info().process())
+        .containsExactly("other", "other");
   }
 
   @Test
