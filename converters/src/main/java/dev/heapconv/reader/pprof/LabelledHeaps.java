@@ -2,6 +2,7 @@ package dev.heapconv.reader.pprof;
 
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Label;
+import dev.heapconv.model.Provenance;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.View;
 import dev.heapconv.proto.pprof.Sample;
@@ -17,6 +18,9 @@ final class LabelledHeaps {
 
   /** By how much producers that scale stacks may be off. */
   private static final double LEAST_OF_LIVE = 0.9;
+
+  /** Rounding changes numbers by less than one part in so many. */
+  private static final long ROUNDING = 1000;
 
   private final PprofContent content;
   private final PprofColumns columns;
@@ -93,14 +97,30 @@ final class LabelledHeaps {
             .withDump(heap.dump(), dumps)
             .withTimes(Math.max(0, content.timeNanos), content.durationNanos);
     RecordedHeap recorded = ofHeap.heap(info, recordedViews(ofHeap.heap(info)));
-    return scaling
-        .on(recorded)
-        .withInfo(
-            info.withProvenance(
-                scaling.provenance(
-                    recorded.isDifference(),
-                    content.isOverTime,
-                    recorded.views().stream().anyMatch(View::isLive))));
+    boolean hasLive = recorded.views().stream().anyMatch(View::isLive);
+    Provenance provenance =
+        isDelta(recorded)
+            ? scaling.provenance(false, true, false)
+            : scaling.provenance(recorded.isDifference(), content.isOverTime, hasLive);
+    return scaling.on(recorded).withInfo(info.withProvenance(provenance));
+  }
+
+  /**
+   * Whether what is live is that of a moment, and what was allocated that of a stretch before it:
+   * some stack has more live than was allocated then. No sum since the beginning shows this, nor
+   * does the difference of two such profiles, scaled or not.
+   */
+  private static boolean isDelta(RecordedHeap heap) {
+    if (!heap.views().containsAll(View.ALL) || heap.isDifference()) {
+      return false;
+    }
+    for (int row = 0; row < heap.rows(); row++) {
+      // Scaled numbers are rounded.
+      if (heap.liveBytes(row) > heap.allocBytes(row) + 1 + heap.allocBytes(row) / ROUNDING) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**
