@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Describes what an input that no reader accepts is, or appears to be. */
@@ -31,13 +32,20 @@ final class UnsupportedInput {
    * @param advice how to get something that is read; for an unsupported format
    */
   private record KnownContent(
-      String start, List<String> words, ErrorId id, String name, String advice) {
+      Pattern start, List<String> words, ErrorId id, String name, String advice) {
+
+    private static final Pattern ANYTHING = Pattern.compile("");
+
+    /** Comes before a regular expression. */
+    private static final String EXPRESSION = "~";
 
     /** Of a line of the resource, whose control characters are written as in Java. */
     static KnownContent of(String line) {
       String[] columns = line.split("\t", -1);
       return new KnownContent(
-          columns[1].translateEscapes(),
+          columns[1].startsWith(EXPRESSION)
+              ? Pattern.compile(columns[1].substring(EXPRESSION.length()))
+              : Pattern.compile(columns[1].translateEscapes(), Pattern.LITERAL),
           columns[2].isEmpty() ? List.of() : List.of(columns[2].translateEscapes().split(" \\| ")),
           ErrorId.valueOf(columns[0]),
           columns[3],
@@ -45,23 +53,34 @@ final class UnsupportedInput {
     }
 
     static KnownContent unknown(String appearance) {
-      return new KnownContent("", List.of(), ErrorId.UNKNOWN_FORMAT, appearance, "");
+      return of(ErrorId.UNKNOWN_FORMAT, appearance, "");
+    }
+
+    static KnownContent of(ErrorId id, String name, String advice) {
+      return new KnownContent(ANYTHING, List.of(), id, name, advice);
     }
 
     boolean matches(String head) {
-      return head.startsWith(start) && words.stream().allMatch(head::contains);
+      return start.matcher(head).lookingAt() && words.stream().allMatch(head::contains);
     }
   }
 
   private static final KnownContent FOLDED =
-      new KnownContent(
-          "",
-          List.of(),
+      KnownContent.of(
           ErrorId.UNSUPPORTED_FORMAT,
           "a file of folded (collapsed) stacks",
           "convert the recording that they were made from");
 
   private static final Pattern FOLDED_LINE = Pattern.compile("[^;\\s][^\\n]* \\d+");
+
+  /** Of a web page. */
+  private static final Pattern TITLE =
+      Pattern.compile(
+          "^\\s*<(?:!doctype|html).*?<title>\\s*([^<]+)",
+          Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+
+  /** How many characters of a text are shown. */
+  private static final int SHOWN = 100;
 
   /** The first match describes the input. */
   private static final List<KnownContent> CONTENTS = contents();
@@ -121,13 +140,27 @@ final class UnsupportedInput {
       }
     }
     if (isGperftoolsCpuProfile(head)) {
-      return new KnownContent(
-          "", List.of(), ErrorId.NOT_A_HEAP_PROFILE, "a gperftools CPU profile", "");
+      return KnownContent.of(ErrorId.NOT_A_HEAP_PROFILE, "a gperftools CPU profile", "");
     }
     if (Input.isText(Arrays.copyOf(head, Math.min(head.length, BYTES_TO_JUDGE)))) {
-      return isFolded(text) ? FOLDED : KnownContent.unknown("it looks like text");
+      return isFolded(text) ? FOLDED : KnownContent.unknown(text(head));
     }
     return KnownContent.unknown("unknown binary data");
+  }
+
+  /** What a text says first: that is why a server has sent it instead of a profile. */
+  private static String text(byte[] head) {
+    String text = new String(head, StandardCharsets.UTF_8);
+    Matcher title = TITLE.matcher(text);
+    if (title.find()) {
+      return "a web page: " + shown(title.group(1));
+    }
+    return "it looks like text: " + shown(text.stripLeading().lines().findFirst().orElse(""));
+  }
+
+  private static String shown(String line) {
+    String text = line.strip();
+    return text.length() > SHOWN ? text.substring(0, SHOWN) + "..." : text;
   }
 
   /** Whether the first lines are stacks, {@code outer;...;leaf number}. */

@@ -127,9 +127,95 @@ class UnsupportedInputTest {
     assertThatThrownBy(() -> Conversions.read(bytes)).hasMessageContaining(name);
   }
 
+  /** The second column is what the first one must be called, the third what to do with it. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "other/text/android_native_heap.txt | a native heap dump of Android | record the process",
+        "perfetto/native_heap_dump.txt | a native heap dump of Android | record the process",
+        "other/text/ghc.hp | a heap profile of GHC | sample log",
+        "other/text/heaptrack_print.txt | the output of heaptrack_print | convert the recording",
+        "other/text/jcmd_histo.txt | a class histogram of a JVM | record these with JFR",
+        "other/text/lsan.txt | a report of LeakSanitizer | sample log",
+        "other/text/macos_leaks.txt | a report of macOS's leaks | sample log",
+        "other/text/memleak_bcc.txt | the output of memleak | sample log",
+        "other/text/memleak_libbpf.txt | the output of memleak | sample log",
+        "other/text/memray_table.csv | a table of memray | sample log",
+        "other/text/mtrace.txt | a log of glibc's mtrace | + is an allocation, - a free",
+        "other/text/perf_script.txt | the output of perf script | sample log",
+        "other/text/rprofmem.out | a recording of R's Rprofmem | sample log",
+        "other/text/stackcount.txt | the output of stackcount | record the program with",
+        "other/text/umdh.txt | a log of UMDH | hexadecimal",
+        "perfetto/electron_heaps_v2.json | memory-infra (heaps_v2) | native_heap_profiler"
+      })
+  void outputsOfOtherToolsAreNamedWithTheNextStep(String file, String name, String step)
+      throws IOException {
+    byte[] bytes = Files.readAllBytes(TestData.shared("field2/" + file));
+    assertThatThrownBy(() -> Conversions.read(bytes))
+        .isInstanceOfSatisfying(
+            HeapConvException.class, e -> assertThat(e.id()).isNotEqualTo(ErrorId.UNKNOWN_FORMAT))
+        .hasMessageContaining(name)
+        .hasMessageContaining(step);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"packet {\n  clock_snapshot {\n", "packet: {\n  trusted_uid: 9999\n"})
+  void aTraceAsTextCanBeMadeATraceAgain(String text) {
+    assertThatThrownBy(() -> Conversions.read(text.getBytes(StandardCharsets.UTF_8)))
+        .hasMessageContaining("a Perfetto trace as text")
+        .hasMessageContaining("traceconv binary IN OUT");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "buffers: {\n  size_kb: 63488\n}\n",
+        "buffers {\n  size_kb: 63488\n}\n",
+        "# heap\n\nduration_ms: 1000\n# more\ndata_sources {\n",
+        "\n# of buffers { }\ndata_sources: {\n  config {\n"
+      })
+  void aConfigIsNoTrace(String text) {
+    assertRefused(text.getBytes(StandardCharsets.UTF_8), "a Perfetto trace config; record with it");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"id\",\"type\",\"ts\",\"upid\",\"heap_name\",\"callsite_id\",\"count\",\"size\"\n1,2\n",
+        "ts,heap_name,callsite_id,count,size\n"
+      })
+  void aTableOfTheTraceProcessorHasNoFunctions(String text) {
+    assertRefused(text.getBytes(StandardCharsets.UTF_8), "convert the trace that was queried");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "curl_error.pb.gz | looks like text: jemalloc profiling not enabled. Set MALLOC_CONF",
+        "html_error.heap | a web page: 502 Bad Gateway)"
+      })
+  void whatAServerAnsweredIsShown(String file, String shown) throws IOException {
+    byte[] bytes = Files.readAllBytes(TestData.shared("field2/other/" + file));
+    assertThatThrownBy(() -> Conversions.read(bytes)).hasMessageContaining(shown);
+  }
+
+  @Test
+  void ofALongLineTheBeginningIsShown() {
+    byte[] bytes = ("\n" + "é".repeat(101) + "\nmore\n").getBytes(StandardCharsets.UTF_8);
+    assertThatThrownBy(() -> Conversions.read(bytes))
+        .hasMessageContaining("(it looks like text: " + "é".repeat(100) + "...)");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "packets { }\n",
+        "# buffers {\n",
+        "app 4711 [001] 12.5: cycles:\n",
+        "= Start of something\n",
+        "num of instances\n",
         "dear reader; there are 17\nof them\n",
         "{\"meta\":{},\"x\":1}",
         "v 1\nw 2\n",
