@@ -53,10 +53,10 @@ final class UnsupportedInput {
     }
 
     static KnownContent unknown(String appearance) {
-      return of(ErrorId.UNKNOWN_FORMAT, appearance, "");
+      return withoutStart(ErrorId.UNKNOWN_FORMAT, appearance, "");
     }
 
-    static KnownContent of(ErrorId id, String name, String advice) {
+    static KnownContent withoutStart(ErrorId id, String name, String advice) {
       return new KnownContent(ANYTHING, List.of(), id, name, advice);
     }
 
@@ -66,7 +66,7 @@ final class UnsupportedInput {
   }
 
   private static final KnownContent FOLDED =
-      KnownContent.of(
+      KnownContent.withoutStart(
           ErrorId.UNSUPPORTED_FORMAT,
           "a file of folded (collapsed) stacks",
           "convert the recording that they were made from");
@@ -140,7 +140,7 @@ final class UnsupportedInput {
       }
     }
     if (isGperftoolsCpuProfile(head)) {
-      return KnownContent.of(ErrorId.NOT_A_HEAP_PROFILE, "a gperftools CPU profile", "");
+      return KnownContent.withoutStart(ErrorId.NOT_A_HEAP_PROFILE, "a gperftools CPU profile", "");
     }
     if (Input.isText(Arrays.copyOf(head, Math.min(head.length, BYTES_TO_JUDGE)))) {
       return isFolded(text) ? FOLDED : KnownContent.unknown(text(head));

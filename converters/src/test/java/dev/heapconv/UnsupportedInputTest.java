@@ -132,8 +132,9 @@ class UnsupportedInputTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "other/text/android_native_heap.txt | a native heap dump of Android | record the process",
-        "perfetto/native_heap_dump.txt | a native heap dump of Android | record the process",
+        "other/text/android_native_heap.txt | a native heap dump of Android | record with"
+            + " heapprofd",
+        "perfetto/native_heap_dump.txt | a native heap dump of Android | record with heapprofd",
         "other/text/ghc.hp | a heap profile of GHC | sample log",
         "other/text/heaptrack_print.txt | the output of heaptrack_print | convert the recording",
         "other/text/jcmd_histo.txt | a class histogram of a JVM | record these with JFR",
@@ -142,7 +143,7 @@ class UnsupportedInputTest {
         "other/text/memleak_bcc.txt | the output of memleak | sample log",
         "other/text/memleak_libbpf.txt | the output of memleak | sample log",
         "other/text/memray_table.csv | a table of memray | sample log",
-        "other/text/mtrace.txt | a log of glibc's mtrace | + is an allocation, - a free",
+        "other/text/mtrace.txt | a log of glibc's mtrace | write + as alloc and - as free",
         "other/text/perf_script.txt | the output of perf script | sample log",
         "other/text/rprofmem.out | a recording of R's Rprofmem | sample log",
         "other/text/stackcount.txt | the output of stackcount | record the program with",

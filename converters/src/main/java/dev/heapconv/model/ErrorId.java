@@ -43,6 +43,10 @@ public enum ErrorId {
           + " {line}",
       ": functions in these mappings have no names",
       Effect.NAMES_ONLY),
+  NO_MEMORY_MAP(
+      "the dump has no memory map, so functions have no names; left out {count:innermost"
+          + " frame|innermost frames} that all stacks share",
+      Effect.NAMES_ONLY),
   NOTHING_UNDERSTOOD("nothing to convert: {problem}"),
   NO_SAMPLES("the profile contains no samples", Effect.NONE),
   NO_MATCHING_STACK("no stack matches: nothing is left of the profile", Effect.NONE),
@@ -248,6 +252,11 @@ public enum ErrorId {
           + " sizes may lose up to 80 % of their objects, as their intervals show; record with"
           + " jemalloc 5.3 or later",
       Effect.NONE),
+  CHANGED_RATE(
+      "the dump says that Go recorded every allocation (rate 1), but of {heap} bytes in the heap it"
+          + " has only {live}: the rate was changed while the program ran, and what was allocated"
+          + " before is mostly missing",
+      Effect.ASSUMPTION),
   FIRST_THREAD_UNSAMPLED(
       "gperftools does not sample the first 16 MiB that a program's first thread allocates: up to"
           + " so much is missing",

@@ -26,11 +26,11 @@ class EffectsTest {
       allocated-too-low = rate-limit
       live-too-high = missed-frees
       identity-in-doubt = copied-inputs recorded-twice repeated-dumps same-recording
-      assumption = cannot-unskew first-thread-unsampled inputs-without-date
+      assumption = cannot-unskew changed-rate first-thread-unsampled inputs-without-date
           inputs-without-device lost-estimates negative-values refuted-given-interval
           refuted-scaled unknown-interval unknown-sampler unknown-share unstated-scaling
       names-only = bad-map-lines bad-memory-map debuginfod-failed deep-stack missing-names
-          named-by-path no-fitting-symbols no-symbolizer nothing-named stack-too-deep
+          named-by-path no-fitting-symbols no-memory-map no-symbolizer nothing-named stack-too-deep
           symbolizer-failed unknown-reference unreadable-symbols unusable-symbols
       none = biased-dump columns-left-out copies-left-out deltas interval-ignored live-table
           missing-dump negatives-left-out no-known-sizes no-matching-stack no-place no-samples

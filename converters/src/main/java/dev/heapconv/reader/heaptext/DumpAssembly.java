@@ -32,6 +32,9 @@ final class DumpAssembly {
 
   private final Long2IntOpenHashMap callers = new Long2IntOpenHashMap();
 
+  /** How many of the innermost addresses of each stack are left out. */
+  private int leftOut;
+
   DumpAssembly(TextDump dump, RecordingBuilder recording, ReadOptions options) {
     this.dump = dump;
     this.options = options;
@@ -43,6 +46,11 @@ final class DumpAssembly {
       Known<Long> interval = options.given().interval(dump.interval, dump.provenance.interval());
       dump.interval = interval.value();
       dump.provenance = dump.provenance.withSampling(dump.provenance.scheme(), interval.evidence());
+    }
+    if (dump.isNameless()) {
+      // Those of the allocator, which have no names by which outputs would leave them out.
+      leftOut = dump.commonAddresses();
+      recording.notices().add(ErrorId.NO_MEMORY_MAP, leftOut);
     }
     boolean hasBlocks = dump.regions < dump.lines() || dump.regions == 0;
     if (hasBlocks) {
@@ -95,13 +103,14 @@ final class DumpAssembly {
 
   /** Addresses are ordered innermost first. */
   private int stack(int line) {
-    int first = dump.firstAddress(line);
+    int first = dump.firstAddress(line) + leftOut;
     return recording.stack(
         dump.endAddress(line) - first,
         place ->
-            (place == 0 ? innermost : callers)
+            (place + leftOut == 0 ? innermost : callers)
                 .computeIfAbsent(
-                    dump.addresses.getLong(first + place), address -> frame(address, place == 0)));
+                    dump.addresses.getLong(first + place),
+                    address -> frame(address, place + leftOut == 0)));
   }
 
   private int frame(long address, boolean isInnermost) {

@@ -33,6 +33,12 @@ final class GperftoolsParser {
    */
   private static final String GO_HEAP = "# HeapInuse = ";
 
+  /** Bytes of the objects of Go's heap, and of garbage that is still there. */
+  private static final String GO_ALLOC = "# HeapAlloc = ";
+
+  /** Below it Go collects no garbage. */
+  private static final long GO_LEAST_HEAP = 4 << 20;
+
   /** What the thread that starts a process allocates before its sampler knows the interval. */
   private static final long UNSAMPLED = 16 << 20;
 
@@ -40,6 +46,8 @@ final class GperftoolsParser {
   private final TextDump dump = new TextDump();
   private final long[] numbers = new long[4];
   private final Map<Long, List<SourceLine>> comments = new LinkedHashMap<>();
+  private long liveBytes;
+  private long goAlloc;
 
   GperftoolsParser(DumpLines lines) {
     this.lines = lines;
@@ -53,6 +61,7 @@ final class GperftoolsParser {
     if (!JemallocParser.counts(header, numbers) || !header.eat('@')) {
       throw lines.badHeader("the header of the heap profile is incomplete");
     }
+    liveBytes = numbers[1];
     type(header.rest());
     boolean inMaps = false;
     boolean samples = dump.unit == RecordedRows.UnitKind.CLASS_SIZES;
@@ -83,6 +92,7 @@ final class GperftoolsParser {
       }
     }
     takeComments();
+    judgeRate();
     if (dump.unit == RecordedRows.UnitKind.CLASS_SIZES) {
       judgeSamples(samples && copies && dump.lines() > 0, seen);
       dump.numbers = copies ? TextDump.Numbers.LIVE : TextDump.Numbers.BOTH;
@@ -103,6 +113,18 @@ final class GperftoolsParser {
     } else if (dump.interval == 1 || seen < 100 * UNSAMPLED) {
       dump.provenance = dump.provenance.withSampling(Evidence.STATED, Evidence.UNTESTED);
       dump.notices.add(ErrorId.FIRST_THREAD_UNSAMPLED);
+    }
+  }
+
+  /**
+   * A rate of 1 that was set when the program ran already does not hold for what was allocated
+   * before. The profile is of the last garbage collection, after which Go lets the heap double
+   * (GOGC=100).
+   */
+  private void judgeRate() {
+    if (dump.interval == 1 && goAlloc / 2 > liveBytes + GO_LEAST_HEAP / 2) {
+      dump.provenance = dump.provenance.withSampling(Evidence.UNTESTED, Evidence.UNTESTED);
+      dump.notices.add(ErrorId.CHANGED_RATE, goAlloc, liveBytes);
     }
   }
 
@@ -164,10 +186,14 @@ final class GperftoolsParser {
    * address.
    */
   private void comment(String line) {
+    if (line.startsWith(GO_ALLOC)) {
+      goAlloc = number(line, GO_ALLOC);
+      return;
+    }
     if (line.startsWith(GO_HEAP)) {
-      TextCursor held = new TextCursor(line.substring(GO_HEAP.length()));
-      if (held.decimal() && held.number() > 0) {
-        dump.memory = new ProcessMemory(-1, Part.HEAP, held.number(), 0, 0);
+      long held = number(line, GO_HEAP);
+      if (held > 0) {
+        dump.memory = new ProcessMemory(-1, Part.HEAP, held, 0, 0);
       }
       return;
     }
@@ -198,6 +224,11 @@ final class GperftoolsParser {
           .computeIfAbsent(address, unused -> new ArrayList<>())
           .add(new SourceLine(function, file, number));
     }
+  }
+
+  private static long number(String line, String start) {
+    TextCursor cursor = new TextCursor(line.substring(start.length()));
+    return cursor.decimal() ? cursor.number() : 0;
   }
 
   /** The comments of one stack are complete: other stacks may repeat the same addresses. */

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The {@code t*} line of a stack counts; the lines below it say which threads it is of. Since
  * 5.3 jemalloc prints numbers adjusted so that the rule of the scheme, applied to each line, yields
  * unbiased totals; before that, and with {@code prof_unbias:false}, it prints plain sums. The
- * header distinguishes them, because it is always the plain sum.
+ * header distinguishes them, because it is always the plain sum; of a single stack it does not, but
+ * plain sums are of size classes, all of which are multiples of {@value #QUANTUM}.
  */
 final class JemallocParser {
 
@@ -33,6 +34,8 @@ final class JemallocParser {
    * alike.
    */
   private static final int CERTAIN_INTERVALS = 10;
+
+  private static final int QUANTUM = 8;
 
   private final DumpLines lines;
   private final TextDump dump = new TextDump();
@@ -198,7 +201,8 @@ final class JemallocParser {
           line[0] > 0 && (double) line[1] / line[0] < (double) CERTAIN_INTERVALS * dump.interval;
     }
     dump.numbers = anyAlloc ? TextDump.Numbers.BOTH : TextDump.Numbers.LIVE;
-    boolean plain = header != null && count == header[0] && bytes == header[1];
+    boolean plain =
+        header != null && count == header[0] && bytes == header[1] && bytes % QUANTUM == 0;
     dump.unit = plain ? RecordedRows.UnitKind.PLAIN_SUM : RecordedRows.UnitKind.COOKED;
     if (plain && uncertain && dump.interval > 1) {
       dump.notices.add(ErrorId.BIASED_DUMP);

@@ -6,10 +6,12 @@ import dev.heapconv.model.StackTable;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
- * The mapped libraries of a dump, in the form of {@code /proc/PID/maps} or the older one of
- * gperftools.
+ * The mapped libraries of a dump, in the form of {@code /proc/PID/maps}, the older one of
+ * gperftools, or that of FreeBSD's {@code /proc/curproc/map}.
  */
 final class MemoryMap {
 
@@ -19,8 +21,22 @@ final class MemoryMap {
   /** How gperftools names the folder that the program was built in. */
   private static final String BUILD = "build=";
 
+  /**
+   * What FreeBSD says of the mapping of a file after its addresses: pages, permissions, and more
+   * ({@code procfs_map.c}). It does not say which part of the file is mapped.
+   */
+  private static final Pattern FREEBSD =
+      Pattern.compile(
+          "\\d+ \\d+ 0x[0-9a-f]+ (r|-)(w|-)(x|-) \\d+ \\d+ 0x[0-9a-f]+ \\w+ \\w+ (\\w+) (.*?)"
+              + " N?CH -?\\d+");
+
   private final TreeMap<Long, Mapping> byStart = new TreeMap<>(Long::compareUnsigned);
   private String program = "";
+
+  /** The file that a line of FreeBSD was of last, and where its first mapping begins. */
+  private String file = "";
+
+  private long fileStart;
 
   /** Adds a line; false if it has another form. */
   boolean addLine(String line) {
@@ -29,12 +45,16 @@ final class MemoryMap {
       return line.isBlank() || line.strip().startsWith(BUILD);
     }
     long start = cursor.number();
-    if (!cursor.eat('-') || !cursor.hex()) {
+    boolean isRange = cursor.eat('-');
+    if (!cursor.hex()) {
       return false;
     }
     long end = cursor.number();
     if (Long.compareUnsigned(start, end) >= 0) {
       return false;
+    }
+    if (!isRange) {
+      return addFreeBsd(start, end, cursor.rest());
     }
     long offset = 0;
     String path;
@@ -56,11 +76,37 @@ final class MemoryMap {
       cursor.word();
       path = cursor.rest();
     }
+    add(path, start, end, offset);
+    return true;
+  }
+
+  private boolean addFreeBsd(long start, long end, String rest) {
+    Matcher line = FREEBSD.matcher(rest);
+    if (!line.matches()) {
+      return false;
+    }
+    String path = line.group(5);
+    if (!path.equals(file)) {
+      file = path;
+      fileStart = start;
+    }
+    if (line.group(3).equals("x") && line.group(4).equals("vnode")) {
+      // Linkers lay files out as they are mapped.
+      add(path, start, end, start - fileStart);
+    }
+    return true;
+  }
+
+  private void add(String path, long start, long end, long offset) {
     byStart.put(start, new Mapping(path, "", start, end, offset));
     if (program.isEmpty() && isProgram(path)) {
       program = path.endsWith(DELETED) ? path.substring(0, path.length() - DELETED.length()) : path;
     }
-    return true;
+  }
+
+  /** Whether nothing is known of what is mapped. */
+  boolean isEmpty() {
+    return byStart.isEmpty();
   }
 
   private static boolean isProgram(String path) {

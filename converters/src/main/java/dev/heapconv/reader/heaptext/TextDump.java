@@ -96,6 +96,29 @@ final class TextDump {
     }
   }
 
+  /** Whether nothing says what an address is of. */
+  boolean isNameless() {
+    return maps.isEmpty() && symbols.isEmpty() && !addresses.isEmpty();
+  }
+
+  /**
+   * How many of the innermost addresses all stacks have in common, but never all of one; 0 if there
+   * is only one stack.
+   */
+  int commonAddresses() {
+    int common = lines() < 2 ? 0 : Integer.MAX_VALUE;
+    for (int line = 0; line < lines(); line++) {
+      int length = endAddress(line) - firstAddress(line);
+      common = Math.min(common, Math.max(0, length - 1));
+      for (int i = 0; i < common; i++) {
+        if (addresses.getLong(firstAddress(line) + i) != addresses.getLong(i)) {
+          common = i;
+        }
+      }
+    }
+    return common;
+  }
+
   int lines() {
     return ends.size();
   }
