@@ -6,6 +6,7 @@ import dev.heapconv.proto.perfetto.ProcessDescriptor;
 import dev.heapconv.proto.perfetto.ProcessTree;
 import dev.heapconv.proto.perfetto.SystemInfo;
 import dev.heapconv.proto.perfetto.TrackDescriptor;
+import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import java.util.HashMap;
 import java.util.Map;
@@ -32,6 +33,8 @@ final class Machine {
   private final WireCursor child = new WireCursor();
   private final Long2ObjectOpenHashMap<String> processNames = new Long2ObjectOpenHashMap<>();
   private final Long2ObjectOpenHashMap<Long> processUids = new Long2ObjectOpenHashMap<>();
+
+  private final Long2LongOpenHashMap processesOfThreads = new Long2LongOpenHashMap();
 
   private record InstalledPackage(String name, long versionCode) {}
 
@@ -65,16 +68,37 @@ final class Machine {
   }
 
   void addProcessTree(WireCursor tree) {
-    while (tree.find(ProcessTree.PROCESSES_FIELD_NUMBER, child)) {
-      long pid = child.integer(ProcessTree.Process.PID_FIELD_NUMBER, -1);
-      long uid = child.integer(ProcessTree.Process.UID_FIELD_NUMBER, -1);
-      String name = child.find(ProcessTree.Process.CMDLINE_FIELD_NUMBER) ? child.text() : "";
-      if (pid >= 0 && !name.isEmpty()) {
-        processNames.put(pid, name);
+    for (int field; (field = tree.nextField()) != 0; ) {
+      switch (field) {
+        case ProcessTree.PROCESSES_FIELD_NUMBER -> addProcess(tree.message(child));
+        case ProcessTree.THREADS_FIELD_NUMBER -> addThread(tree.message(child));
+        default -> tree.skip();
       }
-      if (pid >= 0 && uid >= 0) {
-        processUids.put(pid, (Long) uid);
-      }
+    }
+  }
+
+  private void addThread(WireCursor thread) {
+    long tid = thread.integer(ProcessTree.Thread.TID_FIELD_NUMBER, 0);
+    long pid = thread.integer(ProcessTree.Thread.TGID_FIELD_NUMBER, 0);
+    if (tid > 0 && pid > 0) {
+      processesOfThreads.put(tid, pid);
+    }
+  }
+
+  /** The process of a thread; -1 if unknown. */
+  long processOfThread(long tid) {
+    return processesOfThreads.getOrDefault(tid, -1);
+  }
+
+  private void addProcess(WireCursor process) {
+    long pid = process.integer(ProcessTree.Process.PID_FIELD_NUMBER, -1);
+    long uid = process.integer(ProcessTree.Process.UID_FIELD_NUMBER, -1);
+    String name = process.find(ProcessTree.Process.CMDLINE_FIELD_NUMBER) ? process.text() : "";
+    if (pid >= 0 && !name.isEmpty()) {
+      processNames.put(pid, name);
+    }
+    if (pid >= 0 && uid >= 0) {
+      processUids.put(pid, (Long) uid);
     }
   }
 

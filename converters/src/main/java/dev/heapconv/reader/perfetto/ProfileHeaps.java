@@ -38,6 +38,11 @@ final class ProfileHeaps {
       this.machine = machine;
     }
 
+    /** The process of a thread, if the trace has said so; otherwise -1. */
+    long processOfThread(long tid) {
+      return machine.processOfThread(tid);
+    }
+
     HeapAccumulator heap(long pid, String heap) {
       if (session < 0) {
         session = sessions++;

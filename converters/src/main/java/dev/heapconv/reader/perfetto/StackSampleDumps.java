@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,24 +33,8 @@ final class StackSampleDumps {
 
   private static final String OTHER_HEAPS = "other heaps";
 
-  /** By number. */
-  private static final List<String> UNITS =
-      List.of(
-          "an unknown unit",
-          "nanoseconds",
-          "CPU cycles",
-          "instructions",
-          "bytes",
-          "page faults",
-          "cache misses",
-          "cache references",
-          "branch misses",
-          "counts");
-
-  /** What the weights of samples are; the unit in words. */
-  private record Counter(String name, String unit, long multiplier) {
-    static final Counter UNKNOWN = new Counter("", "", 1);
-  }
+  /** How the names of the kernel's own profilers begin: none of them samples allocations. */
+  private static final String OF_KERNEL = "linux.";
 
   /** A process and one of its threads; 0 for an unknown one. */
   private record Task(long pid, long tid) {
@@ -82,10 +67,10 @@ final class StackSampleDumps {
   private final Long2ObjectLinkedOpenHashMap<ProcessDumps> processes =
       new Long2ObjectLinkedOpenHashMap<>();
   private final List<ProcessDumps> unresolved = new ArrayList<>();
-  private Long2ObjectOpenHashMap<Counter> counters = new Long2ObjectOpenHashMap<>(0);
+  private Long2ObjectOpenHashMap<SampleCounter> counters = new Long2ObjectOpenHashMap<>(0);
   private Long2ObjectOpenHashMap<Task> tasks = new Long2ObjectOpenHashMap<>(0);
-  private Counter usualCounter = Counter.UNKNOWN;
-  private final List<Counter> usualFollowers = new ArrayList<>(0);
+  private SampleCounter usualCounter = SampleCounter.UNKNOWN;
+  private final List<SampleCounter> usualFollowers = new ArrayList<>(0);
   private final RepeatedIds followerIds = new RepeatedIds();
   private final RepeatedIds followerWeights = new RepeatedIds();
   private String source = "";
@@ -127,29 +112,19 @@ final class StackSampleDumps {
   }
 
   /** Reads the CounterDescriptor in the current field of {@code parent}. */
-  Counter addCounter(WireCursor parent) {
+  SampleCounter addCounter(WireCursor parent) {
     WireCursor message = parent.message(part);
-    int number = (int) message.integer(CounterDescriptor.UNIT_FIELD_NUMBER, 0);
-    String unit = message.text(CounterDescriptor.UNIT_STR_FIELD_NUMBER, unit(number));
-    long multiplier = message.integer(CounterDescriptor.UNIT_MULTIPLIER_FIELD_NUMBER, 1);
-    Counter counter =
-        new Counter(
-            message.text(CounterDescriptor.NAME_FIELD_NUMBER, ""), unit, Math.max(1, multiplier));
+    SampleCounter counter = SampleCounter.of(message);
     counters.put(message.integer(CounterDescriptor.IID_FIELD_NUMBER, 0), counter);
     return counter;
-  }
-
-  private static String unit(int number) {
-    return number >= 0 && number < UNITS.size() ? UNITS.get(number) : "unit " + number;
   }
 
   /** Reads the TaskContext in the current field of {@code parent}. */
   Task addTask(WireCursor parent) {
     WireCursor message = parent.message(part);
+    long tid = message.integer(TaskContext.TID_FIELD_NUMBER, 0);
     Task task =
-        new Task(
-            message.integer(TaskContext.PID_FIELD_NUMBER, -1),
-            message.integer(TaskContext.TID_FIELD_NUMBER, 0));
+        new Task(message.integer(TaskContext.PID_FIELD_NUMBER, heaps.processOfThread(tid)), tid);
     tasks.put(message.integer(TaskContext.IID_FIELD_NUMBER, 0), task);
     return task;
   }
@@ -158,11 +133,11 @@ final class StackSampleDumps {
   void add(WireCursor sample, DumpTime time) {
     whole.resetToRest(sample);
     Task task = Task.UNKNOWN;
-    Counter counter = usualCounter;
+    SampleCounter counter = usualCounter;
     boolean isInline = false;
     long callstack = StackSampleSums.NO_CALLSTACK;
     long weight = 0;
-    List<Counter> followers = new ArrayList<>(0);
+    List<SampleCounter> followers = new ArrayList<>(0);
     followerIds.begin();
     followerWeights.begin();
     for (int field; (field = sample.nextField()) != 0; ) {
@@ -172,7 +147,7 @@ final class StackSampleDumps {
             task = tasks.getOrDefault(sample.integer(), Task.UNKNOWN);
         case StackSample.PRIMARY_DESCRIPTOR_FIELD_NUMBER -> counter = addCounter(sample);
         case StackSample.PRIMARY_DESCRIPTOR_IID_FIELD_NUMBER ->
-            counter = counters.getOrDefault(sample.integer(), Counter.UNKNOWN);
+            counter = counters.getOrDefault(sample.integer(), SampleCounter.UNKNOWN);
         case StackSample.CALLSTACK_FIELD_NUMBER -> {
           isInline = true;
           sample.skip();
@@ -187,9 +162,18 @@ final class StackSampleDumps {
         default -> sample.skip();
       }
     }
-    boolean ofChromium = facts.isOfChromium(source, counter.name);
-    if (counter.unit.equals(unit(StackSample.Unit.UNIT_BYTES_VALUE))
-        && (ofChromium || !source.isEmpty())) {
+    int counting = follower(followers, SampleCounter::isCount);
+    long objects = counting < 0 ? 0 : followerWeight(followers, counting);
+    int ofBytes = counter.isCount() ? follower(followers, SampleCounter::isAllocation) : -1;
+    if (ofBytes >= 0) {
+      // Sampled at each n-th allocation, with the bytes beside their number.
+      objects = counter.times(weight);
+      weight = followerWeights.ids()[ofBytes];
+      counter = follower(followers, ofBytes);
+    }
+    boolean ofChromium = facts.isOfChromium(source, counter.name());
+    boolean isOfHeap = ofChromium || (!source.isEmpty() && !source.startsWith(OF_KERNEL));
+    if (counter.isBytes() && isOfHeap) {
       ProcessDumps dumps = processes.computeIfAbsent(task.pid, unused -> new ProcessDumps());
       if (dumps.repeats.repeats(time.timestamp())) {
         sequence.resolver.reportRepeated();
@@ -197,39 +181,41 @@ final class StackSampleDumps {
       }
       Producer producer = ofChromium ? Producer.CHROMIUM : Producer.SAMPLER;
       // What other profilers sample is allocations at their times, not dumps.
-      open(dumps, task.pid, ofChromium ? time : DumpTime.UNKNOWN, counter.name, producer)
+      open(dumps, task.pid, ofChromium ? time : DumpTime.UNKNOWN, counter.name(), producer)
           .add(
               isInline ? inlineCallstack(whole) : callstack,
-              scaled(weight, counter),
-              objects(followers),
+              counter.times(weight),
+              objects,
               task.tid);
-    } else if (counter.unit.isEmpty()) {
+    } else if (counter.unit().isEmpty()) {
       sequence.resolver.reportUndefined(0);
     } else {
-      content.addOtherSample(counter.name, counter.unit, source);
+      content.addOtherSample(counter.name(), counter.unit(), source);
     }
   }
 
-  /** The weight of the follower that counts; 0 if there is none. */
-  private long objects(List<Counter> ofSample) {
+  /** The place of the first follower of a kind that has a weight; negative if there is none. */
+  private int follower(List<SampleCounter> ofSample, Predicate<SampleCounter> kind) {
     for (int i = 0; i < followerWeights.count(); i++) {
-      Counter follower = Counter.UNKNOWN;
-      if (!ofSample.isEmpty() || followerIds.count() == 0) {
-        List<Counter> all = ofSample.isEmpty() ? usualFollowers : ofSample;
-        follower = i < all.size() ? all.get(i) : follower;
-      } else if (i < followerIds.count()) {
-        follower = counters.getOrDefault(followerIds.ids()[i], follower);
-      }
-      if (follower.unit.equals(unit(StackSample.Unit.UNIT_COUNT_VALUE))) {
-        return scaled(followerWeights.ids()[i], follower);
+      if (kind.test(follower(ofSample, i))) {
+        return i;
       }
     }
-    return 0;
+    return -1;
   }
 
-  private static long scaled(long weight, Counter counter) {
-    long most = Long.MAX_VALUE / counter.multiplier;
-    return weight < 0 || weight > most ? Long.MAX_VALUE : weight * counter.multiplier;
+  private SampleCounter follower(List<SampleCounter> ofSample, int place) {
+    if (!ofSample.isEmpty() || followerIds.count() == 0) {
+      List<SampleCounter> all = ofSample.isEmpty() ? usualFollowers : ofSample;
+      return place < all.size() ? all.get(place) : SampleCounter.UNKNOWN;
+    }
+    return place < followerIds.count()
+        ? counters.getOrDefault(followerIds.ids()[place], SampleCounter.UNKNOWN)
+        : SampleCounter.UNKNOWN;
+  }
+
+  private long followerWeight(List<SampleCounter> ofSample, int place) {
+    return follower(ofSample, place).times(followerWeights.ids()[place]);
   }
 
   /**
@@ -303,7 +289,7 @@ final class StackSampleDumps {
     // New ones, because to clear a table takes as long as it ever was large.
     counters = new Long2ObjectOpenHashMap<>(0);
     tasks = new Long2ObjectOpenHashMap<>(0);
-    usualCounter = Counter.UNKNOWN;
+    usualCounter = SampleCounter.UNKNOWN;
     usualFollowers.clear();
     source = "";
   }
