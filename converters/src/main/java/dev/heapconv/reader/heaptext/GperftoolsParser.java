@@ -123,7 +123,8 @@ final class GperftoolsParser {
    */
   private void judgeRate() {
     if (dump.interval == 1 && goAlloc / 2 > liveBytes + GO_LEAST_HEAP / 2) {
-      dump.provenance = dump.provenance.withSampling(Evidence.UNTESTED, Evidence.UNTESTED);
+      dump.interval = 0;
+      dump.provenance = dump.provenance.withSampling(Evidence.STATED, Evidence.UNKNOWN);
       dump.notices.add(ErrorId.CHANGED_RATE, goAlloc, liveBytes);
     }
   }

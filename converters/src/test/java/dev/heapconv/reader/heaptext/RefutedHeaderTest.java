@@ -52,8 +52,9 @@ class RefutedHeaderTest {
     RecordedProfile profile = go(live, heap, 2);
     assertThat(profile.notices())
         .isEqualTo(refuted ? List.of(Notice.of(ErrorId.CHANGED_RATE, heap, live)) : List.of());
-    assertThat(profile.heaps().get(0).info().provenance().scheme())
-        .isEqualTo(refuted ? Evidence.UNTESTED : Evidence.STATED);
+    assertThat(profile.heaps().get(0).info().samplingInterval()).isEqualTo(refuted ? 0 : 1);
+    assertThat(profile.heaps().get(0).info().provenance().interval())
+        .isEqualTo(refuted ? Evidence.UNKNOWN : Evidence.STATED);
     assertThat(HeapConv.unskew(profile, UnskewOptions.DEFAULT).effects().allowExact(true))
         .isEqualTo(!refuted);
   }
