@@ -30,7 +30,8 @@ class OffTheScaleTest {
           Format.HTML);
 
   private static RecordedProfile log(String scheme, String... lines) throws IOException {
-    String header = "{\"heapconv\":1,\"interval\":4096,\"scheme\":\"" + scheme + "\"}\n";
+    String header =
+        "{\"heapconv\":1,\"frees\":true,\"interval\":4096,\"scheme\":\"" + scheme + "\"}\n";
     return Conversions.read((header + String.join("\n", lines)).getBytes(StandardCharsets.UTF_8));
   }
 

@@ -106,7 +106,7 @@ class BatchFleetTest extends BatchFixture {
   /** That everything was freed is a result. */
   @Test
   void viewsThatAreZeroAreKept() throws IOException {
-    String header = "{\"heapconv\":1,\"scheme\":\"exact\",\"interval\":1}\n";
+    String header = "{\"heapconv\":1,\"frees\":true,\"scheme\":\"exact\",\"interval\":1}\n";
     String alloc = "{\"alloc\":1,\"size\":10,\"frames\":[\"main\"]}\n";
     put("freed", (header + alloc + "{\"free\":1}\n").getBytes(StandardCharsets.UTF_8));
     String table = folder.resolve("table").toString();

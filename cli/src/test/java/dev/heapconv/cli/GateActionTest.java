@@ -222,7 +222,7 @@ class GateActionTest {
 
   @Test
   void namesOfFunctionsAreNoCommandsToTheRunner() throws Exception {
-    String log = "{\"heapconv\":1,\"scheme\":\"exact\"}\n";
+    String log = "{\"heapconv\":1,\"frees\":true,\"scheme\":\"exact\"}\n";
     Path base = Files.writeString(folder.resolve("base.jsonl"), log + alloc("main", 8));
     Path changed =
         Files.writeString(folder.resolve("new.jsonl"), log + alloc("::add-mask::secret", 8000));

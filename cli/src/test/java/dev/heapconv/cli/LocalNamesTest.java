@@ -28,7 +28,7 @@ class LocalNamesTest {
         Files.writeString(
                 folder.resolve("log.jsonl"),
                 """
-                {"heapconv":1,"scheme":"exact"}
+                {"heapconv":1,"frees":true,"scheme":"exact"}
                 {"alloc":1,"size":8,"frames":[{"module":"%s","build_id":"%s","address":4736}]}
                 """
                     .formatted(prog, "0e8b1b460f4d5054af1f45bb2c1b8ac1fc99b084"))

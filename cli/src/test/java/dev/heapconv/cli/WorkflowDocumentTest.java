@@ -102,7 +102,7 @@ class WorkflowDocumentTest {
     Path temp = Files.createTempDirectory(folder, "temp");
     Files.writeString(
         workspace.resolve("log.jsonl"),
-        "{\"heapconv\":1,\"scheme\":\"exact\"}\n{\"alloc\":1,\"size\":%d,\"frames\":[\"main\"]}\n"
+        "{\"heapconv\":1,\"frees\":true,\"scheme\":\"exact\"}\n{\"alloc\":1,\"size\":%d,\"frames\":[\"main\"]}\n"
             .formatted(size));
     Files.writeString(workspace.resolve("record-heap.sh"), "heapconv -q log.jsonl -o new.pb.gz\n");
     Map<String, String> known = new HashMap<>();

@@ -19,6 +19,13 @@ public record DumpSummary(HeapInfo info, List<View> views, int stacks, List<Long
     totals = List.copyOf(totals);
   }
 
+  /** The totals of allocated memory alone. */
+  public DumpSummary withoutLive() {
+    List<View> allocated = views.stream().filter(view -> !view.isLive()).toList();
+    return new DumpSummary(
+        info, allocated, stacks, allocated.stream().map(views::indexOf).map(totals::get).toList());
+  }
+
   /** The same totals of another heap or dump. */
   public DumpSummary withInfo(HeapInfo other) {
     return new DumpSummary(other, views, stacks, totals);

@@ -359,6 +359,14 @@ public enum ErrorId {
   UNKNOWN_FREES(
       "{count:free|frees} of what was not live (not sampled, or" + " allocated before the log)",
       Effect.NONE),
+  NO_FREES(
+      "no free of {process} is logged, and its header does not state that frees are: what is live"
+          + " is unknown",
+      Effect.NONE),
+  FREES_APART(
+      "{process} has {frees:free|frees} of samples, and {missed:one that is|others that are}"
+          + " missing, as if frees were sampled by themselves: what is live is unknown",
+      Effect.NONE),
   MISSED_ALLOCATIONS(
       "{count:free is|frees are} of memory that was free already, the first at line {line}: its"
           + " allocation was missed",

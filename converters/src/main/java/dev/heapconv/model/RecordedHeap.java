@@ -81,6 +81,21 @@ public final class RecordedHeap {
     return new RecordedHeap(info, views, stacks, columns, numbers, labels, basis, some);
   }
 
+  /** The numbers of allocated memory alone. */
+  public RecordedHeap withoutLive() {
+    long[][] own = new long[numbers.length][];
+    Arrays.setAll(own, i -> columns.get(i).isLive() ? new long[numbers[i].length] : numbers[i]);
+    return new RecordedHeap(
+        info,
+        views.stream().filter(view -> !view.isLive()).toList(),
+        stacks,
+        columns,
+        own,
+        labels,
+        basis,
+        ids);
+  }
+
   /** All rows of the table. */
   public RecordedHeap table() {
     return new RecordedHeap(info, views, stacks, columns, numbers, labels, basis, null);

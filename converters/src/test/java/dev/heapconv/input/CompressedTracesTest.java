@@ -57,7 +57,7 @@ class CompressedTracesTest {
   /** Reading byte by byte what cannot say what is available made zstd 25 times as slow. */
   @Test
   void compressedBytesAreReadInBlocks() throws IOException {
-    StringBuilder log = new StringBuilder("{\"heapconv\":1,\"scheme\":\"exact\"}\n");
+    StringBuilder log = new StringBuilder("{\"heapconv\":1,\"frees\":true,\"scheme\":\"exact\"}\n");
     Random random = new Random(3);
     for (int i = 0; i < 20_000; i++) {
       log.append("{\"alloc\":").append(random.nextLong() >>> 1).append(",\"size\":8}\n");

@@ -157,7 +157,7 @@ final class LinearInputs {
   static byte[] logOfDumps(int n) {
     return text(
         n,
-        "{\"heapconv\":1,\"scheme\":\"exact\"}\n",
+        "{\"heapconv\":1,\"frees\":true,\"scheme\":\"exact\"}\n",
         "{\"alloc\":%x,\"size\":1,\"frames\":[\"f%x\"]}\n",
         lines(n, "{\"alloc\":-%x,\"size\":9,\"frames\":[\"g\"]}\n{\"dump\":1}\n"));
   }

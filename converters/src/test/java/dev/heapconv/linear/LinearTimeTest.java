@@ -254,7 +254,7 @@ class LinearTimeTest {
     return log(
         n,
         i ->
-            "{\"heapconv\":1,\"scheme\":\"exact\",\"heap\":\"h"
+            "{\"heapconv\":1,\"frees\":true,\"scheme\":\"exact\",\"heap\":\"h"
                 + i
                 + "\"}\n"
                 + allocation("f" + i, i));
@@ -271,7 +271,7 @@ class LinearTimeTest {
   }
 
   private static byte[] log(int n, IntFunction<String> lines) {
-    StringBuilder log = new StringBuilder("{\"heapconv\":1,\"scheme\":\"exact\"}\n");
+    StringBuilder log = new StringBuilder("{\"heapconv\":1,\"frees\":true,\"scheme\":\"exact\"}\n");
     IntStream.range(0, n).forEach(i -> log.append(lines.apply(i)).append('\n'));
     return log.append(allocation("main", -1))
         .append('\n')

@@ -66,7 +66,7 @@ class GivenIntervalTest {
   @ValueSource(strings = {"to-sample", "weighted", "recorded", "tcmalloc"})
   void itReplacesTheOneOfALog(String scheme) throws IOException {
     String log =
-        "{\"heapconv\":1,\"scheme\":\"%s\",\"interval\":4096}\n".formatted(scheme)
+        "{\"heapconv\":1,\"frees\":true,\"scheme\":\"%s\",\"interval\":4096}\n".formatted(scheme)
             + "{\"alloc\":1,\"size\":20000,\"to_sample\":5,\"weight\":20000,\"frames\":[\"f\"]}\n";
     assertGiven(Conversions.read(log.getBytes(StandardCharsets.UTF_8), OPTIONS));
   }
@@ -81,7 +81,9 @@ class GivenIntervalTest {
   /** Numbers that are no samples have no interval, and a warning says that it has no effect. */
   @Test
   void whereNothingWasSampledItHasNoEffect() throws IOException {
-    String log = "{\"heapconv\":1,\"scheme\":\"exact\"}\n{\"alloc\":1,\"size\":2,\"frames\":[]}\n";
+    String log =
+        "{\"heapconv\":1,\"frees\":true,\"scheme\":\"exact\"}\n"
+            + "{\"alloc\":1,\"size\":2,\"frames\":[]}\n";
     RecordedProfile profile = Conversions.read(log.getBytes(StandardCharsets.UTF_8), OPTIONS);
     HeapInfo info = profile.heaps().get(0).info();
 

@@ -244,7 +244,8 @@ class DumpSeriesTest {
   @ParameterizedTest
   @CsvSource({"exact", "recorded", "weighted", "to-sample"})
   void twoRunsOfWhichEverythingWasRecordedAreNotTakenForOne(String scheme) throws IOException {
-    StringBuilder log = new StringBuilder("{\"heapconv\":1,\"interval\":1,\"scheme\":\"");
+    StringBuilder log =
+        new StringBuilder("{\"heapconv\":1,\"frees\":true,\"interval\":1,\"scheme\":\"");
     log.append(scheme).append("\",\"process\":\"tool\"}\n");
     for (int site = 1; site <= 20; site++) {
       for (int i = 0; i < 10 * site; i++) {

@@ -149,7 +149,7 @@ class MergingTest {
       throws IOException {
     StringBuilder log =
         new StringBuilder(
-            "{\"heapconv\":1,\"scheme\":\"exact\",\"process\":\"server\",\"pid\":1}\n");
+            "{\"heapconv\":1,\"frees\":true,\"scheme\":\"exact\",\"process\":\"server\",\"pid\":1}\n");
     int address = 0;
     for (int count : allocations) {
       for (int i = 0; i < count; i++) {

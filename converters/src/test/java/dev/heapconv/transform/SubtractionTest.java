@@ -27,7 +27,7 @@ class SubtractionTest {
 
   private static EstimatedProfile log(int pid, String records) throws IOException {
     String log =
-        "{\"heapconv\":1,\"scheme\":\"to-sample\",\"interval\":4096,\"process\":\"p\",\"pid\":"
+        "{\"heapconv\":1,\"frees\":true,\"scheme\":\"to-sample\",\"interval\":4096,\"process\":\"p\",\"pid\":"
             + pid
             + "}\n"
             + records;

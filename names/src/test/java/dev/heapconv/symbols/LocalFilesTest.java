@@ -125,7 +125,7 @@ class LocalFilesTest {
    */
   private Path log(String buildId, String name) throws Exception {
     List<String> lines = new ArrayList<>();
-    lines.add("{\"heapconv\":1,\"scheme\":\"exact\"}");
+    lines.add("{\"heapconv\":1,\"frees\":true,\"scheme\":\"exact\"}");
     String frame = "{\"name\":\"%s\",\"module\":\"%s\",\"build_id\":\"%s\",\"address\":%d}";
     int n = 0;
     for (long address : Expected.of("prog").keySet()) {

@@ -96,6 +96,10 @@ final class LiveSamples {
     return fields.getLong(slot * FIELDS + field);
   }
 
+  boolean holds(long address) {
+    return slotOfAddress.containsKey(address);
+  }
+
   /**
    * Removes the sample at an address, or counts the free if there is none.
    *

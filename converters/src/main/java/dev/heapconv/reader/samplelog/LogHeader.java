@@ -13,12 +13,19 @@ import org.jspecify.annotations.Nullable;
  *
  * @param sampled mean sampling interval in bytes; 0 for weights without one
  * @param timeNanos when the log began, in nanoseconds since 1970; 0 when unknown
+ * @param frees whether frees are logged; null if the header does not say
  */
 record LogHeader(
-    Scheme scheme, Known<Long> sampled, String process, long pid, String heap, long timeNanos) {
+    Scheme scheme,
+    Known<Long> sampled,
+    String process,
+    long pid,
+    String heap,
+    long timeNanos,
+    @Nullable Boolean frees) {
 
   static final Set<String> KEYS =
-      Set.of("scheme", "interval", "process", "pid", "heap", "time_nanos");
+      Set.of("scheme", "interval", "process", "pid", "heap", "time_nanos", "frees");
 
   /** Mean sampling interval in bytes; 0 for weights without one. */
   long interval() {
@@ -30,8 +37,9 @@ record LogHeader(
     return scheme == Scheme.WEIGHTED && interval() == 0;
   }
 
-  LogHeader withTime(long nanos) {
-    return new LogHeader(scheme, sampled, process, pid, heap, nanos);
+  /** Equal for the headers of one section. */
+  LogHeader section() {
+    return new LogHeader(scheme, sampled, process, pid, heap, 0, null);
   }
 
   /** A header being put together from its keys. */
@@ -45,6 +53,7 @@ record LogHeader(
     private long pid = -1;
     private String heap = "malloc";
     private long timeNanos;
+    private @Nullable Boolean frees;
     private @Nullable String invalid;
 
     /** Sets a value. Unknown keys are ignored. */
@@ -56,6 +65,7 @@ record LogHeader(
         case "heap" -> heap = text;
         case "interval" -> interval = number(key, text);
         case "pid" -> pid = Math.max(-1, number(key, text));
+        case "frees" -> setFrees(text);
         case "time_nanos" -> timeNanos = Math.max(0, number(key, text));
         default -> {}
       }
@@ -65,6 +75,13 @@ record LogHeader(
       scheme = Scheme.ofWireName(text).filter(known -> known != Scheme.SCALED).orElse(null);
       if (scheme == null) {
         invalid = "'" + text + "' is not a scheme of a log: use " + SCHEMES;
+      }
+    }
+
+    private void setFrees(String text) {
+      frees = text.equals("true");
+      if (!frees && !text.equals("false")) {
+        invalid = "'" + text + "' is not a valid frees: write true or false";
       }
     }
 
@@ -101,7 +118,7 @@ record LogHeader(
           known == Scheme.EXACT
               ? new Known<>(1L, Evidence.STATED)
               : options.given().interval(interval, Evidence.STATED);
-      return new LogHeader(known, sampled, process, pid, heap, timeNanos);
+      return new LogHeader(known, sampled, process, pid, heap, timeNanos, frees);
     }
   }
 }

@@ -26,6 +26,7 @@ final class LogSection {
   private static final int NONE = -1;
 
   final LogHeader header;
+  final LogProcess process;
 
   /** No samples of a stack, by the scheme of the log. */
   final StackSamples none;
@@ -40,6 +41,9 @@ final class LogSection {
   /** Samples of earlier selected dumps: estimates of disjoint stretches of the log add up. */
   private final List<StackSamples[]> stretches = new ArrayList<>();
 
+  private long missedFrees;
+  private long frees;
+
   private boolean sizesKnown = true;
   private boolean anySinceDump;
   private long time;
@@ -52,11 +56,13 @@ final class LogSection {
   private final List<DumpSummary> dumps = new ArrayList<>();
   private final List<RecordedHeap> taken = new ArrayList<>();
 
-  LogSection(LogHeader header, DumpSelector choice) {
+  LogSection(LogHeader header, LogProcess process, DumpSelector choice) {
     this.header = header;
+    this.process = process;
+    process.add(this);
     this.choice = choice;
     none = newSamples();
-    live = new LiveSamples(none, info(1).sampling().isComplete());
+    live = new LiveSamples(none, isComplete());
     stackOfId.defaultReturnValue(NONE);
   }
 
@@ -85,6 +91,7 @@ final class LogSection {
     Row sums = rows.changing(row);
     addAlloc(sums, 1, none.recordedBytes(size, allocated, extra));
     boolean missedFree = live.add(address, row, size, allocated, extra);
+    missedFrees += missedFree ? 1 : 0;
     sizesKnown &= sizeKnown;
     anySinceDump = true;
     samplesOf(sums).add(size, allocated, extra);
@@ -109,9 +116,14 @@ final class LogSection {
     return row.samples;
   }
 
+  boolean isLive(long address) {
+    return live.holds(address);
+  }
+
   /** Frees what is at an address; true if it was free already, so that an alloc was missed. */
   boolean free(long address) {
     anySinceDump = true;
+    frees++;
     return live.free(address);
   }
 
@@ -187,6 +199,10 @@ final class LogSection {
       take();
     }
     int count = dumps.size();
+    if (!process.isLiveKnown()) {
+      dumps.replaceAll(DumpSummary::withoutLive);
+      taken.replaceAll(RecordedHeap::withoutLive);
+    }
     dumps.forEach(dump -> recording.dump(dump.withInfo(dump.info().withDumps(count))));
     taken.forEach(heap -> recording.kept(heap.withInfo(heap.info().withDumps(count))));
   }
@@ -252,6 +268,25 @@ final class LogSection {
             sizesKnownAtMark
                 ? new SampleEstimator(none, stretches, liveSamples)
                 : EstimateBasis.SUMS));
+  }
+
+  String processName() {
+    return info(1).id().process().displayName();
+  }
+
+  /** Whether every allocation is recorded. */
+  boolean isComplete() {
+    return info(1).sampling().isComplete();
+  }
+
+  /** Allocations at the address of one that was still live. */
+  long missedFrees() {
+    return missedFrees;
+  }
+
+  /** Frees of what was live. */
+  long frees() {
+    return frees - live.unknownFrees();
   }
 
   /** Frees of what was not live; known when the section has ended. */

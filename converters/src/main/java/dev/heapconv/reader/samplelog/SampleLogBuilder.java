@@ -2,6 +2,7 @@ package dev.heapconv.reader.samplelog;
 
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.Process;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
@@ -21,9 +22,9 @@ final class SampleLogBuilder {
   private final ReadOptions options;
   private final RecordingLines problems;
 
-  /** By their headers without times. */
   private final Map<LogHeader, LogSection> sections = new LinkedHashMap<>();
 
+  private final Map<Process, LogProcess> processes = new LinkedHashMap<>();
   private @Nullable LogSection current;
   private final String firstHeader;
   private long missedFrees;
@@ -54,9 +55,14 @@ final class SampleLogBuilder {
       throw HeapConvException.input(ErrorId.BAD_HEADER, name, line, problem);
     }
     LogHeader header = builder.build(options);
+    LogProcess process =
+        processes.computeIfAbsent(
+            new Process(header.pid(), header.process()), unused -> new LogProcess());
+    process.header(header);
     current =
         sections.computeIfAbsent(
-            header.withTime(0), unused -> new LogSection(header, options.selection().dump()));
+            header.section(),
+            unused -> new LogSection(header, process, options.selection().dump()));
   }
 
   /**
@@ -94,7 +100,9 @@ final class SampleLogBuilder {
       return alloc(record, section);
     }
     if (record.has(LogField.FREE)) {
-      if (section.free(record.get(LogField.FREE)) && missedAllocs++ == 0) {
+      section.process.hasFrees();
+      long address = record.get(LogField.FREE);
+      if (section.process.holder(address, section).free(address) && missedAllocs++ == 0) {
         firstMissedAlloc = problems.lines().number();
       }
       return null;
@@ -178,6 +186,12 @@ final class SampleLogBuilder {
         return "the total has a negative number";
       }
     }
+    if (record.has(LogField.FREED_COUNT)
+        || record.has(LogField.FREED_BYTES)
+        || record.has(LogField.FREED_SAMPLED)
+        || record.has(LogField.FREED_TO_SAMPLE)) {
+      section.process.hasFrees();
+    }
     section.total(stack, record);
     return null;
   }
@@ -203,6 +217,7 @@ final class SampleLogBuilder {
         recording.notices().add(ErrorId.UNKNOWN_FREES, section.unknownFrees());
       }
     }
+    processes.values().forEach(process -> process.report(recording.notices()));
     if (missedAllocs > 0) {
       recording.notices().add(ErrorId.MISSED_ALLOCATIONS, missedAllocs, firstMissedAlloc);
     }

@@ -394,7 +394,7 @@ class StoredEstimatesTest {
     // interval.
     for (long bytes : new long[] {(1L << 53) - 1, (1L << 53) + 1}) {
       String log =
-          "{\"heapconv\":1,\"interval\":4096,\"scheme\":\"weighted\"}\n"
+          "{\"heapconv\":1,\"frees\":true,\"interval\":4096,\"scheme\":\"weighted\"}\n"
               + "{\"total\":1,\"count\":1,\"bytes\":"
               + bytes
               + ",\"frames\":[\"main\"]}\n";

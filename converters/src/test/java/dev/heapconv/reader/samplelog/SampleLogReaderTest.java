@@ -25,8 +25,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -38,8 +40,8 @@ import tools.jackson.databind.json.JsonMapper;
 class SampleLogReaderTest {
 
   private static final String TO_SAMPLE =
-      "{\"heapconv\":1,\"scheme\":\"to-sample\",\"interval\":4096,\"process\":\"p\"}\n";
-  private static final String EXACT = "{\"heapconv\":1,\"scheme\":\"exact\"}\n";
+      "{\"heapconv\":1,\"scheme\":\"to-sample\",\"interval\":4096,\"process\":\"p\",\"frees\":true}\n";
+  private static final String EXACT = "{\"heapconv\":1,\"scheme\":\"exact\",\"frees\":true}\n";
 
   private static RecordedProfile read(String log, ReadOptions options) throws IOException {
     return Conversions.read(log.getBytes(StandardCharsets.UTF_8), options);
@@ -126,7 +128,7 @@ class SampleLogReaderTest {
   void recordedWeightedAndTcmallocUnskewEachSample() throws IOException {
     EstimatedProfile profile =
         convert(
-            "{\"heapconv\":1,\"scheme\":\"recorded\",\"interval\":4096}\n"
+            "{\"heapconv\":1,\"scheme\":\"recorded\",\"interval\":4096,\"frees\":true}\n"
                 + "{\"alloc\":1,\"size\":1000}\n"
                 + "{\"heapconv\":1,\"scheme\":\"weighted\",\"interval\":4096}\n"
                 + "{\"alloc\":1,\"size\":100,\"weight\":8192}\n"
@@ -342,6 +344,7 @@ class SampleLogReaderTest {
   @ValueSource(strings = {"to-sample", "weighted", "recorded", "tcmalloc", "exact"})
   void thePeakIsWhatItsNumberSelects(String scheme) throws IOException {
     Random random = new Random(48);
+    Set<Integer> live = new HashSet<>();
     StringBuilder log = new StringBuilder(TO_SAMPLE.replace("to-sample", scheme));
     for (int i = 0; i < 3000; i++) {
       int address = random.nextInt(900);
@@ -353,11 +356,15 @@ class SampleLogReaderTest {
         log.append("{\"total\":0,\"frames\":[\"f").append(i % 9);
         log.append("\"],\"sampled\":2,\"to_sample\":90,\"objects\":9,\"freed_sampled\":1}\n");
       } else if (allocates) {
+        if (!live.add(address)) {
+          log.append("{\"free\":").append(address).append("}\n");
+        }
         log.append("{\"alloc\":").append(address).append(",\"size\":").append(size);
         log.append(",\"to_sample\":").append(size - 1).append(",\"weight\":");
         log.append(Math.max(size, 4096)).append(",\"frames\":[\"f").append(i % 40);
         log.append("\"]}\n");
       } else {
+        live.remove(address);
         log.append("{\"free\":").append(address).append("}\n");
       }
     }
@@ -397,9 +404,10 @@ class SampleLogReaderTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "\ufeff# heapconv=1\n# scheme=exact\nalloc,0x1,9\n",
-        "# heapconv=1,,\n# scheme=exact,,\nalloc,0x1,9,,,,,,\n",
-        "\ufeff{\"heapconv\":1,\"scheme\":\"exact\",\"pid\":null}\r\n{\"alloc\":1,\"size\":9}\r\n",
+        "\ufeff# heapconv=1\n# scheme=exact\n# frees=true\nalloc,0x1,9\n",
+        "# heapconv=1,,\n# scheme=exact,,\n# frees=true,,\nalloc,0x1,9,,,,,,\n",
+        "\ufeff{\"heapconv\":1,\"scheme\":\"exact\",\"frees\":true,\"pid\":null}\r\n"
+            + "{\"alloc\":1,\"size\":9}\r\n",
       })
   void whatOtherProgramsAddToTextIsNoMistake(String log) throws IOException {
     EstimatedProfile profile = convert(log);

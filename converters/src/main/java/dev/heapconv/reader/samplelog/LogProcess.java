@@ -1,0 +1,85 @@
+package dev.heapconv.reader.samplelog;
+
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.Notice.Notices;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToLongFunction;
+
+/** The sections of one process, which share its addresses, and what the log shows of its frees. */
+final class LogProcess {
+
+  private final List<LogSection> sections = new ArrayList<>();
+  private boolean areFreesStated;
+  private boolean areFreesDenied;
+
+  /** Whether any record is of a free. */
+  private boolean hasFrees;
+
+  void add(LogSection section) {
+    sections.add(section);
+  }
+
+  void header(LogHeader header) {
+    areFreesStated |= Boolean.TRUE.equals(header.frees());
+    areFreesDenied |= Boolean.FALSE.equals(header.frees());
+  }
+
+  /** Counts a record that tells of a free. */
+  void hasFrees() {
+    hasFrees = true;
+  }
+
+  /** The section in which memory at an address is live; the current one if it is live in none. */
+  LogSection holder(long address, LogSection current) {
+    if (sections.size() == 1 || current.isLive(address)) {
+      return current;
+    }
+    for (LogSection section : sections) {
+      if (section.isLive(address)) {
+        return section;
+      }
+    }
+    return current;
+  }
+
+  /** Whether the log tells what is live. */
+  boolean isLiveKnown() {
+    return !areFreesDenied && !lacksFrees() && !areFreesApart();
+  }
+
+  private boolean lacksFrees() {
+    return !areFreesStated && !areFreesDenied && !hasFrees;
+  }
+
+  /**
+   * Whether frees were sampled by themselves. A sampler that logs the frees of its samples misses
+   * none. If it draws frees as it draws allocations, half of them are missing.
+   */
+  private boolean areFreesApart() {
+    return missedFrees() > frees() / 2;
+  }
+
+  private long missedFrees() {
+    return sampled(LogSection::missedFrees);
+  }
+
+  private long frees() {
+    return sampled(LogSection::frees);
+  }
+
+  /** A sum over the sections that do not have every allocation. */
+  private long sampled(ToLongFunction<LogSection> number) {
+    return sections.stream().filter(s -> !s.isComplete()).mapToLong(number).sum();
+  }
+
+  /** Reports why it is unknown what is live; not if the header says so. */
+  void report(Notices notices) {
+    String name = sections.get(0).processName();
+    if (lacksFrees()) {
+      notices.add(ErrorId.NO_FREES, name);
+    } else if (areFreesApart()) {
+      notices.add(ErrorId.FREES_APART, name, frees(), missedFrees());
+    }
+  }
+}
