@@ -367,6 +367,20 @@ public enum ErrorId {
       "{process} has {frees:free|frees} of samples, and {missed:one that is|others that are}"
           + " missing, as if frees were sampled by themselves: what is live is unknown",
       Effect.NONE),
+  SWAPPED_POSITIONS(
+      "to_sample of {count:sample|samples} of {process} looks swapped: it fits the bytes before the"
+          + " sampled one, and must be those after it",
+      Effect.ALL_TOO_LOW),
+  REFUTED_POSITIONS(
+      "to_sample of {count:sample|samples} of {process} does not fit an interval of {interval}"
+          + " bytes",
+      Effect.ASSUMPTION),
+  REFUTED_WEIGHTS(
+      "{count:weight does|weights do} not fit the interval of {interval} bytes, the first at line"
+          + " {line}: an allocation below it has a multiple of it, any other its size",
+      Effect.ASSUMPTION),
+  TIMES_LEFT_OUT(
+      "left out {count:time|times} of records, the first at line {line}: {problem}", Effect.NONE),
   MISSED_ALLOCATIONS(
       "{count:free is|frees are} of memory that was free already, the first at line {line}: its"
           + " allocation was missed",

@@ -21,14 +21,14 @@ class EffectsTest {
           changed-while-read client-stack-bounds client-timeout dropped-packets hit-guardrail
           lost-trace-data lost-trace-patches malformed-packet many-columns missed-allocations
           missing-final missing-profile-packets off-the-scale rejected-concurrent sampled-sizes
-          sampling-off streaming-allocations truncated-dump unknown-callstack unread-members
+          sampling-off streaming-allocations swapped-positions truncated-dump unknown-callstack unread-members
       end-missing = truncated-trace unfinished-dump
       allocated-too-low = rate-limit
       live-too-high = missed-frees
       identity-in-doubt = copied-inputs recorded-twice repeated-dumps same-recording
       assumption = cannot-unskew changed-rate first-thread-unsampled inputs-without-date
           inputs-without-device lost-estimates negative-values refuted-given-interval
-          refuted-scaled unknown-interval unknown-sampler unknown-share unstated-scaling
+          refuted-scaled unknown-interval unknown-sampler unknown-share unstated-scaling refuted-positions refuted-weights
       names-only = bad-map-lines bad-memory-map debuginfod-failed deep-stack missing-names
           named-by-path no-fitting-symbols no-memory-map no-symbolizer nothing-named stack-too-deep
           symbolizer-failed unknown-reference unreadable-symbols unusable-symbols
@@ -37,7 +37,7 @@ class EffectsTest {
           missing-dump negatives-left-out no-known-sizes no-matching-stack no-place no-samples
           nothing-added-up nothing-allocated only-sample-counts pages-as-heap
           peak-without-stacks refuted-interval regions-left-out repeated-trace sample-counts
-          scaled-ignored stacks-left-out summed-rows unknown-frees unknown-past
+          scaled-ignored stacks-left-out summed-rows times-left-out unknown-frees unknown-past
       """;
 
   /** What is known only after reading. */

@@ -4,6 +4,8 @@ import dev.heapconv.text.LineReader;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class CsvLines {
 
-  private static final String DEFAULT_COLUMNS = "op,address,size,to_sample,weight,stack";
+  private static final List<String> DEFAULT_COLUMNS =
+      List.of("op", "address", "size", "to_sample", "weight", "stack");
 
   private final SampleLogBuilder log;
   private final LogRecord record = new LogRecord();
@@ -40,13 +43,30 @@ final class CsvLines {
     columns(DEFAULT_COLUMNS);
   }
 
-  private void columns(String text) {
-    columns = text.split(",");
-    fields = new LogField[columns.length];
-    for (int i = 0; i < columns.length; i++) {
-      columns[i] = columns[i].strip();
-      fields[i] = LogField.of(columns[i]);
+  private void columns(List<String> names) {
+    columns = names.toArray(String[]::new);
+    fields = names.stream().map(LogField::of).toArray(LogField[]::new);
+  }
+
+  /** Whether the line names the columns, which are used from then on. */
+  private boolean namesColumns() {
+    int start = position;
+    nextCell();
+    boolean names = cellText().equals("op") && position <= end;
+    if (names) {
+      List<String> cells = new ArrayList<>(List.of("op"));
+      while (position <= end) {
+        nextCell();
+        cells.add(cellText());
+      }
+      columns(cells);
     }
+    position = start;
+    return names;
+  }
+
+  private String cellText() {
+    return new String(cell(), from, to - from, StandardCharsets.UTF_8);
   }
 
   void read(LineReader lines) throws IOException {
@@ -62,8 +82,7 @@ final class CsvLines {
         continue;
       }
       finishHeader();
-      if (startsWith("op,")) {
-        columns(lines.text());
+      if (namesColumns()) {
         continue;
       }
       String problem = record();
@@ -76,27 +95,19 @@ final class CsvLines {
     finishHeader();
   }
 
-  private boolean startsWith(String text) {
-    if (end - position < text.length()) {
-      return false;
-    }
-    for (int i = 0; i < text.length(); i++) {
-      if (line[position + i] != text.charAt(i)) {
-        return false;
-      }
-    }
-    return true;
-  }
-
   private void headerLine(LineReader lines) throws IOException {
     String text = lines.text().substring(1).strip();
+    if (text.indexOf('\r') >= 0) {
+      log.bad("lines end with a carriage return alone: end each with a line feed");
+      return;
+    }
     int equals = text.indexOf('=');
     if (equals < 0) {
       return;
     }
     // Spreadsheets fill up each line with empty cells.
     int end = text.length();
-    while (text.charAt(end - 1) == ',') {
+    while (text.charAt(end - 1) == ',' || text.charAt(end - 1) == ';') {
       end--;
     }
     String key = text.substring(0, equals).strip();
@@ -105,6 +116,7 @@ final class CsvLines {
       finishHeader();
       header = new LogHeader.Builder();
       headerLine = lines.number();
+      columns(DEFAULT_COLUMNS);
     }
     if (header != null) {
       header.set(key, value);
@@ -157,7 +169,10 @@ final class CsvLines {
         }
       } else if (field != null
           && !(number.decimal(cell, from, to) && number.end() == to && record.set(field, number))) {
-        return field.mismatch();
+        if (field != LogField.TIME) {
+          return field.mismatch();
+        }
+        record.lostTime = true;
       }
     }
     while (position <= end) {
@@ -178,13 +193,29 @@ final class CsvLines {
    */
   private boolean nextCell() {
     unquoted = null;
+    position = afterBlanks(line, position, end);
+    boolean isWell = true;
     if (position < end && line[position] == '"') {
-      return quotedCell();
+      isWell = quotedCell();
+    } else {
+      from = position;
+      to = LineReader.indexOf(line, position, end, ',');
+      position = to + 1;
     }
-    from = position;
-    to = LineReader.indexOf(line, position, end, ',');
-    position = to + 1;
-    return true;
+    byte[] cell = cell();
+    from = afterBlanks(cell, from, to);
+    while (to > from && cell[to - 1] == ' ') {
+      to--;
+    }
+    return isWell;
+  }
+
+  private static int afterBlanks(byte[] text, int from, int to) {
+    int at = from;
+    while (at < to && text[at] == ' ') {
+      at++;
+    }
+    return at;
   }
 
   private byte[] cell() {

@@ -99,7 +99,8 @@ final class JsonLines {
       }
     }
     if (json.nextToken() != null) {
-      throw new ShapeException("the line holds more than one JSON value");
+      throw new ShapeException(
+          "the line holds more than one JSON value: end each line with a line feed");
     }
   }
 
@@ -110,7 +111,11 @@ final class JsonLines {
     } else if (value == JsonToken.VALUE_STRING && field.isAddress()) {
       record.set(field, address(json.getString()));
     } else if (!value.isNumeric() || !isNumber(json.getString()) || !record.set(field, number)) {
-      throw new ShapeException(field.mismatch());
+      if (field != LogField.TIME) {
+        throw new ShapeException(field.mismatch());
+      }
+      json.skipChildren();
+      record.lostTime = true;
     }
   }
 

@@ -69,13 +69,15 @@ enum LogField {
 
   /** Whether its value may have a fraction. */
   boolean isDecimal() {
-    return this == WEIGHT || this == PROBABILITY;
+    return this == WEIGHT || this == PROBABILITY || this == OBJECTS || this == FREED_OBJECTS;
   }
 
   /** The problem with a value that is not valid for the field. */
   String mismatch() {
-    return isDecimal()
-        ? "the value of " + key + " is not a number"
-        : "the value of " + key + " is not a whole number below 2^63";
+    String problem =
+        isDecimal()
+            ? "the value of " + key + " is not a number"
+            : "the value of " + key + " is not a whole number below 2^63";
+    return isAddress() ? problem + ": write it as a hexadecimal string" : problem;
   }
 }

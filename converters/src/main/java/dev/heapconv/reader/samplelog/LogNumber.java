@@ -17,6 +17,9 @@ final class LogNumber {
     }
   }
 
+  /** All whole numbers up to this one are exact. */
+  private static final double MAX_EXACT = 1L << 53;
+
   private int end;
   private boolean leadingZero;
   private boolean whole;
@@ -64,6 +67,9 @@ final class LogNumber {
       }
     }
     value = Double.parseDouble(new String(line, from, end - from, StandardCharsets.ISO_8859_1));
+    // Programs that know no other numbers write 1000.0.
+    number = (long) value;
+    whole = number == value && Math.abs(value) <= MAX_EXACT;
     return value < Double.POSITIVE_INFINITY;
   }
 
@@ -121,7 +127,7 @@ final class LogNumber {
     return leadingZero;
   }
 
-  /** Whether the number has no fraction or exponent and fits a long. */
+  /** Whether the number has no fraction and fits a long, exactly. */
   boolean isWhole() {
     return whole;
   }

@@ -17,8 +17,12 @@ final class LogRecord {
   /** The stack of the frames in the record itself, or {@link #NO_FRAMES}. */
   int frames = NO_FRAMES;
 
+  /** Whether it has a time that is none, which is all that is lost. */
+  boolean lostTime;
+
   void clear() {
     present = 0;
+    lostTime = false;
     frames = NO_FRAMES;
   }
 

@@ -2,8 +2,10 @@ package dev.heapconv.reader.samplelog;
 
 import dev.heapconv.aggregate.SampleEstimator;
 import dev.heapconv.model.DumpSummary;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimateBasis;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Notice.Notices;
 import dev.heapconv.model.Provenance;
 import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.model.RecordedHeap;
@@ -14,6 +16,7 @@ import dev.heapconv.reader.samplelog.LogRows.LiveTotals;
 import dev.heapconv.reader.samplelog.LogRows.Row;
 import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.unskew.Sampling;
+import dev.heapconv.unskew.Scheme;
 import dev.heapconv.unskew.samples.Saturation;
 import dev.heapconv.unskew.samples.StackSamples;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
@@ -41,12 +44,15 @@ final class LogSection {
   /** Samples of earlier selected dumps: estimates of disjoint stretches of the log add up. */
   private final List<StackSamples[]> stretches = new ArrayList<>();
 
+  final LogTimes times = new LogTimes();
+  private final HitPositions positions;
+  private long refutedWeights;
+  private long firstRefutedWeight;
   private long missedFrees;
   private long frees;
 
   private boolean sizesKnown = true;
   private boolean anySinceDump;
-  private long time;
   private double highestLive = -1;
 
   /** The number of the dump that is remembered; 0 for none. */
@@ -62,6 +68,7 @@ final class LogSection {
     process.add(this);
     this.choice = choice;
     none = newSamples();
+    positions = new HitPositions(header.interval());
     live = new LiveSamples(none, isComplete());
     stackOfId.defaultReturnValue(NONE);
   }
@@ -75,21 +82,29 @@ final class LogSection {
     return stackOfId.get(id);
   }
 
-  void time(long nanos) {
-    time = Math.max(time, nanos);
-  }
-
   /**
    * Adds a recorded allocation; true if its address is still live, so that a free was missed.
    *
+   * @param line of its record
    * @param extra what the scheme records besides the size: the bytes to sample, or the weight
    * @param sizeKnown false for weights without sizes, of which only the sums are used
    */
   boolean alloc(
-      int stack, long address, long size, long allocated, double extra, boolean sizeKnown) {
+      long line,
+      int stack,
+      long address,
+      long size,
+      long allocated,
+      double extra,
+      boolean sizeKnown) {
     int row = rows.of(stack);
     Row sums = rows.changing(row);
     addAlloc(sums, 1, none.recordedBytes(size, allocated, extra));
+    if (header.scheme() == Scheme.TO_SAMPLE) {
+      positions.add(size, (long) extra);
+    } else if (!header.allowsWeight(size, extra, sizeKnown) && refutedWeights++ == 0) {
+      firstRefutedWeight = line;
+    }
     boolean missedFree = live.add(address, row, size, allocated, extra);
     missedFrees += missedFree ? 1 : 0;
     sizesKnown &= sizeKnown;
@@ -157,12 +172,12 @@ final class LogSection {
           Saturation.add(
               totals.toSample,
               record.get(LogField.TO_SAMPLE) - record.get(LogField.FREED_TO_SAMPLE));
-      totals.objects += record.get(LogField.OBJECTS) - (double) record.get(LogField.FREED_OBJECTS);
+      totals.objects += record.decimal(LogField.OBJECTS) - record.decimal(LogField.FREED_OBJECTS);
       samplesOf(sum)
           .addTotals(
               record.get(LogField.SAMPLED),
               record.get(LogField.TO_SAMPLE),
-              record.get(LogField.OBJECTS));
+              record.decimal(LogField.OBJECTS));
     } else {
       sizesKnown = false;
     }
@@ -171,6 +186,7 @@ final class LogSection {
   /** A snapshot ends here. */
   void dump() {
     anySinceDump = false;
+    times.dump();
     int number = dumps.size() + 1;
     dumps.add(
         new DumpSummary(
@@ -198,13 +214,42 @@ final class LogSection {
     if (choice instanceof DumpSelector.Last || choice instanceof DumpSelector.Max) {
       take();
     }
-    int count = dumps.size();
+    times.end();
     if (!process.isLiveKnown()) {
       dumps.replaceAll(DumpSummary::withoutLive);
       taken.replaceAll(RecordedHeap::withoutLive);
     }
-    dumps.forEach(dump -> recording.dump(dump.withInfo(dump.info().withDumps(count))));
-    taken.forEach(heap -> recording.kept(heap.withInfo(heap.info().withDumps(count))));
+    dumps.forEach(dump -> recording.dump(dump.withInfo(timed(dump.info()))));
+    taken.forEach(heap -> recording.kept(heap.withInfo(timed(heap.info()))));
+    report(recording.notices());
+  }
+
+  private HeapInfo timed(HeapInfo info) {
+    long after = times.of(info.dump());
+    long at = header.timeNanos() == 0 ? 0 : Saturation.add(header.timeNanos(), after);
+    return info.withDumps(dumps.size()).withTimes(at, after);
+  }
+
+  /** Reports what is against the header. */
+  private void report(Notices notices) {
+    if (positions.areSwapped()) {
+      notices.add(ErrorId.SWAPPED_POSITIONS, positions.count(), processName());
+    } else if (positions.areRefuted()) {
+      notices.add(ErrorId.REFUTED_POSITIONS, positions.count(), processName(), header.interval());
+    }
+    if (refutedWeights > 0) {
+      notices.add(ErrorId.REFUTED_WEIGHTS, refutedWeights, header.interval(), firstRefutedWeight);
+    }
+    if (times.leftOut() > 0) {
+      notices.add(
+          ErrorId.TIMES_LEFT_OUT,
+          times.leftOut(),
+          times.firstLeftOut(),
+          "it is days ahead of the times that follow");
+    }
+    if (unknownFrees() > 0) {
+      notices.add(ErrorId.UNKNOWN_FREES, unknownFrees());
+    }
   }
 
   /** Remembers the last dump. */
@@ -216,13 +261,11 @@ final class LogSection {
   }
 
   private HeapInfo info(int dump) {
-    long at = header.timeNanos() == 0 ? 0 : Saturation.add(header.timeNanos(), time);
     return HeapInfo.of(header.heap(), Sampling.of(header.scheme(), header.interval()))
         .withProvenance(
             Provenance.STATED.withSampling(Evidence.STATED, header.sampled().evidence()))
         .withProcess(header.pid(), header.process())
-        .withDump(dump, dump)
-        .withTimes(at, time);
+        .withDump(dump, dump);
   }
 
   /** Takes the dump that was marked. */
@@ -290,7 +333,7 @@ final class LogSection {
   }
 
   /** Frees of what was not live; known when the section has ended. */
-  long unknownFrees() {
+  private long unknownFrees() {
     return Saturation.add(live.unknownFrees(), rows.unknownFrees());
   }
 }

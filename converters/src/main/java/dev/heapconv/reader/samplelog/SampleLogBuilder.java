@@ -29,6 +29,8 @@ final class SampleLogBuilder {
   private final String firstHeader;
   private long missedFrees;
   private long firstMissed;
+  private long lostTimes;
+  private long firstLostTime;
   private long missedAllocs;
   private long firstMissedAlloc;
 
@@ -94,7 +96,9 @@ final class SampleLogBuilder {
   /** Applies a record; returns the problem, or null. */
   private @Nullable String problem(LogRecord record, LogSection section) {
     if (record.has(LogField.TIME)) {
-      section.time(record.get(LogField.TIME));
+      section.times.add(record.get(LogField.TIME), problems.lines().number());
+    } else if (record.lostTime && lostTimes++ == 0) {
+      firstLostTime = problems.lines().number();
     }
     if (record.has(LogField.ALLOC)) {
       return alloc(record, section);
@@ -145,7 +149,7 @@ final class SampleLogBuilder {
         return "the probability is not above 0 and at most 1";
       }
       weight = Math.max(1, size) / probability;
-    } else if (section.header.recordsProbabilities() && weight < size) {
+    } else if (section.header.scheme() == Scheme.WEIGHTED && weight < size) {
       return "the weight, in bytes, is smaller than the size";
     }
     if (weight > Long.MAX_VALUE) {
@@ -160,8 +164,10 @@ final class SampleLogBuilder {
     double extra = section.none.extra(toSample, weighed ? weight : Double.NaN);
     long address = record.get(LogField.ALLOC);
     long allocated = record.get(LogField.ALLOCATED);
-    if (section.alloc(stack, address, size, allocated, extra, sizeKnown) && missedFrees++ == 0) {
-      firstMissed = problems.lines().number();
+    long line = problems.lines().number();
+    if (section.alloc(line, stack, address, size, allocated, extra, sizeKnown)
+        && missedFrees++ == 0) {
+      firstMissed = line;
     }
     return null;
   }
@@ -182,7 +188,7 @@ final class SampleLogBuilder {
       return problem;
     }
     for (LogField field : LogField.ALL) {
-      if (record.get(field) < 0) {
+      if (record.decimal(field) < 0) {
         return "the total has a negative number";
       }
     }
@@ -213,9 +219,11 @@ final class SampleLogBuilder {
     problems.report(null, recording);
     for (LogSection section : sections.values()) {
       section.finish(recording);
-      if (section.unknownFrees() > 0) {
-        recording.notices().add(ErrorId.UNKNOWN_FREES, section.unknownFrees());
-      }
+    }
+    if (lostTimes > 0) {
+      recording
+          .notices()
+          .add(ErrorId.TIMES_LEFT_OUT, lostTimes, firstLostTime, LogField.TIME.mismatch());
     }
     processes.values().forEach(process -> process.report(recording.notices()));
     if (missedAllocs > 0) {
