@@ -86,6 +86,11 @@ record RecordingInfo(RecordedProfile profile, List<ModuleSymbols> unnamed) {
       json.writeNumberProperty(dump.views().get(i).name(), dump.totals().get(i));
     }
     json.writeEndObject();
+    if (!dump.findings().isEmpty()) {
+      json.writeObjectPropertyStart("findings");
+      dump.findings().forEach((name, found) -> Json.writeValue(name, found, json));
+      json.writeEndObject();
+    }
     json.writeEndObject();
   }
 
@@ -156,6 +161,15 @@ record RecordingInfo(RecordedProfile profile, List<ModuleSymbols> unnamed) {
       rows.add(row);
     }
     addAligned(lines, rows, width);
+    last.findings()
+        .forEach((name, found) -> lines.add("    " + name.replace('_', ' ') + ": " + text(found)));
+  }
+
+  private static String text(Object found) {
+    if (found instanceof Boolean is) {
+      return is ? "yes" : "no";
+    }
+    return found instanceof Double ? String.format(Locale.ROOT, "%.3f", found) : found.toString();
   }
 
   /** Of what part of the memory of the process dumps know; empty if not even of all of it. */

@@ -84,4 +84,22 @@ class InfoCommandTest extends CommandLineFixture {
     assertThat(gpu.get("recorded").get("space").asLong())
         .isEqualTo(43_442_540 - 10_485_760 - 624_750);
   }
+
+  @Test
+  void aSampleLogShowsItsAuthorWhatItTells() {
+    String log = TestData.own("fuzz/samplelog/0.jsonl").toString();
+    assertThat(run("info", log).isOk().out().lines().map(String::strip))
+        .contains("scheme fits: yes", "positions tested: 2", "live known: yes")
+        .contains("frees: 1", "missed frees: 0", "times left out: 0")
+        .anyMatch(line -> line.matches("mean position: 0\\.\\d{3}"));
+    JsonNode dumps =
+        new ObjectMapper().readTree(run("info", "--json", log).isOk().out()).at("/inputs/0/dumps");
+    JsonNode findings = dumps.get(dumps.size() - 1).get("findings");
+    assertThat(findings.get("scheme_fits").asBoolean()).isTrue();
+    assertThat(findings.get("positions_tested").asInt()).isEqualTo(2);
+    assertThat(findings.get("mean_position").asDouble()).isBetween(0.0, 1.0);
+    String weights = TestData.own("fuzz/samplelog/2.jsonl").toString();
+    assertThat(run("info", weights).isOk().out())
+        .contains("weights off interval: 0", "live known: no");
+  }
 }

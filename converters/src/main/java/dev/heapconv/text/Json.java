@@ -143,7 +143,8 @@ public final class Json {
     json.writeEndArray();
   }
 
-  private static void writeValue(String name, Object value, JsonGenerator json) {
+  /** Writes a long, double, boolean or string. */
+  public static void writeValue(String name, Object value, JsonGenerator json) {
     if (value instanceof Long number) {
       json.writeNumberProperty(name, number);
     } else if (value instanceof Double number) {

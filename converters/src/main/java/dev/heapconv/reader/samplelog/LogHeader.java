@@ -37,17 +37,6 @@ record LogHeader(
     return scheme == Scheme.WEIGHTED && interval() == 0;
   }
 
-  /** Whether the scheme can have recorded a weight, or records none. */
-  boolean allowsWeight(long size, double weight, boolean sizeKnown) {
-    if (scheme != Scheme.WEIGHTED || recordsProbabilities()) {
-      return true;
-    }
-    if (!sizeKnown) {
-      return weight >= interval();
-    }
-    return size < interval() ? weight > 0 && weight % interval() == 0 : weight == size;
-  }
-
   /** Equal for the headers of one section. */
   LogHeader section() {
     return new LogHeader(scheme, sampled, process, pid, heap, 0, null);

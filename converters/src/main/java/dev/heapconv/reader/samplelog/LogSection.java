@@ -16,12 +16,13 @@ import dev.heapconv.reader.samplelog.LogRows.LiveTotals;
 import dev.heapconv.reader.samplelog.LogRows.Row;
 import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.unskew.Sampling;
-import dev.heapconv.unskew.Scheme;
 import dev.heapconv.unskew.samples.Saturation;
 import dev.heapconv.unskew.samples.StackSamples;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** One heap of one process: its live samples, and allocations per stack. */
 final class LogSection {
@@ -45,9 +46,7 @@ final class LogSection {
   private final List<StackSamples[]> stretches = new ArrayList<>();
 
   final LogTimes times = new LogTimes();
-  private final HitPositions positions;
-  private long refutedWeights;
-  private long firstRefutedWeight;
+  private final SchemeEvidence evidence;
   private long missedFrees;
   private long frees;
 
@@ -68,7 +67,7 @@ final class LogSection {
     process.add(this);
     this.choice = choice;
     none = newSamples();
-    positions = new HitPositions(header.interval());
+    evidence = new SchemeEvidence(header);
     live = new LiveSamples(none, isComplete());
     stackOfId.defaultReturnValue(NONE);
   }
@@ -100,11 +99,7 @@ final class LogSection {
     int row = rows.of(stack);
     Row sums = rows.changing(row);
     addAlloc(sums, 1, none.recordedBytes(size, allocated, extra));
-    if (header.scheme() == Scheme.TO_SAMPLE) {
-      positions.add(size, (long) extra);
-    } else if (!header.allowsWeight(size, extra, sizeKnown) && refutedWeights++ == 0) {
-      firstRefutedWeight = line;
-    }
+    evidence.add(line, size, extra, sizeKnown);
     boolean missedFree = live.add(address, row, size, allocated, extra);
     missedFrees += missedFree ? 1 : 0;
     sizesKnown &= sizeKnown;
@@ -219,6 +214,8 @@ final class LogSection {
       dumps.replaceAll(DumpSummary::withoutLive);
       taken.replaceAll(RecordedHeap::withoutLive);
     }
+    int last = dumps.size() - 1;
+    dumps.set(last, dumps.get(last).withFindings(findings()));
     dumps.forEach(dump -> recording.dump(dump.withInfo(timed(dump.info()))));
     taken.forEach(heap -> recording.kept(heap.withInfo(timed(heap.info()))));
     report(recording.notices());
@@ -230,16 +227,22 @@ final class LogSection {
     return info.withDumps(dumps.size()).withTimes(at, after);
   }
 
+  /** What the whole section shows, for the author of what wrote it. */
+  private Map<String, Object> findings() {
+    Map<String, Object> found = new LinkedHashMap<>();
+    evidence.addFindings(found);
+    found.put("frees", frees());
+    found.put("unknown_frees", unknownFrees());
+    found.put("missed_frees", missedFrees);
+    found.put("live_known", process.isLiveKnown());
+    found.put("last_time_nanos", times.of(dumps.size()));
+    found.put("times_left_out", times.leftOut());
+    return found;
+  }
+
   /** Reports what is against the header. */
   private void report(Notices notices) {
-    if (positions.areSwapped()) {
-      notices.add(ErrorId.SWAPPED_POSITIONS, positions.count(), processName());
-    } else if (positions.areRefuted()) {
-      notices.add(ErrorId.REFUTED_POSITIONS, positions.count(), processName(), header.interval());
-    }
-    if (refutedWeights > 0) {
-      notices.add(ErrorId.REFUTED_WEIGHTS, refutedWeights, header.interval(), firstRefutedWeight);
-    }
+    evidence.report(notices, processName());
     if (times.leftOut() > 0) {
       notices.add(
           ErrorId.TIMES_LEFT_OUT,

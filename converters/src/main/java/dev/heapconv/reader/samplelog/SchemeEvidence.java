@@ -1,0 +1,68 @@
+package dev.heapconv.reader.samplelog;
+
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.Notice.Notices;
+import dev.heapconv.unskew.Scheme;
+import java.util.Map;
+
+/** Whether the samples of a section fit the scheme and the interval of its header. */
+final class SchemeEvidence {
+
+  private final LogHeader header;
+  private final HitPositions positions;
+  private long refutedWeights;
+  private long firstRefuted;
+
+  SchemeEvidence(LogHeader header) {
+    this.header = header;
+    positions = new HitPositions(header.interval());
+  }
+
+  /**
+   * @param line of the record
+   * @param extra the bytes to sample, or the weight
+   */
+  void add(long line, long size, double extra, boolean sizeKnown) {
+    if (header.scheme() == Scheme.TO_SAMPLE) {
+      positions.add(size, (long) extra);
+    } else if (recordsWeights() && !fits(size, extra, sizeKnown) && refutedWeights++ == 0) {
+      firstRefuted = line;
+    }
+  }
+
+  private boolean recordsWeights() {
+    return header.scheme() == Scheme.WEIGHTED && !header.recordsProbabilities();
+  }
+
+  private boolean fits(long size, double weight, boolean sizeKnown) {
+    if (!sizeKnown) {
+      return weight >= header.interval();
+    }
+    return size < header.interval()
+        ? weight > 0 && weight % header.interval() == 0
+        : weight == size;
+  }
+
+  /** Reports what is against the header. */
+  void report(Notices notices, String process) {
+    if (positions.areSwapped()) {
+      notices.add(ErrorId.SWAPPED_POSITIONS, positions.count(), process);
+    } else if (positions.areRefuted()) {
+      notices.add(ErrorId.REFUTED_POSITIONS, positions.count(), process, header.interval());
+    }
+    if (refutedWeights > 0) {
+      notices.add(ErrorId.REFUTED_WEIGHTS, refutedWeights, header.interval(), firstRefuted);
+    }
+  }
+
+  /** Adds what was found, for the author of what wrote the log. */
+  void addFindings(Map<String, Object> findings) {
+    findings.put("scheme_fits", !positions.areRefuted() && refutedWeights == 0);
+    if (header.scheme() == Scheme.TO_SAMPLE) {
+      findings.put("positions_tested", positions.count());
+      findings.put("mean_position", positions.mean());
+    } else if (recordsWeights()) {
+      findings.put("weights_off_interval", refutedWeights);
+    }
+  }
+}
