@@ -367,6 +367,10 @@ public enum ErrorId {
       "{process} has {frees:free|frees} of samples, and {missed:one that is|others that are}"
           + " missing, as if frees were sampled by themselves: what is live is unknown",
       Effect.NONE),
+  MIXED_PROCESSES_OF_LOG(
+      "a process with a header has no records, and {count:allocation|allocations} of others have"
+          + " live addresses: records of several processes may be mixed",
+      Effect.IDENTITY_IN_DOUBT),
   SWAPPED_POSITIONS(
       "to_sample of {count:sample|samples} of {process} looks swapped: it fits the bytes before the"
           + " sampled one, and must be those after it",

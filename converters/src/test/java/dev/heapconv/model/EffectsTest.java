@@ -25,8 +25,7 @@ class EffectsTest {
       end-missing = truncated-trace unfinished-dump
       allocated-too-low = rate-limit
       live-too-high = missed-frees
-      identity-in-doubt = copied-inputs recorded-twice repeated-dumps same-recording
-      assumption = cannot-unskew changed-rate first-thread-unsampled inputs-without-date
+          identity-in-doubt = copied-inputs recorded-twice repeated-dumps same-recording assumption cannot-unskew changed-rate first-thread-unsampled inputs-without-date mixed-processes-of-log
           inputs-without-device lost-estimates negative-values refuted-given-interval
           refuted-scaled unknown-interval unknown-sampler unknown-share unstated-scaling refuted-positions refuted-weights
       names-only = bad-map-lines bad-memory-map debuginfod-failed deep-stack missing-names

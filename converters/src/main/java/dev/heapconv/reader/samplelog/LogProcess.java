@@ -43,6 +43,11 @@ final class LogProcess {
     return current;
   }
 
+  /** Whether it has headers and nothing else. */
+  boolean isEmpty() {
+    return sections.stream().allMatch(LogSection::isEmpty);
+  }
+
   /** Whether the log tells what is live. */
   boolean isLiveKnown() {
     return !areFreesDenied && !lacksFrees() && !areFreesApart();

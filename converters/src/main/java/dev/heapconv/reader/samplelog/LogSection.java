@@ -126,6 +126,10 @@ final class LogSection {
     return row.samples;
   }
 
+  boolean isEmpty() {
+    return rows.size() == 0 && frees == 0;
+  }
+
   boolean isLive(long address) {
     return live.holds(address);
   }

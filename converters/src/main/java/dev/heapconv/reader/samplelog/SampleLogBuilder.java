@@ -226,6 +226,11 @@ final class SampleLogBuilder {
           .add(ErrorId.TIMES_LEFT_OUT, lostTimes, firstLostTime, LogField.TIME.mismatch());
     }
     processes.values().forEach(process -> process.report(recording.notices()));
+    if (missedFrees > 0
+        && processes.size() > 1
+        && processes.values().stream().anyMatch(LogProcess::isEmpty)) {
+      recording.notices().add(ErrorId.MIXED_PROCESSES_OF_LOG, missedFrees);
+    }
     if (missedAllocs > 0) {
       recording.notices().add(ErrorId.MISSED_ALLOCATIONS, missedAllocs, firstMissedAlloc);
     }

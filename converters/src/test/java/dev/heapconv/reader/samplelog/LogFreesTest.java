@@ -141,6 +141,17 @@ class LogFreesTest {
   }
 
   @Test
+  void recordsOfTwoProcessesThatAreMixedLeaveTheProcessInDoubt() throws IOException {
+    String other = EXACT.replace("\"p\"", "\"q\"");
+    RecordedProfile mixed = read(other + EXACT + ALLOC + ALLOC);
+    assertThat(mixed.notices()).contains(Notice.of(ErrorId.MIXED_PROCESSES_OF_LOG, 1));
+    assertThat(mixed.effects().allowExact(true)).isFalse();
+    for (String log : List.of(other + ALLOC + EXACT + ALLOC + ALLOC, other + EXACT + ALLOC)) {
+      assertThat(Conversions.noticeIds(read(log))).doesNotContain(ErrorId.MIXED_PROCESSES_OF_LOG);
+    }
+  }
+
+  @Test
   void aFreeIsOfItsOwnSectionFirst() throws IOException {
     String log = EXACT + ALLOC + with(EXACT, "\"heap\":\"other\"") + ALLOC + "{\"free\":1}\n";
     assertThat(read(log).heaps())
