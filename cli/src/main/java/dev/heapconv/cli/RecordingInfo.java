@@ -169,7 +169,9 @@ record RecordingInfo(RecordedProfile profile, List<ModuleSymbols> unnamed) {
     if (found instanceof Boolean is) {
       return is ? "yes" : "no";
     }
-    return found instanceof Double ? String.format(Locale.ROOT, "%.3f", found) : found.toString();
+    return found instanceof Double number
+        ? String.format(Locale.ROOT, "%.3f", number)
+        : found.toString();
   }
 
   /** Of what part of the memory of the process dumps know; empty if not even of all of it. */
