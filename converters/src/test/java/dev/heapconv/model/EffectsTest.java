@@ -25,9 +25,12 @@ class EffectsTest {
       end-missing = truncated-trace unfinished-dump
       allocated-too-low = rate-limit
       live-too-high = missed-frees
-          identity-in-doubt = copied-inputs recorded-twice repeated-dumps same-recording assumption cannot-unskew changed-rate first-thread-unsampled inputs-without-date mixed-processes-of-log
+          identity-in-doubt = copied-inputs mixed-processes-of-log recorded-twice repeated-dumps
+          same-recording
+      assumption = cannot-unskew changed-rate first-thread-unsampled inputs-without-date
           inputs-without-device lost-estimates negative-values refuted-given-interval
-          refuted-scaled unknown-interval unknown-sampler unknown-share unstated-scaling refuted-positions refuted-weights
+          refuted-positions refuted-scaled refuted-weights unknown-interval unknown-sampler
+          unknown-share unstated-scaling
       names-only = bad-map-lines bad-memory-map debuginfod-failed deep-stack missing-names
           named-by-path no-fitting-symbols no-memory-map no-symbolizer nothing-named stack-too-deep
           symbolizer-failed unknown-reference unreadable-symbols unusable-symbols

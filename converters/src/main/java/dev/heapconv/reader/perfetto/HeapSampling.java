@@ -62,12 +62,26 @@ final class HeapSampling {
     this.rows = rows(taken);
   }
 
-  private static @Nullable HeapprofdRows rows(Iterable<RecordedHeap> taken) {
+  private Sampler sampler() {
+    return switch (heap.heap) {
+      case HeapHeader.UNNAMED_HEAP -> Sampler.HEAPPROFD;
+      case HeapAccumulator.ART_HEAP -> Sampler.OWN;
+      default -> Sampler.ANY;
+    };
+  }
+
+  private @Nullable HeapprofdRows rows(Iterable<RecordedHeap> taken) {
+    boolean isStated = true;
+    for (DumpRecord dump : heap.dumps()) {
+      isStated &= dump.samplingInterval() > 0;
+    }
+    // Hundreds of thousands of rows take a tenth of the time of reading them.
+    boolean isQuick = isStated && sampler() == Sampler.HEAPPROFD;
     HeapprofdRows rows = null;
     for (RecordedHeap dump : taken) {
       boolean hasTotals = dump.views().contains(View.ALLOC_SPACE);
       rows = new HeapprofdRows();
-      for (int row = 0; row < dump.rows(); row++) {
+      for (int row = 0; row < dump.rows() && !(isQuick && rows.decidesForMalloc()); row++) {
         rows.add(
             hasTotals ? dump.allocCount(row) : dump.liveCount(row),
             hasTotals ? dump.allocBytes(row) : dump.liveBytes(row));
@@ -120,13 +134,7 @@ final class HeapSampling {
    */
   private Content content(DumpRecord dump, long interval) {
     long original = dump.origSamplingInterval() > 0 ? dump.origSamplingInterval() : interval;
-    Sampler sampler =
-        switch (heap.heap) {
-          case HeapHeader.UNNAMED_HEAP -> Sampler.HEAPPROFD;
-          case HeapAccumulator.ART_HEAP -> Sampler.OWN;
-          default -> Sampler.ANY;
-        };
-    return Objects.requireNonNull(rows).content(interval, Math.min(original, interval), sampler);
+    return Objects.requireNonNull(rows).content(interval, Math.min(original, interval), sampler());
   }
 
   /** Numbers of a dump as that which they are estimated from. */

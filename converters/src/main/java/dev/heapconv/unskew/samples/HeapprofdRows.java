@@ -41,13 +41,24 @@ public final class HeapprofdRows {
   private final LongArrayList bytes = new LongArrayList();
   private long least = Long.MAX_VALUE;
 
+  /** Whether the samples of all rows weigh the same. */
+  private boolean isAlike = true;
+
   /** Adds a row; one without objects or bytes says nothing. */
   public void add(long count, long space) {
     if (count > 0 && space > 0) {
+      isAlike &=
+          space % count == 0
+              && (objects.isEmpty() || space / count == bytes.getLong(0) / objects.getLong(0));
       objects.add(count);
       bytes.add(space);
       least = space % count == 0 ? Math.min(least, space / count) : least;
     }
+  }
+
+  /** Whether more rows cannot change that those of malloc hold weights. */
+  public boolean decidesForMalloc() {
+    return !isAlike;
   }
 
   /**
@@ -87,14 +98,12 @@ public final class HeapprofdRows {
     }
     boolean isLight = false;
     boolean isMultiple = false;
-    boolean isAlike = objects.size() >= MIN_ALIKE;
     for (int i = 0; i < objects.size(); i++) {
       long n = objects.getLong(i);
       long sum = bytes.getLong(i);
       // Not n T, which can be too large for a long.
       isLight |= sum / n < first;
       isMultiple |= sum % interval == 0;
-      isAlike &= sum % n == 0 && sum / n == bytes.getLong(0) / objects.getLong(0);
     }
     boolean areWeights = unequalWeights(interval) >= ENOUGH;
     if (isLight && sampler != Sampler.HEAPPROFD) {
@@ -104,7 +113,9 @@ public final class HeapprofdRows {
       return isMultiple ? Content.WEIGHTS : Content.SIZES;
     }
     // No program allocates one large size only, but a sampler of its own may weigh so.
-    return isAlike && bytes.getLong(0) / objects.getLong(0) > interval
+    return isAlike
+            && objects.size() >= MIN_ALIKE
+            && bytes.getLong(0) / objects.getLong(0) > interval
         ? Content.UNKNOWN
         : Content.WEIGHTS;
   }
