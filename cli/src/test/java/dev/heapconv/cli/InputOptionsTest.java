@@ -7,6 +7,7 @@ import dev.heapconv.testing.TestData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -135,12 +136,21 @@ class InputOptionsTest extends CommandLineFixture {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"top", "info", "diff"})
-  void anInputThatIsNamedTwiceIsPointedOut(String command) {
+  @ValueSource(strings = {"top --add", "info", "diff"})
+  void anInputThatIsNamedTwiceIsPointedOut(String line) {
     Path same = Path.of(TEN).getParent().resolve("./" + Path.of(TEN).getFileName());
-    assertThat(run(command, TEN, same.toString()).isOk().err()).contains("named twice");
+    String command = line.split(" ")[0];
+    List<String> arguments = new ArrayList<>(List.of(line.split(" ")));
+    arguments.addAll(List.of(TEN, same.toString()));
+    assertThat(run(arguments.toArray(String[]::new)).isOk().err()).contains("named twice");
     assertThat(run(command, TEN, recording("truth_i1")).err()).doesNotContain("named twice");
     assertThat(run(command, TEN + "#1", TEN + "#2").err()).doesNotContain("named twice");
+  }
+
+  @Test
+  void anInputIsNotAddedToItself() {
+    Path same = Path.of(TEN).getParent().resolve("./" + Path.of(TEN).getFileName());
+    run("top", TEN, same.toString()).isUsageError("are the same recording");
   }
 
   @Test
