@@ -4,10 +4,9 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * Where the facts come from that decide all numbers of a heap. Readers fill it in, {@code
- * transform.ProvenanceCheck} tests it against the numbers before anything is estimated, and what
- * users are told of certainty is read from it. What the recording lacks is said by notices, see
- * {@link Effects}.
+ * Where the facts come from that decide all numbers of a heap. Readers state it, where they can
+ * after a test against the numbers, and what users are told of certainty is read from it. What the
+ * recording lacks is said by notices, see {@link Effects}.
  *
  * @param scheme where it is known from how samples were taken, and whether they are scaled
  * @param interval where the sampling interval is known from

@@ -62,10 +62,12 @@ final class OpenDump {
 
   /** Whether one of the heaps of a packet is here, at another time. */
   boolean isFollowedBy(List<HeapHeader> packet) {
-    return packet.stream()
-        .anyMatch(
-            header ->
-                heaps.containsKey(header.key()) && find(header.key(), header.timestamp) == null);
+    for (HeapHeader header : packet) {
+      if (heaps.containsKey(header.key()) && find(header.key(), header.timestamp) == null) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The dumps of one heap. */

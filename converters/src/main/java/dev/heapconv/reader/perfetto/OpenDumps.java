@@ -30,7 +30,13 @@ final class OpenDumps {
   }
 
   boolean hasRows() {
-    return !last.rows().isEmpty() || inDoubt.stream().anyMatch(part -> !part.rows().isEmpty());
+    // No stream here and below: it would be the first one of most runs.
+    for (OpenDump part : inDoubt) {
+      if (!part.rows().isEmpty()) {
+        return true;
+      }
+    }
+    return !last.rows().isEmpty();
   }
 
   void packetsLost() {
@@ -69,7 +75,12 @@ final class OpenDumps {
 
   /** Whether a packet is of a later dump than what is in doubt. */
   boolean areFollowedBy(List<HeapHeader> packet) {
-    return inDoubt.stream().anyMatch(part -> part.isFollowedBy(packet));
+    for (OpenDump part : inDoubt) {
+      if (part.isFollowedBy(packet)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** What is in doubt has ended: its rows. */

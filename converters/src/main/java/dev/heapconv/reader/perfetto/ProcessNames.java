@@ -18,7 +18,8 @@ final class ProcessNames {
   /** Which machines have a process of a pid and name. */
   private final Map<Process, Set<Machine>> machines = new HashMap<>();
 
-  private final Map<Machine, Set<Long>> profiled = new HashMap<>();
+  /** By machine and pid, when the youngest heap was dumped for the first time. */
+  private final Map<Machine, Map<Long, Long>> profiled = new HashMap<>();
 
   /** Heaps of processes whose pid another process got when they had ended. */
   private final Set<HeapAccumulator> former = new HashSet<>();
@@ -31,13 +32,14 @@ final class ProcessNames {
   ProcessNames(Collection<HeapAccumulator> heaps, TraceFacts facts) {
     int processes = 0;
     for (HeapAccumulator heap : heaps) {
-      Set<Long> pids = profiled.computeIfAbsent(heap.machine, unused -> new HashSet<>());
-      processes += pids.add(heap.pid) ? 1 : 0;
+      Map<Long, Long> pids = profiled.computeIfAbsent(heap.machine, unused -> new HashMap<>());
+      processes += pids.containsKey(heap.pid) ? 0 : 1;
+      pids.merge(heap.pid, heap.firstDump(), Math::max);
     }
     // Without a process tree, use the configuration if it requested one process and got one.
     configured = processes == 1 ? facts.configuredProcess() : "";
     for (HeapAccumulator heap : heaps) {
-      if (heaps.size() > 1 && isFormer(heap, heaps)) {
+      if (isFormer(heap)) {
         former.add(heap);
       }
       Process process = new Process(heap.pid, recorded(heap));
@@ -45,24 +47,19 @@ final class ProcessNames {
     }
   }
 
-  private static boolean isFormer(HeapAccumulator heap, Collection<HeapAccumulator> heaps) {
-    for (HeapAccumulator other : heaps) {
-      if (other.machine == heap.machine
-          && other.pid == heap.pid
-          && Recordings.isPidReused(
-              heap.processName(),
-              heap.machine.processName(heap.pid),
-              heap.machine.flags.disconnection(heap.pid),
-              other.firstDump())) {
-        return heap.firstDump() < other.firstDump();
-      }
-    }
-    return false;
+  private boolean isFormer(HeapAccumulator heap) {
+    long youngest = profiled.getOrDefault(heap.machine, Map.of()).getOrDefault(heap.pid, 0L);
+    return heap.firstDump() < youngest
+        && Recordings.isPidReused(
+            heap.processName(),
+            heap.machine.processName(heap.pid),
+            heap.machine.flags.disconnection(heap.pid),
+            youngest);
   }
 
   /** Whether there is a heap of a process. */
   boolean isProfiled(Machine machine, long pid) {
-    return profiled.getOrDefault(machine, Set.of()).contains(pid);
+    return profiled.getOrDefault(machine, Map.of()).containsKey(pid);
   }
 
   /** The name that the machine has for it; empty if unknown. */

@@ -6,6 +6,7 @@ import it.unimi.dsi.fastutil.HashCommon;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
+import it.unimi.dsi.fastutil.longs.LongSet;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
@@ -94,6 +95,10 @@ final class LiveSamples {
 
   private long get(int slot, int field) {
     return fields.getLong(slot * FIELDS + field);
+  }
+
+  LongSet addresses() {
+    return slotOfAddress.keySet();
   }
 
   boolean holds(long address) {

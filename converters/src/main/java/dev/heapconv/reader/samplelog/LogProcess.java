@@ -2,22 +2,42 @@ package dev.heapconv.reader.samplelog;
 
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.Notice.Notices;
+import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /** The sections of one process, which share its addresses, and what the log shows of its frees. */
 final class LogProcess {
 
   private final List<LogSection> sections = new ArrayList<>();
+
+  /** Where memory was allocated last, by address; only if there are several sections. */
+  private final Long2ObjectOpenHashMap<LogSection> allocated = new Long2ObjectOpenHashMap<>(0);
+
   private boolean areFreesStated;
   private boolean areFreesDenied;
 
   /** Whether any record is of a free. */
   private boolean hasFrees;
 
+  /** Once it was asked, which takes a look at all sections. */
+  private @Nullable Boolean liveKnown;
+
   void add(LogSection section) {
     sections.add(section);
+    if (sections.size() == 2) {
+      LogSection first = sections.get(0);
+      first.liveAddresses().forEach(address -> allocated.put(address, first));
+    }
+  }
+
+  /** Memory at an address is allocated in a section. */
+  void allocates(long address, LogSection section) {
+    if (sections.size() > 1) {
+      allocated.put(address, section);
+    }
   }
 
   void header(LogHeader header) {
@@ -32,15 +52,8 @@ final class LogProcess {
 
   /** The section in which memory at an address is live; the current one if it is live in none. */
   LogSection holder(long address, LogSection current) {
-    if (sections.size() == 1 || current.isLive(address)) {
-      return current;
-    }
-    for (LogSection section : sections) {
-      if (section.isLive(address)) {
-        return section;
-      }
-    }
-    return current;
+    LogSection section = current.isLive(address) ? null : allocated.get(address);
+    return section != null && section.isLive(address) ? section : current;
   }
 
   /** Whether it has headers and nothing else. */
@@ -48,9 +61,14 @@ final class LogProcess {
     return sections.stream().allMatch(LogSection::isEmpty);
   }
 
-  /** Whether the log tells what is live. */
+  /** Whether the log tells what is live. Call it after the last record. */
   boolean isLiveKnown() {
-    return !areFreesDenied && !lacksFrees() && !areFreesApart();
+    Boolean known = liveKnown;
+    if (known == null) {
+      known = !areFreesDenied && !lacksFrees() && !areFreesApart();
+      liveKnown = known;
+    }
+    return known;
   }
 
   private boolean lacksFrees() {

@@ -19,6 +19,7 @@ import dev.heapconv.unskew.Sampling;
 import dev.heapconv.unskew.samples.Saturation;
 import dev.heapconv.unskew.samples.StackSamples;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import it.unimi.dsi.fastutil.longs.LongSet;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -100,6 +101,7 @@ final class LogSection {
     Row sums = rows.changing(row);
     addAlloc(sums, 1, none.recordedBytes(size, allocated, extra));
     evidence.add(line, size, extra, sizeKnown);
+    process.allocates(address, this);
     boolean missedFree = live.add(address, row, size, allocated, extra);
     missedFrees += missedFree ? 1 : 0;
     sizesKnown &= sizeKnown;
@@ -132,6 +134,10 @@ final class LogSection {
 
   boolean isLive(long address) {
     return live.holds(address);
+  }
+
+  LongSet liveAddresses() {
+    return live.addresses();
   }
 
   /** Frees what is at an address; true if it was free already, so that an alloc was missed. */

@@ -202,7 +202,7 @@ class LogFormsTest {
   void plainRecordsMeanWhatTheJsonParserReads(String scheme) throws IOException {
     for (int log = 0; log < Effort.of(8, 25); log++) {
       List<String> lines = new ArrayList<>();
-      lines.add("{\"heapconv\":1,\"scheme\":\"" + scheme + "\",\"interval\":4096}");
+      lines.add("{\"heapconv\":1,\"frees\":true,\"scheme\":\"" + scheme + "\",\"interval\":4096}");
       for (int i = 0; i < RECORDS; i++) {
         lines.add(jsonRecord());
       }
@@ -216,7 +216,7 @@ class LogFormsTest {
   @ParameterizedTest
   @ValueSource(strings = {"weighted", "exact", "recorded"})
   void cellsMeanTheSameInQuotes(String scheme) throws IOException {
-    String header = "# heapconv=1\n# scheme=" + scheme + "\n# interval=4096\n";
+    String header = "# heapconv=1\n# frees=true\n# scheme=" + scheme + "\n# interval=4096\n";
     String columns = "op, time ,stack,thread,address,size,weight,count,bytes";
     for (int log = 0; log < Effort.of(8, 25); log++) {
       StringBuilder plain = new StringBuilder(header).append(columns).append('\n');
