@@ -88,6 +88,9 @@ public record GivenSampling(long interval, @Nullable Boolean scaled) {
 
   /** The same recording, which says on which of its heaps nothing of this has an effect. */
   public RecordedProfile checked(RecordedProfile profile) {
+    if (equals(NOTHING)) {
+      return profile;
+    }
     Set<String> withoutInterval = new LinkedHashSet<>();
     Set<String> withoutScaling = new LinkedHashSet<>();
     for (RecordedHeap heap : profile.heaps()) {

@@ -10,7 +10,6 @@ import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.Notice;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
-import dev.heapconv.model.View;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.testing.Effort;
@@ -183,8 +182,7 @@ class LogFormsTest {
     }
     for (EstimatedHeap heap : HeapConv.unskew(profile, UnskewOptions.DEFAULT).heaps()) {
       for (int row = 0; row < heap.rows(); row++) {
-        for (View view : View.ALL) {
-          Column column = heap.column(view);
+        for (Column column : heap.columns()) {
           text.append(column.low(row)).append(' ').append(column.value(row)).append(' ');
         }
       }
