@@ -16,7 +16,7 @@ record AddressSpace(String path, long start) {
    */
   static @Nullable AddressSpace of(EstimatedProfile profile) {
     HeapInfo info = profile.heaps().size() == 1 ? profile.heaps().get(0).info() : null;
-    if (info == null || info.sampling().isWeighted()) {
+    if (info == null || info.sampling().isWeighted() || Recordings.countsFromRecording(info)) {
       return null;
     }
     StackTable stacks = profile.stacks();

@@ -232,13 +232,20 @@ public final class Recordings {
         : !dump.counters().isBelow(other.counters());
   }
 
-  /** By counters. Those of heapprofd begin with each recording, which says whose it is. */
+  /**
+   * Whether counters begin with each recording, which says whose it is: those of heapprofd, also if
+   * it recorded everything. Of others that did, a pid says as much.
+   */
+  static boolean countsFromRecording(HeapInfo info) {
+    return info.pid() >= 0 && (info.sampling().isWeighted() || info.sampling().isComplete());
+  }
+
+  /** By counters. */
   private static Evidence byCounters(DumpFacts dump, DumpFacts later, int inputs) {
     HeapInfo info = dump.info();
     long end = later.info().timeNanos();
     boolean isEarlier = info.timeNanos() > end && end > 0;
-    boolean isRecording = info.sampling().isWeighted() && info.pid() >= 0;
-    return isEarlier || isRecording
+    return isEarlier || countsFromRecording(info)
         ? Evidence.NONE
         : dump.counters().repeatedBy(later.counters(), inputs);
   }
