@@ -6,6 +6,7 @@ import dev.heapconv.proto.pprof.Sample;
 import dev.heapconv.unskew.samples.HeapprofdRows;
 import dev.heapconv.unskew.samples.ScalingEvidence;
 import java.io.IOException;
+import java.util.List;
 import java.util.Set;
 
 /** What the numbers of a file show before any row is made of them. */
@@ -44,6 +45,7 @@ final class PprofNumbers {
         values[view] += sample.getValue(i);
       }
     }
+    List<Label> labels = content.labels(sample);
     boolean isKnown = false;
     boolean isBlock = false;
     for (int i = 0; i < values.length; i += 2) {
@@ -52,10 +54,9 @@ final class PprofNumbers {
       negative |= objects < 0 || bytes < 0;
       scaling.add(objects, bytes);
       heapprofd.add(objects, bytes);
-      isKnown |=
-          objects > 0
-              && content.labels(sample).stream().anyMatch(label -> label.isSizeOf(objects, bytes));
-      isBlock |= objects == 1 && Label.size(content.labels(sample), objects, bytes) == bytes;
+      long size = objects > 0 ? Label.size(labels, objects, bytes) : 0;
+      isKnown |= size > 0;
+      isBlock |= objects == 1 && size == bytes;
     }
     isBlock &= values[0] <= 1 && values[2] <= 1;
     blocks += isBlock ? 1 : 0;

@@ -91,19 +91,17 @@ public record PprofScaling(
                 ? new Known<>(shown, Evidence.SHOWN)
                 : new Known<>(HEAPPROFD_INTERVAL, Evidence.ASSUMED),
             notices);
+    if (given.scaled() != null) {
+      return new PprofScaling(
+          sampling(given.scaled(), interval.value()), Evidence.TOLD, interval.evidence());
+    }
     long used = shown > 0 ? shown : interval.value();
     boolean areSizes =
         heap.equals(PprofHeap.ART_HEAP) && rows.content(used, used, Sampler.OWN) == Content.SIZES;
-    if (given.scaled() == null && areSizes) {
-      return new PprofScaling(
-          sampling(false, interval.value()), Evidence.SHOWN, interval.evidence());
-    }
-    if (given.scaled() == null) {
-      return new PprofScaling(
-          Sampling.weighted(interval.value()), Evidence.STATED, interval.evidence());
-    }
-    return new PprofScaling(
-        sampling(given.scaled(), interval.value()), Evidence.TOLD, interval.evidence());
+    return areSizes
+        ? new PprofScaling(sampling(false, interval.value()), Evidence.SHOWN, interval.evidence())
+        : new PprofScaling(
+            Sampling.weighted(interval.value()), Evidence.STATED, interval.evidence());
   }
 
   /** Of any other producer. */
