@@ -88,7 +88,7 @@ class SimulatedProducersTest {
 
   @BeforeAll
   static void examine() {
-    for (int seed = 0; seed < Effort.of(200, 2000); seed++) {
+    for (int seed = 0; seed < Effort.of(600, 2000); seed++) {
       SimulatedProducer producer = new SimulatedProducer(seed);
       if (!producer.rows.isEmpty()) {
         String kind = producer.numbers + " " + producer.period + " " + producer.change;

@@ -123,7 +123,8 @@ public final class ScalingEvidence {
         stated
             && !sizes
             && (below.length > 0
-                ? 2 * below.length > all.length && isAnyBelow(LEAST_INTERVAL)
+                ? isAnyBelow(LEAST_INTERVAL)
+                    && (2 * below.length > all.length || fewScaled(interval) >= DECISIVE)
                 : evidenceOfRaw(interval) >= DECISIVE);
     return isRaw ? new Verdict(Kind.RAW, 0, false) : Verdict.UNDECIDED;
   }
@@ -259,6 +260,32 @@ public final class ScalingEvidence {
       }
       return best;
     }
+  }
+
+  /**
+   * The logarithm of how much more likely the light stacks are if none was scaled than if half of
+   * them were. Only stacks that weigh less than two intervals tell, because heavier ones may be
+   * sums of samples that were scaled one by one.
+   */
+  private double fewScaled(double interval) {
+    double evidence = 0;
+    DoubleOpenHashSet means = new DoubleOpenHashSet();
+    for (int row = 0; row < objects.size(); row++) {
+      double b = bytes.getLong(row);
+      double c = objects.getLong(row);
+      double high = samples(row, interval, 1);
+      double width = high - samples(row, interval, -0.5);
+      boolean isBelow = isBelow(row, interval);
+      if (isBelow || b < 2 * interval - c - b / c && width <= TOLERANT) {
+        boolean passes = !isBelow && high >= 1 && Math.floor(high) >= high - width;
+        if (!passes) {
+          evidence += Math.log(2);
+        } else if (means.add(b / c)) {
+          evidence -= Math.log((1 + 1 / Math.max(width, Math.exp(-MOST))) / 2);
+        }
+      }
+    }
+    return evidence;
   }
 
   /**
