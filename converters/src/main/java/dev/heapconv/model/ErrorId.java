@@ -217,6 +217,14 @@ public enum ErrorId {
       "the tracing service dropped packets of {count:profile sequence|profile sequences}; some"
           + " allocations may not be counted",
       Effect.ALL_TOO_LOW),
+  EARLIER_DUMPS_LOST(
+      "packets of earlier dumps are missing from the trace (was the trace buffer too small?): what"
+          + " {count:heap|heaps} allocated is a lower bound",
+      Effect.ALLOCATED_TOO_LOW),
+  LATER_DUMPS_LOST(
+      "packets are missing behind the last dump of {count:heap|heaps} (was the trace buffer too"
+          + " small?); later dumps may be lost",
+      Effect.END_MISSING),
   LOST_TRACE_DATA(
       "the tracing service lost {count:chunk|chunks} of trace data (the trace buffer was too"
           + " small); some allocations may not be counted",

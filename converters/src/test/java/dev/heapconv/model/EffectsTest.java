@@ -22,8 +22,8 @@ class EffectsTest {
           lost-trace-data lost-trace-patches malformed-packet many-columns missed-allocations
           missing-final missing-profile-packets off-the-scale rejected-concurrent sampled-sizes
           sampling-off streaming-allocations swapped-positions truncated-dump unknown-callstack unread-members
-      end-missing = truncated-trace unfinished-dump
-      allocated-too-low = rate-limit
+      end-missing = later-dumps-lost truncated-trace unfinished-dump
+      allocated-too-low = earlier-dumps-lost rate-limit
       live-too-high = missed-frees
           identity-in-doubt = copied-inputs mixed-processes-of-log recorded-twice repeated-dumps
           same-recording

@@ -17,7 +17,8 @@ final class BufferLosses {
   private final IntOpenHashSet targets = new IntOpenHashSet();
 
   // By index of the buffer.
-  private final LongArrayList chunks = new LongArrayList();
+  private final LongArrayList overwritten = new LongArrayList();
+  private final LongArrayList discarded = new LongArrayList();
   private final LongArrayList patches = new LongArrayList();
 
   /** Adds the index of a buffer that a heap profiler writes to, or {@link #ANY}. */
@@ -30,21 +31,27 @@ final class BufferLosses {
    */
   void addStats(WireCursor stats) {
     for (int buffer = 0; stats.find(TraceStats.BUFFER_STATS_FIELD_NUMBER, child); buffer++) {
-      if (buffer == chunks.size()) {
-        chunks.add(0);
-        patches.add(0);
-      }
-      long lostChunks =
-          child.integer(TraceStats.BufferStats.CHUNKS_OVERWRITTEN_FIELD_NUMBER, 0)
-              + child.integer(TraceStats.BufferStats.CHUNKS_DISCARDED_FIELD_NUMBER, 0);
-      long lostPatches = child.integer(TraceStats.BufferStats.PATCHES_FAILED_FIELD_NUMBER, 0);
-      chunks.set(buffer, Math.max(chunks.getLong(buffer), lostChunks));
-      patches.set(buffer, Math.max(patches.getLong(buffer), lostPatches));
+      update(overwritten, buffer, TraceStats.BufferStats.CHUNKS_OVERWRITTEN_FIELD_NUMBER);
+      update(discarded, buffer, TraceStats.BufferStats.CHUNKS_DISCARDED_FIELD_NUMBER);
+      update(patches, buffer, TraceStats.BufferStats.PATCHES_FAILED_FIELD_NUMBER);
     }
   }
 
-  long chunks() {
-    return sum(chunks);
+  private void update(LongArrayList losses, int buffer, int field) {
+    if (buffer == losses.size()) {
+      losses.add(0);
+    }
+    losses.set(buffer, Math.max(losses.getLong(buffer), child.integer(field, 0)));
+  }
+
+  /** Chunks that newer ones replaced in a ring buffer: the oldest of the trace. */
+  long overwritten() {
+    return sum(overwritten);
+  }
+
+  /** Chunks for which a buffer had no room. */
+  long discarded() {
+    return sum(discarded);
   }
 
   long patches() {

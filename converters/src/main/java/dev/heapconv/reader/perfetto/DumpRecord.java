@@ -9,6 +9,7 @@ import java.util.List;
  * @param time of the dump, on any clock
  * @param startTimestamp when profiling began, on the profiler's clock; 0 when unknown
  * @param totals recorded totals in the order of {@code views}
+ * @param loss what lost packets mean for it
  */
 record DumpRecord(
     DumpTime time,
@@ -18,7 +19,8 @@ record DumpRecord(
     Producer producer,
     List<View> views,
     int stacks,
-    List<Long> totals) {
+    List<Long> totals,
+    DumpLoss loss) {
 
   /** On the profiler's clock, by all snapshots of the clocks so far; 0 when unknown. */
   long timestamp() {

@@ -2,7 +2,7 @@ package dev.heapconv.reader.perfetto;
 
 /** Where a packet sequence stands between its dumps, each of which is a run of profile packets. */
 enum DumpState {
-  /** No profile packet has come yet: what other data sources lose does not matter. */
+  /** No profile packet has come yet. */
   UNUSED,
 
   BETWEEN_DUMPS,
@@ -12,7 +12,10 @@ enum DumpState {
 
   IN_DUMP,
 
-  /** In a dump of which packets were lost, or may have been. */
+  /** In a dump before whose first packet others were lost, which may be of this dump. */
+  IN_DUMP_WITHOUT_BEGINNING,
+
+  /** In a dump of which packets were lost. */
   IN_LOSSY_DUMP,
 
   /**
@@ -22,25 +25,16 @@ enum DumpState {
   END_MAY_BE_LOST;
 
   DumpState packetsLost() {
-    return switch (this) {
-      case UNUSED -> UNUSED;
-      case BETWEEN_DUMPS, BEGINNING_MAY_BE_LOST -> BEGINNING_MAY_BE_LOST;
-      case IN_DUMP, IN_LOSSY_DUMP, END_MAY_BE_LOST -> END_MAY_BE_LOST;
-    };
+    return isInDump() ? END_MAY_BE_LOST : BEGINNING_MAY_BE_LOST;
   }
 
   /** A profile packet begins a dump or goes on with one. */
   DumpState packetCame() {
     return switch (this) {
       case UNUSED, BETWEEN_DUMPS -> IN_DUMP;
-      case BEGINNING_MAY_BE_LOST -> IN_LOSSY_DUMP;
-      case IN_DUMP, IN_LOSSY_DUMP, END_MAY_BE_LOST -> this;
+      case BEGINNING_MAY_BE_LOST -> IN_DUMP_WITHOUT_BEGINNING;
+      case IN_DUMP, IN_DUMP_WITHOUT_BEGINNING, IN_LOSSY_DUMP, END_MAY_BE_LOST -> this;
     };
-  }
-
-  /** The packets since the loss are known to be of the dump before it, or of the next one. */
-  DumpState doubtEnded() {
-    return this == END_MAY_BE_LOST ? IN_LOSSY_DUMP : this;
   }
 
   /** The last packet of a dump came. */
@@ -49,11 +43,23 @@ enum DumpState {
   }
 
   boolean isInDump() {
-    return this == IN_DUMP || isLossy();
+    return switch (this) {
+      case UNUSED, BETWEEN_DUMPS, BEGINNING_MAY_BE_LOST -> false;
+      case IN_DUMP, IN_DUMP_WITHOUT_BEGINNING, IN_LOSSY_DUMP, END_MAY_BE_LOST -> true;
+    };
   }
 
-  /** Whether packets of the dump that goes on are missing, or may be. */
-  boolean isLossy() {
-    return this == IN_LOSSY_DUMP || this == END_MAY_BE_LOST;
+  /**
+   * What was lost of a dump that ends here.
+   *
+   * @param any whether packets of the sequence were lost at all
+   */
+  DumpLoss loss(boolean any) {
+    return switch (this) {
+      case IN_DUMP_WITHOUT_BEGINNING -> DumpLoss.BEGINNING_IN_DOUBT;
+      case IN_LOSSY_DUMP, END_MAY_BE_LOST -> DumpLoss.WITHIN;
+      case UNUSED, BETWEEN_DUMPS, BEGINNING_MAY_BE_LOST, IN_DUMP ->
+          any ? DumpLoss.BEFORE : DumpLoss.NONE;
+    };
   }
 }

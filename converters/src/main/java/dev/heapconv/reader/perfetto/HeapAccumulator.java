@@ -78,6 +78,12 @@ final class HeapAccumulator {
 
   private double bestLiveBytes = -1;
 
+  /** How often packets had been lost when it was dumped last; negative if it never was. */
+  private int lossesBefore = -1;
+
+  /** Whether later dumps of it may have been lost. */
+  private boolean mayLackEnd;
+
   HeapAccumulator(Machine machine, int session, long pid, String heap, DumpSelector choice) {
     this.machine = machine;
     this.session = session;
@@ -120,8 +126,24 @@ final class HeapAccumulator {
     return timestamp != 0 && times.contains(timestamp);
   }
 
-  /** Adds one complete dump. */
+  /**
+   * No dump of it follows in this run of the profiler.
+   *
+   * @param losses how often packets of its sequence were lost until then
+   */
+  void endRun(int losses) {
+    mayLackEnd = lossesBefore >= 0 && lossesBefore < losses;
+  }
+
+  /** Whether later dumps of it may have been lost. */
+  boolean mayLackEnd() {
+    return mayLackEnd;
+  }
+
+  /** Adds one dump that has ended. */
   void add(HeapRows dump, CallstackResolver resolver, TraceFacts facts) {
+    lossesBefore = dump.lossesBefore;
+    mayLackEnd = false;
     if (run != Run.CONTINUES && isKnown(dump.timestamp)) {
       run = Run.REPEATS;
       resolver.reportRepeated();
@@ -145,6 +167,9 @@ final class HeapAccumulator {
       addPeak(dump, resolver, producer, replaced);
     } else {
       counters.add(dump, resolver, facts);
+      if (dump.loss == DumpLoss.BEGINNING_IN_DOUBT && counters.hasAllThatLived) {
+        dump.loss = DumpLoss.BEFORE;
+      }
       if (producer.isScaled() && dump.size > 0) {
         views = producer == Producer.CHROMIUM ? LIVE_VIEWS : dump.presentViews();
       }
@@ -213,11 +238,19 @@ final class HeapAccumulator {
   }
 
   /** Adds one complete dump of stack samples. */
-  void addLive(DumpTime time, StackSampleSums samples, SequenceState sequence) {
+  void addLive(DumpTime time, StackSampleSums samples, SequenceState sequence, DumpLoss loss) {
     independent = true;
     dumps.add(
         new DumpRecord(
-            time, 0, 0, 0, samples.producer(), samples.views(), samples.size(), samples.totals()));
+            time,
+            0,
+            0,
+            0,
+            samples.producer(),
+            samples.views(),
+            samples.size(),
+            samples.totals(),
+            loss));
     if (isPeak(samples.bytes()) || DumpSelector.takes(choice, dumps.size())) {
       select(samples.rows(sequence), samples.views());
     }
@@ -240,7 +273,8 @@ final class HeapAccumulator {
         producer,
         views,
         stacks,
-        totals);
+        totals,
+        dump.loss);
   }
 
   /** Whether dumps say what was allocated since profiling began. */

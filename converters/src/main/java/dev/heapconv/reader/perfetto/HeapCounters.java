@@ -98,6 +98,9 @@ final class HeapCounters {
   double liveCount;
   int dumpedRows;
 
+  /** Whether it has all that was live at the last dump that surely lacked nothing. */
+  boolean hasAllThatLived;
+
   // Running totals, in double because hostile numbers overflow a long.
   double totalAllocBytes;
   double totalAllocCount;
@@ -129,13 +132,16 @@ final class HeapCounters {
       generationOrdinal = ordinal;
       stacksAreLost = false;
     }
-    boolean isLossless = lastCompleteOrdinal == ordinal - 1 && !dump.lossy && !stacksAreLost;
+    boolean isLossless =
+        lastCompleteOrdinal == ordinal - 1 && !dump.loss.mayLackRows() && !stacksAreLost;
     // A new id has new counters, unless what would have told of a new generation may have been
     // lost.
     boolean idsTell = ordinal == 1 || !isNewGeneration && isLossless;
     liveBytes = 0;
     liveCount = 0;
     dumpedRows = 0;
+    IntArrayList lived =
+        dump.loss == DumpLoss.BEGINNING_IN_DOUBT ? rowsThatLived() : new IntArrayList(0);
     Int2ObjectMap<IntArrayList> ofKnownStacks = new Int2ObjectLinkedOpenHashMap<>(0);
     for (int i = 0; i < dump.size; i++) {
       int row = rowOfCallstack.get(dump.callstack[i]);
@@ -148,13 +154,26 @@ final class HeapCounters {
     for (Int2ObjectMap.Entry<IntArrayList> samples : ofKnownStacks.int2ObjectEntrySet()) {
       addSamples(samples.getIntKey(), samples.getValue(), dump, isLossless && !stacksAreLost);
     }
+    hasAllThatLived =
+        !lived.isEmpty() && lived.intStream().allMatch(row -> lastDump[row] == ordinal);
     if (isNewGeneration) {
       rowsWithGaps.forEach(this::forgetIfAbsent);
       rowsWithGaps.removeIf(row -> lastDump[row] != ordinal);
     }
-    if (!dump.lossy && !stacksAreLost) {
+    if (!dump.loss.mayLackRows() && !stacksAreLost) {
       lastCompleteOrdinal = ordinal;
     }
+  }
+
+  /** Those that were live at the last complete dump: each later one has them, if only as freed. */
+  private IntArrayList rowsThatLived() {
+    IntArrayList lived = new IntArrayList(0);
+    for (int row : rowsSinceRestart) {
+      if (lastDump[row] == lastCompleteOrdinal && allocBytes[row] > freeBytes[row]) {
+        lived.add(row);
+      }
+    }
+    return lived;
   }
 
   /**
@@ -223,7 +242,7 @@ final class HeapCounters {
     RowMatching matching = new RowMatching(samples, (row, i) -> !startsAgain(row, dump, i));
     for (int row : candidates(stackId, isLossless)) {
       if (!matching.match(row) && !isLossless && matching.hasRivals()) {
-        if (dump.lossy) {
+        if (dump.loss.mayLackRows()) {
           // The next complete dump may tell which rows these samples continue.
           return;
         }

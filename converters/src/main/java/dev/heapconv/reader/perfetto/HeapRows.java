@@ -39,8 +39,11 @@ final class HeapRows {
   /** The views whose numbers samples carry, as bits by their place in {@link View#ALL}. */
   private int present;
 
-  /** Whether packets of this dump were lost, so that a missing stack proves nothing. */
-  boolean lossy;
+  /** Known when the dump has ended. */
+  DumpLoss loss = DumpLoss.NONE;
+
+  /** How often its sequence had lost packets when it ended. */
+  int lossesBefore;
 
   int size;
   long[] callstack = new long[INITIAL_ROWS];

@@ -6,11 +6,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The dumps of a packet sequence that have not ended, and its {@link DumpState}. What came after a
- * loss of packets is kept apart from what came before as long as it may be of the next dump.
+ * loss of packets is kept apart from what came before as long as it may be of the next dump. What a
+ * loss means for a dump is decided here when it ends, but for a beginning in doubt: only its heap
+ * knows what was live before.
  */
 final class OpenDumps {
 
   private DumpState state = DumpState.UNUSED;
+  private int losses;
 
   /** What came since packets were lost, or of the whole dump if none were. */
   private OpenDump last = new OpenDump();
@@ -22,6 +25,11 @@ final class OpenDumps {
 
   DumpState state() {
     return state;
+  }
+
+  /** How often packets were lost. */
+  int losses() {
+    return losses;
   }
 
   /** That which profile packets add to. */
@@ -40,6 +48,7 @@ final class OpenDumps {
   }
 
   void packetsLost() {
+    losses++;
     if (state.isInDump() && (inDoubt.isEmpty() || !last.rows().isEmpty())) {
       inDoubt.add(last);
       last = new OpenDump();
@@ -66,7 +75,7 @@ final class OpenDumps {
         later.clear();
         whole.addAll(last);
         last = whole;
-        endDoubt();
+        endDoubt(DumpState.IN_LOSSY_DUMP);
         return rows;
       }
     }
@@ -83,27 +92,39 @@ final class OpenDumps {
     return false;
   }
 
-  /** What is in doubt has ended: its rows. */
+  /** What is in doubt has ended: its rows. What came since is of a later dump. */
   List<HeapRows> endThoseInDoubt() {
-    List<HeapRows> rows = new ArrayList<>();
-    inDoubt.forEach(part -> rows.addAll(part.rows()));
-    inDoubt.clear();
-    endDoubt();
+    List<HeapRows> rows = rowsInDoubt();
+    setLoss(rows, DumpLoss.WITHIN);
+    endDoubt(DumpState.IN_DUMP_WITHOUT_BEGINNING);
     return rows;
   }
 
-  private void endDoubt() {
-    state = inDoubt.isEmpty() ? state.doubtEnded() : state;
+  private void endDoubt(DumpState known) {
+    state = inDoubt.isEmpty() ? known : state;
+  }
+
+  private List<HeapRows> rowsInDoubt() {
+    List<HeapRows> rows = new ArrayList<>();
+    inDoubt.forEach(part -> rows.addAll(part.rows()));
+    inDoubt.clear();
+    return rows;
   }
 
   /** All have ended: their rows. */
   List<HeapRows> endAll() {
-    List<HeapRows> rows = new ArrayList<>();
-    inDoubt.forEach(part -> rows.addAll(part.rows()));
-    inDoubt.clear();
+    List<HeapRows> rows = rowsInDoubt();
     rows.addAll(last.rows());
+    setLoss(rows, state.loss(losses > 0));
     last = new OpenDump();
     state = state.dumpEnded();
     return rows;
+  }
+
+  private void setLoss(List<HeapRows> ended, DumpLoss loss) {
+    for (HeapRows rows : ended) {
+      rows.loss = loss;
+      rows.lossesBefore = losses;
+    }
   }
 }

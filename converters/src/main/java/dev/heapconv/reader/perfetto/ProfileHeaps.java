@@ -63,6 +63,15 @@ final class ProfileHeaps {
       return found;
     }
 
+    /**
+     * The profiler began anew, or the sequence has ended.
+     *
+     * @param losses how often packets of the sequence were lost until then
+     */
+    void endRun(int losses) {
+      sinceRestart.forEach(heap -> heap.endRun(losses));
+    }
+
     void restart() {
       sinceRestart.forEach(HeapAccumulator::restart);
       sinceRestart.clear();

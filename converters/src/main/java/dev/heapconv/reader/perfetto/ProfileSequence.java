@@ -43,13 +43,15 @@ final class ProfileSequence {
   private final WireCursor process = new WireCursor();
   private final WireCursor sample = new WireCursor();
   private final WireCursor header = new WireCursor();
-  private long nextIndex = -1;
+
+  /** heapprofd numbers the packets of a session from 0. */
+  private long nextIndex;
 
   /** Whether packets of whatever kind were lost since the last profile packet, as one says. */
   private boolean dropped;
 
-  /** Whether packets of profiles may have been lost, as one of the sequence says. */
-  private boolean hasLoss;
+  /** Whether profiles lost packets whose number is not known. */
+  private boolean hasUncountedLoss;
 
   ProfileSequence(
       SequenceState state,
@@ -112,8 +114,11 @@ final class ProfileSequence {
   void packetDropped() {
     definitionsLost();
     dropped = true;
-    // Other data sources lose packets too; only those of profiles matter here.
-    hasLoss |= dumps.state() != DumpState.UNUSED || stackSamples != null;
+    if (stackSamples != null) {
+      // Packets of stack samples have no numbers.
+      stackSamples.packetsLost();
+      hasUncountedLoss = true;
+    }
   }
 
   private void definitionsLost() {
@@ -145,15 +150,17 @@ final class ProfileSequence {
       // It will be found where the packet is read.
       index = -1;
     }
-    boolean isKnown = index >= 0 && nextIndex >= 0;
-    boolean isGap = isKnown && index > nextIndex;
+    boolean isGap = index > nextIndex;
     // A lower index means that the profiler began again, and of the dump before nothing follows.
-    boolean restarts = isKnown && index < nextIndex;
-    if (isGap || restarts && dumps.state().isInDump() || dropped && !isKnown) {
+    boolean isCutOff = index >= 0 && index < nextIndex && dumps.state().isInDump();
+    boolean isUncounted = dropped && index < 0 && dumps.state() != DumpState.UNUSED;
+    if (isGap || isCutOff || isUncounted) {
       dumps.packetsLost();
     } else if (dropped && dumps.state().isInDump()) {
       state.confirm();
     }
+    problems.missingProfilePackets += isCutOff ? 1 : 0;
+    hasUncountedLoss |= isUncounted;
     if (isGap && !state.isCertain()) {
       definitionsLost();
     }
@@ -192,8 +199,7 @@ final class ProfileSequence {
     }
     endPacket(index);
     if (!continued) {
-      boolean isLossy = dumps.state().isLossy();
-      end(dumps.endAll(), isLossy);
+      end(dumps.endAll());
     }
   }
 
@@ -227,7 +233,7 @@ final class ProfileSequence {
     }
     boolean isInDoubt = dumps.state() == DumpState.END_MAY_BE_LOST;
     if (isInDoubt && (definesInline || dumps.areFollowedBy(heapsOfPacket))) {
-      end(dumps.endThoseInDoubt(), true);
+      end(dumps.endThoseInDoubt());
     }
   }
 
@@ -240,11 +246,10 @@ final class ProfileSequence {
       return;
     }
     if (index == 0 && nextIndex > 0) {
+      heaps.endRun(dumps.losses());
       heaps.restart();
     }
-    if (nextIndex >= 0 && index > nextIndex) {
-      problems.missingProfilePackets += index - nextIndex;
-    }
+    problems.missingProfilePackets += Math.max(0, index - nextIndex);
     nextIndex = index + 1;
     state.endPacket();
   }
@@ -279,11 +284,10 @@ final class ProfileSequence {
     return rows;
   }
 
-  private void end(List<HeapRows> ended, boolean isLossy) {
+  private void end(List<HeapRows> ended) {
     for (HeapRows rows : ended) {
       // A rejected session reports itself without a heap: that is not a dump.
       if (rows.named || rows.size > 0) {
-        rows.lossy = isLossy;
         rows.generation = state.toResolve(rows.generation);
         heaps.heap(rows.pid, rows.heap).add(rows, state.resolver, facts);
       }
@@ -297,7 +301,12 @@ final class ProfileSequence {
     if (dumps.hasRows()) {
       problems.unfinishedDumps++;
     }
-    if (hasLoss) {
+    if (dropped && dumps.state() != DumpState.UNUSED) {
+      dumps.packetsLost();
+      hasUncountedLoss = true;
+    }
+    heaps.endRun(dumps.losses());
+    if (hasUncountedLoss) {
       problems.droppedSequences++;
     }
     if (stackSamples != null) {

@@ -50,6 +50,11 @@ final class StackSampleDumps {
     /** Of all complete ones. */
     private final List<DumpTime> times = new ArrayList<>();
 
+    /** Whether samples of the open dump may be lost, and of the one after it. */
+    private DumpLoss loss = DumpLoss.NONE;
+
+    private DumpLoss lossOfNext = DumpLoss.NONE;
+
     private final RepeatedTimes repeats = new RepeatedTimes();
 
     private final Set<String> heaps = new HashSet<>();
@@ -74,6 +79,9 @@ final class StackSampleDumps {
   private final RepeatedIds followerIds = new RepeatedIds();
   private final RepeatedIds followerWeights = new RepeatedIds();
   private String source = "";
+
+  /** What was lost of the first dump of a process. */
+  private DumpLoss lossSoFar = DumpLoss.NONE;
 
   /** That of the last sample. */
   private @Nullable ProcessDumps last;
@@ -174,7 +182,7 @@ final class StackSampleDumps {
     boolean ofChromium = facts.isOfChromium(source, counter.name());
     boolean isOfHeap = ofChromium || (!source.isEmpty() && !source.startsWith(OF_KERNEL));
     if (counter.isBytes() && isOfHeap) {
-      ProcessDumps dumps = processes.computeIfAbsent(task.pid, unused -> new ProcessDumps());
+      ProcessDumps dumps = processes.computeIfAbsent(task.pid, unused -> begin());
       if (dumps.repeats.repeats(time.timestamp())) {
         sequence.resolver.reportRepeated();
         return;
@@ -191,6 +199,21 @@ final class StackSampleDumps {
       sequence.resolver.reportUndefined(0);
     } else {
       content.addOtherSample(counter.name(), counter.unit(), source);
+    }
+  }
+
+  private ProcessDumps begin() {
+    ProcessDumps dumps = new ProcessDumps();
+    dumps.loss = lossSoFar;
+    return dumps;
+  }
+
+  /** Packets were lost: of the dumps that are open, of those that follow, or of both. */
+  void packetsLost() {
+    lossSoFar = DumpLoss.WITHIN;
+    for (ProcessDumps dumps : processes.values()) {
+      dumps.loss = DumpLoss.WITHIN;
+      dumps.lossOfNext = DumpLoss.WITHIN;
     }
   }
 
@@ -268,10 +291,16 @@ final class StackSampleDumps {
         (heap, samples) -> {
           HeapAccumulator dumped = heaps.heap(pid, heap);
           for (int i = dumped.dumps().size(); i < dumps.times.size() - 1; i++) {
-            dumped.addLive(dumps.times.get(i), new StackSampleSums(samples.producer()), sequence);
+            dumped.addLive(
+                dumps.times.get(i),
+                new StackSampleSums(samples.producer()),
+                sequence,
+                DumpLoss.NONE);
           }
-          dumped.addLive(dumps.time, samples, sequence);
+          dumped.addLive(dumps.time, samples, sequence, dumps.loss);
         });
+    dumps.loss = dumps.lossOfNext;
+    dumps.lossOfNext = DumpLoss.NONE;
   }
 
   /** Ids may be about to lose their meaning, but the dumps that are kept may be selected. */

@@ -78,6 +78,7 @@ final class TraceAssembly {
     List<RecordedHeap> selected = new ArrayList<>();
     Set<HeapAccumulator> taken = new LinkedHashSet<>();
     Set<HeapId> keys = new HashSet<>();
+    LostPackets lost = new LostPackets(options.selection().dump());
     for (HeapAccumulator heap : heaps) {
       HeapInfo info =
           HeapInfo.of(heap.heap, Sampling.weighted(0))
@@ -94,6 +95,7 @@ final class TraceAssembly {
       if (takes) {
         taken.add(heap);
         keys.add(info.id());
+        lost.add(heap, numbers.keySet());
         select(heap, dumps, numbers, selected);
       }
     }
@@ -102,6 +104,7 @@ final class TraceAssembly {
           pid -> names.display(machine, pid), pid -> names.isProfiled(machine, pid), notices);
     }
     decoder.problems.report(notices, options.limits());
+    lost.report(decoder.problems, notices);
     if (decoder.content.streamed() > 0) {
       notices.add(ErrorId.STREAMING_ALLOCATIONS, decoder.content.streamed());
     }

@@ -318,7 +318,9 @@ final class TraceDecoder {
     sequences.clear();
     sequences.trim();
     lastSampled = null;
-    problems.lostChunks = losses.chunks();
+    // Where packets of profiles are known to be missing, their indexes tell what was overwritten.
+    problems.lostChunks =
+        losses.discarded() + (problems.missingProfilePackets > 0 ? 0 : losses.overwritten());
     problems.lostPatches = losses.patches();
     stacks.completePaths();
     moduleSymbols.applyTo(stacks);

@@ -19,8 +19,13 @@ final class TraceProblems {
   long malformedPackets;
   private long firstMalformedOffset = -1;
   private String firstReason = "";
+
+  /** As the indexes of those that came tell. */
   long missingProfilePackets;
+
+  /** Those that lost packets whose number is not known. */
   long droppedSequences;
+
   long cutStacks;
   long unfinishedDumps;
   long repeatedDumps;
@@ -67,8 +72,6 @@ final class TraceProblems {
       notices.add(ErrorId.MALFORMED_PACKET, malformedPackets, firstMalformedOffset, firstReason);
     }
     report(notices, ErrorId.REPEATED_TRACE, repeatedDumps);
-    report(notices, ErrorId.MISSING_PROFILE_PACKETS, missingProfilePackets);
-    report(notices, ErrorId.DROPPED_PACKETS, droppedSequences);
     report(notices, ErrorId.LOST_TRACE_DATA, lostChunks);
     report(notices, ErrorId.LOST_TRACE_PATCHES, lostPatches);
     if (cutStacks > 0) {
@@ -76,7 +79,7 @@ final class TraceProblems {
     }
   }
 
-  private static void report(Notices notices, ErrorId id, long count) {
+  static void report(Notices notices, ErrorId id, long count) {
     if (count > 0) {
       notices.add(id, count);
     }

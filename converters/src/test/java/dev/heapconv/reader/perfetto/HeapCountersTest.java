@@ -11,6 +11,7 @@ import dev.heapconv.model.DumpSummary;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.proto.perfetto.ProfilePacket;
 import dev.heapconv.proto.perfetto.TracePacket;
 import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.testing.Containers;
@@ -140,6 +141,8 @@ class HeapCountersTest {
 
     assertThat(rowsOf("main;a").get(2)).isEqualTo(new Row(3, 30, 3, 30));
     assertThat(Conversions.noticeIds(read(DumpSelector.LAST)))
+        .containsExactly(ErrorId.EARLIER_DUMPS_LOST);
+    assertThat(Conversions.noticeIds(read(DumpSelector.ALL)))
         .containsExactly(ErrorId.MISSING_PROFILE_PACKETS);
   }
 
@@ -150,11 +153,13 @@ class HeapCountersTest {
         sequence
             .next()
             .setPreviousPacketDropped(true)
-            .setProfilePacket(sequence.profile(malloc(2000).row(b, 1, 10, 0, 0))));
+            .setProfilePacket(
+                ProfilePacket.newBuilder()
+                    .addProcessDumps(malloc(2000).row(b, 1, 10, 0, 0).samples)));
     sequence.dump(malloc(3000).row(a, 3, 30, 0, 0));
 
     assertThat(rowsOf("main;a").get(2)).isEqualTo(new Row(3, 30, 3, 30));
-    assertThat(Conversions.noticeIds(read(DumpSelector.LAST)))
+    assertThat(Conversions.noticeIds(read(DumpSelector.ALL)))
         .containsExactly(ErrorId.DROPPED_PACKETS);
   }
 
@@ -169,6 +174,7 @@ class HeapCountersTest {
     sequence.dump(malloc(3000).row(a, 3, 30, 2, 20).row(b, 1, 10, 0, 0));
 
     assertThat(rowsOf("main;a").get(2)).isEqualTo(new Row(5, 50, 1, 10));
+    assertThat(read(DumpSelector.ALL).notices()).isEmpty();
   }
 
   @Test

@@ -6,15 +6,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
 import dev.heapconv.fixtures.Conversions;
+import dev.heapconv.model.Effects;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Notice;
 import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.View;
 import dev.heapconv.proto.perfetto.DataSourceConfig;
 import dev.heapconv.proto.perfetto.TraceConfig;
 import dev.heapconv.proto.perfetto.TracePacket;
 import dev.heapconv.proto.perfetto.TraceStats;
 import dev.heapconv.proto.perfetto.TraceStats.BufferStats;
+import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.testing.CheckValid;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.testing.TraceBuilder;
@@ -126,13 +129,23 @@ class TraceLossTest {
   @ParameterizedTest
   @EnumSource(
       value = ErrorId.class,
-      names = {"LOST_TRACE_DATA", "MISSING_PROFILE_PACKETS", "HIT_GUARDRAIL", "UNKNOWN_CALLSTACK"})
+      names = {
+        "LOST_TRACE_DATA",
+        "MISSING_PROFILE_PACKETS",
+        "EARLIER_DUMPS_LOST",
+        "HIT_GUARDRAIL",
+        "UNKNOWN_CALLSTACK"
+      })
   void numbersAreNotExactWhereSomethingWasLost(ErrorId loss) throws IOException {
     TraceBuilder.Heap heap = malloc(1000).row(a, 1, 10, 0, 0);
     sequence.dump(malloc(900).row(a, 1, 10, 0, 0));
     switch (loss) {
       case LOST_TRACE_DATA -> stats(overwritten(3));
-      case MISSING_PROFILE_PACKETS -> sequence.lost();
+      case MISSING_PROFILE_PACKETS -> {
+        sequence.continued(malloc(1000).row(sequence.stack("main", "b"), 1, 10, 0, 0));
+        sequence.lost();
+      }
+      case EARLIER_DUMPS_LOST -> sequence.lost();
       case HIT_GUARDRAIL -> heap.samples.setHitGuardrail(true);
       default -> heap.row(999, 1, 10, 0, 0);
     }
@@ -154,6 +167,82 @@ class TraceLossTest {
           .as(format.toString())
           .doesNotContain(EXACT);
     }
+  }
+
+  private static Effects effects(RecordedProfile profile) {
+    return Effects.of(profile.notices(), View.ALL);
+  }
+
+  /** heapprofd dumps all that is live each time, and drops stacks of which all was freed. */
+  @Test
+  void aWholeDumpAfterALossLacksOnlyWhatWasAllocatedBefore() throws IOException {
+    sequence.dump(malloc(1000).row(a, 4, 40, 1, 10));
+    sequence.lost();
+    sequence.dump(malloc(2000).row(a, 6, 60, 6, 60).row(sequence.stack("main", "b"), 1, 10, 0, 0));
+
+    RecordedProfile profile = read();
+    assertThat(profile.notices()).containsExactly(Notice.of(ErrorId.EARLIER_DUMPS_LOST, 1));
+    assertThat(effects(profile).isTooLow(true)).isFalse();
+    assertThat(effects(profile).isTooLow(false)).isTrue();
+    assertThat(effects(profile).tellGrowth()).isTrue();
+    assertThat(Conversions.read(trace.bytes(), Conversions.dump(DumpSelector.FIRST)).notices())
+        .isEmpty();
+  }
+
+  @Test
+  void aDumpAfterALossThatLacksALiveStackMayHaveLostItsBeginning() throws IOException {
+    long b = sequence.stack("main", "b");
+    sequence.dump(malloc(1000).row(a, 4, 40, 1, 10).row(b, 1, 10, 0, 0));
+    sequence.lost();
+    sequence.dump(malloc(2000).row(a, 6, 60, 6, 60));
+
+    assertThat(read().notices()).containsExactly(Notice.of(ErrorId.MISSING_PROFILE_PACKETS, 1));
+    sequence.dump(malloc(3000).row(a, 6, 60, 6, 60));
+    assertThat(read().notices()).containsExactly(Notice.of(ErrorId.EARLIER_DUMPS_LOST, 1));
+  }
+
+  /** As a ring buffer leaves it. */
+  @Test
+  void theFirstPacketOfATraceMayNotBeTheFirstOfTheProfiler() throws IOException {
+    for (int i = 0; i < 37; i++) {
+      sequence.lost();
+    }
+    sequence.dump(malloc(1000).row(a, 4, 40, 1, 10));
+    stats(overwritten(90));
+
+    assertThat(read().notices()).containsExactly(Notice.of(ErrorId.MISSING_PROFILE_PACKETS, 37));
+    sequence.dump(malloc(2000).row(a, 6, 60, 1, 10));
+    assertThat(read().notices()).containsExactly(Notice.of(ErrorId.EARLIER_DUMPS_LOST, 1));
+    stats(overwritten(90).setChunksDiscarded(2));
+    assertThat(read().notices())
+        .containsExactly(
+            Notice.of(ErrorId.LOST_TRACE_DATA, 2), Notice.of(ErrorId.EARLIER_DUMPS_LOST, 1));
+  }
+
+  @Test
+  void theHighestDumpMayBeAmongThoseThatAreLost() throws IOException {
+    sequence.dump(malloc(1000).row(a, 4, 40, 1, 10));
+    sequence.lost();
+    sequence.dump(malloc(2000).row(a, 6, 60, 1, 10));
+
+    RecordedProfile peak = Conversions.read(trace.bytes(), Conversions.dump(DumpSelector.MAX));
+    assertThat(peak.notices()).containsExactly(Notice.of(ErrorId.MISSING_PROFILE_PACKETS, 1));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void laterDumpsOfAProcessMayBeLostUnlessItDisconnected(boolean disconnects) throws IOException {
+    TraceBuilder.Heap other = TraceBuilder.heap(200, "libc.malloc", 1000).row(a, 1, 10, 0, 0);
+    other.samples.setDisconnected(disconnects);
+    sequence.dump(malloc(1000).row(a, 4, 40, 1, 10), other);
+    sequence.lost();
+    sequence.dump(malloc(2000).row(a, 6, 60, 1, 10));
+
+    assertThat(Conversions.noticeIds(read()))
+        .containsExactlyElementsOf(
+            disconnects
+                ? List.of(ErrorId.EARLIER_DUMPS_LOST)
+                : List.of(ErrorId.EARLIER_DUMPS_LOST, ErrorId.LATER_DUMPS_LOST));
   }
 
   @Test

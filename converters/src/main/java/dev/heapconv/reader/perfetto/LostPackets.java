@@ -1,0 +1,58 @@
+package dev.heapconv.reader.perfetto;
+
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.Notice.Notices;
+import dev.heapconv.select.Selection.DumpSelector;
+import java.util.Collection;
+import java.util.List;
+
+/** What lost packets mean for the dumps that are taken: most losses harm only some numbers. */
+final class LostPackets {
+
+  private final DumpSelector choice;
+  private boolean areRowsMissing;
+  private long heapsWithoutPast;
+  private long heapsWithoutEnd;
+
+  LostPackets(DumpSelector choice) {
+    this.choice = choice;
+  }
+
+  /**
+   * @param taken the numbers of its dumps that are taken
+   */
+  void add(HeapAccumulator heap, Collection<Integer> taken) {
+    List<DumpRecord> dumps = heap.dumps();
+    DumpLoss loss = DumpLoss.NONE;
+    boolean hasAllocated = false;
+    for (int number : taken) {
+      DumpRecord dump = dumps.get(number - 1);
+      loss = dump.loss().compareTo(loss) > 0 ? dump.loss() : loss;
+      hasAllocated |= !dump.views().stream().allMatch(view -> view.isLive());
+    }
+    if (isOfAll(heap) && dumps.stream().anyMatch(dump -> dump.loss() != DumpLoss.NONE)) {
+      loss = DumpLoss.WITHIN;
+    }
+    areRowsMissing |= loss.mayLackRows();
+    heapsWithoutPast += loss == DumpLoss.BEFORE && hasAllocated ? 1 : 0;
+    boolean isLast = choice instanceof DumpSelector.Last || choice instanceof DumpSelector.All;
+    long last = dumps.get(dumps.size() - 1).timestamp();
+    boolean hasEnded = last > 0 && heap.machine.flags.disconnection(heap.pid) >= last;
+    heapsWithoutEnd += isLast && heap.mayLackEnd() && !hasEnded ? 1 : 0;
+  }
+
+  /** A peak may have been in a dump that was lost. */
+  private boolean isOfAll(HeapAccumulator heap) {
+    return choice instanceof DumpSelector.Max || heap.hasPeaks();
+  }
+
+  void report(TraceProblems problems, Notices notices) {
+    if (areRowsMissing) {
+      TraceProblems.report(
+          notices, ErrorId.MISSING_PROFILE_PACKETS, problems.missingProfilePackets);
+      TraceProblems.report(notices, ErrorId.DROPPED_PACKETS, problems.droppedSequences);
+    }
+    TraceProblems.report(notices, ErrorId.EARLIER_DUMPS_LOST, heapsWithoutPast);
+    TraceProblems.report(notices, ErrorId.LATER_DUMPS_LOST, heapsWithoutEnd);
+  }
+}
