@@ -62,7 +62,7 @@ public record ProcessShare(HeapInfo info, ProcessMemory memory, Live live) {
     return switch (heap.info().provenance().live()) {
       case MOMENT, UNCOLLECTED -> true;
       case ENDED -> heap.has(true);
-      case DIFFERENCE, OVER_TIME -> false;
+      case DIFFERENCE, OVER_TIME, PEAK, PEAKS -> false;
     };
   }
 

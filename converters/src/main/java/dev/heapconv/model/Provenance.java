@@ -67,6 +67,10 @@ public record Provenance(Evidence scheme, Evidence interval, Live live, Allocate
     DIFFERENCE,
     /** A sum or mean over a time, or over several processes: scrapes, merges. */
     OVER_TIME,
+    /** What was live when it was most. */
+    PEAK,
+    /** A sum of several peaks, which may be of different times: more was never live. */
+    PEAKS,
     /** Of a process that ended before the recording did: it holds nothing any more. */
     ENDED;
 
@@ -75,8 +79,15 @@ public record Provenance(Evidence scheme, Evidence interval, Live live, Allocate
       return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
+    private boolean isPeak() {
+      return this == PEAK || this == PEAKS;
+    }
+
     /** Of a sum: that of several kinds is no heap at a moment. */
     public Live and(Live other) {
+      if (isPeak() && other.isPeak()) {
+        return PEAKS;
+      }
       if (this == other || other == ENDED) {
         return this;
       }

@@ -34,6 +34,8 @@ public final class HeapText {
       case UNCOLLECTED -> "Uncollected";
       case DIFFERENCE -> "Difference";
       case OVER_TIME -> "Over time";
+      case PEAK -> "At the peak";
+      case PEAKS -> "At most";
       case ENDED -> "Ended";
     };
   }
@@ -53,7 +55,7 @@ public final class HeapText {
   /** Live bytes or objects. */
   static String live(Live live, String unit) {
     return switch (live) {
-      case MOMENT, ENDED -> "live " + unit;
+      case MOMENT, PEAK, PEAKS, ENDED -> "live " + unit;
       case UNCOLLECTED -> "uncollected " + unit;
       case DIFFERENCE -> "change of live " + unit;
       case OVER_TIME -> "live " + unit + " over time";

@@ -65,10 +65,18 @@ public record Table(
     return base == null ? HeapText.memory(processes(), infos()) : List.of();
   }
 
+  /** Whether every heap with several dumps, and at least one, is shown at its selected peak. */
+  private boolean arePeaks() {
+    List<HeapInfo> heaps = infos();
+    return heaps.stream().anyMatch(HeapInfo::peak)
+        && heaps.stream().allMatch(heap -> heap.peak() || heap.dumps() <= 1);
+  }
+
   /** What live numbers are, of all heaps together. */
   Live live() {
+    boolean arePeaks = arePeaks();
     return infos().stream()
-        .map(heap -> heap.provenance().live())
+        .map(heap -> arePeaks ? Live.PEAK : heap.provenance().live())
         .reduce(Live::and)
         .orElse(Live.MOMENT);
   }

@@ -3,7 +3,7 @@ package dev.heapconv.table;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Process;
-import dev.heapconv.model.View;
+import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.query.Result;
 import dev.heapconv.select.GroupBy;
 import dev.heapconv.text.TerminalText;
@@ -63,9 +63,7 @@ final class TextHeader {
     }
     List<Labelled> lines = new ArrayList<>();
     if (!ofDumps) {
-      boolean ofPeak = isOfPeak() && base == null;
-      String live = ofPeak ? "At the peak" : HeapText.live(table.live());
-      lines.addAll(words.totals(live, peak(), table.between()));
+      lines.addAll(words.totals(HeapText.live(table.live()), peak(), table.between()));
       addSampling(lines);
       for (String memory : table.memory()) {
         lines.add(new Labelled("Process", memory));
@@ -133,9 +131,8 @@ final class TextHeader {
     HeapInfo latest = Collections.max(heaps, (a, b) -> Long.compare(a.timeNanos(), b.timeNanos()));
     boolean sameDump = heaps.stream().allMatch(heap -> heap.dump() == latest.dump());
     boolean allLast = heaps.stream().allMatch(heap -> heap.dump() == heap.dumps());
-    if (arePeaks() && heaps.size() > 1) {
-      // Each at its own time.
-      return "peak of each heap";
+    if (table.live() == Live.PEAKS) {
+      return "peak of each heap, at its own time";
     }
     if (latest.timeNanos() == 0 && latest.dumps() == 1) {
       return "";
@@ -150,12 +147,6 @@ final class TextHeader {
         + (latest.durationNanos() == 0
             ? ""
             : ", after " + HumanNumbers.seconds(latest.durationNanos()));
-  }
-
-  /** Whether every heap with several dumps, and at least one, is shown at its selected peak. */
-  private boolean arePeaks() {
-    return heaps.stream().anyMatch(HeapInfo::peak)
-        && heaps.stream().allMatch(heap -> heap.peak() || heap.dumps() <= 1);
   }
 
   /** Adds how allocations were recorded, in the last line if there is room. */
@@ -195,17 +186,6 @@ final class TextHeader {
         .map(result::total)
         .anyMatch(
             total -> unknown ? total.isUnknown(Result.TOTAL) : total.isUncertain(Result.TOTAL));
-  }
-
-  /**
-   * Whether live numbers are of a peak. Of the recordings, only heapprofd's dump_at_max has just
-   * live numbers because they are a peak; others simply do not count frees.
-   */
-  private boolean isOfPeak() {
-    return arePeaks()
-        || !result.views().contains(View.ALLOC_SPACE)
-            && !heaps.isEmpty()
-            && heaps.stream().allMatch(heap -> heap.sampling().isWeighted());
   }
 
   /** The peak beside another dump; empty if that is shown, or there is none. */

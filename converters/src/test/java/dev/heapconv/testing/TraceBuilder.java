@@ -111,7 +111,9 @@ public final class TraceBuilder {
       return this;
     }
 
+    /** As from Android 12 on. */
     public Heap peak(long callstack, long count, long bytes) {
+      samples.setOrigSamplingIntervalBytes(samples.getSamplingIntervalBytes());
       samples.addSamples(
           ProfilePacket.HeapSample.newBuilder()
               .setCallstackId(callstack)

@@ -198,6 +198,9 @@ final class HeapAccumulator {
       HeapRows dump, CallstackResolver resolver, Producer producer, @Nullable DumpRecord replaced) {
     independent = true;
     hasPeaks = true;
+    // Without that interval, the producer is older than Android 12, and its counts are not those
+    // of the peak (trace_processor ignores them as well).
+    boolean isCounted = dump.hasMaxCount && dump.origSamplingInterval > 0;
     RecordedRows peak = RecordedRows.ofSums(List.of());
     int size = 0;
     double peakBytes = 0;
@@ -207,11 +210,12 @@ final class HeapAccumulator {
       if (stackId < 0) {
         resolver.reportUndefined(dump.callstack[i]);
       } else {
-        if ((dump.allocCount[i] | dump.allocBytes[i]) != 0) {
-          peak.addLive(peak.row(stackId), dump.allocCount[i], dump.allocBytes[i]);
+        long count = isCounted ? dump.allocCount[i] : 0;
+        if ((count | dump.allocBytes[i]) != 0) {
+          peak.addLive(peak.row(stackId), count, dump.allocBytes[i]);
         }
         peakBytes += dump.allocBytes[i];
-        peakCount += dump.allocCount[i];
+        peakCount += count;
         size++;
       }
     }
@@ -221,7 +225,7 @@ final class HeapAccumulator {
       dumps.add(replaced);
       return;
     }
-    List<View> views = dump.hasMaxCount || dump.size == 0 ? LIVE_VIEWS : LIVE_VIEWS_WITHOUT_COUNT;
+    List<View> views = isCounted || dump.size == 0 ? LIVE_VIEWS : LIVE_VIEWS_WITHOUT_COUNT;
     List<Long> totals =
         views.size() == 1 ? List.of((long) peakBytes) : List.of((long) peakCount, (long) peakBytes);
     dumps.add(describe(dump, producer, views, size, totals));

@@ -7,6 +7,7 @@ import dev.heapconv.model.Notice.Notices;
 import dev.heapconv.model.Process;
 import dev.heapconv.model.Provenance;
 import dev.heapconv.model.Provenance.Evidence;
+import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.View;
@@ -91,7 +92,7 @@ final class HeapSampling {
   }
 
   /** The same dump with how it was sampled. Call it for all dumps, in their order. */
-  HeapInfo of(HeapInfo info, DumpRecord dump) {
+  HeapInfo of(HeapInfo info, DumpRecord dump, Live live) {
     Known<Long> stated = stated(dump);
     Known<Long> interval = given.interval(stated.value(), stated.evidence());
     if (interval.value() == 0 && !dump.producer().isScaled()) {
@@ -124,7 +125,8 @@ final class HeapSampling {
       }
     }
     return info.withSampling(sampling)
-        .withProvenance(Provenance.STATED.withSampling(ofScheme, interval.evidence()));
+        .withProvenance(
+            Provenance.STATED.withSampling(ofScheme, interval.evidence()).withLive(live));
   }
 
   /**

@@ -9,8 +9,8 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapId;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Notice.Notices;
-import dev.heapconv.model.Provenance;
 import dev.heapconv.model.Provenance.Evidence;
+import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.Recording;
@@ -277,7 +277,7 @@ final class TraceAssembly {
       long duration = dump.timestamp() > start && start > 0 ? dump.timestamp() - start : 0;
       infos.add(
           sampling
-              .of(info, dump)
+              .of(info, dump, heap.hasPeaks() ? Live.PEAK : Live.MOMENT)
               .withDump(infos.size() + 1, count)
               .withTimes(machine.clocks.toRealtime(dump.timestamp()), duration)
               // A peak is of another time than its dump.
@@ -296,7 +296,7 @@ final class TraceAssembly {
         && !heap.hasPeaks()
         && ended.contains(heap)) {
       HeapInfo info = infos.get(last);
-      infos.set(last, info.withProvenance(info.provenance().withLive(Provenance.Live.ENDED)));
+      infos.set(last, info.withProvenance(info.provenance().withLive(Live.ENDED)));
     }
   }
 

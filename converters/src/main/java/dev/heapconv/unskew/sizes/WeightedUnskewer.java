@@ -189,7 +189,12 @@ public final class WeightedUnskewer {
       if (exact || n == 0 && bytes == 0) {
         return new SideEstimates(Estimate.exact(n), Estimate.exact(bytes), true);
       }
-      CountEstimate count = n == 0 || bytes == 0 ? null : count(stack, n, bytes);
+      if (n == 0) {
+        // Old peaks have no counts: blocks below the interval would have the widest noise.
+        Estimate noisy = bytes((double) bytes / interval, 0, bytes, isSeenAnyway);
+        return new SideEstimates(Estimate.exact(0), noisy, false);
+      }
+      CountEstimate count = bytes == 0 ? null : count(stack, n, bytes);
       if (count == null) {
         // Not what a profiler writes; nothing can be said beyond what was recorded.
         double unseen = interval * CountQuantiles.poissonHigh(0, tail);
@@ -199,7 +204,11 @@ public final class WeightedUnskewer {
       Estimate objects =
           new Estimate(
               count.value(), count.low(), count.high(), count.modelLow(), count.modelHigh());
-      return new SideEstimates(objects, bytes(count, n, bytes, isSeenAnyway), count.exact());
+      Estimate sum =
+          count.exact()
+              ? Estimate.exact(bytes)
+              : bytes(count.smallBytes() / interval, n, bytes, isSeenAnyway);
+      return new SideEstimates(objects, sum, count.exact());
     }
 
     private @Nullable CountEstimate count(int stack, long n, long bytes) {
@@ -233,11 +242,10 @@ public final class WeightedUnskewer {
     return new Estimate(value, 0, Math.max(value, Math.min(allocated.high(), value + unseen)));
   }
 
-  private Estimate bytes(CountEstimate count, long n, long bytes, boolean isSeenAnyway) {
-    if (count.exact()) {
-      return Estimate.exact(bytes);
-    }
-    double small = count.smallBytes() / interval;
+  /**
+   * @param small how many intervals were recorded of blocks below the interval
+   */
+  private Estimate bytes(double small, long n, long bytes, boolean isSeenAnyway) {
     boolean seen = isSeenAnyway || bytes % interval != 0;
     double below =
         small

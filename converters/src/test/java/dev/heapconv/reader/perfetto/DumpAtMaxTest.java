@@ -7,15 +7,22 @@ import dev.heapconv.Format;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.fixtures.RecordedText;
 import dev.heapconv.fixtures.RecordedText.Row;
+import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.proto.perfetto.HeapprofdConfig;
+import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.select.Selection;
 import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.testing.CheckValid;
 import dev.heapconv.testing.TraceBuilder;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Profiles of the heap at its peak have live views only. */
 class DumpAtMaxTest {
@@ -27,6 +34,13 @@ class DumpAtMaxTest {
 
   private RecordedProfile read(DumpSelector choice) throws IOException {
     return Conversions.read(trace.bytes(), Conversions.dump(choice));
+  }
+
+  private String text(List<String> heaps) throws IOException {
+    ReadOptions options =
+        ReadOptions.DEFAULT.withSelection(new Selection(List.of(), heaps, DumpSelector.MAX));
+    EstimatedProfile profile = Conversions.asRecorded(Conversions.read(trace.bytes(), options));
+    return new String(Conversions.write(profile, Format.TEXT), StandardCharsets.UTF_8);
   }
 
   @Test
@@ -51,6 +65,33 @@ class DumpAtMaxTest {
             CheckValid.of(Conversions.write(Conversions.asRecorded(profile), Format.PPROF))
                 .sampleTypes())
         .containsExactly("space");
+  }
+
+  @Test
+  void countsOfPeaksBeforeAndroid12AreNotThoseOfThePeak() throws IOException {
+    TraceBuilder.Heap heap = malloc(1000).peak(a, 3, 20);
+    heap.samples.clearOrigSamplingIntervalBytes();
+    sequence.dump(heap);
+
+    RecordedProfile profile = read(DumpSelector.LAST);
+    assertThat(profile.heaps().get(0).views()).containsExactly(View.SPACE);
+    assertThat(RecordedText.of(profile)).isEqualTo(Map.of("main;a", new Row(0, 0, 0, 20)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"peak", "max"})
+  void peaksOfSeveralHeapsAddUpToAnUpperBound(String kind) throws IOException {
+    for (String heap : List.of("libc.malloc", "gpu")) {
+      if (kind.equals("peak")) {
+        sequence.dump(TraceBuilder.heap(100, heap, 1000).peak(a, 2, 20));
+      } else {
+        sequence.dump(TraceBuilder.heap(100, heap, 1000).row(a, 2, 20, 0, 0));
+        sequence.dump(TraceBuilder.heap(100, heap, 2000).row(a, 2, 20, 1, 10));
+      }
+    }
+
+    assertThat(text(List.of())).contains("peak of each heap, at its own time", "At most");
+    assertThat(text(List.of("gpu"))).contains("At the peak").doesNotContain("At most");
   }
 
   @Test
