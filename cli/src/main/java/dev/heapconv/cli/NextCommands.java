@@ -47,14 +47,19 @@ final class NextCommands {
     PeakDump peak = table.peak();
     if (peak != null && peak.bytes() > LARGE_PEAK * total(result, View.SPACE)) {
       boolean one = table.infos().size() == 1;
-      String input = inShell(table.profile().capture().source().replaceAll("#[a-z0-9]*$", ""));
+      String input =
+          inShell(table.profile().capture().source().replaceAll("#[a-z0-9]*$", ""), "INPUT");
       commands.add("top " + input + (one ? "#max" : "#" + peak.number()));
     } else if (isLive(result)
         && result.views().contains(View.ALLOC_SPACE)
         && total(result, View.SPACE) < FEW * total(result, View.ALLOC_SPACE)) {
       commands.add("top --view alloc_space");
     }
-    if (table.heaps() != null) {
+    List<String> unseen =
+        View.ALL.contains(result.view()) ? table.heapsWithout(result.view().isLive()) : List.of();
+    if (!unseen.isEmpty()) {
+      commands.add("top --heap " + inShell(unseen.get(0), "NAME"));
+    } else if (table.heaps() != null) {
       commands.add("--process NAME");
     }
     int[] rows = result.displayedRows();
@@ -76,8 +81,8 @@ final class NextCommands {
     return total.value(Result.TOTAL);
   }
 
-  /** The name of the input, or a placeholder if a shell would split the name. */
-  private static String inShell(String input) {
-    return input.matches("[a-zA-Z0-9/._-]*") ? input : "INPUT";
+  /** A name, or a placeholder if a shell would split it. */
+  private static String inShell(String name, String placeholder) {
+    return name.matches("[a-zA-Z0-9/._-]*") ? name : placeholder;
   }
 }

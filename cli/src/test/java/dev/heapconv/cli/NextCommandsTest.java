@@ -3,6 +3,7 @@ package dev.heapconv.cli;
 import static dev.heapconv.testing.TestData.recordingBytes;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.testing.TestData;
 import org.junit.jupiter.api.Test;
 
 class NextCommandsTest extends CommandLineFixture {
@@ -32,6 +33,24 @@ class NextCommandsTest extends CommandLineFixture {
   void whatWasFreedIsOffered() {
     assertThat(run(recording("mixed_deflate")).isOk().out())
         .contains("\nNext: top --view alloc_space ");
+  }
+
+  @Test
+  void aHeapThatDoesNotTellWhatIsLiveIsOffered() {
+    String trace = TestData.own("perfetto/memscope_two_heaps.pftrace").toString();
+    String both = run("top", trace).isOk().out();
+    assertThat(both)
+        .containsPattern("\\nLive .* of libc.malloc\\n")
+        .containsPattern("\\nAllocated .* of libc.malloc and com.android.art\\n")
+        .containsPattern("\\n +- +- +36.6 MiB ±5 % +com.example.app \\(700\\), com.android.art\\n")
+        .contains("\n  without com.android.art, which does not tell what is live\n")
+        .contains("\nNext: top --heap com.android.art ");
+    assertThat(run("top", "--view", "alloc_space", trace).isOk().out())
+        .contains("com.example.Img.load", "Next: --process NAME")
+        .doesNotContain("  without com.android.art");
+    assertThat(run("top", "--heap", "com.android.art", trace).isOk().out())
+        .contains("com.example.Img.load")
+        .doesNotContain("of com.android.art", "  without");
   }
 
   @Test

@@ -15,6 +15,7 @@ import dev.heapconv.text.TerminalText;
 import dev.heapconv.unskew.growth.FillingUp;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /** What a result as a whole says, in words. */
 final class ResultText {
@@ -123,8 +124,9 @@ final class ResultText {
    * @param live what to call live numbers
    * @param peak what there was at the peak; empty if nothing is to be said of it
    * @param between which dumps of one recording differ; empty if those of two do
+   * @param heaps which heaps live numbers are of, or else allocated ones; empty if all
    */
-  List<Labelled> totals(String live, String peak, String between) {
+  List<Labelled> totals(String live, String peak, String between, Function<Boolean, String> heaps) {
     if (result.question() == Result.Question.GROWTH) {
       return growth();
     }
@@ -135,7 +137,13 @@ final class ResultText {
     }
     for (View bytes : List.of(View.SPACE, View.ALLOC_SPACE)) {
       boolean isLive = bytes.isLive();
+      int before = lines.size();
       add(isLive ? live : "Allocated", isLive, width, isLive ? "" : between, lines);
+      String of = heaps.apply(isLive);
+      if (lines.size() > before && !of.isEmpty()) {
+        Labelled last = lines.get(lines.size() - 1);
+        lines.set(lines.size() - 1, new Labelled(last.label(), last.text() + "    " + of));
+      }
       if (isLive && !peak.isEmpty()) {
         lines.add(new Labelled("Peak", peak));
       }

@@ -49,6 +49,27 @@ final class ShownColumns {
         columns.add(ShownColumn.of(other.name(), Form.ESTIMATE, sum).dimmed());
       }
     }
+    for (View other : result.views()) {
+      // Heaps of which the shown view says nothing have numbers in this one.
+      if (other.isLive() != view.isLive()
+          && other.isBytes() == view.isBytes()
+          && lacksSome(other)) {
+        columns.add(ShownColumn.of(other.name(), Form.ESTIMATE, result.main(other)).dimmed());
+      }
+    }
+  }
+
+  private boolean lacksSome(View other) {
+    if (!View.ALL.contains(view) || !View.ALL.contains(other)) {
+      return false;
+    }
+    for (int row : result.displayedRows()) {
+      double known = result.main(other).value(row);
+      if (Double.isNaN(result.main(view).value(row)) && known > 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void addDifference() {

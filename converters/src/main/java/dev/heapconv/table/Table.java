@@ -13,6 +13,7 @@ import dev.heapconv.query.Result;
 import dev.heapconv.query.ResultColumn;
 import dev.heapconv.select.GroupBy;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +54,23 @@ public record Table(
   /** The dump with the most memory in use, where there are several; null if unknown. */
   public @Nullable PeakDump peak() {
     return base == null ? PeakDump.of(profile) : null;
+  }
+
+  /**
+   * Names of the heaps that numbers of live memory, or else of allocated memory, are not of, while
+   * they are of others: a heap of Java may not tell what is live. Whoever has ended holds nothing.
+   */
+  public List<String> heapsWithout(boolean live) {
+    Set<String> without = new LinkedHashSet<>();
+    boolean any = false;
+    for (EstimatedHeap heap : result.by().heaps(profile)) {
+      if (heap.has(live)) {
+        any = true;
+      } else if (heap.has(!live) && heap.info().provenance().live() != Live.ENDED) {
+        without.add(heap.info().heap());
+      }
+    }
+    return any && base == null ? List.copyOf(without) : List.of();
   }
 
   /** How much of their processes' memory the shown heaps explain, where that is known. */

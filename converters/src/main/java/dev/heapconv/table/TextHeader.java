@@ -1,5 +1,6 @@
 package dev.heapconv.table;
 
+import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Process;
@@ -11,6 +12,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -19,6 +21,9 @@ final class TextHeader {
 
   private static final int LABEL_WIDTH = 12;
   private static final String GAP = "    ";
+
+  /** How many heaps are named in a line. */
+  private static final int MAX_NAMES = 2;
 
   /** The level of intervals that goes without saying. */
   private static final double USUAL_CONFIDENCE = 0.95;
@@ -63,7 +68,7 @@ final class TextHeader {
     }
     List<Labelled> lines = new ArrayList<>();
     if (!ofDumps) {
-      lines.addAll(words.totals(HeapText.live(table.live()), peak(), table.between()));
+      lines.addAll(words.totals(HeapText.live(table.live()), peak(), table.between(), this::of));
       addSampling(lines);
       for (String memory : table.memory()) {
         lines.add(new Labelled("Process", memory));
@@ -147,6 +152,21 @@ final class TextHeader {
         + (latest.durationNanos() == 0
             ? ""
             : ", after " + HumanNumbers.seconds(latest.durationNanos()));
+  }
+
+  /** Of which heaps live numbers are, or else allocated ones; empty if both are of the same. */
+  private String of(boolean live) {
+    if (table.heapsWithout(true).isEmpty() && table.heapsWithout(false).isEmpty()) {
+      return "";
+    }
+    Set<String> names = new LinkedHashSet<>();
+    for (EstimatedHeap heap : result.by().heaps(table.profile())) {
+      if (heap.has(live)) {
+        names.add(heap.info().heap());
+      }
+    }
+    return "of "
+        + (names.size() > MAX_NAMES ? names.size() + " heaps" : String.join(" and ", names));
   }
 
   /** Adds how allocations were recorded, in the last line if there is room. */

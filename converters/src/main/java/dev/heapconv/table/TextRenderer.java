@@ -4,6 +4,7 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Notice;
 import dev.heapconv.model.Remark;
 import dev.heapconv.model.Remark.Topic;
+import dev.heapconv.model.View;
 import dev.heapconv.query.Result;
 import dev.heapconv.text.TerminalText;
 import java.io.IOException;
@@ -57,6 +58,15 @@ final class TextRenderer implements TableRenderer {
         appendRows(text, table, table.heaps(), HEAPS);
       }
       appendRows(text, table, result, usualRows(table));
+      List<String> without =
+          View.ALL.contains(result.view()) && !result.by().isPartOfRecording()
+              ? table.heapsWithout(result.view().isLive())
+              : List.of();
+      if (!without.isEmpty()) {
+        String of = result.view().isLive() ? "is live" : "was allocated";
+        append(
+            text, "  without " + String.join(", ", without) + ", which does not tell what " + of);
+      }
       if (result.rowsOfNoise() > 0) {
         text.append("  ").append(ResultText.noise(result.rowsOfNoise()));
         text.append(page.noiseHint().isEmpty() ? "" : "; " + page.noiseHint()).append('\n');
