@@ -66,6 +66,10 @@ class TopCommandTest extends CommandLineFixture {
     run(trace, "-o", pprof).isOk();
     assertThat(run("top", "-q", pprof, "--by", "thread").isOk().out())
         .contains("pid 4321, thread 4322");
+    String named = TestData.own("perfetto/chr_threads.pftrace").toString();
+    assertThat(run("top", "-q", named, "--by", "thread").isOk().out())
+        .contains("Renderer (42), Compositor (43)")
+        .doesNotContain("thread Compositor");
     assertThat(run("top", "-q", recording("overrun"), "--by", "thread").isOk().out())
         .contains("(unknown thread)");
     run("diff", trace, trace, "--by", "thread").isUsageError("thread");

@@ -103,9 +103,15 @@ public final class LabelHeaps {
   private HeapInfo named(HeapInfo info, String value, List<Label> labels) {
     return switch (options.by()) {
       case PROCESS -> value.isEmpty() ? info : ofProcess(info, value, Label.pid(labels));
-      case THREAD -> info.withHeap(value.isEmpty() ? "(unknown thread)" : "thread " + value);
+      case THREAD -> info.withHeap(thread(value));
       default -> info.withHeap(value.isEmpty() ? "(without " + options.label() + ")" : value);
     };
+  }
+
+  private static String thread(String value) {
+    return value.isEmpty()
+        ? "(unknown thread)"
+        : Character.isDigit(value.charAt(0)) ? "thread " + value : value;
   }
 
   /** A process that is known by its number alone has no other name. */

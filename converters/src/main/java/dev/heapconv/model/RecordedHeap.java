@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.IntUnaryOperator;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -283,6 +284,21 @@ public final class RecordedHeap {
       totals.add(Math.round(sum(view)));
     }
     return new DumpSummary(info, views, rows(), totals);
+  }
+
+  /** The same heap with other labels, of which each set stands for one of those before. */
+  public RecordedHeap withLabels(UnaryOperator<List<Label>> change) {
+    return labels.isEmpty()
+        ? this
+        : new RecordedHeap(
+            info,
+            views,
+            stacks,
+            columns,
+            numbers,
+            labels.stream().map(change).toList(),
+            basis,
+            ids);
   }
 
   /** The labels of a row. */

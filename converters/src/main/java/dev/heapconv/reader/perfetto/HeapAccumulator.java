@@ -314,7 +314,8 @@ final class HeapAccumulator {
 
   private void select(RecordedRows numbers, List<View> views) {
     RecordedHeap dump = numbers.heap(NUMBERS_ONLY, views);
-    selected.put(dumps.size(), unused -> dump);
+    // Names of threads may follow.
+    selected.put(dumps.size(), unused -> dump.withLabels(labels -> machine.named(pid, labels)));
   }
 
   /**

@@ -1,14 +1,17 @@
 package dev.heapconv.reader.perfetto;
 
+import dev.heapconv.model.Label;
 import dev.heapconv.model.ProcessMemory;
 import dev.heapconv.proto.perfetto.PackagesList;
 import dev.heapconv.proto.perfetto.ProcessDescriptor;
 import dev.heapconv.proto.perfetto.ProcessTree;
 import dev.heapconv.proto.perfetto.SystemInfo;
+import dev.heapconv.proto.perfetto.ThreadDescriptor;
 import dev.heapconv.proto.perfetto.TrackDescriptor;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +38,8 @@ final class Machine {
   private final Long2ObjectOpenHashMap<Long> processUids = new Long2ObjectOpenHashMap<>();
 
   private final Long2LongOpenHashMap processesOfThreads = new Long2LongOpenHashMap();
+
+  private final Long2ObjectOpenHashMap<String> threadNames = new Long2ObjectOpenHashMap<>(0);
 
   private record InstalledPackage(String name, long versionCode) {}
 
@@ -80,9 +85,29 @@ final class Machine {
   private void addThread(WireCursor thread) {
     long tid = thread.integer(ProcessTree.Thread.TID_FIELD_NUMBER, 0);
     long pid = thread.integer(ProcessTree.Thread.TGID_FIELD_NUMBER, 0);
+    String name = thread.text(ProcessTree.Thread.NAME_FIELD_NUMBER, "");
     if (tid > 0 && pid > 0) {
       processesOfThreads.put(tid, pid);
+      if (!name.isEmpty()) {
+        threadNames.putIfAbsent(thread(pid, tid), name);
+      }
     }
+  }
+
+  /** A thread by its process: a sandboxed one may count the ids of its threads anew. */
+  private static long thread(long pid, long tid) {
+    return pid << 32 | tid & 0xffff_ffffL;
+  }
+
+  /** The labels of a row of a process, with the name of its thread if the trace has one. */
+  List<Label> named(long pid, List<Label> labels) {
+    if (threadNames.isEmpty() || labels.size() != 1 || !labels.get(0).key().equals(Label.THREAD)) {
+      return labels;
+    }
+    long tid = labels.get(0).number();
+    String name = threadNames.get(thread(pid, tid));
+    // Several threads may have one name.
+    return name == null ? labels : List.of(new Label(Label.THREAD, name + " (" + tid + ")", 0, ""));
   }
 
   /** The process of a thread; -1 if unknown. */
@@ -102,13 +127,35 @@ final class Machine {
     }
   }
 
-  /** Reads a TrackDescriptor message, which may name a process that no process tree lists. */
+  /**
+   * Reads a TrackDescriptor message, which may name processes and threads that no process tree
+   * lists.
+   */
   void addTrack(WireCursor track) {
-    while (track.find(TrackDescriptor.PROCESS_FIELD_NUMBER, child)) {
-      long pid = child.integer(ProcessDescriptor.PID_FIELD_NUMBER, -1);
-      String name = child.text(ProcessDescriptor.PROCESS_NAME_FIELD_NUMBER, "");
-      if (pid >= 0 && !name.isEmpty()) {
-        processNames.putIfAbsent(pid, name);
+    for (int field; (field = track.nextField()) != 0; ) {
+      switch (field) {
+        case TrackDescriptor.PROCESS_FIELD_NUMBER -> {
+          track.message(child);
+          long pid = child.integer(ProcessDescriptor.PID_FIELD_NUMBER, -1);
+          String name = child.text(ProcessDescriptor.PROCESS_NAME_FIELD_NUMBER, "");
+          if (pid >= 0 && !name.isEmpty()) {
+            processNames.putIfAbsent(pid, name);
+          }
+        }
+        case TrackDescriptor.THREAD_FIELD_NUMBER -> {
+          track.message(child);
+          long pid = child.integer(ThreadDescriptor.PID_FIELD_NUMBER, 0);
+          long tid = child.integer(ThreadDescriptor.TID_FIELD_NUMBER, 0);
+          String name = child.text(ThreadDescriptor.THREAD_NAME_FIELD_NUMBER, "");
+          if (pid > 0 && tid > 0) {
+            processesOfThreads.putIfAbsent(tid, pid);
+            if (!name.isEmpty()) {
+              // It is what the thread calls itself, and may change.
+              threadNames.put(thread(pid, tid), name);
+            }
+          }
+        }
+        default -> track.skip();
       }
     }
   }

@@ -25,10 +25,13 @@ import dev.heapconv.proto.perfetto.StackSample;
 import dev.heapconv.proto.perfetto.StackSample.CounterDescriptor;
 import dev.heapconv.proto.perfetto.StackSample.TaskContext;
 import dev.heapconv.proto.perfetto.StackSample.Unit;
+import dev.heapconv.proto.perfetto.ThreadDescriptor;
+import dev.heapconv.proto.perfetto.Trace;
 import dev.heapconv.proto.perfetto.TracePacket;
 import dev.heapconv.proto.perfetto.TrackDescriptor;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.Selection.DumpSelector;
+import dev.heapconv.testing.Containers;
 import dev.heapconv.testing.StackSampleTrace;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.unskew.Estimate;
@@ -225,6 +228,33 @@ class StackSampleDumpsTest {
             List.of(new Label("tid", null, 9, "")),
             List.of());
     assertThat(heap.column(View.SPACE)).containsExactly(15, 20, 1);
+  }
+
+  /** Names of threads hold in their process, and may come later. */
+  @Test
+  void threadsHaveTheirNames() throws IOException {
+    RecordedProfile recorded =
+        Conversions.read(TestData.own("perfetto/chr_threads.pftrace"), ReadOptions.DEFAULT);
+    RecordedHeap heap = recorded.heaps().get(0);
+    assertThat(IntStream.range(0, heap.rows()).mapToObj(row -> Label.thread(heap.labels(row))))
+        .containsExactly("Compositor (43)", "ThreadPoolForegroundWorker (44)");
+
+    trace.process(7).sample(1000, "malloc", "f", 10, 8).sample(1000, "malloc", "f", 20, 9);
+    trace.process(6).sample(1000, "malloc", "f", 10, 8);
+    TracePacket named =
+        TracePacket.newBuilder()
+            .setTrackDescriptor(
+                TrackDescriptor.newBuilder()
+                    .setThread(
+                        ThreadDescriptor.newBuilder()
+                            .setPid(7)
+                            .setTid(8)
+                            .setThreadName("Compositor")))
+            .build();
+    byte[] packets = Trace.newBuilder().addPacket(named).build().toByteArray();
+    assertThat(Conversions.read(Containers.concat(trace.bytes(), packets)).heaps())
+        .extracting(of -> Label.thread(of.labels(0)))
+        .containsExactly("8", "Compositor (8)");
   }
 
   @Test
