@@ -27,6 +27,7 @@ final class BatchView implements BatchListener, AutoCloseable {
 
   private @Nullable ProgressLine line;
   private int failures;
+  private int skipped;
   private final Set<String> idsOfFailures = new HashSet<>();
 
   /**
@@ -61,8 +62,10 @@ final class BatchView implements BatchListener, AutoCloseable {
   }
 
   @Override
-  public void skipped(ReadResult.Failure reason) {
-    if (messages.verbose()) {
+  public synchronized void skipped(ReadResult.Failure reason) {
+    // Recordings are few beside other files, and one of them may have been meant.
+    boolean isTold = reason.isOfOtherThings() && !messages.quiet() && skipped++ < FAILURES_TOLD;
+    if (messages.verbose() || isTold) {
       terminal.message(reason.facts().name() + ": skipped: " + reason.message());
     }
   }
@@ -130,7 +133,7 @@ final class BatchView implements BatchListener, AutoCloseable {
             + " already done, "
             + result.failed()
             + " failed"
-            + (result.skipped() == 0 ? "" : ", " + result.skipped() + " skipped (not profiles)")
+            + (result.skipped() == 0 ? "" : ", " + result.skipped() + " skipped (no heap profile)")
             + "; see "
             + see);
     if (result.isEmpty()) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import dev.heapconv.testing.Containers;
 import dev.heapconv.testing.Pprof;
 import dev.heapconv.testing.TestData;
+import dev.heapconv.testing.TraceBuilder;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
@@ -310,13 +311,31 @@ class BatchInputsTest extends BatchFixture {
     CommandRun run = batch("-v");
     assertThat(run.status()).isZero();
     assertThat(run.err())
-        .contains("1 converted, 0 already done, 0 failed, 4 skipped (not profiles)")
+        .contains("1 converted, 0 already done, 0 failed, 4 skipped (no heap profile)")
         .contains("README.md: skipped: not a heap profile");
     assertThat(manifest()).containsOnlyKeys("x.pftrace");
     String named = in().resolve("README.md").toString();
     assertThat(run(named, "-o", folder.resolve("out2").toString()).status()).isEqualTo(5);
     put("bad.pftrace", "# Traces\n".getBytes(StandardCharsets.UTF_8));
     assertThat(batch("--resume").status()).isEqualTo(5);
+  }
+
+  @Test
+  void aTraceWithoutAHeapIsSkippedUnlessItWasNamed() throws IOException {
+    put("x.pftrace", BatchTraces.small(1));
+    byte[] processes = new TraceBuilder().process(7, "server").process(8, "other").bytes();
+    Path other = put("other.pftrace", processes);
+    CommandRun run = batch();
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.err())
+        .contains("1 converted, 0 already done, 0 failed, 1 skipped (no heap profile)")
+        .contains("other.pftrace: skipped: no heap profile: the trace contains");
+    assertThat(manifest()).containsOnlyKeys("x.pftrace");
+    CommandRun named = run(other.toString(), "-o", folder.resolve("out2").toString());
+    assertThat(named.status()).isEqualTo(5);
+    assertThat(named.err()).contains("1 failed with no-heap-profile");
+    Files.delete(in().resolve("x.pftrace"));
+    assertThat(run(in().toString(), "-o", folder.resolve("out3").toString()).status()).isEqualTo(3);
   }
 
   @ParameterizedTest

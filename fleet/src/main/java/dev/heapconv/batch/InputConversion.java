@@ -248,7 +248,8 @@ final class InputConversion {
     if (failure != null && !input.named() && failure.isOtherFile(input.name())) {
       batch.tally.skip();
       batch.listener.skipped(failure);
-      return null;
+      // The table of a fleet counts recordings without a heap.
+      return failure.isEmpty() ? failure : null;
     }
     if (failure != null && batch.tally.isStopped()) {
       // Its temporary file may have been deleted. The next batch converts the input.

@@ -76,7 +76,7 @@ public sealed interface ReadResult {
 
     /** Whether it is a recording all the same, of a program whose heap was not profiled. */
     public boolean isEmpty() {
-      return error == ErrorId.NO_HEAP_PROFILE || error == ErrorId.NOTHING_SELECTED;
+      return isOfOtherThings() || error == ErrorId.NOTHING_SELECTED;
     }
 
     /** Whether it is a member of an archive beside its recordings, which is common. */
@@ -84,9 +84,17 @@ public sealed interface ReadResult {
       return facts.member() != null && error.isWithoutProfile();
     }
 
-    /** Whether it is something else, such as a text, by its content and the name of its file. */
+    /** Whether it is a recording of anything but a heap: a trace of ftrace events, say. */
+    public boolean isOfOtherThings() {
+      return error == ErrorId.NO_HEAP_PROFILE;
+    }
+
+    /**
+     * Whether nobody who did not name the file means it: it is a recording of other things, or
+     * something else, such as a text, by its content and the name of its file.
+     */
     boolean isOtherFile(String file) {
-      return NO_PROFILE.contains(error) && !Input.isNamedLikeProfile(file);
+      return isOfOtherThings() || (NO_PROFILE.contains(error) && !Input.isNamedLikeProfile(file));
     }
   }
 }
