@@ -3,6 +3,7 @@ package dev.heapconv.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.testing.TestData;
+import dev.heapconv.testing.TraceBuilder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -73,6 +74,42 @@ class TopCommandTest extends CommandLineFixture {
     assertThat(run("top", "-q", recording("overrun"), "--by", "thread").isOk().out())
         .contains("(unknown thread)");
     run("diff", trace, trace, "--by", "thread").isUsageError("thread");
+  }
+
+  /** An app that the system killed and started again, beside one of which two processes live. */
+  @Test
+  void runsOfARestartedProgramAreOneRow() {
+    TraceBuilder trace = new TraceBuilder();
+    TraceBuilder.Sequence sequence = trace.sequence(7);
+    long stack = sequence.stack("main", "work");
+    for (int pid : new int[] {1200, 1300, 1400}) {
+      trace.process(pid, "com.example.app");
+      long time = pid * 1_000_000_000L;
+      TraceBuilder.Heap heap =
+          TraceBuilder.heap(pid, "libc.malloc", time).row(stack, 4, 4000, 1, 1000);
+      heap.samples.setDisconnected(pid < 1400);
+      sequence.dump(heap);
+    }
+    for (int pid : new int[] {2001, 2002}) {
+      trace.process(pid, "renderer");
+    }
+    sequence.dump(
+        TraceBuilder.heap(2001, "libc.malloc", 1_400_000_000_000L).row(stack, 1, 500, 0, 0),
+        TraceBuilder.heap(2002, "libc.malloc", 1_400_000_000_000L).row(stack, 1, 600, 0, 0));
+    String file = file("restarts.pftrace", trace.bytes());
+
+    String text = run("top", file).isOk().out();
+    assertThat(text)
+        .contains("5 heaps of 3 processes, with 2 earlier")
+        .containsPattern(
+            "\n2.93 KiB .* com.example.app \\(1400\\) and 2 earlier runs, libc.malloc\n")
+        .contains("renderer (2001)", "renderer (2002)")
+        .containsOnlyOnce("2 processes com.example.app ended before the trace did")
+        .doesNotContain("(1200)", "(1300)");
+    assertThat(run("top", "-q", file, "--by", "process", "-f", "csv").isOk().out())
+        .contains("com.example.app (1400) and 2 earlier runs")
+        .contains("12000,");
+    assertThat(run("top", "-q", file, "--process", "1300").isOk().out()).contains("(1300)");
   }
 
   @Test

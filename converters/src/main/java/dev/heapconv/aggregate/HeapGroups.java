@@ -4,9 +4,13 @@ import dev.heapconv.model.DumpId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.HeapId;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Process;
+import dev.heapconv.model.Provenance.Live;
+import dev.heapconv.model.Recordings;
 import dev.heapconv.select.GroupBy;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -24,6 +28,10 @@ final class HeapGroups implements Groups {
   private final GroupBy by;
   private final boolean ofOneRun;
   private final boolean oneHeap;
+
+  /** By the processes of programs that restarted, their last runs, which stand for all. */
+  private final Map<Process, Process> lastRuns;
+
   private final Map<Part, Integer> ids = new HashMap<>();
   private final List<String> names = new ArrayList<>();
   private final List<HeapInfo> heaps = new ArrayList<>();
@@ -50,11 +58,25 @@ final class HeapGroups implements Groups {
   HeapGroups(GroupBy by, boolean ofOneRun, List<EstimatedHeap> all) {
     this.by = by;
     this.ofOneRun = ofOneRun;
+    boolean joinsRuns = ofOneRun && (by == GroupBy.PROCESS || by == GroupBy.HEAP);
+    lastRuns = joinsRuns ? lastRuns(all) : Map.of();
     Set<HeapId> ids = new HashSet<>();
     for (EstimatedHeap heap : all) {
       ids.add(id(heap.info()));
     }
     oneHeap = ids.size() <= 1;
+  }
+
+  /** What runs held that ended is not added up; if nothing else lives, it stands beside. */
+  private static Map<Process, Process> lastRuns(List<EstimatedHeap> all) {
+    List<HeapInfo> infos = new ArrayList<>();
+    for (EstimatedHeap heap : all) {
+      infos.add(heap.info());
+      if (heap.info().provenance().live() == Live.ENDED && heap.has(true)) {
+        return Map.of();
+      }
+    }
+    return Recordings.lastRuns(infos);
   }
 
   @Override
@@ -71,6 +93,8 @@ final class HeapGroups implements Groups {
         ids.put(key, id);
         names.add(nameOf(part));
         heaps.add(ofOneRun ? part : part.ofAnyRun());
+      } else if (!lastRuns.isEmpty() && !lastRuns.containsKey(part.id().process())) {
+        heaps.set(id, part);
       }
       found = id;
     }
@@ -78,7 +102,15 @@ final class HeapGroups implements Groups {
   }
 
   private HeapId id(HeapInfo heap) {
-    return ofOneRun ? heap.id().inAnyRecording() : heap.id().inAnyRun();
+    if (!ofOneRun) {
+      return heap.id().inAnyRun();
+    }
+    HeapId id = heap.id().inAnyRecording();
+    return new HeapId(id.recording(), run(id.process()), id.heap());
+  }
+
+  private Process run(Process process) {
+    return lastRuns.getOrDefault(process, process);
   }
 
   private Part key(HeapInfo heap) {
@@ -106,7 +138,10 @@ final class HeapGroups implements Groups {
   }
 
   private String processName(HeapInfo heap) {
-    return id(heap).process().displayName();
+    Process process = id(heap).process();
+    int earlier = Collections.frequency(lastRuns.values(), process);
+    return process.displayName()
+        + (earlier == 0 ? "" : " and " + earlier + " earlier run" + (earlier == 1 ? "" : "s"));
   }
 
   private String heapName(HeapInfo heap) {

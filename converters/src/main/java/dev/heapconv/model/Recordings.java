@@ -1,6 +1,7 @@
 package dev.heapconv.model;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -25,7 +26,8 @@ import java.util.Set;
  *       {@link #areOfOneSession} compares when they began. A difference between two dumps asks
  *       {@link #areOfOneRun}, which tolerates more because it also requires the same name and pid.
  *   <li><b>Did the program restart?</b> {@link #isReplaced} answers within a recording, {@link
- *       #isRestart} for a recording that is compared with another.
+ *       #isRestart} for a recording that is compared with another. {@link #lastRuns} finds the runs
+ *       that tables show together.
  *   <li><b>Is it the same recording twice?</b> {@link #areCopies} tells it by what both say, so
  *       that a compressed file is a copy, one with names, or what this program made of a recording.
  *       {@link Distinct} takes two inputs for two recordings all the same: whether they may be
@@ -285,8 +287,7 @@ public final class Recordings {
    * @param others the same for the recording that it is compared with
    */
   public static boolean isRestart(List<HeapInfo> runs, List<HeapInfo> others) {
-    return runs.size() > others.size()
-        && runs.stream().anyMatch(run -> run.provenance().live() == Provenance.Live.ENDED);
+    return runs.size() > others.size() && runs.stream().anyMatch(Recordings::hasEnded);
   }
 
   /**
@@ -299,6 +300,46 @@ public final class Recordings {
    */
   public static boolean isReplaced(long lastDump, long start, long firstDump) {
     return start > lastDump || firstDump - lastDump > SAME_DUMP_NANOS;
+  }
+
+  /**
+   * The runs of programs that restarted in a recording, by the processes that ended: the last run
+   * of each. Processes of one name that live at the same time are no runs of one program.
+   *
+   * @param heaps the last dump of each heap
+   */
+  public static Map<Process, Process> lastRuns(Collection<HeapInfo> heaps) {
+    Map<String, List<HeapInfo>> byName = new HashMap<>();
+    for (HeapInfo heap : heaps) {
+      if (!heap.process().isEmpty()) {
+        byName.computeIfAbsent(heap.process(), unused -> new ArrayList<>()).add(heap);
+      }
+    }
+    Map<Process, Process> lastRuns = new HashMap<>();
+    for (List<HeapInfo> runs : byName.values()) {
+      Set<Process> living = new HashSet<>();
+      HeapInfo last = runs.get(0);
+      for (HeapInfo run : runs) {
+        if (!hasEnded(run)) {
+          living.add(run.id().process());
+        }
+        boolean isLater = run.timeNanos() > last.timeNanos();
+        last =
+            hasEnded(run) == hasEnded(last) ? (isLater ? run : last) : hasEnded(run) ? last : run;
+      }
+      Process lastRun = last.id().process();
+      for (HeapInfo run : runs) {
+        Process process = run.id().process();
+        if (living.size() <= 1 && !living.contains(process) && !process.equals(lastRun)) {
+          lastRuns.put(process, lastRun);
+        }
+      }
+    }
+    return lastRuns;
+  }
+
+  private static boolean hasEnded(HeapInfo heap) {
+    return heap.provenance().live() == Provenance.Live.ENDED;
   }
 
   /**

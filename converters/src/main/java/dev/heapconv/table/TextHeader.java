@@ -5,6 +5,7 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Process;
 import dev.heapconv.model.Provenance.Live;
+import dev.heapconv.model.Recordings;
 import dev.heapconv.query.Result;
 import dev.heapconv.select.GroupBy;
 import dev.heapconv.text.TerminalText;
@@ -14,6 +15,7 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** The lines above a text table: what was recorded, how much of it there is, and what to trust. */
@@ -114,6 +116,8 @@ final class TextHeader {
     for (HeapInfo heap : heaps) {
       processes.add(heap.id().process());
     }
+    Map<Process, Process> lastRuns = Recordings.lastRuns(heaps);
+    processes.removeAll(lastRuns.keySet());
     if (heaps.size() == 1) {
       HeapInfo heap = heaps.get(0);
       boolean named = heap.pid() >= 0 || !heap.process().isEmpty();
@@ -124,8 +128,9 @@ final class TextHeader {
         + heaps.size()
         + (result.by() == GroupBy.DUMP ? " dumps of " : " heaps of ")
         + (processes.size() == 1
-            ? heaps.get(0).id().process().displayProgram()
-            : processes.size() + " processes");
+            ? processes.iterator().next().displayProgram()
+            : processes.size() + " processes")
+        + (lastRuns.isEmpty() ? "" : ", with " + lastRuns.size() + " earlier");
   }
 
   private String dump() {

@@ -183,8 +183,25 @@ final class TraceAssembly {
     for (HeapAccumulator heap : taken) {
       someLive |= !ended.contains(heap);
     }
+    Map<String, Set<Long>> overOfName = new HashMap<>();
+    for (HeapAccumulator heap : taken) {
+      if (someLive && ended.contains(heap)) {
+        String name = names.process(heap).fullName();
+        overOfName.computeIfAbsent(name, unused -> new HashSet<>()).add(heap.pid);
+      }
+    }
     for (HeapAccumulator heap : taken) {
       boolean isOver = someLive && ended.contains(heap);
+      String name = names.process(heap).fullName();
+      int runs = isOver ? overOfName.getOrDefault(name, Set.of()).size() : 1;
+      if (runs > 1 && !name.isEmpty()) {
+        remarks.add(
+            runs
+                + " processes "
+                + name
+                + " ended before the trace did: what they held then is not live any more");
+        continue;
+      }
       long ofPid = heap.machine.flags.disconnection(heap.pid);
       // Otherwise it was another process that had the pid before.
       long disconnection = ofPid < heap.firstDump() ? 0 : ofPid;
