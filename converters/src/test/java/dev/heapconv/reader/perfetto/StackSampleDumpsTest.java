@@ -257,6 +257,26 @@ class StackSampleDumpsTest {
         .containsExactly("8", "Compositor (8)");
   }
 
+  /** Each dump has all that is live: what one lost, the next but one has again. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3})
+  void onlyTheDumpsAroundALossAreIncomplete(int dropped) throws IOException {
+    StackSampleTrace.Process process = trace.process(7);
+    for (int dump = 0; dump < 4; dump++) {
+      process.clear().sample(1000L * (dump + 1), "malloc", "f", 10, 8);
+    }
+    List<TracePacket> packets = new ArrayList<>(trace.trace.packets());
+    packets.set(dropped, packets.get(dropped).toBuilder().setPreviousPacketDropped(true).build());
+    byte[] lossy = Trace.newBuilder().addAllPacket(packets).build().toByteArray();
+
+    // Every first packet of a sequence says so.
+    assertThat(Conversions.noticeIds(Conversions.read(lossy)))
+        .isEqualTo(dropped == 3 ? List.of(ErrorId.DROPPED_PACKETS) : List.of());
+    RecordedProfile all = Conversions.read(lossy, Conversions.dump(DumpSelector.ALL));
+    assertThat(Conversions.noticeIds(all))
+        .isEqualTo(dropped > 0 ? List.of(ErrorId.DROPPED_PACKETS) : List.of());
+  }
+
   @Test
   void partsMayBeGivenInlineOrByDefault() throws IOException {
     StackSampleTrace.Process process = trace.process(7);
