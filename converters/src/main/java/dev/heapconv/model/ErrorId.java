@@ -222,7 +222,7 @@ public enum ErrorId {
           + " {count:heap|heaps} allocated is a lower bound",
       Effect.ALLOCATED_TOO_LOW),
   LATER_DUMPS_LOST(
-      "packets are missing behind the last dump of {count:heap|heaps} (was the trace buffer too"
+      "packets are missing after the last dump of {count:heap|heaps} (was the trace buffer too"
           + " small?); later dumps may be lost",
       Effect.END_MISSING),
   LOST_TRACE_DATA(
