@@ -79,6 +79,7 @@ final class ErrorHints {
       case DEEP_STACK, STACK_TOO_DEEP -> "raise the limit with --raise-limit depth=FRAMES";
       case UNKNOWN_INTERVAL -> "set it with --sampling-interval BYTES";
       case UNSTATED_SCALING -> "say so with --scaled yes or no";
+      case LIVE_OF_TWO_TIMES -> "compare two with 'heapconv diff', or convert the last one alone";
       case NOTHING_NAMED ->
           "'heapconv info' shows the build ids and packages that names are needed for";
       case ONLY_SAMPLE_COUNTS ->

@@ -48,6 +48,7 @@ final class GrowthCommand extends ProfileCommand {
       rows.refuse("write text, csv, tsv, json or md instead of " + format.id());
     }
     InputReader reader = reader();
+    reader.noteRepeated();
     reader.openFolders();
     View view = outputs.view(List.of());
     view = view == null ? View.SPACE : view;

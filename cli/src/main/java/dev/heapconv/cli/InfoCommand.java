@@ -41,6 +41,7 @@ final class InfoCommand extends Command {
   @Override
   public Integer call() throws IOException {
     InputReader reader = new InputReader(inputs, estimates, messages);
+    reader.noteRepeated();
     List<ArchiveListing> archives = new ArrayList<>();
     List<RecordingInfo> recordings = new ArrayList<>();
     NamingOptions naming = inputs.naming();

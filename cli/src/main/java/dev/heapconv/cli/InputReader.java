@@ -17,8 +17,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -38,18 +39,31 @@ final class InputReader {
   /** Files in folders that are no heap profiles, by name, and why. */
   private final Map<String, HeapConvException> leftOut = new LinkedHashMap<>();
 
-  /** Finds the inputs that the command line names; warns of those that are named twice. */
+  /** Names of inputs that the command line names again, maybe with other words. */
+  private final Set<String> repeated = new LinkedHashSet<>();
+
+  /** Finds the inputs that the command line names; one that it names twice has one name. */
   InputReader(InputOptions options, EstimateOptions estimates, MessageOptions messages) {
     this.options = options;
     this.estimates = estimates;
     this.messages = messages;
     terminal = messages.terminal();
     inputs = new ArrayList<>(options.named(terminal));
-    Set<String> seen = new HashSet<>();
-    for (NamedInput input : inputs) {
-      if (!seen.add(input.identity())) {
-        messages.note(input.source().name() + ": warning: this input is named twice");
-      }
+    Map<String, NamedInput> seen = new HashMap<>();
+    inputs.replaceAll(
+        input -> {
+          NamedInput first = seen.putIfAbsent(input.identity(), input);
+          if (first != null) {
+            repeated.add(first.source().name());
+          }
+          return first == null ? input : first;
+        });
+  }
+
+  /** Warns of inputs that are named twice, where nothing is added up: a sum is refused. */
+  void noteRepeated() {
+    for (String name : repeated) {
+      messages.note(name + ": warning: this input is named twice");
     }
   }
 
@@ -123,6 +137,7 @@ final class InputReader {
 
   /** The profile of each input: that of an archive is the sum of those in it. */
   List<EstimatedProfile> loadEach(DumpSelector usualDump, SeriesOptions sums) throws IOException {
+    noteRepeated();
     List<EstimatedProfile> profiles = new ArrayList<>();
     for (NamedInput input : inputs) {
       EstimatedProfile sum = Merging.sideBySide(load(List.of(input), usualDump, false));

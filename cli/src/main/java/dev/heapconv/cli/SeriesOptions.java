@@ -57,7 +57,8 @@ final class SeriesOptions extends OptionGroup {
   }
 
   /**
-   * Refuses a sum of dumps of one process, or of a recording and its copy, or warns of it.
+   * Refuses a sum of dumps of one process, or of a recording and its copy, or warns of it, and of
+   * what may be such dumps.
    *
    * @throws HeapConvException {@link ErrorId#REPEATED_DUMPS} or {@link ErrorId#SAME_RECORDING}
    */
@@ -68,6 +69,9 @@ final class SeriesOptions extends OptionGroup {
           throw HeapConvException.input(notice, "the sum");
         }
         messages.note("warning: " + notice.message());
+      } else if (notice.id() == ErrorId.LIVE_OF_TWO_TIMES && !adds()) {
+        messages.note(
+            "warning: " + notice.message() + ErrorHints.warningSuffix(ErrorId.LIVE_OF_TWO_TIMES));
       }
     }
   }

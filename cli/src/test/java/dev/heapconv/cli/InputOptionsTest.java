@@ -136,7 +136,7 @@ class InputOptionsTest extends CommandLineFixture {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"top --add", "info", "diff"})
+  @ValueSource(strings = {"info", "diff"})
   void anInputThatIsNamedTwiceIsPointedOut(String line) {
     Path same = Path.of(TEN).getParent().resolve("./" + Path.of(TEN).getFileName());
     String command = line.split(" ")[0];

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.heapconv.testing.TestData;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -82,6 +83,25 @@ class SameRecordingTest extends CommandLineFixture {
       Files.deleteIfExists(folder.resolve("sum.pb.gz"));
       Files.deleteIfExists(folder.resolve("batch/manifest.jsonl"));
     }
+  }
+
+  /** In other words, too, and if everything was recorded, of which two runs may be the same. */
+  @ParameterizedTest
+  @ValueSource(strings = {"top", "merge -o DIR/sum.pb.gz"})
+  void anInputThatIsNamedTwiceIsACopy(String line) throws IOException {
+    String log =
+        file(
+            "a.jsonl",
+            """
+            {"heapconv":1,"scheme":"exact","frees":true}
+            {"alloc":1,"size":100,"frames":["f"]}
+            """
+                .getBytes(StandardCharsets.UTF_8));
+    String[] twice = {log, folder.resolve("./a.jsonl").toString()};
+
+    command(line, twice).isUsageError("are the same recording", "leave one of them out");
+    assertThat(command(line + " --add", twice).isOk().err())
+        .containsOnlyOnce("warning: " + log + " and " + log + " are the same recording");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.heapconv.model;
 
+import dev.heapconv.model.Provenance.Allocated;
 import dev.heapconv.model.Provenance.Live;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -34,6 +35,25 @@ public record DumpFacts(
   public static boolean areOfDump(HeapInfo info) {
     Live live = info.provenance().live();
     return live != Live.DIFFERENCE && live != Live.OVER_TIME;
+  }
+
+  /**
+   * Whether it is a delta profile: live at a moment, allocated since the profile before. There is
+   * hardly ever only one of a process.
+   */
+  boolean isDelta() {
+    Provenance from = info.provenance();
+    return from.allocated() == Allocated.STRETCH
+        && from.live() == Live.MOMENT
+        && numbers.totals().containsKey(View.ALLOC_SPACE)
+        && hasLive();
+  }
+
+  /** Whether a sum would count live memory of it. */
+  boolean hasLive() {
+    return info.provenance().live() != Live.ENDED
+        && numbers.totals().entrySet().stream()
+            .anyMatch(total -> total.getKey().isLive() && total.getValue() > 0);
   }
 
   /** Of each heap of a profile. */

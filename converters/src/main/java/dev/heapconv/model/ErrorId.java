@@ -305,6 +305,10 @@ public enum ErrorId {
       Effect.IDENTITY_IN_DOUBT),
   SAME_RECORDING(
       "{files} are the same recording, which a sum counts several times", Effect.IDENTITY_IN_DOUBT),
+  LIVE_OF_TWO_TIMES(
+      "{files} may be of one process at different times, so that the sum of live memory may be too"
+          + " high",
+      Effect.IDENTITY_IN_DOUBT),
   SUMMED_ROWS(
       "rows of this raw profile sum several samples: where they mix sizes, object counts are too"
           + " low, as their intervals show",

@@ -3,11 +3,13 @@ package dev.heapconv.model;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides which recordings, processes and dumps are the same. No other class does: commands that
@@ -25,6 +27,10 @@ import java.util.Set;
  *   <li><b>Do two dumps belong to one session, or to sessions that were, say, an hour apart?</b>
  *       {@link #areOfOneSession} compares when they began. A difference between two dumps asks
  *       {@link #areOfOneRun}, which tolerates more because it also requires the same name and pid.
+ *   <li><b>Would a sum count live memory of one process at two times?</b> Of dumps of one session
+ *       it would, and of delta profiles whose files are numbered in the order of their times:
+ *       {@link #isSeries}. {@link #mayBeOneProcess} judges what is likely and not proved, such as
+ *       two sessions of one process.
  *   <li><b>Did the program restart?</b> {@link #isReplaced} answers within a recording, {@link
  *       #isRestart} for a recording that is compared with another. {@link #lastRuns} finds the runs
  *       that tables show together.
@@ -57,6 +63,18 @@ public final class Recordings {
   /** Dumps of one request are at most this far apart: Perfetto's default time-out of a flush. */
   static final long SAME_DUMP_NANOS = 5_000_000_000L;
 
+  /** Systems give so many numbers to processes before they begin again, if not more. */
+  private static final int PIDS = 32_768;
+
+  /** Containers number their processes from 1, so that lower pids are those of many. */
+  private static final int MIN_PID = 100;
+
+  /** By chance, a pid is the same in one of so many comparisons at most. */
+  private static final int MIN_CHANCES = 20;
+
+  /** Of so many files, one in 120 orders agrees with another order by chance. */
+  private static final int MIN_SERIES = 5;
+
   /** Sums that differ by less than one part in so many may be those of copies: rows are rounded. */
   private static final double TOTALS_APART = 1e6;
 
@@ -75,17 +93,22 @@ public final class Recordings {
   /**
    * Whether two inputs have the same dump of the same heap. Where both state its time, equal sums
    * are enough. Otherwise rows have to be equal, too, because two containers may both have a
-   * process 1, and only samples show anything: two runs of a program may allocate the same.
+   * process 1, and only samples show anything: two runs of a program may allocate the same. Inputs
+   * of one name are one input, which has a dump only once.
    *
    * @param inputs among how many they were found
    */
   public static boolean areCopies(DumpFacts dump, DumpFacts other, int inputs) {
     HeapInfo info = dump.info();
     HeapInfo with = other.info();
+    if (dump.source().equals(other.source())) {
+      return info.id().equals(with.id())
+          && info.dump() == with.dump()
+          && info.sampling().equals(with.sampling());
+    }
     boolean areTimed = info.timeNanos() > 0 && with.timeNanos() > 0;
     boolean areNumbered = info.dumps() > 1 && with.dumps() > 1;
-    return !dump.source().equals(other.source())
-        && info.heap().equals(with.heap())
+    return info.heap().equals(with.heap())
         && !areOthers(dump.process(), other.process())
         && !areOthers(dump.device(), other.device())
         && !(areTimed && info.timeNanos() != with.timeNanos())
@@ -113,6 +136,7 @@ public final class Recordings {
   public static List<Object> copyKeys(DumpFacts dump) {
     HeapInfo info = dump.info();
     List<Object> keys = new ArrayList<>();
+    keys.add(List.of("source", dump.source(), info.id().dump(info.dump()), info.sampling()));
     if (info.timeNanos() > 0) {
       keys.add(List.of("time", info.timeNanos(), info.id().inAnyRecording()));
     }
@@ -161,7 +185,7 @@ public final class Recordings {
    * @param inputs among how many they were found
    */
   public static Evidence ofOneProcess(DumpFacts dump, DumpFacts other, int inputs) {
-    if (areContradictory(dump, other)) {
+    if (areContradictory(dump, other) || areOfTwoSessions(dump.info(), other.info())) {
       return Evidence.NONE;
     }
     if (areOfOneSession(dump.info(), other.info())
@@ -179,13 +203,102 @@ public final class Recordings {
             byCounters(other, dump, inputs)));
   }
 
+  /**
+   * Whether delta profiles are of one process, of which each has what is live at its time: the
+   * numbers in the names of their files have the order of their times.
+   *
+   * @param deltas of files whose names only differ in a number
+   */
+  public static boolean isSeries(List<DumpFacts> deltas) {
+    List<DumpFacts> sorted = new ArrayList<>(deltas);
+    sorted.sort(Comparator.comparingLong(DumpFacts::number));
+    for (int i = 1; i < sorted.size(); i++) {
+      DumpFacts before = sorted.get(i - 1);
+      if (before.number() == sorted.get(i).number()
+          || areContradictory(before, sorted.get(i))
+          || sorted.get(i).info().timeNanos() - before.info().timeNanos() <= SAME_DUMP_NANOS) {
+        return false;
+      }
+    }
+    return sorted.size() >= MIN_SERIES;
+  }
+
+  /** What delta profiles have in common that {@link #isSeries} can judge; null for others. */
+  public static @Nullable Object seriesKey(DumpFacts dump) {
+    DumpName name = dump.name();
+    return name == null || name.number() < 0 || !dump.isDelta()
+        ? null
+        : List.of("series", name.folder(), name.series(), dump.heap());
+  }
+
+  /**
+   * Values to find dumps by that may be of one process. Two dumps of which {@link #mayBeOneProcess}
+   * holds have at least one of these in common, unless only their counters show it.
+   */
+  public static List<Object> likelyKeys(DumpFacts dump) {
+    DumpName name = dump.name();
+    List<Object> keys = new ArrayList<>();
+    if (name != null && name.number() >= 0) {
+      keys.add(List.of("series", name.folder(), name.series(), dump.heap()));
+    }
+    if (dump.process().pid() >= MIN_PID) {
+      keys.add(List.of("process", dump.heap()));
+    }
+    return keys;
+  }
+
+  /**
+   * Whether two inputs are likely to have live memory of one process at two times, though nothing
+   * proves it: counters or delta profiles agree with numbers in names, or a name and a pid are the
+   * same. Nothing shows it of many inputs, of which some have the same pid by chance.
+   *
+   * @param inputs among how many they were found
+   */
+  public static boolean mayBeOneProcess(DumpFacts dump, DumpFacts other, int inputs) {
+    HeapInfo info = dump.info();
+    HeapInfo with = other.info();
+    return dump.hasLive()
+        && other.hasLive()
+        && info.timeNanos() > 0
+        && with.timeNanos() > 0
+        && Math.abs(info.timeNanos() - with.timeNanos()) > SAME_DUMP_NANOS
+        && !areContradictory(dump, other)
+        && (isSameByPid(dump.process(), other.process(), inputs)
+            || (dump.allocated() >= 0 || areInOrder(dump, other))
+                && ofOneProcess(dump, other, inputs) != Evidence.NONE);
+  }
+
+  /** Whether delta profiles, which have no counters that could fall, are numbered by time. */
+  private static boolean areInOrder(DumpFacts dump, DumpFacts other) {
+    return dump.isDelta()
+        && other.isDelta()
+        && Long.compare(dump.number(), other.number())
+            == Long.compare(dump.info().timeNanos(), other.info().timeNanos());
+  }
+
+  private static boolean isSameByPid(Process process, Process other, int inputs) {
+    return process.pid() >= MIN_PID
+        && !process.fullName().isEmpty()
+        && process.equals(other)
+        && (long) MIN_CHANCES * inputs * inputs <= PIDS;
+  }
+
+  /** Whether counters of each began with a recording of its own. */
+  private static boolean areOfTwoSessions(HeapInfo dump, HeapInfo other) {
+    return countsFromRecording(dump)
+        && countsFromRecording(other)
+        && dump.beganNanos() > 0
+        && other.beganNanos() > 0
+        && Math.abs(dump.beganNanos() - other.beganNanos()) >= SAME_START_NANOS;
+  }
+
   /** Whether they cannot be of one process, or not of one heap. */
   private static boolean areContradictory(DumpFacts dump, DumpFacts other) {
     AddressSpace space = dump.space();
     AddressSpace otherSpace = other.space();
     DumpName name = dump.name();
     DumpName otherName = other.name();
-    return dump.source().equals(other.source()) // Said where inputs are named.
+    return dump.source().equals(other.source())
         || !DumpFacts.areOfDump(dump.info())
         || !DumpFacts.areOfDump(other.info())
         || !dump.info().heap().equals(other.info().heap())

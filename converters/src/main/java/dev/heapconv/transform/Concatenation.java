@@ -84,11 +84,10 @@ final class Concatenation {
         notices.add(areDumps ? notice : notice.about(capture.source()));
       }
     }
-    Notice copied = DumpSeries.copied(facts);
-    Notice repeated = copied == null ? DumpSeries.repeated(facts) : null;
-    if (copied != null) {
-      notices.add(copied);
-    } else if (repeated != null) {
+    Notice repeated = DumpSeries.copied(facts);
+    repeated = repeated == null ? DumpSeries.repeated(facts) : repeated;
+    repeated = repeated == null ? DumpSeries.doubted(facts) : repeated;
+    if (repeated != null) {
       notices.add(repeated);
     }
     if (!Effects.of(notices.list(), List.of()).allowExact(false)) {

@@ -220,7 +220,7 @@ public final class DumpSeries {
       }
     }
     if (found == Integer.MAX_VALUE) {
-      return null;
+      return repeatedDeltas(inputs);
     }
     List<DumpFacts> series = new ArrayList<>();
     for (int i = found; i < firsts.length; i++) {
@@ -229,6 +229,39 @@ public final class DumpSeries {
       }
     }
     return Notice.of(ErrorId.REPEATED_DUMPS, names(series));
+  }
+
+  private static @Nullable Notice repeatedDeltas(List<DumpFacts> inputs) {
+    Map<Object, List<DumpFacts>> deltas = new LinkedHashMap<>();
+    for (DumpFacts input : inputs) {
+      Object key = Recordings.seriesKey(input);
+      if (key != null) {
+        deltas.computeIfAbsent(key, unused -> new ArrayList<>()).add(input);
+      }
+    }
+    for (List<DumpFacts> series : deltas.values()) {
+      if (Recordings.isSeries(series)) {
+        return Notice.of(ErrorId.REPEATED_DUMPS, names(series));
+      }
+    }
+    return null;
+  }
+
+  /**
+   * The warning that some of the inputs of a sum may have live memory of one process at two times;
+   * null if none are likely to.
+   */
+  public static @Nullable Notice doubted(List<DumpFacts> inputs) {
+    Map<Object, DumpFacts> last = new HashMap<>();
+    for (DumpFacts input : inputs) {
+      for (Object key : Recordings.likelyKeys(input)) {
+        DumpFacts before = last.put(key, input);
+        if (before != null && Recordings.mayBeOneProcess(before, input, inputs.size())) {
+          return Notice.of(ErrorId.LIVE_OF_TWO_TIMES, before.source() + " and " + input.source());
+        }
+      }
+    }
+    return null;
   }
 
   /** The last input that has most of the counters; -1 if none has any. */

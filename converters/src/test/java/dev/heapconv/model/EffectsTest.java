@@ -25,7 +25,7 @@ class EffectsTest {
       end-missing = later-dumps-lost truncated-trace unfinished-dump
       allocated-too-low = earlier-dumps-lost rate-limit
       live-too-high = missed-frees
-          identity-in-doubt = copied-inputs mixed-processes-of-log recorded-twice repeated-dumps
+          identity-in-doubt = copied-inputs live-of-two-times mixed-processes-of-log recorded-twice repeated-dumps
           same-recording
       assumption = cannot-unskew changed-rate first-thread-unsampled inputs-without-date
           inputs-without-device lost-estimates negative-values refuted-given-interval

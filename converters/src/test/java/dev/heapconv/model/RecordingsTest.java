@@ -242,11 +242,12 @@ class RecordingsTest {
   @ParameterizedTest
   @CsvSource({
     // Two containers, both with pid 1.
-    "field2/house/pod_a.jsonl, field2/house/pod_b.jsonl, NONE",
-    // An hour apart, in files with numbered names: the begin does not speak against them yet.
-    "field2/perfetto/session1.pftrace, field2/perfetto/session2.pftrace, LIKELY"
+    "field2/house/pod_a.jsonl, field2/house/pod_b.jsonl, NONE, false",
+    // An hour apart, in files with numbered names.
+    "field2/perfetto/session1.pftrace, field2/perfetto/session2.pftrace, NONE, true"
   })
-  void recordingsFromTheField(String one, String other, Evidence evidence) throws IOException {
+  void recordingsFromTheField(String one, String other, Evidence evidence, boolean mayBeOneProcess)
+      throws IOException {
     DumpFacts first = DumpFacts.of(file(one)).get(0);
     DumpFacts second = DumpFacts.of(file(other)).get(0);
 
@@ -254,6 +255,8 @@ class RecordingsTest {
     assertThat(first.info().id()).isNotEqualTo(second.info().id());
     assertThat(Recordings.ofOneProcess(first, second, 2)).isEqualTo(evidence);
     assertThat(Recordings.ofOneProcess(second, first, 2)).isEqualTo(evidence);
+    assertThat(Recordings.mayBeOneProcess(first, second, 2)).isEqualTo(mayBeOneProcess);
+    assertThat(Recordings.mayBeOneProcess(second, first, 2)).isEqualTo(mayBeOneProcess);
     assertThat(Recordings.areOfOneSession(first.info(), second.info())).isFalse();
   }
 

@@ -202,6 +202,66 @@ class DumpSeriesTest {
         .isFalse();
   }
 
+  /** A log of what a process holds at a second, on a device. */
+  private static EstimatedProfile log(
+      String source, String device, long pid, String process, boolean frees, long second)
+      throws IOException {
+    String log =
+        """
+        {"heapconv":1,"scheme":"exact","process":"%s","pid":%d,"time_nanos":%d000000000,"frees":%s}
+        {"alloc":1,"size":%d,"frames":["f","main"]}
+        """
+            .formatted(process, pid, 1_800_000_000 + second, frees, 100 + second);
+    return named(source, estimated(log.getBytes(StandardCharsets.US_ASCII)))
+        .withInfos(info -> info.withRecording(new Recording(source, 0, device)));
+  }
+
+  /** Of two times of the process app (700), on the device x, and of another log. */
+  @ParameterizedTest
+  @CsvSource({
+    "x, 700, app, true, 3600, true",
+    "'', 700, app, true, 3600, true",
+    "y, 700, app, true, 3600, false",
+    "x, 701, app, true, 3600, false",
+    "x, 700, shell, true, 3600, false",
+    "x, 700, app, false, 3600, false",
+    // One request may take so long.
+    "x, 700, app, true, 6, true",
+    "x, 700, app, true, 5, false"
+  })
+  void liveMemoryOfTwoTimesIsNotAddedUpInSilence(
+      String device, long pid, String process, boolean frees, long second, boolean isDoubted)
+      throws IOException {
+    EstimatedProfile one = log("a", "x", 700, "app", true, 0);
+    EstimatedProfile other = log("b", device, pid, process, frees, second);
+
+    assertThat(notices(one, other).contains(ErrorId.LIVE_OF_TWO_TIMES)).isEqualTo(isDoubted);
+    assertThat(notices(other, one).contains(ErrorId.LIVE_OF_TWO_TIMES)).isEqualTo(isDoubted);
+  }
+
+  /** Every container has a process 1, and most have some after it; a pid without a name is none. */
+  @ParameterizedTest
+  @CsvSource({"1, app, false", "99, app, false", "100, app, true", "100, '', false"})
+  void lowPidsAreThoseOfManyProcesses(long pid, String process, boolean isDoubted)
+      throws IOException {
+    assertThat(
+            notices(log("a", "", pid, process, true, 0), log("b", "", pid, process, true, 60))
+                .contains(ErrorId.LIVE_OF_TWO_TIMES))
+        .isEqualTo(isDoubted);
+  }
+
+  /** Among many phones, some have a process with the same pid. */
+  @ParameterizedTest
+  @CsvSource({"40, true", "41, false"})
+  void pidsOfAFleetShowNothing(int inputs, boolean isDoubted) throws IOException {
+    List<EstimatedProfile> fleet = new ArrayList<>();
+    for (int input = 0; input < inputs; input++) {
+      fleet.add(log("phone" + input + "x", "", 1000 + input / 2, "app", true, 60 * input));
+    }
+    assertThat(notices(fleet.toArray(new EstimatedProfile[0])).contains(ErrorId.LIVE_OF_TWO_TIMES))
+        .isEqualTo(isDoubted);
+  }
+
   /** Two dumps of a process that allocated this much before each. */
   private static EstimatedProfile named(String source, int... bytes) throws IOException {
     StringBuilder stacks = new StringBuilder("heap profile: 0: 0 [9: 900] @ heapprofile\n");

@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.heapconv.HeapConv;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.model.DumpFacts;
+import dev.heapconv.model.Effect;
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Notice;
 import dev.heapconv.model.Provenance;
 import dev.heapconv.model.Provenance.Allocated;
 import dev.heapconv.model.Provenance.Live;
@@ -18,9 +22,11 @@ import dev.heapconv.proto.pprof.Profile;
 import dev.heapconv.proto.pprof.Sample;
 import dev.heapconv.proto.pprof.ValueType;
 import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.transform.Merging;
 import dev.heapconv.unskew.UnskewOptions;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,14 +74,53 @@ class DeltaProfilesTest {
     return profile.build().toByteArray();
   }
 
+  private static EstimatedProfile estimated(String name, byte[] profile) throws IOException {
+    return HeapConv.unskew(
+        HeapConv.read(
+            InputSource.stream(name, new ByteArrayInputStream(profile)), ReadOptions.DEFAULT),
+        UnskewOptions.DEFAULT);
+  }
+
   private static DumpFacts facts(String name, byte[] profile) throws IOException {
-    return DumpFacts.of(
-            HeapConv.unskew(
-                HeapConv.read(
-                    InputSource.stream(name, new ByteArrayInputStream(profile)),
-                    ReadOptions.DEFAULT),
-                UnskewOptions.DEFAULT))
-        .get(0);
+    return DumpFacts.of(estimated(name, profile)).get(0);
+  }
+
+  /**
+   * What the sum of so many profiles says that are numbered, each so many seconds after another.
+   */
+  private static List<ErrorId> sum(String name, int files, long step, long live)
+      throws IOException {
+    List<EstimatedProfile> profiles = new ArrayList<>();
+    for (int file = 1; file <= files; file++) {
+      byte[] delta =
+          profile((1_800_000_000 + file * step) * SECOND, 0, 20_000_000 - 4096 * file, live);
+      profiles.add(estimated(name.formatted(file), delta));
+    }
+    return Merging.sideBySide(profiles).notices().stream()
+        .map(Notice::id)
+        .filter(id -> id.effect() == Effect.IDENTITY_IN_DOUBT)
+        .toList();
+  }
+
+  /** Files that are numbered in the order of their times are a series if that is no chance. */
+  @ParameterizedTest
+  @CsvSource({
+    "5, 15, 21000000, REPEATED_DUMPS",
+    "4, 15, 21000000, LIVE_OF_TWO_TIMES",
+    "2, 6, 21000000, LIVE_OF_TWO_TIMES",
+    // Of as many processes, asked at one moment.
+    "6, 5, 21000000, ",
+    "6, -15, 21000000, ",
+    // Less is live than was allocated since the process began, which counters would show.
+    "6, 15, 19000000, "
+  })
+  void liveMemoryOfASeriesIsNotAddedUp(int files, long step, long live, ErrorId notice)
+      throws IOException {
+    List<ErrorId> expected = notice == null ? List.of() : List.of(notice);
+
+    assertThat(sum("heap.%d.pb.gz", files, step, live)).isEqualTo(expected);
+    // Each of a process of its own.
+    assertThat(sum("pod%d/heap.pb.gz", files, step, live)).isEmpty();
   }
 
   /** More live than was allocated in all is no sum since the beginning, and no difference. */
