@@ -2,19 +2,19 @@ package dev.heapconv.reader.samplelog;
 
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.Notice.Notices;
-import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
+import dev.heapconv.model.Recording;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The sections of one process, which share its addresses, and what the log shows of its frees. */
+/** The runs of one process, one after the other, and what the log shows of its frees. */
 final class LogProcess {
 
+  private final String source;
   private final List<LogSection> sections = new ArrayList<>();
 
-  /** Where memory was allocated last, by address; only if there are several sections. */
-  private final Long2ObjectOpenHashMap<LogSection> allocated = new Long2ObjectOpenHashMap<>(0);
+  private final List<LogRun> runs = new ArrayList<>();
 
   private boolean areFreesStated;
   private boolean areFreesDenied;
@@ -25,35 +25,42 @@ final class LogProcess {
   /** Once it was asked, which takes a look at all sections. */
   private @Nullable Boolean liveKnown;
 
+  /**
+   * @param source name of the log
+   */
+  LogProcess(String source) {
+    this.source = source;
+  }
+
   void add(LogSection section) {
     sections.add(section);
-    if (sections.size() == 2) {
-      LogSection first = sections.get(0);
-      first.liveAddresses().forEach(address -> allocated.put(address, first));
-    }
   }
 
-  /** Memory at an address is allocated in a section. */
-  void allocates(long address, LogSection section) {
-    if (sections.size() > 1) {
-      allocated.put(address, section);
-    }
-  }
-
-  void header(LogHeader header) {
+  /**
+   * The run that a header is of: the one that began at its time, or else the last one. If a log
+   * began again at another time, the process was restarted.
+   */
+  LogRun header(LogHeader header) {
     areFreesStated |= Boolean.TRUE.equals(header.frees());
     areFreesDenied |= Boolean.FALSE.equals(header.frees());
+    LogRun run = null;
+    for (LogRun known : runs) {
+      run = known.beganAt(header) ? known : run;
+    }
+    LogRun last = runs.isEmpty() ? null : runs.get(runs.size() - 1);
+    run = run == null && last != null && last.allows(header) ? last : run;
+    if (run == null) {
+      runs.forEach(LogRun::end);
+      run = new LogRun(this, new Recording(source, runs.size()));
+      runs.add(run);
+    }
+    run.goOn(header);
+    return run;
   }
 
   /** Counts a record that tells of a free. */
   void hasFrees() {
     hasFrees = true;
-  }
-
-  /** The section in which memory at an address is live; the current one if it is live in none. */
-  LogSection holder(long address, LogSection current) {
-    LogSection section = current.isLive(address) ? null : allocated.get(address);
-    return section != null && section.isLive(address) ? section : current;
   }
 
   /** Whether it has headers and nothing else. */

@@ -8,6 +8,7 @@ import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Notice.Notices;
 import dev.heapconv.model.Provenance;
 import dev.heapconv.model.Provenance.Evidence;
+import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.View;
@@ -31,7 +32,7 @@ final class LogSection {
   private static final int NONE = -1;
 
   final LogHeader header;
-  final LogProcess process;
+  final LogRun run;
 
   /** No samples of a stack, by the scheme of the log. */
   final StackSamples none;
@@ -62,10 +63,11 @@ final class LogSection {
   private final List<DumpSummary> dumps = new ArrayList<>();
   private final List<RecordedHeap> taken = new ArrayList<>();
 
-  LogSection(LogHeader header, LogProcess process, DumpSelector choice) {
+  LogSection(LogHeader header, LogRun run, DumpSelector choice) {
     this.header = header;
-    this.process = process;
-    process.add(this);
+    this.run = run;
+    run.add(this);
+    run.process.add(this);
     this.choice = choice;
     none = newSamples();
     evidence = new SchemeEvidence(header);
@@ -101,7 +103,7 @@ final class LogSection {
     Row sums = rows.changing(row);
     addAlloc(sums, 1, none.recordedBytes(size, allocated, extra));
     evidence.add(line, size, extra, sizeKnown);
-    process.allocates(address, this);
+    run.allocates(address, this);
     boolean missedFree = live.add(address, row, size, allocated, extra);
     missedFrees += missedFree ? 1 : 0;
     sizesKnown &= sizeKnown;
@@ -220,7 +222,7 @@ final class LogSection {
       take();
     }
     times.end();
-    if (!process.isLiveKnown()) {
+    if (!run.process.isLiveKnown()) {
       dumps.replaceAll(DumpSummary::withoutLive);
       taken.replaceAll(RecordedHeap::withoutLive);
     }
@@ -234,7 +236,15 @@ final class LogSection {
   private HeapInfo timed(HeapInfo info) {
     long after = times.of(info.dump());
     long at = header.timeNanos() == 0 ? 0 : Saturation.add(header.timeNanos(), after);
-    return info.withDumps(dumps.size()).withTimes(at, after);
+    Provenance from = info.provenance();
+    // A dump that was asked for by its number, or as a peak, is a moment of its own.
+    boolean isEnd = choice instanceof DumpSelector.Last || choice instanceof DumpSelector.All;
+    return info.withDumps(dumps.size())
+        .withTimes(at, after)
+        .withProvenance(
+            run.hasEnded() && isEnd && info.dump() == dumps.size()
+                ? from.withLive(Live.ENDED)
+                : from);
   }
 
   /** What the whole section shows, for the author of what wrote it. */
@@ -244,7 +254,7 @@ final class LogSection {
     found.put("frees", frees());
     found.put("unknown_frees", unknownFrees());
     found.put("missed_frees", missedFrees);
-    found.put("live_known", process.isLiveKnown());
+    found.put("live_known", run.process.isLiveKnown());
     found.put("last_time_nanos", times.of(dumps.size()));
     found.put("times_left_out", times.leftOut());
     return found;
@@ -277,6 +287,7 @@ final class LogSection {
     return HeapInfo.of(header.heap(), Sampling.of(header.scheme(), header.interval()))
         .withProvenance(
             Provenance.STATED.withSampling(Evidence.STATED, header.sampled().evidence()))
+        .withRecording(run.recording)
         .withProcess(header.pid(), header.process())
         .withDump(dump, dump);
   }

@@ -10,7 +10,9 @@ import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.reader.RecordingBuilder;
 import dev.heapconv.reader.lines.RecordingLines;
 import dev.heapconv.unskew.Scheme;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +24,7 @@ final class SampleLogBuilder {
   private final ReadOptions options;
   private final RecordingLines problems;
 
-  private final Map<LogHeader, LogSection> sections = new LinkedHashMap<>();
+  private final List<LogSection> sections = new ArrayList<>();
 
   private final Map<Process, LogProcess> processes = new LinkedHashMap<>();
   private @Nullable LogSection current;
@@ -50,7 +52,10 @@ final class SampleLogBuilder {
     return recording.stacks().addFrame(StackTable.NO_MAPPING, 0, new SourceLine(function, "", 0));
   }
 
-  /** A header begins a section, or continues the one with the same heap and sampling. */
+  /**
+   * A header begins a section, or continues the one with the same heap and sampling, unless that
+   * was of another run.
+   */
   void header(LogHeader.Builder builder, long line) throws HeapConvException {
     String problem = builder.problem();
     if (problem != null) {
@@ -59,12 +64,13 @@ final class SampleLogBuilder {
     LogHeader header = builder.build(options);
     LogProcess process =
         processes.computeIfAbsent(
-            new Process(header.pid(), header.process()), unused -> new LogProcess());
-    process.header(header);
-    current =
-        sections.computeIfAbsent(
-            header.section(),
-            unused -> new LogSection(header, process, options.selection().dump()));
+            new Process(header.pid(), header.process()), unused -> new LogProcess(name));
+    LogRun run = process.header(header);
+    current = run.section(header);
+    if (current == null) {
+      current = new LogSection(header, run, options.selection().dump());
+      sections.add(current);
+    }
   }
 
   /**
@@ -104,9 +110,9 @@ final class SampleLogBuilder {
       return alloc(record, section);
     }
     if (record.has(LogField.FREE)) {
-      section.process.hasFrees();
+      section.run.process.hasFrees();
       long address = record.get(LogField.FREE);
-      if (section.process.holder(address, section).free(address) && missedAllocs++ == 0) {
+      if (section.run.holder(address, section).free(address) && missedAllocs++ == 0) {
         firstMissedAlloc = problems.lines().number();
       }
       return null;
@@ -196,7 +202,7 @@ final class SampleLogBuilder {
         || record.has(LogField.FREED_BYTES)
         || record.has(LogField.FREED_SAMPLED)
         || record.has(LogField.FREED_TO_SAMPLE)) {
-      section.process.hasFrees();
+      section.run.process.hasFrees();
     }
     section.total(stack, record);
     return null;
@@ -217,7 +223,7 @@ final class SampleLogBuilder {
       throw noHeader();
     }
     problems.report(null, recording);
-    for (LogSection section : sections.values()) {
+    for (LogSection section : sections) {
       section.finish(recording);
     }
     if (lostTimes > 0) {

@@ -2,6 +2,7 @@ package dev.heapconv.reader.samplelog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.heapconv.HeapConv;
 import dev.heapconv.fixtures.Conversions;
@@ -9,6 +10,7 @@ import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Notice;
+import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.select.Selection.DumpSelector;
@@ -16,6 +18,8 @@ import dev.heapconv.unskew.UnskewOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -79,6 +83,87 @@ class LogFreesTest {
     assertThat(Conversions.noticeIds(profile).contains(ErrorId.NO_FREES))
         .as("a header that says so needs no warning")
         .isEqualTo(!isLiveKnown && header == null);
+  }
+
+  private static String header(int time, String more) {
+    return "{\"heapconv\":1,\"scheme\":\"exact\",\"process\":\"p\",\"frees\":true"
+        + (time == 0 ? "" : ",\"time_nanos\":" + time)
+        + more
+        + "}\n";
+  }
+
+  private static String allocs(int first, int count) {
+    return IntStream.range(first, first + count)
+        .mapToObj(address -> "{\"alloc\":" + address + ",\"size\":10}\n")
+        .collect(Collectors.joining());
+  }
+
+  /** Headers by their times: 3 blocks after the first, 2 at the same addresses after the second. */
+  @ParameterizedTest
+  @CsvSource({
+    // Of a restart, what the run before held has ended.
+    "5, 9, 0, 2, 5, 0",
+    "9, 5, 0, 2, 5, 0",
+    // An equal header, or one without a time, continues: frees were missed.
+    "5, 5, 0, 3, 5, 2",
+    "5, 0, 0, 3, 5, 2",
+    "0, 5, 0, 3, 5, 2",
+    // The first run goes on, so that two processes write the log.
+    "5, 9, 5, 5, 5, 0"
+  })
+  void aHeaderWithAnotherTimeIsOfARestart(
+      int first, int second, int third, long live, long allocated, long missed) throws IOException {
+    String log =
+        header(first, "")
+            + allocs(1, 3)
+            + header(second, "")
+            + allocs(1, 2)
+            + (third == 0 ? "" : header(third, ""));
+    RecordedProfile profile = Conversions.read(log.getBytes(StandardCharsets.UTF_8));
+    EstimatedProfile estimated = HeapConv.unskew(profile, UnskewOptions.DEFAULT);
+
+    assertThat(sum(estimated, View.OBJECTS)).isEqualTo(live);
+    assertThat(sum(estimated, View.ALLOC_OBJECTS)).isEqualTo(allocated);
+    assertThat(Conversions.noticeIds(profile).contains(ErrorId.MISSED_FREES)).isEqualTo(missed > 0);
+  }
+
+  private static double sum(EstimatedProfile profile, View view) {
+    return profile.latestDumps().stream()
+        .filter(heap -> heap.views().contains(view))
+        .mapToDouble(heap -> heap.column(view).total())
+        .sum();
+  }
+
+  /** A log of another heap that begins later is no restart; a log of the same heap is. */
+  @Test
+  void runsHaveSectionsAndDumpsOfTheirOwn() throws IOException {
+    String log =
+        header(5, "")
+            + allocs(1, 3)
+            + "{\"dump\":1}\n"
+            + header(6, ",\"heap\":\"t\"")
+            + "{\"free\":1}\n"
+            + header(9, "")
+            + "{\"free\":2}\n"
+            + allocs(2, 1)
+            + header(9, ",\"heap\":\"t\"")
+            + allocs(7, 4);
+    RecordedProfile profile = read(log);
+
+    assertThat(profile.dumps())
+        .extracting(
+            dump -> dump.info().id().recording().session(),
+            dump -> dump.info().heap(),
+            dump -> dump.info().dump(),
+            dump -> dump.info().timeNanos(),
+            dump -> dump.info().provenance().live(),
+            dump -> dump.totals().get(2))
+        .containsExactly(
+            tuple(0, "malloc", 1, 5L, Live.MOMENT, 3L),
+            tuple(0, "malloc", 2, 5L, Live.ENDED, 2L),
+            tuple(0, "t", 1, 6L, Live.ENDED, 0L),
+            tuple(1, "malloc", 1, 9L, Live.MOMENT, 1L),
+            tuple(1, "t", 1, 9L, Live.MOMENT, 4L));
   }
 
   @Test
