@@ -6,8 +6,10 @@ import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.ProcessMemory;
 import dev.heapconv.model.ProcessMemory.Part;
 import dev.heapconv.model.Provenance;
+import dev.heapconv.model.Provenance.Allocated;
 import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.model.Provenance.Live;
+import dev.heapconv.model.Recording;
 import dev.heapconv.query.ResultColumn.Bound;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,6 +61,24 @@ public final class HeapText {
       case UNCOLLECTED -> "uncollected " + unit;
       case DIFFERENCE -> "change of live " + unit;
       case OVER_TIME -> "live " + unit + " over time";
+    };
+  }
+
+  /** How long its numbers were counted before the dump, with a comma in front; or nothing. */
+  static String since(HeapInfo heap) {
+    String time = HumanNumbers.seconds(heap.durationNanos());
+    if (heap.provenance().allocated() != Allocated.STRETCH) {
+      return heap.durationNanos() == 0 ? "" : ", after " + time;
+    }
+    return switch (heap.provenance().live()) {
+      case MOMENT, UNCOLLECTED, ENDED ->
+          heap.durationNanos() > 0
+              ? ", allocated in " + time
+              // What the parts of a sum have in common may be neither.
+              : heap.id().recording().equals(Recording.NONE)
+                  ? ""
+                  : ", allocated since the profile before";
+      case DIFFERENCE, OVER_TIME -> heap.durationNanos() == 0 ? "" : ", over " + time;
     };
   }
 

@@ -154,9 +154,7 @@ final class TextHeader {
             : allLast ? "last dump" : sameDump ? dump + " of each heap" : "various dumps";
     return which
         + (latest.timeNanos() == 0 ? "" : ", " + latest.displayTime(ChronoUnit.MINUTES))
-        + (latest.durationNanos() == 0
-            ? ""
-            : ", after " + HumanNumbers.seconds(latest.durationNanos()));
+        + HeapText.since(latest);
   }
 
   /** Of which heaps live numbers are, or else allocated ones; empty if both are of the same. */

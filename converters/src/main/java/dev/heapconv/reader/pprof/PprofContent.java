@@ -192,7 +192,19 @@ final class PprofContent {
     for (ValueType type : sampleTypes) {
       types.add(new View(string(type.getType()), string(type.getUnit())));
     }
+    types = areAllocated(types) ? List.of(View.ALLOC_OBJECTS, View.ALLOC_SPACE) : types;
     return PprofColumns.of("a pprof profile", name, types, string(periodType.getType()), own, raw);
+  }
+
+  /**
+   * Whether it is tcmalloc's profile of what is allocated in a time, whose columns have the names
+   * of live memory: only this one has a duration and shows objects first
+   * (tcmalloc/internal/profile_builder.cc).
+   */
+  private boolean areAllocated(List<View> types) {
+    return isOverTime
+        && types.equals(List.of(View.OBJECTS, View.SPACE))
+        && defaultType == sampleTypes.get(0).getType();
   }
 
   /** The locations of which a function with a name is the only one. */

@@ -12,7 +12,9 @@ import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Provenance.Allocated;
 import dev.heapconv.model.Provenance.Evidence;
+import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.View;
@@ -135,6 +137,35 @@ class PprofColumnsTest {
             .build();
     HeapInfo info = Conversions.read(profile.toByteArray()).heaps().get(0).info();
     assertThat(info.durationNanos()).isEqualTo(read);
+  }
+
+  /** tcmalloc's allocation profile has the columns of its heap profile; each of the rest is one. */
+  @ParameterizedTest
+  @CsvSource({
+    "objects, space, 30, 1, alloc_objects, MOMENT",
+    "objects, space, 0, 1, objects, MOMENT",
+    "objects, space, 30, 3, objects, OVER_TIME",
+    "objects, space, 30, 0, objects, OVER_TIME",
+    "inuse_objects, inuse_space, 30, 1, objects, OVER_TIME"
+  })
+  void objectsFirstAndADurationAreOfAllocations(
+      String objects, String space, long seconds, int first, String view, Live live)
+      throws IOException {
+    Profile profile =
+        Profile.newBuilder()
+            .addAllStringTable(List.of("", objects, "count", space, "bytes"))
+            .addSampleType(ValueType.newBuilder().setType(1).setUnit(2))
+            .addSampleType(ValueType.newBuilder().setType(3).setUnit(4))
+            .addSample(Sample.newBuilder().addValue(2).addValue(200))
+            .setDefaultSampleType(first)
+            .setDurationNanos(seconds * 1_000_000_000)
+            .build();
+    RecordedHeap heap = Conversions.read(profile.toByteArray()).heaps().get(0);
+
+    assertThat(heap.views().get(0).name()).isEqualTo(view);
+    assertThat(heap.info().provenance().live()).isEqualTo(live);
+    assertThat(heap.info().provenance().allocated())
+        .isEqualTo(seconds > 0 ? Allocated.STRETCH : Allocated.RECORDING);
   }
 
   /** A profile with one sample, whose values are 1, 2, 3 and so on. */
