@@ -113,20 +113,18 @@ public record PprofScaling(
     if (stated.blocks && stated.interval == 0 && all.equals(GivenSampling.NOTHING)) {
       return new PprofScaling(Sampling.COMPLETE, Evidence.SHOWN, Evidence.SHOWN);
     }
-    boolean areHits = numbers.areHits(stated.interval);
+    long known = stated.interval > 1 ? stated.interval : given.interval();
+    long hits = numbers.areHits(known) ? known : known > 1 ? 0 : numbers.hitInterval();
+    boolean areHits = hits > 0;
     Verdict verdict =
-        areHits
-            ? new Verdict(Kind.SCALED, stated.interval, false)
-            : numbers.of(stated.interval > 1 ? stated.interval : given.interval(), stated.sizes);
+        areHits ? new Verdict(Kind.SCALED, hits, false) : numbers.of(known, stated.sizes);
     boolean isShown =
         verdict.kind() == Kind.SCALED
             || verdict.kind() == Kind.RAW && stated.isMoment && stated.inPairs;
     Known<Long> interval =
         given.interval(
             verdict.interval(),
-            areHits
-                ? new Known<>(stated.interval, Evidence.SHOWN)
-                : interval(stated, verdict, given),
+            areHits ? new Known<>(hits, Evidence.SHOWN) : interval(stated, verdict, given),
             notices);
     if (interval.evidence() != Evidence.TOLD
         && verdict.interval() != stated.interval

@@ -74,6 +74,9 @@ public final class ScalingEvidence {
    */
   private static final long LEAST_INTERVAL = 512;
 
+  /** The multiples that so many stacks are have no factor in common but once in 256 cases. */
+  private static final int MIN_HITS = 8;
+
   /** Shares of stacks that may have been scaled; all of them first. */
   private static final double[] SHARES = {1, .99, .95, .9, .8, .5, .2, .1, .05, .02, .01};
 
@@ -146,6 +149,35 @@ public final class ScalingEvidence {
       }
     }
     return whole > 1 && 2 * whole > small;
+  }
+
+  /**
+   * The interval of which the bytes of most smaller allocations are multiples, as those of {@link
+   * #areHits}, where none is stated; 0 if the stacks show none. A program that repeats something a
+   * thousand times has such bytes, too, but then so are numbers of objects, or the mean is the size
+   * of all and a whole number.
+   */
+  public long hitInterval() {
+    int[] lightest =
+        IntStream.range(0, objects.size())
+            .filter(row -> bytes.getLong(row) % objects.getLong(row) != 0)
+            .boxed()
+            .sorted(Comparator.comparingLong(bytes::getLong))
+            .limit(2 * MIN_HITS)
+            .mapToInt(Integer::intValue)
+            .toArray();
+    long ofBytes = 0;
+    long ofObjects = 0;
+    for (int row : lightest) {
+      ofBytes = gcd(bytes.getLong(row), ofBytes);
+      ofObjects = gcd(objects.getLong(row), ofObjects);
+    }
+    boolean shows = lightest.length >= MIN_HITS && ofBytes >= LEAST_INTERVAL && ofObjects == 1;
+    return shows && areHits(ofBytes) ? ofBytes : 0;
+  }
+
+  private static long gcd(long one, long other) {
+    return other == 0 ? one : gcd(other, one % other);
   }
 
   /** Whether a stack was scaled with no interval that is as large. */
