@@ -6,9 +6,11 @@ import dev.heapconv.fleet.FleetComparison;
 import dev.heapconv.fleet.FleetGate;
 import dev.heapconv.fleet.FleetQuestion;
 import dev.heapconv.fleet.SelectionCheck;
+import dev.heapconv.fleet.SqlEngine;
 import dev.heapconv.fleet.TableSelection;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.View;
 import dev.heapconv.query.GateVerdict;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -75,7 +77,6 @@ final class CompareCommand extends FleetQuestionCommand {
 
   @Override
   FleetAnswer answer(DuckDbTables engine, TemporaryFolder folder) throws IOException {
-    FleetQuestion question = question(view(), 10);
     boolean paired = pair.valueOr(Pairing.DEVICE) == Pairing.DEVICE;
     TableSelection before = TableSelection.parse(tables().get(0), "a");
     TableSelection after = TableSelection.parse(tables().get(1), "b");
@@ -83,6 +84,7 @@ final class CompareCommand extends FleetQuestionCommand {
     open(engine, after, folder);
     lock(engine, "a", "b");
     List<TableSelection> sides = List.of(restricted(before, engine), restricted(after, engine));
+    FleetQuestion question = question(view(engine, sides), 10);
     SelectionCheck check = new SelectionCheck();
     for (TableSelection side : sides) {
       check.add(engine, question, side, !paired);
@@ -95,6 +97,9 @@ final class CompareCommand extends FleetQuestionCommand {
         FleetComparison.of(engine, question, sides.get(0), sides.get(1), paired, gate.alpha());
     engine.confirm();
     FleetAnswer answer = comparison.answer();
+    if (!question.view().equals(View.SPACE.name())) {
+      answer = answer.withNote("numbers are of " + question.view());
+    }
     return gate.isGiven()
         ? answer.withVerdict(FleetGate.of(comparison, gate.limits(), strict.isGiven()))
         : answer;
@@ -117,9 +122,9 @@ final class CompareCommand extends FleetQuestionCommand {
   }
 
   /** The one that limits are about, which may therefore be left out. */
-  private String view() {
+  private String view(SqlEngine engine, List<TableSelection> sides) throws IOException {
     List<String> limited = gate.limits().stream().map(GateVerdict.Limit::view).distinct().toList();
-    String view = view(limited.isEmpty() ? "space" : limited.get(0));
+    String view = view(limited.isEmpty() ? null : limited.get(0), engine, sides);
     if (!limited.isEmpty() && !limited.equals(List.of(view))) {
       throw new UsageException("--fail-on can only be used with the view that is compared");
     }

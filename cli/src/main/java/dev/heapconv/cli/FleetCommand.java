@@ -7,6 +7,7 @@ import dev.heapconv.fleet.FleetQuestion;
 import dev.heapconv.fleet.SelectionCheck;
 import dev.heapconv.fleet.TableSelection;
 import java.io.IOException;
+import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** Says what the devices of a fleet hold. */
@@ -42,11 +43,11 @@ final class FleetCommand extends FleetQuestionCommand {
 
   @Override
   FleetAnswer answer(DuckDbTables engine, TemporaryFolder folder) throws IOException {
-    FleetQuestion question = question(view("space"), 0);
     TableSelection table = TableSelection.parse(tables().get(0), "a");
     engine.open("a", path(table));
     lock(engine, "a");
     TableSelection asked = restricted(table, engine);
+    FleetQuestion question = question(view(null, engine, List.of(asked)), 0);
     SelectionCheck check = new SelectionCheck();
     check.add(engine, question, asked, true);
     if (check.intervals().size() > 1) {

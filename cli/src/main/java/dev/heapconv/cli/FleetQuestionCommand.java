@@ -8,6 +8,7 @@ import dev.heapconv.fleet.FleetAnswer;
 import dev.heapconv.fleet.FleetLabels;
 import dev.heapconv.fleet.FleetQuestion;
 import dev.heapconv.fleet.FleetTable;
+import dev.heapconv.fleet.SelectionCheck;
 import dev.heapconv.fleet.SqlEngine;
 import dev.heapconv.fleet.TableSelection;
 import dev.heapconv.model.HeapConvException;
@@ -19,6 +20,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
 /** A command that asks tables of fleets. */
@@ -109,10 +111,22 @@ abstract class FleetQuestionCommand extends Command {
         columns, view, rows.isCumulative(), minDevices.valueOr(usualMinDevices));
   }
 
-  /** The name of the selected view. */
-  final String view(String usual) {
+  /**
+   * The name of the selected view, or else of the usual one of those that all selections have.
+   *
+   * @param usual null for what is usual for a profile with these views
+   */
+  final String view(@Nullable String usual, SqlEngine engine, List<TableSelection> selections)
+      throws IOException {
     View view = outputs.view(List.of());
-    return view == null ? usual : view.name();
+    if (view != null) {
+      return view.name();
+    }
+    if (usual != null) {
+      return usual;
+    }
+    List<View> views = SelectionCheck.views(engine, selections);
+    return (views.isEmpty() ? View.SPACE : View.preferred(views)).name();
   }
 
   final AggregateOptions rows() {

@@ -238,6 +238,40 @@ class CompareCommandTest {
     assertThat(run("compare", "-q", inputs, inputs, "--pair", "none")).isZero();
   }
 
+  /** A table of what a log has without frees, and one of a heap; both of 12 devices. */
+  @Test
+  void answersOfTheViewsThatThereAre() throws Exception {
+    String log =
+        """
+        {"heapconv":1,"scheme":"exact","process":"p"%s}
+        {"alloc":1,"size":1000,"frames":["made","main"]}
+        """;
+    String allocated = table("allocated", log.formatted(""));
+    String all = table("all", log.formatted(",\"frees\":true"));
+
+    assertThat(CommandRun.of("fleet", allocated, "-f", "csv").isOk().out())
+        .contains("made,12,12", ",1000,");
+    assertThat(CommandRun.of("fleet", allocated).isOk().out()).contains("alloc_space per device");
+    assertThat(CommandRun.of("fleet", all).isOk().out()).contains(" space per device");
+    assertThat(CommandRun.of("compare", allocated, all).isOk().out()).contains("alloc_space");
+    CommandRun.of("fleet", allocated, "--view", "objects")
+        .isOneLine(
+            ExitStatus.INPUT,
+            "no recording that meets the conditions has objects; they have alloc_objects,"
+                + " alloc_space");
+  }
+
+  private String table(String name, String log) throws Exception {
+    Path logs = Files.createDirectory(folder.resolve(name));
+    for (int device = 10; device < 22; device++) {
+      Files.writeString(logs.resolve("device-" + device + ".jsonl"), log);
+    }
+    String table = folder.resolve(name + "-table").toString();
+    String device = "device-\\d+";
+    CommandRun.of("batch", "-q", logs.toString(), "--table", table, "--device", device).isOk();
+    return table;
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -1,10 +1,15 @@
 package dev.heapconv.fleet;
 
+import static java.util.stream.Collectors.joining;
+
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.View;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.StringJoiner;
 import java.util.TreeSet;
 
 /** Whether what is asked for is there, and can be told apart and compared. */
@@ -32,7 +37,11 @@ public final class SelectionCheck {
     String asked = sql.formatted(selection.side(), question.view(), where);
     List<SqlRow> rows = FleetQuestion.rows(engine, asked, selection);
     if (rows.isEmpty()) {
-      String reason = "no recording that meets the conditions has " + question.view();
+      List<View> views = views(engine, List.of(selection));
+      String reason =
+          "no recording that meets the conditions has "
+              + question.view()
+              + (views.isEmpty() ? "" : "; they have " + names(views));
       throw HeapConvException.input(ErrorId.EMPTY_INPUT, selection.table(), reason);
     }
     String counted =
@@ -55,6 +64,29 @@ public final class SelectionCheck {
       rows.forEach(row -> intervals.add(row.count("sampling_interval")));
       intervals.remove(0L);
     }
+  }
+
+  /** The views that some recording of each selection has, so that all can be asked for them. */
+  public static List<View> views(SqlEngine engine, List<TableSelection> selections)
+      throws IOException {
+    List<View> views = new ArrayList<>(View.ALL);
+    for (TableSelection selection : selections) {
+      StringJoiner counts = new StringJoiner(", ");
+      views.forEach(view -> counts.add("count(%1$s) AS %1$s".formatted(view.name())));
+      String sql =
+          "SELECT %s FROM %s_functions WHERE TRUE%s"
+              .formatted(counts, selection.side(), selection.where(true));
+      SqlRow row = FleetQuestion.rows(engine, sql, selection).get(0);
+      views.removeIf(view -> row.count(view.name()) == 0);
+      if (views.isEmpty()) {
+        return views;
+      }
+    }
+    return views;
+  }
+
+  private static String names(List<View> views) {
+    return views.stream().map(View::name).collect(joining(", "));
   }
 
   private static boolean isAny(SqlEngine engine, TableSelection selection, String recordings)

@@ -511,7 +511,9 @@ class FleetTableTest {
         .hasMessage("no recording has labels.cohorts; labels are cohort");
     FleetQuestion objects = new FleetQuestion(List.of("function"), "alloc_space", false, 0);
     assertThatThrownBy(() -> check.add(engine, objects, version(1201, "a"), false))
-        .hasMessage("nothing to read: no recording that meets the conditions has alloc_space");
+        .hasMessage(
+            "nothing to read: no recording that meets the conditions has alloc_space; they have"
+                + " objects, space");
     assertThatThrownBy(() -> engine.open("a", folder))
         .hasMessage("is not the table of a fleet: it has no recordings");
   }
