@@ -15,6 +15,9 @@ import tools.jackson.core.JsonToken;
 /** The tree of call frames, read without recursion: it is as deep as the deepest stack. */
 final class V8Tree {
 
+  /** What V8 shows for functions without a name. */
+  static final String ANONYMOUS = "(anonymous)";
+
   private static final int NO_ID = -1;
 
   /** Half of the samples of a program are of garbage, as a rule; 20 that are not are no chance. */
@@ -60,7 +63,7 @@ final class V8Tree {
     }
   }
 
-  private static void expect(JsonParser json, JsonToken found, JsonToken wanted) {
+  static void expect(JsonParser json, JsonToken found, JsonToken wanted) {
     if (found != wanted) {
       throw new ShapeException(
           "line "
@@ -127,7 +130,7 @@ final class V8Tree {
       }
     }
     // V8 counts lines from 0.
-    return new SourceLine(function.isEmpty() ? "(anonymous)" : function, url, line + 1);
+    return new SourceLine(function.isEmpty() ? ANONYMOUS : function, url, line + 1);
   }
 
   private void readSamples(JsonParser json) {
