@@ -71,7 +71,7 @@ public final class HeapText {
       return heap.durationNanos() == 0 ? "" : ", after " + time;
     }
     return switch (heap.provenance().live()) {
-      case MOMENT, UNCOLLECTED, ENDED ->
+      case MOMENT, UNCOLLECTED, PEAK, PEAKS, ENDED ->
           heap.durationNanos() > 0
               ? ", allocated in " + time
               // What the parts of a sum have in common may be neither.
