@@ -31,8 +31,14 @@ public final class HeapprofdRows {
     ANY
   }
 
-  /** One row weighs a multiple of T by accident in one of T cases. */
+  /** So few rows show nothing. */
   private static final int ENOUGH = 2;
+
+  /**
+   * One of so many sums of sizes is a multiple of T by accident, or fewer: sizes are multiples of 8
+   * or 16, and T of many more.
+   */
+  private static final int ACCIDENTS = 4;
 
   /** So many rows of one size are no accident. */
   private static final int MIN_ALIKE = 3;
@@ -80,9 +86,23 @@ public final class HeapprofdRows {
     int rows = 0;
     for (int i = 0; i < objects.size(); i++) {
       long weights = bytes.getLong(i) / interval;
-      rows += bytes.getLong(i) % interval == 0 && weights % objects.getLong(i) != 0 ? 1 : 0;
+      boolean isMultiple = bytes.getLong(i) % interval == 0;
+      rows +=
+          isMultiple && weights > objects.getLong(i) && weights % objects.getLong(i) != 0 ? 1 : 0;
     }
     return rows;
+  }
+
+  /** Whether more rows than accident explains weigh a multiple of an interval. */
+  private boolean areWeights(long interval) {
+    int others = 0;
+    for (int i = 0; i < objects.size(); i++) {
+      long n = objects.getLong(i);
+      others +=
+          n > 1 && bytes.getLong(i) / n >= interval && bytes.getLong(i) / interval != n ? 1 : 0;
+    }
+    int unequal = unequalWeights(interval);
+    return unequal >= ENOUGH && ACCIDENTS * unequal > others;
   }
 
   /**
@@ -105,7 +125,7 @@ public final class HeapprofdRows {
       isLight |= sum / n < first;
       isMultiple |= sum % interval == 0;
     }
-    boolean areWeights = unequalWeights(interval) >= ENOUGH;
+    boolean areWeights = areWeights(interval);
     if (isLight && sampler != Sampler.HEAPPROFD) {
       return areWeights ? Content.UNKNOWN : Content.SIZES;
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.unskew.samples.HeapprofdRows.Content;
 import dev.heapconv.unskew.samples.HeapprofdRows.Sampler;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class HeapprofdRowsTest {
@@ -76,6 +77,40 @@ class HeapprofdRowsTest {
     assertThat(
             rows(MULTIPLE, OTHER_MULTIPLE, new long[] {10, 400}).content(4096, 4096, Sampler.ANY))
         .isEqualTo(Content.UNKNOWN);
+  }
+
+  /** Sizes are multiples of 8, so that a percent of their sums are multiples of 4096. */
+  @Test
+  void sumsOfSizesThatAreMultiplesByAccidentShowNoWeights() {
+    HeapprofdRows rows = new HeapprofdRows();
+    Random random = new Random(1);
+    for (int i = 0; i < 5000; i++) {
+      long count = 1 + random.nextInt(20);
+      rows.add(count, count * 8 * (2 + random.nextInt(2000)));
+    }
+    assertThat(rows.content(4096, 4096, Sampler.OWN)).isEqualTo(Content.SIZES);
+    assertThat(rows.content(4096, 4096, Sampler.ANY)).isEqualTo(Content.SIZES);
+  }
+
+  @Test
+  void moreThanAQuarterOfTheRowsThatTellAreWeights() {
+    long[] light = {10, 400};
+    long[] other = {3, 20_000};
+    long[] one = {1, 20_000};
+    long[] equal = {4, 4 * 4096};
+    long[][] three = {
+      light, MULTIPLE, OTHER_MULTIPLE, other, other, other, other, other, one, equal
+    };
+    assertThat(rows(three).content(4096, 4096, Sampler.ANY)).isEqualTo(Content.UNKNOWN);
+    long[][] four = {light, MULTIPLE, OTHER_MULTIPLE, other, other, other, other, other, other};
+    assertThat(rows(four).content(4096, 4096, Sampler.ANY)).isEqualTo(Content.SIZES);
+  }
+
+  /** Light rows can be multiples only by accident. */
+  @Test
+  void rowsBelowTheIntervalShowNoWeights() {
+    long[] light = {5, 4096};
+    assertThat(rows(light, light, light).content(4096, 4096, Sampler.ANY)).isEqualTo(Content.SIZES);
   }
 
   @Test
