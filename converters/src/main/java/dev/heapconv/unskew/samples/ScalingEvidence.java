@@ -1,6 +1,7 @@
 package dev.heapconv.unskew.samples;
 
 import it.unimi.dsi.fastutil.doubles.DoubleOpenHashSet;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -85,8 +86,8 @@ public final class ScalingEvidence {
 
   private boolean byMean;
 
-  /** Whether each stack that could refute the interval agrees with it. */
-  private boolean agreesWithEach;
+  /** The stacks that refute the interval, if each is scaled by its mean. */
+  private IntArrayList refuting = new IntArrayList();
 
   private final LongArrayList objects = new LongArrayList();
   private final LongArrayList bytes = new LongArrayList();
@@ -114,12 +115,18 @@ public final class ScalingEvidence {
       return new Verdict(Kind.SCALED, interval, byMean);
     }
     int[] below = stated ? lighterThan(interval) : all;
-    long other = otherInterval(all);
+    long other = otherInterval(all, true);
     if (other > 0) {
-      // Stacks that refute the other T may be those that were scaled with the stated one.
-      return new Verdict(Kind.SCALED, agreesWithEach ? other : Math.max(other, interval), byMean);
+      boolean isByMean = byMean;
+      // Stacks that refute the other T may be those that were scaled with the stated one, or with
+      // one that is not stated.
+      long largest =
+          refuting.isEmpty()
+              ? other
+              : Math.max(Math.max(other, interval), otherInterval(refuting.toIntArray(), false));
+      return new Verdict(Kind.SCALED, largest, isByMean);
     }
-    if (stated && below.length > 0 && below.length < all.length && otherInterval(below) > 0) {
+    if (stated && below.length > 0 && below.length < all.length && otherInterval(below, true) > 0) {
       return new Verdict(Kind.SCALED, interval, true);
     }
     boolean isRaw =
@@ -223,8 +230,10 @@ public final class ScalingEvidence {
     Mixture weights = new Mixture();
     DoubleOpenHashSet means = new DoubleOpenHashSet();
     means.add(known);
+    refuting = new IntArrayList();
     for (int row : rows) {
       if (isBelow(row, interval * (1 - uncertain))) {
+        refuting.add(row);
         perStack.addFailed();
         perSample.addFailed();
         weights.addFailed();
@@ -240,6 +249,9 @@ public final class ScalingEvidence {
       if (width <= TOLERANT) {
         boolean isWhole = high >= 1 && Math.floor(high) >= high - width;
         perStack.add(isWhole, isFirst, width);
+        if (!isWhole) {
+          refuting.add(row);
+        }
         if (isOne) {
           perSample.add(isWhole, isFirst, width);
         }
@@ -252,8 +264,7 @@ public final class ScalingEvidence {
     // Random weights tell no interval to the byte.
     boolean areWeights = uncertain == 0 && weights.evidence(isEach) >= decisive;
     // Samples that were scaled one by one look like sums of stacks that were scaled by their means.
-    agreesWithEach = perStack.failed == 0;
-    byMean = agreesWithEach || !areWeights;
+    byMean = !areWeights || perStack.evidence(isEach) >= weights.evidence(isEach);
     return areWeights
         || perStack.evidence(isEach) >= decisive
         || perSample.evidence(isEach) >= decisive;
@@ -352,8 +363,10 @@ public final class ScalingEvidence {
   /**
    * The T with which the stacks show to have been scaled; 0 if none. The lightest ones are the most
    * likely to be of one sample, of which {@code T = -m/ln(1 - 1/c)}.
+   *
+   * @param isEach whether all of them must have been scaled with it
    */
-  private long otherInterval(int[] rows) {
+  private long otherInterval(int[] rows, boolean isEach) {
     int[] known = Arrays.stream(rows).filter(row -> objects.getLong(row) >= MIN_OBJECTS).toArray();
     int[] lightest =
         Arrays.stream(known)
@@ -376,7 +389,7 @@ public final class ScalingEvidence {
       if (interval >= MIN_OBJECTS
           && tried.add(Math.round(interval))
           && showsScaled(
-              rows, interval, already, mean, isPower ? 0 : (high - low) / interval, true)) {
+              rows, interval, already, mean, isPower ? 0 : (high - low) / interval, isEach)) {
         return Math.round(interval);
       }
     }
