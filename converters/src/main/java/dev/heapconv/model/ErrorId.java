@@ -393,7 +393,7 @@ public enum ErrorId {
       Effect.ASSUMPTION),
   REFUTED_WEIGHTS(
       "{count:weight does|weights do} not fit the interval of {interval} bytes, the first at line"
-          + " {line}: an allocation below it has a multiple of it, any other its size",
+          + " {line}: {rule}",
       Effect.ASSUMPTION),
   TIMES_LEFT_OUT(
       "left out {count:time|times} of records, the first at line {line}: {problem}", Effect.NONE),

@@ -15,8 +15,11 @@ final class HitPositions {
   /** How far the mean may be off: an interval that is wrong by a fifth moves it as far. */
   private static final double TOLERANCE = 0.05;
 
-  /** By Hoeffding's inequality, a valid log of any length is refuted with a chance of 1e-10. */
-  private static final double HALF_LOG = Math.log(2 / 1e-10) / 2;
+  /**
+   * A valid log of any length is refuted with a chance of at most 1e-10, because the moments of a
+   * uniform number are below those of a normal one with its variance, 1/12.
+   */
+  private static final double BOUND = Math.log(2 / 1e-10) * 2 / 12;
 
   private final double interval;
   private final double kept;
@@ -75,6 +78,6 @@ final class HitPositions {
   }
 
   private boolean isOff(double deviation) {
-    return Math.abs(deviation) > TOLERANCE * weights + Math.sqrt(HALF_LOG * squares);
+    return Math.abs(deviation) > TOLERANCE * weights + Math.sqrt(BOUND * squares);
   }
 }

@@ -8,6 +8,11 @@ import java.util.Map;
 /** Whether the samples of a section fit the scheme and the interval of its header. */
 final class SchemeEvidence {
 
+  static final String RULE_OF_WEIGHTED =
+      "an allocation below it has a multiple of it, any other its size";
+  static final String RULE_OF_TCMALLOC =
+      "a weight is at least the interval, and larger by at most the size";
+
   private final LogHeader header;
   private final HitPositions positions;
   private long refutedWeights;
@@ -31,10 +36,15 @@ final class SchemeEvidence {
   }
 
   private boolean recordsWeights() {
-    return header.scheme() == Scheme.WEIGHTED && !header.recordsProbabilities();
+    return header.scheme() == Scheme.WEIGHTED && !header.recordsProbabilities()
+        || header.scheme() == Scheme.TCMALLOC && header.interval() > 1;
   }
 
   private boolean fits(long size, double weight, boolean sizeKnown) {
+    if (header.scheme() == Scheme.TCMALLOC) {
+      double behind = weight - header.interval();
+      return behind >= 0 && behind <= size;
+    }
     if (!sizeKnown) {
       return weight >= header.interval();
     }
@@ -51,7 +61,12 @@ final class SchemeEvidence {
       notices.add(ErrorId.REFUTED_POSITIONS, positions.count(), process, header.interval());
     }
     if (refutedWeights > 0) {
-      notices.add(ErrorId.REFUTED_WEIGHTS, refutedWeights, header.interval(), firstRefuted);
+      notices.add(
+          ErrorId.REFUTED_WEIGHTS,
+          refutedWeights,
+          header.interval(),
+          firstRefuted,
+          header.scheme() == Scheme.TCMALLOC ? RULE_OF_TCMALLOC : RULE_OF_WEIGHTED);
     }
   }
 

@@ -63,7 +63,7 @@ class LogEvidenceTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"4096, 1000", "20000, 100", "100000, 60", "1000000, 60"})
+  @CsvSource({"4096, 1000", "20000, 100", "100000, 32", "1000000, 32"})
   void swappedPositionsAreFound(long size, int count) {
     HitPositions swapped = positions(count, size, T, true);
     assertThat(swapped.areSwapped()).isTrue();
@@ -124,8 +124,31 @@ class LogEvidenceTest {
     RecordedProfile profile =
         read(WEIGHTED + "{\"alloc\":1" + sized + ",\"weight\":" + weight + "}\n");
     assertThat(profile.notices())
-        .isEqualTo(fits ? List.of() : List.of(Notice.of(ErrorId.REFUTED_WEIGHTS, 1, T, 2)));
+        .isEqualTo(fits ? List.of() : List.of(refuted(SchemeEvidence.RULE_OF_WEIGHTED)));
     assertThat(profile.effects().areDoubtful(true)).isEqualTo(!fits);
+  }
+
+  private static Notice refuted(String rule) {
+    return Notice.of(ErrorId.REFUTED_WEIGHTS, 1, T, 2, rule);
+  }
+
+  /** The sampler counts a byte more than the size; weights begin with the interval. */
+  @ParameterizedTest
+  @CsvSource({
+    "100, 4096, true",
+    "100, 4196, true",
+    "100, 4197, false",
+    "100, 4095, false",
+    "100, 41.5, false",
+    "0, 4096, true",
+  })
+  void weightsOfTcmallocFitTheInterval(long size, String weight, boolean fits) throws IOException {
+    String alloc = "{\"alloc\":1,\"size\":" + size + ",\"weight\":" + weight + "}\n";
+    RecordedProfile profile = read(WEIGHTED.replace("weighted", "tcmalloc") + alloc);
+    assertThat(profile.notices())
+        .isEqualTo(fits ? List.of() : List.of(refuted(SchemeEvidence.RULE_OF_TCMALLOC)));
+    String complete = WEIGHTED.replace("weighted", "tcmalloc").replace("4096", "1");
+    assertThat(read(complete + alloc).notices()).isEmpty();
   }
 
   @Test
