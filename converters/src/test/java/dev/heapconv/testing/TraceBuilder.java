@@ -111,9 +111,11 @@ public final class TraceBuilder {
       return this;
     }
 
-    /** As from Android 12 on. */
+    /** At the peak, with counts that are right: the interval at the start is stated. */
     public Heap peak(long callstack, long count, long bytes) {
-      samples.setOrigSamplingIntervalBytes(samples.getSamplingIntervalBytes());
+      if (!samples.hasOrigSamplingIntervalBytes()) {
+        samples.setOrigSamplingIntervalBytes(samples.getSamplingIntervalBytes());
+      }
       samples.addSamples(
           ProfilePacket.HeapSample.newBuilder()
               .setCallstackId(callstack)
