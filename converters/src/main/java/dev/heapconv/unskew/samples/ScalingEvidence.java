@@ -318,9 +318,8 @@ public final class ScalingEvidence {
       double c = objects.getLong(row);
       double high = samples(row, interval, 1);
       double width = high - samples(row, interval, -0.5);
-      boolean isBelow = isBelow(row, interval);
-      if (isBelow || b < 2 * interval - c - b / c && width <= TOLERANT) {
-        boolean passes = !isBelow && high >= 1 && Math.floor(high) >= high - width;
+      if (b < 2 * interval - c - b / c && width <= TOLERANT) {
+        boolean passes = !isBelow(row, interval) && high >= 1 && Math.floor(high) >= high - width;
         if (!passes) {
           evidence += Math.log(2);
         } else if (means.add(b / c)) {

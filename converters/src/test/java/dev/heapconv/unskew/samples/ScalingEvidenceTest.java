@@ -53,6 +53,128 @@ class ScalingEvidenceTest {
     assertEquals(Kind.UNDECIDED, of(1 << 20, large, light).kind());
   }
 
+  /** At 512 bytes, the smallest interval of any sampler, one sample of them would weigh 538. */
+  @Test
+  void aStackThatSomeIntervalExplainsRefutesNone() {
+    assertEquals(Kind.RAW, of(524_288, new long[] {9, 538}).kind());
+    assertEquals(Kind.UNDECIDED, of(524_288, new long[] {9, 539}).kind());
+  }
+
+  /** Both columns may have been rounded, and the sampler may draw by a byte more. */
+  @Test
+  void aStackIsBelowTheIntervalIfItIsByMoreThanRounding() {
+    assertEquals(Kind.RAW, of(600, new long[] {9, 530}).kind());
+    assertEquals(Kind.UNDECIDED, of(600, new long[] {9, 533}).kind());
+    assertEquals(Kind.RAW, of(600, new long[] {9, 531}).kind());
+    assertEquals(Kind.UNDECIDED, of(599, new long[] {9, 531}).kind());
+  }
+
+  private static final int T = 1 << 20;
+
+  /** Stacks that weigh n intervals each, by allocations of 64 bytes or a little more. */
+  private static Kind ofStacks(int light, int heavy, double... others) {
+    ScalingEvidence evidence = new ScalingEvidence();
+    for (int i = 0; i < light; i++) {
+      evidence.add(7, 448 + i % 5);
+    }
+    for (int i = 0; i < heavy; i++) {
+      evidence.add((long) (2.5 * T) / (65 + i), (long) (2.5 * T));
+    }
+    for (double other : others) {
+      evidence.add(Math.round(other * T / 64), Math.round(other * T));
+    }
+    return evidence.of(T, false).kind();
+  }
+
+  /** Two to the 14th is more than the odds that decide. */
+  @Test
+  void fewStacksBelowTheIntervalRefuteScalingIfNoLightOneWasScaled() {
+    assertEquals(Kind.UNDECIDED, ofStacks(13, 15));
+    assertEquals(Kind.RAW, ofStacks(14, 15));
+    assertEquals(Kind.RAW, ofStacks(13, 15, 1.5));
+  }
+
+  @Test
+  void lightStacksThatWereScaledSpeakAgainstRawOnes() {
+    double oneSample = 1 + 32.0 / T;
+    assertEquals(Kind.UNDECIDED, ofStacks(14, 15, oneSample));
+    assertEquals(Kind.UNDECIDED, ofStacks(20, 25, oneSample));
+    assertEquals(Kind.RAW, ofStacks(25, 30, oneSample));
+    assertEquals(Kind.RAW, ofStacks(25, 30, oneSample, oneSample));
+  }
+
+  /** One allocation that may have been rounded to one. */
+  @Test
+  void aStackOfUnknownSamplesSaysNothingOfLightOnes() {
+    ScalingEvidence evidence = new ScalingEvidence();
+    for (int i = 0; i < 13; i++) {
+      evidence.add(7, 448);
+      evidence.add((long) (2.5 * T) / (65 + i), (long) (2.5 * T));
+    }
+    evidence.add(1, (long) (0.9 * T));
+    assertEquals(Kind.UNDECIDED, evidence.of(T, false).kind());
+  }
+
+  /** Stacks of one sample that were scaled by their means weigh as much as those of tcmalloc. */
+  @Test
+  void exactStacksDoNotMakeMeansOfStacksRandomWeights() {
+    for (Producer producer : new Producer[] {Producer.PER_STACK, Producer.RANDOM_WEIGHTS}) {
+      ScalingEvidence evidence = profile(new Random(5), producer, 524_288, 60, false);
+      evidence.add(3, 1000);
+      Verdict verdict = evidence.of(524_288, false);
+      assertEquals(Kind.SCALED, verdict.kind());
+      assertEquals(producer == Producer.PER_STACK, verdict.byMean(), producer + "");
+    }
+  }
+
+  /** One sample of size a weighs from T to T + a, and a half more if the mean hides two sizes. */
+  @Test
+  void randomWeightsAreAtMostOneAndAHalfSizesAboveTheInterval() {
+    for (double above : new double[] {1.2, 2.7}) {
+      ScalingEvidence evidence = new ScalingEvidence();
+      for (int i = 0; i < 12; i++) {
+        int size = 16_384 + 64 * i;
+        long bytes = (long) (T + above * size);
+        evidence.add(bytes / size, bytes);
+      }
+      Verdict verdict = evidence.of(T, false);
+      assertEquals(above < 1.5, verdict.kind() == Kind.SCALED, "T + " + above + " a");
+    }
+  }
+
+  /** The other stacks are heavier than the stated interval, which bounds the error of all. */
+  @Test
+  void lightStacksThatWereScaledWithASmallerIntervalMakeAScaledFile() {
+    ScalingEvidence evidence = new ScalingEvidence();
+    double smaller = 0.7 * T;
+    for (int i = 1; i <= 20; i++) {
+      long size = 16L + 8 * i;
+      double objects = -1 / Math.expm1(-size / smaller);
+      evidence.add(Math.round(objects), Math.round(objects * size));
+    }
+    evidence.add(20_000, (long) (1.2 * T));
+    assertEquals(new Verdict(Kind.SCALED, T, true), evidence.of(T, false));
+  }
+
+  private static boolean areHits(long[]... stacks) {
+    ScalingEvidence evidence = new ScalingEvidence();
+    for (long[] stack : stacks) {
+      evidence.add(stack[0], stack[1]);
+    }
+    return evidence.areHits(4096);
+  }
+
+  @Test
+  void hitsAreMultiplesOfTheIntervalInTwoSmallStacksAndInMost() {
+    long[] whole = {3, 8192};
+    long[] other = {3, 8200};
+    assertEquals(false, areHits(whole));
+    assertEquals(true, areHits(whole, whole));
+    assertEquals(true, areHits(whole, whole, other));
+    assertEquals(false, areHits(whole, whole, other, other));
+    assertEquals(false, areHits(new long[] {2, 8192}, new long[] {3, 12_288}), "not small");
+  }
+
   /** Producers that state the size of each row scale. */
   @Test
   void stacksOfStatedSizesAreNotRaw() {
@@ -101,6 +223,9 @@ class ScalingEvidenceTest {
       }
     }
     assertEquals(524288, evidence.of(524288, false).interval());
+    assertEquals(524288, evidence.of(0, false).interval());
+    assertEquals(524288, evidence.of(4096, false).interval());
+    assertEquals(1 << 20, evidence.of(1 << 20, false).interval());
   }
 
   /**
