@@ -156,7 +156,7 @@ class SimulatedProducersTest {
   private static final Examination ALONE =
       new Examination(Effort.of(600, 2000), SimulatedProducer::new);
   private static final Examination MIXED =
-      new Examination(Effort.of(150, 3000), SimulatedProducer::mixture);
+      new Examination(Effort.of(100, 3000), SimulatedProducer::mixture);
 
   static List<Examination> examinations() {
     return List.of(ALONE, MIXED);

@@ -38,6 +38,7 @@ class RecordingsTest {
   @CsvSource({
     "1, app, 1, app, false",
     "1, app, 2, app, true",
+    "0, app, 2, app, true",
     // A pid that the system used again.
     "1, app, 1, shell, true",
     "-1, app, 1, app, false",
@@ -149,6 +150,12 @@ class RecordingsTest {
     assertThat(areCopies(dump, numbers("b", info.withProcess(43, "app"), 5, 0))).isFalse();
     assertThat(areCopies(dump, numbers("b", info.withProcess(42, "shell"), 5, 0))).isFalse();
     assertThat(areCopies(dump, numbers("b", info.withHeap("new"), 5, 0))).isFalse();
+    // Dumps of one file are told apart where they are read.
+    assertThat(areCopies(dump, numbers("a", info, 5, 0))).isFalse();
+    // Only one of several dumps was taken, so that its number says nothing.
+    HeapInfo only = info.withDump(1, 1);
+    assertThat(areCopies(numbers("a", only, 5, 0), numbers("b", info.withDump(2, 2), 5, 0)))
+        .isTrue();
     HeapInfo onPhone = info.withRecording(new Recording("a", 0, "phone"));
     HeapInfo onTablet = info.withRecording(new Recording("b", 0, "tablet"));
     assertThat(areCopies(numbers("a", onPhone, 5, 0), numbers("b", onTablet, 5, 0))).isFalse();

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class RuntimeHeapSimulationTest {
 
-  private static final int TRACES = Effort.of(20, 400);
+  private static final int TRACES = Effort.of(12, 400);
   private static final int STACKS = 60;
   private static final View[] VIEWS = {View.ALLOC_OBJECTS, View.ALLOC_SPACE};
 

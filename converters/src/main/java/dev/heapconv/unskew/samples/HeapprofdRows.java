@@ -98,8 +98,7 @@ public final class HeapprofdRows {
     int others = 0;
     for (int i = 0; i < objects.size(); i++) {
       long n = objects.getLong(i);
-      others +=
-          n > 1 && bytes.getLong(i) / n >= interval && bytes.getLong(i) / interval != n ? 1 : 0;
+      others += n > 1 && bytes.getLong(i) / interval > n ? 1 : 0;
     }
     int unequal = unequalWeights(interval);
     return unequal >= ENOUGH && ACCIDENTS * unequal > others;

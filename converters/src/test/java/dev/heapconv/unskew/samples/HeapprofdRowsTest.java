@@ -27,6 +27,8 @@ class HeapprofdRowsTest {
   @Test
   void stacksOfOneWeightDoNot() {
     assertThat(of(new long[] {1, 8192}, new long[] {3, 24576}, new long[] {5, 40960})).isZero();
+    assertThat(of(new long[] {1, 8192}, new long[] {3, 49152}, new long[] {5, 81920})).isZero();
+    assertThat(of(new long[] {1, 1}, new long[] {2, 3}, new long[] {3, 4})).as("bytes").isZero();
   }
 
   @Test
@@ -104,6 +106,20 @@ class HeapprofdRowsTest {
     assertThat(rows(three).content(4096, 4096, Sampler.ANY)).isEqualTo(Content.UNKNOWN);
     long[][] four = {light, MULTIPLE, OTHER_MULTIPLE, other, other, other, other, other, other};
     assertThat(rows(four).content(4096, 4096, Sampler.ANY)).isEqualTo(Content.SIZES);
+  }
+
+  @Test
+  void oneMultipleShowsNoWeights() {
+    long[] light = {10, 400};
+    assertThat(rows(MULTIPLE, light).content(4096, 4096, Sampler.ANY)).isEqualTo(Content.SIZES);
+  }
+
+  /** All samples may be of one size, or weigh the same. */
+  @Test
+  void rowsOfAnOwnSamplerThatWeighTheSameFitNeither() {
+    long[] two = {2, 3 * 4096};
+    long[] four = {4, 6 * 4096};
+    assertThat(rows(two, four, two).content(4096, 4096, Sampler.OWN)).isEqualTo(Content.UNKNOWN);
   }
 
   /** Light rows can be multiples only by accident. */
