@@ -320,6 +320,7 @@ public final class Recordings {
     HeapInfo info = dump.info();
     HeapInfo with = other.info();
     return info.pid() >= 0
+            && with.pid() >= 0
             && info.dump() != with.dump()
             && info.timeNanos() == 0
             && with.timeNanos() == 0
@@ -331,7 +332,8 @@ public final class Recordings {
   private static Evidence byNames(DumpFacts dump, DumpFacts other) {
     DumpName name = dump.name();
     if (name == null
-        || name.number() < 0
+        || dump.number() < 0
+        || other.number() < 0
         || dump.number() == other.number()
         || !dump.isNamedLike(other)
         || !isRising(dump, other, dump.number() < other.number())) {

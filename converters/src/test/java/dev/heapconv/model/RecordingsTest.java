@@ -31,7 +31,83 @@ class RecordingsTest {
   }
 
   private static DumpFacts facts(String source, HeapInfo info) {
-    return new DumpFacts(source, null, info, null, true, AllocationCounters.NONE, HeapNumbers.NONE);
+    return facts(source, info, null);
+  }
+
+  private static DumpFacts facts(String source, HeapInfo info, AddressSpace space) {
+    return new DumpFacts(
+        source, DumpName.of(source), info, space, true, AllocationCounters.NONE, HeapNumbers.NONE);
+  }
+
+  private static Evidence ofOneProcess(DumpFacts one, DumpFacts other) {
+    Evidence evidence = Recordings.ofOneProcess(one, other, 2);
+    assertThat(Recordings.ofOneProcess(other, one, 2)).isEqualTo(evidence);
+    return evidence;
+  }
+
+  @Test
+  void anotherProcessOrHeapSpeaksAgainstAllElse() {
+    HeapInfo info = dump(2, EPOCH, EPOCH + 20 * SECOND);
+    DumpFacts first = facts("a", dump(1, EPOCH, EPOCH + 10 * SECOND));
+
+    assertThat(ofOneProcess(first, facts("b", info))).isEqualTo(Evidence.SURE);
+    assertThat(ofOneProcess(first, facts("b", info.withProcess(43, "app"))))
+        .isEqualTo(Evidence.NONE);
+    assertThat(ofOneProcess(first, facts("b", info.withProcess(42, "shell"))))
+        .isEqualTo(Evidence.NONE);
+    assertThat(ofOneProcess(first, facts("b", info.withHeap("new")))).isEqualTo(Evidence.NONE);
+    assertThat(ofOneProcess(first, facts("a", info))).as("one file").isEqualTo(Evidence.NONE);
+    HeapInfo difference = info.withProvenance(info.provenance().withLive(Live.DIFFERENCE));
+    assertThat(ofOneProcess(first, facts("b", difference))).isEqualTo(Evidence.NONE);
+  }
+
+  /** Names that profilers give hold the pid. */
+  @Test
+  void namesOfTwoSeriesSpeakAgainstAllElse() {
+    HeapInfo first = dump(1, EPOCH, EPOCH + 10 * SECOND);
+    HeapInfo second = dump(2, EPOCH, EPOCH + 20 * SECOND);
+
+    assertThat(ofOneProcess(facts("app.42.1.i1.heap", first), facts("app.42.2.i2.heap", second)))
+        .isEqualTo(Evidence.SURE);
+    assertThat(ofOneProcess(facts("app.42.1.i1.heap", first), facts("app.43.2.i2.heap", second)))
+        .isEqualTo(Evidence.NONE);
+  }
+
+  @Test
+  void oneProgramIsAtTwoPlacesInTwoProcesses() {
+    HeapInfo info = dump(1, 0, 0).withProcess(-1, "");
+    AddressSpace space = new AddressSpace("/bin/app", 0x1000);
+    DumpFacts first = facts("app.1.prof", info, space);
+
+    assertThat(ofOneProcess(first, facts("other.2.prof", info, space))).isEqualTo(Evidence.SURE);
+    assertThat(ofOneProcess(first, facts("app.2.prof", info))).isEqualTo(Evidence.LIKELY);
+    AddressSpace ofLibrary = new AddressSpace("/lib/libc.so", 0x2000);
+    assertThat(ofOneProcess(first, facts("app.2.prof", info, ofLibrary)))
+        .isEqualTo(Evidence.LIKELY);
+    AddressSpace elsewhere = new AddressSpace("/bin/app", 0x2000);
+    assertThat(ofOneProcess(first, facts("app.2.prof", info, elsewhere))).isEqualTo(Evidence.NONE);
+  }
+
+  @Test
+  void numbersInFilesCountWithoutTimesOnly() {
+    DumpFacts first = facts("a", dump(1, 0, 0));
+
+    assertThat(ofOneProcess(first, facts("b", dump(2, 0, 0)))).isEqualTo(Evidence.SURE);
+    assertThat(ofOneProcess(first, facts("b", dump(1, 0, 0)))).isEqualTo(Evidence.NONE);
+    assertThat(ofOneProcess(first, facts("b", dump(2, EPOCH, EPOCH + SECOND))))
+        .isEqualTo(Evidence.NONE);
+    assertThat(ofOneProcess(first, facts("b", dump(2, 0, 0).withProcess(-1, "app"))))
+        .isEqualTo(Evidence.NONE);
+  }
+
+  @Test
+  void aNameWithoutANumberIsNoDumpOfASeries() {
+    HeapInfo info = dump(1, 0, 0).withProcess(-1, "");
+
+    assertThat(ofOneProcess(facts("massif.out.42.1", info), facts("massif.out.42.2", info)))
+        .isEqualTo(Evidence.SURE);
+    assertThat(ofOneProcess(facts("massif.out.42", info), facts("massif.out.42.2", info)))
+        .isEqualTo(Evidence.NONE);
   }
 
   @ParameterizedTest
@@ -123,7 +199,8 @@ class RecordingsTest {
                 new long[rows],
                 new long[rows],
                 List.of()));
-    return new DumpFacts(source, null, info, null, true, AllocationCounters.NONE, numbers);
+    return new DumpFacts(
+        source, DumpName.of(source), info, null, true, AllocationCounters.NONE, numbers);
   }
 
   private static boolean areCopies(DumpFacts one, DumpFacts other) {
@@ -159,6 +236,20 @@ class RecordingsTest {
     HeapInfo onPhone = info.withRecording(new Recording("a", 0, "phone"));
     HeapInfo onTablet = info.withRecording(new Recording("b", 0, "tablet"));
     assertThat(areCopies(numbers("a", onPhone, 5, 0), numbers("b", onTablet, 5, 0))).isFalse();
+  }
+
+  /** A program may allocate nothing between two dumps. */
+  @Test
+  void dumpsThatAProfilerNumberedAreNoCopies() {
+    HeapInfo info = dump(1, EPOCH, EPOCH + SECOND);
+    DumpFacts first = numbers("app.42.1.i1.heap", info, 5, 0);
+
+    assertThat(areCopies(first, numbers("app.42.2.i2.heap", info, 5, 0))).isFalse();
+    assertThat(areCopies(first, numbers("app.42.1.i1.heap.gz", info, 5, 0))).isTrue();
+    assertThat(areCopies(first, numbers("copies/app.42.2.i2.heap", info, 5, 0))).isTrue();
+    assertThat(areCopies(numbers("app.1.prof", info, 5, 0), numbers("app.2.prof", info, 5, 0)))
+        .as("numbered by whoever copied it")
+        .isTrue();
   }
 
   /** Two containers that both have a process 1, and two runs of a program. */

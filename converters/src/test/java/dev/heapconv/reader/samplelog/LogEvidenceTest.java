@@ -2,6 +2,7 @@ package dev.heapconv.reader.samplelog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.DumpSummary;
@@ -81,6 +82,45 @@ class LogEvidenceTest {
         .isFalse();
   }
 
+  /** An interval that is off by a fifth moves the mean by a twentieth. */
+  @Test
+  void anIntervalThatIsOffByAThirdIsFound() {
+    assertThat(positions(100_000, 100_000, 1.35 * T, false).areRefuted()).isTrue();
+  }
+
+  /** By chance, twenty large allocations are all hit at the start once in 10^10 logs. */
+  @Test
+  void twentyPositionsAtTheStartAreNoAccident() {
+    HitPositions positions = new HitPositions(T);
+    for (int count = 1; count <= 20; count++) {
+      positions.add(1 << 30, (1 << 30) - 1);
+      assertThat(positions.areRefuted()).as("%d", count).isEqualTo(count == 20);
+    }
+    assertThat(positions.areSwapped()).as("swapped, all would be hit at the end").isFalse();
+  }
+
+  @Test
+  void blocksMuchSmallerThanTheIntervalSayNothing() {
+    HitPositions positions = new HitPositions(T);
+    positions.add(T / 8 - 1, 0);
+    assertThat(positions.count()).isZero();
+    positions.add(T / 8, 0);
+    assertThat(positions.count()).isOne();
+    HitPositions complete = new HitPositions(1);
+    complete.add(100, 0);
+    assertThat(complete.count()).isZero();
+  }
+
+  /** Of one byte there is one position; of the last of two, the law has less than a half. */
+  @Test
+  void theMeanOfUniformPositionsIsAHalf() {
+    HitPositions positions = new HitPositions(2);
+    positions.add(1, 0);
+    assertThat(positions.mean()).isEqualTo(0.5);
+    positions.add(2, 1);
+    assertThat(positions.mean()).isCloseTo((0.5 * 0.5 + 1.0 / 3) / 1.5, within(1e-12));
+  }
+
   private String log(int count, boolean swapped, double sampled) {
     StringBuilder log = new StringBuilder(WEIGHTED.replace("weighted", "to-sample"));
     for (int i = 0; i < count; i++) {
@@ -115,6 +155,7 @@ class LogEvidenceTest {
     "4096, 8192, false",
     "9000, 9000, true",
     "9000, 9001, false",
+    "0, 0, false",
     ", 4096, true",
     ", 5000, true",
     ", 4095, false",
@@ -126,6 +167,21 @@ class LogEvidenceTest {
     assertThat(profile.notices())
         .isEqualTo(fits ? List.of() : List.of(refuted(SchemeEvidence.RULE_OF_WEIGHTED)));
     assertThat(profile.effects().areDoubtful(true)).isEqualTo(!fits);
+  }
+
+  @Test
+  void findingsTellWhetherTheSchemeFits() throws IOException {
+    String bad = "{\"alloc\":1,\"size\":9,\"weight\":100}\n";
+    RecordedProfile twice = read(WEIGHTED + bad + bad.replace(":1,", ":2,"));
+    assertThat(twice.notices().get(0))
+        .isEqualTo(Notice.of(ErrorId.REFUTED_WEIGHTS, 2, T, 2, SchemeEvidence.RULE_OF_WEIGHTED));
+    assertThat(fits(twice)).isEqualTo(false);
+    assertThat(fits(read(log(500, true, T)))).isEqualTo(false);
+    assertThat(fits(read(log(500, false, T)))).isEqualTo(true);
+  }
+
+  private static Object fits(RecordedProfile profile) {
+    return profile.dumps().get(0).findings().get("scheme_fits");
   }
 
   private static Notice refuted(String rule) {

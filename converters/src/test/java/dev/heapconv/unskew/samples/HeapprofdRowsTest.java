@@ -138,6 +138,13 @@ class HeapprofdRowsTest {
     assertThat(rows(one, two, one).content(65_536, 65_536, Sampler.ANY)).isEqualTo(Content.WEIGHTS);
   }
 
+  @Test
+  void aRowOfMallocThatDiffersDecides() {
+    assertThat(rows(new long[] {1, 65_536}, new long[] {2, 131_072}).decidesForMalloc()).isFalse();
+    assertThat(rows(MULTIPLE).decidesForMalloc()).isTrue();
+    assertThat(rows(new long[] {1, 65_536}, new long[] {1, 4096}).decidesForMalloc()).isTrue();
+  }
+
   /** Of a heap with a sampler of its own, only multiples of T show that they are weights. */
   @Test
   void largeRowsOfAnOwnSamplerAreSizes() {
