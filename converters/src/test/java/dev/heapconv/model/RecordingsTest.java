@@ -9,6 +9,7 @@ import dev.heapconv.model.Recordings.Evidence;
 import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.unskew.Sampling;
+import dev.heapconv.unskew.Scheme;
 import dev.heapconv.unskew.UnskewOptions;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -175,6 +176,85 @@ class RecordingsTest {
 
       assertThat(common).as("%d ns apart", apart).isNotEmpty();
     }
+  }
+
+  /** A dump whose first row has allocated {@code first} bytes; the other rows never change. */
+  private static DumpFacts counted(String source, HeapInfo info, double first) {
+    StackTable table = new StackTable();
+    int[] stacks = new int[30];
+    double[] bytes = new double[30];
+    long[] samples = new long[30];
+    for (int row = 0; row < stacks.length; row++) {
+      SourceLine line = new SourceLine("f" + row, "", 0);
+      int frame = table.addFrame(StackTable.NO_MAPPING, 0, line);
+      stacks[row] = table.addStack(StackTable.ROOT, frame);
+      bytes[row] = row == 0 ? first : 1000 + row;
+      samples[row] = 100;
+    }
+    EstimatedHeap heap =
+        new EstimatedHeap(
+            info,
+            List.of(View.ALLOC_SPACE),
+            stacks,
+            List.of(Column.exact(bytes)),
+            samples,
+            samples,
+            List.of());
+    AllocationCounters counters = AllocationCounters.of(heap, table);
+    return new DumpFacts(source, DumpName.of(source), info, null, true, counters, HeapNumbers.NONE);
+  }
+
+  /** Counters of heapprofd begin with each recording, so that the next may repeat none. */
+  @Test
+  void countersThatAreRepeatedShowOneProcessUnlessTheyBeginWithTheRecording() {
+    HeapInfo weighted = dump(1, 0, 0);
+    HeapInfo recorded = weighted.withSampling(Sampling.of(Scheme.RECORDED, 4096));
+    HeapInfo complete = weighted.withSampling(Sampling.COMPLETE);
+
+    assertThat(repeated(recorded)).isEqualTo(Evidence.SURE);
+    assertThat(repeated(weighted)).isEqualTo(Evidence.NONE);
+    assertThat(repeated(complete)).isEqualTo(Evidence.NONE);
+    assertThat(repeated(weighted.withProcess(-1, "app"))).isEqualTo(Evidence.SURE);
+    assertThat(repeated(complete.withProcess(-1, "app"))).isEqualTo(Evidence.SURE);
+  }
+
+  private static Evidence repeated(HeapInfo info) {
+    return ofOneProcess(counted("a", info, 500), counted("b", info, 600));
+  }
+
+  /** Only the dump with the higher counters can be the later one. */
+  @Test
+  void timesThatFallSpeakAgainstRisingCounters() {
+    HeapInfo info = dump(1, 0, 0).withSampling(Sampling.of(Scheme.RECORDED, 4096));
+    DumpFacts early = counted("a", info.withTimes(EPOCH, 0), 500);
+
+    assertThat(ofOneProcess(early, counted("b", info.withTimes(EPOCH + 1, 0), 600)))
+        .isEqualTo(Evidence.SURE);
+    assertThat(ofOneProcess(early, counted("b", info.withTimes(EPOCH, 0), 600)))
+        .isEqualTo(Evidence.SURE);
+    assertThat(ofOneProcess(early, counted("b", info.withTimes(EPOCH - 1, 0), 600)))
+        .isEqualTo(Evidence.NONE);
+    assertThat(ofOneProcess(early, counted("b", info, 600))).isEqualTo(Evidence.SURE);
+  }
+
+  @Test
+  void numbersOfDumpsRiseWithTheirCounters() {
+    assertThat(ofOneProcess(counted("app.2.prof", dump(1, 0, 0), 500), lower("app.1.prof", 1)))
+        .isEqualTo(Evidence.LIKELY);
+    assertThat(ofOneProcess(counted("app.1.prof", dump(1, 0, 0), 500), lower("app.2.prof", 1)))
+        .isEqualTo(Evidence.NONE);
+    assertThat(ofOneProcess(counted("app.1.prof", dump(1, 0, 0), 500), lower("app.1.prof.gz", 1)))
+        .isEqualTo(Evidence.NONE);
+    assertThat(ofOneProcess(counted("app.2.prof", dump(1, 0, 0), 500), lower("other.1.prof", 1)))
+        .isEqualTo(Evidence.NONE);
+    assertThat(ofOneProcess(counted("a", dump(2, 0, 0), 500), lower("b", 1)))
+        .isEqualTo(Evidence.SURE);
+    assertThat(ofOneProcess(counted("a", dump(1, 0, 0), 500), lower("b", 2)))
+        .isEqualTo(Evidence.NONE);
+  }
+
+  private static DumpFacts lower(String source, int number) {
+    return counted(source, dump(number, 0, 0), 400);
   }
 
   /** A dump with 100 bytes in the first row, 101 in the second, and so on. */
