@@ -58,6 +58,9 @@ class RecordingsTest {
         .isEqualTo(Evidence.NONE);
     assertThat(ofOneProcess(first, facts("b", info.withHeap("new")))).isEqualTo(Evidence.NONE);
     assertThat(ofOneProcess(first, facts("a", info))).as("one file").isEqualTo(Evidence.NONE);
+    HeapInfo onPhone = info.withRecording(new Recording("b", 0, "phone"));
+    HeapInfo onTablet = first.info().withRecording(new Recording("a", 0, "tablet"));
+    assertThat(ofOneProcess(facts("a", onTablet), facts("b", onPhone))).isEqualTo(Evidence.NONE);
     HeapInfo difference = info.withProvenance(info.provenance().withLive(Live.DIFFERENCE));
     assertThat(ofOneProcess(first, facts("b", difference))).isEqualTo(Evidence.NONE);
   }
@@ -253,6 +256,19 @@ class RecordingsTest {
         .isEqualTo(Evidence.NONE);
   }
 
+  /** Which of several dumps in a file a number or counter is of, is not known. */
+  @Test
+  void filesOfSeveralDumpsAreToldByTheirBeginOnly() {
+    DumpFacts first = facts("a", dump(1, 0, 0));
+    DumpFacts second = facts("b", dump(2, 0, 0));
+    DumpFacts several =
+        new DumpFacts(
+            "b", null, second.info(), null, false, AllocationCounters.NONE, HeapNumbers.NONE);
+
+    assertThat(ofOneProcess(first, second)).isEqualTo(Evidence.SURE);
+    assertThat(ofOneProcess(first, several)).isEqualTo(Evidence.NONE);
+  }
+
   private static DumpFacts lower(String source, int number) {
     return counted(source, dump(number, 0, 0), 400);
   }
@@ -369,6 +385,7 @@ class RecordingsTest {
 
     assertThat(Recordings.areOfOneRun(second, first)).isEqualTo(isOne);
     assertThat(Recordings.areOfOneRun(second.withDumps(3), first)).isFalse();
+    assertThat(Recordings.areOfOneRun(dump(2, 0, 0), dump(1, 0, 0))).as("no times").isFalse();
     assertThat(Recordings.areOfOneRun(second.withProcess(43, "app"), first)).isFalse();
   }
 
