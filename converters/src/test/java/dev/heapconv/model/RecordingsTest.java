@@ -412,6 +412,19 @@ class RecordingsTest {
     assertThat(Recordings.isReplaced(100, start, 100 + sinceLastDump)).isEqualTo(isReplaced);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "a, b, 5, 6, true",
+    "a, b, 5, 5, false",
+    "a, b, 0, 5, false",
+    "a, a, 5, 6, false",
+    "'', b, 5, 6, false"
+  })
+  void aPidIsReusedByAnotherNameAfterADisconnection(
+      String name, String later, long disconnection, long dump, boolean isReused) {
+    assertThat(Recordings.isPidReused(name, later, disconnection, dump)).isEqualTo(isReused);
+  }
+
   @Test
   void twoInputsAreNeverOneRecordingWhateverTheyAreCalled() {
     Recordings.Distinct recordings = new Recordings.Distinct();

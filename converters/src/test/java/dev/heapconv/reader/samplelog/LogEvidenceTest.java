@@ -88,15 +88,17 @@ class LogEvidenceTest {
     assertThat(positions(100_000, 100_000, 1.35 * T, false).areRefuted()).isTrue();
   }
 
-  /** By chance, twenty large allocations are all hit at the start once in 10^10 logs. */
+  /** By chance, twenty allocations are all hit at the start once in 10^10 logs. */
   @Test
   void twentyPositionsAtTheStartAreNoAccident() {
-    HitPositions positions = new HitPositions(T);
-    for (int count = 1; count <= 20; count++) {
-      positions.add(1 << 30, (1 << 30) - 1);
-      assertThat(positions.areRefuted()).as("%d", count).isEqualTo(count == 20);
+    for (int size : new int[] {1 << 30, T, T / 8}) {
+      HitPositions positions = new HitPositions(T);
+      for (int count = 1; count <= 20; count++) {
+        positions.add(size, size - 1);
+        assertThat(positions.areRefuted()).as("%d of %d", count, size).isEqualTo(count == 20);
+      }
+      assertThat(positions.areSwapped()).as("swapped, all would be hit at the end").isFalse();
     }
-    assertThat(positions.areSwapped()).as("swapped, all would be hit at the end").isFalse();
   }
 
   @Test
