@@ -323,8 +323,10 @@ class RecordingsTest {
     assertThat(areCopies(dump, numbers("b", info.withProcess(43, "app"), 5, 0))).isFalse();
     assertThat(areCopies(dump, numbers("b", info.withProcess(42, "shell"), 5, 0))).isFalse();
     assertThat(areCopies(dump, numbers("b", info.withHeap("new"), 5, 0))).isFalse();
-    // Dumps of one file are told apart where they are read.
-    assertThat(areCopies(dump, numbers("a", info, 5, 0))).isFalse();
+    // Of one name is an input that was named twice; it has each dump once.
+    assertThat(areCopies(dump, numbers("a", info, 5, 0))).isTrue();
+    assertThat(areCopies(dump, numbers("a", info.withDump(2, 2), 5, 0))).isFalse();
+    assertThat(areCopies(dump, numbers("a", info.withHeap("new"), 5, 0))).isFalse();
     // Only one of several dumps was taken, so that its number says nothing.
     HeapInfo only = info.withDump(1, 1);
     assertThat(areCopies(numbers("a", only, 5, 0), numbers("b", info.withDump(2, 2), 5, 0)))
