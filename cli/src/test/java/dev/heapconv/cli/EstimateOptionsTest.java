@@ -32,7 +32,7 @@ class EstimateOptionsTest extends CommandLineFixture {
         "FIELD -f csv -o OUT",
         "top FIELD -f csv --view alloc_objects -o OUT",
         "diff FIELD OTHER -f csv -o OUT",
-        "merge FIELD FIELD -f csv -o OUT",
+        "merge --add FIELD FIELD -f csv -o OUT",
         "batch FIELD -f csv -o FOLDER --resume --merge-into OUT"
       })
   void everyCommandThatEstimatesTakesThem(String line) throws IOException {

@@ -49,7 +49,13 @@ class HeapConvCommandTest extends CommandLineFixture {
   @Test
   void severalInputsAreOneProfile() throws IOException {
     run(recording("truth_i1"), "-o", inFolder("one.pb")).isOk();
-    run(recording("truth_i1"), recording("names"), recording("truth_i1"), "-o", inFolder("sum.pb"))
+    run(
+            recording("truth_i1"),
+            recording("names"),
+            recording("truth_i1"),
+            "--add",
+            "-o",
+            inFolder("sum.pb"))
         .isOk();
     assertThat(total(bytes(folder.resolve("sum.pb"))))
         .isGreaterThan(2 * total(bytes(folder.resolve("one.pb"))) - 1);

@@ -48,7 +48,7 @@ class JavaNamesTest extends CommandLineFixture {
     List<String> arguments =
         switch (command) {
           case "diff" -> List.of("diff", trace, trace);
-          case "merge" -> List.of("merge", trace, trace, "-o", out + ".folded");
+          case "merge" -> List.of("merge", "--add", trace, trace, "-o", out + ".folded");
           case "batch" -> List.of("batch", trace, "-o", out, "-f", "folded");
           case "convert" -> List.of(trace, "-o", out + ".folded");
           default -> List.of(command, trace);
