@@ -56,8 +56,8 @@ public record Reliability(List<OfView> views, Effects effects, List<OfHeaps> par
    * The numbers of one view.
    *
    * @param share of the bytes, from 0 to 1
-   * @param isLimited whether they are rough at best: they rest on an assumption, are too high, or
-   *     their total is not known within {@link #MAX_SPAN}
+   * @param isLimited whether they are rough at best: they rest on an assumption, are too low or too
+   *     high, or their total is not known within {@link #MAX_SPAN}
    */
   public record OfView(View view, double share, boolean isLimited) {
 
@@ -123,7 +123,7 @@ public record Reliability(List<OfView> views, Effects effects, List<OfHeaps> par
           shares.add(heap, view);
         }
         if (shares.isEstimated && shares.isKnown) {
-          boolean isLimited = !isSure || view.isLive() && profile.effects().isTooHigh();
+          boolean isLimited = !isSure || profile.effects().isWrong(view);
           views.add(new OfView(view, shares.within / shares.all, isLimited));
         }
       }

@@ -8,8 +8,8 @@ import java.util.Set;
  * What the notices of a profile mean for its numbers, and what follows:
  *
  * <ul>
- *   <li>Numbers that are too low or too high make it incomplete: nothing is called exact, a reader
- *       that is strict fails, and growth that is not seen cannot be denied.
+ *   <li>Numbers that are too low or too high make it incomplete: nothing is called exact, they are
+ *       rough at best, a reader that is strict fails, and growth that is not seen cannot be denied.
  *   <li>What is in doubt makes its numbers rough at best.
  *   <li>Names that are missing change no number, and nothing follows.
  * </ul>
@@ -56,6 +56,11 @@ public record Effects(Set<Effect> all, boolean hasLive, boolean hasAllocated) {
   /** Whether its numbers of live memory are too high; those of allocated memory never are. */
   public boolean isTooHigh() {
     return hasLive && all.contains(Effect.LIVE_TOO_HIGH);
+  }
+
+  /** Whether the numbers of a view are too low or too high. */
+  public boolean isWrong(View view) {
+    return isTooLow(view.isLive()) || view.isLive() && isTooHigh();
   }
 
   /** Whether what came later is missing. */

@@ -77,13 +77,19 @@ class ReliabilityTest {
   }
 
   @Test
-  void liveNumbersThatAreTooHighAreRoughAndAllocatedOnesAreNot() {
+  void numbersThatAreTooHighOrTooLowAreRoughAndTheOthersAreNot() {
     EstimatedProfile sure =
         ProfileBuilder.oneHeap().stack("a", within(10, 1.2), within(640, 1.1), 9).build();
     Notice missed = Notice.of(ErrorId.MISSED_FREES, 1, 1);
     for (Reliability.OfView of : Reliability.of(sure.withNotice(missed)).views()) {
       assertThat(of.level()).isEqualTo(of.view().isLive() ? Level.ROUGH : Level.RELIABLE);
     }
+    Notice earlier = Notice.of(ErrorId.EARLIER_DUMPS_LOST, 1);
+    for (Reliability.OfView of : Reliability.of(sure.withNotice(earlier)).views()) {
+      assertThat(of.level()).isEqualTo(of.view().isLive() ? Level.RELIABLE : Level.ROUGH);
+    }
+    assertThat(levels(sure.withNotice(Notice.of(ErrorId.DROPPED_PACKETS, 1))))
+        .containsOnly(Level.ROUGH);
   }
 
   @Test
