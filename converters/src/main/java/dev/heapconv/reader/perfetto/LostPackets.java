@@ -2,6 +2,7 @@ package dev.heapconv.reader.perfetto;
 
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.Notice.Notices;
+import dev.heapconv.model.View;
 import dev.heapconv.select.Selection.DumpSelector;
 import java.util.Collection;
 import java.util.List;
@@ -28,10 +29,12 @@ final class LostPackets {
     for (int number : taken) {
       DumpRecord dump = dumps.get(number - 1);
       loss = dump.loss().compareTo(loss) > 0 ? dump.loss() : loss;
-      hasAllocated |= !dump.views().stream().allMatch(view -> view.isLive());
+      for (View view : dump.views()) {
+        hasAllocated |= !view.isLive();
+      }
     }
-    if (isOfAll(heap) && dumps.stream().anyMatch(dump -> dump.loss() != DumpLoss.NONE)) {
-      loss = DumpLoss.WITHIN;
+    for (DumpRecord dump : isOfAll(heap) ? dumps : List.<DumpRecord>of()) {
+      loss = dump.loss() == DumpLoss.NONE ? loss : DumpLoss.WITHIN;
     }
     areRowsMissing |= loss.mayLackRows();
     heapsWithoutPast += loss == DumpLoss.BEFORE && hasAllocated ? 1 : 0;
