@@ -2,6 +2,7 @@ package dev.heapconv.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.testing.TestData;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -65,6 +66,25 @@ class GrowthCommandTest extends CommandLineFixture {
     assertThat(json.at("/rows/0/growth/false_share").isMissingNode()).isTrue();
     assertThat(CommandRun.of("growth", "-q", "-f", "csv", file).out())
         .doesNotContain("true", "false,");
+  }
+
+  /** A leak of four fifths in five dumps: one order of 120 rises so, and there are ten rows. */
+  @Test
+  void fewDumpsTellNothingOfManyRows() throws Exception {
+    String file = TestData.own("perfetto/leak-5-dumps.pftrace").toString();
+    String text = CommandRun.of("growth", "-q", file).out();
+    JsonNode json =
+        JsonMapper.shared().readTree(CommandRun.of("growth", "-q", "-f", "json", file).out());
+
+    assertThat(text)
+        .contains("Growing     cannot be told of 10 functions from 5 dumps: it takes 6")
+        .containsPattern("\\?.*leak")
+        .doesNotContain("0 of 10");
+    assertThat(json.at("/rows/0/name").asString()).isEqualTo("leak");
+    assertThat(json.at("/rows/0/growth/grows").isNull()).isTrue();
+    assertThat(json.at("/rows/1/growth/grows").asBoolean(true)).isFalse();
+    assertThat(CommandRun.of("growth", "-q", "--by", "library", file).out())
+        .contains("1 of 1 library (*)");
   }
 
   @ParameterizedTest

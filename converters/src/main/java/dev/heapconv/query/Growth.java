@@ -61,7 +61,9 @@ public final class Growth {
       if (!isTold
           || times.length < FillingUp.FEWEST_DUMPS
           || row.hasUnknownNoise()
-          || found[group] <= falseShare() && row.isUntold(filling, seconds, falseShare())) {
+          || (found[group] <= falseShare()
+              ? row.isUntold(filling, seconds, falseShare())
+              : row.isClearest(filling, seconds))) {
         told[group] = Double.NaN;
       }
     }

@@ -147,6 +147,11 @@ final class RowGrowth {
     return !stays && filling.explains(series, settled(filling, seconds), level);
   }
 
+  /** Whether no series of so many dumps would rise more clearly. */
+  boolean isClearest(FillingUp filling, double seconds) {
+    return slope > 0 && pValue(filling, seconds) <= filling.leastTrend(settled(filling, seconds));
+  }
+
   private int settled(FillingUp filling, double seconds) {
     return filling.settled(hasRate ? mean / freed() / seconds : Double.NaN);
   }

@@ -77,6 +77,18 @@ final class ResultText {
       growing += grows.value(row) == 1 ? 1 : 0;
       untold += Double.isNaN(grows.value(row)) ? 1 : 0;
     }
+    int fewest = FillingUp.fewestDumps(tested, falseShare);
+    if (growing == 0 && dumps < fewest) {
+      return "cannot be told of "
+          + tested
+          + " "
+          + result.by().noun(tested)
+          + " from "
+          + dumps
+          + " dumps: it takes "
+          + fewest
+          + ", better 10 or more";
+    }
     return growing
         + " of "
         + tested

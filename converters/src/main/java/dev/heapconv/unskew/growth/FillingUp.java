@@ -46,6 +46,20 @@ public final class FillingUp {
   }
 
   /**
+   * How many dumps it takes before one row of several can be said to rise: fewer can have the same
+   * order by chance too often.
+   *
+   * @param level the share of false findings
+   */
+  public static int fewestDumps(int rows, double level) {
+    int dumps = FEWEST_DUMPS;
+    while (rows * new TrendTest(dumps).least() > level) {
+      dumps++;
+    }
+    return dumps;
+  }
+
+  /**
    * The first dump that tells of a trend.
    *
    * @param lifetime mean, as a part of the time from the first dump to the last; NaN if unknown
@@ -63,10 +77,19 @@ public final class FillingUp {
 
   /** The p-value of a {@link TrendTest} of the dumps from one on. */
   public double trend(double[] series, int first) {
+    return trendTest(first).pValue(Arrays.copyOfRange(series, first, series.length));
+  }
+
+  /** The p-value of the clearest trend that these dumps can have. */
+  public double leastTrend(int first) {
+    return trendTest(first).least();
+  }
+
+  private TrendTest trendTest(int first) {
     if (trends[first] == null) {
       trends[first] = new TrendTest(times.length - first);
     }
-    return trends[first].pValue(Arrays.copyOfRange(series, first, series.length));
+    return trends[first];
   }
 
   /**

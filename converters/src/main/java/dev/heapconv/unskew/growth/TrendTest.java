@@ -104,6 +104,11 @@ public final class TrendTest {
     return Math.max(least, TDistribution.of(swings).survivalProbability(t));
   }
 
+  /** The p-value of the clearest rise: one order of the dumps among all. */
+  double least() {
+    return least;
+  }
+
   /** The ranks of values from their mean; equal values share one. */
   private static double[] ranks(double[] values) {
     double[] sorted = values.clone();

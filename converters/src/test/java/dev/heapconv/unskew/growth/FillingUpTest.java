@@ -35,6 +35,16 @@ class FillingUpTest {
     assertThat(filling.explains(peak, 0, 0.05)).isTrue();
   }
 
+  @Test
+  void manyRowsTakeMoreDumpsThanFew() {
+    int[] most = {6, 36, 252, 2016};
+    for (int i = 0; i < most.length; i++) {
+      assertThat(FillingUp.fewestDumps(most[i], 0.05)).isEqualTo(5 + i);
+      assertThat(FillingUp.fewestDumps(most[i] + 1, 0.05)).isEqualTo(6 + i);
+    }
+    assertThat(FillingUp.fewestDumps(1, 0.05)).isEqualTo(FillingUp.FEWEST_DUMPS);
+  }
+
   private static boolean fillsUp(double lifetime) {
     long[] times = new long[60];
     double[] live = new double[60];
