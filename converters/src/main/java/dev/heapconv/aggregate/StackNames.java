@@ -74,7 +74,7 @@ public final class StackNames {
   }
 
   /** The innermost function of a stack. */
-  int innermost(int stack) {
+  public int innermost(int stack) {
     return stack == StackTable.ROOT
         ? number("(no stack)", "", LinePlace.UNKNOWN)
         : lines(stacks.frame(shown.of(stack)))[0];

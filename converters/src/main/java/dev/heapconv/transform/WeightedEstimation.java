@@ -38,7 +38,10 @@ final class WeightedEstimation {
     StackCells[] cells = shared == null ? new StackCells[heap.rows()] : shared.cells();
     known = new KnownSizes[cells.length];
     RecordedSums rows = new RecordedSums(heap);
-    ReferenceSizes.Lookup reference = lookup(stacks, setup.sizes());
+    StackNames names = new StackNames(false);
+    names.over(stacks);
+    ReferenceSizes.Lookup reference = setup.sizes() == null ? null : setup.sizes().lookup(names);
+    int[] functions = new int[cells.length];
     for (int i = 0; i < cells.length; i++) {
       int stack = shared == null ? heap.stack(i) : shared.stack(i);
       if (shared == null) {
@@ -47,20 +50,11 @@ final class WeightedEstimation {
       } else {
         numberOf[stack] = i;
       }
+      functions[i] = names.innermost(stack);
       known[i] = reference == null ? null : reference.of(stack);
     }
     numbers = shared == null ? null : numberOf;
-    recording = unskewer.recording(cells, known);
-  }
-
-  private static ReferenceSizes.@Nullable Lookup lookup(
-      StackTable stacks, @Nullable ReferenceSizes sizes) {
-    if (sizes == null) {
-      return null;
-    }
-    StackNames names = new StackNames(false);
-    names.over(stacks);
-    return sizes.lookup(names);
+    recording = unskewer.recording(cells, known, functions);
   }
 
   /** Whether a heap is of the same recording. */

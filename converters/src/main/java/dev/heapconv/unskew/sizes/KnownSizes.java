@@ -117,7 +117,9 @@ public final class KnownSizes {
       }
       double[] probabilities = prior.clone();
       for (int at = 0; at < factors.length; at++) {
-        double more = sum > 0 ? factors[at] / sum / table.weight[at] : 0;
+        // Blocks of exactly one interval are as probable as large ones are.
+        int of = at == table.exact ? table.allLarge : at;
+        double more = sum > 0 ? factors[of] / sum / table.weight[of] : 0;
         probabilities[at] *= known.doubt + (1 - known.doubt) * more;
       }
       return probabilities;

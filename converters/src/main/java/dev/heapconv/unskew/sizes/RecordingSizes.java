@@ -9,8 +9,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The laws of the stacks of one recording. How common each entry of the {@link SizeTable} is among
  * them is told by expectation maximisation over their evidence, to which the library contributes as
- * so many stacks of its own; the law of a stack is Bayes' rule with that prior. Stacks with the
- * same evidence have one law, which is made when it is asked for. Not thread-safe.
+ * so many stacks of its own. How common it is among the stacks of a function is told by the other
+ * ones of it ({@link FunctionLaws}). The law of a stack is Bayes' rule with that prior. Stacks with
+ * the same evidence, of one function, have one law, which is made when it is asked for. Not
+ * thread-safe.
  */
 final class RecordingSizes {
 
@@ -26,18 +28,81 @@ final class RecordingSizes {
   /** Sums are rounded to such parts of a stack, so that the order of stacks does not matter. */
   private static final double GRAIN = 1L << 32;
 
+  /** What is told by a stack of its function counts for so much less than it says. */
+  private static final double TEMPER = 0.6;
+
+  /** From so many stacks of a function, more of them tell no more. */
+  private static final double MANY = 12;
+
   private final SizeModel model;
   private final @Nullable KnownSizes[] known;
   private final KnownSizes.Weights weights;
   private final List<SizeEvidence> distinct = new ArrayList<>();
   private final int[] number;
+  private final int[] functionOf;
+
+  /** Which law each stack has, of those with one evidence and function. */
+  private final int[] lawOf;
+
   private final @Nullable SizeLaw[] laws;
   private final @Nullable SizeLaw[] lawsOfKnown;
   private final double[] prior;
+  private final FunctionLaws functionLaws;
 
-  RecordingSizes(SizeModel model, @Nullable StackCells[] stacks, @Nullable KnownSizes[] known) {
+  /** Under each hypothesis about the function, of the evidence that tells of one. */
+  private final double[][] lnLikelihoods;
+
+  private final Map<Integer, FunctionStacks> functions = new HashMap<>();
+
+  /** What the stacks of a function tell, in sum. */
+  private final class FunctionStacks {
+    final double[] lnLikelihoods = new double[functionLaws.size()];
+    int tell;
+    int all;
+    int notExact;
+
+    void add(SizeEvidence stack) {
+      all++;
+      notExact += stack.mayBeExact() ? 0 : 1;
+    }
+
+    void tell(double[] stack) {
+      tell++;
+      for (int h = 0; h < stack.length; h++) {
+        lnLikelihoods[h] += stack[h];
+      }
+    }
+
+    /** How common the entries are for a stack by what the others tell. */
+    double[] prior(SizeEvidence stack, double[] own) {
+      double weight = TEMPER * Math.min(1, MANY / tell);
+      double[] others = new double[own.length];
+      for (int h = 0; h < others.length; h++) {
+        others[h] = weight * (lnLikelihoods[h] - own[h]);
+      }
+      double[] tempered = new double[own.length];
+      for (int h = 0; h < tempered.length; h++) {
+        tempered[h] = TEMPER * lnLikelihoods[h];
+      }
+      double[] ofOthers = functionLaws.prior(others, functionLaws.exactly(tempered, notExact));
+      for (int at = 0; at < ofOthers.length; at++) {
+        ofOthers[at] += (prior[at] - ofOthers[at]) / stack.count;
+      }
+      return ofOthers;
+    }
+  }
+
+  /**
+   * @param functions a number for the function of each stack
+   */
+  RecordingSizes(
+      SizeModel model,
+      @Nullable StackCells[] stacks,
+      @Nullable KnownSizes[] known,
+      int[] functions) {
     this.model = model;
     this.known = known;
+    functionOf = functions;
     number = new int[stacks.length];
     int[] counts = new int[stacks.length];
     Map<StackCells, Integer> numbers = new HashMap<>();
@@ -56,10 +121,57 @@ final class RecordingSizes {
         counts[number[i]]++;
       }
     }
-    laws = new SizeLaw[distinct.size()];
-    lawsOfKnown = new SizeLaw[stacks.length];
     prior = stacks.length > 1 ? learnt(counts) : model.table.weight;
+    functionLaws = new FunctionLaws(model.table, prior);
+    lnLikelihoods = new double[distinct.size()][];
+    tellOfFunctions();
+    lawOf = numberLaws();
+    int last = -1;
+    for (int law : lawOf) {
+      last = Math.max(last, law);
+    }
+    laws = new SizeLaw[last + 1];
+    lawsOfKnown = new SizeLaw[stacks.length];
     weights = new KnownSizes.Weights(model.table);
+  }
+
+  private void tellOfFunctions() {
+    for (int i = 0; i < number.length; i++) {
+      if (number[i] < 0) {
+        continue;
+      }
+      SizeEvidence stack = distinct.get(number[i]);
+      FunctionStacks function =
+          functions.computeIfAbsent(functionOf[i], unused -> new FunctionStacks());
+      function.add(stack);
+      if (stack.tellsOfFunction()) {
+        if (lnLikelihoods[number[i]] == null) {
+          lnLikelihoods[number[i]] = functionLaws.lnLikelihoods(stack);
+        }
+        function.tell(lnLikelihoods[number[i]]);
+      }
+    }
+  }
+
+  private int[] numberLaws() {
+    Map<Long, Integer> numbers = new HashMap<>();
+    int[] found = new int[number.length];
+    for (int i = 0; i < found.length; i++) {
+      long function = ofOthers(i) == null ? -1 : functionOf[i];
+      int next = numbers.size();
+      found[i] =
+          number[i] < 0
+              ? -1
+              : numbers.computeIfAbsent(function << Integer.SIZE | number[i], unused -> next);
+    }
+    return found;
+  }
+
+  /** The function of a stack, if others of it tell of the sizes of this one. */
+  private @Nullable FunctionStacks ofOthers(int stack) {
+    FunctionStacks stacks = functions.get(functionOf[stack]);
+    boolean tells = number[stack] >= 0 && distinct.get(number[stack]).tellsOfFunction();
+    return tells && stacks != null && stacks.all > 1 ? stacks : null;
   }
 
   private double[] learnt(int[] counts) {
@@ -93,7 +205,7 @@ final class RecordingSizes {
   /** Equal for stacks with one law. */
   int lawNumber(int stack) {
     // -1 are those of which nothing was recorded.
-    return known[stack] == null ? number[stack] : -2 - stack;
+    return known[stack] == null ? lawOf[stack] : -2 - stack;
   }
 
   /** The law of a stack; null if nothing was recorded of it. */
@@ -104,10 +216,13 @@ final class RecordingSizes {
     }
     KnownSizes sizes = known[stack];
     @Nullable SizeLaw[] made = sizes == null ? laws : lawsOfKnown;
-    int at = sizes == null ? own : stack;
+    int at = sizes == null ? lawOf[stack] : stack;
     SizeLaw law = made[at];
     if (law == null) {
-      double[] expected = sizes == null ? prior : weights.apply(sizes, prior);
+      FunctionStacks others = ofOthers(stack);
+      double[] ofFunction =
+          others == null ? prior : others.prior(distinct.get(own), lnLikelihoods[own]);
+      double[] expected = sizes == null ? ofFunction : weights.apply(sizes, ofFunction);
       law = SizeLaw.of(model, distinct.get(own), expected);
       made[at] = law;
     }

@@ -1,5 +1,6 @@
 package dev.heapconv.unskew.sizes;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,6 +61,9 @@ final class SizeEvidence {
 
   private static final double NEGLIGIBLE = 1e-12;
 
+  /** Of stacks with more, at an interval that is a round number, the function tells nothing. */
+  private static final double MAX_EXCESS = 3;
+
   /** What hits are so much less probable for are large ones, if they can be. */
   private static final double LN_LEAST = -60;
 
@@ -71,8 +75,11 @@ final class SizeEvidence {
   /** Intervals recorded beyond one for each recorded allocation, for each of them. */
   final double excess;
 
-  /** Likelihoods of the entries, of which the largest is 1, or nearly. */
+  /** Likelihoods of the entries with that of their count, of which the largest is 1, or nearly. */
   final float[] values;
+
+  /** Likelihoods of the entries without it, likewise. */
+  final float[] likelihoods;
 
   /** Their common logarithm. */
   final double lnScale;
@@ -93,6 +100,11 @@ final class SizeEvidence {
 
   /** The latter for entries without large ones. */
   private final float[] ofFew;
+
+  /** For entries with blocks of exactly one interval: beside others, and alone. */
+  private final float[] ofBeside;
+
+  private final float[] ofExact;
 
   /** What turns their product into the values, once it is divided by the best one. */
   private final double[] density;
@@ -164,6 +176,8 @@ final class SizeEvidence {
     ofHits = new float[table.hitsPerLarge.length * splits];
     ofLaw = new float[table.laws * splits];
     ofFew = isMixed || splits == 1 ? ofLaw : new float[table.laws * splits];
+    ofBeside = isMixed ? ofLaw : new float[table.isRound ? table.laws * splits : 0];
+    ofExact = new float[table.isRound ? table.laws * splits : 0];
     for (int split = 0; split < splits; split++) {
       boolean isNone = !isMixed && split == 0;
       double middle = (from[split] + to[split]) / 2;
@@ -179,6 +193,8 @@ final class SizeEvidence {
     values = new float[table.entries];
     density = table.countDensity((long) count);
     double largest = 0;
+    likelihoods = new float[table.entries];
+    float likeliest = 0;
     for (int at = 0; at < values.length; at++) {
       int hitsAt = hitsAt(at);
       int lawAt = lawAt(at);
@@ -187,14 +203,30 @@ final class SizeEvidence {
       for (int split = 0; split < splits; split++) {
         sum += ofHits[hitsAt + split] * laws[lawAt + split];
       }
+      likelihoods[at] = (float) sum;
+      likeliest = Math.max(likeliest, likelihoods[at]);
       values[at] = (float) sum * (float) density[at];
       largest = Math.max(largest, values[at]);
     }
     best = largest;
     for (int at = 0; at < values.length; at++) {
       values[at] = best > 0 ? (float) (values[at] / best) : 1;
+      likelihoods[at] = likeliest > 0 ? likelihoods[at] / likeliest : 1;
     }
     lnScale = lnBest + Math.log(best) - (isMixed ? Math.log(1 + volume - most) : 0);
+  }
+
+  /**
+   * Whether it tells of the sizes that its function allocates: several hits, and no large one. Of
+   * more excess it may be one block of a multiple of the interval.
+   */
+  boolean tellsOfFunction() {
+    return !isMixed && count > 1 && !(table.isRound && pureExcess > MAX_EXCESS);
+  }
+
+  /** Whether all of it may be blocks of exactly one interval. */
+  boolean mayBeExact() {
+    return !isMixed && pureExcess == 0;
   }
 
   /** What the product of the probabilities of splits has to be multiplied with for a value. */
@@ -214,6 +246,12 @@ final class SizeEvidence {
 
   /** Probabilities of the splits by law of small sizes, for an entry. */
   float[] laws(int at) {
+    if (at == table.exact) {
+      return ofExact;
+    }
+    if (table.isBeside(at)) {
+      return ofBeside;
+    }
     boolean isSmall = table.hitsPerLarge[table.hitsOf[at]] == Double.POSITIVE_INFINITY;
     return isSmall ? ofFew : ofLaw;
   }
@@ -259,7 +297,9 @@ final class SizeEvidence {
         Math.exp((most - to - 1) * Math.log(ONE_MORE))
             - Math.exp((most - from) * Math.log(ONE_MORE));
     boolean tellsSize = m > 1 && (isMixed || pureExcess > 0);
-    for (int at = 0; at < table.hitsPerLarge.length; at++) {
+    double finite = 0;
+    int finites = 0;
+    for (int at = 0; at < table.hitsClasses; at++) {
       double perLarge = table.hitsPerLarge[at];
       double chance = ways;
       if (perLarge == 0) {
@@ -273,7 +313,17 @@ final class SizeEvidence {
         double one = perLarge == 0 ? ONE_SIZE : ONE_SIZE_OF_LARGE;
         chance *= 1 - one + (hits[split] == 0 ? one * equality : 0);
       }
+      if (perLarge > 0 && perLarge < Double.POSITIVE_INFINITY) {
+        finite += chance;
+        finites++;
+      }
       ofHits[at * splits + split] = (float) chance;
+    }
+    if (table.isRound) {
+      boolean areAll = !isMixed && pureExcess == 0 && m == most;
+      ofHits[table.hitsClasses * splits + split] = areAll ? 1 : 0;
+      ofHits[(table.hitsClasses + 1) * splits + split] =
+          isMixed || finites == 0 ? 0 : (float) (finite / finites / MULTIPLES);
     }
   }
 
@@ -297,6 +347,7 @@ final class SizeEvidence {
     }
     best = Math.max(best, LN_LEAST);
     double scale = Math.exp(-best);
+    Arrays.fill(ofExact, (float) scale);
     for (int law = 0; law < lnPure.length; law++) {
       double pure = Math.exp(lnPure[law] - best);
       for (int split = 0; split < splits; split++) {
@@ -342,6 +393,7 @@ final class SizeEvidence {
       double y = Math.max(0, left / (large[split] * cutoff) - 1) / MEDIAN_MULTIPLE;
       near = 1 / (MEDIAN_MULTIPLE * large[split] * (1 + y) * (1 + y));
     }
+    ofBeside[law * splits + split] = h > 0 ? (float) (scale * (most - less)) : 0;
     double rest = room > 0 ? (1 - EXACTLY) * less : 0;
     ofLaw[law * splits + split] = (float) (scale * (EXACTLY * (most - less) + rest * near));
     ofFew[law * splits + split] = (float) (scale * most * evenly);

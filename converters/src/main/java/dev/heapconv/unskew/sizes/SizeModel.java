@@ -102,9 +102,11 @@ final class SizeModel {
    *
    * @param stacks what was recorded of each; null, or without allocations, for nothing
    * @param known what is known of the sizes of each stack from elsewhere; null for nothing
+   * @param functions a number for the function of each stack
    */
-  RecordingSizes recording(@Nullable StackCells[] stacks, @Nullable KnownSizes[] known) {
-    return new RecordingSizes(this, stacks, known);
+  RecordingSizes recording(
+      @Nullable StackCells[] stacks, @Nullable KnownSizes[] known, int[] functions) {
+    return new RecordingSizes(this, stacks, known, functions);
   }
 
   /** Cells that the entries of the table cannot tell from those given. */

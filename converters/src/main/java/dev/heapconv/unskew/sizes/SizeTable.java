@@ -1,5 +1,6 @@
 package dev.heapconv.unskew.sizes;
 
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -53,6 +54,15 @@ final class SizeTable {
   /** Intervals that are multiples of it have sizes that are multiples of them. */
   private static final int COMMON_STEP = 256;
 
+  /** Of the sites with large blocks only, those whose blocks are all of such an interval. */
+  private static final double EXACTLY = 0.003;
+
+  /** Share of the sites that have such blocks beside small ones. */
+  private static final double BESIDE = 0.003;
+
+  /** Variance of the logarithm of what is recorded of these. */
+  private static final double BESIDE_VARIANCE = 9;
+
   /**
    * The sizes of a real site lie around those of an entry, by some 3 %: those near the cutoff are
    * in part above it. Slope of a logistic function in place of the normal one.
@@ -87,8 +97,14 @@ final class SizeTable {
 
   final double[] countError;
 
-  /** Hits for each large one, of some orders of magnitude: 0 and infinite among them. */
+  /**
+   * Hits for each large one, of some orders of magnitude: 0 and infinite among them. Where the
+   * interval is round the last two are of blocks of exactly one interval, alone and beside others.
+   */
   final double[] hitsPerLarge;
+
+  /** How many of these there are besides. */
+  final int hitsClasses;
 
   // Of each entry.
   final int entries;
@@ -98,13 +114,22 @@ final class SizeTable {
 
   final int[] hitsOf;
 
-  /** Prior probabilities; they add up to 1. */
+  /** Prior probabilities; they add up to 1, nearly. */
   final double[] weight;
 
   /** ln of recorded allocations of a site, and the variance of it. */
   private final double[] lnRecorded;
 
   private final double[] lnRecordedVariance;
+
+  /** The entry of sites without small allocations; -1 if there are none. */
+  final int allLarge;
+
+  /** The entry of nothing but blocks of exactly one interval; -1 if the interval is not round. */
+  final int exact;
+
+  /** The first entry of such blocks beside small ones, of one law each; entries come last. */
+  final int firstBeside;
 
   private final ConcurrentHashMap<Long, double[]> countDensities = new ConcurrentHashMap<>();
 
@@ -131,12 +156,13 @@ final class SizeTable {
       siteWeight[site] /= all;
     }
     laws = sites.laws.size();
-    entries = sites.entries.size();
-    lawOf = new int[entries];
-    hitsOf = new int[entries];
+    int ofSites = sites.entries.size();
+    hitsClasses = sites.hits.size();
+    int[] lawOfSites = new int[ofSites];
+    int[] hitsOfSites = new int[ofSites];
     for (int site = 0; site < sites.count; site++) {
-      lawOf[entryOf[site]] = sites.lawOf[site];
-      hitsOf[entryOf[site]] = sites.hitsOf[site];
+      lawOfSites[entryOf[site]] = sites.lawOf[site];
+      hitsOfSites[entryOf[site]] = sites.hitsOf[site];
     }
     perHit = sites.mean(Sites.LN_PER_HIT, sites.lawOf, laws);
     countError = sites.error(Sites.COUNT_ERROR, sites.lawOf, laws);
@@ -152,17 +178,60 @@ final class SizeTable {
       variance[law] = Math.exp(variance[law]);
       excessRoot[law] = Math.cbrt(excess[law]);
     }
-    hitsPerLarge = sites.mean(Sites.LN_HITS, sites.hitsOf, sites.hits.size());
-    for (int at = 0; at < hitsPerLarge.length; at++) {
-      hitsPerLarge[at] = Math.exp(hitsPerLarge[at]);
+    double[] lnHits = sites.mean(Sites.LN_HITS, sites.hitsOf, hitsClasses);
+    hitsPerLarge = new double[hitsClasses + (isRound ? 2 : 0)];
+    for (int at = 0; at < hitsClasses; at++) {
+      hitsPerLarge[at] = Math.exp(lnHits[at]);
     }
-    weight = sites.sum(Sites.WEIGHT, entryOf, entries);
-    lnRecorded = sites.mean(Sites.LN_RECORDED, entryOf, entries);
-    lnRecordedVariance = sites.variance(Sites.LN_RECORDED, lnRecorded, entryOf);
-    double[] within = sites.error(Sites.LN_COUNT_ERROR, entryOf, entries);
-    for (int at = 0; at < entries; at++) {
-      weight[at] /= all;
-      lnRecordedVariance[at] += LN_COUNT_VARIANCE + within[at] * within[at];
+    double[] ofEntries = sites.sum(Sites.WEIGHT, entryOf, ofSites);
+    double[] recorded = sites.mean(Sites.LN_RECORDED, entryOf, ofSites);
+    double[] recordedVariance = sites.variance(Sites.LN_RECORDED, recorded, entryOf);
+    double[] within = sites.error(Sites.LN_COUNT_ERROR, entryOf, ofSites);
+    double meanRecorded = 0;
+    int largeOnly = -1;
+    double[] ofLaws = new double[laws];
+    for (int at = 0; at < ofSites; at++) {
+      ofEntries[at] /= all;
+      recordedVariance[at] += LN_COUNT_VARIANCE + within[at] * within[at];
+      meanRecorded += ofEntries[at] * recorded[at];
+      if (hitsPerLarge[hitsOfSites[at]] == 0) {
+        largeOnly = at;
+      } else {
+        ofLaws[lawOfSites[at]] += ofEntries[at];
+      }
+    }
+    IntArrayList lawsBeside = new IntArrayList();
+    for (int law = 0; isRound && law < laws; law++) {
+      if (ofLaws[law] > 0) {
+        lawsBeside.add(law);
+      }
+    }
+    allLarge = largeOnly;
+    exact = isRound && allLarge >= 0 ? ofSites : -1;
+    firstBeside = ofSites + (exact < 0 ? 0 : 1);
+    entries = firstBeside + lawsBeside.size();
+    lawOf = Arrays.copyOf(lawOfSites, entries);
+    hitsOf = Arrays.copyOf(hitsOfSites, entries);
+    weight = Arrays.copyOf(ofEntries, entries);
+    lnRecorded = Arrays.copyOf(recorded, entries);
+    lnRecordedVariance = Arrays.copyOf(recordedVariance, entries);
+    if (exact >= 0) {
+      lawOf[exact] = lawOf[allLarge];
+      hitsOf[exact] = hitsClasses;
+      weight[exact] = EXACTLY * weight[allLarge];
+      lnRecorded[exact] = lnRecorded[allLarge];
+      lnRecordedVariance[exact] = lnRecordedVariance[allLarge];
+    }
+    if (isRound) {
+      hitsPerLarge[hitsClasses + 1] = Double.POSITIVE_INFINITY;
+    }
+    for (int i = 0; i < lawsBeside.size(); i++) {
+      int at = firstBeside + i;
+      lawOf[at] = lawsBeside.getInt(i);
+      hitsOf[at] = hitsClasses + 1;
+      weight[at] = BESIDE * ofLaws[lawOf[at]];
+      lnRecorded[at] = meanRecorded;
+      lnRecordedVariance[at] = BESIDE_VARIANCE;
     }
   }
 
@@ -182,6 +251,11 @@ final class SizeTable {
       densities[at] = Math.exp(-surprise) / Math.sqrt(lnRecordedVariance[at]);
     }
     return densities;
+  }
+
+  /** Whether an entry has blocks of exactly one interval beside small ones. */
+  boolean isBeside(int at) {
+    return at >= firstBeside;
   }
 
   /** Whether an entry has no small allocations. */

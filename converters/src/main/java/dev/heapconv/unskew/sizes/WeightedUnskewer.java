@@ -106,7 +106,7 @@ public final class WeightedUnskewer {
   public StackEstimates stack(long allocCount, long allocBytes, long freeCount, long freeBytes) {
     StackCells cells = cells();
     cells.addSides(allocCount, allocBytes, freeCount, freeBytes);
-    return recording(new StackCells[] {cells}, new KnownSizes[1])
+    return recording(new StackCells[] {cells}, new KnownSizes[1], new int[1])
         .estimate(0, allocCount, allocBytes, freeCount, freeBytes);
   }
 
@@ -116,9 +116,12 @@ public final class WeightedUnskewer {
    *
    * @param cells what was recorded of each stack in all its dumps; null for nothing
    * @param known what is known of the sizes of each stack; null for nothing
+   * @param functions a number for the function of the program that allocates, of each stack: those
+   *     of one function are expected to be alike
    */
-  public RecordingUnskewer recording(@Nullable StackCells[] cells, @Nullable KnownSizes[] known) {
-    return new RecordingUnskewer(cells, known);
+  public RecordingUnskewer recording(
+      @Nullable StackCells[] cells, @Nullable KnownSizes[] known, int[] functions) {
+    return new RecordingUnskewer(cells, known, functions);
   }
 
   /** The stacks of one recording. Not thread-safe. */
@@ -127,9 +130,10 @@ public final class WeightedUnskewer {
     private final @Nullable RecordingSizes sizes;
     private final @Nullable RecordingUnskewer ofOriginal;
 
-    private RecordingUnskewer(@Nullable StackCells[] cells, @Nullable KnownSizes[] known) {
+    private RecordingUnskewer(
+        @Nullable StackCells[] cells, @Nullable KnownSizes[] known, int[] functions) {
       if (original == null) {
-        sizes = exact ? null : model.recording(cells, known);
+        sizes = exact ? null : model.recording(cells, known, functions);
         ofOriginal = null;
         return;
       }
@@ -138,8 +142,8 @@ public final class WeightedUnskewer {
         StackCells own = cells[i];
         large[i] = own == null ? null : GrownInterval.large(own, interval);
       }
-      sizes = exact ? null : model.recording(large, known);
-      ofOriginal = original.recording(cells, known);
+      sizes = exact ? null : model.recording(large, known, functions);
+      ofOriginal = original.recording(cells, known, functions);
     }
 
     /** Equal for stacks of which equal numbers have equal estimates. */

@@ -96,7 +96,8 @@ class KnownSizesTest {
     SizeModel model = new SizeModel(INTERVAL, INTERVAL, INTERVAL, TAIL);
     StackCells cells = new StackCells(INTERVAL);
     cells.add(n, bytes);
-    SizeLaw law = model.recording(new StackCells[] {cells}, new KnownSizes[] {known}).law(0);
+    SizeLaw law =
+        model.recording(new StackCells[] {cells}, new KnownSizes[] {known}, new int[1]).law(0);
     return law.estimate(n, bytes);
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -49,6 +50,61 @@ class RecordingSizesTest {
     Arrays.fill(stacks, cells);
     stacks[7] = cells(9, 0);
     return recording(stacks).law(7).estimate(9, 9 * INTERVAL);
+  }
+
+  /** Half of the functions allocate small blocks, half medium ones: the others of its own tell. */
+  @Test
+  void otherStacksOfItsFunctionTellWhichSizesAStackHas() {
+    StackCells[] stacks = new StackCells[STACKS];
+    int[] functions = new int[STACKS];
+    for (int i = 0; i < STACKS; i++) {
+      functions[i] = i / 10;
+      stacks[i] = functions[i] % 2 == 0 ? prime(60, 0) : prime(60, 12);
+    }
+    stacks[5] = prime(9, 0);
+    stacks[15] = prime(9, 0);
+    stacks[16] = prime(9, 0);
+    functions[16] = STACKS;
+    RecordingSizes recording = recordingOf(4099, stacks, functions);
+    CountEstimate small = recording.law(5).estimate(9, 9 * 4099);
+    CountEstimate medium = recording.law(15).estimate(9, 9 * 4099);
+    CountEstimate alone = recording.law(16).estimate(9, 9 * 4099);
+    assertThat(small.value()).isGreaterThan(1.5 * alone.value());
+    assertThat(medium.value()).isLessThan(alone.value() / 1.5);
+    assertThat(medium.high()).isLessThan(alone.high() / 2);
+    assertThat(small.low()).isGreaterThan(alone.low());
+    assertThat(recording.lawNumber(5)).isNotEqualTo(recording.lawNumber(15));
+  }
+
+  /** One hit alone may be of what is unlike all others. */
+  @Test
+  void ofOneRecordedAllocationTheFunctionTellsNothing() {
+    StackCells[] stacks = new StackCells[STACKS];
+    Arrays.fill(stacks, prime(60, 12));
+    stacks[0] = prime(1, 0);
+    stacks[1] = prime(1, 0);
+    int[] functions = new int[STACKS];
+    functions[1] = 1;
+    RecordingSizes recording = recordingOf(4099, stacks, functions);
+    assertThat(recording.law(0)).isSameAs(recording.law(1));
+  }
+
+  /** Small blocks would be hit twice in one of so many stacks; one that was shows that they are. */
+  @ParameterizedTest
+  @CsvSource({"0, true", "1, false", "2, false"})
+  void aFunctionOfBlocksOfExactlyTheIntervalIsKnownByAllItsStacks(int others, boolean isExact) {
+    StackCells[] stacks = new StackCells[STACKS];
+    int[] functions = new int[STACKS];
+    for (int i = 0; i < STACKS; i++) {
+      functions[i] = i / 10;
+      stacks[i] = functions[i] == 0 ? cells(5000, 0) : cells(60, 12 * INTERVAL + i);
+    }
+    for (int i = 1; i <= others; i++) {
+      stacks[i] = cells(5000, 3 * INTERVAL);
+    }
+    CountEstimate estimate =
+        recordingOf(INTERVAL, stacks, functions).law(0).estimate(5000, 5000 * INTERVAL);
+    assertThat(estimate.value() < 5001).isEqualTo(isExact);
   }
 
   /** A hash map: the upper end, which once was a tenth of the truth, is 10 % below it at most. */
@@ -117,7 +173,20 @@ class RecordingSizesTest {
 
   private static RecordingSizes recording(StackCells... stacks) {
     return new SizeModel(INTERVAL, INTERVAL, INTERVAL, 0.025)
-        .recording(stacks, new KnownSizes[stacks.length]);
+        .recording(
+            stacks, new KnownSizes[stacks.length], IntStream.range(0, stacks.length).toArray());
+  }
+
+  private static RecordingSizes recordingOf(long interval, StackCells[] stacks, int[] functions) {
+    return new SizeModel(interval, interval, interval, 0.025)
+        .recording(stacks, new KnownSizes[stacks.length], functions);
+  }
+
+  /** At an interval of which no size is a multiple. */
+  private static StackCells prime(long count, long excess) {
+    StackCells cells = new StackCells(4099);
+    cells.add(count, (count + excess) * 4099);
+    return cells;
   }
 
   private static CountEstimate estimate(StackCells cells) {

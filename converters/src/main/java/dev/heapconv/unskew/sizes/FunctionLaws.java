@@ -1,0 +1,245 @@
+package dev.heapconv.unskew.sizes;
+
+import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntArrays;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What the stacks of one function have in common: they allocate sizes that are alike. A hypothesis
+ * is a place and a width on the scale of ln(allocations for each recorded small one), or that the
+ * function tells nothing. Under it the entries of the {@link SizeTable} are as common as in the
+ * recording times a normal density around the place, but for a part that is as in the recording.
+ * Averaged over the hypotheses as they are expected, entries are as common as in the recording: a
+ * function of which nothing is known changes nothing. Immutable.
+ */
+final class FunctionLaws {
+
+  /** Of the normal densities: a function of one size, and one of sizes of one kind. */
+  private static final double[] WIDTHS = {0.3, 1};
+
+  /** Between their places. */
+  private static final double[] STEPS = {0.5, 1};
+
+  /** How often a function is of either kind. */
+  private static final double[] SHARES = {0.35, 0.35};
+
+  /** How often it tells nothing. */
+  private static final double NONE = 0.3;
+
+  /** The part of the stacks of a function that are unlike the others. */
+  private static final double UNLIKE = 0.1;
+
+  /** Where entries without small allocations are: apart from all that have some. */
+  private static final double ALL_LARGE = -1.5;
+
+  /** Likewise those of nothing but blocks of exactly one interval, and with such beside others. */
+  private static final double EXACTLY = -3;
+
+  private static final double BESIDE = 50;
+
+  private static final double NEGLIGIBLE = 1e-12;
+
+  /** So many deviations away nothing is left of a normal density. */
+  private static final double FAR = 4.5;
+
+  /** Hypotheses that are so much less probable than the best one change nothing. */
+  private static final double SMALL = 1e-5;
+
+  /** A lower probability of nothing but such blocks is left to the other stacks. */
+  private static final double LEAST = 1e-3;
+
+  /** How common each entry is in the recording. */
+  private final double[] recording;
+
+  /** The entries by their places. */
+  private final int[] order;
+
+  /**
+   * By hypothesis, of which the first is that the function tells nothing: the normal density of the
+   * entries next to one another in {@link #order}, as a part of all.
+   */
+  private final double[][] densities;
+
+  /** The first of these entries. */
+  private final int[] firsts;
+
+  private final double[] lnShares;
+
+  /** The hypothesis of nothing but blocks of exactly one interval; -1 for none. */
+  private final int exact;
+
+  /**
+   * @param recording how common each entry is in the recording
+   */
+  FunctionLaws(SizeTable table, double[] recording) {
+    this.recording = recording;
+    double[] places = new double[recording.length];
+    double last = 0;
+    for (int at = 0; at < places.length; at++) {
+      double lnPerHit = Math.log(table.perHit[table.lawOf[at]]);
+      last = Math.max(last, lnPerHit);
+      places[at] =
+          at == table.exact
+              ? EXACTLY
+              : table.isAllLarge(at) ? ALL_LARGE : lnPerHit + (table.isBeside(at) ? BESIDE : 0);
+    }
+    order = new int[places.length];
+    Arrays.setAll(order, at -> at);
+    IntArrays.stableSort(order, (one, other) -> Double.compare(places[one], places[other]));
+    List<double[]> found = new ArrayList<>(List.of(new double[0]));
+    IntArrayList from = IntArrayList.of(0);
+    DoubleArrayList shares = DoubleArrayList.of(NONE);
+    int exactly = -1;
+    for (int kind = 0; kind < WIDTHS.length; kind++) {
+      int ofKind = shares.size();
+      double sum = 0;
+      for (double place : places(table, last, STEPS[kind])) {
+        int first = firstFrom(places, place - FAR * WIDTHS[kind]);
+        int end = firstFrom(places, place + FAR * WIDTHS[kind]);
+        double[] density = new double[end - first];
+        double mass = 0;
+        for (int i = first; i < end; i++) {
+          double z = (places[order[i]] - place) / WIDTHS[kind];
+          density[i - first] = recording[order[i]] * Math.exp(-z * z / 2);
+          mass += density[i - first];
+        }
+        if (mass > NEGLIGIBLE) {
+          exactly = kind == 0 && place == EXACTLY ? found.size() : exactly;
+          for (int i = 0; i < density.length; i++) {
+            density[i] *= (1 - UNLIKE) / mass;
+          }
+          found.add(density);
+          from.add(first);
+          shares.add(mass);
+          sum += mass;
+        }
+      }
+      for (int i = ofKind; i < shares.size(); i++) {
+        shares.set(i, SHARES[kind] * shares.getDouble(i) / sum);
+      }
+    }
+    densities = found.toArray(new double[0][]);
+    firsts = from.toIntArray();
+    lnShares = new double[densities.length];
+    Arrays.setAll(lnShares, h -> Math.log(shares.getDouble(h)));
+    exact = exactly;
+  }
+
+  /** The first entry in order whose place is not below a given one. */
+  private int firstFrom(double[] places, double least) {
+    int at = 0;
+    while (at < order.length && places[order[at]] < least) {
+      at++;
+    }
+    return at;
+  }
+
+  /** The part that is as in the recording. */
+  private static double unlike(int hypothesis) {
+    return hypothesis == 0 ? 1 : UNLIKE;
+  }
+
+  private static DoubleArrayList places(SizeTable table, double last, double step) {
+    DoubleArrayList places = DoubleArrayList.of(ALL_LARGE);
+    int steps = (int) Math.ceil(last / step);
+    for (int i = 0; i <= steps; i++) {
+      places.add(i * step);
+    }
+    if (table.exact >= 0) {
+      places.add(0, EXACTLY);
+      for (int i = 0; i <= steps; i++) {
+        places.add(BESIDE + i * step);
+      }
+    }
+    return places;
+  }
+
+  /** How many hypotheses there are. */
+  int size() {
+    return densities.length;
+  }
+
+  /** ln of the likelihood of what was recorded of a stack under each hypothesis. */
+  double[] lnLikelihoods(SizeEvidence stack) {
+    double[] ordered = new double[order.length];
+    double marginal = 0;
+    for (int i = 0; i < ordered.length; i++) {
+      ordered[i] = stack.likelihoods[order[i]];
+      marginal += recording[order[i]] * ordered[i];
+    }
+    double[] logs = new double[densities.length];
+    for (int h = 0; h < logs.length; h++) {
+      double sum = unlike(h) * marginal;
+      double[] density = densities[h];
+      for (int i = 0; i < density.length; i++) {
+        sum += density[i] * ordered[firsts[h] + i];
+      }
+      logs[h] = Math.log(Math.max(sum, Double.MIN_NORMAL));
+    }
+    return logs;
+  }
+
+  /**
+   * How probable it is that a function allocates nothing but blocks of exactly one interval. What
+   * would hold for each of its stacks is told by all of them.
+   *
+   * @param lnLikelihoods of its stacks together, under each hypothesis
+   * @param others stacks that are not so
+   */
+  double exactly(double[] lnLikelihoods, int others) {
+    if (exact < 0) {
+      return 0;
+    }
+    double sum = 0;
+    double its = lnShares[exact] + lnLikelihoods[exact] + others * Math.log(UNLIKE);
+    for (int h = 0; h < lnShares.length; h++) {
+      sum += h == exact ? 1 : Math.exp(Math.min(lnShares[h] + lnLikelihoods[h] - its, 700));
+    }
+    return 1 / sum;
+  }
+
+  /**
+   * How common each entry is among the stacks of a function.
+   *
+   * @param lnLikelihoods of its stacks together, under each hypothesis
+   * @param exactly how probable it is that all are of exactly one interval
+   */
+  double[] prior(double[] lnLikelihoods, double exactly) {
+    double[] shares = new double[densities.length];
+    double best = Double.NEGATIVE_INFINITY;
+    for (int h = 0; h < shares.length; h++) {
+      if (h != exact || exactly < LEAST) {
+        best = Math.max(best, lnShares[h] + lnLikelihoods[h]);
+      }
+    }
+    double all = 0;
+    for (int h = 0; h < shares.length; h++) {
+      if (h != exact || exactly < LEAST) {
+        double share = Math.exp(lnShares[h] + lnLikelihoods[h] - best);
+        shares[h] = share < SMALL ? 0 : share;
+        all += shares[h];
+      }
+    }
+    if (exactly >= LEAST) {
+      shares[exact] = all * exactly / Math.max(1 - exactly, NEGLIGIBLE);
+      all += shares[exact];
+    }
+    double[] mixed = new double[recording.length];
+    double unlike = 0;
+    for (int h = 0; h < shares.length; h++) {
+      double share = shares[h] / all;
+      unlike += share * unlike(h);
+      double[] density = densities[h];
+      for (int i = 0; share > 0 && i < density.length; i++) {
+        mixed[order[firsts[h] + i]] += share * density[i];
+      }
+    }
+    for (int at = 0; at < mixed.length; at++) {
+      mixed[at] += unlike * recording[at];
+    }
+    return mixed;
+  }
+}
