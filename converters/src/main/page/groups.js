@@ -53,7 +53,7 @@ class Group {
 
   /** What the function allocated itself; null in a graph of callers, where only the first box did. */
   self() {
-    return this.origins ? null : sumOf(this.nodes, this.tree.self);
+    return this.origins ? null : sumOf(this.nodes, this.tree.self, true);
   }
 
   /** The groups from the first one below where the graph begins to this one. */
@@ -62,8 +62,8 @@ class Group {
   }
 }
 
-function sumOf(nodes, sums) {
-  const total = sums.empty(1);
+function sumOf(nodes, sums, areOfFunction = false) {
+  const total = sums.empty(1, areOfFunction);
   nodes.forEach((node) => total.add(0, sums, node));
   return total.at(0);
 }

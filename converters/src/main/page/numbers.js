@@ -6,7 +6,26 @@
  * what grew and what shrank make up for each other. What has two half-widths adds by their product, the {@code variance}, and
  * by that times their difference, the {@code skew}; what has one only, by its square.
  */
-const ADDED = ['value', 'before', 'width', 'variance', 'skew', 'lowerSquare', 'upperSquare', 'commonLower', 'commonUpper', 'recorded'];
+const ADDED = [
+  'value',
+  'before',
+  'width',
+  'variance',
+  'skew',
+  'lowerSquare',
+  'upperSquare',
+  'commonLower',
+  'commonUpper',
+  'commonLowerSquare',
+  'commonUpperSquare',
+  'recorded',
+];
+
+/** EstimateSums.java: between so many stacks, what is kept of what they have in common falls to these parts. */
+const FEW_STACKS = 8;
+const MANY_STACKS = 120;
+const MANY_UP = 0.5;
+const MANY_DOWN = 0.75;
 
 /** Those that are not 0 where an estimate is no point. */
 const UNSURE = ['variance', 'lowerSquare', 'upperSquare'];
@@ -20,27 +39,29 @@ export class Sums {
    * @param given columns of parts; the others are 0, and boxes are as wide as their values unless {@code width} is given
    * @param noise sums of the noise of sampling alone, where recordings are compared
    * @param of where rows have the same sums as others, their places by row
+   * @param areFunctions whether each place is of stacks that end in one function
    */
-  constructor(given, noise = null, of = null) {
+  constructor(given, noise = null, of = null, areFunctions = false) {
     for (const part of ADDED) {
       this[part] = given[part] ?? ZEROS;
     }
     this.width = given.width ?? given.value;
     this.noise = noise;
     this.of = of;
+    this.areFunctions = areFunctions;
     const own = new Set(ADDED.map((part) => this[part]));
     own.delete(ZEROS);
     this.columns = [...own, ...(noise?.columns ?? [])];
   }
 
   /** Sums of the same kind to which nothing was added. */
-  empty(size) {
+  empty(size, areFunctions = false) {
     const given = {};
     for (const part of ADDED) {
       given[part] = this[part] === ZEROS ? ZEROS : new Float64Array(size);
     }
     given.width = this.width === this.value ? given.value : given.width;
-    return new Sums(given, this.noise && this.noise.empty(size));
+    return new Sums(given, this.noise && this.noise.empty(size, areFunctions), null, areFunctions);
   }
 
   add(place, other, from) {
@@ -64,8 +85,8 @@ export class Sums {
 
   /** The only rule, which is that of EstimateSums.java. The interval is open where one stack of the sum has none. */
   interval(place) {
-    const lower = this.commonLower[place] ?? 0;
-    const upper = this.commonUpper[place] ?? 0;
+    const lower = this.kept(this.commonLower[place] ?? 0, this.commonLowerSquare[place], MANY_DOWN);
+    const upper = this.kept(this.commonUpper[place] ?? 0, this.commonUpperSquare[place], MANY_UP);
     const variance = this.variance[place] ?? 0;
     const skew = variance > 0 ? this.skew[place] / variance / 2 : 0;
     const longer = Math.sqrt(skew ** 2 + variance) + Math.abs(skew);
@@ -75,6 +96,16 @@ export class Sums {
     const high = Math.hypot(skew > 0 ? longer : shorter, Math.sqrt(this.upperSquare[place] ?? 0), Math.max(0, upper, -lower));
     const value = this.value[place];
     return Number.isFinite(high) ? [value - low, value + high] : [-Infinity, Infinity];
+  }
+
+  /** What is kept of a common half-width. */
+  kept(common, square, many) {
+    const stacks = common ** 2 / square;
+    if (common === 0 || this.areFunctions || stacks <= FEW_STACKS) {
+      return common;
+    }
+    const far = Math.log(stacks / FEW_STACKS) / Math.log(MANY_STACKS / FEW_STACKS);
+    return common * (1 - (1 - many) * Math.min(1, far));
   }
 
   at(place) {
@@ -214,7 +245,9 @@ function estimatesOf(codes) {
     lowerSquare[i] = isBoth ? 0 : lower * lower;
     upperSquare[i] = isBoth ? 0 : upper * upper;
   }
-  const parts = Object.entries({ variance, skew, lowerSquare, upperSquare, commonLower, commonUpper, recorded });
+  const [commonLowerSquare, commonUpperSquare] = [commonLower, commonUpper].map((column) => column.map((half) => half ** 2));
+  const common = { commonLower, commonUpper, commonLowerSquare, commonUpperSquare };
+  const parts = Object.entries({ variance, skew, lowerSquare, upperSquare, ...common, recorded });
   return { value, ...Object.fromEntries(parts.filter(([, column]) => column.some((number) => number !== 0))) };
 }
 

@@ -120,14 +120,14 @@ export class Tree {
 
   /** What nodes allocated themselves, which is added up when it is first needed. */
   get self() {
-    return (this.ownSums ??= this.rows.empty(this.size).addAll(this.rows, this.places));
+    return (this.ownSums ??= this.rows.empty(this.size, true).addAll(this.rows, this.places));
   }
 
   /** Sums by function: {total, self, ids}, the last of those that are not 0. */
   functionSums() {
     const count = this.report.functionName.length;
     const total = this.total.empty(count).addAll(this.total, this.id.map((id, node) => (this.outermost[node] ? id : -1)));
-    const self = this.rows.empty(count).addAll(this.rows, this.places.map((node) => (node < 0 ? -1 : this.id[node])));
+    const self = this.rows.empty(count, true).addAll(this.rows, this.places.map((node) => (node < 0 ? -1 : this.id[node])));
     const ids = Int32Array.from(range(count).filter((id) => total.width[id] > 0 || total.value[id] !== 0));
     return { total, self, ids };
   }

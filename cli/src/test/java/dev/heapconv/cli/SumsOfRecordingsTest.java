@@ -115,10 +115,9 @@ class SumsOfRecordingsTest extends BatchFixture {
   private static void assertSame(JsonNode table, JsonNode expected) {
     for (String name : List.of("", "site0", "site1")) {
       // Ends are rounded to whole objects; and one half-width alone adds otherwise than two, so
-      // that
-      // it matters a little whether stacks or recordings come first.
+      // that it matters a little whether stacks or recordings come first.
       double[] ends = interval(expected, name);
-      assertThat(interval(table, name)).as(name).containsExactly(ends, within(2 + ends[1] / 5000));
+      assertThat(interval(table, name)).as(name).containsExactly(ends, within(2 + ends[1] / 500));
     }
   }
 

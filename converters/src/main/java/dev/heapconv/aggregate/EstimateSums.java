@@ -20,11 +20,14 @@ import java.util.Arrays;
  *   <li>the error of the model of sizes is the same one wherever a stack was recorded, in any
  *       process, heap or recording: in sums {@link #ofOneStack} it adds linearly. {@link StackSums}
  *       therefore come before sums of stacks;
- *   <li>between stacks it is correlated: a part adds linearly, and the rest in quadrature. The part
- *       is taken on the log scale, since the model errs by a factor: {@value #COMMON_UP} of it
- *       upwards and {@value #COMMON_DOWN} downwards. A total is more often too high than too low,
- *       because the stacks that dominate it are those that were estimated too high. (Measured for
- *       totals of 400 and 6,000 stacks; see docs/dev/benchmarks.md.)
+ *   <li>between stacks of one function it is nearly the same one: {@value #COMMON_UP} of it
+ *       upwards, on the log scale, since the model errs by a factor, and all of it downwards, where
+ *       it ends at what was recorded. That adds linearly, and the rest in quadrature;
+ *   <li>stacks of several functions have less in common, the more evenly they share in the sum: of
+ *       what adds linearly, up to {@value #FEW_STACKS} stacks keep all, and {@value #MANY_STACKS}
+ *       and more keep {@value #MANY_UP} upwards and {@value #MANY_DOWN} downwards. A sum over one
+ *       function keeps all. (Measured for functions, groups of 3, 10 and 40 functions, and totals;
+ *       see docs/dev/benchmarks.md.)
  * </ul>
  *
  * <p>One estimate without an interval leaves its sum without one. Adding is associative and
@@ -37,15 +40,18 @@ import java.util.Arrays;
  */
 public final class EstimateSums {
 
-  private static final double COMMON_UP = 0.6;
-  private static final double COMMON_DOWN = 0.55;
+  private static final double COMMON_UP = 0.8;
+  private static final double FEW_STACKS = 8;
+  private static final double MANY_STACKS = 120;
+  private static final double MANY_UP = 0.5;
+  private static final double MANY_DOWN = 0.75;
 
   /**
    * Numbers of a group: the value; the squares of the independent lower and upper half-widths; the
    * common lower and upper half-widths; the products of independent half-widths, and these times
-   * their differences.
+   * their differences; the squares of what was added to the common half-widths.
    */
-  private static final int NUMBERS = 7;
+  private static final int NUMBERS = 9;
 
   private static final int VALUE = 0;
 
@@ -59,11 +65,16 @@ public final class EstimateSums {
   private static final int COMMON_UPPER = 4;
   private static final int VARIANCE = 5;
   private static final int SKEW = 6;
+  private static final int COMMON_LOWER_SQUARE = 7;
+  private static final int COMMON_UPPER_SQUARE = 8;
 
   private static final int USUAL_GROUPS = 64;
 
   /** By which part of a value rounding may move an end of its interval at most. */
   private static final double ROUNDING = 1e-9;
+
+  /** Of a square: what is below is a rounding error, of stored estimates, too. */
+  private static final double NOTHING = 1e-6;
 
   /** What is added to a group. */
   private enum Kind {
@@ -73,11 +84,16 @@ public final class EstimateSums {
   }
 
   private final Kind kind;
+
+  /** The first group that is of one function. */
+  private final int firstOfFunction;
+
   private double[] numbers;
 
-  private EstimateSums(int groups, Kind kind) {
+  private EstimateSums(int groups, Kind kind, int firstOfFunction) {
     numbers = new double[groups * NUMBERS];
     this.kind = kind;
+    this.firstOfFunction = firstOfFunction;
   }
 
   /** Sums over stacks. */
@@ -91,7 +107,7 @@ public final class EstimateSums {
    * @param groups initial capacity in groups; it grows as needed
    */
   public static EstimateSums ofStacks(int groups) {
-    return new EstimateSums(groups, Kind.STACKS);
+    return new EstimateSums(groups, Kind.STACKS, Integer.MAX_VALUE);
   }
 
   /**
@@ -99,7 +115,16 @@ public final class EstimateSums {
    * one direction: what grew and what shrank then make up for each other.
    */
   public static EstimateSums ofDifferences() {
-    return new EstimateSums(USUAL_GROUPS, Kind.DIFFERENCES_OF_STACKS);
+    return new EstimateSums(USUAL_GROUPS, Kind.DIFFERENCES_OF_STACKS, Integer.MAX_VALUE);
+  }
+
+  /**
+   * Sums of the same kind, of which groups are functions: all stacks of each end in one.
+   *
+   * @param first the first such group; those before it are of any stacks
+   */
+  public EstimateSums ofFunctions(int first) {
+    return new EstimateSums(USUAL_GROUPS, kind, first);
   }
 
   /**
@@ -109,7 +134,7 @@ public final class EstimateSums {
    * @param groups initial capacity in groups; it grows as needed
    */
   public static EstimateSums ofOneStack(int groups) {
-    return new EstimateSums(groups, Kind.ONE_STACK);
+    return new EstimateSums(groups, Kind.ONE_STACK, 0);
   }
 
   /** Adds an estimate to a group: of the one stack, or of a stack that no other estimate is of. */
@@ -142,12 +167,20 @@ public final class EstimateSums {
     double commonLower = value - modelLow;
     double commonUpper = modelHigh - value;
     if (kind != Kind.ONE_STACK && (commonLower != 0 || commonUpper != 0)) {
-      commonLower = commonPart(value, -commonLower);
-      commonUpper = commonPart(value, commonUpper);
+      // What shrank is larger towards its lower end.
+      if (value < 0) {
+        commonLower = commonPart(value, -commonLower);
+      } else {
+        commonUpper = commonPart(value, commonUpper);
+      }
     }
     // More than thought is more for what grew, and less for what shrank.
-    numbers[at + COMMON_LOWER] += value < 0 ? -commonUpper : commonLower;
-    numbers[at + COMMON_UPPER] += value < 0 ? -commonLower : commonUpper;
+    double less = value < 0 ? -commonUpper : commonLower;
+    double more = value < 0 ? -commonLower : commonUpper;
+    numbers[at + COMMON_LOWER] += less;
+    numbers[at + COMMON_UPPER] += more;
+    numbers[at + COMMON_LOWER_SQUARE] += less * less;
+    numbers[at + COMMON_UPPER_SQUARE] += more * more;
     double lower = apart(value - low, commonLower);
     double upper = apart(high - value, commonUpper);
     double variance = Math.sqrt(lower * upper);
@@ -160,22 +193,26 @@ public final class EstimateSums {
     }
   }
 
-  /** The square of what makes up a half-width in quadrature, together with a known part. */
+  /**
+   * The square of what makes up a half-width in quadrature, together with a known part; 0 if that
+   * is all of it but for rounding.
+   */
   private static double apart(double half, double part) {
-    return half == Double.POSITIVE_INFINITY ? half : Math.max(0, half * half - part * part);
+    double square = half * half;
+    double rest = square - part * part;
+    return square == Double.POSITIVE_INFINITY ? square : rest > NOTHING * square ? rest : 0;
   }
 
-  /** The half-width of what a value's error by the model has in common with other stacks. */
+  /** The half-width away from 0 of what a value's error by the model has in common with others. */
   private static double commonPart(double value, double error) {
     double relative = error / value;
-    double common = relative < 0 ? COMMON_DOWN : COMMON_UP;
     if (!(relative > -1) || Double.isInfinite(relative)) {
       // A difference that may change its sign has no log scale.
-      return common * Math.abs(error);
+      return COMMON_UP * Math.abs(error);
     }
     // Instead of expm1 and log1p, which take several times as long: the digits lost are of the
     // value.
-    return Math.abs(value * (Math.exp(common * Math.log(1 + relative)) - 1));
+    return Math.abs(value * (Math.exp(COMMON_UP * Math.log(1 + relative)) - 1));
   }
 
   /** Adds all rows of a column, each of another stack, to one group. */
@@ -364,11 +401,33 @@ public final class EstimateSums {
 
   /** In a difference, more than thought of what shrank means less. */
   private double modelLower(int group) {
-    return Math.max(0, Math.max(number(group, COMMON_LOWER), -number(group, COMMON_UPPER)));
+    double lower = kept(group, COMMON_LOWER, COMMON_LOWER_SQUARE, MANY_DOWN);
+    double upper = kept(group, COMMON_UPPER, COMMON_UPPER_SQUARE, MANY_UP);
+    return Math.max(0, Math.max(lower, -upper));
   }
 
   private double modelUpper(int group) {
-    return Math.max(0, Math.max(number(group, COMMON_UPPER), -number(group, COMMON_LOWER)));
+    double lower = kept(group, COMMON_LOWER, COMMON_LOWER_SQUARE, MANY_DOWN);
+    double upper = kept(group, COMMON_UPPER, COMMON_UPPER_SQUARE, MANY_UP);
+    return Math.max(0, Math.max(upper, -lower));
+  }
+
+  /**
+   * What is kept of a common half-width.
+   *
+   * @param many the part that is kept of many stacks
+   */
+  private double kept(int group, int common, int square, double many) {
+    double sum = number(group, common);
+    if (sum == 0 || group >= firstOfFunction) {
+      return sum;
+    }
+    double stacks = sum * sum / number(group, square);
+    if (stacks <= FEW_STACKS) {
+      return sum;
+    }
+    double far = Math.log(stacks / FEW_STACKS) / Math.log(MANY_STACKS / FEW_STACKS);
+    return sum * (1 - (1 - many) * Math.min(1, far));
   }
 
   /** The first groups as rows of a column. */

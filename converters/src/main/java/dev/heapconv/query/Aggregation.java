@@ -52,8 +52,10 @@ final class Aggregation {
     this.views = views;
     this.numbers = numbers;
     stack = sums();
-    self = new GroupSums(views.size() * numbers, sums());
-    cumulative = isCumulative ? new GroupSums(views.size() * numbers, sums()) : self;
+    int cells = views.size() * numbers;
+    boolean areFunctions = options.by() == GroupBy.FUNCTION || options.by() == GroupBy.LINE;
+    self = new GroupSums(cells, areFunctions ? sums().ofFunctions(cells) : sums());
+    cumulative = isCumulative ? new GroupSums(cells, sums()) : self;
   }
 
   private EstimateSums sums() {

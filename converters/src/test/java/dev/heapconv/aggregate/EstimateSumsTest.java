@@ -172,26 +172,73 @@ class EstimateSumsTest {
   }
 
   @Test
-  void theErrorOfTheModelAddsLinearlyForOneStackAndInPartBetweenStacks() {
+  void theErrorOfTheModelAddsLinearlyForOneStackAndNoiseByItsVariance() {
     Estimate byModel = new Estimate(100, 25, 400, 25, 400);
     EstimateSums oneStack = EstimateSums.ofOneStack(1);
-    EstimateSums stacks = EstimateSums.ofStacks();
     EstimateSums noise = EstimateSums.ofStacks();
     for (int i = 0; i < 100; i++) {
       oneStack.add(0, byModel);
-      stacks.add(0, byModel);
       noise.add(0, new Estimate(100, 25, 400));
     }
     assertThat(oneStack.estimate(0)).isEqualTo(new Estimate(10_000, 2500, 40_000, 2500, 40_000));
     // The product of the half-widths, 100 times, and their difference.
     double half = Math.sqrt(112.5 * 112.5 + 100 * 75 * 300);
     assertClose(noise.estimate(0), new Estimate(10_000, 10_112.5 - half, 10_112.5 + half));
-    double low = 10_000 / Math.pow(4, 0.55);
-    double high = 10_000 * Math.pow(4, 0.6);
-    assertThat(stacks.estimate(0).modelLow()).isCloseTo(low, within(1e-6));
-    assertThat(stacks.estimate(0).modelHigh()).isCloseTo(high, within(1e-6));
-    assertThat(stacks.low(0)).isBetween(low - 120, low);
-    assertThat(stacks.high(0)).isBetween(high, high + 1000);
+  }
+
+  private static EstimateSums stacks(EstimateSums sums, int stacks) {
+    for (int i = 0; i < stacks; i++) {
+      sums.add(0, new Estimate(100, 25, 400, 25, 400));
+    }
+    return sums;
+  }
+
+  @Test
+  void upToEightStacksHaveTheErrorOfTheirModelInCommon() {
+    for (int count : new int[] {1, 2, 8}) {
+      Estimate sum = stacks(EstimateSums.ofStacks(), count).estimate(0);
+      assertThat(sum.modelLow()).isCloseTo(25.0 * count, within(1e-6));
+      assertThat(sum.modelHigh()).isCloseTo(100 * count * Math.pow(4, 0.8), within(1e-6));
+    }
+    Estimate nine = stacks(EstimateSums.ofStacks(), 9).estimate(0);
+    assertThat(nine.modelLow()).isBetween(25.0 * 9 + 1, 25.0 * 9 + 20);
+    assertThat(nine.modelHigh()).isLessThan(100 * 9 * Math.pow(4, 0.8) - 10);
+  }
+
+  @Test
+  void ofManyStacksAPartOfItIsLeft() {
+    for (int count : new int[] {120, 121, 10_000}) {
+      Estimate sum = stacks(EstimateSums.ofStacks(), count).estimate(0);
+      assertThat(sum.modelLow()).isCloseTo(count * (100 - 0.75 * 75), withinPercentage(1e-6));
+      double up = 100 * (Math.pow(4, 0.8) - 1);
+      assertThat(sum.modelHigh()).isCloseTo(count * (100 + 0.5 * up), withinPercentage(1e-6));
+      // The noise of so many is small beside it.
+      assertThat(sum.low()).isBetween(0.85 * sum.modelLow(), sum.modelLow());
+    }
+    double nearly = stacks(EstimateSums.ofStacks(), 119).estimate(0).modelLow() / 119;
+    assertThat(nearly).isBetween(43.0, 43.74);
+  }
+
+  /** One large stack beside many small ones is as unsure as it is alone. */
+  @Test
+  void stacksCountByTheirPartInTheError() {
+    EstimateSums sums = stacks(EstimateSums.ofStacks(), 1000);
+    sums.add(0, new Estimate(1e6, 25e4, 4e6, 25e4, 4e6));
+    double up = (1e6 + 1e5) * (Math.pow(4, 0.8) - 1);
+    assertThat(sums.estimate(0).modelHigh()).isCloseTo(1e6 + 1e5 + up, withinPercentage(1e-6));
+  }
+
+  @Test
+  void aFunctionHasAllOfItInCommon() {
+    EstimateSums sums = EstimateSums.ofStacks().ofFunctions(1);
+    for (int i = 0; i < 10_000; i++) {
+      sums.add(0, new Estimate(100, 25, 400, 25, 400));
+      sums.add(1, new Estimate(100, 25, 400, 25, 400));
+    }
+    assertThat(sums.estimate(1).modelLow()).isCloseTo(250_000, within(1e-3));
+    assertThat(sums.estimate(1).modelHigh())
+        .isCloseTo(1e6 * Math.pow(4, 0.8), withinPercentage(1e-6));
+    assertThat(sums.estimate(0)).isEqualTo(stacks(EstimateSums.ofStacks(), 10_000).estimate(0));
   }
 
   @Test

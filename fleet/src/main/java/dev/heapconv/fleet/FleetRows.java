@@ -178,7 +178,7 @@ record FleetRows(
     private final Groups groups;
     private final EstimatedHeap heap;
     private final boolean callers;
-    private final GroupSums self = new GroupSums(VIEWS, EstimateSums.ofStacks());
+    private final GroupSums self = new GroupSums(VIEWS, EstimateSums.ofStacks().ofFunctions(VIEWS));
     private final GroupSums total = new GroupSums(VIEWS, EstimateSums.ofStacks());
 
     Sums(Groups groups, EstimatedHeap heap, boolean callers) {
