@@ -25,17 +25,18 @@ COPY (
     MAP {'cohort': CASE WHEN d % 2 = 0 THEN 'even' ELSE 'odd' END} AS labels, 'com.example' AS process, 'libc.malloc' AS heap, 4096::BIGINT AS sampling_interval,
     'f' || f AS function, CASE WHEN f > 1 THEN 'lib' || f % 4 || '.so' END AS library, 3::BIGINT AS samples, NULL::BIGINT AS alloc_samples,
     space, CASE WHEN version = 1201 THEN 1.0 END::DOUBLE AS objects, NULL::DOUBLE AS alloc_space, NULL::DOUBLE AS alloc_objects,
-    (space * 4096)::FLOAT AS space_var, 0::FLOAT AS space_model, 1::FLOAT AS objects_var, 0.1::FLOAT AS objects_model,
-    NULL::FLOAT AS alloc_space_var, NULL::FLOAT AS alloc_space_model, NULL::FLOAT AS alloc_objects_var, NULL::FLOAT AS alloc_objects_model,
+    (space * 4096)::FLOAT AS space_var, 0::FLOAT AS space_model_low, 0::FLOAT AS space_model_high, 1::FLOAT AS objects_var, 0.1::FLOAT AS objects_model_low, 0.2::FLOAT AS objects_model_high,
+    NULL::FLOAT AS alloc_space_var, NULL::FLOAT AS alloc_space_model_low, NULL::FLOAT AS alloc_space_model_high, NULL::FLOAT AS alloc_objects_var, NULL::FLOAT AS alloc_objects_model_low,
+    NULL::FLOAT AS alloc_objects_model_high,
     space + 1000 AS space_total, 2.0::DOUBLE AS objects_total, NULL::DOUBLE AS alloc_space_total, NULL::DOUBLE AS alloc_objects_total
   FROM held WHERE space IS NOT NULL
   UNION ALL
   -- What only calls others.
   SELECT date, recording, device, 'com.example.app', NULL, version, 'build ' || d % 3, MAP {'cohort': CASE WHEN d % 2 = 0 THEN 'even' ELSE 'odd' END}, 'com.example', 'libc.malloc', 4096,
-    'main', NULL, 0, NULL, 0, 0, NULL, NULL, 0, 0, 0, 0, NULL, NULL, NULL, NULL, 5000, 1, NULL, NULL
+    'main', NULL, 0, NULL, 0, 0, NULL, NULL, 0, 0, 0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL, 5000, 1, NULL, NULL
   FROM input
   ORDER BY function
-) TO '{table}/functions' (FORMAT parquet, COMPRESSION zstd, PARTITION_BY (date), KV_METADATA {heapconv_schema: '1', heapconv_version: 'test'});
+) TO '{table}/functions' (FORMAT parquet, COMPRESSION zstd, PARTITION_BY (date), KV_METADATA {heapconv_schema: '2', heapconv_version: 'test'});
 
 COPY (
   SELECT date, recording, device, CASE WHEN d % 10 <> 5 THEN 'com.example.app' END AS package, NULL::VARCHAR AS version_name, version AS version_code, 'build ' || d % 3 AS build,
@@ -47,4 +48,4 @@ COPY (
   SELECT DATE '2026-11-17', 'empty.pftrace', 'device 1', NULL, NULL, 1201, NULL, MAP {}, NULL, NULL, 'empty', 100, NULL, NULL, NULL, NULL, NULL, NULL
   UNION ALL
   SELECT DATE '2026-11-17', 'failed.pftrace', 'device 200', NULL, NULL, 1201, NULL, MAP {}, NULL, NULL, 'failed', 100, NULL, NULL, NULL, NULL, NULL, NULL
-) TO '{table}/recordings' (FORMAT parquet, COMPRESSION zstd, PARTITION_BY (date), KV_METADATA {heapconv_schema: '1', heapconv_version: 'test'});
+) TO '{table}/recordings' (FORMAT parquet, COMPRESSION zstd, PARTITION_BY (date), KV_METADATA {heapconv_schema: '2', heapconv_version: 'test'});

@@ -219,13 +219,15 @@ public record FleetQuestion(List<String> by, String view, boolean cumulative, in
   private String cells(TableSelection selection) {
     String numbers =
         "CAST(%1$s AS DOUBLE) AS self, CAST(%1$s_var AS DOUBLE) AS self_variance,"
-            + " CAST(%1$s_model AS DOUBLE) AS self_model, "
+            + " CAST(%1$s_model_low AS DOUBLE) AS self_model_low,"
+            + " CAST(%1$s_model_high AS DOUBLE) AS self_model_high, "
             // Intervals of what callees hold are only known between devices.
             + (cumulative
                 ? "CAST(%1$s_total AS DOUBLE) AS value, CAST(NULL AS DOUBLE) AS variance, 0 AS"
-                    + " model"
+                    + " model_low, 0 AS model_high"
                 : "CAST(%1$s AS DOUBLE) AS value, CAST(%1$s_var AS DOUBLE) AS variance,"
-                    + " CAST(%1$s_model AS DOUBLE) AS model");
+                    + " CAST(%1$s_model_low AS DOUBLE) AS model_low,"
+                    + " CAST(%1$s_model_high AS DOUBLE) AS model_high");
     StringBuilder columns = new StringBuilder();
     for (String column : by) {
       columns.append(", ").append(value(column)).append(" AS ").append(key(column));

@@ -228,10 +228,10 @@ record FleetRows(
         boolean known = heap.column(of) != null;
         boolean interval = known && sums.hasInterval(at);
         double noise = sums.variance(at) / (sigmas * sigmas);
-        double model = (sums.commonLower(at) + sums.commonUpper(at)) / 2 / sigmas;
         row.add(known ? number(of, sums.value(at)) : null);
         row.add(interval ? rounded(noise, ERROR_BITS) : null);
-        row.add(interval ? rounded(model, ERROR_BITS) : null);
+        row.add(interval ? rounded(sums.commonLower(at) / sigmas, ERROR_BITS) : null);
+        row.add(interval ? rounded(sums.commonUpper(at) / sigmas, ERROR_BITS) : null);
         row.add(known && callers ? number(of, value(total, group, view)) : null);
       }
     }

@@ -26,7 +26,7 @@ public enum FleetTable {
   ERRORS;
 
   /** Number of the schema, which is stored in each file. */
-  public static final int SCHEMA = 1;
+  public static final int SCHEMA = 2;
 
   /** The name of {@link #SCHEMA} in the metadata of a file. */
   public static final String SCHEMA_KEY = "heapconv_schema";

@@ -22,19 +22,24 @@ cuts AS (
 counts AS (SELECT id, count(*) FILTER (WHERE x > 0) AS k FROM fleet_means GROUP BY id),
 -- Sums over recordings need no devices.
 row_sums AS (
-  SELECT id, sum(weight * model / traces) AS weighted_model, sum(value) AS total, sum(variance) AS variance,
-    sum(model) AS model, count(*) - count(variance) AS unknown, sum(weight * self_model / traces) AS weighted_self_model,
-    sum(self) AS self_total, sum(self_variance) AS self_variance, sum(self_model) AS self_model,
-    count(*) - count(self_variance) AS self_unknown
+  SELECT id, sum(weight * model_low / traces) AS weighted_model_low,
+    sum(weight * model_high / traces) AS weighted_model_high, sum(value) AS total, sum(variance) AS variance,
+    sum(model_low) AS model_low, sum(model_high) AS model_high, count(*) - count(variance) AS unknown,
+    sum(weight * self_model_low / traces) AS weighted_self_model_low,
+    sum(weight * self_model_high / traces) AS weighted_self_model_high,
+    sum(self) AS self_total, sum(self_variance) AS self_variance, sum(self_model_low) AS self_model_low,
+    sum(self_model_high) AS self_model_high, count(*) - count(self_variance) AS self_unknown
   FROM ({cells_a}) AS cells JOIN fleet_names USING ({keys}) JOIN fleet_devices USING (shown, device) GROUP BY id),
 sums AS (
-  SELECT shown, id, name, weighted_model, total, variance, model, unknown
+  SELECT shown, id, name, weighted_model_low, weighted_model_high, total, variance, model_low, model_high, unknown
   FROM row_sums JOIN fleet_names USING (id) JOIN counts USING (id) WHERE k >= {min_devices}
   UNION ALL
-  SELECT shown, 0, '', sum(weighted_self_model), sum(self_total), sum(self_variance), sum(self_model), sum(self_unknown)
+  SELECT shown, 0, '', sum(weighted_self_model_low), sum(weighted_self_model_high), sum(self_total), sum(self_variance),
+    sum(self_model_low), sum(self_model_high), sum(self_unknown)
   FROM row_sums JOIN fleet_names USING (id) JOIN counts USING (id) WHERE k < {min_devices} GROUP BY shown
   UNION ALL
-  SELECT shown, -1, '', sum(weighted_self_model), sum(self_total), sum(self_variance), sum(self_model), sum(self_unknown)
+  SELECT shown, -1, '', sum(weighted_self_model_low), sum(weighted_self_model_high), sum(self_total), sum(self_variance),
+    sum(self_model_low), sum(self_model_high), sum(self_unknown)
   FROM row_sums JOIN fleet_names USING (id) GROUP BY shown),
 averages AS (
   SELECT shown, id, sum(weight * x) AS weighted, count(*) FILTER (WHERE x > 0) AS k,
@@ -71,13 +76,14 @@ spreads AS (
   FROM row_means JOIN moments USING (shown, id) JOIN sums USING (shown, id) LEFT JOIN quantiles USING (shown, id)),
 -- The interval of a share is Wilson's (1927, Journal of the American Statistical Association 22); of 0 that of the rule of three.
 shares AS (
-  SELECT *, CASE WHEN unknown = 0 THEN variance + model * model END AS total_variance, (share + part / 2) / (1 + part) AS middle,
+  SELECT *, CASE WHEN unknown = 0 THEN variance + model_low * model_low END AS variance_low,
+    CASE WHEN unknown = 0 THEN variance + model_high * model_high END AS variance_high, (share + part / 2) / (1 + part) AS middle,
     sqrt(part * (share * (1 - share) + part / 4)) / (1 + part) AS half
   FROM spreads)
 SELECT shown, CASE id WHEN 0 THEN 'other' WHEN -1 THEN 'total' ELSE 'row' END AS kind, name, n, k, 100 * share AS devices_percent,
   100 * CASE WHEN share = 0 THEN 0 ELSE greatest(0, middle - half) END AS devices_percent_low,
   100 * CASE WHEN share = 0 THEN least(1, {of_three} / n) WHEN share >= 1 THEN 1 ELSE least(1, middle + half) END AS devices_percent_high,
-  mean, weighted_model / all_weight AS mean_model, greatest(1, effective - 1) AS degrees,
+  mean, weighted_model_low / all_weight AS mean_model_low, weighted_model_high / all_weight AS mean_model_high, greatest(1, effective - 1) AS degrees,
   CASE WHEN n > 1 THEN coalesce(sqrt(squares * effective / greatest(effective - 1, 1e-12)) / all_weight, 0) END AS standard_error,
   -- Of the mean, without the bias of small samples (Joanes and Gill 1998, The Statistician 47).
   coalesce(third / n / power(squares / n, 1.5) / sqrt(n)
@@ -87,5 +93,5 @@ SELECT shown, CASE id WHEN 0 THEN 'other' WHEN -1 THEN 'total' ELSE 'row' END AS
   CASE WHEN p95_cut_high > 0 THEN coalesce(p95, 0) END AS p95, CASE WHEN p95_cut_high > 0 THEN coalesce(p95_low, 0) END AS p95_low, CASE WHEN p95_cut_high > 0 THEN coalesce(p95_high, 0) END AS p95_high,
   CASE WHEN p99_cut_high > 0 THEN coalesce(p99, 0) END AS p99, CASE WHEN p99_cut_high > 0 THEN coalesce(p99_low, 0) END AS p99_low, CASE WHEN p99_cut_high > 0 THEN coalesce(p99_high, 0) END AS p99_high,
   coalesce(top, weighted) > weighted / 3 AS heavy_tail,
-  total, greatest(0, total - {z} * sqrt(total_variance)) AS total_low, total + {z} * sqrt(total_variance) AS total_high
+  total, greatest(0, total - {z} * sqrt(variance_low)) AS total_low, total + {z} * sqrt(variance_high) AS total_high
 FROM shares

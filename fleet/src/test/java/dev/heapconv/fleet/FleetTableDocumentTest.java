@@ -31,7 +31,8 @@ class FleetTableDocumentTest {
         schema, %d (`%s`), and of heapconv (`%s`). Columns may be added without another version.
 
         A row of `functions` is a function of a heap of a process of a recording; without `--callers` only functions that allocated themselves.
-        The interval of a sum of estimates `x` is `sum(x) ± z * sqrt(sum(x_var) + pow(sum(x_model), 2))`, with `z` 1.96 for 95 %%. Bytes are exact sums of what single
+        The interval of a sum of estimates `x` ends at `sum(x) - z * sqrt(sum(x_var) + pow(sum(x_model_low), 2))` and at `sum(x) + z * sqrt(sum(x_var) + pow(sum(x_model_high), 2))`,
+        with `z` 1.96 for 95 %%. Bytes are exact sums of what single
         conversions say; counts have 11 significant binary digits, errors 8.
         """
             .formatted(FleetTable.SCHEMA, FleetTable.SCHEMA_KEY, FleetTable.VERSION_KEY));

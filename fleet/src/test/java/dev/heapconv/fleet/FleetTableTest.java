@@ -129,6 +129,16 @@ class FleetTableTest {
     assertThat(answer.rows()).noneMatch(row -> row.text("name").equals("main"));
   }
 
+  /** Each device has one object, so that nothing but the model of sizes may be wrong. */
+  @Test
+  void theErrorOfTheModelIsThatOfTheMean() throws IOException {
+    FleetQuestion objects = new FleetQuestion(List.of("function"), "objects", false, 0);
+    FleetAnswer answer = ask(objects, "table?version_code=1201");
+    assertThat(number(answer, "f0", "mean")).isCloseTo(1, offset(1e-9));
+    assertThat(number(answer, "f0", "mean_low")).isCloseTo(1 - 1.96 * 0.1, offset(1e-4));
+    assertThat(number(answer, "f0", "mean_high")).isCloseTo(1 + 1.96 * 0.2, offset(1e-4));
+  }
+
   /** Devices without weights: the quantiles are values of devices. */
   @Test
   void quantilesAreValuesThatSuchAPartOfDevicesDoesNotExceed() throws IOException {

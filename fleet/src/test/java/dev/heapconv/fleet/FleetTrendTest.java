@@ -58,8 +58,7 @@ class FleetTrendTest {
     }
     String rows =
         ", concat(device, '/', date) AS recording, 1 AS weight, 'f' AS function, 0 AS space_var, 0"
-            + " AS"
-            + " space_model FROM (VALUES %s) AS v(date, device, space)"
+            + " AS space_model_low, 0 AS space_model_high FROM (VALUES %s) AS v(date, device, space)"
                 .formatted(String.join(", ", values));
     engine.keep("a_recordings", "SELECT *" + rows);
     engine.keep("a_functions", "SELECT *" + rows);

@@ -42,6 +42,9 @@ final class FunctionLaws {
 
   private static final double NEGLIGIBLE = 1e-12;
 
+  /** Logarithms are multiples of it, so that the order in which they are added does not matter. */
+  private static final double GRAIN = 0x1p-20;
+
   /** So many deviations away nothing is left of a normal density. */
   private static final double FAR = 4.5;
 
@@ -177,7 +180,7 @@ final class FunctionLaws {
       for (int i = 0; i < density.length; i++) {
         sum += density[i] * ordered[firsts[h] + i];
       }
-      logs[h] = Math.log(Math.max(sum, Double.MIN_NORMAL));
+      logs[h] = Math.rint(Math.log(Math.max(sum, Double.MIN_NORMAL)) / GRAIN) * GRAIN;
     }
     return logs;
   }

@@ -25,8 +25,14 @@ class RecordingSizesTest {
       stacks[i] = cells(n, i % 3 == 0 ? 100 * i + 1 : INTERVAL * (i % 5));
       turned[STACKS - 1 - i] = stacks[i];
     }
-    RecordingSizes one = recording(stacks);
-    RecordingSizes other = recording(turned);
+    int[] functions = new int[STACKS];
+    int[] turnedFunctions = new int[STACKS];
+    for (int i = 0; i < STACKS; i++) {
+      functions[i] = i % 7;
+      turnedFunctions[STACKS - 1 - i] = functions[i];
+    }
+    RecordingSizes one = recordingOf(INTERVAL, stacks, functions);
+    RecordingSizes other = recordingOf(INTERVAL, turned, turnedFunctions);
     for (int i = 0; i < STACKS; i++) {
       long n = stacks[i].count();
       CountEstimate estimate = one.law(i).estimate(n, n * INTERVAL);
