@@ -35,11 +35,6 @@ import org.jspecify.annotations.Nullable;
 /** Builds the profile from the decoded data. */
 final class TraceAssembly {
 
-  /**
-   * heapprofd's default sampling interval in bytes, used if neither the dump nor the configuration
-   * has one.
-   */
-
   /** A process that disconnects this close to the end of the trace misses nothing of note. */
   static final long REMARKABLE_NANOS = 1_000_000_000;
 
