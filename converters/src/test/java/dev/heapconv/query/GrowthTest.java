@@ -119,7 +119,6 @@ class GrowthTest {
             HeapConvException.class, e -> assertThat(e.id()).isEqualTo(ErrorId.NO_GROWTH));
   }
 
-  /** The truth of each phase is in phases_i512.truth.json. */
   /** The numbers stay, and what grows by its interval is not called so. */
   @Test
   void nothingIsSaidToGrowWhereMemoryIsMissingOverTime() throws Exception {
@@ -137,6 +136,7 @@ class GrowthTest {
     assertThat(number(growth, "grows", "grow_cache()")).isOne();
   }
 
+  /** The truth of each phase is in phases_i512.truth.json. */
   @Test
   void aRealProgramGrowsByWhatItAllocated() throws Exception {
     EstimatedProfile profile = Conversions.estimated("phases_i512", DumpSelector.ALL);
