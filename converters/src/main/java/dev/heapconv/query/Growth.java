@@ -208,6 +208,8 @@ public final class Growth {
         ResultColumn.fact("growth", "dumps", Kind.COUNT, sums.times().length),
         ResultColumn.fact("growth", "seconds", Kind.FACT, sums.seconds()),
         ResultColumn.fact("growth", "heaps_with_one_dump", Kind.COUNT, sums.singleDumps()),
-        ResultColumn.fact("growth", "tested", Kind.COUNT, tested));
+        ResultColumn.fact("growth", "tested", Kind.COUNT, tested),
+        ResultColumn.fact(
+            "growth", "dumps_needed", Kind.COUNT, FillingUp.fewestDumps(tested, falseShare())));
   }
 }

@@ -77,7 +77,7 @@ final class ResultText {
       growing += grows.value(row) == 1 ? 1 : 0;
       untold += Double.isNaN(grows.value(row)) ? 1 : 0;
     }
-    int fewest = FillingUp.fewestDumps(tested, falseShare);
+    int fewest = (int) result.fact("dumps_needed");
     if (growing == 0 && dumps < fewest) {
       return "cannot be told of "
           + tested

@@ -3,7 +3,6 @@ package dev.heapconv.fleet;
 import dev.heapconv.query.ResultColumn.Kind;
 import dev.heapconv.query.ResultColumn.Part;
 import dev.heapconv.table.ShownColumn.Form;
-import dev.heapconv.unskew.samples.Intervals;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -128,10 +127,8 @@ public final class FleetFigures {
         TDistribution.of(row.number("degrees")).inverseSurvivalProbability((1 - confidence) / 2);
     double low = error * SkewedInterval.below(t, row.number("skewness"));
     double high = error * SkewedInterval.above(t, row.number("skewness"));
-    // Errors of the model of sizes are stored as those of one deviation.
-    double deviations = Intervals.of(confidence).normalQuantile();
-    double modelLow = deviations * row.number("mean_model_low");
-    double modelHigh = deviations * row.number("mean_model_high");
+    double modelLow = row.number("mean_model_low");
+    double modelHigh = row.number("mean_model_high");
     row.put("mean_low", Math.max(0, mean - Math.hypot(Math.min(mean, low), modelLow)));
     row.put("mean_high", mean + Math.hypot(high, modelHigh));
   }

@@ -83,7 +83,8 @@ shares AS (
 SELECT shown, CASE id WHEN 0 THEN 'other' WHEN -1 THEN 'total' ELSE 'row' END AS kind, name, n, k, 100 * share AS devices_percent,
   100 * CASE WHEN share = 0 THEN 0 ELSE greatest(0, middle - half) END AS devices_percent_low,
   100 * CASE WHEN share = 0 THEN least(1, {of_three} / n) WHEN share >= 1 THEN 1 ELSE least(1, middle + half) END AS devices_percent_high,
-  mean, weighted_model_low / all_weight AS mean_model_low, weighted_model_high / all_weight AS mean_model_high, greatest(1, effective - 1) AS degrees,
+  mean, {z} * weighted_model_low / all_weight AS mean_model_low, {z} * weighted_model_high / all_weight AS mean_model_high,
+  greatest(1, effective - 1) AS degrees,
   CASE WHEN n > 1 THEN coalesce(sqrt(squares * effective / greatest(effective - 1, 1e-12)) / all_weight, 0) END AS standard_error,
   -- Of the mean, without the bias of small samples (Joanes and Gill 1998, The Statistician 47).
   coalesce(third / n / power(squares / n, 1.5) / sqrt(n)
