@@ -1,11 +1,12 @@
 #!/bin/sh
 # Prints the table of a nightly test of accuracy; docs/dev/benchmarks.md says what it measures.
-#   benchmarks/accuracy.sh programs|sums|gate [-Dheapconv.intervals=T,...] [-Dheapconv.logs=FILE]
+#   benchmarks/accuracy.sh programs|sums|probabilities|gate [-Dheapconv.intervals=T,...] [-Dheapconv.logs=FILE]
 set -eu
 cd "$(dirname "$0")/.."
 case "${1:-}" in
   programs) test=ProgramsAccuracyTest ;;
   sums) test=SumsAccuracyTest ;;
+  probabilities) test=ProbabilitiesAccuracyTest ;;
   gate) test=GateAccuracyTest ;;
   *)
     sed -n 's/^# *//p' "$0" | sed 1d

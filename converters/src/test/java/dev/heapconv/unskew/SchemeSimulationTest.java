@@ -108,6 +108,44 @@ class SchemeSimulationTest {
     objects.assertCovered();
   }
 
+  /** Nodes of which few or none are sampled, beside buffers that are rare. */
+  @ParameterizedTest
+  @CsvSource({
+    "2097152, 59000, 24, 6, 1048576",
+    "2097152, 59000, 24, 6, 104857600",
+    "524288, 20000, 32, 20, 70000",
+    "65536, 1500, 48, 12, 300000",
+    "65536, 700, 24, 90, 16384",
+    "1048576, 1, 24, 8, 1048576"
+  })
+  void weightsOfEachSampleAllowForNodesBesideBuffers(
+      long interval, int nodes, long node, int buffers, long buffer) {
+    SplittableRandom random = new SplittableRandom(interval + nodes);
+    StackSamples none = StackSamples.of(Scheme.WEIGHTED, 0);
+    addDrawn(none.copy(), interval, 500, 1000, random);
+    Tally objects = new Tally(nodes + buffers);
+    Tally space = new Tally((double) nodes * node + (double) buffers * buffer);
+    for (int run = 0; run < RUNS; run++) {
+      StackSamples samples = none.copy();
+      addDrawn(samples, interval, nodes, node, random);
+      addDrawn(samples, interval, buffers, buffer, random);
+      objects.add(samples.objects(AT_95));
+      space.add(samples.space(AT_95));
+    }
+    objects.assertCovered();
+    space.assertCovered();
+  }
+
+  private static void addDrawn(
+      StackSamples samples, long interval, int count, long size, SplittableRandom random) {
+    double probability = -Math.expm1(-(double) size / interval);
+    for (int i = 0; i < count; i++) {
+      if (random.nextDouble() < probability) {
+        samples.add(size, 0, size / probability);
+      }
+    }
+  }
+
   private static Estimate[] simulate(
       String scheme, long interval, int count, long even, long odd, SplittableRandom random) {
     StackSamples samples = StackSamples.of(Scheme.ofWireName(scheme).orElseThrow(), interval);

@@ -69,7 +69,7 @@ final class LogSection {
     run.add(this);
     run.process.add(this);
     this.choice = choice;
-    none = newSamples();
+    none = StackSamples.of(header.scheme(), header.interval());
     evidence = new SchemeEvidence(header);
     live = new LiveSamples(none, isComplete());
     stackOfId.defaultReturnValue(NONE);
@@ -118,14 +118,10 @@ final class LogSection {
     allocBytes = Saturation.add(allocBytes, bytes);
   }
 
-  private StackSamples newSamples() {
-    return StackSamples.of(header.scheme(), header.interval());
-  }
-
   /** The samples of allocated memory of a row since the last selected dump. */
   private StackSamples samplesOf(Row row) {
     if (row.samples == null) {
-      row.samples = newSamples();
+      row.samples = none.copy();
     }
     return row.samples;
   }
@@ -308,7 +304,7 @@ final class LogSection {
       if (totals != null) {
         out.addLive(i, Math.max(0, totals.count), Math.max(0, totals.bytes));
         if (totals.sampled != 0 || totals.toSample != 0) {
-          liveSamples[i] = newSamples();
+          liveSamples[i] = none.copy();
           liveSamples[i].addTotals(totals.sampled, totals.toSample, totals.objects);
         }
       } else if (stretches.isEmpty() && liveCounts[i] == row.allocCount) {
@@ -320,7 +316,7 @@ final class LogSection {
         (i, size, allocated, extra) -> {
           out.addLive(i, 1, none.recordedBytes(size, allocated, extra));
           if (liveSamples[i] == null) {
-            liveSamples[i] = newSamples();
+            liveSamples[i] = none.copy();
           }
           if (liveSamples[i] != allocSamples[i]) {
             liveSamples[i].add(size, allocated, extra);

@@ -121,6 +121,26 @@ public final class Intervals {
   }
 
   /**
+   * How many samples may have been expected, at the upper end, of a kind of allocation of which
+   * none was taken, beside others of the stack. Every other stack is taken to have such a kind,
+   * with a share of the samples that nothing is known of (Jeffreys' prior). So the more samples are
+   * all of the other kind, the less probable it is that there is one: from some 500 on it is left
+   * out at 95 %.
+   *
+   * @param samples of the stack that were taken
+   */
+  double unseen(long samples) {
+    // Gamma(k + 1/2) / (sqrt(pi) k!): the chance that all of k are of the other kind
+    double allOther = Math.min(1, 1 / Math.sqrt(Math.PI * (samples + 0.25)));
+    double isMixed = allOther / (1 + allOther);
+    if (isMixed <= tail) {
+      return 0;
+    }
+    double quantile = CountQuantiles.normal(tail / isMixed / 2);
+    return quantile * quantile / 2;
+  }
+
+  /**
    * The interval for a number of bytes of which every one was sampled with probability {@code 1/T},
    * {@code sampled} were, and {@code certain} more are known to follow samples: {@code certain +
    * [Q(alpha/2; s), Q(1 - alpha/2; s + 1)]}, Q(.; r) the quantile of the number of trials up to the

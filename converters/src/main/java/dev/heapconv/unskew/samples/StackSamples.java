@@ -40,7 +40,10 @@ public abstract sealed class StackSamples implements Cloneable
     };
   }
 
-  /** A copy, to which other samples can be added. */
+  /**
+   * A copy, to which other samples can be added. One of no samples is of another stack of the same
+   * recording, of which the samples of all stacks tell how they were taken.
+   */
   public StackSamples copy() {
     try {
       return (StackSamples) clone();
