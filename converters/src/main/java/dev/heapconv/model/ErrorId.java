@@ -340,6 +340,11 @@ public enum ErrorId {
           + " fewer; async-profiler follows at most 1,024 samples of them, of which {count} are"
           + " left: numbers are too low only if it ever had more",
       Effect.NONE),
+  BESIDE_LARGE(
+      "Java {java} samples objects that it allocates outside a thread's buffer too rarely, and"
+          + " objects beside them too often: {large} samples are of {interval} bytes and more,"
+          + " {small} of less; either may be wrong by 10 %, whatever their intervals say",
+      Effect.NONE),
   UNKNOWN_PAST(
       "left out the first sample of {count:thread|threads}: all that a thread"
           + " allocated before the recording is in it, and nothing says how much that was",

@@ -34,7 +34,7 @@ class EffectsTest {
       names-only = bad-map-lines bad-memory-map debuginfod-failed deep-stack missing-names
           named-by-path no-fitting-symbols no-memory-map no-symbolizer nothing-named stack-too-deep
           symbolizer-failed unknown-reference unreadable-symbols unusable-symbols
-      none = biased-dump columns-left-out copies-left-out deltas frees-apart interval-ignored
+      none = beside-large biased-dump columns-left-out copies-left-out deltas frees-apart interval-ignored
           live-table no-frees
           missing-dump negatives-left-out no-known-sizes no-matching-stack no-place no-samples
           nothing-added-up nothing-allocated only-sample-counts pages-as-heap

@@ -58,8 +58,8 @@ class RightRecordingsTest {
       alloc/jfr/give_jdk25.jfr                         exact 0, reliable 0, rough 1, ranking 0
       alloc/jfr/give_tlab17.jfr                        exact 0, reliable 1, rough 0, ranking 0
       alloc/jfr/nat_ap_nativemem64k.jfr                exact 0, reliable 2, rough 2, ranking 0
-      alloc/samplelog/weights_w1.prob.jsonl            exact 0, reliable 3, rough 1, ranking 0
-      alloc/samplelog/weights_w1.weight.jsonl          exact 0, reliable 3, rough 1, ranking 0
+      alloc/samplelog/weights_w1.prob.jsonl            exact 0, reliable 2, rough 2, ranking 0
+      alloc/samplelog/weights_w1.weight.jsonl          exact 0, reliable 2, rough 2, ranking 0
       alloc/series/go.3.pb.gz                          exact 0, reliable 4, rough 0, ranking 0
       alloc/series/gp.0013.heap                        exact 4, reliable 0, rough 0, ranking 0
       alloc/series/je0.5.heap                          exact 2, reliable 0, rough 0, ranking 0

@@ -29,6 +29,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import jdk.jfr.EventType;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
@@ -48,6 +50,15 @@ final class JfrEvents {
 
   /** By how many seconds the start of a JVM may seem to differ between its chunks. */
   private static final long SAME_JVM = 5;
+
+  /** As async-profiler writes it, {@code 17.0.15+6}, or behind the name of the JVM. */
+  private static final Pattern JAVA_VERSION = Pattern.compile("(?:^|\\()(\\d{1,3})\\b");
+
+  /**
+   * The first Java that counts all bytes between two samples, whether they lie in the buffer of a
+   * thread or not (JDK-8356372).
+   */
+  private static final int COUNTS_ALL = 25;
 
   private static final long UNKNOWN = -1;
   private static final List<View> ALLOCATED = List.of(View.ALLOC_OBJECTS, View.ALLOC_SPACE);
@@ -78,6 +89,14 @@ final class JfrEvents {
 
   /** First samples of threads. */
   private int leftOut;
+
+  /** Samples of async-profiler with an object of an interval and more, and of less. */
+  private long largeSamples;
+
+  private long smallSamples;
+
+  /** Of the JVM, such as 17; 0 if unknown. */
+  private int java;
 
   private long pid = -1;
   private String process = "";
@@ -170,6 +189,11 @@ final class JfrEvents {
           sizedType = type.getId();
           settings.count(JAVA, nanos(event.getStartTime()));
           sizedSamples().addAllocated(stacks.of(event), thread(event), size, 0);
+          if (size >= settings.alloc()) {
+            largeSamples++;
+          } else {
+            smallSamples++;
+          }
         } else {
           anyNewBuffer = true;
           buffers.addAllocated(stacks.of(event), thread(event), size, bufferSize);
@@ -219,6 +243,8 @@ final class JfrEvents {
   private void addProcess(RecordedEvent event) {
     pid = JdkReader.number(event, "pid", UNKNOWN);
     process = JdkReader.text(event, "javaArguments").strip().split(" ")[0];
+    Matcher version = JAVA_VERSION.matcher(JdkReader.text(event, "jvmVersion"));
+    java = version.find() ? Integer.parseInt(version.group(1)) : 0;
   }
 
   private JfrHeap sizedSamples() {
@@ -255,6 +281,7 @@ final class JfrEvents {
             notices.add(ErrorId.LIVE_TABLE, heap.liveSamples());
           }
         });
+    warnOfLarge();
     JfrHeap jdk = anyNewBuffer || jdkSamples.allocSamples() == 0 ? buffers : jdkSamples;
     if (heaps.isEmpty() && jdk.allocSamples() > 0) {
       heaps.add(jdk.heap(info(JAVA, Sampling.scaled(0), Live.MOMENT), List.of(View.ALLOC_SPACE)));
@@ -291,6 +318,16 @@ final class JfrEvents {
     }
     heaps.forEach(recording::heap);
     return recording.finish(new CaptureInfo(name, "JFR recording", "", settings.profiler()));
+  }
+
+  /** If each kind has so many samples that they can shift the other by more than its noise. */
+  private void warnOfLarge() {
+    boolean isAffected = java > 0 && java < COUNTS_ALL;
+    if (isAffected
+        && largeSamples > Math.sqrt(smallSamples)
+        && smallSamples > Math.sqrt(largeSamples)) {
+      notices.add(ErrorId.BESIDE_LARGE, java, largeSamples, settings.alloc(), smallSamples);
+    }
   }
 
   private void warnOfLimit(String heap, long type) {
