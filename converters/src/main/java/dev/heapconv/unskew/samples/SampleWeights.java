@@ -18,7 +18,7 @@ final class SampleWeights {
 
   /** Adds a sample that was not certain. */
   void add(double size, double weight) {
-    int i = Math.min(Math.getExponent(size), Long.SIZE - 1);
+    int i = Math.max(0, Math.min(Math.getExponent(size), Long.SIZE - 1));
     largest[i] = Math.max(largest[i], weight);
     smallestSize = Math.min(smallestSize, size);
   }
