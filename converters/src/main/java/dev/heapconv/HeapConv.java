@@ -16,6 +16,7 @@ import dev.heapconv.transform.Merging;
 import dev.heapconv.transform.ReferenceSizes;
 import dev.heapconv.transform.StackChoice;
 import dev.heapconv.transform.Subtraction;
+import dev.heapconv.transform.SummedRecordings;
 import dev.heapconv.transform.UnskewSetup;
 import dev.heapconv.transform.Unskewing;
 import dev.heapconv.unskew.UnskewOptions;
@@ -218,6 +219,19 @@ public final class HeapConv {
   /** Estimates what the program allocated from what was recorded. */
   public static EstimatedProfile unskew(RecordedProfile recorded, UnskewOptions options) {
     return new Unskewing(options).apply(recorded);
+  }
+
+  /**
+   * Estimates recordings that are to be added up. What heapprofd recorded of a stack in all of them
+   * tells of its sizes, if they were sampled alike.
+   *
+   * @return in the same order
+   */
+  public static List<EstimatedProfile> unskewAll(
+      List<RecordedProfile> recordings, UnskewOptions options) {
+    SummedRecordings sum = new Unskewing(options).sum(new WriteOptions.Progress());
+    recordings.forEach(sum::add);
+    return sum.estimates();
   }
 
   /**

@@ -11,6 +11,7 @@ import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.transform.DumpSeries;
 import dev.heapconv.transform.Merging;
+import dev.heapconv.transform.SummedRecordings;
 import dev.heapconv.transform.Unskewing;
 import dev.heapconv.writer.WriteOptions.Progress;
 import java.io.IOException;
@@ -218,9 +219,8 @@ final class InputReader {
   private List<EstimatedProfile> estimate(
       List<NamedInput> some, @Nullable DumpSelector usualDump, boolean tolerant)
       throws IOException {
-    List<EstimatedProfile> profiles = new ArrayList<>();
-    Unskewing unskewing = unskewing();
     Progress estimating = new Progress();
+    SummedRecordings sum = unskewing().sum(estimating);
     try (ProgressLine progress = progress(some, estimating)) {
       for (NamedInput input : some) {
         ReadOptions choice =
@@ -228,11 +228,11 @@ final class InputReader {
                 usualDump == null ? DumpSelector.ALL : input.dumpOr(options.dumpOr(usualDump)));
         for (RecordedProfile recording :
             tolerant ? readOrReport(input, choice) : read(input, choice)) {
-          profiles.add(unskewing.apply(recording, estimating));
+          sum.add(recording);
         }
       }
+      return sum.estimates();
     }
-    return profiles;
   }
 
   /**

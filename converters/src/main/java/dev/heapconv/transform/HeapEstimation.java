@@ -67,12 +67,20 @@ final class HeapEstimation {
 
   private final int[] numberOfStack;
 
+  /** Its place among recordings that tell about the sizes of its stacks; null if it is alone. */
+  private final PooledRecordings.@Nullable Member member;
+
   /** The estimates of tables, and where the sizes of their rows are known from. */
   private final Map<Object, EstimatedHeap> tables = new HashMap<>();
 
   private final Map<Object, KnowledgeSource[]> sources = new HashMap<>();
 
-  HeapEstimation(UnskewSetup setup, SharedUnskewers unskewers, RecordedProfile recorded) {
+  HeapEstimation(
+      UnskewSetup setup,
+      SharedUnskewers unskewers,
+      RecordedProfile recorded,
+      PooledRecordings.@Nullable Member member) {
+    this.member = member;
     this.setup = setup;
     this.unskewers = unskewers;
     stacks = recorded.stacks();
@@ -164,8 +172,13 @@ final class HeapEstimation {
     WEIGHTS
   }
 
+  /** Whether counts are estimated from the sums of heapprofd's weights. */
+  static boolean isByWeights(RecordedHeap heap, UnskewSetup setup) {
+    return estimator(heap, setup) == Estimator.WEIGHTS;
+  }
+
   /** The one place that decides it. */
-  private Estimator estimator(RecordedHeap heap) {
+  private static Estimator estimator(RecordedHeap heap, UnskewSetup setup) {
     Sampling sampling = heap.info().sampling();
     boolean hasSamples = heap.basis() instanceof RowEstimator;
     if (!setup.options().unskew()) {
@@ -189,7 +202,7 @@ final class HeapEstimation {
   }
 
   private EstimatedHeap estimateRows(RecordedHeap heap) {
-    return switch (estimator(heap)) {
+    return switch (estimator(heap, setup)) {
       case NONE -> {
         note(
             "numbers are as recorded (unskew none): counts are numbers of samples, not of"
@@ -301,8 +314,8 @@ final class HeapEstimation {
 
   private EstimatedHeap weighted(RecordedHeap heap) {
     HeapInfo info = heap.info().withSampling(setup.sampling(heap.info()));
-    describe(info);
     WeightedEstimation estimation = weightedEstimation(heap, info);
+    describe(info, estimation.recordings());
     RecordedSums sums = new RecordedSums(heap);
     // Most stacks show little, and much the same: 77,000 rows of a compiler are 6,200 different
     // ones.
@@ -327,16 +340,21 @@ final class HeapEstimation {
     sources.put(heap.tableKey(), ofRows);
     EstimatedHeap estimated = heap.withInfo(info).estimated(columns);
     // What only this run, or other dumps, know has to be stored.
-    return setup.sizes() == null && heap.basis() == EstimateBasis.SUMS
+    return setup.sizes() == null
+            && estimation.recordings() == 1
+            && heap.basis() == EstimateBasis.SUMS
         ? estimated.repeatable()
         : estimated;
   }
 
   private WeightedEstimation weightedEstimation(RecordedHeap heap, HeapInfo info) {
     if (recording == null || !recording.isOf(heap)) {
+      WeightedEstimation pooled = member == null ? null : member.estimation(heap, numberOfStack);
       recording =
-          new WeightedEstimation(
-              heap, stacks, unskewers.get(info.sampling()), setup, numberOfStack);
+          pooled == null
+              ? WeightedEstimation.alone(
+                  heap, stacks, unskewers.get(info.sampling()), setup, numberOfStack)
+              : pooled;
     }
     return recording;
   }
@@ -348,14 +366,17 @@ final class HeapEstimation {
     return view.isBytes() ? estimates.allocSpace() : estimates.allocObjects();
   }
 
-  private void describe(HeapInfo info) {
+  private void describe(HeapInfo info, int recordings) {
+    String dumps = recordings == 1 ? "all dumps" : "all dumps of " + recordings + " recordings";
     method(
         "weighted (heapprofd), sampling interval "
             + info.samplingInterval()
             + " bytes, cutoff "
             + info.sampling().cutoff()
             + " bytes: bytes as recorded, which is unbiased; object counts estimated from the"
-            + " sizes that all dumps, and call sites of other programs, show; "
+            + " sizes that "
+            + dumps
+            + ", and call sites of other programs, show; "
             + EstimatedProfile.percent(setup.confidence())
             + " % intervals");
     if (info.sampling().hasSlowedDown() && !isGiven(info)) {

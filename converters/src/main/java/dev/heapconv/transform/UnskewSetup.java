@@ -20,6 +20,12 @@ public record UnskewSetup(
     return new UnskewSetup(options, null, StackChoice.ALL);
   }
 
+  /** The same without estimates: all stacks with what was recorded of them. */
+  UnskewSetup withoutEstimates() {
+    return of(
+        new UnskewOptions(false, options.cutoff(), options.cutoffBytes(), options.confidence()));
+  }
+
   public double confidence() {
     return options.confidence();
   }

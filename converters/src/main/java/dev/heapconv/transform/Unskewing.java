@@ -16,6 +16,7 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Computes estimates from recorded numbers, stack by stack. One object can estimate any number of
@@ -42,6 +43,19 @@ public final class Unskewing {
 
   /** Likewise, and says how far it is. */
   public EstimatedProfile apply(RecordedProfile recorded, Progress progress) {
+    return apply(recorded, null, progress);
+  }
+
+  /** No recordings yet that are added up. */
+  public SummedRecordings sum(Progress progress) {
+    return new SummedRecordings(this, setup, unskewers, progress);
+  }
+
+  /**
+   * @param member its place among recordings that are added up; null if it is alone
+   */
+  EstimatedProfile apply(
+      RecordedProfile recorded, PooledRecordings.@Nullable Member member, Progress progress) {
     // No stream: it would be the first one, and take three milliseconds of the start.
     long rows = 0;
     for (RecordedHeap heap : recorded.heaps()) {
@@ -49,7 +63,7 @@ public final class Unskewing {
     }
     progress.start(rows);
     recorded.check();
-    HeapEstimation estimation = new HeapEstimation(setup, unskewers, recorded);
+    HeapEstimation estimation = new HeapEstimation(setup, unskewers, recorded, member);
     List<EstimatedHeap> heaps = new ArrayList<>();
     for (RecordedHeap heap : recorded.heaps()) {
       heaps.add(estimation.estimate(heap));
@@ -87,7 +101,7 @@ public final class Unskewing {
    * empty if none of it depends on sizes.
    */
   public String sizeKnowledge(RecordedProfile recorded) {
-    HeapEstimation estimation = new HeapEstimation(setup, unskewers, recorded);
+    HeapEstimation estimation = new HeapEstimation(setup, unskewers, recorded, null);
     for (RecordedHeap heap : recorded.heaps()) {
       estimation.estimate(heap);
     }

@@ -5,7 +5,6 @@ import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.transform.SizeKnowledge.KnowledgeSource;
 import dev.heapconv.unskew.sizes.KnownSizes;
-import dev.heapconv.unskew.sizes.RecordingCells;
 import dev.heapconv.unskew.sizes.StackCells;
 import dev.heapconv.unskew.sizes.StackEstimates;
 import dev.heapconv.unskew.sizes.WeightedUnskewer;
@@ -14,69 +13,131 @@ import org.jspecify.annotations.Nullable;
 /** The laws of the sizes of the stacks of a heapprofd recording, which all its dumps share. */
 final class WeightedEstimation {
 
-  private final WeightedUnskewer.RecordingUnskewer recording;
-  private final @Nullable KnownSizes[] known;
+  /** Finds what tells of the sizes of a stack besides what was recorded of it. */
+  static final class Facts {
+    private final StackNames names = new StackNames(false);
+    private final ReferenceSizes.@Nullable Lookup reference;
 
-  private final Object key;
+    Facts(UnskewSetup setup) {
+      reference = setup.sizes() == null ? null : setup.sizes().lookup(names);
+    }
+
+    /** Sets the table that stacks are of from now on. */
+    void over(StackTable stacks) {
+      names.over(stacks);
+    }
+
+    /** A number for the function of the program that allocates. */
+    int function(int stack) {
+      return names.innermost(stack);
+    }
+
+    /** What reference recordings know; null for nothing. */
+    @Nullable KnownSizes known(int stack) {
+      return reference == null ? null : reference.of(stack);
+    }
+  }
+
+  /** The laws of stacks. */
+  static final class Laws {
+    private final WeightedUnskewer.RecordingUnskewer ofStacks;
+    private final @Nullable KnownSizes[] known;
+    private final int recordings;
+
+    /**
+     * @param known what reference recordings know of the sizes of each stack
+     * @param functions a number for the function of each stack
+     * @param recordings how many tell of them
+     */
+    Laws(
+        WeightedUnskewer unskewer,
+        StackCells[] cells,
+        @Nullable KnownSizes[] known,
+        int[] functions,
+        int recordings) {
+      ofStacks = unskewer.recordings(cells, known, functions, recordings);
+      this.known = known;
+      this.recordings = recordings;
+    }
+  }
+
+  private final StackEvidence evidence;
+  private final Laws laws;
 
   /** Numbers of the stacks of a recording by their ids; null if rows are the stacks. */
   private final int @Nullable [] numbers;
 
+  /** Numbers in the laws of the stacks of several recordings; null if there is only this one. */
+  private final int @Nullable [] pooled;
+
   /**
+   * The recording alone.
+   *
    * @param heap of any dump
    * @param unskewer for its sampling
    * @param numberOf for the ids of all stacks; those of the recording are written
    */
-  WeightedEstimation(
+  static WeightedEstimation alone(
       RecordedHeap heap,
       StackTable stacks,
       WeightedUnskewer unskewer,
       UnskewSetup setup,
       int[] numberOf) {
-    key = key(heap);
-    RecordingCells shared = heap.basis() instanceof DumpCells basis ? basis.cells() : null;
-    StackCells[] cells = shared == null ? new StackCells[heap.rows()] : shared.cells();
-    known = new KnownSizes[cells.length];
-    RecordedSums rows = new RecordedSums(heap);
-    StackNames names = new StackNames(false);
-    names.over(stacks);
-    ReferenceSizes.Lookup reference = setup.sizes() == null ? null : setup.sizes().lookup(names);
-    int[] functions = new int[cells.length];
-    for (int i = 0; i < cells.length; i++) {
-      int stack = shared == null ? heap.stack(i) : shared.stack(i);
-      if (shared == null) {
-        cells[i] = unskewer.cells();
-        rows.addSides(i, cells[i]);
-      } else {
-        numberOf[stack] = i;
-      }
-      functions[i] = names.innermost(stack);
-      known[i] = reference == null ? null : reference.of(stack);
+    StackEvidence evidence = StackEvidence.of(heap, unskewer);
+    int[] ids = evidence.stacks;
+    KnownSizes[] known = new KnownSizes[ids.length];
+    int[] functions = new int[ids.length];
+    Facts facts = new Facts(setup);
+    facts.over(stacks);
+    for (int i = 0; i < ids.length; i++) {
+      functions[i] = facts.function(ids[i]);
+      known[i] = facts.known(ids[i]);
     }
-    numbers = shared == null ? null : numberOf;
-    recording = unskewer.recording(cells, known, functions);
+    Laws laws = new Laws(unskewer, evidence.cells, known, functions, 1);
+    return new WeightedEstimation(evidence, laws, null, numberOf);
+  }
+
+  /**
+   * @param laws of the stacks of this and other recordings, or of this alone
+   * @param pooled their numbers by those of the recording; null if they are the same
+   * @param numberOf for the ids of all stacks; those of the recording are written
+   */
+  WeightedEstimation(StackEvidence evidence, Laws laws, int @Nullable [] pooled, int[] numberOf) {
+    this.evidence = evidence;
+    this.laws = laws;
+    this.pooled = pooled;
+    numbers = evidence.areRows ? null : numberOf;
+    for (int i = 0; numbers != null && i < evidence.stacks.length; i++) {
+      numbers[evidence.stacks[i]] = i;
+    }
+  }
+
+  /** How many recordings tell about the sizes of its stacks. */
+  int recordings() {
+    return laws.recordings;
   }
 
   /** Whether a heap is of the same recording. */
   boolean isOf(RecordedHeap heap) {
-    return key == key(heap);
-  }
-
-  /** The same object for all heaps of one recording. */
-  private static Object key(RecordedHeap heap) {
-    return heap.basis() instanceof DumpCells basis ? basis.cells().recording() : heap;
+    return evidence.recording == StackEvidence.recording(heap);
   }
 
   private int number(RecordedHeap heap, int row) {
     return numbers == null ? row : numbers[heap.stack(row)];
   }
 
+  private int lawNumber(int number) {
+    return pooled == null ? number : pooled[number];
+  }
+
   /** Of a row what decides its estimates. */
   EqualRows equalRows(RecordedHeap heap, int row, RecordedSums sums) {
-    int stack = number(heap, row);
+    int number = number(heap, row);
+    int stack = lawNumber(number);
     return new EqualRows(
         stack,
-        recording.lawNumber(stack),
+        laws.ofStacks.lawNumber(stack),
+        pooled == null ? 0 : evidence.cells[number].count(),
         sums.allocCount(row),
         sums.allocBytes(row),
         sums.freeCount(row),
@@ -85,21 +146,29 @@ final class WeightedEstimation {
 
   /** The estimates of all rows of which the same was recorded. */
   StackEstimates estimate(EqualRows rows) {
-    return recording.estimate(
-        rows.stack, rows.allocCount, rows.allocBytes, rows.freeCount, rows.freeBytes);
+    return laws.ofStacks.estimate(
+        rows.stack, rows.whole, rows.allocCount, rows.allocBytes, rows.freeCount, rows.freeBytes);
   }
 
   /**
    * Rows of which the same was recorded, of stacks with the same sizes.
    *
    * @param stack number of one of the stacks; which one makes no difference
+   * @param whole recorded allocations of the stack in the recording, where others tell, too; else 0
    */
   record EqualRows(
-      int stack, long law, long allocCount, long allocBytes, long freeCount, long freeBytes) {
+      int stack,
+      long law,
+      long whole,
+      long allocCount,
+      long allocBytes,
+      long freeCount,
+      long freeBytes) {
     @Override
     public boolean equals(@Nullable Object other) {
       return other instanceof EqualRows rows
           && law == rows.law
+          && whole == rows.whole
           && allocCount == rows.allocCount
           && allocBytes == rows.allocBytes
           && freeCount == rows.freeCount
@@ -108,15 +177,14 @@ final class WeightedEstimation {
 
     @Override
     public int hashCode() {
-      long counts = 31 * (31 * law + allocCount) + freeCount;
+      long counts = 31 * (31 * (31 * whole + law) + allocCount) + freeCount;
       return Long.hashCode((31 * (31 * counts + allocBytes) + freeBytes) * 0x9E3779B97F4A7C15L);
     }
   }
 
   /** Where the sizes of a stack are known from. */
   KnowledgeSource source(RecordedHeap heap, int row) {
-    int number = number(heap, row);
-    KnownSizes sizes = known[number];
+    KnownSizes sizes = laws.known[lawNumber(number(heap, row))];
     if (sizes != null) {
       return ReferenceSizes.source(sizes);
     }

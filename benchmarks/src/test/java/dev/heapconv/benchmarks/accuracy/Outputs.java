@@ -28,8 +28,12 @@ final class Outputs {
   private Outputs() {}
 
   static RecordedProfile read(byte[] recording) throws IOException {
+    return read("simulated", recording);
+  }
+
+  static RecordedProfile read(String name, byte[] recording) throws IOException {
     return HeapConv.read(
-        InputSource.stream("simulated", new ByteArrayInputStream(recording)), ReadOptions.DEFAULT);
+        InputSource.stream(name, new ByteArrayInputStream(recording)), ReadOptions.DEFAULT);
   }
 
   /**
@@ -40,7 +44,10 @@ final class Outputs {
     return new Unskewing(setup).apply(recorded);
   }
 
-  /** How often each stack of a {@link SimulatedHeap} is said to have allocated, by number. */
+  /**
+   * How often each stack of a {@link SimulatedHeap} is said to have allocated, by number; null for
+   * those that were not recorded.
+   */
   static Estimate[] allocations(EstimatedProfile profile, int stacks) {
     Estimate[] ofStacks = new Estimate[stacks];
     EstimatedHeap heap = profile.heaps().get(0);

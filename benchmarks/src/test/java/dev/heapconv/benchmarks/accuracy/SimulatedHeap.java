@@ -35,6 +35,15 @@ final class SimulatedHeap {
    * @param parts what it did up to each dump since the one before
    */
   void add(ProgramStack stack, List<ProgramStack> parts, Draws draws) {
+    add(stacks.size(), stack, parts, draws);
+  }
+
+  /**
+   * Likewise, with a number that does not depend on which others were recorded.
+   *
+   * @return recorded allocations
+   */
+  long add(int number, ProgramStack stack, List<ProgramStack> parts, Draws draws) {
     allocations += stack.allocations();
     bytes += stack.bytes();
     List<RecordedStack> sums = new ArrayList<>();
@@ -44,10 +53,10 @@ final class SimulatedHeap {
       sums.add(sum);
     }
     if (!sum.seen()) {
-      return;
+      return 0;
     }
     List<String> functions = new ArrayList<>(stack.leafFirst());
-    functions.add(NUMBER + stacks.size());
+    functions.add(NUMBER + number);
     functions.add("main");
     long id = trace.addStack(functions);
     for (int dump = 0; dump < sums.size(); dump++) {
@@ -57,6 +66,7 @@ final class SimulatedHeap {
       }
     }
     stacks.add(new RecordedTruth(stack.allocations(), sum.allocs()));
+    return sum.allocs();
   }
 
   /** The recorded stacks by their numbers. */

@@ -7,12 +7,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The laws of the stacks of one recording. How common each entry of the {@link SizeTable} is among
- * them is told by expectation maximisation over their evidence, to which the library contributes as
- * so many stacks of its own. How common it is among the stacks of a function is told by the other
- * ones of it ({@link FunctionLaws}). The law of a stack is Bayes' rule with that prior. Stacks with
- * the same evidence, of one function, have one law, which is made when it is asked for. Not
- * thread-safe.
+ * The laws of the stacks of one recording, or of several of one program. How common each entry of
+ * the {@link SizeTable} is among them is told by expectation maximisation over their evidence, to
+ * which the library contributes as so many stacks of its own. How common it is among the stacks of
+ * a function is told by the other ones of it ({@link FunctionLaws}). The law of a stack is Bayes'
+ * rule with that prior. Stacks with the same evidence, of one function, have one law, which is made
+ * when it is asked for. Not thread-safe.
  */
 final class RecordingSizes {
 
@@ -35,6 +35,7 @@ final class RecordingSizes {
   private static final double MANY = 12;
 
   private final SizeModel model;
+  private final int recordings;
   private final @Nullable KnownSizes[] known;
   private final KnownSizes.Weights weights;
   private final List<SizeEvidence> distinct = new ArrayList<>();
@@ -94,13 +95,16 @@ final class RecordingSizes {
 
   /**
    * @param functions a number for the function of each stack
+   * @param recordings how many of them the cells are of
    */
   RecordingSizes(
       SizeModel model,
       @Nullable StackCells[] stacks,
       @Nullable KnownSizes[] known,
-      int[] functions) {
+      int[] functions,
+      int recordings) {
     this.model = model;
+    this.recordings = recordings;
     this.known = known;
     functionOf = functions;
     number = new int[stacks.length];
@@ -223,7 +227,7 @@ final class RecordingSizes {
       double[] ofFunction =
           others == null ? prior : others.prior(distinct.get(own), lnLikelihoods[own]);
       double[] expected = sizes == null ? ofFunction : weights.apply(sizes, ofFunction);
-      law = SizeLaw.of(model, distinct.get(own), expected);
+      law = SizeLaw.of(model, distinct.get(own), expected, recordings);
       made[at] = law;
     }
     return law;

@@ -9,7 +9,7 @@ package dev.heapconv.unskew.sizes;
  * @param middle its median
  * @param high its upper end
  * @param exact whether every allocation is recorded, as sure as the interval is
- * @param count recorded allocations that it was told by
+ * @param count recorded allocations that it was told by, of one recording on average
  * @param excess intervals recorded beyond one for each recorded allocation
  * @param hiddenIntervals intervals recorded below the cutoff for each recorded allocation, as many
  *     as there may be
@@ -42,7 +42,9 @@ record SizeLaw(
   /**
    * Real sites are less diverse than the posterior of many recorded allocations has them: intervals
    * that leave out up to twice as much of it hold as much as is asked for, in each class of n
-   * (docs/unskewing.md has the figures). So do, of few ones, those that leave out no more.
+   * (docs/unskewing.md has the figures). So do, of few ones, those that leave out no more. The more
+   * recordings tell of a stack, the less do those that leave out more: what remains then is that no
+   * site is exactly like an entry.
    */
   private static final double MOST_CAUTION = 2.4;
 
@@ -75,8 +77,9 @@ record SizeLaw(
    *
    * @param own what was recorded of the stack
    * @param prior probabilities of the entries of the table, but a factor
+   * @param recordings in how many recordings
    */
-  static SizeLaw of(SizeModel model, SizeEvidence own, double[] prior) {
+  static SizeLaw of(SizeModel model, SizeEvidence own, double[] prior, int recordings) {
     SizeTable table = model.table;
     double marginal = 0;
     for (int at = 0; at < prior.length; at++) {
@@ -114,7 +117,9 @@ record SizeLaw(
     }
     double mean = sampled > 0 ? intervals / sampled : 0;
     double deviation = sampled > 0 ? Math.sqrt(Math.max(0, squares / sampled - mean * mean)) : 0;
-    double caution = Math.max(1, MOST_CAUTION - FEWER_CAUTION / Math.sqrt(own.count));
+    double perRecording = own.count / recordings;
+    double shared = perRecording / recordings;
+    double caution = Math.max(1, MOST_CAUTION - FEWER_CAUTION / Math.sqrt(shared));
     double tail = Math.min(caution * model.tail, MAX_TAIL);
     double width = Math.min(0.5 * tail, MIDDLE);
     double around = Math.min(MOST, MIDDLE + FEW_RECORDED / own.count);
@@ -128,7 +133,7 @@ record SizeLaw(
         middle,
         Math.max(middle, highest),
         histogram.exactShare() > Math.max(SURE, 1 - 2 * model.tail),
-        own.count,
+        perRecording,
         own.excess,
         // The mean and two deviations on top, to be on the safe side.
         mean + 2 * deviation);
@@ -176,6 +181,15 @@ record SizeLaw(
    * @param bytes their recorded bytes, at least 1
    */
   CountEstimate estimate(long n, long bytes) {
+    return estimate(n, bytes, count);
+  }
+
+  /**
+   * Likewise, of one recording of several.
+   *
+   * @param whole recorded allocations of the stack in all dumps of it
+   */
+  CountEstimate estimate(long n, long bytes, double whole) {
     double interval = model.table.interval;
     double intervals = Math.max(n, bytes / interval);
     boolean pure = bytes % model.unit == 0;
@@ -184,7 +198,7 @@ record SizeLaw(
     // What is live, or was allocated early, may have other sizes than the rest.
     double other =
         model.quantile
-            * Math.max(0, 1 - n / count)
+            * Math.max(0, 1 - n / whole)
             * (1 - Math.exp(-middle))
             * unlike(n, intervals);
     below = hypot(below, OTHER_SIZES_BELOW * other);

@@ -107,7 +107,7 @@ public final class WeightedUnskewer {
     StackCells cells = cells();
     cells.addSides(allocCount, allocBytes, freeCount, freeBytes);
     return recording(new StackCells[] {cells}, new KnownSizes[1], new int[1])
-        .estimate(0, allocCount, allocBytes, freeCount, freeBytes);
+        .estimate(0, 0, allocCount, allocBytes, freeCount, freeBytes);
   }
 
   /**
@@ -121,19 +121,34 @@ public final class WeightedUnskewer {
    */
   public RecordingUnskewer recording(
       @Nullable StackCells[] cells, @Nullable KnownSizes[] known, int[] functions) {
-    return new RecordingUnskewer(cells, known, functions);
+    return recordings(cells, known, functions, 1);
   }
 
-  /** The stacks of one recording. Not thread-safe. */
+  /**
+   * Likewise the stacks of several recordings of one program, each of which has the same sizes in
+   * all of them.
+   *
+   * @param cells what was recorded of each stack in all recordings
+   * @param recordings how many there are
+   */
+  public RecordingUnskewer recordings(
+      @Nullable StackCells[] cells, @Nullable KnownSizes[] known, int[] functions, int recordings) {
+    return new RecordingUnskewer(cells, known, functions, recordings);
+  }
+
+  /** The stacks of one recording, or of several. Not thread-safe. */
   public final class RecordingUnskewer {
 
     private final @Nullable RecordingSizes sizes;
     private final @Nullable RecordingUnskewer ofOriginal;
 
     private RecordingUnskewer(
-        @Nullable StackCells[] cells, @Nullable KnownSizes[] known, int[] functions) {
+        @Nullable StackCells[] cells,
+        @Nullable KnownSizes[] known,
+        int[] functions,
+        int recordings) {
       if (original == null) {
-        sizes = exact ? null : model.recording(cells, known, functions);
+        sizes = exact ? null : model.recording(cells, known, functions, recordings);
         ofOriginal = null;
         return;
       }
@@ -142,8 +157,8 @@ public final class WeightedUnskewer {
         StackCells own = cells[i];
         large[i] = own == null ? null : GrownInterval.large(own, interval);
       }
-      sizes = exact ? null : model.recording(large, known, functions);
-      ofOriginal = original.recording(cells, known, functions);
+      sizes = exact ? null : model.recording(large, known, functions, recordings);
+      ofOriginal = original.recordings(cells, known, functions, recordings);
     }
 
     /** Equal for stacks of which equal numbers have equal estimates. */
@@ -157,18 +172,20 @@ public final class WeightedUnskewer {
      * All views of a stack at a dump.
      *
      * @param stack its number
+     * @param whole recorded allocations of the stack in all dumps of the recording; 0 if there is
+     *     one recording only
      * @param allocCount recorded allocations
      * @param allocBytes their recorded bytes
      * @param freeCount recorded frees
      * @param freeBytes their recorded bytes
      */
     public StackEstimates estimate(
-        int stack, long allocCount, long allocBytes, long freeCount, long freeBytes) {
+        int stack, long whole, long allocCount, long allocBytes, long freeCount, long freeBytes) {
       long allocs = Math.max(allocCount, 0);
       long bytes = Math.max(allocBytes, 0);
       long frees = Math.min(Math.max(freeCount, 0), allocs);
       long freed = Math.min(Math.max(freeBytes, 0), bytes);
-      SideEstimates allocated = side(stack, allocs, bytes, false);
+      SideEstimates allocated = side(stack, whole, allocs, bytes, false);
       if (frees == 0 && freed == 0) {
         return new StackEstimates(
             allocated.objects, allocated.bytes, allocated.objects, allocated.bytes);
@@ -181,7 +198,7 @@ public final class WeightedUnskewer {
             nothingSampled(allocs - frees, allocated.objects, allocated.exact, perRecord),
             nothingSampled(bytes - freed, allocated.bytes, allocated.exact, interval));
       }
-      SideEstimates live = side(stack, allocs - frees, bytes - freed, true);
+      SideEstimates live = side(stack, whole, allocs - frees, bytes - freed, true);
       return new StackEstimates(
           allocated.objects,
           allocated.bytes,
@@ -189,7 +206,7 @@ public final class WeightedUnskewer {
           live.bytes.atMost(allocated.bytes));
     }
 
-    private SideEstimates side(int stack, long n, long bytes, boolean isSeenAnyway) {
+    private SideEstimates side(int stack, long whole, long n, long bytes, boolean isSeenAnyway) {
       if (exact || n == 0 && bytes == 0) {
         return new SideEstimates(Estimate.exact(n), Estimate.exact(bytes), true);
       }
@@ -198,7 +215,7 @@ public final class WeightedUnskewer {
         Estimate noisy = bytes((double) bytes / interval, 0, bytes, isSeenAnyway);
         return new SideEstimates(Estimate.exact(0), noisy, false);
       }
-      CountEstimate count = bytes == 0 ? null : count(stack, n, bytes);
+      CountEstimate count = bytes == 0 ? null : count(stack, whole, n, bytes);
       if (count == null) {
         // Not what a profiler writes; nothing can be said beyond what was recorded.
         double unseen = interval * CountQuantiles.poissonHigh(0, tail);
@@ -215,13 +232,14 @@ public final class WeightedUnskewer {
       return new SideEstimates(objects, sum, count.exact());
     }
 
-    private @Nullable CountEstimate count(int stack, long n, long bytes) {
+    private @Nullable CountEstimate count(int stack, long whole, long n, long bytes) {
       if (sizes == null) {
         return new CountEstimate(n, n, n, n, n, true, 0);
       }
       SizeLaw law = sizes.law(stack);
-      CountEstimate last = law == null ? null : law.estimate(n, bytes);
-      CountEstimate first = ofOriginal == null ? null : ofOriginal.count(stack, n, bytes);
+      CountEstimate last =
+          law == null ? null : whole == 0 ? law.estimate(n, bytes) : law.estimate(n, bytes, whole);
+      CountEstimate first = ofOriginal == null ? null : ofOriginal.count(stack, whole, n, bytes);
       return first == null
           ? last
           : GrownInterval.between(first, last, n, bytes, interval, model.noise(n).above());

@@ -180,12 +180,12 @@ class RecordingSizesTest {
   private static RecordingSizes recording(StackCells... stacks) {
     return new SizeModel(INTERVAL, INTERVAL, INTERVAL, 0.025)
         .recording(
-            stacks, new KnownSizes[stacks.length], IntStream.range(0, stacks.length).toArray());
+            stacks, new KnownSizes[stacks.length], IntStream.range(0, stacks.length).toArray(), 1);
   }
 
   private static RecordingSizes recordingOf(long interval, StackCells[] stacks, int[] functions) {
     return new SizeModel(interval, interval, interval, 0.025)
-        .recording(stacks, new KnownSizes[stacks.length], functions);
+        .recording(stacks, new KnownSizes[stacks.length], functions, 1);
   }
 
   /** At an interval of which no size is a multiple. */
