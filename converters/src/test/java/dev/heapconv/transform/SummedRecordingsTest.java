@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
+import dev.heapconv.aggregate.Comparison;
+import dev.heapconv.aggregate.Comparison.Compared;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.model.Column;
@@ -11,6 +13,7 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.select.GroupBy;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.testing.TraceBuilder;
 import dev.heapconv.unskew.Estimate;
@@ -22,6 +25,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs of a program that heapprofd recorded, one by one and as parts of a sum. */
 class SummedRecordingsTest {
@@ -198,5 +203,37 @@ class SummedRecordingsTest {
     RecordedProfile dumps =
         Conversions.read(TestData.recording("phases_i512"), ReadOptions.DEFAULT);
     assertAlone(List.of(dumps));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void aStructThatGrewHasMoreBytesAndAsManyObjects(int runs) throws IOException {
+    int[] counts = {400_000, 30_000, 9_000, 4_000};
+    int[] grown = SIZES.clone();
+    grown[0] = 64;
+    int[] before = SIZES.clone();
+    before[0] = 48;
+    EstimatedProfile base =
+        Merging.of(together(runs(runs, new Program("p").at(512).with(before, counts))), true);
+    EstimatedProfile changed =
+        Merging.of(together(runs(runs, new Program("p").at(512).with(grown, counts))), true);
+    Comparison comparison = Comparison.of(base, changed, GroupBy.STACK);
+    int row = rowOfLargestChange(comparison);
+    Column bytes = comparison.heaps(Compared.DIFFERENCE).get(0).column(View.ALLOC_SPACE);
+    double of = comparison.heaps(Compared.BASE).get(0).column(View.ALLOC_SPACE).value(row);
+    assertThat(bytes.low(row) / of).isBetween(0.2, 1.0 / 3);
+    assertThat(bytes.high(row) / of).isBetween(1.0 / 3, 0.5);
+    Column objects = comparison.heaps(Compared.DIFFERENCE).get(0).column(View.ALLOC_OBJECTS);
+    assertThat(objects.low(row)).isLessThanOrEqualTo(0);
+    assertThat(objects.high(row)).isGreaterThanOrEqualTo(0);
+  }
+
+  private static int rowOfLargestChange(Comparison comparison) {
+    Column bytes = comparison.heaps(Compared.DIFFERENCE).get(0).column(View.ALLOC_SPACE);
+    int largest = 0;
+    for (int row = 1; row < bytes.rows(); row++) {
+      largest = bytes.value(row) > bytes.value(largest) ? row : largest;
+    }
+    return largest;
   }
 }
