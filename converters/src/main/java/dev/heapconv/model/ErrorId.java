@@ -106,8 +106,8 @@ public enum ErrorId {
       Effect.ASSUMPTION),
   NOTHING_ADDED_UP("{file}: not written, because no input has a profile to add up", Effect.NONE),
   NOT_A_FLEET_TABLE("is not the table of a fleet: it has no {part}"),
-  NEWER_FLEET_TABLE(
-      "was written by a newer heapconv (schema {version}; this program knows up to {known})"),
+  OTHER_FLEET_TABLE(
+      "was written by another version of heapconv (schema {version}; this one reads {known})"),
   TABLE_CHANGING("cannot be read while its days are replaced ({reason}); ask again"),
   FLEET_QUERY("cannot be asked for {condition}: {reason}"),
   NO_CALLERS("the table has functions without what their callees hold"),

@@ -170,17 +170,20 @@ public final class DuckDbTables implements SqlEngine, AutoCloseable {
   private void checkSchema(Path table, String files) throws IOException {
     List<SqlRow> found =
         rows(
-            "SELECT max(CAST(decode(value) AS INT)) AS schema FROM parquet_kv_metadata("
+            "SELECT CAST(decode(value) AS INT) AS schema, count(*) AS files FROM"
+                + " parquet_kv_metadata("
                 + files
-                + ") WHERE decode(key) = 'heapconv_schema'");
-    double newest = found.get(0).number("schema");
-    if (Double.isNaN(newest)) {
+                + ") WHERE decode(key) = 'heapconv_schema' GROUP BY 1 ORDER BY 1");
+    if (found.isEmpty()) {
       throw HeapConvException.input(
           ErrorId.NOT_A_FLEET_TABLE, table.toString(), "heapconv_schema in the files' metadata");
     }
-    if (newest > FleetTable.SCHEMA) {
-      throw HeapConvException.input(
-          ErrorId.NEWER_FLEET_TABLE, table.toString(), (int) newest, FleetTable.SCHEMA);
+    for (SqlRow version : found) {
+      long schema = version.count("schema");
+      if (schema != FleetTable.SCHEMA) {
+        throw HeapConvException.input(
+            ErrorId.OTHER_FLEET_TABLE, table.toString(), schema, FleetTable.SCHEMA);
+      }
     }
   }
 

@@ -129,6 +129,18 @@ class FleetTableTest {
     assertThat(answer.rows()).noneMatch(row -> row.text("name").equals("main"));
   }
 
+  @Test
+  void partsOfAnotherVersionAreNotRead() throws Exception {
+    Path table = folder.resolve("other");
+    TestTables.write("other-schema.sql", table);
+    try (DuckDbTables other = new DuckDbTables(folder)) {
+      assertThatThrownBy(() -> other.open("a", table))
+          .isInstanceOfSatisfying(
+              HeapConvException.class, e -> assertThat(e.id()).isEqualTo(ErrorId.OTHER_FLEET_TABLE))
+          .hasMessageContaining("schema 1");
+    }
+  }
+
   /** Each device has one object, so that nothing but the model of sizes may be wrong. */
   @Test
   void theErrorOfTheModelIsThatOfTheMean() throws IOException {
