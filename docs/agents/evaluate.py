@@ -27,8 +27,6 @@ ALLOC = "testdata/alloc/"
 ORDER = "Answer with a single JSON object, as the last line and without any markup."
 # The ends of an interval of a number that counts as known: as the grade "plain".
 PLAIN = 1.25 ** 2
-# Likewise "approximate", with room for one that is not symmetric.
-APPROXIMATE = 2 ** 2
 
 
 def of_truth(name):
@@ -169,9 +167,9 @@ TASKS = {
                        lambda table: {"complete": not table["reliability"]["incomplete"], "warnings": sorted(w["id"] for w in table["warnings"])},
                        # What was lost was in a buffer of other data.
                        lambda: {"complete": True, "warnings": []}),
-    "raw": (f'Another tool says that {TRACES}truth_i512.pftrace has 58,337 live objects, the number of samples. How many are live? The key of the answer: "about", [LOW, HIGH] of the interval.',
-            ["top", "--limit", "1", TRACES + "truth_i512.pftrace"], 0, lambda table: {"about": interval(table["totals"]["objects"])},
-            lambda: {"about": sum(by_function("kept_count", "truth_i512").values())}),
+    "raw": (f'Another tool says that {TRACES}truth_i512.pftrace has 58,337 live objects, the number of samples. How many are live? The key of the answer: "between", [LOW, HIGH] of the interval.',
+            ["top", "--limit", "1", TRACES + "truth_i512.pftrace"], 0, lambda table: {"between": interval(table["totals"]["objects"])},
+            lambda: {"between": sum(by_function("kept_count", "truth_i512").values())}),
     "scaled": (f'How many bytes does main.site16 hold in {ALLOC}go/go123_rate524288.heap.pb.gz? The key of the answer: "bytes", [LOW, HIGH] of the interval.',
                ["top", "--filter", r"^main\.site16$", ALLOC + "go/go123_rate524288.heap.pb.gz"], 0,
                lambda table: {"bytes": interval(table["rows"][0]["self"]["space"])},
@@ -210,7 +208,7 @@ def is_true(key, answer, truth):
     """A number of the truth has to lie in the interval of the answer, which is narrow unless it was asked for as it is."""
     if isinstance(truth, bool) or not isinstance(truth, (int, float)):
         return answer == truth
-    widest = {"between": math.inf, "about": APPROXIMATE}.get(key, PLAIN)
+    widest = math.inf if key == "between" else PLAIN
     try:
         low, high = answer
         return low <= truth <= high <= widest * low or widest == math.inf and low <= truth <= high
