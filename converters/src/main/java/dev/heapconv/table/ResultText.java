@@ -59,12 +59,9 @@ final class ResultText {
       return "";
     }
     int dumps = (int) result.fact("dumps");
+    int fewest = (int) result.fact("dumps_needed");
     if (dumps < FillingUp.FEWEST_DUMPS) {
-      return "cannot be told from "
-          + dumps
-          + " dumps: it takes "
-          + FillingUp.FEWEST_DUMPS
-          + ", better 10 or more";
+      return "cannot be told from " + dumps + " dumps: it takes " + fewest + ", better 10 or more";
     }
     if (!effects.tellGrowth()) {
       return "cannot be told: " + String.join(" and ", Trust.wrong(effects));
@@ -77,7 +74,6 @@ final class ResultText {
       growing += grows.value(row) == 1 ? 1 : 0;
       untold += Double.isNaN(grows.value(row)) ? 1 : 0;
     }
-    int fewest = (int) result.fact("dumps_needed");
     if (growing == 0 && dumps < fewest) {
       return "cannot be told of "
           + tested

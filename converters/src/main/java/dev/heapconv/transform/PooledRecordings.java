@@ -103,8 +103,12 @@ final class PooledRecordings {
     return false;
   }
 
-  /** Adds a recording that none of the others is a copy or a part of. */
-  void add(RecordedProfile profile) {
+  /**
+   * Adds a recording that none of the others is a copy or a part of.
+   *
+   * @return its place among them, to be asked once all are added
+   */
+  Member add(RecordedProfile profile) {
     Member member = new Member(profile);
     facts.over(profile.stacks());
     Set<Object> added = new HashSet<>();
@@ -116,11 +120,7 @@ final class PooledRecordings {
         pool.add(StackEvidence.of(heap, pool.unskewer), member.pooled, facts);
       }
     }
-  }
-
-  /** One of the recordings, once all are added. */
-  Member member(RecordedProfile profile) {
-    return new Member(profile);
+    return member;
   }
 
   private Key key(RecordedHeap heap) {

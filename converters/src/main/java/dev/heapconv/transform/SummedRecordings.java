@@ -46,25 +46,20 @@ public final class SummedRecordings {
 
   /** Ends the sum; the estimates of all recordings, in the order in which they were added. */
   public List<EstimatedProfile> estimates() {
-    PooledRecordings pooled = waiting.size() > 1 && areDistinct() ? pooled() : null;
+    ArrayDeque<PooledRecordings.Member> members = new ArrayDeque<>();
+    if (waiting.size() > 1 && areDistinct()) {
+      PooledRecordings pooled = new PooledRecordings(setup, unskewers);
+      waiting.forEach(recorded -> members.add(pooled.add(recorded)));
+    }
     List<EstimatedProfile> all = new ArrayList<>();
     for (EstimatedProfile estimate : estimates) {
       if (estimate != null) {
         all.add(estimate);
         continue;
       }
-      RecordedProfile recorded = waiting.remove();
-      all.add(unskewing.apply(recorded, pooled == null ? null : pooled.member(recorded), progress));
+      all.add(unskewing.apply(waiting.remove(), members.poll(), progress));
     }
     return all;
-  }
-
-  private PooledRecordings pooled() {
-    PooledRecordings pooled = new PooledRecordings(setup, unskewers);
-    for (RecordedProfile recorded : waiting) {
-      pooled.add(recorded);
-    }
-    return pooled;
   }
 
   /** Whether none is a copy of another, or a dump of the same process. */

@@ -2,7 +2,6 @@ package dev.heapconv.reader.v8;
 
 import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.SourceLine;
-import dev.heapconv.model.StackTable;
 import dev.heapconv.reader.RecordingBuilder;
 import dev.heapconv.text.Json.ShapeException;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
@@ -22,17 +21,14 @@ import tools.jackson.core.JsonToken;
  */
 final class V8Timeline {
 
-  private static final class Node {
-    final @Nullable Node parent;
+  private static final class Node extends V8Node<Node> {
     long id;
     long function;
     long count;
     long size;
-    int stack = StackTable.ROOT;
-    int depth;
 
     Node(@Nullable Node parent) {
-      this.parent = parent;
+      super(parent);
     }
 
     void set(String field, long value) {
@@ -189,21 +185,10 @@ final class V8Timeline {
     V8Tree.expect(json, json.currentToken(), JsonToken.END_ARRAY);
   }
 
-  /** Adds the stacks. The root is not a function. */
+  /** Adds the stacks. */
   void addTo(RecordingBuilder recording, RecordedRows rows) {
-    StackTable stacks = recording.stacks();
     for (Node node : nodes) {
-      Node parent = node.parent;
-      if (parent != null) {
-        node.stack = parent.stack;
-        node.depth = parent.depth;
-        // What is too deep is counted for its callers.
-        if (recording.allows(parent.depth + 1)) {
-          int frame = stacks.addFrame(StackTable.NO_MAPPING, 0, frame(node));
-          node.stack = stacks.addStack(parent.stack, frame);
-          node.depth++;
-        }
-      }
+      node.place(frame(node), recording);
       long live = liveCounts.get(node.id);
       if (node.count > 0 || live > 0 && node.id > 0) {
         int row = rows.row(node.stack);

@@ -2,7 +2,6 @@ package dev.heapconv.reader.v8;
 
 import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.SourceLine;
-import dev.heapconv.model.StackTable;
 import dev.heapconv.reader.RecordingBuilder;
 import dev.heapconv.text.Json.ShapeException;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
@@ -23,16 +22,13 @@ final class V8Tree {
   /** Half of the samples of a program are of garbage, as a rule; 20 that are not are no chance. */
   private static final int ENOUGH_SAMPLES = 20;
 
-  private static final class Node {
-    final @Nullable Node parent;
+  private static final class Node extends V8Node<Node> {
     SourceLine frame = SourceLine.UNKNOWN;
     long size;
     long id = NO_ID;
-    int stack = StackTable.ROOT;
-    int depth;
 
     Node(@Nullable Node parent) {
-      this.parent = parent;
+      super(parent);
     }
   }
 
@@ -163,21 +159,10 @@ final class V8Tree {
     return lastOrdinal == samples && samples >= ENOUGH_SAMPLES;
   }
 
-  /** Adds the stacks with sizes. The head itself is not a function. */
+  /** Adds the stacks with sizes. */
   void addTo(RecordingBuilder recording, RecordedRows rows) {
-    StackTable stacks = recording.stacks();
     for (Node node : nodes) {
-      Node parent = node.parent;
-      if (parent != null) {
-        node.stack = parent.stack;
-        node.depth = parent.depth;
-        // What is too deep is counted for its callers.
-        if (recording.allows(parent.depth + 1)) {
-          int frame = stacks.addFrame(StackTable.NO_MAPPING, 0, node.frame);
-          node.stack = stacks.addStack(parent.stack, frame);
-          node.depth++;
-        }
-      }
+      node.place(node.frame, recording);
       if (node.size > 0) {
         int row = rows.row(node.stack);
         int count = samplesOfId.get(node.id);

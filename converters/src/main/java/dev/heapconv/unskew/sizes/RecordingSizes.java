@@ -1,5 +1,6 @@
 package dev.heapconv.unskew.sizes;
 
+import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -48,22 +49,29 @@ final class RecordingSizes {
   private final @Nullable SizeLaw[] laws;
   private final @Nullable SizeLaw[] lawsOfKnown;
   private final double[] prior;
-  private final FunctionLaws functionLaws;
 
   /** Under each hypothesis about the function, of the evidence that tells of one. */
   private final double[][] lnLikelihoods;
 
+  /** Those of several stacks. */
   private final Map<Integer, FunctionStacks> functions = new HashMap<>();
 
   /** What the stacks of a function tell, in sum. */
   private final class FunctionStacks {
-    final double[] lnLikelihoods = new double[functionLaws.size()];
-    int tell;
-    int all;
-    int notExact;
+    private final FunctionLaws laws;
+    private final double[] lnLikelihoods;
+    private int tell;
+    private int notExact;
+
+    /** How probable it is that all are of exactly one interval; negative if not yet known. */
+    private double exactly = -1;
+
+    FunctionStacks(FunctionLaws laws) {
+      this.laws = laws;
+      lnLikelihoods = new double[laws.size()];
+    }
 
     void add(SizeEvidence stack) {
-      all++;
       notExact += stack.mayBeExact() ? 0 : 1;
     }
 
@@ -81,15 +89,22 @@ final class RecordingSizes {
       for (int h = 0; h < others.length; h++) {
         others[h] = weight * (lnLikelihoods[h] - own[h]);
       }
-      double[] tempered = new double[own.length];
-      for (int h = 0; h < tempered.length; h++) {
-        tempered[h] = TEMPER * lnLikelihoods[h];
-      }
-      double[] ofOthers = functionLaws.prior(others, functionLaws.exactly(tempered, notExact));
+      double[] ofOthers = laws.prior(others, exactly());
       for (int at = 0; at < ofOthers.length; at++) {
         ofOthers[at] += (prior[at] - ofOthers[at]) / stack.count;
       }
       return ofOthers;
+    }
+
+    private double exactly() {
+      if (exactly < 0) {
+        double[] tempered = new double[lnLikelihoods.length];
+        for (int h = 0; h < tempered.length; h++) {
+          tempered[h] = TEMPER * lnLikelihoods[h];
+        }
+        exactly = laws.exactly(tempered, notExact);
+      }
+      return exactly;
     }
   }
 
@@ -126,7 +141,6 @@ final class RecordingSizes {
       }
     }
     prior = stacks.length > 1 ? learnt(counts) : model.table.weight;
-    functionLaws = new FunctionLaws(model.table, prior);
     lnLikelihoods = new double[distinct.size()][];
     tellOfFunctions();
     lawOf = numberLaws();
@@ -139,20 +153,30 @@ final class RecordingSizes {
     weights = new KnownSizes.Weights(model.table);
   }
 
+  /** A stack that is alone in its function tells no other anything. */
   private void tellOfFunctions() {
+    Int2IntOpenHashMap stacks = new Int2IntOpenHashMap();
+    FunctionLaws functionLaws = null;
     for (int i = 0; i < number.length; i++) {
-      if (number[i] < 0) {
+      if (number[i] >= 0 && stacks.addTo(functionOf[i], 1) == 1) {
+        functionLaws = functionLaws == null ? new FunctionLaws(model.table, prior) : functionLaws;
+        functions.put(functionOf[i], new FunctionStacks(functionLaws));
+      }
+    }
+    for (int i = 0; i < number.length; i++) {
+      FunctionStacks function = number[i] < 0 ? null : functions.get(functionOf[i]);
+      if (function == null) {
         continue;
       }
       SizeEvidence stack = distinct.get(number[i]);
-      FunctionStacks function =
-          functions.computeIfAbsent(functionOf[i], unused -> new FunctionStacks());
       function.add(stack);
       if (stack.tellsOfFunction()) {
-        if (lnLikelihoods[number[i]] == null) {
-          lnLikelihoods[number[i]] = functionLaws.lnLikelihoods(stack);
+        double[] own = lnLikelihoods[number[i]];
+        if (own == null) {
+          own = function.laws.lnLikelihoods(stack);
+          lnLikelihoods[number[i]] = own;
         }
-        function.tell(lnLikelihoods[number[i]]);
+        function.tell(own);
       }
     }
   }
@@ -173,9 +197,8 @@ final class RecordingSizes {
 
   /** The function of a stack, if others of it tell of the sizes of this one. */
   private @Nullable FunctionStacks ofOthers(int stack) {
-    FunctionStacks stacks = functions.get(functionOf[stack]);
     boolean tells = number[stack] >= 0 && distinct.get(number[stack]).tellsOfFunction();
-    return tells && stacks != null && stacks.all > 1 ? stacks : null;
+    return tells ? functions.get(functionOf[stack]) : null;
   }
 
   private double[] learnt(int[] counts) {
