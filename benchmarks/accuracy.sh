@@ -1,11 +1,12 @@
 #!/bin/sh
 # Prints the table of a nightly test of accuracy; docs/dev/benchmarks.md says what it measures.
-#   benchmarks/accuracy.sh programs|sums|runs|probabilities|gate [-Dheapconv.intervals=T,...] [-Dheapconv.logs=FILE]
+#   benchmarks/accuracy.sh programs|sums|chances|runs|probabilities|gate [-Dheapconv.intervals=T,...] [-Dheapconv.logs=FILE]
 set -eu
 cd "$(dirname "$0")/.."
 case "${1:-}" in
   programs) test=ProgramsAccuracyTest ;;
   sums) test=SumsAccuracyTest ;;
+  chances) test=ChancesAccuracyTest ;;
   runs) test=RunsAccuracyTest ;;
   probabilities) test=ProbabilitiesAccuracyTest ;;
   gate) test=GateAccuracyTest ;;

@@ -183,7 +183,7 @@ export class SeriesNumbers {
     this.estimateCount = reader.next();
     this.changeCount = reader.next();
     this.blocks = [reader.block(), ...PARTS.map(() => reader.block())];
-    this.quantile = report.normalQuantile;
+    this.report = report;
     this.dumpCount = heap.dumps.length;
     this.rows = heap.nodes.length;
   }
@@ -214,7 +214,7 @@ export class SeriesNumbers {
       this.changed.ends.push(change);
     }
     this.estimates = estimatesOf(codes);
-    this.within2x = within2x(this.estimates, this.quantile);
+    this.within2x = within2x(this.estimates, this.report);
     this.blocks = null;
   }
 
@@ -251,16 +251,24 @@ function estimatesOf(codes) {
   return { value, ...Object.fromEntries(parts.filter(([, column]) => column.some((number) => number !== 0))) };
 }
 
-/** By which part of a value rounding may have taken the lower end of its interval away from 0. */
-const ROUNDING = 1e-8;
-
-/** The rule of Intervals.java: how probably an estimate is within a factor of two, by its interval; NaN if that is unknown. */
-function within2x(estimates, quantile) {
+/** The rule of WithinTwo.java for rows: how probably an estimate is within a factor of two; NaN if its interval is unknown. */
+function within2x(estimates, { normalQuantile, atEnd, rounding }) {
   const sums = new Sums(estimates);
-  const within = (factor) => normalWithin((quantile * Math.LN2) / Math.log(factor));
+  const within = (factor) => normalWithin((normalQuantile * Math.LN2) / Math.log(factor));
   return estimates.value.map((value, i) => {
     const [low, high] = sums.interval(i);
-    return high < Infinity ? (within(low > ROUNDING * value ? value / low : Infinity) + within(high / value)) / 2 : NaN;
+    if (!(high < Infinity)) {
+      return NaN;
+    }
+    const above = within(high / value);
+    // What errs alike in many stacks is a model of sizes.
+    const recorded = sums.commonLower[i] > 0 ? sums.recorded[i] : 0;
+    const error = rounding * value;
+    if (!(recorded > 0) || low > recorded + error || low > value - error) {
+      return (within(low > error ? value / low : Infinity) + above) / 2;
+    }
+    const isNear = value <= 2 * recorded + error;
+    return Math.max(0, (isNear ? 1 : above) - (1 - atEnd) * (1 - above));
   });
 }
 

@@ -6,12 +6,14 @@ import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.View;
-import dev.heapconv.unskew.samples.Intervals;
+import dev.heapconv.unskew.Estimate;
+import dev.heapconv.unskew.samples.WithinTwo;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How far the numbers of a recording can be trusted, in each view by itself and however they are
@@ -56,10 +58,12 @@ public record Reliability(List<OfView> views, Effects effects, List<OfHeaps> par
    * The numbers of one view.
    *
    * @param share of the bytes, from 0 to 1
+   * @param ofTotal the probability that the total is within a factor of two of the truth; NaN if it
+   *     is unknown
    * @param isLimited whether they are rough at best: they rest on an assumption, are too low or too
    *     high, or their total is not known within {@link #MAX_SPAN}
    */
-  public record OfView(View view, double share, boolean isLimited) {
+  public record OfView(View view, double share, double ofTotal, boolean isLimited) {
 
     public Level level() {
       return share >= Level.RELIABLE.from && !isLimited
@@ -77,7 +81,7 @@ public record Reliability(List<OfView> views, Effects effects, List<OfHeaps> par
 
   /** Of the latest dumps of a profile. */
   public static Reliability of(EstimatedProfile profile) {
-    Intervals intervals = Intervals.of(profile.confidence());
+    WithinTwo chances = WithinTwo.of(profile.confidence());
     List<EstimatedHeap> heaps = new ArrayList<>();
     Map<List<Object>, List<EstimatedHeap>> alike = new LinkedHashMap<>();
     for (EstimatedHeap latest : profile.latestDumps()) {
@@ -101,30 +105,27 @@ public record Reliability(List<OfView> views, Effects effects, List<OfHeaps> par
                   parts.add(
                       new OfHeaps(
                           some.stream().map(EstimatedHeap::info).toList(),
-                          views(profile, some, effects.areDoubtful(false), intervals))));
+                          views(profile, some, effects.areDoubtful(false), chances))));
     }
     return new Reliability(
-        views(profile, heaps, effects.areDoubtful(true), intervals), effects, parts);
+        views(profile, heaps, effects.areDoubtful(true), chances), effects, parts);
   }
 
   private static List<OfView> views(
-      EstimatedProfile profile,
-      List<EstimatedHeap> heaps,
-      boolean isDoubtful,
-      Intervals intervals) {
+      EstimatedProfile profile, List<EstimatedHeap> heaps, boolean isDoubtful, WithinTwo chances) {
     boolean isSure =
         !isDoubtful
             && heaps.stream().allMatch(heap -> heap.info().provenance().sampling().isSure());
     List<OfView> views = new ArrayList<>();
     for (View view : LIVE_FIRST) {
       if (profile.views().contains(view)) {
-        Shares shares = new Shares(intervals);
+        Shares shares = new Shares(chances);
         for (EstimatedHeap heap : heaps) {
           shares.add(heap, view);
         }
         if (shares.isEstimated && shares.isKnown) {
           boolean isLimited = !isSure || profile.effects().isWrong(view);
-          views.add(new OfView(view, shares.within / shares.all, isLimited));
+          views.add(new OfView(view, shares.within / shares.all, Double.NaN, isLimited));
         }
       }
     }
@@ -132,28 +133,38 @@ public record Reliability(List<OfView> views, Effects effects, List<OfHeaps> par
   }
 
   /**
-   * The same with some views rough at best.
+   * The same with what is known of totals: views whose total is not known within {@link #MAX_SPAN}
+   * are rough at best.
    *
-   * @param isWide whether the total of a view is not known within {@link #MAX_SPAN}
+   * @param totals the total of a view; null for one that was not asked for
    */
-  public Reliability limited(Predicate<View> isWide) {
-    List<OfView> limited = new ArrayList<>();
+  public Reliability withTotals(double confidence, Function<View, @Nullable Estimate> totals) {
+    WithinTwo chances = WithinTwo.of(confidence);
+    List<OfView> judged = new ArrayList<>();
     for (OfView of : views) {
-      limited.add(new OfView(of.view, of.share, of.isLimited || isWide.test(of.view)));
+      Estimate total = totals.apply(of.view);
+      judged.add(
+          total == null
+              ? of
+              : new OfView(
+                  of.view,
+                  of.share,
+                  chances.ofTotal(total.value(), total.low(), total.high()),
+                  of.isLimited || total.high() > total.low() * MAX_SPAN));
     }
-    return new Reliability(limited, effects, parts);
+    return new Reliability(judged, effects, parts);
   }
 
   /** Bytes, and how many of them are within a factor of two, of one view. */
   private static final class Shares {
-    private final Intervals intervals;
+    private final WithinTwo chances;
     private double all;
     private double within;
     private boolean isEstimated;
     private boolean isKnown;
 
-    Shares(Intervals intervals) {
-      this.intervals = intervals;
+    Shares(WithinTwo chances) {
+      this.chances = chances;
     }
 
     void add(EstimatedHeap heap, View view) {
@@ -162,7 +173,13 @@ public record Reliability(List<OfView> views, Effects effects, List<OfHeaps> par
       for (int row = 0; column != null && row < heap.rows(); row++) {
         double weight = bytes == null ? column.value(row) : bytes.value(row);
         if (weight > 0) {
-          double probability = within2x(column, row, intervals);
+          long recorded = view.isLive() ? heap.recordedLive(row) : heap.recordedAlloc(row);
+          double probability =
+              chances.ofRow(
+                  column.value(row),
+                  column.low(row),
+                  column.high(row),
+                  column.modelLow(row) < column.value(row) ? recorded : 0);
           all += weight;
           within += probability > 0 ? weight * probability : 0;
           isKnown |= !Double.isNaN(probability);
@@ -170,10 +187,5 @@ public record Reliability(List<OfView> views, Effects effects, List<OfHeaps> par
         }
       }
     }
-  }
-
-  /** Probability that half to twice the number of a row is true; NaN if unknown. */
-  public static double within2x(Column column, int row, Intervals intervals) {
-    return intervals.within2x(column.value(row), column.low(row), column.high(row));
   }
 }

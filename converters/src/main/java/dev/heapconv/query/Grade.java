@@ -9,7 +9,8 @@ public enum Grade {
   /**
    * The ends are within a factor of {@value #APPROXIMATE_SPAN} of each other. The truth is then
    * within a factor of two of the value with a probability of at least 0.8, if errors are normal on
-   * the log scale: 1.96 ln 4 / ln 8 = 1.31 standard deviations.
+   * the log scale: 1.96 ln 4 / ln 8 = 1.31 standard deviations. (docs/unskewing.md has how often it
+   * was.)
    */
   APPROXIMATE,
   /** They are farther apart: only the order of magnitude is known. */

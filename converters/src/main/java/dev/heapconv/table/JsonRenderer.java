@@ -8,6 +8,7 @@ import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.ProcessMemory;
 import dev.heapconv.model.ProcessMemory.Part;
 import dev.heapconv.model.Provenance;
+import dev.heapconv.model.View;
 import dev.heapconv.query.Answer;
 import dev.heapconv.query.Answer.NameColumn;
 import dev.heapconv.query.GateVerdict;
@@ -134,10 +135,21 @@ public final class JsonRenderer implements TableRenderer {
     json.writeEndObject();
     json.writeObjectPropertyStart("within_2x");
     for (Reliability.OfView of : reliability.views()) {
-      json.writeNumberProperty(of.view().name(), Math.round(1e4 * of.share()) / 1e4);
+      writeShare(of.view(), of.share(), json);
+    }
+    json.writeEndObject();
+    json.writeObjectPropertyStart("total_within_2x");
+    for (Reliability.OfView of : reliability.views()) {
+      if (!Double.isNaN(of.ofTotal())) {
+        writeShare(of.view(), of.ofTotal(), json);
+      }
     }
     json.writeEndObject();
     json.writeEndObject();
+  }
+
+  private static void writeShare(View view, double share, JsonGenerator json) {
+    json.writeNumberProperty(view.name(), Math.round(1e4 * share) / 1e4);
   }
 
   /** Writes what was judged, if anything was, as a property. */

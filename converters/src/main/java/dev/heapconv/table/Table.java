@@ -12,6 +12,7 @@ import dev.heapconv.query.GateVerdict;
 import dev.heapconv.query.Result;
 import dev.heapconv.query.ResultColumn;
 import dev.heapconv.select.GroupBy;
+import dev.heapconv.unskew.Estimate;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -129,17 +130,18 @@ public record Table(
   Trust trust(String sizesHint) {
     Reliability reliability =
         base == null
-            ? Reliability.of(profile).limited(this::isWide)
+            ? Reliability.of(profile).withTotals(profile.confidence(), this::total)
             : new Reliability(List.of(), profile.effects(), List.of());
     String changes = new ResultText(result).significance();
     return Trust.of(reliability, infos(), profile.remarks(), sizesHint, changes);
   }
 
-  private boolean isWide(View view) {
+  private @Nullable Estimate total(View view) {
     if (!result.views().contains(view)) {
-      return false;
+      return null;
     }
     ResultColumn total = result.total(view);
-    return total.high(Result.TOTAL) > total.low(Result.TOTAL) * Reliability.MAX_SPAN;
+    return new Estimate(
+        total.value(Result.TOTAL), total.low(Result.TOTAL), total.high(Result.TOTAL));
   }
 }

@@ -19,7 +19,7 @@ import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.GroupBy;
 import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.unskew.Estimate;
-import dev.heapconv.unskew.samples.Intervals;
+import dev.heapconv.unskew.samples.WithinTwo;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ReliabilityTest {
 
-  private static final Intervals INTERVALS = Intervals.of(0.95);
+  private static final WithinTwo CHANCES = WithinTwo.of(0.95);
 
   private static Estimate within(double value, double factor) {
     return new Estimate(value, value / factor, value * factor);
@@ -45,8 +45,8 @@ class ReliabilityTest {
                 .build());
 
     assertThat(found.views()).extracting(Reliability.OfView::view).doesNotContain(View.SPACE);
-    double narrow = INTERVALS.within2x(10, 10.0 / 3, 30);
-    double wide = INTERVALS.within2x(10, 0.5, 200);
+    double narrow = CHANCES.ofRow(10, 10.0 / 3, 30, 0);
+    double wide = CHANCES.ofRow(10, 0.5, 200, 0);
     assertThat(narrow).isGreaterThan(wide);
     assertThat(found.views().get(0).share()).isCloseTo((narrow * 3 + wide) / 4, offset(1e-6));
   }
@@ -97,9 +97,13 @@ class ReliabilityTest {
     Reliability rows =
         Reliability.of(
             ProfileBuilder.oneHeap().stack("a", within(10, 1.2), within(640, 1.1), 9).build());
-    Reliability limited = rows.limited(view -> view == View.OBJECTS);
+    Reliability limited =
+        rows.withTotals(
+            0.95,
+            view -> view.isLive() ? new Estimate(10, 2, view == View.OBJECTS ? 17 : 16) : null);
     for (OfView of : limited.views()) {
       assertThat(of.level()).isEqualTo(of.view() == View.OBJECTS ? Level.ROUGH : Level.RELIABLE);
+      assertThat(Double.isNaN(of.ofTotal())).isNotEqualTo(of.view().isLive());
     }
   }
 

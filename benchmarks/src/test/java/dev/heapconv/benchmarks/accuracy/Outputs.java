@@ -52,15 +52,19 @@ final class Outputs {
     Estimate[] ofStacks = new Estimate[stacks];
     EstimatedHeap heap = profile.heaps().get(0);
     for (int row = 0; row < heap.rows(); row++) {
-      int number = -1;
-      for (String function : functions(profile.stacks(), heap.stack(row))) {
-        if (function.startsWith(SimulatedHeap.NUMBER)) {
-          number = Integer.parseInt(function.substring(SimulatedHeap.NUMBER.length()));
-        }
-      }
-      ofStacks[number] = heap.column(View.ALLOC_OBJECTS).estimate(row);
+      ofStacks[number(profile, row)] = heap.column(View.ALLOC_OBJECTS).estimate(row);
     }
     return ofStacks;
+  }
+
+  /** The number of the stack of a {@link SimulatedHeap} that a row is of. */
+  static int number(EstimatedProfile profile, int row) {
+    for (String function : functions(profile.stacks(), profile.heaps().get(0).stack(row))) {
+      if (function.startsWith(SimulatedHeap.NUMBER)) {
+        return Integer.parseInt(function.substring(SimulatedHeap.NUMBER.length()));
+      }
+    }
+    throw new IllegalStateException("row " + row + " is of no simulated stack");
   }
 
   /** The sum of all stacks, as tables have it. */

@@ -18,6 +18,11 @@ record ProgramStack(List<String> leafFirst, int[] sizes, long[] freed, long[] ke
     return LongStream.of(freed).sum() + LongStream.of(kept).sum();
   }
 
+  /** Allocations that were not freed. */
+  long live() {
+    return LongStream.of(kept).sum();
+  }
+
   /** Bytes allocated. */
   double bytes() {
     double bytes = 0;

@@ -2,7 +2,6 @@ package dev.heapconv.benchmarks.accuracy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heapconv.aggregate.AllocatorFrames;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.query.Result;
@@ -12,9 +11,7 @@ import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.unskew.Estimate;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -56,26 +53,15 @@ class SumsAccuracyTest {
       }
     }
 
-    void add(Sum self, Estimate estimate) {
+    void add(ProgramSums.Sum self, Estimate estimate) {
       int of = CLASSES.length - 1;
       while (self.recorded < CLASSES[of]) {
         of--;
       }
-      classes.get(of).add(self.truth, estimate);
+      classes.get(of).add(self.objects(View.ALLOC_OBJECTS), estimate);
       if (self.recorded > 1) {
-        several.add(self.truth, estimate);
+        several.add(self.objects(View.ALLOC_OBJECTS), estimate);
       }
-    }
-  }
-
-  /** The truth of a sum. */
-  private static final class Sum {
-    double truth;
-    int recorded;
-
-    void add(ProgramStack stack, boolean isRecorded) {
-      truth += stack.allocations();
-      recorded += isRecorded ? 1 : 0;
     }
   }
 
@@ -136,23 +122,8 @@ class SumsAccuracyTest {
   private static void measure(
       String program, List<ProgramStack> stacks, long interval, int run, List<Line> lines)
       throws IOException {
-    SimulatedHeap heap = new SimulatedHeap(interval, 1);
-    Draws draws = Draws.of("sums", program, interval, run);
-    Map<String, Sum> self = new HashMap<>();
-    Map<String, Sum> below = new HashMap<>();
-    for (ProgramStack stack : stacks) {
-      int before = heap.stacks().size();
-      heap.add(stack, List.of(stack), draws);
-      boolean isRecorded = heap.stacks().size() > before;
-      List<String> functions =
-          stack.leafFirst().stream().dropWhile(AllocatorFrames::isAllocator).toList();
-      if (!functions.isEmpty()) {
-        self.computeIfAbsent(functions.get(0), unused -> new Sum()).add(stack, isRecorded);
-      }
-      for (String function : new LinkedHashSet<>(functions)) {
-        below.computeIfAbsent(function, unused -> new Sum()).add(stack, isRecorded);
-      }
-    }
+    ProgramSums sums = new ProgramSums(program, stacks, interval, run);
+    SimulatedHeap heap = sums.heap;
     if (heap.stacks().isEmpty()) {
       return;
     }
@@ -161,14 +132,14 @@ class SumsAccuracyTest {
     ResultColumn ofSelf = result.get(View.ALLOC_OBJECTS, ResultColumn.Part.SUM);
     ResultColumn ofBelow = result.find(View.ALLOC_OBJECTS, true, ResultColumn.Part.SUM);
     for (int row : result.rows()) {
-      Sum truth = self.get(result.name(row));
-      Sum all = below.get(result.name(row));
+      ProgramSums.Sum truth = sums.self.get(result.name(row));
+      ProgramSums.Sum all = sums.below.get(result.name(row));
       for (Line line : lines) {
         if (truth != null && truth.recorded > 0) {
           line.add(truth, estimate(ofSelf, row));
         }
         if (all != null && all.recorded > 1) {
-          line.below.add(all.truth, estimate(ofBelow, row));
+          line.below.add(all.objects(View.ALLOC_OBJECTS), estimate(ofBelow, row));
         }
       }
     }

@@ -248,23 +248,6 @@ public final class Intervals {
         : failures.cumulativeProbability(f) >= tail;
   }
 
-  /**
-   * Probability that the truth is at least half and at most twice a value, of which only the
-   * interval is known: as if its error was normal on the log scale, to each side by itself.
-   *
-   * @return NaN if the interval is unknown
-   */
-  public double within2x(double value, double low, double high) {
-    if (!(high < Double.POSITIVE_INFINITY)) {
-      return Double.NaN;
-    }
-    return (normalWithin(value / low) + normalWithin(high / value)) / 2;
-  }
-
-  private double normalWithin(double factor) {
-    return CountQuantiles.normalWithin(z * Math.log(2) / Math.log(factor));
-  }
-
   private static double atLeastZero(double x) {
     return x > 0 ? x : 0;
   }

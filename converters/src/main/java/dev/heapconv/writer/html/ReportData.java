@@ -20,6 +20,7 @@ import dev.heapconv.table.Trust;
 import dev.heapconv.text.Json;
 import dev.heapconv.text.TerminalText;
 import dev.heapconv.unskew.samples.Intervals;
+import dev.heapconv.unskew.samples.WithinTwo;
 import dev.heapconv.writer.WriteOptions;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.ByteArrayOutputStream;
@@ -178,6 +179,8 @@ final class ReportData {
     json.writeNumberProperty("maxSpan", Reliability.MAX_SPAN);
     double quantile = Intervals.of(profile.confidence()).normalQuantile();
     json.writeNumberProperty("normalQuantile", quantile);
+    json.writeNumberProperty("atEnd", WithinTwo.AT_END);
+    json.writeNumberProperty("rounding", WithinTwo.ROUNDING);
     json.writeNumberProperty("plainFactor", Grade.PLAIN_FACTOR);
     json.writeNumberProperty("approximateSpan", Grade.APPROXIMATE_SPAN);
     writeTexts(json, "comments", profile.comments());
