@@ -25,16 +25,20 @@ final class ChangeTests {
   private final long minDevices;
   private final double alpha;
   private final RandomSplits splits;
+  private final SizeChanges sizes;
   private final List<RowTest> tests = new ArrayList<>();
 
   /**
    * @param splits which test the same rows
+   * @param sizes which rows allocate other sizes, so that the error about them counts
    * @param minDevices rows of fewer are not tested
    * @param alpha the highest adjusted p-value of a change
    */
-  ChangeTests(DeviceGroups groups, RandomSplits splits, int minDevices, double alpha) {
+  ChangeTests(
+      DeviceGroups groups, RandomSplits splits, SizeChanges sizes, int minDevices, double alpha) {
     this.groups = groups;
     this.splits = splits;
+    this.sizes = sizes;
     this.minDevices = Math.max(1, minDevices);
     this.alpha = alpha;
   }
@@ -48,7 +52,7 @@ final class ChangeTests {
         known.size() == 1
             ? new double[] {1}
             : known.stream().mapToDouble(SectionSums::share).toArray();
-    MeanChange change =
+    MeanChange ofDevices =
         known.size() == 1
             ? known.get(0).change()
             : MeanChange.sum(known.stream().map(SectionSums::change).toList(), shares);
@@ -59,6 +63,7 @@ final class ChangeTests {
     describe(row, all, 1, "_b");
     row.put("mean_a", mean(known, shares, 0));
     row.put("mean_b", mean(known, shares, 1));
+    MeanChange change = ofDevices.withError(sizes.error(row));
     row.put("change", change.change());
     row.put("error", change.error());
     row.put("degrees", change.degrees());
@@ -69,7 +74,7 @@ final class ChangeTests {
     }
     if (holding >= minDevices && change.isKnown()) {
       test(row, change, held);
-      splits.add(known, shares, change, held);
+      splits.add(known, shares, ofDevices, held);
     }
   }
 

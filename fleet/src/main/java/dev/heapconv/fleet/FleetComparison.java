@@ -87,7 +87,11 @@ public record FleetComparison(
     DeviceGroups found = new DeviceGroups(engine, shared.size());
     HeldRows all = new HeldRows(engine);
     RandomSplits splits = new RandomSplits(found, shared, all.count(), alpha);
-    ChangeTests tests = new ChangeTests(found, splits, question.minDevices(), alpha);
+    SizeChanges sizes =
+        question.isOfBytes() || question.cumulative()
+            ? SizeChanges.none()
+            : SizeChanges.of(engine, question, places, sides);
+    ChangeTests tests = new ChangeTests(found, splits, sizes, question.minDevices(), alpha);
     List<SqlRow> rows = new ArrayList<>();
     all.forEach(
         found.uploads(),

@@ -232,8 +232,15 @@ public record FleetQuestion(List<String> by, String view, boolean cumulative, in
     for (String column : by) {
       columns.append(", ").append(value(column)).append(" AS ").append(key(column));
     }
+    // What was recorded tells whether the sizes of objects changed.
+    String recorded =
+        isOfBytes()
+            ? ""
+            : ", CAST(%1$ssamples AS DOUBLE) AS samples, CAST(%1$sspace AS DOUBLE) AS bytes"
+                .formatted(view.startsWith("alloc_") ? "alloc_" : "");
     return "SELECT CAST(date AS STRING) AS day, recording, device%s, ".formatted(columns)
         + numbers.formatted(view)
+        + recorded
         + " FROM %s_functions WHERE %s IS NOT NULL%s"
             .formatted(selection.side(), view, selection.where(true));
   }

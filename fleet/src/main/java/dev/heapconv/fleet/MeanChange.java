@@ -65,6 +65,11 @@ record MeanChange(double change, double variance, double degrees, double third) 
                 - Math.pow(first.variance, 1.5) / Math.sqrt(first.degrees + 1)));
   }
 
+  /** The same with an error beside that of devices, which more devices do not lessen. */
+  MeanChange withError(double error) {
+    return error > 0 ? new MeanChange(change, variance + error * error, degrees, third) : this;
+  }
+
   /** What devices that are in both groups say, and what the others do. */
   MeanChange with(MeanChange other) {
     double share = shareWith(other);
