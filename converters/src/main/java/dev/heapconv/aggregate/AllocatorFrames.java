@@ -1,8 +1,10 @@
 package dev.heapconv.aggregate;
 
+import dev.heapconv.unskew.sizes.NamedSizes;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The functions that only show that memory was allocated: the profiler's own, the allocator's entry
@@ -70,6 +72,12 @@ public final class AllocatorFrames {
           // Code without a name, as FrameNames calls it.
           "lib(jemalloc|tcmalloc|mimalloc).*\\+0x[0-9a-f]+");
 
+  /** How names of functions end that allocate a string, with any prefix of a library. */
+  private static final List<String> STRINGS =
+      List.of("strdup", "strndup", "asprintf", "asprintf_chk", "strdup_printf", "strdup_vprintf");
+
+  private static final String FILE_BUFFERS = "_IO_file_doallocate";
+
   private static final String REGEX =
       "(" + String.join("|", PROFILER) + ").*|" + String.join("|", ALLOCATOR);
 
@@ -100,6 +108,24 @@ public final class AllocatorFrames {
   public static boolean isAllocator(String name) {
     String simplified = simplified(name);
     return canMatch(simplified) && Compiled.PATTERN.matcher(simplified).matches();
+  }
+
+  /**
+   * What a function is for that calls the allocator; null if its name does not tell.
+   *
+   * @param name as {@link FrameNames} displays it
+   */
+  static @Nullable NamedSizes sizes(String name) {
+    String simplified = simplified(name);
+    if (simplified.equals(FILE_BUFFERS)) {
+      return NamedSizes.FILE_BUFFERS;
+    }
+    for (String end : STRINGS) {
+      if (simplified.endsWith(end)) {
+        return NamedSizes.STRINGS;
+      }
+    }
+    return null;
   }
 
   /** Whether some name that begins like this one matches. */

@@ -3,10 +3,12 @@ package dev.heapconv.aggregate;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.select.GroupBy;
+import dev.heapconv.unskew.sizes.NamedSizes;
 import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stacks as displayed: the names of their functions without the allocator's at the inner end, each
@@ -78,6 +80,29 @@ public final class StackNames {
     return stack == StackTable.ROOT
         ? number("(no stack)", "", LinePlace.UNKNOWN)
         : lines(stacks.frame(shown.of(stack)))[0];
+  }
+
+  /**
+   * What the innermost displayed function of a stack and those that it calls say of the sizes of
+   * the allocation; null for nothing.
+   */
+  public @Nullable NamedSizes sizes(int stack) {
+    int innermost = shown.of(stack);
+    for (int at = stack; at != StackTable.ROOT; at = stacks.parent(at)) {
+      int frame = stacks.frame(at);
+      List<SourceLine> lines = stacks.lines(frame);
+      int called = at == innermost ? shown.hiddenLines(frame) % lines.size() + 1 : lines.size();
+      for (SourceLine line : lines.subList(0, called)) {
+        NamedSizes sizes = AllocatorFrames.sizes(FrameNames.of(stacks, frame, line));
+        if (sizes != null) {
+          return sizes;
+        }
+      }
+      if (at == innermost) {
+        return null;
+      }
+    }
+    return null;
   }
 
   /** Whether the innermost frame of a stack is displayed. */

@@ -7,11 +7,10 @@ import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.unskew.Sampling;
-import dev.heapconv.unskew.sizes.KnownSizes;
+import dev.heapconv.unskew.sizes.SiteFacts;
 import dev.heapconv.unskew.sizes.StackCells;
 import dev.heapconv.unskew.sizes.WeightedUnskewer;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
-import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -47,8 +46,7 @@ final class PooledRecordings {
     final WeightedUnskewer unskewer;
     final Int2IntOpenHashMap numbers = new Int2IntOpenHashMap();
     final List<StackCells> cells = new ArrayList<>();
-    final List<@Nullable KnownSizes> known = new ArrayList<>();
-    final IntArrayList functions = new IntArrayList();
+    final List<SiteFacts> facts = new ArrayList<>();
     int recordings;
     WeightedEstimation.@Nullable Laws laws;
 
@@ -57,7 +55,7 @@ final class PooledRecordings {
       numbers.defaultReturnValue(-1);
     }
 
-    void add(StackEvidence evidence, IntUnaryOperator pooled, WeightedEstimation.Facts facts) {
+    void add(StackEvidence evidence, IntUnaryOperator pooled, WeightedEstimation.Facts known) {
       recordings++;
       for (int i = 0; i < evidence.stacks.length; i++) {
         int stack = evidence.stacks[i];
@@ -65,8 +63,7 @@ final class PooledRecordings {
         if (number < 0) {
           number = cells.size();
           cells.add(unskewer.cells());
-          known.add(facts.known(stack));
-          functions.add(facts.function(stack));
+          facts.add(known.of(stack));
         }
         cells.get(number).add(evidence.cells[i]);
       }
@@ -79,8 +76,7 @@ final class PooledRecordings {
             new WeightedEstimation.Laws(
                 unskewer,
                 cells.toArray(new StackCells[0]),
-                known.toArray(new KnownSizes[0]),
-                functions.toIntArray(),
+                facts.toArray(new SiteFacts[0]),
                 recordings);
       }
       return laws;

@@ -5,6 +5,7 @@ import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.transform.SizeKnowledge.KnowledgeSource;
 import dev.heapconv.unskew.sizes.KnownSizes;
+import dev.heapconv.unskew.sizes.SiteFacts;
 import dev.heapconv.unskew.sizes.StackCells;
 import dev.heapconv.unskew.sizes.StackEstimates;
 import dev.heapconv.unskew.sizes.WeightedUnskewer;
@@ -27,36 +28,27 @@ final class WeightedEstimation {
       names.over(stacks);
     }
 
-    /** A number for the function of the program that allocates. */
-    int function(int stack) {
-      return names.innermost(stack);
-    }
-
-    /** What reference recordings know; null for nothing. */
-    @Nullable KnownSizes known(int stack) {
-      return reference == null ? null : reference.of(stack);
+    SiteFacts of(int stack) {
+      return new SiteFacts(
+          names.innermost(stack),
+          names.sizes(stack),
+          reference == null ? null : reference.of(stack));
     }
   }
 
   /** The laws of stacks. */
   static final class Laws {
     private final WeightedUnskewer.RecordingUnskewer ofStacks;
-    private final @Nullable KnownSizes[] known;
+    private final SiteFacts[] facts;
     private final int recordings;
 
     /**
-     * @param known what reference recordings know of the sizes of each stack
-     * @param functions a number for the function of each stack
+     * @param facts what else is known of each stack
      * @param recordings how many tell of them
      */
-    Laws(
-        WeightedUnskewer unskewer,
-        StackCells[] cells,
-        @Nullable KnownSizes[] known,
-        int[] functions,
-        int recordings) {
-      ofStacks = unskewer.recordings(cells, known, functions, recordings);
-      this.known = known;
+    Laws(WeightedUnskewer unskewer, StackCells[] cells, SiteFacts[] facts, int recordings) {
+      ofStacks = unskewer.recordings(cells, facts, recordings);
+      this.facts = facts;
       this.recordings = recordings;
     }
   }
@@ -85,15 +77,13 @@ final class WeightedEstimation {
       int[] numberOf) {
     StackEvidence evidence = StackEvidence.of(heap, unskewer);
     int[] ids = evidence.stacks;
-    KnownSizes[] known = new KnownSizes[ids.length];
-    int[] functions = new int[ids.length];
-    Facts facts = new Facts(setup);
-    facts.over(stacks);
+    SiteFacts[] facts = new SiteFacts[ids.length];
+    Facts known = new Facts(setup);
+    known.over(stacks);
     for (int i = 0; i < ids.length; i++) {
-      functions[i] = facts.function(ids[i]);
-      known[i] = facts.known(ids[i]);
+      facts[i] = known.of(ids[i]);
     }
-    Laws laws = new Laws(unskewer, evidence.cells, known, functions, 1);
+    Laws laws = new Laws(unskewer, evidence.cells, facts, 1);
     return new WeightedEstimation(evidence, laws, null, numberOf);
   }
 
@@ -184,7 +174,7 @@ final class WeightedEstimation {
 
   /** Where the sizes of a stack are known from. */
   KnowledgeSource source(RecordedHeap heap, int row) {
-    KnownSizes sizes = laws.known[lawNumber(number(heap, row))];
+    KnownSizes sizes = laws.facts[lawNumber(number(heap, row))].known();
     if (sizes != null) {
       return ReferenceSizes.source(sizes);
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.heapconv.model.Mapping;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
+import dev.heapconv.unskew.sizes.NamedSizes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -69,6 +70,30 @@ class ShownStacksTest {
     int id = stack(stack);
     assertThat(shown(new ShownStacks(stacks, false), id)).isEqualTo(expected);
     assertThat(shown(new ShownStacks(stacks, true), id)).isEqualTo(stack);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "main;work;malloc,",
+    "main;strdup;malloc, STRINGS",
+    "main;xstrndup;xmalloc, STRINGS",
+    "main;git__strdup, STRINGS",
+    "main;g_strdup_printf;g_vasprintf;__vasprintf_chk;realloc, STRINGS",
+    "main;make~strdup~malloc, STRINGS",
+    "main;make~strdup;malloc, STRINGS",
+    // Not the innermost function of the program, nor one that it only calls.
+    "main;strdup_all;work;malloc,",
+    "main;asprintf;work;malloc,",
+    "main;asprintf~work;malloc,",
+    "main;os::strdup_check_oom;malloc,",
+    "main;g_strdupv;g_malloc,",
+    "main;_IO_doallocbuf;_IO_file_doallocate;malloc, FILE_BUFFERS",
+  })
+  void namesOfTheInnermostFunctionsTellWhatTheyAllocate(String stack, NamedSizes expected) {
+    StackNames names = new StackNames(false);
+    names.over(stacks);
+    assertThat(names.sizes(stack(stack))).isEqualTo(expected);
+    assertThat(names.sizes(StackTable.ROOT)).isNull();
   }
 
   @Test

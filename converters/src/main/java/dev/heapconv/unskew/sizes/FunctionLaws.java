@@ -6,6 +6,7 @@ import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the stacks of one function have in common: they allocate sizes that are alike. A hypothesis
@@ -13,7 +14,8 @@ import java.util.List;
  * function tells nothing. Under it the entries of the {@link SizeTable} are as common as in the
  * recording times a normal density around the place, but for a part that is as in the recording.
  * Averaged over the hypotheses as they are expected, entries are as common as in the recording: a
- * function of which nothing is known changes nothing. Immutable.
+ * function of which nothing is known changes nothing. Its name may make some of them likelier
+ * ({@link NamedSizes}). Immutable.
  */
 final class FunctionLaws {
 
@@ -69,7 +71,11 @@ final class FunctionLaws {
   /** The first of these entries. */
   private final int[] firsts;
 
+  /** How common the hypotheses are, as logarithms. */
   private final double[] lnShares;
+
+  /** Likewise among the functions with each kind of name. */
+  private final double[][] lnSharesNamed;
 
   /** The hypothesis of nothing but blocks of exactly one interval; -1 for none. */
   private final int exact;
@@ -95,6 +101,8 @@ final class FunctionLaws {
     List<double[]> found = new ArrayList<>(List.of(new double[0]));
     IntArrayList from = IntArrayList.of(0);
     DoubleArrayList shares = DoubleArrayList.of(NONE);
+    // Nothing is named after no place.
+    DoubleArrayList middles = DoubleArrayList.of(Double.NEGATIVE_INFINITY);
     int exactly = -1;
     for (int kind = 0; kind < WIDTHS.length; kind++) {
       int ofKind = shares.size();
@@ -117,6 +125,7 @@ final class FunctionLaws {
           found.add(density);
           from.add(first);
           shares.add(mass);
+          middles.add(place);
           sum += mass;
         }
       }
@@ -126,9 +135,32 @@ final class FunctionLaws {
     }
     densities = found.toArray(new double[0][]);
     firsts = from.toIntArray();
-    lnShares = new double[densities.length];
-    Arrays.setAll(lnShares, h -> Math.log(shares.getDouble(h)));
+    lnShares = logarithms(shares.toDoubleArray());
+    NamedSizes[] named = NamedSizes.values();
+    lnSharesNamed = new double[named.length][];
+    for (NamedSizes sizes : named) {
+      lnSharesNamed[sizes.ordinal()] =
+          logarithms(
+              sizes.shares(
+                  middles.toDoubleArray(), shares.toDoubleArray(), place(table, sizes.bytes)));
+    }
     exact = exactly;
+  }
+
+  private static double[] logarithms(double[] shares) {
+    return Arrays.stream(shares).map(Math::log).toArray();
+  }
+
+  /** Where blocks of one size are. */
+  private static double place(SizeTable table, double bytes) {
+    if (bytes >= table.cutoff) {
+      return table.exact >= 0 && bytes == table.interval ? EXACTLY : ALL_LARGE;
+    }
+    return -Math.log(-Math.expm1(-bytes / table.interval));
+  }
+
+  private double[] lnShares(@Nullable NamedSizes named) {
+    return named == null ? lnShares : lnSharesNamed[named.ordinal()];
   }
 
   /** The first entry in order whose place is not below a given one. */
@@ -189,17 +221,19 @@ final class FunctionLaws {
    * How probable it is that a function allocates nothing but blocks of exactly one interval. What
    * would hold for each of its stacks is told by all of them.
    *
+   * @param named what its name tells of it; null for nothing
    * @param lnLikelihoods of its stacks together, under each hypothesis
    * @param others stacks that are not so
    */
-  double exactly(double[] lnLikelihoods, int others) {
+  double exactly(@Nullable NamedSizes named, double[] lnLikelihoods, int others) {
     if (exact < 0) {
       return 0;
     }
     double sum = 0;
-    double its = lnShares[exact] + lnLikelihoods[exact] + others * Math.log(UNLIKE);
-    for (int h = 0; h < lnShares.length; h++) {
-      sum += h == exact ? 1 : Math.exp(Math.min(lnShares[h] + lnLikelihoods[h] - its, 700));
+    double[] lnPrior = lnShares(named);
+    double its = lnPrior[exact] + lnLikelihoods[exact] + others * Math.log(UNLIKE);
+    for (int h = 0; h < lnPrior.length; h++) {
+      sum += h == exact ? 1 : Math.exp(Math.min(lnPrior[h] + lnLikelihoods[h] - its, 700));
     }
     return 1 / sum;
   }
@@ -207,21 +241,23 @@ final class FunctionLaws {
   /**
    * How common each entry is among the stacks of a function.
    *
+   * @param named what its name tells of it; null for nothing
    * @param lnLikelihoods of its stacks together, under each hypothesis
    * @param exactly how probable it is that all are of exactly one interval
    */
-  double[] prior(double[] lnLikelihoods, double exactly) {
+  double[] prior(@Nullable NamedSizes named, double[] lnLikelihoods, double exactly) {
+    double[] lnPrior = lnShares(named);
     double[] shares = new double[densities.length];
     double best = Double.NEGATIVE_INFINITY;
     for (int h = 0; h < shares.length; h++) {
       if (h != exact || exactly < LEAST) {
-        best = Math.max(best, lnShares[h] + lnLikelihoods[h]);
+        best = Math.max(best, lnPrior[h] + lnLikelihoods[h]);
       }
     }
     double all = 0;
     for (int h = 0; h < shares.length; h++) {
       if (h != exact || exactly < LEAST) {
-        double share = Math.exp(lnShares[h] + lnLikelihoods[h] - best);
+        double share = Math.exp(lnPrior[h] + lnLikelihoods[h] - best);
         shares[h] = share < SMALL ? 0 : share;
         all += shares[h];
       }

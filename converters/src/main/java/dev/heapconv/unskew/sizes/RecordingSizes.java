@@ -2,6 +2,7 @@ package dev.heapconv.unskew.sizes;
 
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  * The laws of the stacks of one recording, or of several of one program. How common each entry of
  * the {@link SizeTable} is among them is told by expectation maximisation over their evidence, to
  * which the library contributes as so many stacks of its own. How common it is among the stacks of
- * a function is told by the other ones of it ({@link FunctionLaws}). The law of a stack is Bayes'
- * rule with that prior. Stacks with the same evidence, of one function, have one law, which is made
- * when it is asked for. Not thread-safe.
+ * a function is told by its name and the other ones of it ({@link FunctionLaws}). The law of a
+ * stack is Bayes' rule with that prior. Stacks with the same evidence, of one function, have one
+ * law, which is made when it is asked for. Not thread-safe.
  */
 final class RecordingSizes {
 
@@ -37,10 +38,12 @@ final class RecordingSizes {
 
   private final SizeModel model;
   private final int recordings;
-  private final @Nullable KnownSizes[] known;
+  private final SiteFacts[] facts;
   private final KnownSizes.Weights weights;
   private final List<SizeEvidence> distinct = new ArrayList<>();
   private final int[] number;
+
+  /** A number for the function of each stack, and what names tell. */
   private final int[] functionOf;
 
   /** Which law each stack has, of those with one evidence and function. */
@@ -53,12 +56,13 @@ final class RecordingSizes {
   /** Under each hypothesis about the function, of the evidence that tells of one. */
   private final double[][] lnLikelihoods;
 
-  /** Those of several stacks. */
+  /** Those of several stacks, or with a name that tells something. */
   private final Map<Integer, FunctionStacks> functions = new HashMap<>();
 
-  /** What the stacks of a function tell, in sum. */
+  /** What the name and the stacks of a function tell, in sum. */
   private final class FunctionStacks {
     private final FunctionLaws laws;
+    private final @Nullable NamedSizes named;
     private final double[] lnLikelihoods;
     private int tell;
     private int notExact;
@@ -66,8 +70,9 @@ final class RecordingSizes {
     /** How probable it is that all are of exactly one interval; negative if not yet known. */
     private double exactly = -1;
 
-    FunctionStacks(FunctionLaws laws) {
+    FunctionStacks(FunctionLaws laws, @Nullable NamedSizes named) {
       this.laws = laws;
+      this.named = named;
       lnLikelihoods = new double[laws.size()];
     }
 
@@ -82,18 +87,27 @@ final class RecordingSizes {
       }
     }
 
-    /** How common the entries are for a stack by what the others tell. */
-    double[] prior(SizeEvidence stack, double[] own) {
-      double weight = TEMPER * Math.min(1, MANY / tell);
-      double[] others = new double[own.length];
+    /** Whether it tells anything about one of its stacks. A large block is beyond what it tells. */
+    boolean tellsOf(SizeEvidence stack) {
+      return stack.tellsOfFunction() || named != null && !stack.hasLarge();
+    }
+
+    /**
+     * How common the entries are for a stack by what the name and the other stacks tell.
+     *
+     * @param own likelihoods of what was recorded of it; null if it tells the others nothing
+     */
+    double[] prior(SizeEvidence stack, double @Nullable [] own) {
+      double weight = TEMPER * Math.min(1, MANY / Math.max(1, tell));
+      double[] others = new double[lnLikelihoods.length];
       for (int h = 0; h < others.length; h++) {
-        others[h] = weight * (lnLikelihoods[h] - own[h]);
+        others[h] = weight * (lnLikelihoods[h] - (own == null ? 0 : own[h]));
       }
-      double[] ofOthers = laws.prior(others, exactly());
-      for (int at = 0; at < ofOthers.length; at++) {
-        ofOthers[at] += (prior[at] - ofOthers[at]) / stack.count;
+      double[] expected = laws.prior(named, others, exactly());
+      for (int at = 0; named == null && at < expected.length; at++) {
+        expected[at] += (prior[at] - expected[at]) / stack.count;
       }
-      return ofOthers;
+      return expected;
     }
 
     private double exactly() {
@@ -102,26 +116,22 @@ final class RecordingSizes {
         for (int h = 0; h < tempered.length; h++) {
           tempered[h] = TEMPER * lnLikelihoods[h];
         }
-        exactly = laws.exactly(tempered, notExact);
+        exactly = laws.exactly(named, tempered, notExact);
       }
       return exactly;
     }
   }
 
   /**
-   * @param functions a number for the function of each stack
+   * @param facts what else is known of each stack
    * @param recordings how many of them the cells are of
    */
   RecordingSizes(
-      SizeModel model,
-      @Nullable StackCells[] stacks,
-      @Nullable KnownSizes[] known,
-      int[] functions,
-      int recordings) {
+      SizeModel model, @Nullable StackCells[] stacks, SiteFacts[] facts, int recordings) {
     this.model = model;
     this.recordings = recordings;
-    this.known = known;
-    functionOf = functions;
+    this.facts = facts;
+    functionOf = Arrays.stream(facts).mapToInt(RecordingSizes::function).toArray();
     number = new int[stacks.length];
     int[] counts = new int[stacks.length];
     Map<StackCells, Integer> numbers = new HashMap<>();
@@ -153,14 +163,20 @@ final class RecordingSizes {
     weights = new KnownSizes.Weights(model.table);
   }
 
+  private static int function(SiteFacts facts) {
+    int kinds = NamedSizes.values().length + 1;
+    return facts.function() * kinds + (facts.named() == null ? 0 : 1 + facts.named().ordinal());
+  }
+
   /** A stack that is alone in its function tells no other anything. */
   private void tellOfFunctions() {
     Int2IntOpenHashMap stacks = new Int2IntOpenHashMap();
     FunctionLaws functionLaws = null;
     for (int i = 0; i < number.length; i++) {
-      if (number[i] >= 0 && stacks.addTo(functionOf[i], 1) == 1) {
+      NamedSizes named = facts[i].named();
+      if (number[i] >= 0 && stacks.addTo(functionOf[i], 1) == (named == null ? 1 : 0)) {
         functionLaws = functionLaws == null ? new FunctionLaws(model.table, prior) : functionLaws;
-        functions.put(functionOf[i], new FunctionStacks(functionLaws));
+        functions.put(functionOf[i], new FunctionStacks(functionLaws, named));
       }
     }
     for (int i = 0; i < number.length; i++) {
@@ -185,7 +201,7 @@ final class RecordingSizes {
     Map<Long, Integer> numbers = new HashMap<>();
     int[] found = new int[number.length];
     for (int i = 0; i < found.length; i++) {
-      long function = ofOthers(i) == null ? -1 : functionOf[i];
+      long function = telling(i) == null ? -1 : functionOf[i];
       int next = numbers.size();
       found[i] =
           number[i] < 0
@@ -195,10 +211,10 @@ final class RecordingSizes {
     return found;
   }
 
-  /** The function of a stack, if others of it tell of the sizes of this one. */
-  private @Nullable FunctionStacks ofOthers(int stack) {
-    boolean tells = number[stack] >= 0 && distinct.get(number[stack]).tellsOfFunction();
-    return tells ? functions.get(functionOf[stack]) : null;
+  /** The function of a stack, if it tells of the sizes of this one. */
+  private @Nullable FunctionStacks telling(int stack) {
+    FunctionStacks function = number[stack] < 0 ? null : functions.get(functionOf[stack]);
+    return function != null && function.tellsOf(distinct.get(number[stack])) ? function : null;
   }
 
   private double[] learnt(int[] counts) {
@@ -232,7 +248,7 @@ final class RecordingSizes {
   /** Equal for stacks with one law. */
   int lawNumber(int stack) {
     // -1 are those of which nothing was recorded.
-    return known[stack] == null ? lawOf[stack] : -2 - stack;
+    return facts[stack].known() == null ? lawOf[stack] : -2 - stack;
   }
 
   /** The law of a stack; null if nothing was recorded of it. */
@@ -241,16 +257,17 @@ final class RecordingSizes {
     if (own < 0) {
       return null;
     }
-    KnownSizes sizes = known[stack];
+    KnownSizes sizes = facts[stack].known();
     @Nullable SizeLaw[] made = sizes == null ? laws : lawsOfKnown;
     int at = sizes == null ? lawOf[stack] : stack;
     SizeLaw law = made[at];
     if (law == null) {
-      FunctionStacks others = ofOthers(stack);
-      double[] ofFunction =
-          others == null ? prior : others.prior(distinct.get(own), lnLikelihoods[own]);
+      FunctionStacks function = telling(stack);
+      SizeEvidence evidence = distinct.get(own);
+      double[] likely = evidence.tellsOfFunction() ? lnLikelihoods[own] : null;
+      double[] ofFunction = function == null ? prior : function.prior(evidence, likely);
       double[] expected = sizes == null ? ofFunction : weights.apply(sizes, ofFunction);
-      law = SizeLaw.of(model, distinct.get(own), expected, recordings);
+      law = SizeLaw.of(model, evidence, expected, recordings);
       made[at] = law;
     }
     return law;

@@ -224,6 +224,11 @@ final class SizeEvidence {
     return !isMixed && count > 1 && !(table.isRound && pureExcess > MAX_EXCESS);
   }
 
+  /** Whether it shows that it has a large one. */
+  boolean hasLarge() {
+    return isMixed;
+  }
+
   /** Whether all of it may be blocks of exactly one interval. */
   boolean mayBeExact() {
     return !isMixed && pureExcess == 0;

@@ -101,16 +101,11 @@ final class SizeModel {
    * The stacks of a recording, or of several, which tell about the sizes of one another.
    *
    * @param stacks what was recorded of each; null, or without allocations, for nothing
-   * @param known what is known of the sizes of each stack from elsewhere; null for nothing
-   * @param functions a number for the function of each stack
+   * @param facts what else is known of each stack
    * @param recordings how many of them the cells are of
    */
-  RecordingSizes recording(
-      @Nullable StackCells[] stacks,
-      @Nullable KnownSizes[] known,
-      int[] functions,
-      int recordings) {
-    return new RecordingSizes(this, stacks, known, functions, recordings);
+  RecordingSizes recording(@Nullable StackCells[] stacks, SiteFacts[] facts, int recordings) {
+    return new RecordingSizes(this, stacks, facts, recordings);
   }
 
   /** Cells that the entries of the table cannot tell from those given. */

@@ -106,7 +106,7 @@ public final class WeightedUnskewer {
   public StackEstimates stack(long allocCount, long allocBytes, long freeCount, long freeBytes) {
     StackCells cells = cells();
     cells.addSides(allocCount, allocBytes, freeCount, freeBytes);
-    return recording(new StackCells[] {cells}, new KnownSizes[1], new int[1])
+    return recording(new StackCells[] {cells}, new SiteFacts[] {SiteFacts.of(0)})
         .estimate(0, 0, allocCount, allocBytes, freeCount, freeBytes);
   }
 
@@ -115,13 +115,10 @@ public final class WeightedUnskewer {
    * another.
    *
    * @param cells what was recorded of each stack in all its dumps; null for nothing
-   * @param known what is known of the sizes of each stack; null for nothing
-   * @param functions a number for the function of the program that allocates, of each stack: those
-   *     of one function are expected to be alike
+   * @param facts what else is known of each stack
    */
-  public RecordingUnskewer recording(
-      @Nullable StackCells[] cells, @Nullable KnownSizes[] known, int[] functions) {
-    return recordings(cells, known, functions, 1);
+  public RecordingUnskewer recording(@Nullable StackCells[] cells, SiteFacts[] facts) {
+    return recordings(cells, facts, 1);
   }
 
   /**
@@ -129,11 +126,12 @@ public final class WeightedUnskewer {
    * all of them.
    *
    * @param cells what was recorded of each stack in all recordings
+   * @param facts what else is known of each stack
    * @param recordings how many there are
    */
   public RecordingUnskewer recordings(
-      @Nullable StackCells[] cells, @Nullable KnownSizes[] known, int[] functions, int recordings) {
-    return new RecordingUnskewer(cells, known, functions, recordings);
+      @Nullable StackCells[] cells, SiteFacts[] facts, int recordings) {
+    return new RecordingUnskewer(cells, facts, recordings);
   }
 
   /** The stacks of one recording, or of several. Not thread-safe. */
@@ -142,13 +140,9 @@ public final class WeightedUnskewer {
     private final @Nullable RecordingSizes sizes;
     private final @Nullable RecordingUnskewer ofOriginal;
 
-    private RecordingUnskewer(
-        @Nullable StackCells[] cells,
-        @Nullable KnownSizes[] known,
-        int[] functions,
-        int recordings) {
+    private RecordingUnskewer(@Nullable StackCells[] cells, SiteFacts[] facts, int recordings) {
       if (original == null) {
-        sizes = exact ? null : model.recording(cells, known, functions, recordings);
+        sizes = exact ? null : model.recording(cells, facts, recordings);
         ofOriginal = null;
         return;
       }
@@ -157,8 +151,8 @@ public final class WeightedUnskewer {
         StackCells own = cells[i];
         large[i] = own == null ? null : GrownInterval.large(own, interval);
       }
-      sizes = exact ? null : model.recording(large, known, functions, recordings);
-      ofOriginal = original.recordings(cells, known, functions, recordings);
+      sizes = exact ? null : model.recording(large, facts, recordings);
+      ofOriginal = original.recordings(cells, facts, recordings);
     }
 
     /** Equal for stacks of which equal numbers have equal estimates. */

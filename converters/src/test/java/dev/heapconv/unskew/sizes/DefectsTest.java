@@ -20,7 +20,7 @@ class DefectsTest {
 
   static SizeLaw law(long interval, StackCells cells) {
     return new SizeModel(interval, interval, interval, TAIL)
-        .recording(new StackCells[] {cells}, new KnownSizes[1], new int[1], 1)
+        .recording(new StackCells[] {cells}, new SiteFacts[] {SiteFacts.of(0)}, 1)
         .law(0);
   }
 

@@ -97,7 +97,9 @@ class KnownSizesTest {
     StackCells cells = new StackCells(INTERVAL);
     cells.add(n, bytes);
     SizeLaw law =
-        model.recording(new StackCells[] {cells}, new KnownSizes[] {known}, new int[1], 1).law(0);
+        model
+            .recording(new StackCells[] {cells}, new SiteFacts[] {new SiteFacts(0, null, known)}, 1)
+            .law(0);
     return law.estimate(n, bytes);
   }
 

@@ -95,6 +95,60 @@ class RecordingSizesTest {
     assertThat(recording.law(0)).isSameAs(recording.law(1));
   }
 
+  @ParameterizedTest
+  @CsvSource({"4099, 1", "4099, 9", "32771, 1", "32771, 9"})
+  void aFunctionNamedAfterStringsAllocatesSmallBlocks(long interval, long count) {
+    CountEstimate strings = named(interval, count, 0, NamedSizes.STRINGS);
+    double expected = count * interval / 14.0;
+    assertThat(strings.value()).isBetween(expected / 3, 2 * expected);
+    assertThat(strings.low()).isLessThan(expected / 2);
+    assertThat(strings.high()).isGreaterThan(count * interval / 5.0);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"4099, 1, 0", "4099, 9, 5", "32771, 1, 0", "32771, 9, 1"})
+  void aFunctionNamedAfterBuffersAllocatesPages(long interval, long count, long excess) {
+    CountEstimate buffers = named(interval, count, excess, NamedSizes.FILE_BUFFERS);
+    double expected = count / -Math.expm1(-4096.0 / interval);
+    assertThat(buffers.low()).isLessThan(expected);
+    assertThat(buffers.high()).isBetween(expected, named(interval, count, excess, null).high() / 2);
+  }
+
+  @Test
+  void aBufferOfTheIntervalIsRecordedEachTime() {
+    assertThat(named(INTERVAL, 9, 0, NamedSizes.FILE_BUFFERS).value()).isLessThan(9.1);
+    assertThat(named(INTERVAL, 9, 0, null).value()).isGreaterThan(90);
+  }
+
+  @Test
+  void aNameIsNoProof() {
+    double recorded = named(4099, 400, 400, null).value();
+    assertThat(named(4099, 400, 400, NamedSizes.STRINGS).value())
+        .isBetween(0.9 * recorded, 1.1 * recorded);
+    assertThat(named(4099, 400, 0, NamedSizes.FILE_BUFFERS).value()).isGreaterThan(4000);
+  }
+
+  private static CountEstimate named(long interval, long count, long excess, NamedSizes sizes) {
+    StackCells cells = new StackCells(interval);
+    cells.add(count, (count + excess) * interval);
+    return new SizeModel(interval, interval, interval, 0.025)
+        .recording(new StackCells[] {cells}, new SiteFacts[] {new SiteFacts(0, sizes, null)}, 1)
+        .law(0)
+        .estimate(count, (count + excess) * interval);
+  }
+
+  /** Strings and what else a function allocates are not alike. */
+  @Test
+  void onlyStacksWithTheSameNameAreOfOneFunction() {
+    StackCells[] stacks = {prime(60, 60), prime(60, 60), prime(9, 0), prime(9, 0)};
+    SiteFacts[] facts = new SiteFacts[stacks.length];
+    for (int i = 0; i < stacks.length; i++) {
+      facts[i] = new SiteFacts(i == 3 ? 1 : 0, i < 2 ? NamedSizes.STRINGS : null, null);
+    }
+    RecordingSizes recording = new SizeModel(4099, 4099, 4099, 0.025).recording(stacks, facts, 1);
+    assertThat(recording.law(2)).isSameAs(recording.law(3));
+  }
+
   /** Small blocks would be hit twice in one of so many stacks; one that was shows that they are. */
   @ParameterizedTest
   @CsvSource({"0, true", "1, false", "2, false"})
@@ -178,14 +232,13 @@ class RecordingSizesTest {
   }
 
   private static RecordingSizes recording(StackCells... stacks) {
-    return new SizeModel(INTERVAL, INTERVAL, INTERVAL, 0.025)
-        .recording(
-            stacks, new KnownSizes[stacks.length], IntStream.range(0, stacks.length).toArray(), 1);
+    return recordingOf(INTERVAL, stacks, IntStream.range(0, stacks.length).toArray());
   }
 
   private static RecordingSizes recordingOf(long interval, StackCells[] stacks, int[] functions) {
     return new SizeModel(interval, interval, interval, 0.025)
-        .recording(stacks, new KnownSizes[stacks.length], functions, 1);
+        .recording(
+            stacks, Arrays.stream(functions).mapToObj(SiteFacts::of).toArray(SiteFacts[]::new), 1);
   }
 
   /** At an interval of which no size is a multiple. */
