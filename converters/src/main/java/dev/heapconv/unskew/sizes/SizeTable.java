@@ -34,6 +34,14 @@ final class SizeTable {
   /** Up to 2^24 bytes. */
   private static final int OCTAVES = 24;
 
+  /**
+   * Share of the sites with blocks of a few bytes, and their sizes. Hits of one differ in nothing
+   * from those of another. Where the interval is round, blocks of it are as open a question.
+   */
+  private static final double TINY = 0.02;
+
+  private static final double[] TINY_SIZES = {4, 6, 8, 12};
+
   /** Share of the sites that allocate single bytes: few, but nothing tells them from small ones. */
   private static final double BYTES = 0.006;
 
@@ -287,7 +295,7 @@ final class SizeTable {
     int count;
 
     Sites() {
-      int most = SizeLibrary.entries().size() + OCTAVES * PER_OCTAVE + 1;
+      int most = SizeLibrary.entries().size() + OCTAVES * PER_OCTAVE + TINY_SIZES.length + 1;
       numbers = new double[NUMBERS][most];
       lawOf = new int[most];
       hitsOf = new int[most];
@@ -301,6 +309,10 @@ final class SizeTable {
       for (int i = 0; i < OCTAVES * PER_OCTAVE; i++) {
         set(SINGLE / PER_OCTAVE, 0.36 / PER_OCTAVE, LN_COUNT_DEVIATION);
         add(new double[] {Math.pow(2, (i + 0.5) / PER_OCTAVE)}, one, LN_COUNT);
+      }
+      for (int i = 0; !isRound && i < TINY_SIZES.length; i++) {
+        set(TINY / TINY_SIZES.length, 0.36 / PER_OCTAVE, LN_COUNT_DEVIATION);
+        add(new double[] {TINY_SIZES[i]}, one, LN_COUNT);
       }
       set(BYTES, 0.1, LN_COUNT_DEVIATION);
       add(one, one, LN_COUNT);

@@ -114,6 +114,13 @@ class RecordingSizesTest {
     assertThat(buffers.high()).isBetween(expected, named(interval, count, excess, null).high() / 2);
   }
 
+  /** Nothing tells them from larger ones that are never hit twice. */
+  @ParameterizedTest
+  @CsvSource({"4099, 5", "4099, 20", "32771, 5", "32771, 20"})
+  void blocksOfAFewBytesArePossible(long interval, long count) {
+    assertThat(named(interval, count, 0, null).high()).isGreaterThan(count * interval / 8.0);
+  }
+
   @Test
   void aBufferOfTheIntervalIsRecordedEachTime() {
     assertThat(named(INTERVAL, 9, 0, NamedSizes.FILE_BUFFERS).value()).isLessThan(9.1);
