@@ -8,6 +8,7 @@ import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +34,9 @@ public final class StackNames {
   /** For each frame the numbers of its displayed lines; null until requested. */
   private int[][] linesOfFrame = {};
 
+  /** Likewise what they say of the sizes of allocations. */
+  private Optional<NamedSizes>[] sizesOfFrame = none(0);
+
   /**
    * @param allocatorFrames whether to keep the allocator's functions
    */
@@ -48,11 +52,17 @@ public final class StackNames {
     numbers.defaultReturnValue(-1);
   }
 
+  @SuppressWarnings("unchecked")
+  private static Optional<NamedSizes>[] none(int frames) {
+    return (Optional<NamedSizes>[]) new Optional<?>[frames];
+  }
+
   /** Sets the table that stacks are of from now on; more may be added to it. */
   public void over(StackTable table) {
     stacks = table;
     shown = new ShownStacks(table, allocatorFrames);
     linesOfFrame = new int[table.frameCount()][];
+    sizesOfFrame = none(table.frameCount());
   }
 
   /** The functions of a stack, innermost first; never empty. */
@@ -89,20 +99,30 @@ public final class StackNames {
   public @Nullable NamedSizes sizes(int stack) {
     int innermost = shown.of(stack);
     for (int at = stack; at != StackTable.ROOT; at = stacks.parent(at)) {
-      int frame = stacks.frame(at);
-      List<SourceLine> lines = stacks.lines(frame);
-      int called = at == innermost ? shown.hiddenLines(frame) % lines.size() + 1 : lines.size();
-      for (SourceLine line : lines.subList(0, called)) {
-        NamedSizes sizes = AllocatorFrames.sizes(FrameNames.of(stacks, frame, line));
-        if (sizes != null) {
-          return sizes;
-        }
-      }
-      if (at == innermost) {
-        return null;
+      NamedSizes sizes = sizesOfFrame(stacks.frame(at));
+      if (sizes != null || at == innermost) {
+        return sizes;
       }
     }
     return null;
+  }
+
+  /** What the lines of a frame that are hidden say, and the first that is not. */
+  private @Nullable NamedSizes sizesOfFrame(int frame) {
+    if (frame >= sizesOfFrame.length) {
+      sizesOfFrame = Arrays.copyOf(sizesOfFrame, Math.max(stacks.frameCount(), 2 * frame));
+    }
+    if (sizesOfFrame[frame] == null) {
+      List<SourceLine> lines = stacks.lines(frame);
+      int first = Math.min(shown.hiddenLines(frame), lines.size() - 1);
+      Optional<NamedSizes> found = Optional.empty();
+      for (int i = 0; i <= first && found.isEmpty(); i++) {
+        String name = FrameNames.of(stacks, frame, lines.get(i));
+        found = Optional.ofNullable(AllocatorFrames.sizes(name));
+      }
+      sizesOfFrame[frame] = found;
+    }
+    return sizesOfFrame[frame].orElse(null);
   }
 
   /** Whether the innermost frame of a stack is displayed. */
