@@ -40,8 +40,10 @@ final class Debuginfod implements Closeable {
 
   static final long MAX_BYTES = 8L << 30;
 
+  private static final String BINARY = "executable";
+
   /** With all debug information, and the binary itself, which may have a symbol table. */
-  private static final List<String> ARTIFACTS = List.of("debuginfo", "executable");
+  private static final List<String> WITH_SYMBOLS = List.of("debuginfo", BINARY);
 
   private static final Pattern BUILD_ID = Pattern.compile("([0-9a-f]{2})+");
 
@@ -83,7 +85,10 @@ final class Debuginfod implements Closeable {
    */
   record Fetched(@Nullable SymbolFile file, String problem) {}
 
-  /** What a build id names: threads that ask for the same one wait for the first, others do not. */
+  /**
+   * What a build id and artifacts name: threads that ask for the same one wait for the first,
+   * others do not.
+   */
   private static final class Download {
     private @Nullable Fetched found;
   }
@@ -99,23 +104,34 @@ final class Debuginfod implements Closeable {
   }
 
   /**
-   * Asks for a build id, once.
+   * Asks for the symbols of a build id, once.
    *
    * @throws InterruptedIOException if the thread is interrupted
    */
   Fetched find(String buildId) throws InterruptedIOException {
-    Download download = downloads.computeIfAbsent(buildId, unused -> new Download());
+    return find(buildId, WITH_SYMBOLS);
+  }
+
+  /** Likewise for the binary itself. */
+  Fetched findBinary(String buildId) throws InterruptedIOException {
+    return find(buildId, List.of(BINARY));
+  }
+
+  private Fetched find(String buildId, List<String> artifacts) throws InterruptedIOException {
+    String key = buildId + artifacts;
+    Download download = downloads.computeIfAbsent(key, unused -> new Download());
     synchronized (download) {
       if (download.found == null) {
-        download.found = BUILD_ID.matcher(buildId).matches() ? ask(buildId) : new Fetched(null, "");
+        download.found =
+            BUILD_ID.matcher(buildId).matches() ? ask(buildId, artifacts) : new Fetched(null, "");
       }
       return download.found;
     }
   }
 
-  private Fetched ask(String buildId) throws InterruptedIOException {
+  private Fetched ask(String buildId, List<String> artifacts) throws InterruptedIOException {
     Set<String> problems = new LinkedHashSet<>();
-    for (String artifact : ARTIFACTS) {
+    for (String artifact : artifacts) {
       Path file = folder.resolve(buildId + "." + artifact);
       if (isOf(buildId, file)) {
         // Those that have not been used for longest are deleted first.

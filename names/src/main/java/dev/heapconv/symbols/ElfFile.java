@@ -18,20 +18,22 @@ import org.jspecify.annotations.Nullable;
  * of 32 or 64 bits and either byte order. Never reads the whole file, and trusts nothing in it:
  * what is damaged is an {@link IOException}.
  */
-final class ElfFile implements Closeable {
+public final class ElfFile implements Closeable {
 
   static final int MAGIC = 0x7f454c46;
   static final int MACHINE_ARM = 40;
-  static final int MACHINE_AARCH64 = 183;
+  public static final int MACHINE_X86_64 = 62;
+  public static final int MACHINE_AARCH64 = 183;
   static final int MACHINE_RISCV = 243;
 
-  static final int SECTION_SYMTAB = 2;
+  public static final int SECTION_SYMTAB = 2;
   static final int SECTION_NOBITS = 8;
-  static final int SECTION_DYNSYM = 11;
+  public static final int SECTION_DYNSYM = 11;
 
   private static final int TYPE_EXECUTABLE = 2;
   private static final int TYPE_SHARED = 3;
   private static final int SECTION_NOTE = 7;
+  private static final int FLAG_WRITABLE = 1;
   private static final int FLAG_ALLOCATED = 2;
   private static final int FLAG_CODE = 4;
   private static final int SEGMENT_LOAD = 1;
@@ -65,7 +67,7 @@ final class ElfFile implements Closeable {
    * @param nameAt offset of its name in the section of names
    * @param link for a symbol table, index of the section with its names
    */
-  record ElfSection(
+  public record ElfSection(
       int nameAt,
       int type,
       long flags,
@@ -76,12 +78,22 @@ final class ElfFile implements Closeable {
       long entry) {
 
     /** Whether its contents are in this file. */
-    boolean isPresent() {
+    public boolean isPresent() {
       return type != SECTION_NOBITS && size > 0;
     }
 
-    boolean isCode() {
-      return (flags & FLAG_CODE) != 0 && (flags & FLAG_ALLOCATED) != 0;
+    public boolean isCode() {
+      return (flags & FLAG_CODE) != 0 && isLoaded();
+    }
+
+    /** Whether the program may write it. */
+    public boolean isWritable() {
+      return (flags & FLAG_WRITABLE) != 0;
+    }
+
+    /** Whether it is part of the program in memory. */
+    public boolean isLoaded() {
+      return (flags & FLAG_ALLOCATED) != 0;
     }
   }
 
@@ -122,7 +134,7 @@ final class ElfFile implements Closeable {
     names = index > 0 && index < sections.size() ? sections.get(index) : null;
   }
 
-  static ElfFile open(Path path) throws IOException {
+  public static ElfFile open(Path path) throws IOException {
     FileChannel channel = FileChannel.open(path);
     try {
       return of(channel, 0, channel.size());
@@ -219,7 +231,12 @@ final class ElfFile implements Closeable {
     return wide;
   }
 
-  int machine() {
+  /** Whether it is of 64 bits and begins numbers with their lowest byte. */
+  public boolean isWideLittleEndian() throws IOException {
+    return wide && in.u8(5) == 1;
+  }
+
+  public int machine() {
     return machine;
   }
 
@@ -228,12 +245,12 @@ final class ElfFile implements Closeable {
     return type == TYPE_EXECUTABLE || type == TYPE_SHARED;
   }
 
-  List<ElfSection> sections() {
+  public List<ElfSection> sections() {
     return sections;
   }
 
   /** The first section of a type whose contents are in this file. */
-  @Nullable ElfSection ofType(int sectionType) {
+  public @Nullable ElfSection ofType(int sectionType) {
     for (ElfSection section : sections) {
       if (section.type() == sectionType && section.isPresent()) {
         return section;
@@ -245,18 +262,42 @@ final class ElfFile implements Closeable {
   /** The section of a name, if its contents are in this file and not part of the program. */
   @Nullable ElfSection named(String name) throws IOException {
     for (ElfSection section : sections) {
-      boolean isLoaded = (section.flags() & FLAG_ALLOCATED) != 0;
-      if (section.isPresent() && !isLoaded && nameOf(section).equals(name)) {
+      if (section.isPresent() && !section.isLoaded() && nameOf(section).equals(name)) {
         return section;
       }
     }
     return null;
   }
 
-  private String nameOf(ElfSection section) throws IOException {
+  public String nameOf(ElfSection section) throws IOException {
     return names == null
         ? ""
         : in.text(names.offset() + (section.nameAt() & 0xffff_ffffL), MAX_NAME);
+  }
+
+  /**
+   * Bytes of a section.
+   *
+   * @param from offset in the section
+   * @throws IOException if they aren't in the file
+   */
+  public byte[] contents(ElfSection section, long from, int length) throws IOException {
+    if (from < 0 || length < 0 || from > section.size() - length || !section.isPresent()) {
+      throw new IOException("damaged: refers to bytes outside of a section");
+    }
+    return in.bytes(section.offset() + from, length);
+  }
+
+  /** Whether the code of the program is in this file, which debug files lack. */
+  public boolean hasCode() {
+    return sections.stream().anyMatch(section -> section.isCode() && section.isPresent());
+  }
+
+  /** Whether a file has the code of a build id, in normal form. */
+  static boolean isCodeOf(String buildId, Path path) throws IOException {
+    try (ElfFile elf = open(path)) {
+      return elf.hasCode() && BuildId.same(BuildId.normal(elf.buildId()), buildId);
+    }
   }
 
   boolean hasDebugInfo() throws IOException {
@@ -273,7 +314,7 @@ final class ElfFile implements Closeable {
   }
 
   /** The build id as lower-case hexadecimal digits; empty if there is none. */
-  String buildId() throws IOException {
+  public String buildId() throws IOException {
     for (Segment segment : segments) {
       if (segment.type() == SEGMENT_NOTE) {
         String id = buildIdIn(segment.offset(), segment.fileSize(), segment.align());
@@ -319,6 +360,14 @@ final class ElfFile implements Closeable {
       name = name << 8 | in.u8(at + i);
     }
     return name == GNU;
+  }
+
+  /**
+   * What to add to addresses that were recorded in a mapping, to get those of the symbol table;
+   * nothing if the file can't tell.
+   */
+  public OptionalLong addressBias(Mapping mapping) {
+    return mapping.biasKnown() ? missingBias(mapping) : OptionalLong.of(loadBias(mapping));
   }
 
   /**

@@ -122,14 +122,7 @@ final class ModuleNamer implements Closeable {
       Mapping mapping = stacks.mapping(stacks.frameMapping(frame));
       OptionalLong bias = biases.get(mapping);
       if (bias == null) {
-        bias =
-            ask(
-                file,
-                OptionalLong.of(0),
-                elf ->
-                    mapping.biasKnown()
-                        ? elf.missingBias(mapping)
-                        : OptionalLong.of(elf.loadBias(mapping)));
+        bias = ask(file, OptionalLong.of(0), elf -> elf.addressBias(mapping));
         biases.put(mapping, bias);
       }
       addresses[i] = bias.isEmpty() ? NOWHERE : stacks.frameRelPc(frame) + bias.getAsLong();

@@ -219,6 +219,28 @@ final class SymbolIndex implements Closeable {
     return nearest;
   }
 
+  /** A file of the same build id with code, which debug files lack; null if there is none. */
+  synchronized @Nullable Path findCode(Mapping mapping) throws IOException {
+    String id = BuildId.normal(mapping.buildId());
+    for (SymbolCandidate candidate : id.isEmpty() ? List.<SymbolCandidate>of() : withId(id)) {
+      if (candidate.facts().content() != Content.ELF) {
+        continue;
+      }
+      if (candidate.member() != null) {
+        copies.prepare();
+      }
+      try {
+        Path path = copies.path(candidate);
+        if (ElfFile.isCodeOf(id, path)) {
+          return path;
+        }
+      } catch (IOException e) {
+        // Another one may be whole.
+      }
+    }
+    return null;
+  }
+
   @Override
   public synchronized void close() throws IOException {
     copies.close();

@@ -3,6 +3,7 @@ package dev.heapconv.symbols;
 import dev.heapconv.model.Mapping;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -90,6 +91,33 @@ final class SymbolSource implements Closeable {
     return download.file() == null
         ? new FoundSymbols(null, false, reason, match.similar(), false)
         : new FoundSymbols(download.file(), false, "", false, false);
+  }
+
+  /** The code of a binary; null if there is none of its build id. */
+  @Nullable Path findCode(Mapping mapping) throws IOException {
+    String id = BuildId.normal(mapping.buildId());
+    Path given = id.isEmpty() ? null : index().findCode(mapping);
+    if (given != null || id.isEmpty()) {
+      return given;
+    }
+    Path local = options.localFiles() ? Path.of(mapping.path()) : null;
+    if (local != null
+        && local.isAbsolute()
+        && Files.isRegularFile(local)
+        && isReadableCode(id, local)) {
+      return local;
+    }
+    Debuginfod servers = debuginfod();
+    SymbolFile download = servers == null ? null : servers.findBinary(mapping.buildId()).file();
+    return download != null && ElfFile.isCodeOf(id, download.path()) ? download.path() : null;
+  }
+
+  private static boolean isReadableCode(String id, Path file) {
+    try {
+      return ElfFile.isCodeOf(id, file);
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   /** What failed on servers since this was called last: one failure for all recordings. */

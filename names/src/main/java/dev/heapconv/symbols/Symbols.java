@@ -2,6 +2,7 @@ package dev.heapconv.symbols;
 
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.Mapping;
 import dev.heapconv.model.Naming;
 import dev.heapconv.model.Notice;
 import dev.heapconv.model.RecordedProfile;
@@ -193,6 +194,25 @@ public final class Symbols implements Naming, AutoCloseable {
         + options.symbolizer()
         + options.debuginfod()
         + options.localFiles();
+  }
+
+  /**
+   * The file with the code of a binary, of the same build id, from where names come from: debug
+   * files have no code.
+   *
+   * @return null if there is none
+   */
+  public @Nullable Path findCode(Mapping mapping) throws IOException {
+    return source.findCode(mapping);
+  }
+
+  /** The recording with a warning if servers failed since one was said last. */
+  public RecordedProfile withFailures(RecordedProfile recorded) {
+    RecordedProfile result = recorded;
+    for (Notice notice : Problem.summary(source.failures())) {
+      result = result.withNotice(notice);
+    }
+    return result;
   }
 
   /**

@@ -1,0 +1,343 @@
+package dev.heapconv.code;
+
+import dev.heapconv.code.Value.Constant;
+import dev.heapconv.code.Value.Parameter;
+import dev.heapconv.code.Value.Stack;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/**
+ * What is known at a place of a function: the values of registers and of slots on its stack. A slot
+ * is forgotten when anything may have written it: a store to it, and, once an address on the stack
+ * may be known elsewhere, each store to an unknown address and each call. It doesn't count where
+ * that address is: a pointer to one member of an object leads to those before it, too.
+ */
+final class State {
+
+  /** More than functions keep constants and parameters on the stack. */
+  private static final int MAX_SLOTS = 64;
+
+  private record Slot(int bytes, Value value) {}
+
+  private final CodeFile file;
+  private final Machine machine;
+  private final Value[] registers;
+  private final NavigableMap<Long, Slot> slots;
+
+  /** Whether an address on the function's stack may be in memory, or in an unknown value. */
+  private boolean escaped;
+
+  /** The last comparison; its sides are unknown if it isn't known. */
+  private Step.Compare flags = NO_FLAGS;
+
+  /** Parameters that aren't 0, as bits: what follows holds only for such. */
+  private final int notZero;
+
+  private static final Step.Compare NO_FLAGS = new Step.Compare(8, Value.UNKNOWN, Value.UNKNOWN);
+
+  private State(
+      CodeFile file,
+      Value[] registers,
+      NavigableMap<Long, Slot> slots,
+      boolean escaped,
+      int notZero) {
+    this.file = file;
+    machine = file.machine;
+    this.registers = registers;
+    this.slots = slots;
+    this.escaped = escaped;
+    this.notZero = notZero;
+  }
+
+  /** Any state. */
+  static State unknown(CodeFile file) {
+    Value[] registers = new Value[file.machine.registers];
+    Arrays.fill(registers, Value.UNKNOWN);
+    return new State(file, registers, new TreeMap<>(), true, 0);
+  }
+
+  /** The one where a function begins, if some of its parameters aren't 0. */
+  static State entry(CodeFile file, int notZero) {
+    Value[] registers = new Value[file.machine.registers];
+    Arrays.fill(registers, Value.UNKNOWN);
+    for (int i = 0; i < file.machine.parameters.size(); i++) {
+      registers[file.machine.parameters.get(i)] = new Parameter(i);
+    }
+    registers[file.machine.stackPointer] = new Stack(0);
+    return new State(file, registers, new TreeMap<>(), false, notZero);
+  }
+
+  /** The same without the last comparison. */
+  State copy() {
+    return new State(file, registers.clone(), new TreeMap<>(slots), escaped, notZero);
+  }
+
+  /**
+   * Keeps what another state knows, too.
+   *
+   * @return whether anything was forgotten
+   */
+  boolean join(State other) {
+    boolean changed = false;
+    for (int i = 0; i < registers.length; i++) {
+      Value own = registers[i];
+      if (own != Value.UNKNOWN && !own.equals(other.registers[i])) {
+        lose(own);
+        lose(other.registers[i]);
+        registers[i] = Value.UNKNOWN;
+        changed = true;
+      } else if (own == Value.UNKNOWN && other.registers[i] instanceof Stack && !escaped) {
+        escaped = true;
+        changed = true;
+      }
+    }
+    if (other.escaped && !escaped) {
+      escaped = true;
+      changed = true;
+    }
+    changed |=
+        slots
+            .entrySet()
+            .removeIf(
+                (Map.Entry<Long, Slot> slot) ->
+                    !slot.getValue().equals(other.slots.get(slot.getKey())));
+    return changed;
+  }
+
+  /** Notes that an address on the stack may be in values that are called unknown. */
+  private void lose(Value value) {
+    escaped |= value instanceof Stack;
+  }
+
+  Value register(int number) {
+    return registers[number];
+  }
+
+  boolean hasEntryStack() {
+    return registers[machine.stackPointer].equals(new Stack(0));
+  }
+
+  List<Value> arguments() {
+    List<Value> arguments = new ArrayList<>();
+    for (int register : machine.parameters) {
+      arguments.add(registers[register]);
+    }
+    return arguments;
+  }
+
+  /** Does an instruction that doesn't leave the run of instructions. */
+  void apply(Decoder.Instruction instruction) throws IOException {
+    for (Step step : instruction.steps()) {
+      apply(step);
+    }
+    end(instruction);
+  }
+
+  /** Forgets what an instruction may have written beside its steps. */
+  void end(Decoder.Instruction instruction) {
+    if (!instruction.keepsFlags()
+        && instruction.steps().stream().noneMatch(step -> step instanceof Step.Compare)) {
+      flags = NO_FLAGS;
+    }
+  }
+
+  /** Does a step that doesn't leave the run of instructions. */
+  void apply(Step step) throws IOException {
+    if (step instanceof Step.Put put) {
+      put(put);
+    } else if (step instanceof Step.Store store) {
+      store(store);
+    } else if (step instanceof Step.Compare compare) {
+      flags =
+          new Step.Compare(
+              compare.width(),
+              evaluate(compare.left(), compare.width()),
+              evaluate(compare.right(), compare.width()));
+    } else if (step instanceof Step.Call) {
+      call();
+    }
+  }
+
+  private void put(Step.Put put) throws IOException {
+    Value value = evaluate(put.value(), put.width());
+    if (put.width() == 4) {
+      value = extended(value, 4, false);
+    } else if (put.width() < 4) {
+      // The rest of the register stays.
+      lose(value);
+      lose(registers[put.register()]);
+      value = Value.UNKNOWN;
+    }
+    registers[put.register()] = value;
+  }
+
+  private void store(Step.Store store) throws IOException {
+    Value address = evaluate(store.address(), 8);
+    Value value = evaluate(store.value(), 8);
+    lose(value);
+    if (address instanceof Constant) {
+      return; // static memory
+    }
+    if (!(address instanceof Stack stack)) {
+      forgetIfEscaped();
+      return;
+    }
+    long from = stack.offset();
+    long to = store.bytes() == Step.ANY_LENGTH ? Long.MAX_VALUE : from + store.bytes();
+    slots
+        .subMap(from - Long.BYTES, true, to, false)
+        .entrySet()
+        .removeIf(slot -> slot.getKey() + slot.getValue().bytes() > from);
+    boolean isSlot = store.bytes() <= Long.BYTES && to <= 0 && slots.size() < MAX_SLOTS;
+    if (isSlot && (value instanceof Constant || Arithmetic.isOfParameters(value))) {
+      slots.put(from, new Slot(store.bytes(), value));
+    }
+  }
+
+  private void forgetIfEscaped() {
+    if (escaped) {
+      slots.clear();
+    }
+  }
+
+  private void call() {
+    for (int i = 0; i < registers.length; i++) {
+      if (i != machine.stackPointer && i != machine.framePointer) {
+        lose(registers[i]);
+      }
+    }
+    forgetIfEscaped();
+    if (registers[machine.stackPointer] instanceof Stack top) {
+      slots.headMap(top.offset(), false).clear();
+    } else {
+      slots.clear();
+    }
+    for (int i = 0; i < registers.length; i++) {
+      if ((machine.changedByCalls >> i & 1) != 0) {
+        registers[i] = Value.UNKNOWN;
+      }
+    }
+    flags = NO_FLAGS;
+  }
+
+  /**
+   * What an instruction computes.
+   *
+   * @param width at which it computes, in bytes
+   */
+  Value evaluate(Value value, int width) throws IOException {
+    if (value instanceof Value.Register register) {
+      return registers[register.number()];
+    } else if (value instanceof Value.Binary binary) {
+      boolean isZero =
+          (binary.operator() == Value.Operator.XOR || binary.operator() == Value.Operator.SUBTRACT)
+              && binary.left() instanceof Value.Register
+              && binary.left().equals(binary.right());
+      if (isZero) {
+        return Value.ZERO; // whatever it holds
+      }
+      Value left = evaluate(binary.left(), width);
+      Value right = evaluate(binary.right(), width);
+      if (binary.operator() == Value.Operator.SHIFT_RIGHT) {
+        left = extended(left, width, false);
+      }
+      Value result = Arithmetic.binary(binary.operator(), left, right);
+      if (result == Value.UNKNOWN) {
+        lose(left);
+        lose(right);
+      }
+      return result;
+    } else if (value instanceof Value.Extend extend) {
+      return extended(evaluate(extend.value(), width), extend.bytes(), extend.signed());
+    } else if (value instanceof Value.Load load) {
+      return load(evaluate(load.address(), 8), load.bytes());
+    } else if (value instanceof Value.Either either) {
+      Value first = evaluate(either.first(), width);
+      Value second = evaluate(either.second(), width);
+      switch (holds(either.condition())) {
+        case YES -> {
+          return first;
+        }
+        case NO -> {
+          return second;
+        }
+        case PERHAPS -> {
+          if (first.equals(second)) {
+            return first;
+          }
+          lose(first);
+          lose(second);
+        }
+      }
+      return Value.UNKNOWN;
+    }
+    return value instanceof Value.Unknown ? Value.UNKNOWN : value;
+  }
+
+  private Value extended(Value value, int bytes, boolean signed) {
+    Value result = Arithmetic.extend(value, bytes, signed);
+    if (result == Value.UNKNOWN) {
+      lose(value);
+    }
+    return result;
+  }
+
+  private Value load(Value address, int bytes) throws IOException {
+    if (address instanceof Constant constant) {
+      Value slot = bytes == Long.BYTES ? file.slot(constant.value()) : Value.UNKNOWN;
+      return slot == Value.UNKNOWN && bytes == Long.BYTES
+          ? new Value.Global(constant.value())
+          : slot;
+    }
+    Slot slot = address instanceof Stack stack ? slots.get(stack.offset()) : null;
+    return slot != null && slot.bytes() >= bytes
+        ? Arithmetic.extend(slot.value(), bytes, false)
+        : Value.UNKNOWN;
+  }
+
+  /** Whether a condition is known to hold. */
+  enum Answer {
+    YES,
+    NO,
+    PERHAPS;
+
+    private static Answer of(boolean holds) {
+      return holds ? YES : NO;
+    }
+  }
+
+  Answer holds(Step.Condition condition) {
+    boolean isOfZero =
+        flags.right().equals(Value.ZERO)
+            ? condition == Step.Condition.EQUAL || condition == Step.Condition.NOT_EQUAL
+            : flags.right().equals(new Constant(1))
+                && (condition == Step.Condition.BELOW || condition == Step.Condition.NOT_BELOW);
+    if (!isOfZero || flags.width() < 4 || !isNotZero(flags.left())) {
+      return Answer.PERHAPS;
+    }
+    return Answer.of(
+        condition == Step.Condition.NOT_EQUAL || condition == Step.Condition.NOT_BELOW);
+  }
+
+  /** Whether a value is a parameter that isn't 0, nor too large for 32 bits. */
+  private boolean isNotZero(Value value) {
+    Value whole =
+        value instanceof Value.Extend extend && extend.bytes() == 4 ? extend.value() : value;
+    return whole instanceof Parameter parameter && (notZero >> parameter.index() & 1) != 0;
+  }
+
+  /** Parameters that the last comparison compares with 0, as bits. */
+  int comparedWithZero() {
+    boolean isOfZero = flags.right().equals(Value.ZERO) || flags.right().equals(new Constant(1));
+    Value whole =
+        flags.left() instanceof Value.Extend extend && extend.bytes() == 4
+            ? extend.value()
+            : flags.left();
+    return isOfZero && whole instanceof Parameter ? Arithmetic.parameters(whole) : 0;
+  }
+}
