@@ -1,6 +1,6 @@
 #!/bin/sh
 # Prints the table of a nightly test of accuracy; docs/dev/benchmarks.md says what it measures.
-#   benchmarks/accuracy.sh programs|sums|chances|runs|probabilities|gate [-Dheapconv.intervals=T,...] [-Dheapconv.logs=FILE]
+#   benchmarks/accuracy.sh programs|sums|chances|runs|code|probabilities|gate [-Dheapconv.intervals=T,...] [-Dheapconv.logs=FILE]
 set -eu
 cd "$(dirname "$0")/.."
 case "${1:-}" in
@@ -8,6 +8,7 @@ case "${1:-}" in
   sums) test=SumsAccuracyTest ;;
   chances) test=ChancesAccuracyTest ;;
   runs) test=RunsAccuracyTest ;;
+  code) test=CodeSizesAccuracyTest ;;
   probabilities) test=ProbabilitiesAccuracyTest ;;
   gate) test=GateAccuracyTest ;;
   *)

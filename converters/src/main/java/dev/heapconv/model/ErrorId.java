@@ -143,6 +143,10 @@ public enum ErrorId {
       "the profile states a sampling interval of {stated} bytes, but its numbers show {shown},"
           + " which is used",
       Effect.NONE),
+  REFUTED_CODE_SIZES(
+      "{stacks} stacks were not recorded with the sizes that the code of the program states for"
+          + " them: their sizes are inferred",
+      Effect.NONE),
   UNSTATED_SCALING(
       "it is not stated whether the numbers are scaled, and they do not show it: they are read as"
           + " scaled, without intervals",

@@ -34,6 +34,11 @@ public record Label(String key, @Nullable String text, long number, String unit)
     Objects.requireNonNull(unit, "unit");
   }
 
+  /** The size of each object of a row. */
+  public static Label ofSize(long bytes) {
+    return new Label(SIZE, null, bytes, SIZE);
+  }
+
   /**
    * Whether it is the size of each of some objects: a number of bytes that is their mean, up to the
    * rounding of both.
@@ -44,6 +49,11 @@ public record Label(String key, @Nullable String text, long number, String unit)
     return isSize
         && number <= (bytes + 1) / Math.max(0.5, objects - 0.5)
         && number >= (bytes - 0.5) / (objects + 1) - 1;
+  }
+
+  /** Whether it is of {@link #ofSize}. */
+  public boolean isSize() {
+    return text == null && number > 0 && key.equals(SIZE) && unit.equals(SIZE);
   }
 
   /** The size of each object of a row; 0 if its labels do not tell. */

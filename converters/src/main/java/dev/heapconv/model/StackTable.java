@@ -1,6 +1,7 @@
 package dev.heapconv.model;
 
 import dev.heapconv.ids.Ids;
+import it.unimi.dsi.fastutil.ints.Int2LongOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
@@ -36,6 +37,9 @@ public final class StackTable {
   public static final int NO_MAPPING = -1;
 
   private static final int INITIAL_CAPACITY = 256;
+
+  /** In the place of a size: equal stacks have different ones. */
+  private static final long SEVERAL = -1;
 
   private final List<Mapping> mappings = new ArrayList<>();
   private final Object2IntOpenHashMap<Mapping> mappingIds = new Object2IntOpenHashMap<>();
@@ -82,6 +86,11 @@ public final class StackTable {
   private int[] stackParent = new int[INITIAL_CAPACITY];
   private int[] stackFrame = new int[INITIAL_CAPACITY];
   private int stackCount = 1;
+
+  /** Of stacks whose allocations are known to have one size; {@link #SEVERAL} of one id. */
+  private final Int2LongOpenHashMap allocationSizes = new Int2LongOpenHashMap();
+
+  private final BitSet mappingsWithCode = new BitSet();
   private boolean frozen;
 
   public StackTable() {
@@ -253,15 +262,38 @@ public final class StackTable {
 
   /** Adds stacks with all their frames to another table, when they are asked for. */
   public IntUnaryOperator mapped(StackTable to) {
-    return mapped(
+    return withSizes(
         to,
-        frame -> {
-          int mapping = frameMapping(frame);
-          return to.addFrame(
-              mapping == NO_MAPPING ? mapping : to.addMapping(mapping(mapping)),
-              frameRelPc(frame),
-              lines(frame));
-        });
+        mapped(
+            to,
+            frame -> {
+              int mapping = frameMapping(frame);
+              int there = mapping == NO_MAPPING ? mapping : to.addMapping(mapping(mapping));
+              if (mapping != NO_MAPPING && isCodeRead(mapping) && !to.isCodeRead(there)) {
+                to.setCodeRead(there);
+              }
+              return to.addFrame(there, frameRelPc(frame), lines(frame));
+            }));
+  }
+
+  /**
+   * Adds stacks that differ only in the functions of their frames, when they are asked for.
+   *
+   * @param frames what frames are renamed to; asked for once each
+   */
+  public IntUnaryOperator renamed(IntUnaryOperator frames) {
+    return withSizes(this, mapped(this, frames));
+  }
+
+  /** The same allocations have the same sizes there. */
+  private IntUnaryOperator withSizes(StackTable to, IntUnaryOperator mapped) {
+    return stack -> {
+      int there = mapped.applyAsInt(stack);
+      if (allocationSizes.containsKey(stack)) {
+        to.addAllocationSize(there, allocationSizes.get(stack));
+      }
+      return there;
+    };
   }
 
   /** Replaces the functions of a frame, innermost first, as a symbolizer or deobfuscator does. */
@@ -352,6 +384,45 @@ public final class StackTable {
       named.stream().forEach(mapping -> paths.remove(mappings.get(mapping).path()));
     }
     return paths;
+  }
+
+  /**
+   * Says that each allocation of a stack has one size, which the code of the program states. If the
+   * same is said of it with another size, neither holds.
+   *
+   * @param bytes as the program asked for, above 0
+   */
+  public void setAllocationSize(int stack, long bytes) {
+    if (bytes <= 0) {
+      throw new IllegalArgumentException("no size of an allocation: " + bytes);
+    }
+    addAllocationSize(stack, bytes);
+  }
+
+  private void addAllocationSize(int stack, long bytes) {
+    if (allocationSizes.getOrDefault(stack, bytes) != bytes) {
+      checkNotFrozen();
+      allocationSizes.put(stack, SEVERAL);
+    } else if (!allocationSizes.containsKey(stack)) {
+      checkNotFrozen();
+      allocationSizes.put(stack, bytes);
+    }
+  }
+
+  /** The size in bytes that each allocation of a stack has; 0 if it is not known. */
+  public long allocationSize(int stack) {
+    return Math.max(0, allocationSizes.getOrDefault(stack, 0));
+  }
+
+  /** Says that the code of a binary was read for the sizes of allocations that it makes. */
+  public void setCodeRead(int mapping) {
+    checkNotFrozen();
+    mappingsWithCode.set(mapping);
+  }
+
+  /** Whether the code of a binary was read; what it does not tell stays unknown. */
+  public boolean isCodeRead(int mapping) {
+    return mappingsWithCode.get(mapping);
   }
 
   /** Number of stacks, including the empty one and the inner nodes of the tree; ids are smaller. */

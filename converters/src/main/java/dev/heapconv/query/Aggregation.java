@@ -2,6 +2,7 @@ package dev.heapconv.query;
 
 import dev.heapconv.aggregate.Comparison;
 import dev.heapconv.aggregate.EstimateSums;
+import dev.heapconv.aggregate.GroupSizes;
 import dev.heapconv.aggregate.GroupSums;
 import dev.heapconv.aggregate.Groups;
 import dev.heapconv.aggregate.LargestGroups;
@@ -26,6 +27,7 @@ final class Aggregation {
 
   private final AggregateOptions options;
   private final Groups groups;
+  private final StackTable stacks;
 
   /** Whether groups have cumulative values, too. */
   private final boolean isCumulative;
@@ -42,12 +44,16 @@ final class Aggregation {
   /** For each view, the groups that have it. */
   private final List<BitSet> present = new ArrayList<>();
 
+  private final GroupSizes sizes = new GroupSizes();
+
   /** Whether the recorded allocations of allocated (0) or live views (1) are unknown. */
   private final BitSet uncounted = new BitSet();
 
-  private Aggregation(AggregateOptions options, Groups groups, List<View> views, int numbers) {
+  private Aggregation(
+      AggregateOptions options, Groups groups, StackTable stacks, List<View> views, int numbers) {
     this.options = options;
     this.groups = groups;
+    this.stacks = stacks;
     isCumulative = options.by().isCumulative() && !(groups instanceof LargestGroups);
     this.views = views;
     this.numbers = numbers;
@@ -102,7 +108,11 @@ final class Aggregation {
     List<View> views = profile.views();
     Aggregation sums =
         new Aggregation(
-            options, groups, views.isEmpty() ? List.of(View.ALLOC_SPACE) : views, numbers);
+            options,
+            groups,
+            profile.stacks(),
+            views.isEmpty() ? List.of(View.ALLOC_SPACE) : views,
+            numbers);
     for (int view = 0; view < sums.views.size(); view++) {
       sums.present.add(new BitSet());
     }
@@ -172,7 +182,11 @@ final class Aggregation {
       }
       self.add(group, stack, alloc, live);
       if (!isOfParts()) {
-        addToGroups(groups.collect(null, heap.stack(i)), alloc, live);
+        int count = groups.collect(null, heap.stack(i));
+        addToGroups(count, alloc, live);
+        if (count > 0 && !isDifference()) {
+          sizes.add(groups.found(0), stacks.allocationSize(heap.stack(i)));
+        }
       }
     }
   }
@@ -197,6 +211,11 @@ final class Aggregation {
 
   List<View> views() {
     return views;
+  }
+
+  /** The sizes of the allocations that the self values of groups are of. */
+  GroupSizes sizes() {
+    return sizes;
   }
 
   boolean isCumulative() {

@@ -1,5 +1,6 @@
 package dev.heapconv.query;
 
+import dev.heapconv.aggregate.GroupSizes;
 import dev.heapconv.aggregate.LabelHeaps;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
@@ -99,7 +100,7 @@ public final class Growth {
         view,
         RowOrder.sorted(rows, totals.groups(), keys),
         0,
-        RowNames.of(totals.groups(), options, null),
+        RowNames.of(totals.groups(), options, new GroupSizes(), null),
         columns,
         ofAll,
         null);

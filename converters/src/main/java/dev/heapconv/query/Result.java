@@ -91,6 +91,16 @@ public record Result(
     return column;
   }
 
+  /** The one size that all allocations of each row have, where it is known; null if it never is. */
+  public @Nullable ResultColumn sizes() {
+    for (ResultColumn column : columns) {
+      if (column.id().equals(ViewColumns.SIZE)) {
+        return column;
+      }
+    }
+    return null;
+  }
+
   /** The sums of a view by which groups are shown, or their differences. */
   public ResultColumn main(View of) {
     return get(of, sum());

@@ -1,5 +1,6 @@
 package dev.heapconv.query;
 
+import dev.heapconv.aggregate.GroupSizes;
 import dev.heapconv.aggregate.Groups;
 import dev.heapconv.aggregate.LargestGroups;
 import dev.heapconv.model.HeapInfo;
@@ -25,9 +26,11 @@ final class RowNames {
   }
 
   /**
+   * @param sizes of the allocations of groups
    * @param calls the calls that lead to memory; null if these are unknown
    */
-  static List<NameColumn> of(Groups groups, AggregateOptions options, @Nullable CallTree calls) {
+  static List<NameColumn> of(
+      Groups groups, AggregateOptions options, GroupSizes sizes, @Nullable CallTree calls) {
     RowNames all = new RowNames(groups);
     GroupBy by = options.by();
     if (by == GroupBy.STACK) {
@@ -53,6 +56,10 @@ final class RowNames {
     }
     if (by.isPartOfRecording()) {
       all.addHeap(by);
+    }
+    if (sizes.isAny()) {
+      String source = "size_source";
+      all.add(source, source, Kind.FACT, row -> sizes.of(row) > 0 ? "code" : "");
     }
     return all.names;
   }

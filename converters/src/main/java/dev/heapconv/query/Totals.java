@@ -97,7 +97,7 @@ public final class Totals {
         order.view(),
         rows(sums, columns, order),
         sums.groups().others(),
-        RowNames.of(sums.groups(), sums.options(), calls),
+        RowNames.of(sums.groups(), sums.options(), sums.sizes(), calls),
         columns,
         ViewColumns.ofTotals(sums),
         calls);

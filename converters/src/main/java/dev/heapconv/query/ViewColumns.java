@@ -2,8 +2,10 @@ package dev.heapconv.query;
 
 import dev.heapconv.aggregate.Comparison.Compared;
 import dev.heapconv.aggregate.EstimateSums;
+import dev.heapconv.aggregate.GroupSizes;
 import dev.heapconv.model.View;
 import dev.heapconv.query.ResultColumn.Bound;
+import dev.heapconv.query.ResultColumn.Kind;
 import dev.heapconv.query.ResultColumn.Part;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +13,9 @@ import java.util.stream.Stream;
 
 /** The columns of the sums of a view: of self values, or of cumulative ones. */
 final class ViewColumns {
+
+  /** The column of the sizes of allocations. */
+  static final String SIZE = "size";
 
   private final Aggregation sums;
   private final int view;
@@ -39,6 +44,16 @@ final class ViewColumns {
           new ViewColumns(sums, view, true).add(samples, "cum", columns);
         }
       }
+    }
+    GroupSizes sizes = sums.sizes();
+    if (sizes.isAny()) {
+      columns.add(
+          ResultColumn.of(
+              SIZE,
+              Kind.BYTES,
+              Part.FACT,
+              (bound, row) ->
+                  bound == Bound.VALUE && sizes.of(row) > 0 ? sizes.of(row) : Double.NaN));
     }
     return columns;
   }

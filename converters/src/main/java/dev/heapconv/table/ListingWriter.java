@@ -61,7 +61,8 @@ public final class ListingWriter implements ProfileWriter {
     if (isText) {
       StringBuilder text = new StringBuilder();
       Table table = new Table(options.tool(), profile, lines);
-      new TextHeader(table, page.width(), page.colour()).appendTo(text, page.sizesHint());
+      new TextHeader(table, page.width(), page.colour())
+          .appendTo(text, page.sizesHint(), page.codeHint());
       new ListingText(text, page, functions, lines, sources).append(shown, linesOf);
       out.write(text.toString().getBytes(StandardCharsets.UTF_8));
       return;

@@ -57,6 +57,21 @@ final class ShownColumns {
         columns.add(ShownColumn.of(other.name(), Form.ESTIMATE, result.main(other)).dimmed());
       }
     }
+    addSizes();
+  }
+
+  /** The one size that all allocations of a row have, where the code of the program states it. */
+  private void addSizes() {
+    ResultColumn sizes = result.sizes();
+    if (sizes == null) {
+      return;
+    }
+    for (int row : result.displayedRows()) {
+      if (!Double.isNaN(sizes.value(row))) {
+        columns.add(ShownColumn.of("size", Form.VALUE, sizes).dimmed().withOwnUnits());
+        return;
+      }
+    }
   }
 
   private boolean lacksSome(View other) {

@@ -119,21 +119,23 @@ public record Table(
 
   /** How far its numbers can be trusted, or its changes. */
   public Trust trust() {
-    return trust(Trust.SIZES_HINT);
+    return trust(Trust.SIZES_HINT, Trust.CODE_HINT);
   }
 
   /**
    * Likewise.
    *
    * @param sizesHint how to know the sizes of allocations better; empty for no hint
+   * @param codeHint before the name of a binary, how to know them from its code
    */
-  Trust trust(String sizesHint) {
+  Trust trust(String sizesHint, String codeHint) {
     Reliability reliability =
         base == null
             ? Reliability.of(profile).withTotals(profile.confidence(), this::total)
             : new Reliability(List.of(), profile.effects(), List.of());
     String changes = new ResultText(result).significance();
-    return Trust.of(reliability, infos(), profile.remarks(), sizesHint, changes);
+    String hint = base == null ? CodeAdvice.before(sizesHint, codeHint, profile) : sizesHint;
+    return Trust.of(reliability, infos(), profile.remarks(), hint, changes);
   }
 
   private @Nullable Estimate total(View view) {

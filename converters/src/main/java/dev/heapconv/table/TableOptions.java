@@ -13,6 +13,7 @@ import java.util.Objects;
  *     place; empty for no hint
  * @param sizesHint how to know the sizes of allocations better, for objects that are only known
  *     roughly; empty for no hint
+ * @param codeHint before the name of a binary, how to know them from its code
  * @param notices whether text has the warnings of the profile
  * @param treePercent share from which calls are shown instead of rows, in percent; 0 for rows
  */
@@ -22,6 +23,7 @@ public record TableOptions(
     boolean colour,
     String noiseHint,
     String sizesHint,
+    String codeHint,
     boolean notices,
     double treePercent) {
 
@@ -38,25 +40,28 @@ public record TableOptions(
     Objects.requireNonNull(rows, "rows");
     Objects.requireNonNull(noiseHint, "noiseHint");
     Objects.requireNonNull(sizesHint, "sizesHint");
+    Objects.requireNonNull(codeHint, "codeHint");
   }
 
   /** Options for a page of the default width. */
   public static TableOptions of(AggregateOptions rows) {
-    return new TableOptions(rows, DEFAULT_WIDTH, false, "", Trust.SIZES_HINT, true, 0);
+    return new TableOptions(
+        rows, DEFAULT_WIDTH, false, "", Trust.SIZES_HINT, Trust.CODE_HINT, true, 0);
   }
 
   /** The same options for a terminal. */
   public TableOptions withTerminal(int columns, boolean colours) {
-    return new TableOptions(rows, columns, colours, noiseHint, sizesHint, notices, treePercent);
+    return new TableOptions(
+        rows, columns, colours, noiseHint, sizesHint, codeHint, notices, treePercent);
   }
 
   /** The same options for a program that has hints of its own, and shows warnings elsewhere. */
-  public TableOptions withHints(String noise, String sizes) {
-    return new TableOptions(rows, width, colour, noise, sizes, false, treePercent);
+  public TableOptions withHints(String noise, String sizes, String code) {
+    return new TableOptions(rows, width, colour, noise, sizes, code, false, treePercent);
   }
 
   /** The same options for calls instead of rows, from a share in percent on. */
   public TableOptions withTree(double percent) {
-    return new TableOptions(rows, width, colour, noiseHint, sizesHint, notices, percent);
+    return new TableOptions(rows, width, colour, noiseHint, sizesHint, codeHint, notices, percent);
   }
 }

@@ -57,8 +57,9 @@ final class TextHeader {
    * Appends all lines.
    *
    * @param sizesHint how to know the sizes of allocations better; empty for no hint
+   * @param codeHint before the name of a binary, how to know them from its code
    */
-  void appendTo(StringBuilder text, String sizesHint) {
+  void appendTo(StringBuilder text, String sizesHint, String codeHint) {
     boolean ofDumps = result.by() == GroupBy.DUMP;
     EstimatedProfile base = table.base();
     if (base == null) {
@@ -79,7 +80,7 @@ final class TextHeader {
     for (Labelled line : lines) {
       appendLabelled(text, line.label, TerminalText.printable(line.text));
     }
-    String trust = table.trust(sizesHint).text(colour);
+    String trust = table.trust(sizesHint, codeHint).text(colour);
     if (!trust.isEmpty()) {
       appendLabelled(text, base == null ? "Trust" : "Change", trust);
     }

@@ -49,7 +49,7 @@ final class TextRenderer implements TableRenderer {
   public void render(Table table, OutputStream out) throws IOException {
     StringBuilder text = new StringBuilder();
     VerdictText.append(text, table.verdict(), width);
-    new TextHeader(table, width, page.colour()).appendTo(text, page.sizesHint());
+    new TextHeader(table, width, page.colour()).appendTo(text, page.sizesHint(), page.codeHint());
     Result result = table.result();
     if (page.treePercent() > 0) {
       appendPaths(text, "Calls", result, page.treePercent(), Integer.MAX_VALUE);

@@ -30,6 +30,9 @@ public record Trust(
   /** How to know the sizes of allocations better, unless a program has better words. */
   public static final String SIZES_HINT = "sizes from a reference recording";
 
+  /** Likewise, before the name of a binary. */
+  public static final String CODE_HINT = "sizes from the code of ";
+
   /**
    * Bytes between samples to advise: primes, because heapprofd's sums hide the number of blocks
    * whose size the interval divides. Shorter intervals cost the program more than they tell.

@@ -105,8 +105,7 @@ public final class FrameRenaming {
     for (OfPackage one : packages.values()) {
       if (!one.frames.isEmpty()) {
         apart = true;
-        IntUnaryOperator renamed =
-            stacks.mapped(stacks, frame -> one.frames.getOrDefault(frame, frame));
+        IntUnaryOperator renamed = stacks.renamed(frame -> one.frames.getOrDefault(frame, frame));
         for (int heap : one.heaps) {
           heaps.set(heap, heaps.get(heap).onStacks(renamed));
         }

@@ -140,13 +140,23 @@ final class HeapEstimation {
     RecordedHeap heap = isAlone ? dump.apart() : dump;
     Object key = heap.tableKey();
     EstimatedHeap table =
-        tables.computeIfAbsent(key, unused -> estimateRows(heap.table()).onStacks(written::of));
+        tables.computeIfAbsent(key, unused -> estimateRows(heap.table()).onStacks(this::written));
     KnowledgeSource[] ofRows = sources.get(key);
     RecordedSums sums = new RecordedSums(heap);
     for (int row = 0; ofRows != null && row < heap.rows(); row++) {
       knowledge.add(ofRows[heap.number(row)], sums.allocBytes(row));
     }
     return heap.among(table);
+  }
+
+  /** The stack as it is written, of which the same sizes are known. */
+  private int written(int stack) {
+    int shown = written.of(stack);
+    long size = stacks.allocationSize(stack);
+    if (shown != stack && size > 0) {
+      stacks.setAllocationSize(shown, size);
+    }
+    return shown;
   }
 
   /** The estimates of all rows, of which those of each heap are some. */
@@ -355,6 +365,9 @@ final class HeapEstimation {
               ? WeightedEstimation.alone(
                   heap, stacks, unskewers.get(info.sampling()), setup, numberOfStack)
               : pooled;
+      if (recording.refutedSizes() > 0) {
+        notices.add(ErrorId.REFUTED_CODE_SIZES, recording.refutedSizes());
+      }
     }
     return recording;
   }

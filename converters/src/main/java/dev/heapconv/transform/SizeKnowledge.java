@@ -6,6 +6,7 @@ final class SizeKnowledge {
   /** Where the sizes of a stack are known from. */
   enum KnowledgeSource {
     RECORDED("recorded"),
+    CODE("from the code of the program"),
     SAME_STACK("from the same stacks of reference recordings"),
     SIMILAR_STACKS("from similar stacks of reference recordings"),
     STACK("inferred from the recording");

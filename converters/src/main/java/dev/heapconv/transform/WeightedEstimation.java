@@ -18,6 +18,7 @@ final class WeightedEstimation {
   static final class Facts {
     private final StackNames names = new StackNames(false);
     private final ReferenceSizes.@Nullable Lookup reference;
+    private StackTable stacks = new StackTable();
 
     Facts(UnskewSetup setup) {
       reference = setup.sizes() == null ? null : setup.sizes().lookup(names);
@@ -25,21 +26,27 @@ final class WeightedEstimation {
 
     /** Sets the table that stacks are of from now on. */
     void over(StackTable stacks) {
+      this.stacks = stacks;
       names.over(stacks);
     }
 
     SiteFacts of(int stack) {
-      return new SiteFacts(
-          names.innermost(stack),
-          names.sizes(stack),
-          reference == null ? null : reference.of(stack));
+      return new SiteFacts(names.innermost(stack), names.sizes(stack), known(stack));
+    }
+
+    /** What the code of the program states, or else reference recordings know; null for nothing. */
+    private @Nullable KnownSizes known(int stack) {
+      long size = stacks.allocationSize(stack);
+      if (size > 0) {
+        return KnownSizes.ofCode(size);
+      }
+      return reference == null ? null : reference.of(stack);
     }
   }
 
   /** The laws of stacks. */
   static final class Laws {
     private final WeightedUnskewer.RecordingUnskewer ofStacks;
-    private final SiteFacts[] facts;
     private final int recordings;
 
     /**
@@ -48,7 +55,6 @@ final class WeightedEstimation {
      */
     Laws(WeightedUnskewer unskewer, StackCells[] cells, SiteFacts[] facts, int recordings) {
       ofStacks = unskewer.recordings(cells, facts, recordings);
-      this.facts = facts;
       this.recordings = recordings;
     }
   }
@@ -105,6 +111,11 @@ final class WeightedEstimation {
   /** How many recordings tell about the sizes of its stacks. */
   int recordings() {
     return laws.recordings;
+  }
+
+  /** How many stacks cannot have been recorded with the sizes that the code states. */
+  int refutedSizes() {
+    return laws.ofStacks.refuted();
   }
 
   /** Whether a heap is of the same recording. */
@@ -174,10 +185,10 @@ final class WeightedEstimation {
 
   /** Where the sizes of a stack are known from. */
   KnowledgeSource source(RecordedHeap heap, int row) {
-    KnownSizes sizes = laws.facts[lawNumber(number(heap, row))].known();
-    if (sizes != null) {
-      return ReferenceSizes.source(sizes);
+    KnownSizes sizes = laws.ofStacks.known(lawNumber(number(heap, row)));
+    if (sizes == null) {
+      return KnowledgeSource.STACK;
     }
-    return KnowledgeSource.STACK;
+    return sizes.size() > 0 ? KnowledgeSource.CODE : ReferenceSizes.source(sizes);
   }
 }

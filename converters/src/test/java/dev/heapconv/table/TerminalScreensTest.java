@@ -32,7 +32,7 @@ class TerminalScreensTest {
         "text",
         TableOptions.DEFAULT
             .withTerminal(width, false)
-            .withHints("--all shows them", "--sizes-from REFERENCE"));
+            .withHints("--all shows them", "--sizes-from REFERENCE", "--symbols with the binary "));
   }
 
   @ParameterizedTest

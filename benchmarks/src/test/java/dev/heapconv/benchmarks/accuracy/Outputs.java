@@ -6,6 +6,7 @@ import dev.heapconv.input.InputSource;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
@@ -20,7 +21,9 @@ import dev.heapconv.unskew.UnskewOptions;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** What users get of a recording, by the calls that users make. */
 final class Outputs {
@@ -57,14 +60,29 @@ final class Outputs {
     return ofStacks;
   }
 
+  /** The numbers of the stacks of a {@link SimulatedHeap} by their ids in what was read. */
+  static Map<Integer, Integer> stackNumbers(RecordedProfile recorded) {
+    Map<Integer, Integer> numbers = new HashMap<>();
+    for (RecordedHeap heap : recorded.heaps()) {
+      for (int row = 0; row < heap.rows(); row++) {
+        numbers.put(heap.stack(row), number(recorded.stacks(), heap.stack(row)));
+      }
+    }
+    return numbers;
+  }
+
   /** The number of the stack of a {@link SimulatedHeap} that a row is of. */
   static int number(EstimatedProfile profile, int row) {
-    for (String function : functions(profile.stacks(), profile.heaps().get(0).stack(row))) {
+    return number(profile.stacks(), profile.heaps().get(0).stack(row));
+  }
+
+  private static int number(StackTable stacks, int stack) {
+    for (String function : functions(stacks, stack)) {
       if (function.startsWith(SimulatedHeap.NUMBER)) {
         return Integer.parseInt(function.substring(SimulatedHeap.NUMBER.length()));
       }
     }
-    throw new IllegalStateException("row " + row + " is of no simulated stack");
+    throw new IllegalStateException("stack " + stack + " is not simulated");
   }
 
   /** The sum of all stacks, as tables have it. */

@@ -5,6 +5,7 @@ import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapId;
+import dev.heapconv.model.Label;
 import dev.heapconv.model.Mapping;
 import dev.heapconv.model.Notice.Notices;
 import dev.heapconv.model.RecordedProfile;
@@ -14,6 +15,7 @@ import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.reader.RecordingBuilder;
 import java.io.IOException;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
@@ -127,13 +129,32 @@ final class PprofImport {
           while (unfilled.element().isComplete()) {
             unfilled.remove();
           }
-          unfilled.element().add(stacks.stack(sample), content.labels(sample), sample);
+          StoredHeap heap = unfilled.element();
+          int stack = stacks.stack(sample);
+          List<Label> labels = content.labels(sample);
+          if (heap.info().sampling().isWeighted()) {
+            labels = withoutSizes(stack, labels);
+          }
+          heap.add(stack, labels, sample);
         });
     report(estimates.heaps().stream().map(StoredHeap::rows).toList());
     for (StoredHeap heap : estimates.heaps()) {
       int last = dumps.getOrDefault(heap.info().id(), heap.info().dump());
       recording.heap(heap.heap(last, estimates.confidence()));
     }
+  }
+
+  /** Keeps the sizes that the code of the program stated with the stacks that they are of. */
+  private List<Label> withoutSizes(int stack, List<Label> labels) {
+    List<Label> others = new ArrayList<>();
+    for (Label label : labels) {
+      if (label.isSize()) {
+        recording.stacks().setAllocationSize(stack, label.number());
+      } else {
+        others.add(label);
+      }
+    }
+    return others;
   }
 
   private void addByLabels() throws IOException {

@@ -197,12 +197,16 @@ final class FunctionLaws {
     return densities.length;
   }
 
-  /** ln of the likelihood of what was recorded of a stack under each hypothesis. */
-  double[] lnLikelihoods(SizeEvidence stack) {
+  /**
+   * ln of the likelihood of what is known of a stack under each hypothesis.
+   *
+   * @param likelihoods under each entry of the table
+   */
+  double[] lnLikelihoods(float[] likelihoods) {
     double[] ordered = new double[order.length];
     double marginal = 0;
     for (int i = 0; i < ordered.length; i++) {
-      ordered[i] = stack.likelihoods[order[i]];
+      ordered[i] = likelihoods[order[i]];
       marginal += recording[order[i]] * ordered[i];
     }
     double[] logs = new double[densities.length];

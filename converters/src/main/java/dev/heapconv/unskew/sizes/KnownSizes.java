@@ -1,8 +1,9 @@
 package dev.heapconv.unskew.sizes;
 
 /**
- * What other recordings of the same program say of the sizes of a stack's allocations: a
- * distribution over their mean on a logarithmic grid. Immutable.
+ * What is known of the sizes of a stack's allocations besides what was recorded of it: the size of
+ * each, which the code of the program states, or a distribution over their mean on a logarithmic
+ * grid, which other recordings of the program show. Immutable.
  */
 public final class KnownSizes {
 
@@ -26,10 +27,26 @@ public final class KnownSizes {
 
   private final double[] shares;
   private final double doubt;
+  private final long size;
 
-  private KnownSizes(double[] shares, double doubt) {
+  private KnownSizes(double[] shares, double doubt, long size) {
     this.shares = shares;
     this.doubt = doubt;
+    this.size = size;
+  }
+
+  /**
+   * Each allocation has one size.
+   *
+   * @param bytes above 0
+   */
+  public static KnownSizes ofCode(long bytes) {
+    return new KnownSizes(new double[0], 0, bytes);
+  }
+
+  /** The size of each allocation in bytes; 0 if it is not known. */
+  public long size() {
+    return size;
   }
 
   /** Collects the mean sizes of stacks. */
@@ -71,7 +88,7 @@ public final class KnownSizes {
       for (int bin = 0; bin < BINS; bin++) {
         shares[bin] = sum > 0 ? sums[bin] / sum : 1.0 / BINS;
       }
-      return new KnownSizes(shares, doubt);
+      return new KnownSizes(shares, doubt, 0);
     }
   }
 

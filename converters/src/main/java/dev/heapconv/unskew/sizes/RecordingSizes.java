@@ -40,7 +40,7 @@ final class RecordingSizes {
   private final int recordings;
   private final SiteFacts[] facts;
   private final KnownSizes.Weights weights;
-  private final List<SizeEvidence> distinct = new ArrayList<>();
+  private final List<StackTells> distinct = new ArrayList<>();
   private final int[] number;
 
   /** A number for the function of each stack, and what names tell. */
@@ -58,6 +58,41 @@ final class RecordingSizes {
 
   /** Those of several stacks, or with a name that tells something. */
   private final Map<Integer, FunctionStacks> functions = new HashMap<>();
+
+  /** What decides how likely the entries are for a stack; a size of 0 is not known. */
+  private record EvidenceKey(StackCells cells, long size) {}
+
+  /** How likely the entries of the table are for a stack. */
+  private static final class StackTells {
+    final SizeEvidence recorded;
+
+    /** But a factor, with the prior density of what was recorded of it. */
+    final float[] values;
+
+    /** But a factor, without. */
+    final float[] likelihoods;
+
+    private final boolean isKnown;
+
+    /**
+     * @param size of its allocations; 0 if it is not known
+     */
+    StackTells(SizeEvidence recorded, long size, SizeTable table) {
+      this.recorded = recorded;
+      isKnown = size > 0;
+      values = isKnown ? new float[table.entries] : recorded.values;
+      likelihoods = isKnown ? new float[table.entries] : recorded.likelihoods;
+      for (int at = 0; isKnown && at < table.entries; at++) {
+        double like = table.likeOneSize(at, size);
+        values[at] = (float) (like * recorded.values[at]);
+        likelihoods[at] = (float) (like * recorded.likelihoods[at]);
+      }
+    }
+
+    boolean tellsOfFunction() {
+      return isKnown || recorded.tellsOfFunction();
+    }
+  }
 
   /** What the name and the stacks of a function tell, in sum. */
   private final class FunctionStacks {
@@ -134,17 +169,18 @@ final class RecordingSizes {
     functionOf = Arrays.stream(facts).mapToInt(RecordingSizes::function).toArray();
     number = new int[stacks.length];
     int[] counts = new int[stacks.length];
-    Map<StackCells, Integer> numbers = new HashMap<>();
+    Map<EvidenceKey, Integer> numbers = new HashMap<>();
     for (int i = 0; i < stacks.length; i++) {
       StackCells cells = stacks[i];
+      KnownSizes sizes = facts[i].known();
       number[i] = -1;
       if (cells != null && cells.count() > 0) {
-        StackCells rounded = model.rounded(cells);
+        EvidenceKey key = new EvidenceKey(model.rounded(cells), sizes == null ? 0 : sizes.size());
         number[i] =
             numbers.computeIfAbsent(
-                rounded,
-                key -> {
-                  distinct.add(model.evidence(rounded));
+                key,
+                unused -> {
+                  distinct.add(new StackTells(model.evidence(key.cells), key.size, model.table));
                   return distinct.size() - 1;
                 });
         counts[number[i]]++;
@@ -184,12 +220,12 @@ final class RecordingSizes {
       if (function == null) {
         continue;
       }
-      SizeEvidence stack = distinct.get(number[i]);
-      function.add(stack);
+      StackTells stack = distinct.get(number[i]);
+      function.add(stack.recorded);
       if (stack.tellsOfFunction()) {
         double[] own = lnLikelihoods[number[i]];
         if (own == null) {
-          own = function.laws.lnLikelihoods(stack);
+          own = function.laws.lnLikelihoods(stack.likelihoods);
           lnLikelihoods[number[i]] = own;
         }
         function.tell(own);
@@ -214,7 +250,9 @@ final class RecordingSizes {
   /** The function of a stack, if it tells of the sizes of this one. */
   private @Nullable FunctionStacks telling(int stack) {
     FunctionStacks function = number[stack] < 0 ? null : functions.get(functionOf[stack]);
-    return function != null && function.tellsOf(distinct.get(number[stack])) ? function : null;
+    return function != null && function.tellsOf(distinct.get(number[stack]).recorded)
+        ? function
+        : null;
   }
 
   private double[] learnt(int[] counts) {
@@ -225,7 +263,7 @@ final class RecordingSizes {
       double stacks = LIBRARY_STACKS;
       for (int i = 0; i < distinct.size(); i++) {
         float[] values = distinct.get(i).values;
-        double marginal = 0;
+        double marginal = Double.MIN_NORMAL;
         for (int at = 0; at < sums.length; at++) {
           marginal += probabilities[at] * values[at];
         }
@@ -251,7 +289,12 @@ final class RecordingSizes {
     return facts[stack].known() == null ? lawOf[stack] : -2 - stack;
   }
 
-  /** The law of a stack; null if nothing was recorded of it. */
+  /** The law of allocations of one size, in bytes. */
+  SizeLaw ofSize(long size) {
+    return SizeLaw.ofSize(model, size);
+  }
+
+  /** The law of a stack of unknown size; null if nothing was recorded of it. */
   @Nullable SizeLaw law(int stack) {
     int own = number[stack];
     if (own < 0) {
@@ -263,7 +306,7 @@ final class RecordingSizes {
     SizeLaw law = made[at];
     if (law == null) {
       FunctionStacks function = telling(stack);
-      SizeEvidence evidence = distinct.get(own);
+      SizeEvidence evidence = distinct.get(own).recorded;
       double[] likely = evidence.tellsOfFunction() ? lnLikelihoods[own] : null;
       double[] ofFunction = function == null ? prior : function.prior(evidence, likely);
       double[] expected = sizes == null ? ofFunction : weights.apply(sizes, ofFunction);

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *     function are expected to be alike
  * @param named what the names of its innermost functions tell of its sizes; null for nothing. Only
  *     stacks with the same are alike
- * @param known what other recordings tell of its sizes; null for nothing
+ * @param known what the code of the program or other recordings tell of its sizes; null for nothing
  */
 public record SiteFacts(int function, @Nullable NamedSizes named, @Nullable KnownSizes known) {
 

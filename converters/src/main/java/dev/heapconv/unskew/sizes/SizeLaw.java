@@ -140,6 +140,18 @@ record SizeLaw(
   }
 
   /**
+   * The law of allocations of one size, of which all that is not known is chance.
+   *
+   * @param size in bytes, above 0
+   */
+  static SizeLaw ofSize(SizeModel model, long size) {
+    double perRecord = model.table.lnPerHit(size);
+    boolean isLarge = size >= model.table.cutoff;
+    double hidden = isLarge ? 0 : Double.POSITIVE_INFINITY;
+    return new SizeLaw(model, perRecord, perRecord, perRecord, isLarge, 1, 0, hidden);
+  }
+
+  /**
    * Adds the allocations that an entry has, for each recorded one, if so many of these are large.
    */
   private static void addSplit(

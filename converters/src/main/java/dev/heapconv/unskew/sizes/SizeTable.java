@@ -266,6 +266,27 @@ final class SizeTable {
     return at >= firstBeside;
   }
 
+  /**
+   * How like the sites of an entry are to one of which each allocation has one size.
+   *
+   * @param size in bytes, above 0
+   */
+  double likeOneSize(int at, long size) {
+    if (size >= cutoff) {
+      return isAllLarge(at) && (at != exact || size == interval) ? 1 : 0;
+    }
+    if (hitsPerLarge[hitsOf[at]] < Double.POSITIVE_INFINITY || isBeside(at)) {
+      return 0;
+    }
+    double z = (Math.log(perHit[lawOf[at]]) - lnPerHit(size)) / ERROR;
+    return Math.exp(-z * z / 2);
+  }
+
+  /** ln of the allocations of a size behind each recorded one. */
+  double lnPerHit(long size) {
+    return size >= cutoff ? 0 : -Math.log(-Math.expm1(-(double) size / interval));
+  }
+
   /** Whether an entry has no small allocations. */
   boolean isAllLarge(int at) {
     return hitsPerLarge[hitsOf[at]] == 0;

@@ -137,10 +137,13 @@ public final class WeightedUnskewer {
   /** The stacks of one recording, or of several. Not thread-safe. */
   public final class RecordingUnskewer {
 
+    private final SiteFacts[] facts;
     private final @Nullable RecordingSizes sizes;
     private final @Nullable RecordingUnskewer ofOriginal;
+    private int refuted;
 
-    private RecordingUnskewer(@Nullable StackCells[] cells, SiteFacts[] facts, int recordings) {
+    private RecordingUnskewer(@Nullable StackCells[] cells, SiteFacts[] all, int recordings) {
+      facts = fitting(cells, all);
       if (original == null) {
         sizes = exact ? null : model.recording(cells, facts, recordings);
         ofOriginal = null;
@@ -153,6 +156,31 @@ public final class WeightedUnskewer {
       }
       sizes = exact ? null : model.recording(large, facts, recordings);
       ofOriginal = original.recordings(cells, facts, recordings);
+    }
+
+    /** Without the sizes that cannot be those of what was recorded. */
+    private SiteFacts[] fitting(@Nullable StackCells[] cells, SiteFacts[] all) {
+      SiteFacts[] fitting = all;
+      for (int i = 0; i < all.length; i++) {
+        StackCells own = cells[i];
+        KnownSizes sizes = all[i].known();
+        if (own != null && sizes != null && sizes.size() > 0 && !fits(sizes.size(), own)) {
+          fitting = fitting == all ? all.clone() : fitting;
+          fitting[i] = new SiteFacts(all[i].function(), all[i].named(), null);
+          refuted++;
+        }
+      }
+      return fitting;
+    }
+
+    /** What tells of the sizes of a stack besides what was recorded; null for nothing. */
+    public @Nullable KnownSizes known(int stack) {
+      return facts[stack].known();
+    }
+
+    /** How many stacks have numbers that none of their known sizes can have. */
+    public int refuted() {
+      return refuted;
     }
 
     /** Equal for stacks of which equal numbers have equal estimates. */
@@ -230,6 +258,11 @@ public final class WeightedUnskewer {
       if (sizes == null) {
         return new CountEstimate(n, n, n, n, n, true, 0);
       }
+      KnownSizes ofStack = facts[stack].known();
+      long size = ofStack == null ? 0 : ofStack.size();
+      if (size > 0) {
+        return ofOriginal == null ? sizes.ofSize(size).estimate(n, bytes) : grown(size, n, bytes);
+      }
       SizeLaw law = sizes.law(stack);
       CountEstimate last =
           law == null ? null : whole == 0 ? law.estimate(n, bytes) : law.estimate(n, bytes, whole);
@@ -238,6 +271,34 @@ public final class WeightedUnskewer {
           ? last
           : GrownInterval.between(first, last, n, bytes, interval, model.noise(n).above());
     }
+  }
+
+  /** Whether what was recorded may be of allocations of one size. */
+  private boolean fits(long size, StackCells cells) {
+    if (size >= model.table.cutoff) {
+      return cells.bytes() == (double) size * cells.count();
+    }
+    return size >= model.unit || cells.mixedCells == 0;
+  }
+
+  /**
+   * The allocations of one size, where the interval grew: at which interval they were recorded is
+   * not known, but what their bytes are.
+   */
+  private CountEstimate grown(long size, long n, long bytes) {
+    if (size >= model.table.cutoff) {
+      return new CountEstimate(n, n, n, n, n, true, 0);
+    }
+    Estimate all = bytes((double) bytes / interval, n, bytes, false);
+    double value = Math.max(n, all.value() / size);
+    return new CountEstimate(
+        value,
+        Math.max(n, all.low() / size),
+        Math.max(value, all.high() / size),
+        value,
+        value,
+        false,
+        bytes);
   }
 
   /** The estimates of what was allocated, or of what is live. */

@@ -5,6 +5,7 @@ import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.table.CodeAdvice;
 import dev.heapconv.table.Trust;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -36,8 +37,8 @@ final class ReportFacts {
   static Subject subject(EstimatedProfile profile, boolean growthFirst) {
     String source = profile.capture().fileNames();
     List<HeapInfo> infos = profile.latestDumps().stream().map(EstimatedHeap::info).toList();
-    String advice =
-        Trust.of(Reliability.of(profile), infos, profile.remarks(), Trust.SIZES_HINT, "").advice();
+    String hint = CodeAdvice.before(Trust.SIZES_HINT, Trust.CODE_HINT, profile);
+    String advice = Trust.of(Reliability.of(profile), infos, profile.remarks(), hint, "").advice();
     String title = processes(profile.heaps(), "") + " \u2013 " + source;
     return new Subject(title, source, null, advice, "", growthFirst);
   }

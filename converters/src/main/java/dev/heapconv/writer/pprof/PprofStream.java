@@ -160,6 +160,10 @@ final class PprofStream implements AutoCloseable {
     if (!own.isEmpty()) {
       sample.append(labels(own));
     }
+    long size = stacks.allocationSize(heap.stack(row));
+    if (size > 0) {
+      sample.append(labels(List.of(dev.heapconv.model.Label.ofSize(size))));
+    }
     kept.add(sample, values, columns, row, heap.recordedAlloc(row), heap.recordedLive(row));
     sample.update(crc);
     out.add(Profile.SAMPLE_FIELD_NUMBER, sample);
