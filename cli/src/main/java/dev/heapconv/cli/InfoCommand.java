@@ -53,10 +53,12 @@ final class InfoCommand extends Command {
           archives.add(archive);
         }
         for (RecordedProfile recorded : reader.readAsRecorded(input)) {
-          RecordedProfile named = naming.withJavaNames(recorded);
+          RecordedProfile named = naming.withoutSymbols(recorded);
           recordings.add(
               new RecordingInfo(
-                  named.withComment(unskewing.sizeKnowledge(recorded)), naming.describe(recorded)));
+                  named.withComment(unskewing.sizeKnowledge(named)),
+                  naming.describe(recorded),
+                  naming.describeSizes(recorded)));
         }
       }
     }

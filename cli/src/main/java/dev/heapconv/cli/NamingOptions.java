@@ -1,5 +1,6 @@
 package dev.heapconv.cli;
 
+import dev.heapconv.code.CodeSizes;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Naming;
@@ -50,6 +51,12 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
           "--no-symbol-cache",
           "Keep no downloads in ~/.cache/heapconv for further runs.");
 
+  private final Argument<Boolean> withoutSizes =
+      flag(
+          Heading.NAMES,
+          "--no-code-sizes",
+          "Infer all sizes of allocations, also those that the code of these binaries states.");
+
   private final Argument<List<String>> maps =
       texts(
           Heading.NAMES,
@@ -62,6 +69,7 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
   private boolean oneMachine = true;
   private @Nullable List<Naming> namings;
   private @Nullable Symbols symbols;
+  private @Nullable CodeSizes sizes;
   private volatile String busyWith = "";
 
   NamingOptions(IntSupplier threads) {
@@ -90,6 +98,9 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
         found.add(symbols());
       } else if (local()) {
         found.add(new LocalNames(this::symbols));
+      }
+      if (!withoutSizes.isGiven() && (hasSymbols() || local())) {
+        found.add(new ProgramSizes(this::sizes, this::symbols, hasSymbols()));
       }
       if (!maps().isEmpty()) {
         found.add(JavaNames.read(maps()));
@@ -167,16 +178,29 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
     return symbols;
   }
 
+  private synchronized CodeSizes sizes() {
+    if (sizes == null) {
+      sizes = new CodeSizes(symbols()::findCode, symbols().settings());
+    }
+    return sizes;
+  }
+
+  /** What the code of these binaries tells of the sizes of allocations. */
+  List<CodeSizes.CodeShare> describeSizes(RecordedProfile recorded) throws IOException {
+    return withoutSizes.isGiven() ? List.of() : sizes().describe(recorded);
+  }
+
   /** The binaries with functions that have no names, and what these options have for them. */
   List<ModuleSymbols> describe(RecordedProfile recorded) throws IOException {
     return symbols().describe(recorded);
   }
 
-  /** The recording as the maps name it, with their warnings. */
-  RecordedProfile withJavaNames(RecordedProfile recorded) throws IOException {
+  /** The recording as the maps name it, with sizes from code, and their warnings. */
+  RecordedProfile withoutSymbols(RecordedProfile recorded) throws IOException {
     RecordedProfile named = recorded;
     for (Naming naming : namings()) {
-      named = naming instanceof ObfuscationMaps ? naming.apply(named) : named;
+      boolean isOther = naming instanceof ObfuscationMaps || naming instanceof ProgramSizes;
+      named = isOther ? naming.apply(named) : named;
     }
     return named;
   }

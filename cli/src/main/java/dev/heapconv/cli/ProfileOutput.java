@@ -91,7 +91,8 @@ final class ProfileOutput {
   /** The page that a table in a format must fit. */
   TableOptions page(Format format, AggregateOptions rows) {
     TableOptions page =
-        TableOptions.of(rows).withHints("--all shows them", "--sizes-from REFERENCE");
+        TableOptions.of(rows)
+            .withHints("--all shows them", "--sizes-from REFERENCE", "--symbols with the binary ");
     return isStdout() && format == Format.TEXT
         ? page.withTerminal(terminal.columns(), messages.wantsColor())
         : page;

@@ -1,5 +1,6 @@
 package dev.heapconv.cli;
 
+import dev.heapconv.code.CodeSizes;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.DumpSummary;
 import dev.heapconv.model.HeapInfo;
@@ -27,10 +28,15 @@ import tools.jackson.core.JsonGenerator;
  * What a recording contains.
  *
  * @param unnamed the binaries with functions that have no names
+ * @param sizes what the code of the program tells of the sizes of allocations
  */
-record RecordingInfo(RecordedProfile profile, List<ModuleSymbols> unnamed) {
+record RecordingInfo(
+    RecordedProfile profile, List<ModuleSymbols> unnamed, List<CodeSizes.CodeShare> sizes) {
 
   private static final int MAX_BINARIES = 12;
+
+  /** Reasons for less than this are left to programs. */
+  private static final double LEAST_SHARE = 0.005;
 
   /** For programs: all facts. */
   void write(JsonGenerator json) {
@@ -51,6 +57,17 @@ record RecordingInfo(RecordedProfile profile, List<ModuleSymbols> unnamed) {
       json.writeNumberProperty("share", module.share());
       json.writeStringProperty("symbols", module.file());
       json.writeStringProperty("reason", module.reason());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeArrayPropertyStart("sizes");
+    for (CodeSizes.CodeShare size : sizes) {
+      json.writeStartObject();
+      json.writeStringProperty("source", size.reason() == null ? "code" : "inferred");
+      json.writeNumberProperty("share", size.share());
+      if (size.reason() != null) {
+        json.writeStringProperty("reason", size.reason().wireName());
+      }
       json.writeEndObject();
     }
     json.writeEndArray();
@@ -125,6 +142,19 @@ record RecordingInfo(RecordedProfile profile, List<ModuleSymbols> unnamed) {
     if (!unnamed.isEmpty()) {
       lines.add("");
       addUnnamed(lines);
+    }
+    if (!sizes.isEmpty()) {
+      lines.add("");
+      lines.add("  sizes of allocations, by their share of the bytes");
+    }
+    for (CodeSizes.CodeShare size : sizes) {
+      if (size.reason() == null || size.share() >= LEAST_SHARE) {
+        lines.add(
+            String.format(Locale.ROOT, "    %5.1f %%  ", 100 * size.share())
+                + (size.reason() == null
+                    ? "known from the code of the program"
+                    : "inferred: " + size.reason().words()));
+      }
     }
     profile.comments().forEach(comment -> lines.add("  note: " + comment));
     profile.notices().forEach(notice -> lines.add("  warning: " + ErrorHints.message(notice)));

@@ -8,9 +8,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
@@ -29,19 +30,6 @@ class DocumentFiguresTest {
           "(?m)^(?:Live|Uncollected|Allocated) +(\\S+ \\S+(?: \u00b1\\d+ %)?)"
               + "(?: +(\\S+) objects(?: (\\S+(?: %)?))?)?.*$");
 
-  /** What a function really did, the recorded calls, and the estimate. */
-  private record Site(long truth, long recorded, long value, long low, long high) {
-    boolean isNear(long count) {
-      return truth <= 2 * count && count <= 2 * truth;
-    }
-
-    String row(String label) {
-      String interval = low == high ? "exact" : number(low) + " \u2013 " + number(high);
-      List<String> numbers = List.of(number(truth), number(recorded), number(value), interval);
-      return "| " + label + " | " + String.join(" | ", numbers) + " |";
-    }
-  }
-
   private static String number(long number) {
     return HumanNumbers.withSeparators(number);
   }
@@ -55,42 +43,19 @@ class DocumentFiguresTest {
     return JsonMapper.shared().readTree(Files.readString(TestData.own(file + ".truth.json")));
   }
 
-  private static JsonNode top(Path recording, String... options) {
-    List<String> words = new ArrayList<>(List.of("top", "-q", "--no-symbols", "--json"));
-    words.addAll(List.of(options));
-    words.add(recording.toString());
-    return JsonMapper.shared().readTree(CommandRun.of(words.toArray(String[]::new)).isOk().out());
+  private static JsonNode top(Path recording) {
+    return TruthSite.run(recording, "top", "--no-symbols");
   }
 
-  /** The allocations of each function; those of one function with several callers together. */
-  private static Map<String, Site> sites(String recording) throws IOException {
-    Map<String, Long> counted = new TreeMap<>();
-    for (JsonNode site : truth("heapprofd/" + recording).get("sites")) {
-      String function = site.get("function").asString().replaceAll("\\(.*| depth=.*", "");
-      counted.merge(function, site.get("alloc_count").asLong(), Long::sum);
-    }
-    Map<String, Site> sites = new TreeMap<>();
-    for (JsonNode row : top(TestData.recording(recording), "--limit", "0").get("rows")) {
-      String function = row.get("name").asString().replaceAll("[(<].*", "").replaceAll(".* ", "");
-      JsonNode sum = row.at("/cum/alloc_objects");
-      if (counted.containsKey(function)) {
-        sites.put(
-            function,
-            new Site(
-                counted.get(function),
-                sum.get("samples").asLong(),
-                sum.get("value").asLong(),
-                sum.get("low").asLong(),
-                sum.get("high").asLong()));
-      }
-    }
-    return sites;
+  private static Map<String, TruthSite> sites(String recording) throws IOException {
+    return TruthSite.of(
+        TestData.recording(recording), truth("heapprofd/" + recording), "--no-symbols");
   }
 
   @Test
   void theReadmeSaysHowNearTheTruthCountsAre() throws IOException {
-    Map<String, Site> fine = sites("truth_i512");
-    Map<String, Site> usual = sites("truth_i4096");
+    Map<String, TruthSite> fine = sites("truth_i512");
+    Map<String, TruthSite> usual = sites("truth_i4096");
     String readme = text("README.md");
     assertThat(readme)
         .contains(
@@ -107,10 +72,10 @@ class DocumentFiguresTest {
     long within = 0;
     int all = 0;
     for (int interval : new int[] {512, 4096, 32768}) {
-      List<Site> sites = List.copyOf(sites("truth_i" + interval).values());
+      List<TruthSite> sites = List.copyOf(sites("truth_i" + interval).values());
       long near = sites.stream().filter(site -> site.isNear(site.value())).count();
       long raw = sites.stream().filter(site -> site.isNear(site.recorded())).count();
-      within += sites.stream().filter(s -> s.low() <= s.truth() && s.truth() <= s.high()).count();
+      within += sites.stream().filter(TruthSite::holds).count();
       String of =
           all == 0
               ? near + " of " + sites.size() + " call sites are within a factor of two"
@@ -121,6 +86,58 @@ class DocumentFiguresTest {
     assertThat(readme)
         .containsIgnoringCase(String.join(", ", found) + ". ")
         .contains(within + " of " + all + " intervals hold the truth");
+  }
+
+  /** The sites with most allocations are in the table, and one whose sizes differ. */
+  @Test
+  void theReadmeSaysWhatTheBinaryAdds() throws IOException {
+    String readme = text("README.md");
+    Map<String, TruthSite> alone = TruthSite.ofCode("shelf", 4096, "--no-symbols");
+    Map<String, TruthSite> known = TruthSite.ofCode("shelf", 4096, "--symbols");
+    List<String> largest =
+        known.keySet().stream()
+            .filter(name -> known.get(name).isOfOneSize())
+            .sorted(Comparator.comparing(name -> -known.get(name).truth()))
+            .limit(5)
+            .toList();
+    List<String> found = new ArrayList<>();
+    for (String name : largest) {
+      found.add(rowOfCode(name, known.get(name).size(), alone, known));
+    }
+    assertThat(known.get("shelf::shape").size()).isEqualTo("600..6000");
+    found.add(rowOfCode("shelf::shape", "600 or 6,000", alone, known));
+    for (String option : List.of("--no-symbols", "--symbols")) {
+      List<TruthSite> sites = new ArrayList<>();
+      for (int interval : TruthSite.CODE_INTERVALS) {
+        for (String program : TruthSite.CODE_PROGRAMS) {
+          sites.addAll(TruthSite.ofCode(program, interval, option).values());
+        }
+      }
+      sites.removeIf(site -> !site.isOfOneSize());
+      double[] widths =
+          sites.stream().mapToDouble(s -> (double) s.high() / s.low()).sorted().toArray();
+      found.add(
+          "%d of %d are within a factor of two, %d intervals hold the truth, and the median of"
+                  .formatted(
+                      sites.stream().filter(site -> site.isNear(site.value())).count(),
+                      sites.size(),
+                      sites.stream().filter(TruthSite::holds).count())
+              + String.format(Locale.ROOT, " upper/lower end is %.1f", widths[widths.length / 2]));
+    }
+    assertThat(readme).contains(found);
+  }
+
+  private static String rowOfCode(
+      String name, String size, Map<String, TruthSite> alone, Map<String, TruthSite> known) {
+    TruthSite site = known.get(name);
+    return "| `%s`, %s bytes | %s | %s | %s | %s |"
+        .formatted(
+            name.replace("shelf::", ""),
+            size,
+            number(site.truth()),
+            number(site.recorded()),
+            alone.get(name).estimate(),
+            site.estimate());
   }
 
   @Test

@@ -171,6 +171,10 @@ class ReadmeTest extends ShellFixture {
     for (String name : List.of("truth_i4096", "truth_i512", "cc1plus_i512", "phases_i512")) {
       Files.copy(TestData.recording(name), recordings.resolve(name + ".pftrace"));
     }
+    Path code = Files.createDirectories(folder.resolve("testdata/code/bin"));
+    Files.copy(TestData.own("code/bin/shelf"), code.resolve("shelf"));
+    Files.copy(
+        TestData.own("code/shelf_i4096.pftrace"), code.resolveSibling("shelf_i4096.pftrace"));
     Files.createDirectory(folder.resolve("traces"));
     for (String name : List.of("device-1-old", "device-1-new", "device-2-old", "device-2-new")) {
       Files.copy(trace, folder.resolve("traces/" + name + ".pftrace"));
