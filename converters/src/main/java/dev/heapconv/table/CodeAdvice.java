@@ -61,8 +61,8 @@ public final class CodeAdvice {
     }
     return stacks.mapping(most).baseName()
         + " ("
-        + HumanNumbers.percent(100 * bytes[most] / all)
-        + " of the bytes)";
+        + Math.round(100 * bytes[most] / all)
+        + " % of the bytes)";
   }
 
   /** Whether a file could be found, and none was read. */

@@ -276,7 +276,7 @@ final class A64Decoder implements Decoder {
           return OPAQUE;
         }
         boolean plain = bits(w, 10, 6) == 0;
-        // What is authenticated isn't the address.
+        // What is authenticated is not the address.
         Value target = plain ? source(rn) : Value.UNKNOWN;
         return switch (bits(w, 21, 4)) {
           case 0, 8 -> List.of(new Step.Jump(target));

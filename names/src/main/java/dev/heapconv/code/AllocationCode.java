@@ -135,7 +135,7 @@ public final class AllocationCode implements Closeable {
     return first;
   }
 
-  /** The function of a C++ library at an address that is known by its name; null if it isn't. */
+  /** The function of a C++ library at an address that is known by its name; null if it is not. */
   private static @Nullable Goal library(CodeFile file, long address, String path)
       throws IOException {
     UnwindTable.Range range = file.range(address);

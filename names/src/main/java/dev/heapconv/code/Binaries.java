@@ -11,7 +11,7 @@ public interface Binaries {
 
   /**
    * The file that was mapped, or an equal copy: of the same build id, with code. A file of the same
-   * path isn't enough.
+   * path is not enough.
    *
    * @return null if there is none
    */

@@ -137,7 +137,7 @@ final class CodeFile {
   /**
    * Opens a file.
    *
-   * @throws UnknownProcessorException if its code isn't that of a processor known here
+   * @throws UnknownProcessorException if its code is not that of a processor known here
    */
   static CodeFile open(Path path) throws IOException {
     ElfFile elf = ElfFile.open(path);
@@ -187,7 +187,7 @@ final class CodeFile {
     return at(code, address) != null;
   }
 
-  /** The function, or part of one, that an address is in; null if that isn't known. */
+  /** The function, or part of one, that an address is in; null if that is not known. */
   UnwindTable.@Nullable Range range(long address) {
     UnwindTable.Range range = functions.at(address);
     ElfSection section = range == null ? null : at(code, range.start());
@@ -227,7 +227,7 @@ final class CodeFile {
   /**
    * Where direct jumps lead out of a range.
    *
-   * @throws UnclearException if it has instructions that aren't known
+   * @throws UnclearException if it has instructions that are not known
    */
   LongArrayList leaves(UnwindTable.Range range) throws IOException, UnclearException {
     LongArrayList known = leaves.get(range.start());
@@ -294,7 +294,7 @@ final class CodeFile {
     return Value.UNKNOWN;
   }
 
-  /** What the dynamic linker writes into a slot for a function; unknown if it isn't one. */
+  /** What the dynamic linker writes into a slot for a function; unknown if it is not one. */
   Value slot(long address) throws IOException {
     Relocations known = relocations();
     int symbol = known.symbols.get(address);
@@ -420,7 +420,7 @@ final class CodeFile {
   /**
    * Where the code continues after exceptions in a range.
    *
-   * @return null if that can't be read
+   * @return null if that cannot be read
    */
   @Nullable LongArrayList landingPads(UnwindTable.Range range) {
     LongArrayList pads = new LongArrayList();

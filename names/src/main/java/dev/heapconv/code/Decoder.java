@@ -22,7 +22,7 @@ interface Decoder {
   }
 
   /**
-   * The instruction at an offset; one {@link Step.Opaque} step if the decoder doesn't know it or
+   * The instruction at an offset; one {@link Step.Opaque} step if the decoder does not know it or
    * the code ends within it.
    *
    * @param code the bytes of a function

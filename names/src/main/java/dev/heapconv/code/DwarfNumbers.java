@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 /** Numbers as the tables for unwinding have them. */
 final class DwarfNumbers {
 
-  /** The encoding of pointers that aren't there. */
+  /** The encoding of pointers that are not there. */
   static final int OMITTED = 0xff;
 
   static final int RELATIVE_TO_PLACE = 0x10;
@@ -28,7 +28,7 @@ final class DwarfNumbers {
    * A pointer.
    *
    * @param address that of the buffer's first byte
-   * @throws IllegalArgumentException if the encoding isn't one that code uses
+   * @throws IllegalArgumentException if the encoding is not one that code uses
    */
   static long encoded(ByteBuffer in, int encoding, long address) {
     long place = address + in.position();

@@ -43,7 +43,7 @@ final class Flow {
   /**
    * Goes through a function.
    *
-   * @param notZero parameters that aren't 0, as bits; what is found holds for such only. If there
+   * @param notZero parameters that are not 0, as bits; what is found holds for such only. If there
    *     are any, the function must have been gone through without
    */
   static Flow of(Routine routine, int notZero) throws IOException, UnclearException {
@@ -85,8 +85,8 @@ final class Flow {
   }
 
   /**
-   * What nothing leads to is reached in ways that aren't known, if at all. If parameters aren't 0,
-   * what nothing leads to any more isn't reached.
+   * What nothing leads to is reached in ways that are not known, if at all. If parameters are not
+   * 0, what nothing leads to any more is not reached.
    */
   private void enterStrays() throws IOException, UnclearException {
     for (int i = routine.leaders.nextSetBit(0);

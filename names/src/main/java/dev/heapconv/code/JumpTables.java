@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where a jump through a table leads: entries are addresses, or distances from a base. Where code
- * doesn't tell how many there are, all that could be entries count.
+ * does not tell how many there are, all that could be entries count.
  */
 final class JumpTables {
 
@@ -162,7 +162,7 @@ final class JumpTables {
     return value instanceof Load load ? 1 + depth(load.address()) : 0;
   }
 
-  /** The load in a value that has no other unknown part; null if it isn't so. */
+  /** The load in a value that has no other unknown part; null if it is not so. */
   private static @Nullable Load onlyLoad(Value value) {
     if (value instanceof Load load) {
       return load;
@@ -191,7 +191,7 @@ final class JumpTables {
     return 0;
   }
 
-  /** The number of an entry, of which a table's offset is a multiple; null if it isn't. */
+  /** The number of an entry, of which a table's offset is a multiple; null if it is not. */
   private static @Nullable Value unscaled(Value offset, int bytes) {
     if (bytes == 1) {
       return offset;

@@ -56,7 +56,7 @@ final class KnownFunctions {
 
   private KnownFunctions() {}
 
-  /** Whether nothing follows a call of a function. What isn't known here costs knowledge only. */
+  /** Whether nothing follows a call of a function. What is not known here costs knowledge only. */
   static boolean neverReturns(Value function) {
     return function instanceof Import of
         && (NEVER_RETURN.contains(of.name())

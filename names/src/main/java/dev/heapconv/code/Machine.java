@@ -70,7 +70,7 @@ enum Machine {
     this.recordedBeforeEnd = recordedBeforeEnd;
   }
 
-  /** The one of an ELF file; null if its code isn't read. */
+  /** The one of an ELF file; null if its code is not read. */
   static @Nullable Machine of(int elfNumber) {
     for (Machine machine : values()) {
       if (machine.elfNumber == elfNumber) {

@@ -33,7 +33,7 @@ final class Routine {
   /** Leaders that are reached from places that nobody knows. */
   final BitSet unknownEntries = new BitSet();
 
-  /** Instructions after which others don't follow. */
+  /** Instructions after which others do not follow. */
   final BitSet ends = new BitSet();
 
   /** Where tables of jumps lead, by the instruction that jumps. */
@@ -42,7 +42,7 @@ final class Routine {
   /** Jumps to addresses that nothing near them tells. */
   final BitSet openJumps = new BitSet();
 
-  /** The instruction with which the function begins; -1 if that isn't known. */
+  /** The instruction with which the function begins; -1 if that is not known. */
   final int entry;
 
   private final List<Range> parts;
@@ -65,7 +65,7 @@ final class Routine {
         visit(i, step);
       }
       if (i + 1 == code.length || end(i) != code[i + 1].address()) {
-        ends.set(i); // a call that doesn't return
+        ends.set(i); // a call that does not return
       }
       if (ends.get(i)) {
         leaders.set(i + 1);
@@ -441,7 +441,7 @@ final class Routine {
     return -1;
   }
 
-  /** Address of the function; 0 if it isn't known. */
+  /** Address of the function; 0 if it is not known. */
   long start() {
     return entry < 0 ? 0 : code[entry].address();
   }

@@ -29,7 +29,7 @@ final class Sites {
         }
       };
 
-  /** A function, or why it isn't known; with what is known of it for parameters that aren't 0. */
+  /** A function, or why it is not known; with what is known of it for parameters that are not 0. */
   private static final class Known {
     private final @Nullable Routine routine;
     private final @Nullable Unclear problem;
@@ -82,7 +82,7 @@ final class Sites {
    * The size that a call hands to a goal: a constant, or the goal for the caller of its function.
    *
    * @param recorded the address of the call as recorded
-   * @throws UnclearException if it isn't known
+   * @throws UnclearException if it is not known
    */
   Goal ask(long recorded, Goal goal) throws IOException, UnclearException {
     Known known = known(recorded);

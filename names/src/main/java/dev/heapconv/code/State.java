@@ -14,7 +14,7 @@ import java.util.TreeMap;
 /**
  * What is known at a place of a function: the values of registers and of slots on its stack. A slot
  * is forgotten when anything may have written it: a store to it, and, once an address on the stack
- * may be known elsewhere, each store to an unknown address and each call. It doesn't count where
+ * may be known elsewhere, each store to an unknown address and each call. It does not count where
  * that address is: a pointer to one member of an object leads to those before it, too.
  */
 final class State {
@@ -32,10 +32,10 @@ final class State {
   /** Whether an address on the function's stack may be in memory, or in an unknown value. */
   private boolean escaped;
 
-  /** The last comparison; its sides are unknown if it isn't known. */
+  /** The last comparison; its sides are unknown if it is not known. */
   private Step.Compare flags = NO_FLAGS;
 
-  /** Parameters that aren't 0, as bits: what follows holds only for such. */
+  /** Parameters that are not 0, as bits: what follows holds only for such. */
   private final int notZero;
 
   private static final Step.Compare NO_FLAGS = new Step.Compare(8, Value.UNKNOWN, Value.UNKNOWN);
@@ -61,7 +61,7 @@ final class State {
     return new State(file, registers, new TreeMap<>(), true, 0);
   }
 
-  /** The one where a function begins, if some of its parameters aren't 0. */
+  /** The one where a function begins, if some of its parameters are not 0. */
   static State entry(CodeFile file, int notZero) {
     Value[] registers = new Value[file.machine.registers];
     Arrays.fill(registers, Value.UNKNOWN);
@@ -130,7 +130,7 @@ final class State {
     return arguments;
   }
 
-  /** Does an instruction that doesn't leave the run of instructions. */
+  /** Does an instruction that does not leave the run of instructions. */
   void apply(Decoder.Instruction instruction) throws IOException {
     for (Step step : instruction.steps()) {
       apply(step);
@@ -146,7 +146,7 @@ final class State {
     }
   }
 
-  /** Does a step that doesn't leave the run of instructions. */
+  /** Does a step that does not leave the run of instructions. */
   void apply(Step step) throws IOException {
     if (step instanceof Step.Put put) {
       put(put);
@@ -324,7 +324,7 @@ final class State {
         condition == Step.Condition.NOT_EQUAL || condition == Step.Condition.NOT_BELOW);
   }
 
-  /** Whether a value is a parameter that isn't 0, nor too large for 32 bits. */
+  /** Whether a value is a parameter that is not 0, nor too large for 32 bits. */
   private boolean isNotZero(Value value) {
     Value whole =
         value instanceof Value.Extend extend && extend.bytes() == 4 ? extend.value() : value;

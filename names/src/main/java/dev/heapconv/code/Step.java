@@ -22,16 +22,16 @@ sealed interface Step {
    *
    * @param address {@link Value#UNKNOWN}: anywhere
    * @param bytes how many, or {@link #ANY_LENGTH}: from the address on, of unknown length
-   * @param value unknown if it isn't that of a general register or a constant
+   * @param value unknown if it is not that of a general register or a constant
    */
   record Store(Value address, int bytes, Value value) implements Step {}
 
-  /** Length of a store that the instruction doesn't tell (a string instruction). */
+  /** Length of a store that the instruction does not tell (a string instruction). */
   int ANY_LENGTH = Integer.MAX_VALUE;
 
   /**
    * A call; the return address is the next instruction. Its effect on registers and memory is left
-   * to who knows what is called: the steps before a call don't include the return address.
+   * to who knows what is called: the steps before a call do not include the return address.
    *
    * @param target a constant, a {@link Value.Load} from a constant address (through the GOT), or
    *     any other value

@@ -20,8 +20,8 @@ final class UnwindTable {
   /**
    * The code that an entry is for.
    *
-   * @param isPart whether the stack isn't as at the beginning of a function: the compiler has moved
-   *     code of another function here
+   * @param isPart whether the stack is not as at the beginning of a function: the compiler has
+   *     moved code of another function here
    * @param handlers address of the table of exception handlers; 0 if there is none
    */
   record Range(long start, long end, boolean isPart, long handlers) {
@@ -72,7 +72,7 @@ final class UnwindTable {
     }
   }
 
-  /** By the index of the linker, which is in order; null if it isn't of the usual form. */
+  /** By the index of the linker, which is in order; null if it is not of the usual form. */
   private static @Nullable UnwindTable indexed(
       byte[] frames, long address, ByteBuffer index, long indexAddress) {
     index.order(ByteOrder.LITTLE_ENDIAN);
@@ -126,7 +126,7 @@ final class UnwindTable {
         found.stream().mapToInt(Found::entry).toArray());
   }
 
-  /** What an address belongs to; null if that isn't known. */
+  /** What an address belongs to; null if that is not known. */
   @Nullable Range at(long code) {
     int low = 0;
     int high = starts.length;

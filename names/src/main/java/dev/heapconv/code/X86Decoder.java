@@ -432,7 +432,7 @@ final class X86Decoder implements Decoder {
             e.address32 ? Value.UNKNOWN : new Register(RDI),
             repeated ? Step.ANY_LENGTH : e.size(),
             Value.UNKNOWN);
-    // What isn't repeated leaves rcx alone.
+    // What is not repeated leaves rcx alone.
     Step count = repeated ? unknown(RCX) : unknown(RDI);
     return switch (e.form.effect()) {
       case MOVS -> List.of(stored, unknown(RSI), unknown(RDI), count);

@@ -58,7 +58,7 @@ final class X86Encoding {
   /** The same without: where it's part of the opcode. */
   int group;
 
-  /** The register that ModRM, or the opcode, names if it isn't memory. */
+  /** The register that ModRM, or the opcode, names if it is not memory. */
   int rm;
 
   private int base = NONE;
@@ -280,7 +280,7 @@ final class X86Encoding {
     return (opcode & 1) == 0 ? 1 : word();
   }
 
-  /** Bytes of operands that aren't bytes. */
+  /** Bytes of operands that are not bytes. */
   int word() {
     return wide ? 8 : operand16 ? 2 : 4;
   }

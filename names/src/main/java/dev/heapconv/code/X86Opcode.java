@@ -13,7 +13,7 @@ final class X86Opcode {
     UNKNOWN,
     /** Neither general registers nor memory change. */
     NOTHING,
-    /** The length is known, the effect isn't. */
+    /** The length is known, the effect is not. */
     OPAQUE,
     /** The processor goes no further. */
     STOP,

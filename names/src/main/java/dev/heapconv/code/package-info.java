@@ -5,7 +5,7 @@
  * <p>{@code AllocationCode} goes up a stack from the allocator that the recording names. For each
  * call it has {@code Sites} find the function in a {@code CodeFile}, as a {@code Routine}: its
  * decoded instructions and every way into them. The run of instructions right before the call is
- * tried first; if that isn't enough, {@code Flow} goes through the whole function with a {@code
+ * tried first; if that is not enough, {@code Flow} goes through the whole function with a {@code
  * State} for each place. {@code Decoder}s turn instructions into {@code Step}s, so that all else
  * knows no processor.
  */

@@ -279,7 +279,7 @@ public final class ElfFile implements Closeable {
    * Bytes of a section.
    *
    * @param from offset in the section
-   * @throws IOException if they aren't in the file
+   * @throws IOException if they are not in the file
    */
   public byte[] contents(ElfSection section, long from, int length) throws IOException {
     if (from < 0 || length < 0 || from > section.size() - length || !section.isPresent()) {
@@ -364,7 +364,7 @@ public final class ElfFile implements Closeable {
 
   /**
    * What to add to addresses that were recorded in a mapping, to get those of the symbol table;
-   * nothing if the file can't tell.
+   * nothing if the file cannot tell.
    */
   public OptionalLong addressBias(Mapping mapping) {
     return mapping.biasKnown() ? missingBias(mapping) : OptionalLong.of(loadBias(mapping));

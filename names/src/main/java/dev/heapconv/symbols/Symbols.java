@@ -88,10 +88,21 @@ public final class Symbols implements Naming, AutoCloseable {
     List<ModuleNamer.Names> found = find(modules, recorded);
     problems.addAll(source.failures());
     Set<String> localFiles = new LinkedHashSet<>();
+    boolean isOfUse = false;
     for (int i = 0; i < modules.size(); i++) {
       ModuleFrames module = modules.get(i);
       ModuleNamer.Names names = found.get(i);
-      problems.addAll(names.problems());
+      boolean isNamed = unnamed(List.of(module), stacks) == 0;
+      for (Problem problem : names.problems()) {
+        // A stripped binary is of use for its code; lines would be welcome, but nothing lacks a
+        // name.
+        boolean mayBeStripped = isNamed && problem.id() == ErrorId.NO_FITTING_SYMBOLS;
+        if (mayBeStripped && source.findCode(module.mapping()) != null) {
+          isOfUse = true;
+        } else {
+          problems.add(problem);
+        }
+      }
       boolean named = false;
       for (int k = 0; k < names.lines().size(); k++) {
         named |= improve(stacks, module.frames().getInt(k), names.lines().get(k));
@@ -119,7 +130,8 @@ public final class Symbols implements Naming, AutoCloseable {
     }
     return named == 0 && !options.isGiven()
         ? result
-        : Naming.counted(result, by(localFiles), named, unnamed, failed || !problems.isEmpty());
+        : Naming.counted(
+            result, by(localFiles), named, unnamed, failed || isOfUse || !problems.isEmpty());
   }
 
   /** What has named functions. */

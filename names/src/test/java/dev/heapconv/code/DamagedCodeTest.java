@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Binaries that aren't what they were when they were recorded: nothing in them is trusted. */
+/** Binaries that are not what they were when they were recorded: nothing in them is trusted. */
 class DamagedCodeTest {
 
   /** For all stacks of a recording; a whole file takes a hundredth of it. */

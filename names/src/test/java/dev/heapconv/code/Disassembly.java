@@ -62,7 +62,7 @@ final class Disassembly {
     throw NotTested.because("instructions against " + tool, remedy);
   }
 
-  /** Has all instructions of a file read; those that objdump doesn't know are {@code (bad)}. */
+  /** Has all instructions of a file read; those that objdump does not know are {@code (bad)}. */
   static void read(List<String> command, Consumer<Line> lines) throws IOException {
     Process process =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
