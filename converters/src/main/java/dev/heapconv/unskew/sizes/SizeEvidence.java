@@ -139,6 +139,9 @@ final class SizeEvidence {
   private final boolean isMixed;
   private final double equality;
 
+  /** The share of the sites whose large sizes are multiples of the interval. */
+  private final double multiples;
+
   /** Of cells, some of which may hold large ones that do not show. */
   static SizeEvidence of(SizeTable table, HitsExcess.Kept kept, StackCells cells) {
     SizeEvidence shown = new SizeEvidence(table, kept, cells);
@@ -160,6 +163,7 @@ final class SizeEvidence {
     mixedCells = cells.mixedCells;
     isMixed = mixedCells > 0;
     equality = cells.equality(table);
+    multiples = table.isRound ? MULTIPLES : StackCells.multiples(table.interval);
     most = isMixed ? mixedCount : pureCount;
     volume = isMixed ? cells.mixedBytes / table.interval : pureCount + pureExcess;
     double[] from = new double[MAX_SPLITS];
@@ -267,11 +271,12 @@ final class SizeEvidence {
       from[0] = pureCount;
       to[0] = pureCount;
       splits = 1;
-      if (!table.isRound) {
+      if (!table.isRound && !mayBeMultiples()) {
         return;
       }
     }
-    double top = isMixed ? mixedCount - mixedCells : pureCount - 1;
+    // Beside small ones only where multiples of the interval are common.
+    double top = isMixed ? mixedCount - mixedCells : table.isRound ? pureCount - 1 : 0;
     double least = Math.min(top, Math.max(0, Math.ceil(most - volume / cutoff)));
     for (double at = least; at <= top && splits < MAX_SPLITS; splits++) {
       double room = Math.min(4 * (at - least), Math.ceil((top - at) * (4.0 / 5)));
@@ -282,11 +287,21 @@ final class SizeEvidence {
     }
   }
 
+  /**
+   * Whether all of cells that show no size may be large at an interval that is no round number: one
+   * size, a multiple of it. Of fewer than so many of exactly one interval, hits of a few bytes are
+   * no less probable.
+   */
+  private boolean mayBeMultiples() {
+    boolean isOneSize = pureCount == 1 ? volume >= cutoff : equality > 0;
+    return isOneSize && (pureExcess > 0 || pureCount >= table.interval);
+  }
+
   /** How probable a split is for each number of hits for each large one. */
   private void weighHits(int split, double from, double to) {
     boolean isNone = !isMixed && split == 0;
     double m = large[split];
-    double ways = table.isRound && !isNone ? isMixed ? 1 - MULTIPLES : MULTIPLES : 1;
+    double ways = isNone || isMixed && !table.isRound ? 1 : isMixed ? 1 - multiples : multiples;
     if (isMixed && pureCount > 0) {
       // No large one is in the other cells, and one at least in each of these.
       ways *= Math.exp(m * Math.log(mixedCount / count));
@@ -328,7 +343,7 @@ final class SizeEvidence {
       boolean areAll = !isMixed && pureExcess == 0 && m == most;
       ofHits[table.hitsClasses * splits + split] = areAll ? 1 : 0;
       ofHits[(table.hitsClasses + 1) * splits + split] =
-          isMixed || finites == 0 ? 0 : (float) (finite / finites / MULTIPLES);
+          isMixed || finites == 0 ? 0 : (float) (finite / finites / multiples);
     }
   }
 
@@ -398,7 +413,9 @@ final class SizeEvidence {
       double y = Math.max(0, left / (large[split] * cutoff) - 1) / MEDIAN_MULTIPLE;
       near = 1 / (MEDIAN_MULTIPLE * large[split] * (1 + y) * (1 + y));
     }
-    ofBeside[law * splits + split] = h > 0 ? (float) (scale * (most - less)) : 0;
+    if (h > 0) {
+      ofBeside[law * splits + split] = (float) (scale * (most - less));
+    }
     double rest = room > 0 ? (1 - EXACTLY) * less : 0;
     ofLaw[law * splits + split] = (float) (scale * (EXACTLY * (most - less) + rest * near));
     ofFew[law * splits + split] = (float) (scale * most * evenly);

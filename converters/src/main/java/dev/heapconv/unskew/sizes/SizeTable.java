@@ -36,7 +36,8 @@ final class SizeTable {
 
   /**
    * Share of the sites with blocks of a few bytes, and their sizes. Hits of one differ in nothing
-   * from those of another. Where the interval is round, blocks of it are as open a question.
+   * from those of another. Where the interval is round and not short, blocks of it are as open a
+   * question.
    */
   private static final double TINY = 0.02;
 
@@ -61,6 +62,11 @@ final class SizeTable {
 
   /** Intervals that are multiples of it have sizes that are multiples of them. */
   private static final int COMMON_STEP = 256;
+
+  /** So do shorter ones, up to so many bytes, that are so few times a power of two. */
+  private static final int MOST_ROUND = 1024;
+
+  private static final int MOST_STEPS = 32;
 
   /** Of the sites with large blocks only, those whose blocks are all of such an interval. */
   private static final double EXACTLY = 0.003;
@@ -151,7 +157,7 @@ final class SizeTable {
   SizeTable(long interval, long cutoff) {
     this.interval = interval;
     this.cutoff = cutoff;
-    isRound = interval % COMMON_STEP == 0;
+    isRound = isRound(interval);
     Sites sites = new Sites();
     entryOf = Arrays.copyOf(sites.entryOf, sites.count);
     siteWeight = sites.column(Sites.WEIGHT);
@@ -243,6 +249,11 @@ final class SizeTable {
     }
   }
 
+  private static boolean isRound(long interval) {
+    long step = StackCells.gcd(interval, COMMON_STEP);
+    return step == COMMON_STEP || interval <= Math.min(MOST_ROUND, MOST_STEPS * step);
+  }
+
   /**
    * Prior densities of a number of recorded allocations under each entry, but a factor. Numbers are
    * rounded: there are few of them.
@@ -331,7 +342,8 @@ final class SizeTable {
         set(SINGLE / PER_OCTAVE, 0.36 / PER_OCTAVE, LN_COUNT_DEVIATION);
         add(new double[] {Math.pow(2, (i + 0.5) / PER_OCTAVE)}, one, LN_COUNT);
       }
-      for (int i = 0; !isRound && i < TINY_SIZES.length; i++) {
+      boolean isTinyOpen = !isRound || interval < COMMON_STEP;
+      for (int i = 0; isTinyOpen && i < TINY_SIZES.length; i++) {
         set(TINY / TINY_SIZES.length, 0.36 / PER_OCTAVE, LN_COUNT_DEVIATION);
         add(new double[] {TINY_SIZES[i]}, one, LN_COUNT);
       }

@@ -189,7 +189,8 @@ public final class StackCells {
   /**
    * How much less probable it is by chance than if all allocations have one size, at or above the
    * cutoff, that their mean is the same integer in all cells; 0 if it is not. Unlike sizes are
-   * multiples of the usual alignment, too, or of the interval, and so is their sum.
+   * multiples of the usual alignment, too, or of the interval, and so is their sum. Of cells that
+   * show no size it is a multiple of the interval, but for those that are round numbers.
    */
   double equality(SizeTable table) {
     if (equality >= 0) {
@@ -199,6 +200,9 @@ public final class StackCells {
     if (count < 2 || equalSize < table.cutoff) {
       return 0;
     }
+    if (mixedCells == 0 && !table.isRound && equalSize % table.interval != 0) {
+      return 0;
+    }
     long aligned = count * gcd((long) equalSize, ROUND);
     long common = gcd(mixedCells > 0 ? ALIGNMENT : table.interval, aligned);
     double oneIn =
@@ -206,7 +210,12 @@ public final class StackCells {
     return Math.scalb(1.0, Math.getExponent(oneIn));
   }
 
-  private static long gcd(long a, long b) {
+  /** How many of the sizes from an interval on are multiples of it, of those that are aligned. */
+  static double multiples(long interval) {
+    return (double) gcd(ALIGNMENT, interval) / interval;
+  }
+
+  static long gcd(long a, long b) {
     return b == 0 ? a : gcd(b, a % b);
   }
 }

@@ -109,4 +109,40 @@ class DefectsTest {
       assertThat(estimate(interval, n, n * interval).low()).isEqualTo(n);
     }
   }
+
+  /**
+   * Blocks of one size, a multiple of the interval, are recorded one by one and show no size, at
+   * round intervals and others.
+   */
+  @ParameterizedTest
+  @ValueSource(longs = {2, 3, 8, 16, 32, 96, 101, 128, 255, 256, 257, 509, 1000, 4099, 32768})
+  void blocksOfAMultipleOfTheIntervalMayBeAllThatThereIs(long interval) {
+    for (long n : new long[] {3, 10, 100, 10_000}) {
+      for (long times : new long[] {2, 3, 4, 8, 16}) {
+        CountEstimate estimate = estimate(interval, n, n * times * interval);
+        assertThat(estimate.low()).as("%d of %d T", n, times).isEqualTo(n);
+        if (n == 10_000) {
+          assertThat(estimate.high()).as("%d of %d T", n, times).isEqualTo(n);
+        }
+      }
+    }
+  }
+
+  /** Nor are so many blocks of exactly one interval tiny ones, of which some would be hit twice. */
+  @ParameterizedTest
+  @ValueSource(longs = {2, 16, 17, 100, 101, 509})
+  void farMoreBlocksOfTheIntervalThanItHasBytesAreAllThatThereIs(long interval) {
+    long n = 100 * interval;
+    assertThat(estimate(interval, n, n * interval).high()).isEqualTo(n);
+  }
+
+  /** Where the mean is no multiple of the interval, what is beyond one each is from hits. */
+  @ParameterizedTest
+  @CsvSource({"101, 10000, 2000, 5000, 40000", "509, 10000, 2000, 15000, 60000"})
+  void collisionsOfSmallBlocksAreNoLargeOnes(
+      long interval, long n, long more, double least, double most) {
+    CountEstimate estimate = estimate(interval, n, (n + more) * interval);
+    assertThat(estimate.exact()).isFalse();
+    assertThat(estimate.value()).isBetween(n + least, most);
+  }
 }
