@@ -35,6 +35,9 @@ function parsed(bytes) {
   report.frameFunction = report.frameFunction.map((coded) => coded >> 1);
   for (const heap of report.heaps) {
     heap.nodes = reader.column();
+    // By row, which of the sizes its allocations have, from 1; 0 where that is not known.
+    const sizes = report.sizes && reader.column();
+    heap.sizes = sizes?.some((size) => size > 0) ? sizes : null;
     heap.numbers = [];
     // Of each view, the one that it equals, or its own numbers.
     report.views.forEach(() => heap.numbers.push(heap.numbers[reader.next()] ?? new SeriesNumbers(reader, report, heap)));

@@ -1,6 +1,7 @@
 // The numbers of a box, beside it and below the graph, and of a function between its callers and what it calls.
 
-import { element, estimate, exact, functionButton, graded, isNoise, percent, sides } from './format.js';
+import { sum } from 'd3-array';
+import { BYTES, bar, element, estimate, exact, functionButton, graded, isNoise, percent, short, sides } from './format.js';
 import { leadOf, rootGroup } from './groups.js';
 
 const GAP = 14;
@@ -70,7 +71,7 @@ function source(file, group) {
   return lines.length > 0 ? `${file}:${shown}` : file;
 }
 
-/** A function's callers, callees and lines, if any are known; {@code go} is called with the id of another function. */
+/** A function's callers, callees, lines and sizes of allocations, as far as they are known; {@code go} is called with the id of another function. */
 export function neighbours(shown, id, context, go) {
   const side = (title, all, row) => {
     const rows = all.slice(0, SHOWN).map(row);
@@ -82,11 +83,40 @@ export function neighbours(shown, id, context, go) {
     holding(functionButton(context.report.functionAt(group.id).name, () => go(group.id)), group.total(), context);
   const lines = shown.lineSums(id).sort((a, b) => Math.abs(b.total.value) - Math.abs(a.total.value));
   const ofLines = side('Lines, with what they call', lines, ({ line, total }) => holding(element('span', '', `${line}`), total, context));
-  return [side('Called by', beside(true), neighbour), side('Calls', beside(false), neighbour), ...(lines.length > 0 ? [ofLines] : [])];
+  const sizes = shown.sizeSums(id);
+  return [
+    side('Called by', beside(true), neighbour),
+    side('Calls', beside(false), neighbour),
+    ...(lines.length > 0 ? [ofLines] : []),
+    ...(sizes.length > 0 ? [histogram(sizes, shown.functions.total.at(id).value, context)] : []),
+  ];
 }
 
-function holding(name, total, context) {
-  const number = element('span', 'number', `${graded(total, context)}, ${percent(total.value, context.whole)}`);
+/** Sizes of allocations, the smallest first, and which parts of what a function holds have them. */
+function histogram(sizes, whole, context) {
+  const known = sizes.filter(({ size }) => size > 0);
+  const largest = new Set([...known].sort((a, b) => b.total.value - a.total.value).slice(0, SHOWN));
+  const shown = known.filter((one) => largest.has(one));
+  const names = shown.map(({ size }) => short(size, BYTES));
+  const row = (name, total) => {
+    const made = holding(element('span', 'number', name), total, context, whole);
+    made.firstChild.after(bar(total.value, whole));
+    return made;
+  };
+  // Large sizes may differ in none of the digits that are usual.
+  const nameOf = (size, name) => (names.indexOf(name) === names.lastIndexOf(name) ? name : exact(size, BYTES));
+  const ofSizes = shown.map(({ size, total }, i) => row(nameOf(size, names[i]), total));
+  const rest = known.filter((one) => !largest.has(one));
+  const ofRest = `${rest.length} more, ${percent(sum(rest, ({ total }) => total.value), whole)}`;
+  const others = sizes.filter(({ size }) => !size).map(({ isRecorded, total }) => row(isRecorded ? 'recorded' : 'inferred', total));
+  const list = element('ul', 'sizes', ...ofSizes, ...(rest.length > 0 ? [element('li', 'hint', ofRest)] : []), ...others);
+  list.ariaLabel = 'Sizes of allocations';
+  return element('div', '', element('h3', '', 'Share by size, with what it calls'), list);
+}
+
+/** A number, and what of a whole it is. */
+function holding(name, total, context, whole = context.whole) {
+  const number = element('span', 'number', `${graded(total, context)}, ${percent(total.value, whole)}`);
   number.title = exact(total.value, context.view);
   return element('li', '', name, number);
 }

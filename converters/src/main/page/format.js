@@ -183,6 +183,9 @@ export function isNoise(sum) {
   return noise !== undefined && Number.isFinite(noise[1]) && [noise, sum.interval].some(([low, high]) => low <= least && high >= -least);
 }
 
+/** What sizes of allocations are shown as. */
+export const BYTES = { unit: 'bytes' };
+
 /** All digits. */
 export const exact = (number, { unit }) => withMinus(EXACT.format(Math.round(number))) + (unit === 'bytes' ? ' bytes' : ' objects');
 
@@ -240,6 +243,13 @@ export function element(tag, className, ...content) {
     made.className = className;
   }
   made.append(...content);
+  return made;
+}
+
+/** A bar as long as a part is of a whole. */
+export function bar(part, whole) {
+  const made = element('span', 'bar');
+  made.style.setProperty('--share', Math.min(1, Math.abs(part) / whole || 0));
   return made;
 }
 

@@ -99,7 +99,7 @@ export class Shown {
     this.tree = this.once('tree', frames, () => new Tree(report, hideAllocator, matchingFunctions(report, hide, true)));
     this.functions = this.once('functions', [stacks, frames, heap, dump, base, widths, view], () => {
       this.tree.sum(this.heap.nodes, this.rows(this.viewIndex), this.kept);
-      return this.tree.functionSums();
+      return { ...this.tree.functionSums(), sizes: this.sizesOfFunctions() };
     });
     /** What 100 % means. */
     this.whole = this.isDifference ? this.tree.total.before[0] : this.tree.total.value[0];
@@ -174,6 +174,60 @@ export class Shown {
     return sums.filter(({ total }) => total.value !== 0);
   }
 
+  /** Whether there is anything to say of the sizes of allocations, of which a change has none. */
+  get hasSizes() {
+    return this.heap.sizes !== null && !this.isDifference;
+  }
+
+  /** By function, the size of all allocations that it makes itself, as GroupSizes.java; 0 if it is not known. Empty if none is. */
+  sizesOfFunctions() {
+    const { report, heap, tree } = this;
+    if (!this.hasSizes) {
+      return [];
+    }
+    const views = report.views.map((_, view) => this.rows(view));
+    const sizes = new Float64Array(report.functionName.length).fill(NaN);
+    tree.places.forEach((node, row) => {
+      const id = node > 0 ? tree.id[node] : -1;
+      // A row of another dump has nothing in any view.
+      if (id >= 0 && views.some(({ value, of }) => value[of[row]] !== 0)) {
+        const size = report.sizes[heap.sizes[row] - 1] ?? 0;
+        sizes[id] = Number.isNaN(sizes[id]) || sizes[id] === size ? size : 0;
+      }
+    });
+    return sizes.map((size) => size || 0);
+  }
+
+  /**
+   * What a function holds, with what it calls, by the sizes of allocations that the code of the program states, in order:
+   * {size, total}. The last have no size, but {isRecorded}: whether objects were counted, rather than inferred.
+   */
+  sizeSums(id) {
+    const { report, heap, tree, viewIndex } = this;
+    if (!this.hasSizes) {
+      return [];
+    }
+    const rows = this.rows(viewIndex);
+    const counts = this.viewBeside(viewIndex, 'objects');
+    const objects = counts < 0 ? null : this.rows(counts);
+    const isPoint = ([low, high]) => low === high;
+    const isRecorded = (row) => objects !== null && isPoint(objects.interval(objects.of[row]));
+    const isWithin = tree.calledBy((one) => one === id);
+    const [recorded, inferred] = [report.sizes.length, report.sizes.length + 1];
+    const placeOf = (row) => (heap.sizes[row] > 0 ? heap.sizes[row] - 1 : isRecorded(row) ? recorded : inferred);
+    const places = tree.places.map((node, row) => (node > 0 && isWithin[node] ? placeOf(row) : -1));
+    const sums = rows.empty(inferred + 1).addAll(rows, places);
+    const all = [...report.sizes.map((size) => ({ size })), { isRecorded: true }, { isRecorded: false }];
+    return all.map((one, place) => ({ ...one, total: sums.at(place) })).filter(({ total }) => total.value !== 0);
+  }
+
+  /** The view of bytes or objects that, like another view, is of what is live or of all; negative if there is none. */
+  viewBeside(view, kind) {
+    const { views } = this.report;
+    const name = (views[view].name.startsWith('alloc_') ? 'alloc_' : '') + kind;
+    return views.findIndex((one) => one.name === name);
+  }
+
   /** What to believe of the total of a view: {kind, word, rest}, empty if unknown. */
   verdict(view, total) {
     const { heap, report, kept } = this;
@@ -185,8 +239,7 @@ export class Shown {
       const isReliable = low === high && low !== 0 && this.isExact;
       return { kind: isReliable ? 'reliable' : '', word: interval(total.interval, this.context(view)), rest: '' };
     }
-    const side = report.views[view].name.startsWith('alloc_') ? 'alloc_space' : 'space';
-    const bytes = report.views.findIndex(({ name }) => name === side);
+    const bytes = this.viewBeside(view, 'space');
     const rows = this.rows(view);
     const share = trustedShare(rows, bytes < 0 ? rows : this.rows(bytes), (row) => kept[heap.nodes[row]]);
     const level = report.levels.findIndex(({ from }) => share >= from);

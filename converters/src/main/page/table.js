@@ -3,7 +3,7 @@
 import { quickselect } from 'd3-array';
 import { shortLibrary } from './data.js';
 import { samplesOf } from './details.js';
-import { byId, down, duration, element, estimateParts, exact, functionButton, inFull, isNoise, percent, short, up } from './format.js';
+import { BYTES, bar, byId, down, duration, element, estimateParts, exact, functionButton, inFull, isNoise, percent, short, up } from './format.js';
 
 // A column has a key, a label, the value by which rows are sorted, and their content and title in a context. Where there is little
 // room, those that are spare are left out; what they say is said of a selected function.
@@ -30,8 +30,20 @@ const plain = (key, label, value = (row) => row[key]) => ({
   content: (row, { view }) => short(value(row), view),
   title: (row, { view }) => exact(value(row), view),
 });
-const share = (label, of) => ({ key: 'share', label, value: (row) => row[of].value, content: (row, { whole }) => bar(row[of].value, whole) });
+const share = (label, of) => ({
+  key: 'share',
+  label,
+  value: (row) => row[of].value,
+  content: (row, { whole }) => [bar(row[of].value, whole), element('span', '', percent(row[of].value, whole))],
+});
 const SAMPLES = { key: 'samples', label: 'Samples', isSpare: true, value: ({ total }) => total.recorded, content: ({ total }) => samplesOf(total) };
+const SIZE = {
+  key: 'size',
+  label: 'Size',
+  value: ({ size }) => size,
+  content: ({ size }) => (size > 0 ? short(size, BYTES) : ''),
+  title: ({ size }) => (size > 0 ? `Each allocation has ${exact(size, BYTES)}, as the code of the program states` : ''),
+};
 const LIBRARY = {
   key: 'library',
   label: 'Library',
@@ -45,12 +57,6 @@ const LIBRARY = {
 /** The class of a change's colour. */
 function directionOf(sum, { isDifference }) {
   return !isDifference || isNoise(sum) || sum.value === 0 ? '' : sum.value > 0 ? 'grew' : 'shrank';
-}
-
-function bar(value, whole) {
-  const made = element('span', 'bar');
-  made.style.setProperty('--share', Math.min(1, Math.abs(value) / whole || 0));
-  return [made, element('span', '', percent(value, whole))];
 }
 
 const classOf = ({ key, isText, isSpare }) => [key, isText ? '' : 'number', isSpare ? 'spare' : ''].join(' ');
@@ -175,13 +181,15 @@ export class FunctionTable extends Table {
     const sides = [plain('base', 'Base', ({ self }) => self.before), plain('new', 'New', ({ self }) => self.before + self.value)];
     const spare = [sums('total', 'Total change'), share('Of base', 'total')].map((column) => ({ ...column, isSpare: true }));
     this.ofRecording = [nameColumn(select), sums('self', 'Self'), share('Share', 'self'), sums('total', 'Total'), SAMPLES, LIBRARY];
+    this.withSizes = [...this.ofRecording.slice(0, -1), SIZE, LIBRARY];
     this.ofDifference = [nameColumn(select), ...sides, sums('self', 'Change'), ...spare, LIBRARY];
   }
 
-  /** Takes the sums of functions, {total, self, ids}, to show when filtered. */
-  show({ ids, total, self }, context) {
-    const rowOf = (id) => ({ id, total: total.at(id), self: self.at(id), ...context.report.functionAt(id) });
-    this.setRows(ids, rowOf, context.isDifference ? this.ofDifference : this.ofRecording, context, 'self');
+  /** Takes the sums of functions, {total, self, ids, sizes}, to show when filtered. */
+  show({ ids, total, self, sizes }, context) {
+    const rowOf = (id) => ({ id, total: total.at(id), self: self.at(id), size: sizes[id] ?? 0, ...context.report.functionAt(id) });
+    const ofRecording = ids.some((id) => sizes[id] > 0) ? this.withSizes : this.ofRecording;
+    this.setRows(ids, rowOf, context.isDifference ? this.ofDifference : ofRecording, context, 'self');
   }
 
   draw() {

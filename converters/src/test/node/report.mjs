@@ -1,5 +1,6 @@
 // What a report shows, a line of JSON for each of some states: the totals of its views, its functions, and the boxes of its graph. A state
-// that has onlyCards is told for its totals alone, and one that has lacks for the functions that the graph lacks, too, one that has lines for those of functions.
+// that has onlyCards is told for its totals alone, and one that has lacks for the functions that the graph lacks, too, one that has lines or sizes for those
+// of functions.
 
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
@@ -39,11 +40,13 @@ function cardsOf() {
   return Object.fromEntries(cards);
 }
 
-function functionsOf(withLines) {
-  const { ids, self, total } = shown.functions;
+function functionsOf(withLines, withSizes) {
+  const { ids, self, total, sizes } = shown.functions;
   const sum = (sums, id) => ({ ...numbersOf(sums.at(id)), texts: texts(sums.at(id), shown.context()) });
   const lines = (id) => (withLines ? { lines: shown.lineSums(id).map(({ line, total }) => [line, total.value]) } : {});
-  return Array.from(ids, (id) => ({ ...report.functionAt(id), self: sum(self, id), total: sum(total, id), ...lines(id) }));
+  const bar = (one) => [one.size ?? (one.isRecorded ? 'recorded' : 'inferred'), one.total.value];
+  const bars = (id) => (withSizes ? { size: sizes[id] ?? null, bars: shown.sizeSums(id).map(bar) } : {});
+  return Array.from(ids, (id) => ({ ...report.functionAt(id), self: sum(self, id), total: sum(total, id), ...lines(id), ...bars(id) }));
 }
 
 /** The boxes, groups of matching functions, and functions of the table that the graph lacks. */
@@ -66,7 +69,7 @@ for (const state of JSON.parse(readFileSync(states, 'utf8'))) {
   const dump = state.dump ?? report.heaps[heap].dumps.length - 1;
   const focus = report.functionName.findIndex((name) => report.strings[name] === state.function);
   shown.go({ ...state, heap, dump, function: focus });
-  const all = () => ({ functions: functionsOf(state.lines), graph: graphOf(shown.state, state.lacks) });
+  const all = () => ({ functions: functionsOf(state.lines, state.sizes), graph: graphOf(shown.state, state.lacks) });
   const sent = new Set(shown.heap.numbers).size;
   console.log(json({ state: shown.state, heap: shown.heap.process, sent, cards: cardsOf(), ...(state.onlyCards ? {} : all()) }));
 }

@@ -23,11 +23,14 @@ import dev.heapconv.unskew.samples.Intervals;
 import dev.heapconv.unskew.samples.WithinTwo;
 import dev.heapconv.writer.WriteOptions;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.LongRBTreeSet;
+import it.unimi.dsi.fastutil.longs.LongSortedSet;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
@@ -46,8 +49,9 @@ import tools.jackson.core.json.JsonFactory;
 
 /**
  * The data of a report, compressed, as base64: JSON with facts, strings, totals and growth, then
- * blocks of numbers: the tree of stacks and, for each heap, the node of each row and the numbers of
- * each view. Each part follows its length. Read by {@code data.js}.
+ * blocks of numbers: the tree of stacks and, for each heap, the node of each row, its size of
+ * allocations if the code of the program states any, and the numbers of each view. Each part
+ * follows its length. Read by {@code data.js}.
  */
 final class ReportData {
 
@@ -75,6 +79,9 @@ final class ReportData {
   private final Ids<String> strings = new Ids<>();
   private final ReportTree tree;
 
+  /** The known sizes of allocations in bytes, in order; none in a difference. */
+  private final long[] sizes;
+
   private ReportData(EstimatedProfile profile, ReportFacts.Subject subject, WriteOptions options) {
     List<EstimatedHeap> heaps = new ArrayList<>();
     profile.heaps().forEach(heap -> heaps.add(StackSums.of(List.of(heap))));
@@ -91,6 +98,18 @@ final class ReportData {
     this.options = options;
     this.views = profile.views();
     this.tree = new ReportTree(this.profile, strings);
+    this.sizes = subject.base() == null ? sizes(this.profile) : new long[0];
+  }
+
+  private static long[] sizes(EstimatedProfile profile) {
+    LongSortedSet sizes = new LongRBTreeSet();
+    for (EstimatedHeap heap : profile.heaps()) {
+      for (int row = 0; row < heap.rows(); row++) {
+        sizes.add(profile.stacks().allocationSize(heap.stack(row)));
+      }
+    }
+    sizes.remove(0);
+    return sizes.toLongArray();
   }
 
   private static DumpId processDump(EstimatedHeap heap) {
@@ -194,6 +213,10 @@ final class ReportData {
     }
     json.writeEndArray();
     json.writeNumberProperty("view", views.indexOf(profile.viewOr(options.view())));
+    if (sizes.length > 0) {
+      json.writeName("sizes");
+      json.writeArray(sizes, 0, sizes.length);
+    }
   }
 
   private static void writeText(JsonGenerator json, String name, String text) {
@@ -212,9 +235,22 @@ final class ReportData {
       IntArrayList nodes = new IntArrayList();
       series.stacks().forEach((int stack) -> nodes.add(tree.node(stack)));
       ReportTree.write(nodes, blocks);
+      if (sizes.length > 0) {
+        writeSizes(series, blocks);
+      }
       writeSeries(json, series, blocks);
     }
     json.writeEndArray();
+  }
+
+  /** Writes of each row which size its allocations have, from 1; 0 if that is not known. */
+  private void writeSizes(HeapSeries series, MessageBuffer blocks) throws IOException {
+    IntArrayList numbers = new IntArrayList();
+    for (int stack : series.stacks()) {
+      long size = profile.stacks().allocationSize(stack);
+      numbers.add(size == 0 ? 0 : Arrays.binarySearch(sizes, size) + 1);
+    }
+    ReportTree.write(numbers, blocks);
   }
 
   /** When profiling began, or else the first dump was made: one time base for all heaps. */

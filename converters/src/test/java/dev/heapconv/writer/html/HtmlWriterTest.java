@@ -2,6 +2,7 @@ package dev.heapconv.writer.html;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.fixtures.ProfileBuilder;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
@@ -85,18 +86,33 @@ final class HtmlWriterTest {
   }
 
   @Test
+  void saysOfSizesOfAllocationsOnlyThoseThatAreKnown() throws IOException {
+    assertThat(json(OPTIONS).has("sizes")).isFalse();
+    JsonNode known = json(page(ProfileBuilder.sized(), OPTIONS));
+    assertThat(known.get("sizes")).hasToString("[48,5000000000]");
+  }
+
+  @Test
   void writesTheSameBytesAgain() throws IOException {
     assertThat(page(OPTIONS).equals(page(OPTIONS))).isTrue();
   }
 
   static String page(WriteOptions options) throws IOException {
+    return page(Profiles.varied(), options);
+  }
+
+  private static String page(EstimatedProfile profile, WriteOptions options) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    new HtmlWriter().write(Profiles.varied(), options, out);
+    new HtmlWriter().write(profile, options, out);
     return out.toString(StandardCharsets.UTF_8);
   }
 
   private static JsonNode json(WriteOptions options) throws IOException {
-    byte[] packed = Base64.getDecoder().decode(data(page(options)));
+    return json(page(options));
+  }
+
+  private static JsonNode json(String page) throws IOException {
+    byte[] packed = Base64.getDecoder().decode(data(page));
     try (InputStream data = new GZIPInputStream(new ByteArrayInputStream(packed))) {
       int length = 0;
       for (int digit = data.read(); digit != '\n'; digit = data.read()) {

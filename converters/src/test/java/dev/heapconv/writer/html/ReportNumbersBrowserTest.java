@@ -3,6 +3,7 @@ package dev.heapconv.writer.html;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.fixtures.Conversions;
+import dev.heapconv.fixtures.ProfileBuilder;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.writer.Profiles;
@@ -117,6 +118,30 @@ final class ReportNumbersBrowserTest extends ReportInBrowser {
     press("#peek button");
     assertThat(text("selected-name")).as("a function that is not below outer").isEqualTo("main");
     assertThat(text("selected-numbers")).contains("293 KiB");
+  }
+
+  @Test
+  void barsShowTheSizesOfAllocations() throws IOException {
+    open(ProfileBuilder.sized());
+    assertThat(row("one").get(5)).isEqualTo("48 B");
+    assertThat(row("several").get(5)).isEmpty();
+    press("#functions tbody tr:nth-child(1) button");
+    assertThat(text("selected-name")).isEqualTo("work");
+    assertThat(texts("return [...document.querySelectorAll('#peek .sizes')].map(x => x.ariaLabel)"))
+        .containsExactly("Sizes of allocations");
+    assertThat(
+            texts(
+                "return [...document.querySelectorAll('#peek .sizes li')].map(row =>"
+                    + " [...row.querySelectorAll('.number')].map(one => one.textContent).join(': ')"
+                    + " + ` (${(+row.querySelector('.bar').style.getPropertyValue('--share')).toFixed(3)})`)"))
+        .containsExactly(
+            "48 B: ~290 KiB, 27.3 % (0.273)",
+            "4.66 GiB: ~290 KiB, 27.3 % (0.273)",
+            "recorded: 48.8 KiB, 4.5 % (0.045)",
+            "inferred: ~440 KiB, 40.9 % (0.409)");
+    open(Profiles.varied());
+    press("#functions tbody tr:nth-child(1) button");
+    assertThat(count("#peek .sizes")).isZero();
   }
 
   private List<String> peek() {

@@ -2,24 +2,33 @@ package dev.heapconv.writer.html;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.HeapConv;
 import dev.heapconv.aggregate.Reliability;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.fixtures.ProfileBuilder;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
+import dev.heapconv.query.Result;
+import dev.heapconv.query.ResultColumn;
 import dev.heapconv.query.Totals;
 import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.table.Table;
 import dev.heapconv.testing.Node;
+import dev.heapconv.testing.TestData;
 import dev.heapconv.unskew.Estimate;
+import dev.heapconv.unskew.UnskewOptions;
 import dev.heapconv.writer.Profiles;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -111,6 +120,56 @@ final class ReportScriptsTest extends ReportInNode {
     assertThat(function(shown, "raw").get("lines")).hasToString("[[12,2928000]]");
     assertThat(function(shown, "main").get("lines")).hasToString("[[26,2928000],[29,23040]]");
     assertThat(function(shown, "_start").get("lines")).isEmpty();
+  }
+
+  @Test
+  void aFunctionIsDividedByTheSizesOfItsAllocations() throws Exception {
+    Map<String, Object> sizes = Map.of("sizes", true);
+    Map<String, Object> change = Map.of("sizes", true, "dump", 0, "base", 0);
+    List<JsonNode> shown = shown(ProfileBuilder.sized(), sizes, change);
+
+    JsonNode work = function(shown.get(0), "work");
+    assertThat(work.get("bars"))
+        .hasToString(
+            "[[48,300000],[5000000000,300000],[\"recorded\",50000],[\"inferred\",450000]]");
+    assertThat(work.get("size").asLong()).as("not all are known").isZero();
+    assertThat(function(shown.get(0), "one").get("size").asLong()).isEqualTo(48);
+    assertThat(function(shown.get(0), "large").get("size").asLong()).isEqualTo(5_000_000_000L);
+    assertThat(function(shown.get(0), "several").get("size").asLong()).isZero();
+    assertThat(functions(shown.get(1))).as("nothing has changed").isEmpty();
+
+    JsonNode unknown = function(shown(Profiles.varied(), sizes).get(0), "work");
+    assertThat(unknown.get("bars")).isEmpty();
+    assertThat(unknown.get("size").isNull()).isTrue();
+  }
+
+  @Test
+  void sizesOfFunctionsAreThoseOfTop() throws Exception {
+    RecordedProfile recorded =
+        Conversions.read(TestData.recording("phases_i512"), Conversions.dump(DumpSelector.ALL));
+    StackTable stacks = recorded.stacks();
+    for (int stack = 1; stack < stacks.stackCount(); stack++) {
+      // Of some functions, all stacks have one size; of others, some have none, or another one.
+      int caller = stacks.frame(stacks.parent(stack));
+      if (caller % 3 != 0) {
+        stacks.setAllocationSize(stack, 16 + 8 * (caller % 4));
+      }
+    }
+    EstimatedProfile profile = HeapConv.unskew(recorded, UnskewOptions.DEFAULT);
+    JsonNode shown = shown(profile, Map.of("sizes", true)).get(0);
+
+    Result top = Totals.of(profile, AggregateOptions.DEFAULT, View.SPACE);
+    ResultColumn sizes = Objects.requireNonNull(top.sizes());
+    Map<String, Long> ofTop = new HashMap<>();
+    for (int row : top.rows()) {
+      ofTop.put(top.name(row), Double.isNaN(sizes.value(row)) ? 0 : (long) sizes.value(row));
+    }
+    for (JsonNode function : shown.get("functions")) {
+      String name = function.get("name").asString();
+      assertThat(function.get("size").asLong()).as(name).isEqualTo(ofTop.get(name));
+    }
+    assertThat(shown.get("functions").valueStream().map(each -> each.get("size").asInt() > 0))
+        .contains(true, false);
   }
 
   @Test
