@@ -60,7 +60,7 @@ final class ReportNumbersBrowserTest extends ReportInBrowser {
     open(profile);
     assertThat(text("reliability"))
         .isEqualTo(
-            "Better: record every 509 bytes, or sizes from the code of truth (76.9 % of the bytes),"
+            "Better: record every 509 bytes, or sizes from the code of truth (77 % of the bytes),"
                 + " or sizes from a reference recording.");
     assertThat(badges("space")).containsExactly("badge reliable: reliable");
     assertThat(badges("alloc_objects")).containsExactly("badge rough: rough");
