@@ -8,27 +8,37 @@ import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.unskew.Sampling;
 import dev.heapconv.unskew.sizes.SiteFacts;
+import dev.heapconv.unskew.sizes.SizesElsewhere;
 import dev.heapconv.unskew.sizes.StackCells;
 import dev.heapconv.unskew.sizes.WeightedUnskewer;
+import it.unimi.dsi.fastutil.ints.Int2IntMap;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What several recordings tell together about the sizes of their stacks. A stack has one law of
  * sizes in all recordings of a program with the same sampling, so that its cells in all of them are
- * one evidence. Stacks are the same if their code is: addresses in libraries of the same build ids,
- * or else functions of libraries of the same names. Not thread-safe.
+ * one evidence; those with another tell which sizes are likely. Stacks are the same if their code
+ * is: addresses in libraries of the same build ids, or else functions of libraries of the same
+ * names. Not thread-safe.
  */
 final class PooledRecordings {
 
   private static final Mapping NO_LIBRARY = new Mapping("", "");
+
+  /** So that the order in which recordings are read does not matter. */
+  private static final Comparator<Sampling> ORDER =
+      Comparator.comparingLong(Sampling::interval).thenComparingLong(Sampling::cutoff);
 
   private final UnskewSetup setup;
   private final SharedUnskewers unskewers;
@@ -37,9 +47,8 @@ final class PooledRecordings {
   /** Those of all recordings, with frames that do not depend on where a library was loaded. */
   private final StackTable stacks = new StackTable();
 
-  private final Map<Key, Pool> pools = new HashMap<>();
-
-  private record Key(Sampling sampling, HeapId program) {}
+  /** Of each program and sampling. */
+  private final Map<HeapId, Map<Sampling, Pool>> pools = new HashMap<>();
 
   /** The recordings of one program with one sampling. */
   private static final class Pool {
@@ -69,17 +78,39 @@ final class PooledRecordings {
       }
     }
 
-    /** The laws of the stacks of all recordings that were added. */
-    WeightedEstimation.Laws laws() {
+    /**
+     * The laws of the stacks of all recordings that were added.
+     *
+     * @param ofProgram the pools of its program, this one among them
+     */
+    WeightedEstimation.Laws laws(Collection<Pool> ofProgram) {
       if (laws == null) {
+        SiteFacts[] known = facts.toArray(new SiteFacts[0]);
+        int others = 0;
+        for (Pool other : ofProgram) {
+          if (other != this) {
+            others += other.recordings;
+            tell(known, other);
+          }
+        }
         laws =
             new WeightedEstimation.Laws(
-                unskewer,
-                cells.toArray(new StackCells[0]),
-                facts.toArray(new SiteFacts[0]),
-                recordings);
+                unskewer, cells.toArray(new StackCells[0]), known, recordings, others);
       }
       return laws;
+    }
+
+    /** Adds what recordings with another sampling tell of the stacks. */
+    private void tell(SiteFacts[] known, Pool other) {
+      StackCells[] there = new StackCells[known.length];
+      for (Int2IntMap.Entry stack : numbers.int2IntEntrySet()) {
+        int number = other.numbers.get(stack.getIntKey());
+        there[stack.getIntValue()] = number < 0 ? null : other.cells.get(number);
+      }
+      SizesElsewhere[] sizes = other.unskewer.sizes(there);
+      for (int i = 0; i < known.length; i++) {
+        known[i] = known[i].and(sizes[i]);
+      }
     }
   }
 
@@ -112,15 +143,17 @@ final class PooledRecordings {
       RecordedHeap heap = SmallerIntervals.shown(recorded, setup);
       if (member.canBePooled(heap) && added.add(StackEvidence.recording(heap))) {
         Pool pool =
-            pools.computeIfAbsent(key(heap), key -> new Pool(unskewers.get(key.sampling())));
+            ofProgram(heap)
+                .computeIfAbsent(
+                    setup.sampling(heap.info()), sampling -> new Pool(unskewers.get(sampling)));
         pool.add(StackEvidence.of(heap, pool.unskewer), member.pooled, facts);
       }
     }
     return member;
   }
 
-  private Key key(RecordedHeap heap) {
-    return new Key(setup.sampling(heap.info()), heap.info().id().inAnyRun());
+  private Map<Sampling, Pool> ofProgram(RecordedHeap heap) {
+    return pools.computeIfAbsent(heap.info().id().inAnyRun(), program -> new TreeMap<>(ORDER));
   }
 
   /** What is in one of the recordings. */
@@ -157,8 +190,9 @@ final class PooledRecordings {
      * @param numberOf for the ids of all stacks; those of the recording are written
      */
     @Nullable WeightedEstimation estimation(RecordedHeap heap, int[] numberOf) {
-      Pool pool = canBePooled(heap) ? pools.get(key(heap)) : null;
-      if (pool == null || pool.recordings == 1) {
+      Map<Sampling, Pool> ofProgram = ofProgram(heap);
+      Pool pool = canBePooled(heap) ? ofProgram.get(setup.sampling(heap.info())) : null;
+      if (pool == null || pool.recordings == 1 && ofProgram.size() == 1) {
         return null;
       }
       StackEvidence evidence = StackEvidence.of(heap, pool.unskewer);
@@ -166,7 +200,7 @@ final class PooledRecordings {
       for (int i = 0; i < numbers.length; i++) {
         numbers[i] = pool.numbers.get(pooled.applyAsInt(evidence.stacks[i]));
       }
-      return new WeightedEstimation(evidence, pool.laws(), numbers, numberOf);
+      return new WeightedEstimation(evidence, pool.laws(ofProgram.values()), numbers, numberOf);
     }
   }
 

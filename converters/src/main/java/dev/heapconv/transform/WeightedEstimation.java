@@ -51,11 +51,17 @@ final class WeightedEstimation {
 
     /**
      * @param facts what else is known of each stack
-     * @param recordings how many tell of them
+     * @param recordings how many the cells are of
+     * @param others how many with other samplings tell of the stacks, too
      */
-    Laws(WeightedUnskewer unskewer, StackCells[] cells, SiteFacts[] facts, int recordings) {
+    Laws(
+        WeightedUnskewer unskewer,
+        StackCells[] cells,
+        SiteFacts[] facts,
+        int recordings,
+        int others) {
       ofStacks = unskewer.recordings(cells, facts, recordings);
-      this.recordings = recordings;
+      this.recordings = recordings + others;
     }
   }
 
@@ -89,7 +95,7 @@ final class WeightedEstimation {
     for (int i = 0; i < ids.length; i++) {
       facts[i] = known.of(ids[i]);
     }
-    Laws laws = new Laws(unskewer, evidence.cells, facts, 1);
+    Laws laws = new Laws(unskewer, evidence.cells, facts, 1, 0);
     return new WeightedEstimation(evidence, laws, null, numberOf);
   }
 

@@ -186,10 +186,47 @@ class SummedRecordingsTest {
   }
 
   @Test
-  void runsOfOtherProgramsOrIntervalsAreEstimatedAlone() throws IOException {
+  void runsOfOtherProgramsAreEstimatedAlone() throws IOException {
     assertAlone(List.of(run(new Program("p"))));
     assertAlone(List.of(run(new Program("p")), run(new Program("q"))));
-    assertAlone(List.of(run(new Program("p")), run(new Program("p").at(4096))));
+  }
+
+  @Test
+  void aFinerIntervalTellsTheSizesOfACoarseOne() throws IOException {
+    int[] counts = {400_000, 30_000, 9_000, 4_000};
+    RecordedProfile coarse = run(new Program("p").with(SIZES, counts).at(65_537));
+    RecordedProfile fine = run(new Program("p").with(SIZES, counts));
+    EstimatedProfile told = together(List.of(coarse, fine)).get(0);
+    for (int site = 0; site < SIZES.length; site++) {
+      Estimate objects = objects(told).estimate(site);
+      assertThat(objects.low()).isLessThan(counts[site]);
+      assertThat(objects.high()).isGreaterThan(counts[site]);
+      assertThat(width(told, site)).isLessThan(width(alone(coarse), site) / 3);
+    }
+    assertThat(told.comments()).anyMatch(said -> said.contains("all dumps of 2 recordings"));
+    assertThat(told.heaps().get(0).isRepeatable()).isFalse();
+  }
+
+  @Test
+  void aFinerIntervalTellsNothingOfOtherCode() throws IOException {
+    RecordedProfile coarse = run(new Program("p").at(65_537));
+    RecordedProfile rebuilt = run(new Program("p").loadedAt(0x10000, (byte) 9));
+    assertThat(written(together(List.of(coarse, rebuilt)).get(0)))
+        .isEqualTo(written(alone(coarse)));
+  }
+
+  @Test
+  void theOrderOfIntervalsDoesNotMatter() throws IOException {
+    List<RecordedProfile> runs = new ArrayList<>();
+    for (int interval : new int[] {509, 4096, 4099, 65_537}) {
+      runs.add(run(new Program("p").at(interval)));
+    }
+    List<RecordedProfile> others = new ArrayList<>(runs);
+    Collections.reverse(others);
+    for (int i = 0; i < runs.size(); i++) {
+      assertThat(written(together(others).get(runs.size() - 1 - i)))
+          .isEqualTo(written(together(runs).get(i)));
+    }
   }
 
   @Test

@@ -2,11 +2,13 @@ package dev.heapconv.benchmarks.accuracy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.HeapConv;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.transform.ReferenceSizes;
 import dev.heapconv.unskew.Estimate;
+import dev.heapconv.unskew.UnskewOptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -38,6 +40,9 @@ class ProgramsAccuracyTest {
 
   /** Of recordings of other runs, which give sizes. */
   private static final long REFERENCE_INTERVAL = 512;
+
+  /** Of a recording that is read together with those of larger ones. */
+  private static final long FINER_INTERVAL = 4099;
 
   private static final double PROMISED = 0.9;
 
@@ -119,6 +124,11 @@ class ProgramsAccuracyTest {
     RecordedProfile recorded = Outputs.read(heap.trace());
     EstimatedProfile estimated = Outputs.estimate(recorded, null);
     line(lines, "all programs").add(heap, estimated);
+    if (interval > FINER_INTERVAL) {
+      RecordedProfile finer = Outputs.read("finer", finer(program, stacks, interval, run).trace());
+      line(lines, "all, read with one at " + FINER_INTERVAL)
+          .add(heap, HeapConv.unskewAll(List.of(recorded, finer), UnskewOptions.DEFAULT).get(0));
+    }
     if (ProgramLogs.areOfUser()) {
       line(lines, program).add(heap, estimated);
       return;
@@ -156,6 +166,23 @@ class ProgramsAccuracyTest {
       heap.add(stack, List.of(stack), draws);
     }
     return heap;
+  }
+
+  /** Another run of a heap, at a finer interval, with the same numbers of stacks. */
+  private static SimulatedHeap finer(
+      String program, List<ProgramStack> stacks, long interval, int run) {
+    SimulatedHeap coarse = new SimulatedHeap(interval, 1);
+    SimulatedHeap finer = new SimulatedHeap(FINER_INTERVAL, 1);
+    Draws draws = Draws.of("programs", program, interval, run);
+    Draws others = Draws.of("programs", program, FINER_INTERVAL, RUNS + run);
+    int unseen = stacks.size();
+    for (ProgramStack stack : stacks) {
+      int number = coarse.stacks().size();
+      coarse.add(stack, List.of(stack), draws);
+      boolean isSeen = coarse.stacks().size() > number;
+      finer.add(isSeen ? number : unseen++, stack, List.of(stack), others);
+    }
+    return finer;
   }
 
   private static void addRow(long interval, String program, Line line) {

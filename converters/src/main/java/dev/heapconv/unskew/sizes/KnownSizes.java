@@ -124,20 +124,14 @@ public final class KnownSizes {
      * the distribution around it.
      */
     double[] apply(KnownSizes known, double[] prior) {
-      double[] factors = new double[prior.length];
-      double sum = 0;
-      for (int site = 0; site < table.entryOf.length; site++) {
+      float[] ofSites = new float[table.entryOf.length];
+      for (int site = 0; site < ofSites.length; site++) {
         int bin = bin(table.siteMean[site]);
-        double factor = table.siteWeight[site] * known.shares[bin] / shares[bin];
-        factors[table.entryOf[site]] += factor;
-        sum += factor;
+        ofSites[site] = (float) (known.shares[bin] / shares[bin]);
       }
-      double[] probabilities = prior.clone();
-      for (int at = 0; at < factors.length; at++) {
-        // Blocks of exactly one interval are as probable as large ones are.
-        int of = at == table.exact ? table.allLarge : at;
-        double more = sum > 0 ? factors[of] / sum / table.weight[of] : 0;
-        probabilities[at] *= known.doubt + (1 - known.doubt) * more;
+      double[] probabilities = table.factors(ofSites, known.doubt);
+      for (int at = 0; at < prior.length; at++) {
+        probabilities[at] *= prior[at];
       }
       return probabilities;
     }

@@ -60,7 +60,7 @@ final class RecordingSizes {
   private final Map<Integer, FunctionStacks> functions = new HashMap<>();
 
   /** What decides how likely the entries are for a stack; a size of 0 is not known. */
-  private record EvidenceKey(StackCells cells, long size) {}
+  private record EvidenceKey(StackCells cells, long size, @Nullable SizesElsewhere elsewhere) {}
 
   /** How likely the entries of the table are for a stack. */
   private static final class StackTells {
@@ -72,18 +72,20 @@ final class RecordingSizes {
     /** But a factor, without. */
     final float[] likelihoods;
 
+    /** What other recordings of it tell of the entries; null for nothing. */
+    final double @Nullable [] factors;
+
     private final boolean isKnown;
 
-    /**
-     * @param size of its allocations; 0 if it is not known
-     */
-    StackTells(SizeEvidence recorded, long size, SizeTable table) {
+    StackTells(SizeEvidence recorded, EvidenceKey key, SizeTable table) {
       this.recorded = recorded;
-      isKnown = size > 0;
-      values = isKnown ? new float[table.entries] : recorded.values;
-      likelihoods = isKnown ? new float[table.entries] : recorded.likelihoods;
-      for (int at = 0; isKnown && at < table.entries; at++) {
-        double like = table.likeOneSize(at, size);
+      isKnown = key.size > 0;
+      factors = isKnown || key.elsewhere == null ? null : key.elsewhere.factors(table);
+      boolean isTold = isKnown || factors != null;
+      values = isTold ? new float[table.entries] : recorded.values;
+      likelihoods = isTold ? new float[table.entries] : recorded.likelihoods;
+      for (int at = 0; isTold && at < table.entries; at++) {
+        double like = factors == null ? table.likeOneSize(at, key.size) : factors[at];
         values[at] = (float) (like * recorded.values[at]);
         likelihoods[at] = (float) (like * recorded.likelihoods[at]);
       }
@@ -175,12 +177,13 @@ final class RecordingSizes {
       KnownSizes sizes = facts[i].known();
       number[i] = -1;
       if (cells != null && cells.count() > 0) {
-        EvidenceKey key = new EvidenceKey(model.rounded(cells), sizes == null ? 0 : sizes.size());
+        long size = sizes == null ? 0 : sizes.size();
+        EvidenceKey key = new EvidenceKey(model.rounded(cells), size, facts[i].elsewhere());
         number[i] =
             numbers.computeIfAbsent(
                 key,
                 unused -> {
-                  distinct.add(new StackTells(model.evidence(key.cells), key.size, model.table));
+                  distinct.add(new StackTells(model.evidence(key.cells), key, model.table));
                   return distinct.size() - 1;
                 });
         counts[number[i]]++;
@@ -310,7 +313,14 @@ final class RecordingSizes {
       double[] likely = evidence.tellsOfFunction() ? lnLikelihoods[own] : null;
       double[] ofFunction = function == null ? prior : function.prior(evidence, likely);
       double[] expected = sizes == null ? ofFunction : weights.apply(sizes, ofFunction);
-      law = SizeLaw.of(model, evidence, expected, recordings);
+      double[] factors = distinct.get(own).factors;
+      if (factors != null) {
+        expected = expected.clone();
+        for (int entry = 0; entry < expected.length; entry++) {
+          expected[entry] *= factors[entry];
+        }
+      }
+      law = SizeLaw.of(model, evidence, expected, recordings, factors != null);
       made[at] = law;
     }
     return law;

@@ -78,8 +78,10 @@ record SizeLaw(
    * @param own what was recorded of the stack
    * @param prior probabilities of the entries of the table, but a factor
    * @param recordings in how many recordings
+   * @param isToldElsewhere whether the prior has what recordings with other samplings tell of it
    */
-  static SizeLaw of(SizeModel model, SizeEvidence own, double[] prior, int recordings) {
+  static SizeLaw of(
+      SizeModel model, SizeEvidence own, double[] prior, int recordings, boolean isToldElsewhere) {
     SizeTable table = model.table;
     double marginal = 0;
     for (int at = 0; at < prior.length; at++) {
@@ -119,7 +121,8 @@ record SizeLaw(
     double deviation = sampled > 0 ? Math.sqrt(Math.max(0, squares / sampled - mean * mean)) : 0;
     double perRecording = own.count / recordings;
     double shared = perRecording / recordings;
-    double caution = Math.max(1, MOST_CAUTION - FEWER_CAUTION / Math.sqrt(shared));
+    double caution =
+        isToldElsewhere ? 1 : Math.max(1, MOST_CAUTION - FEWER_CAUTION / Math.sqrt(shared));
     double tail = Math.min(caution * model.tail, MAX_TAIL);
     double width = Math.min(0.5 * tail, MIDDLE);
     double around = Math.min(MOST, MIDDLE + FEW_RECORDED / own.count);

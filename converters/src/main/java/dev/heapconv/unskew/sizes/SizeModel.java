@@ -1,6 +1,8 @@
 package dev.heapconv.unskew.sizes;
 
 import dev.heapconv.unskew.samples.CountQuantiles;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -90,6 +92,25 @@ final class SizeModel {
       }
     }
     return known;
+  }
+
+  /**
+   * What the cells of each stack tell of its sizes at any sampling: one object for those that tell
+   * the same; null for nothing.
+   */
+  @Nullable SizesElsewhere[] sizes(@Nullable StackCells[] stacks) {
+    Map<StackCells, SizesElsewhere> distinct = new HashMap<>();
+    SizesElsewhere[] sizes = new SizesElsewhere[stacks.length];
+    for (int i = 0; i < sizes.length; i++) {
+      StackCells cells = stacks[i];
+      if (cells != null && cells.count() > 0) {
+        sizes[i] =
+            distinct.computeIfAbsent(
+                rounded(cells),
+                key -> new SizesElsewhere(table.ofSites(evidence(key).likelihoods)));
+      }
+    }
+    return sizes;
   }
 
   /** No cells yet of a stack. */

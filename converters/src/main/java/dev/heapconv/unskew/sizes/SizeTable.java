@@ -147,7 +147,8 @@ final class SizeTable {
 
   private final ConcurrentHashMap<Long, double[]> countDensities = new ConcurrentHashMap<>();
 
-  // Of each site, which are the same ones for every sampling.
+  // Of each site, which are the same ones for every sampling, but for those of a few bytes, which
+  // come last.
   final int[] entryOf;
   final double[] siteWeight;
 
@@ -272,6 +273,49 @@ final class SizeTable {
     return densities;
   }
 
+  /**
+   * How likely the sites are, of every sampling, by how likely the entries are.
+   *
+   * @param ofEntries but a factor
+   */
+  float[] ofSites(float[] ofEntries) {
+    int first = SizeLibrary.entries().size();
+    float[] likely = new float[first + OCTAVES * PER_OCTAVE + 1 + TINY_SIZES.length];
+    for (int site = 0; site < likely.length; site++) {
+      int as = site;
+      if (site >= entryOf.length) {
+        // Without those of a few bytes: as another of such a size.
+        double size = TINY_SIZES[site - (likely.length - TINY_SIZES.length)];
+        as = first + (int) Math.rint(Math.log(size) / Math.log(2) * PER_OCTAVE - 0.5);
+      }
+      likely[site] = ofEntries[entryOf[as]];
+    }
+    return likely;
+  }
+
+  /**
+   * How much more common each entry is once something is known of the sites.
+   *
+   * @param ofSites how likely each is, but a factor
+   * @param doubt the chance that it is not so
+   */
+  double[] factors(float[] ofSites, double doubt) {
+    double[] shares = new double[entries];
+    double sum = 0;
+    for (int site = 0; site < entryOf.length; site++) {
+      double share = siteWeight[site] * ofSites[site];
+      shares[entryOf[site]] += share;
+      sum += share;
+    }
+    double[] factors = new double[entries];
+    for (int at = 0; at < entries; at++) {
+      // Blocks of exactly one interval are as probable as large ones are.
+      int of = at == exact ? allLarge : at;
+      factors[at] = doubt + (1 - doubt) * (sum > 0 ? shares[of] / sum / weight[of] : 0);
+    }
+    return factors;
+  }
+
   /** Whether an entry has blocks of exactly one interval beside small ones. */
   boolean isBeside(int at) {
     return at >= firstBeside;
@@ -342,13 +386,13 @@ final class SizeTable {
         set(SINGLE / PER_OCTAVE, 0.36 / PER_OCTAVE, LN_COUNT_DEVIATION);
         add(new double[] {Math.pow(2, (i + 0.5) / PER_OCTAVE)}, one, LN_COUNT);
       }
+      set(BYTES, 0.1, LN_COUNT_DEVIATION);
+      add(one, one, LN_COUNT);
       boolean isTinyOpen = !isRound || interval < COMMON_STEP;
       for (int i = 0; isTinyOpen && i < TINY_SIZES.length; i++) {
         set(TINY / TINY_SIZES.length, 0.36 / PER_OCTAVE, LN_COUNT_DEVIATION);
         add(new double[] {TINY_SIZES[i]}, one, LN_COUNT);
       }
-      set(BYTES, 0.1, LN_COUNT_DEVIATION);
-      add(one, one, LN_COUNT);
     }
 
     private void set(double share, double error, double countDeviation) {

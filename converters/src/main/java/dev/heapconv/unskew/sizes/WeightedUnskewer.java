@@ -96,6 +96,16 @@ public final class WeightedUnskewer {
   }
 
   /**
+   * What recordings of stacks tell of their sizes, for recordings with other samplings; null for
+   * nothing.
+   *
+   * @param cells what was recorded of each stack in all of them; null for nothing
+   */
+  public @Nullable SizesElsewhere[] sizes(@Nullable StackCells[] cells) {
+    return exact || original != null ? new SizesElsewhere[cells.length] : model.sizes(cells);
+  }
+
+  /**
    * All views of a stack that is alone.
    *
    * @param allocCount recorded allocations
@@ -166,7 +176,7 @@ public final class WeightedUnskewer {
         KnownSizes sizes = all[i].known();
         if (own != null && sizes != null && sizes.size() > 0 && !fits(sizes.size(), own)) {
           fitting = fitting == all ? all.clone() : fitting;
-          fitting[i] = new SiteFacts(all[i].function(), all[i].named(), null);
+          fitting[i] = all[i].withoutKnown();
           refuted++;
         }
       }
