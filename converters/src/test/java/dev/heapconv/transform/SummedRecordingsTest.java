@@ -91,8 +91,11 @@ class SummedRecordingsTest {
         ReadOptions.DEFAULT);
   }
 
-  /** One byte in so many is hit: recorded allocations and bytes. */
+  /** One byte in so many is hit, of blocks below that: recorded allocations and bytes. */
   private long[] sampled(int size, int count, int interval) {
+    if (size >= interval) {
+      return new long[] {count, (long) count * size};
+    }
     long records = 0;
     long hits = 0;
     double at = 0;
@@ -213,6 +216,14 @@ class SummedRecordingsTest {
     RecordedProfile rebuilt = run(new Program("p").loadedAt(0x10000, (byte) 9));
     assertThat(written(together(List.of(coarse, rebuilt)).get(0)))
         .isEqualTo(written(alone(coarse)));
+  }
+
+  @Test
+  void whatMayBeBlocksOfExactlyARoundIntervalTellsNothingOfAnother() throws IOException {
+    int[] pages = {512, 512, 512};
+    RecordedProfile coarse = run(new Program("p").with(pages, 300, 200, 100).at(8_191));
+    RecordedProfile round = run(new Program("p").with(pages, 300, 200, 100).at(512));
+    assertThat(written(together(List.of(coarse, round)).get(0))).isEqualTo(written(alone(coarse)));
   }
 
   @Test

@@ -104,13 +104,21 @@ final class SizeModel {
     for (int i = 0; i < sizes.length; i++) {
       StackCells cells = stacks[i];
       if (cells != null && cells.count() > 0) {
-        sizes[i] =
-            distinct.computeIfAbsent(
-                rounded(cells),
-                key -> new SizesElsewhere(table.ofSites(evidence(key).likelihoods)));
+        sizes[i] = distinct.computeIfAbsent(rounded(cells), this::sizes);
       }
     }
     return sizes;
+  }
+
+  /**
+   * Blocks of exactly one interval, which may be all there is at a round one, are no site of the
+   * library: what looks like them tells nothing.
+   */
+  private @Nullable SizesElsewhere sizes(StackCells rounded) {
+    SizeEvidence told = evidence(rounded);
+    return table.isRound && told.mayBeExact()
+        ? null
+        : new SizesElsewhere(table.ofSites(told.likelihoods));
   }
 
   /** No cells yet of a stack. */
