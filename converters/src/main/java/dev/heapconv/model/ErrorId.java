@@ -144,8 +144,8 @@ public enum ErrorId {
           + " which is used",
       Effect.NONE),
   REFUTED_CODE_SIZES(
-      "{stacks} stacks were not recorded with the sizes that the code of the program states for"
-          + " them: their sizes are inferred",
+      "the code of the program states another size than was recorded for {stacks:stack|stacks}, so"
+          + " that it is inferred",
       Effect.NONE),
   UNSTATED_SCALING(
       "it is not stated whether the numbers are scaled, and they do not show it: they are read as"

@@ -409,6 +409,14 @@ public final class StackTable {
     }
   }
 
+  /** Takes back what was said of the size of a stack's allocations. */
+  public void forgetAllocationSize(int stack) {
+    if (allocationSize(stack) > 0) {
+      checkNotFrozen();
+      allocationSizes.put(stack, SEVERAL);
+    }
+  }
+
   /** The size in bytes that each allocation of a stack has; 0 if it is not known. */
   public long allocationSize(int stack) {
     return Math.max(0, allocationSizes.getOrDefault(stack, 0));

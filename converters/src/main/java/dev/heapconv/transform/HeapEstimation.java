@@ -345,7 +345,12 @@ final class HeapEstimation {
     KnowledgeSource[] ofRows = new KnowledgeSource[numbers.length];
     for (int row = 0; row < numbers.length; row++) {
       boolean isExact = columns.get(0).low(row) == columns.get(0).high(row);
-      ofRows[row] = isExact ? KnowledgeSource.RECORDED : estimation.source(heap, row);
+      KnowledgeSource source = estimation.source(heap, row);
+      ofRows[row] = isExact ? KnowledgeSource.RECORDED : source;
+      if (source != KnowledgeSource.CODE) {
+        // No output shows a size that the numbers refute.
+        stacks.forgetAllocationSize(heap.stack(row));
+      }
     }
     sources.put(heap.tableKey(), ofRows);
     EstimatedHeap estimated = heap.withInfo(info).estimated(columns);

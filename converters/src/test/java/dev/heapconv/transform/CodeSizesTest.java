@@ -37,6 +37,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Stacks of which the code of the program states the size of each allocation. */
 class CodeSizesTest {
@@ -125,7 +127,7 @@ class CodeSizesTest {
   }
 
   @Test
-  void numbersRefuteSizes() {
+  void numbersRefuteSizes() throws IOException {
     // Seven blocks of 5,000 bytes are no 34,999; blocks below the interval no 3 T and 1 byte.
     stacks.setAllocationSize(add("large", 7, 34_999, 0, 0), 5000);
     stacks.setAllocationSize(add("small", 3, 3 * T + 1, 0, 0), 64);
@@ -133,8 +135,24 @@ class CodeSizesTest {
     assertThat(refuted.notices())
         .extracting(Notice::id)
         .containsExactly(ErrorId.REFUTED_CODE_SIZES);
-    assertThat(refuted.notices().get(0).message()).startsWith("2 stacks ");
+    assertThat(refuted.notices().get(0).message()).contains("for 2 stacks");
+    assertThat(Totals.of(refuted, AggregateOptions.DEFAULT, View.ALLOC_SPACE).sizes()).isNull();
     assertThat(of(refuted, View.ALLOC_OBJECTS, 1).value()).isLessThan(100);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // Recorded allocations, intervals beyond one each, a size that fits, and others that do not.
+    "3000, 17, 48, 300, 2000",
+    "1900, 1100, 4095, 48, 2000",
+    "3000, 0, 8, 48, 1000",
+  })
+  void soDoCollisions(long n, long excess, long fits, long tooSmall, long tooLarge) {
+    for (long size : new long[] {fits, tooSmall, tooLarge}) {
+      CodeSizesTest test = new CodeSizesTest();
+      test.stacks.setAllocationSize(test.add("one", n, (n + excess) * T, 0, 0), size);
+      assertThat(test.estimate().notices().isEmpty()).as("%d B", size).isEqualTo(size == fits);
+    }
   }
 
   @Test

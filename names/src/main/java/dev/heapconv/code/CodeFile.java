@@ -63,6 +63,8 @@ final class CodeFile {
   private final Long2ObjectOpenHashMap<Value> stubTargets = new Long2ObjectOpenHashMap<>();
   private @Nullable Map<String, LongArrayList> addresses;
   private @Nullable Long2ObjectOpenHashMap<List<String>> names;
+  private long @Nullable [] functionStarts;
+  private final Map<Long, Boolean> keeping = new HashMap<>();
 
   /** A symbol table. */
   private static final class Symbols {
@@ -391,6 +393,51 @@ final class CodeFile {
     return Objects.requireNonNull(names).getOrDefault(address, List.of());
   }
 
+  /**
+   * Whether a function saves the registers that calls keep before it writes them. One that does not
+   * is a part of its callers that the compiler has moved out of them.
+   */
+  boolean keepsRegisters(long function) throws IOException {
+    Boolean known = keeping.get(function);
+    if (known == null) {
+      UnwindTable.Range range = range(function);
+      known =
+          range != null
+              && range.start() == function
+              && range.end() - function <= Routine.MAX_BYTES
+              && savesRegisters(decode(function, range.end()));
+      keeping.put(function, known);
+    }
+    return known;
+  }
+
+  private boolean savesRegisters(List<Decoder.Instruction> code) {
+    int saved = machine.changedByCalls | 1 << machine.stackPointer;
+    for (Decoder.Instruction instruction : code) {
+      for (Step step : instruction.steps()) {
+        if (step instanceof Step.Store store && store.value() instanceof Value.Register register) {
+          saved |= 1 << register.number();
+        } else if (step instanceof Step.Opaque
+            || (step instanceof Step.Put put && (saved >> put.register() & 1) == 0)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  /** The functions with a name that begin within a range, not where it does. */
+  List<Long> functionsWithin(long start, long end) throws IOException {
+    readNames();
+    long[] starts = Objects.requireNonNull(functionStarts);
+    List<Long> within = new ArrayList<>();
+    int at = Arrays.binarySearch(starts, start + 1);
+    for (int i = at < 0 ? -at - 1 : at; i < starts.length && starts[i] < end; i++) {
+      within.add(starts[i]);
+    }
+    return within;
+  }
+
   private void readNames() throws IOException {
     if (names != null) {
       return;
@@ -415,6 +462,8 @@ final class CodeFile {
     }
     addresses = byName;
     names = byAddress;
+    functionStarts = byAddress.keySet().toLongArray();
+    Arrays.sort(functionStarts);
   }
 
   /**

@@ -177,7 +177,7 @@ final class Flow {
       targets = atStart == null ? null : JumpTables.targets(routine, i, atStart);
       if (targets == null) {
         boolean leaves =
-            (state.hasEntryStack() || routine.endsFrame(i))
+            state.hasEntryStack()
                 && (atStart == null || JumpTables.isThroughPointer(routine, i, atStart));
         if (!leaves) {
           throw new UnclearException(Unclear.JUMP_TABLE);

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * A function that allocates, and how its parameters make up the size.
  *
  * @param name of an allocator; empty for one that is known by its place
- * @param file null for one that is known by its name
+ * @param file null for one that is known by its name, which is that of another file's function
  * @param start where it begins in the file
  */
 record Goal(String name, @Nullable CodeFile file, long start, Value size) {
@@ -27,12 +27,8 @@ record Goal(String name, @Nullable CodeFile file, long start, Value size) {
     if (target instanceof Value.Import of) {
       return file == null ? isNamed(of.name()) : file.names(start).contains(of.name());
     }
-    if (!(target instanceof Value.Constant address)) {
-      return false;
-    }
-    return file == null
-        ? caller.names(address.value()).contains(name)
-        : caller == file && address.value() == start;
+    // A function of this name in the program itself is another one, which may ask for more.
+    return target instanceof Value.Constant address && caller == file && address.value() == start;
   }
 
   /** Whether a function is this one by its name, or operator new[], which jumps to operator new. */

@@ -39,9 +39,7 @@ final class KnownFunctions {
           "_Unwind_Resume",
           "_ZSt9terminatev",
           "_ZSt10unexpectedv",
-          "_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE",
-          "g_assertion_message",
-          "g_assertion_message_expr");
+          "_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE");
 
   private static final Set<String> RETURN_TWICE =
       Set.of(

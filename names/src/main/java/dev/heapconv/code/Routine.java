@@ -75,6 +75,9 @@ final class Routine {
       for (long pad : pads(file, part)) {
         unknownEntry(leader(pad));
       }
+      for (long function : file.functionsWithin(part.start(), part.end())) {
+        unknownEntry(leader(function));
+      }
     }
     JumpTables.resolve(this);
     if (missing != null) {
@@ -330,30 +333,13 @@ final class Routine {
       for (Step step : code[i].steps()) {
         boolean isOpen =
             step instanceof Step.Jump jump
-                && !(unknown.evaluate(jump.target(), 8) instanceof Value.Import)
-                && !(endsFrame(i) && JumpTables.isThroughPointer(this, i, unknown));
+                && !(unknown.evaluate(jump.target(), 8) instanceof Value.Import);
         if (isOpen) {
           return false;
         }
       }
     }
     return true;
-  }
-
-  /** Whether the run of instructions that ends with a jump gives the stack back before it. */
-  boolean endsFrame(int jump) {
-    int stackPointer = file.machine.stackPointer;
-    for (int i = runStart(jump); i < jump; i++) {
-      for (Step step : code[i].steps()) {
-        if (step instanceof Step.Put put
-            && put.register() == stackPointer
-            && put.value() instanceof Value.Binary sum
-            && sum.operator() == Value.Operator.ADD) {
-          return true;
-        }
-      }
-    }
-    return false;
   }
 
   boolean isWithin(long address) {

@@ -167,13 +167,7 @@ final class Sites {
         hooks.add(exit);
         continue;
       }
-      boolean isOther =
-          KnownFunctions.allocatesNothing(exit.target())
-              || (goal.file() == null
-                  && exit.target() instanceof Value.Import other
-                  && !other.name().equals(goal.name())
-                  && Allocators.size(other.name()) != null);
-      if (isOther) {
+      if (KnownFunctions.allocatesNothing(exit.target())) {
         continue;
       }
       if (!(exit.target() instanceof Constant || exit.target() instanceof Value.Import)) {

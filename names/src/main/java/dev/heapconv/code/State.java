@@ -13,9 +13,10 @@ import java.util.TreeMap;
 
 /**
  * What is known at a place of a function: the values of registers and of slots on its stack. A slot
- * is forgotten when anything may have written it: a store to it, and, once an address on the stack
- * may be known elsewhere, each store to an unknown address and each call. It does not count where
- * that address is: a pointer to one member of an object leads to those before it, too.
+ * is forgotten when anything may have written it: a store to it, or a call, since what is called
+ * may be a part of this function that the compiler has moved away. Once an address on the stack is
+ * anywhere but in the stack pointer and the frame pointer, nothing is known of any slot: it may be
+ * kept by an instruction that is not modelled, and used by another thread.
  */
 final class State {
 
@@ -29,7 +30,7 @@ final class State {
   private final Value[] registers;
   private final NavigableMap<Long, Slot> slots;
 
-  /** Whether an address on the function's stack may be in memory, or in an unknown value. */
+  /** Whether an address on the function's stack may be anywhere but in its two pointers. */
   private boolean escaped;
 
   /** The last comparison; its sides are unknown if it is not known. */
@@ -92,12 +93,12 @@ final class State {
         registers[i] = Value.UNKNOWN;
         changed = true;
       } else if (own == Value.UNKNOWN && other.registers[i] instanceof Stack && !escaped) {
-        escaped = true;
+        escape();
         changed = true;
       }
     }
     if (other.escaped && !escaped) {
-      escaped = true;
+      escape();
       changed = true;
     }
     changed |=
@@ -111,7 +112,14 @@ final class State {
 
   /** Notes that an address on the stack may be in values that are called unknown. */
   private void lose(Value value) {
-    escaped |= value instanceof Stack;
+    if (value instanceof Stack) {
+      escape();
+    }
+  }
+
+  private void escape() {
+    escaped = true;
+    slots.clear();
   }
 
   Value register(int number) {
@@ -158,8 +166,8 @@ final class State {
               compare.width(),
               evaluate(compare.left(), compare.width()),
               evaluate(compare.right(), compare.width()));
-    } else if (step instanceof Step.Call) {
-      call();
+    } else if (step instanceof Step.Call call) {
+      call(evaluate(call.target(), 8));
     }
   }
 
@@ -173,7 +181,21 @@ final class State {
       lose(registers[put.register()]);
       value = Value.UNKNOWN;
     }
+    boolean isPointer =
+        put.register() == machine.stackPointer
+            || (put.register() == machine.framePointer && isFrame(put.value(), value));
+    if (!isPointer) {
+      lose(value);
+    }
     registers[put.register()] = value;
+  }
+
+  /** Whether the frame pointer gets the address of the frame, not of something in it. */
+  private boolean isFrame(Value from, Value value) {
+    Value base = from instanceof Value.Binary sum ? sum.left() : from;
+    return base instanceof Value.Register register
+        && register.number() == machine.stackPointer
+        && value instanceof Stack;
   }
 
   private void store(Step.Store store) throws IOException {
@@ -184,8 +206,7 @@ final class State {
       return; // static memory
     }
     if (!(address instanceof Stack stack)) {
-      forgetIfEscaped();
-      return;
+      return; // if it may be on the stack, no slot is known
     }
     long from = stack.offset();
     long to = store.bytes() == Step.ANY_LENGTH ? Long.MAX_VALUE : from + store.bytes();
@@ -193,32 +214,24 @@ final class State {
         .subMap(from - Long.BYTES, true, to, false)
         .entrySet()
         .removeIf(slot -> slot.getKey() + slot.getValue().bytes() > from);
-    boolean isSlot = store.bytes() <= Long.BYTES && to <= 0 && slots.size() < MAX_SLOTS;
+    boolean isSlot = !escaped && store.bytes() <= Long.BYTES && to <= 0 && slots.size() < MAX_SLOTS;
     if (isSlot && (value instanceof Constant || Arithmetic.isOfParameters(value))) {
       slots.put(from, new Slot(store.bytes(), value));
     }
   }
 
-  private void forgetIfEscaped() {
-    if (escaped) {
-      slots.clear();
-    }
-  }
-
-  private void call() {
+  /**
+   * A call. Functions change what the processor's conventions let them, parts that the compiler has
+   * moved out of this one more than that.
+   */
+  private void call(Value target) throws IOException {
+    slots.clear();
+    boolean isPart =
+        target instanceof Constant constant
+            && !(file.target(constant.value()) instanceof Value.Import)
+            && !file.keepsRegisters(constant.value());
     for (int i = 0; i < registers.length; i++) {
-      if (i != machine.stackPointer && i != machine.framePointer) {
-        lose(registers[i]);
-      }
-    }
-    forgetIfEscaped();
-    if (registers[machine.stackPointer] instanceof Stack top) {
-      slots.headMap(top.offset(), false).clear();
-    } else {
-      slots.clear();
-    }
-    for (int i = 0; i < registers.length; i++) {
-      if ((machine.changedByCalls >> i & 1) != 0) {
+      if (isPart ? i != machine.stackPointer : (machine.changedByCalls >> i & 1) != 0) {
         registers[i] = Value.UNKNOWN;
       }
     }

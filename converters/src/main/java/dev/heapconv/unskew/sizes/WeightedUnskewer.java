@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WeightedUnskewer {
 
+  /** A deviance that is larger by chance in one of 10^8 stacks. */
+  private static final double REFUTED = 32;
+
   private final long interval;
   private final double tail;
   private final boolean exact;
@@ -288,7 +291,27 @@ public final class WeightedUnskewer {
     if (size >= model.table.cutoff) {
       return cells.bytes() == (double) size * cells.count();
     }
-    return size >= model.unit || cells.mixedCells == 0;
+    if (size < model.unit && cells.mixedCells > 0) {
+      return false;
+    }
+    return original != null || isExcessOf(size, cells);
+  }
+
+  /**
+   * Whether so many intervals may be recorded beyond one for each recorded allocation. Their number
+   * in each is K - 1 with K ~ Poisson(a/T) given K &gt; 0; their sum is judged by the deviance of a
+   * Poisson variable (McCullagh and Nelder 1989, Generalized Linear Models, 2.3), divided by how
+   * much more it varies than one.
+   */
+  private boolean isExcessOf(long size, StackCells cells) {
+    double x = (double) size / interval;
+    double hits = x / -Math.expm1(-x);
+    double variance = hits * (1 + x - hits);
+    double expected = cells.count() * (hits - 1);
+    double excess = Math.max(0, cells.bytes() / interval - cells.count());
+    double logarithm = excess > 0 ? excess * Math.log(excess / expected) : 0;
+    double deviance = 2 * (logarithm - (excess - expected));
+    return deviance <= REFUTED * Math.max(1, variance / (hits - 1));
   }
 
   /**
