@@ -84,7 +84,7 @@ class RightRecordingsTest {
       heapprofd/late_attach.pftrace                    exact 0, reliable 1, rough 1, ranking 0
       heapprofd/mixed_deflate.pftrace                  exact 0, reliable 2, rough 2, ranking 0
       heapprofd/names.pftrace                          exact 4, reliable 0, rough 0, ranking 0
-      heapprofd/phases_i512.pftrace                    exact 0, reliable 4, rough 0, ranking 0
+      heapprofd/phases_i512.pftrace                    exact 0, reliable 3, rough 1, ranking 0
       heapprofd/python_i4096.pftrace                   exact 0, reliable 2, rough 2, ranking 0
       heapprofd/sqlite_i4096.pftrace                   exact 0, reliable 1, rough 1, ranking 2
       heapprofd/truth_i1.pftrace                       exact 4, reliable 0, rough 0, ranking 0

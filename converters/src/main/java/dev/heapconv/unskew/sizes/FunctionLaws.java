@@ -148,7 +148,9 @@ final class FunctionLaws {
   }
 
   private static double[] logarithms(double[] shares) {
-    return Arrays.stream(shares).map(Math::log).toArray();
+    double[] logarithms = new double[shares.length];
+    Arrays.setAll(logarithms, at -> Math.log(shares[at]));
+    return logarithms;
   }
 
   /** Where blocks of one size are. */

@@ -168,7 +168,8 @@ final class RecordingSizes {
     this.model = model;
     this.recordings = recordings;
     this.facts = facts;
-    functionOf = Arrays.stream(facts).mapToInt(RecordingSizes::function).toArray();
+    functionOf = new int[facts.length];
+    Arrays.setAll(functionOf, stack -> function(facts[stack]));
     number = new int[stacks.length];
     int[] counts = new int[stacks.length];
     Map<EvidenceKey, Integer> numbers = new HashMap<>();
