@@ -145,15 +145,15 @@ record RecordingInfo(
     }
     if (!sizes.isEmpty()) {
       lines.add("");
-      lines.add("  sizes of allocations, by their share of the bytes");
+      lines.add("  what the code says of the sizes of allocations, by share of the bytes");
     }
     for (CodeSizes.CodeShare size : sizes) {
       if (size.reason() == null || size.share() >= LEAST_SHARE) {
         lines.add(
             String.format(Locale.ROOT, "    %5.1f %%  ", 100 * size.share())
                 + (size.reason() == null
-                    ? "known from the code of the program"
-                    : "inferred: " + size.reason().words()));
+                    ? "each has one size, which the code states"
+                    : size.reason().words()));
       }
     }
     profile.comments().forEach(comment -> lines.add("  note: " + comment));

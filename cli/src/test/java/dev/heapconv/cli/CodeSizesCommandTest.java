@@ -75,8 +75,8 @@ class CodeSizesCommandTest {
   void infoSaysHowMuchTheCodeTells() throws Exception {
     String[] arguments = {"info", RECORDING, "--symbols", BINARIES};
     assertThat(run(arguments).out())
-        .containsPattern("[4-9]\\d\\.\\d %  known from the code of the program\n")
-        .contains("inferred: the size varies\n");
+        .containsPattern("[4-9]\\d\\.\\d %  each has one size, which the code states\n")
+        .contains("%  the size varies\n");
     String json = run("info", RECORDING, "--symbols", BINARIES, "--json").out();
     JsonNode sizes = JsonMapper.shared().readTree(json).at("/inputs/0/sizes");
     assertThat(sizes.get(0).at("/source").asString()).isEqualTo("code");
