@@ -23,8 +23,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#ifndef DEPTH
 #define DEPTH 24
 #define SKIPPED 2 /* record() and the wrapper it is inlined into or called by */
+#endif
 #define STACKS (1u << 20)
 #define COUNTS (1u << 22)
 #define BLOCKS (1u << 24)

@@ -17,7 +17,7 @@ ARM64_ROOT = os.environ.get('ARM64_ROOT', '/usr/aarch64-linux-gnu')
 CXX = ['-O2', '-std=c++17', '-Wl,--build-id=sha1', 'shelf.cc']
 RUST = ['rustc', '--edition', '2021', '-C', 'opt-level=2', '-C', 'lto=fat', '-C', 'codegen-units=1', '-C', 'panic=abort', '-C', 'force-unwind-tables=yes',
         '-C', 'link-arg=-Wl,--build-id=sha1', 'shelf.rs']
-LOGGER = ['-O2', '-fPIC', '-shared', 'alloclog.c']
+LOGGER = ['-O2', '-fPIC', '-shared', '-DDEPTH=64', '-DSKIPPED=1', '../../benchmarks/alloclog/alloclog.c']
 # Program: machine, how to build it, strip it, build the logger, and run it with a folder's logger and log.
 PROGRAMS = {
     'shelf': ('x86_64', ['g++'] + CXX, 'strip', ['gcc'] + LOGGER, lambda d, p: ['env', 'LD_PRELOAD=%s/alloclog.so' % d, 'ALLOCLOG=%s/log' % d, p]),
