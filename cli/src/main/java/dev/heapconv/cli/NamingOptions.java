@@ -180,7 +180,7 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
 
   private synchronized CodeSizes sizes() {
     if (sizes == null) {
-      sizes = new CodeSizes(symbols()::findCode, symbols().settings());
+      sizes = new CodeSizes(symbols()::findCode);
     }
     return sizes;
   }

@@ -12,9 +12,9 @@ import java.io.IOException;
 import java.util.function.Supplier;
 
 /**
- * States the sizes of allocations from the code of programs. What reads code is opened for the
- * first recording that needs sizes and of which there may be code: traces of phones whose binaries
- * nobody has given never get that far.
+ * States the sizes of allocations from the code of programs. The reader of code is opened for the
+ * first recording that needs sizes, if any of its binaries may be at hand; a trace of a phone whose
+ * binaries nobody gave never gets that far.
  *
  * @param sizes what states them; opened once
  * @param symbols where it finds binaries

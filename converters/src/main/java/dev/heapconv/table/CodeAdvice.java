@@ -1,5 +1,6 @@
 package dev.heapconv.table;
 
+import dev.heapconv.aggregate.Reliability;
 import dev.heapconv.aggregate.ShownStacks;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
@@ -21,9 +22,12 @@ public final class CodeAdvice {
    *
    * @param other another way to do so; empty if there is to be no advice
    * @param code before the name of a binary, how to know them from its code
+   * @param reliability of the profile: where counts are reliable, no binary is looked for
    */
-  public static String before(String other, String code, EstimatedProfile profile) {
-    String binary = other.isEmpty() ? "" : of(profile);
+  public static String before(
+      String other, String code, EstimatedProfile profile, Reliability reliability) {
+    boolean isAsked = !other.isEmpty() && Trust.isAnyBad(reliability, false);
+    String binary = isAsked ? of(profile) : "";
     return binary.isEmpty() ? other : code + binary + ", or " + other;
   }
 

@@ -134,7 +134,8 @@ public record Table(
             ? Reliability.of(profile).withTotals(profile.confidence(), this::total)
             : new Reliability(List.of(), profile.effects(), List.of());
     String changes = new ResultText(result).significance();
-    String hint = base == null ? CodeAdvice.before(sizesHint, codeHint, profile) : sizesHint;
+    String hint =
+        base == null ? CodeAdvice.before(sizesHint, codeHint, profile, reliability) : sizesHint;
     return Trust.of(reliability, infos(), profile.remarks(), hint, changes);
   }
 

@@ -224,6 +224,11 @@ public record Trust(
   }
 
   private boolean isAnyBad(boolean bytes) {
+    return isAnyBad(reliability, bytes);
+  }
+
+  /** Whether any view of bytes, or of objects, is less than reliable. */
+  static boolean isAnyBad(Reliability reliability, boolean bytes) {
     return views(reliability.views(), bytes).stream()
         .anyMatch(of -> of.share() < Level.RELIABLE.from());
   }

@@ -1,6 +1,5 @@
 package dev.heapconv.code;
 
-import dev.heapconv.model.Naming;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.StackTable;
@@ -20,10 +19,9 @@ import org.jspecify.annotations.Nullable;
  * of the programs has as constants. Others keep the sizes that they have. Serves any number of
  * recordings, at the same time, too; each place of the code is looked at once.
  */
-public final class CodeSizes implements Naming, Closeable {
+public final class CodeSizes implements Closeable {
 
   private final AllocationCode code;
-  private final String settings;
 
   /**
    * How much of a recording its code tells.
@@ -33,20 +31,16 @@ public final class CodeSizes implements Naming, Closeable {
    */
   public record CodeShare(@Nullable Unclear reason, double share) {}
 
-  /**
-   * @param settings another text when the binaries may be others
-   */
-  public CodeSizes(Binaries binaries, String settings) {
+  public CodeSizes(Binaries binaries) {
     code = new AllocationCode(binaries);
-    this.settings = settings;
   }
 
   /** Whether sizes of a heap matter: they do where counts depend on them. */
-  public static boolean matterTo(RecordedHeap heap) {
+  private static boolean matterTo(RecordedHeap heap) {
     return heap.info().sampling().isWeighted();
   }
 
-  @Override
+  /** States the sizes of the stacks of a recording, whose table is changed in place. */
   public RecordedProfile apply(RecordedProfile recorded) throws IOException {
     StackTable stacks = recorded.stacks();
     Set<Integer> done = new HashSet<>();
@@ -97,11 +91,6 @@ public final class CodeSizes implements Naming, Closeable {
       shares.subList(1, shares.size()).sort((one, other) -> Double.compare(other.share, one.share));
     }
     return shares;
-  }
-
-  @Override
-  public String settings() {
-    return "code" + settings;
   }
 
   @Override

@@ -1,7 +1,6 @@
 package dev.heapconv.code;
 
 import java.io.IOException;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,10 +34,5 @@ record Goal(String name, @Nullable CodeFile file, long start, Value size) {
   private boolean isNamed(String other) {
     return other.equals(name)
         || (name.startsWith("_Znw") && other.equals("_Zna" + name.substring(4)));
-  }
-
-  /** The same function with the arguments of a call in the size. */
-  Value size(List<Value> arguments) {
-    return Arithmetic.with(arguments, size);
   }
 }

@@ -37,8 +37,9 @@ final class ReportFacts {
   static Subject subject(EstimatedProfile profile, boolean growthFirst) {
     String source = profile.capture().fileNames();
     List<HeapInfo> infos = profile.latestDumps().stream().map(EstimatedHeap::info).toList();
-    String hint = CodeAdvice.before(Trust.SIZES_HINT, Trust.CODE_HINT, profile);
-    String advice = Trust.of(Reliability.of(profile), infos, profile.remarks(), hint, "").advice();
+    Reliability reliability = Reliability.of(profile);
+    String hint = CodeAdvice.before(Trust.SIZES_HINT, Trust.CODE_HINT, profile, reliability);
+    String advice = Trust.of(reliability, infos, profile.remarks(), hint, "").advice();
     String title = processes(profile.heaps(), "") + " \u2013 " + source;
     return new Subject(title, source, null, advice, "", growthFirst);
   }
