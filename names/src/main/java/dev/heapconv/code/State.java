@@ -226,13 +226,21 @@ final class State {
    */
   private void call(Value target) throws IOException {
     slots.clear();
-    boolean isPart =
-        target instanceof Constant constant
-            && !(file.target(constant.value()) instanceof Value.Import)
-            && !file.keepsRegisters(constant.value());
+    int kept = ~(machine.changedByCalls | 1 << machine.stackPointer);
+    boolean isAnyKnown = false;
     for (int i = 0; i < registers.length; i++) {
-      if (isPart ? i != machine.stackPointer : (machine.changedByCalls >> i & 1) != 0) {
+      if ((machine.changedByCalls >> i & 1) != 0) {
         registers[i] = Value.UNKNOWN;
+      }
+      isAnyKnown |= (kept >> i & 1) != 0 && registers[i] != Value.UNKNOWN;
+    }
+    // Whether a function keeps them takes its code, which few calls need.
+    if (isAnyKnown
+        && target instanceof Constant constant
+        && !(file.target(constant.value()) instanceof Value.Import)
+        && !file.keepsRegisters(constant.value())) {
+      for (int i = 0; i < registers.length; i++) {
+        registers[i] = i == machine.stackPointer ? registers[i] : Value.UNKNOWN;
       }
     }
     flags = NO_FLAGS;
