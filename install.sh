@@ -91,7 +91,7 @@ program_jar() {
 
 is_up_to_date() {
   [ -n "$jar" ] &&
-    [ -z "$(find "$source/pom.xml" "$source/proto" "$source/demangle" "$source/converters" "$source/names" "$source/fleet" \
+    [ -z "$(find "$source/pom.xml" "$source/proto" "$source/unskew" "$source/demangle" "$source/converters" "$source/names" "$source/fleet" \
       "$source/cli" -name target -prune -o -path '*/src/test' -prune -o -type f -newer "$jar" -print | head -n 1)" ]
 }
 

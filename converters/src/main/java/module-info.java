@@ -6,10 +6,10 @@ module dev.heapconv.converters {
   requires com.google.protobuf;
   requires dev.heapconv.demangle;
   requires dev.heapconv.proto;
+  requires transitive dev.heapconv.unskew;
   requires it.unimi.dsi.fastutil.core;
   requires org.apache.commons.compress;
   requires org.apache.commons.io;
-  requires org.apache.commons.statistics.distribution;
   requires tools.jackson.core;
 
   exports dev.heapconv;
@@ -18,6 +18,5 @@ module dev.heapconv.converters {
   exports dev.heapconv.query;
   exports dev.heapconv.reader;
   exports dev.heapconv.select;
-  exports dev.heapconv.unskew;
   exports dev.heapconv.writer;
 }

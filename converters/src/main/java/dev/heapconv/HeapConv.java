@@ -19,7 +19,7 @@ import dev.heapconv.transform.Subtraction;
 import dev.heapconv.transform.SummedRecordings;
 import dev.heapconv.transform.UnskewSetup;
 import dev.heapconv.transform.Unskewing;
-import dev.heapconv.unskew.UnskewOptions;
+import dev.heapconv.model.UnskewOptions;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.io.OutputStream;

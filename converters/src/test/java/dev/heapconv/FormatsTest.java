@@ -23,7 +23,7 @@ import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.reader.RecordingBuilder;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.unskew.Sampling;
-import dev.heapconv.unskew.UnskewOptions;
+import dev.heapconv.model.UnskewOptions;
 import dev.heapconv.writer.ProfileWriter;
 import dev.heapconv.writer.WriteOptions;
 import java.io.ByteArrayOutputStream;

@@ -6,7 +6,7 @@ import dev.heapconv.input.InputSource;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.testing.Containers;
 import dev.heapconv.testing.TestData;
-import dev.heapconv.unskew.UnskewOptions;
+import dev.heapconv.model.UnskewOptions;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.io.OutputStream;

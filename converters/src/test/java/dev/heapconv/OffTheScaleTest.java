@@ -9,7 +9,7 @@ import dev.heapconv.model.Notice;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.testing.TraceBuilder;
 import dev.heapconv.transform.Merging;
-import dev.heapconv.unskew.UnskewOptions;
+import dev.heapconv.model.UnskewOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -14,7 +14,7 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Notice;
 import dev.heapconv.model.View;
 import dev.heapconv.testing.Effort;
-import dev.heapconv.unskew.UnskewOptions;
+import dev.heapconv.model.UnskewOptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

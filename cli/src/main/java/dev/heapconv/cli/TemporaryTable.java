@@ -15,7 +15,7 @@ import dev.heapconv.output.AtomicFile;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.transform.UnskewSetup;
-import dev.heapconv.unskew.UnskewOptions;
+import dev.heapconv.model.UnskewOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.LocalDate;

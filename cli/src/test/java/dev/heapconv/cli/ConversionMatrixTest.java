@@ -17,7 +17,7 @@ import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.Selection;
 import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.testing.TestData;
-import dev.heapconv.unskew.UnskewOptions;
+import dev.heapconv.model.UnskewOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -2,7 +2,7 @@ package dev.heapconv.transform;
 
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.unskew.Sampling;
-import dev.heapconv.unskew.UnskewOptions;
+import dev.heapconv.model.UnskewOptions;
 import dev.heapconv.unskew.sizes.WeightedUnskewer;
 import org.jspecify.annotations.Nullable;
 

@@ -9,7 +9,7 @@ import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.Remark;
-import dev.heapconv.unskew.UnskewOptions;
+import dev.heapconv.model.UnskewOptions;
 import dev.heapconv.writer.WriteOptions.Progress;
 import java.util.ArrayList;
 import java.util.Collection;

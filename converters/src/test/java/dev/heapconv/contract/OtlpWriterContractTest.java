@@ -17,7 +17,7 @@ import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.Selection;
 import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.testing.TestData;
-import dev.heapconv.unskew.UnskewOptions;
+import dev.heapconv.model.UnskewOptions;
 import dev.heapconv.unskew.samples.Saturation;
 import dev.heapconv.unskew.samples.WholeNumbers;
 import dev.heapconv.writer.WriteOptions;

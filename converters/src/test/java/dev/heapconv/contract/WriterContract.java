@@ -13,7 +13,7 @@ import dev.heapconv.model.StackTable;
 import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.testing.TraceBuilder;
-import dev.heapconv.unskew.UnskewOptions;
+import dev.heapconv.model.UnskewOptions;
 import dev.heapconv.writer.WriteOptions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

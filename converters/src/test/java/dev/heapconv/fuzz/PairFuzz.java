@@ -13,7 +13,7 @@ import dev.heapconv.testing.Containers;
 import dev.heapconv.transform.DumpSeries;
 import dev.heapconv.transform.Merging;
 import dev.heapconv.transform.Subtraction;
-import dev.heapconv.unskew.UnskewOptions;
+import dev.heapconv.model.UnskewOptions;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;

@@ -13,7 +13,7 @@ import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.Selection;
 import dev.heapconv.select.Selection.DumpSelector;
-import dev.heapconv.unskew.UnskewOptions;
+import dev.heapconv.model.UnskewOptions;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.EnumSet;

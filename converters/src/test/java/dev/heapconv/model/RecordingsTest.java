@@ -10,7 +10,7 @@ import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.unskew.Sampling;
 import dev.heapconv.unskew.Scheme;
-import dev.heapconv.unskew.UnskewOptions;
+import dev.heapconv.model.UnskewOptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

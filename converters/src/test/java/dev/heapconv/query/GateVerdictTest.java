@@ -18,7 +18,7 @@ import dev.heapconv.query.GateVerdict.Outcome;
 import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.testing.TraceBuilder;
-import dev.heapconv.unskew.UnskewOptions;
+import dev.heapconv.model.UnskewOptions;
 import dev.heapconv.unskew.growth.DetectableGrowth;
 import java.io.IOException;
 import java.util.List;

@@ -16,7 +16,7 @@ import dev.heapconv.query.ResultColumn.ColumnField;
 import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.testing.TraceBuilder;
-import dev.heapconv.unskew.UnskewOptions;
+import dev.heapconv.model.UnskewOptions;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

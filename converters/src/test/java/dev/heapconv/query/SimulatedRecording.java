@@ -11,7 +11,7 @@ import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.unskew.Sampling;
-import dev.heapconv.unskew.UnskewOptions;
+import dev.heapconv.model.UnskewOptions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -16,7 +16,7 @@ import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.reader.pprof.PprofReader;
 import dev.heapconv.select.Selection;
 import dev.heapconv.testing.TestData;
-import dev.heapconv.unskew.UnskewOptions;
+import dev.heapconv.model.UnskewOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -14,7 +14,7 @@ import dev.heapconv.model.View;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.unskew.Estimate;
-import dev.heapconv.unskew.UnskewOptions;
+import dev.heapconv.model.UnskewOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

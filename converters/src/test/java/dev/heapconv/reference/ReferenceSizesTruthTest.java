@@ -17,7 +17,7 @@ import dev.heapconv.transform.ReferenceSizes;
 import dev.heapconv.transform.StackChoice;
 import dev.heapconv.transform.UnskewSetup;
 import dev.heapconv.transform.Unskewing;
-import dev.heapconv.unskew.UnskewOptions;
+import dev.heapconv.model.UnskewOptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -29,7 +29,7 @@ import dev.heapconv.select.GroupBy;
 import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.Sampling;
 import dev.heapconv.unskew.Scheme;
-import dev.heapconv.unskew.UnskewOptions;
+import dev.heapconv.model.UnskewOptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -17,7 +17,7 @@ import dev.heapconv.model.Recordings.Evidence;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.unskew.Sampling;
-import dev.heapconv.unskew.UnskewOptions;
+import dev.heapconv.model.UnskewOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

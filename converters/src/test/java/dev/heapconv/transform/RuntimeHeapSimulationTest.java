@@ -17,7 +17,7 @@ import dev.heapconv.testing.TraceBuilder.Heap;
 import dev.heapconv.testing.TraceBuilder.Sequence;
 import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.Scheme;
-import dev.heapconv.unskew.UnskewOptions;
+import dev.heapconv.model.UnskewOptions;
 import java.io.IOException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

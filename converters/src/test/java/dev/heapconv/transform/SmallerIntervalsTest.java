@@ -11,7 +11,7 @@ import dev.heapconv.model.View;
 import dev.heapconv.testing.TraceBuilder;
 import dev.heapconv.testing.TraceBuilder.Heap;
 import dev.heapconv.testing.TraceBuilder.Sequence;
-import dev.heapconv.unskew.UnskewOptions;
+import dev.heapconv.model.UnskewOptions;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 

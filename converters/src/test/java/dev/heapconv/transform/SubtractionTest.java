@@ -15,7 +15,7 @@ import dev.heapconv.model.Notice;
 import dev.heapconv.model.View;
 import dev.heapconv.proto.pprof.Profile;
 import dev.heapconv.unskew.Estimate;
-import dev.heapconv.unskew.UnskewOptions;
+import dev.heapconv.model.UnskewOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

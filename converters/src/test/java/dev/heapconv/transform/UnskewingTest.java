@@ -23,7 +23,7 @@ import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.unskew.Sampling;
-import dev.heapconv.unskew.UnskewOptions;
+import dev.heapconv.model.UnskewOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;

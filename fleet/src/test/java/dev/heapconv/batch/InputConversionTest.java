@@ -15,7 +15,7 @@ import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.testing.Containers;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.transform.UnskewSetup;
-import dev.heapconv.unskew.UnskewOptions;
+import dev.heapconv.model.UnskewOptions;
 import dev.heapconv.writer.WriteOptions;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

@@ -11,7 +11,7 @@ import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.testing.TestData;
-import dev.heapconv.unskew.UnskewOptions;
+import dev.heapconv.model.UnskewOptions;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.io.OutputStream;

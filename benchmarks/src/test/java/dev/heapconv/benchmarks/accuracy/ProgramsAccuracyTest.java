@@ -8,7 +8,7 @@ import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.transform.ReferenceSizes;
 import dev.heapconv.unskew.Estimate;
-import dev.heapconv.unskew.UnskewOptions;
+import dev.heapconv.model.UnskewOptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -7,7 +7,7 @@ import dev.heapconv.aggregate.EstimateSums;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.unskew.Estimate;
-import dev.heapconv.unskew.UnskewOptions;
+import dev.heapconv.model.UnskewOptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

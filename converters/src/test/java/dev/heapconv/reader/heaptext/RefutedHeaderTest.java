@@ -8,7 +8,7 @@ import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.Notice;
 import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.model.RecordedProfile;
-import dev.heapconv.unskew.UnskewOptions;
+import dev.heapconv.model.UnskewOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

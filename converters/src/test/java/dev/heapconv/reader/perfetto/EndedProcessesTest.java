@@ -11,7 +11,7 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.testing.TraceBuilder;
-import dev.heapconv.unskew.UnskewOptions;
+import dev.heapconv.model.UnskewOptions;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 

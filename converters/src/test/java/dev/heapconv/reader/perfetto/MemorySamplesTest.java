@@ -25,7 +25,7 @@ import dev.heapconv.table.HeapText;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.testing.TraceBuilder;
 import dev.heapconv.transform.Merging;
-import dev.heapconv.unskew.UnskewOptions;
+import dev.heapconv.model.UnskewOptions;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -36,7 +36,7 @@ import dev.heapconv.testing.StackSampleTrace;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.Scheme;
-import dev.heapconv.unskew.UnskewOptions;
+import dev.heapconv.model.UnskewOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

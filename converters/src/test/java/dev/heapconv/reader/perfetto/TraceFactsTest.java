@@ -45,7 +45,7 @@ import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.testing.CheckValid;
 import dev.heapconv.testing.Pprof;
 import dev.heapconv.testing.TraceBuilder;
-import dev.heapconv.unskew.UnskewOptions;
+import dev.heapconv.model.UnskewOptions;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

@@ -22,7 +22,7 @@ import dev.heapconv.testing.CheckValid;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.testing.TraceBuilder;
 import dev.heapconv.transform.Merging;
-import dev.heapconv.unskew.UnskewOptions;
+import dev.heapconv.model.UnskewOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -23,7 +23,7 @@ import dev.heapconv.proto.pprof.Sample;
 import dev.heapconv.proto.pprof.ValueType;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.transform.Merging;
-import dev.heapconv.unskew.UnskewOptions;
+import dev.heapconv.model.UnskewOptions;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -17,7 +17,7 @@ import dev.heapconv.proto.pprof.ValueType;
 import dev.heapconv.reader.GivenSampling;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.unskew.Scheme;
-import dev.heapconv.unskew.UnskewOptions;
+import dev.heapconv.model.UnskewOptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -21,7 +21,7 @@ import dev.heapconv.testing.Pprof;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.transform.Merging;
 import dev.heapconv.unskew.Scheme;
-import dev.heapconv.unskew.UnskewOptions;
+import dev.heapconv.model.UnskewOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;

@@ -20,7 +20,7 @@ import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.testing.Pprof;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.transform.Merging;
-import dev.heapconv.unskew.UnskewOptions;
+import dev.heapconv.model.UnskewOptions;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

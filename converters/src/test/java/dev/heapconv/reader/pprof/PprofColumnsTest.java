@@ -25,7 +25,7 @@ import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.unskew.Sampling;
 import dev.heapconv.unskew.Scheme;
-import dev.heapconv.unskew.UnskewOptions;
+import dev.heapconv.model.UnskewOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

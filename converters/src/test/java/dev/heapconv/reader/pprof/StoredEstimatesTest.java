@@ -34,7 +34,7 @@ import dev.heapconv.testing.Pprof;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.transform.Merging;
 import dev.heapconv.transform.Subtraction;
-import dev.heapconv.unskew.UnskewOptions;
+import dev.heapconv.model.UnskewOptions;
 import dev.heapconv.writer.WriteOptions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -9,7 +9,7 @@ import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.Notice;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.View;
-import dev.heapconv.unskew.UnskewOptions;
+import dev.heapconv.model.UnskewOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;

@@ -11,7 +11,7 @@ import dev.heapconv.model.Notice;
 import dev.heapconv.model.View;
 import dev.heapconv.testing.NotTested;
 import dev.heapconv.testing.TestData;
-import dev.heapconv.unskew.UnskewOptions;
+import dev.heapconv.model.UnskewOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

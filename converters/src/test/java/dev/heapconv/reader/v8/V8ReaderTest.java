@@ -15,7 +15,7 @@ import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.View;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.unskew.Sampling;
-import dev.heapconv.unskew.UnskewOptions;
+import dev.heapconv.model.UnskewOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;

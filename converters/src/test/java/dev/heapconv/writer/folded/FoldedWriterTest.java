@@ -10,7 +10,7 @@ import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.transform.Merging;
-import dev.heapconv.unskew.UnskewOptions;
+import dev.heapconv.model.UnskewOptions;
 import dev.heapconv.writer.Profiles;
 import dev.heapconv.writer.WriteOptions;
 import java.io.ByteArrayOutputStream;

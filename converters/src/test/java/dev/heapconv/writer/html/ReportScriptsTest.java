@@ -21,7 +21,7 @@ import dev.heapconv.table.Table;
 import dev.heapconv.testing.Node;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.unskew.Estimate;
-import dev.heapconv.unskew.UnskewOptions;
+import dev.heapconv.model.UnskewOptions;
 import dev.heapconv.writer.Profiles;
 import java.nio.file.Path;
 import java.util.Arrays;

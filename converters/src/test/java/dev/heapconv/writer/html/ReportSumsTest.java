@@ -23,7 +23,7 @@ import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.testing.Effort;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.transform.Merging;
-import dev.heapconv.unskew.UnskewOptions;
+import dev.heapconv.model.UnskewOptions;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;

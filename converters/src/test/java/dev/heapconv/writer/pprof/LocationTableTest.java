@@ -15,7 +15,7 @@ import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.testing.NotTested;
 import dev.heapconv.testing.Pprof;
 import dev.heapconv.testing.TestData;
-import dev.heapconv.unskew.UnskewOptions;
+import dev.heapconv.model.UnskewOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -29,7 +29,7 @@ import dev.heapconv.testing.Cases;
 import dev.heapconv.testing.Effort;
 import dev.heapconv.testing.Values;
 import dev.heapconv.transform.Merging;
-import dev.heapconv.unskew.UnskewOptions;
+import dev.heapconv.model.UnskewOptions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

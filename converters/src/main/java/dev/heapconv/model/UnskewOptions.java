@@ -1,4 +1,4 @@
-package dev.heapconv.unskew;
+package dev.heapconv.model;
 
 /**
  * How recorded numbers become estimates.
