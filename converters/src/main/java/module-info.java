@@ -17,6 +17,5 @@ module dev.heapconv.converters {
   exports dev.heapconv.model;
   exports dev.heapconv.query;
   exports dev.heapconv.reader;
-  exports dev.heapconv.select;
   exports dev.heapconv.writer;
 }

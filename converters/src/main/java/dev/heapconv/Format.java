@@ -1,9 +1,9 @@
 package dev.heapconv;
 
-import dev.heapconv.select.AggregateOptions;
-import dev.heapconv.table.TableOptions;
-import dev.heapconv.table.TableRenderer;
-import dev.heapconv.table.TableWriter;
+import dev.heapconv.query.AggregateOptions;
+import dev.heapconv.show.TableOptions;
+import dev.heapconv.show.TableRenderer;
+import dev.heapconv.show.TableWriter;
 import dev.heapconv.writer.ProfileWriter;
 import dev.heapconv.writer.firefox.FirefoxWriter;
 import dev.heapconv.writer.folded.FoldedWriter;

@@ -1,5 +1,11 @@
 package dev.heapconv;
 
+import dev.heapconv.combine.Merging;
+import dev.heapconv.combine.StackChoice;
+import dev.heapconv.estimate.ReferenceSizes;
+import dev.heapconv.estimate.SummedRecordings;
+import dev.heapconv.estimate.UnskewSetup;
+import dev.heapconv.estimate.Unskewing;
 import dev.heapconv.input.Input;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.model.ErrorId;
@@ -7,19 +13,14 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Naming;
 import dev.heapconv.model.Notice;
+import dev.heapconv.model.Progress;
 import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.UnskewOptions;
+import dev.heapconv.naming.Demangling;
+import dev.heapconv.query.Subtraction;
 import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.reader.pprof.PprofReader;
-import dev.heapconv.transform.Demangling;
-import dev.heapconv.transform.Merging;
-import dev.heapconv.transform.ReferenceSizes;
-import dev.heapconv.transform.StackChoice;
-import dev.heapconv.transform.Subtraction;
-import dev.heapconv.transform.SummedRecordings;
-import dev.heapconv.transform.UnskewSetup;
-import dev.heapconv.transform.Unskewing;
-import dev.heapconv.model.UnskewOptions;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -39,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The stacks of a profile are complete: at their inner end are the functions of the allocator
  * and of the profiler, such as {@code RecordMalloc}, which most outputs hide. The function of the
  * program that allocated is the innermost of {@code new ShownStacks(profile.stacks(), false)
- * .of(heap.stack(row))} ({@link dev.heapconv.aggregate.ShownStacks}).
+ * .of(heap.stack(row))} ({@link dev.heapconv.query.ShownStacks}).
  */
 public final class HeapConv {
 
@@ -229,7 +230,7 @@ public final class HeapConv {
    */
   public static List<EstimatedProfile> unskewAll(
       List<RecordedProfile> recordings, UnskewOptions options) {
-    SummedRecordings sum = new Unskewing(options).sum(new WriteOptions.Progress());
+    SummedRecordings sum = new Unskewing(options).sum(new Progress());
     recordings.forEach(sum::add);
     return sum.estimates();
   }

@@ -3,10 +3,10 @@ package dev.heapconv;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.input.InputSource;
+import dev.heapconv.model.UnskewOptions;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.testing.Containers;
 import dev.heapconv.testing.TestData;
-import dev.heapconv.model.UnskewOptions;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,6 +1,6 @@
 package dev.heapconv;
 
-import static dev.heapconv.transform.ObfuscationMaps.ClassNames.NO_LINE;
+import static dev.heapconv.naming.ObfuscationMaps.ClassNames.NO_LINE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -14,6 +14,8 @@ import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
+import dev.heapconv.naming.ObfuscationMaps;
+import dev.heapconv.naming.ObfuscationMaps.ClassNames;
 import dev.heapconv.proto.perfetto.AddressSymbols;
 import dev.heapconv.proto.perfetto.Line;
 import dev.heapconv.proto.perfetto.ModuleSymbols;
@@ -23,8 +25,6 @@ import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.testing.Containers;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.testing.TraceBuilder;
-import dev.heapconv.transform.ObfuscationMaps;
-import dev.heapconv.transform.ObfuscationMaps.ClassNames;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;

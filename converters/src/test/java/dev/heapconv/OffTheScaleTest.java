@@ -2,14 +2,14 @@ package dev.heapconv;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.combine.Merging;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Notice;
 import dev.heapconv.model.RecordedProfile;
-import dev.heapconv.testing.TraceBuilder;
-import dev.heapconv.transform.Merging;
 import dev.heapconv.model.UnskewOptions;
+import dev.heapconv.testing.TraceBuilder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

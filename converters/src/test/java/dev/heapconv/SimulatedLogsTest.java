@@ -2,7 +2,6 @@ package dev.heapconv;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heapconv.aggregate.Reliability;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.fixtures.SimulatedLog;
 import dev.heapconv.fixtures.SimulatedLog.Fault;
@@ -12,9 +11,10 @@ import dev.heapconv.model.Effects;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Notice;
-import dev.heapconv.model.View;
-import dev.heapconv.testing.Effort;
 import dev.heapconv.model.UnskewOptions;
+import dev.heapconv.model.View;
+import dev.heapconv.query.Reliability;
+import dev.heapconv.testing.Effort;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

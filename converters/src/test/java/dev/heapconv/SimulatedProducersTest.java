@@ -2,7 +2,6 @@ package dev.heapconv;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heapconv.aggregate.Reliability;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.fixtures.SimulatedProducer;
 import dev.heapconv.fixtures.SimulatedProducer.Change;
@@ -12,9 +11,10 @@ import dev.heapconv.fixtures.StatedTruth;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.UnskewOptions;
+import dev.heapconv.query.Reliability;
 import dev.heapconv.testing.Effort;
 import dev.heapconv.unskew.Scheme;
-import dev.heapconv.model.UnskewOptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.heapconv.cli;
 
-import dev.heapconv.table.HumanNumbers;
-import dev.heapconv.table.JsonRenderer;
-import dev.heapconv.table.TextStyle;
+import dev.heapconv.show.HumanNumbers;
+import dev.heapconv.show.JsonRenderer;
+import dev.heapconv.show.TextStyle;
 import dev.heapconv.unskew.growth.DetectableGrowth;
 import dev.heapconv.unskew.samples.SamplingPlan;
 import java.io.PrintWriter;

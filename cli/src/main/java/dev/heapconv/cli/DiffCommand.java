@@ -1,16 +1,16 @@
 package dev.heapconv.cli;
 
+import dev.heapconv.DifferenceOutput;
 import dev.heapconv.Format;
-import dev.heapconv.difference.DifferenceOutput;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.Selection.DumpSelector;
 import dev.heapconv.model.View;
+import dev.heapconv.query.AggregateOptions;
 import dev.heapconv.query.GateVerdict;
-import dev.heapconv.select.AggregateOptions;
-import dev.heapconv.select.GroupBy;
-import dev.heapconv.select.Selection.DumpSelector;
-import dev.heapconv.table.Table;
-import dev.heapconv.table.TableOptions;
-import dev.heapconv.transform.Subtraction;
+import dev.heapconv.query.GroupBy;
+import dev.heapconv.query.Subtraction;
+import dev.heapconv.show.Table;
+import dev.heapconv.show.TableOptions;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.util.ArrayList;

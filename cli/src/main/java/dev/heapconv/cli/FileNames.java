@@ -1,8 +1,8 @@
 package dev.heapconv.cli;
 
+import dev.heapconv.io.PathNames;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
-import dev.heapconv.text.PathNames;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

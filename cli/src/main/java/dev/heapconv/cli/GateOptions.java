@@ -1,7 +1,7 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.query.GateVerdict;
-import dev.heapconv.table.VerdictText;
+import dev.heapconv.show.VerdictText;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -8,9 +8,9 @@ import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_SYNOPSIS;
 import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_SYNOPSIS_HEADING;
 
 import dev.heapconv.Format;
+import dev.heapconv.combine.Merging;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Recordings.Evidence;
-import dev.heapconv.transform.Merging;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.util.List;

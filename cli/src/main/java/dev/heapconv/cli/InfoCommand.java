@@ -1,10 +1,10 @@
 package dev.heapconv.cli;
 
+import dev.heapconv.estimate.Unskewing;
+import dev.heapconv.io.Json;
+import dev.heapconv.io.TerminalText;
 import dev.heapconv.model.RecordedProfile;
-import dev.heapconv.table.JsonRenderer;
-import dev.heapconv.text.Json;
-import dev.heapconv.text.TerminalText;
-import dev.heapconv.transform.Unskewing;
+import dev.heapconv.show.JsonRenderer;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

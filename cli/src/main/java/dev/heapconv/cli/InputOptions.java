@@ -2,10 +2,10 @@ package dev.heapconv.cli;
 
 import dev.heapconv.input.InputSource;
 import dev.heapconv.model.Limits;
+import dev.heapconv.model.Selection;
+import dev.heapconv.model.Selection.DumpSelector;
 import dev.heapconv.reader.GivenSampling;
 import dev.heapconv.reader.ReadOptions;
-import dev.heapconv.select.Selection;
-import dev.heapconv.select.Selection.DumpSelector;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.util.ArrayList;

@@ -1,19 +1,19 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.HeapConv;
+import dev.heapconv.combine.DumpSeries;
+import dev.heapconv.combine.Merging;
+import dev.heapconv.estimate.SummedRecordings;
+import dev.heapconv.estimate.Unskewing;
+import dev.heapconv.io.AtomicFile;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.Progress;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.Recordings.Evidence;
-import dev.heapconv.output.AtomicFile;
+import dev.heapconv.model.Selection.DumpSelector;
 import dev.heapconv.reader.ReadOptions;
-import dev.heapconv.select.Selection.DumpSelector;
-import dev.heapconv.transform.DumpSeries;
-import dev.heapconv.transform.Merging;
-import dev.heapconv.transform.SummedRecordings;
-import dev.heapconv.transform.Unskewing;
-import dev.heapconv.writer.WriteOptions.Progress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,13 +1,13 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.batch.BatchResult;
+import dev.heapconv.estimate.UnskewSetup;
 import dev.heapconv.fleet.FleetLabels;
 import dev.heapconv.fleet.FleetOrigins;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Notice;
+import dev.heapconv.query.AggregateOptions;
 import dev.heapconv.reader.ReadOptions;
-import dev.heapconv.select.AggregateOptions;
-import dev.heapconv.transform.UnskewSetup;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;

@@ -2,7 +2,7 @@ package dev.heapconv.cli;
 
 import dev.heapconv.fleet.DuckDbTables;
 import dev.heapconv.fleet.FleetLabels;
-import dev.heapconv.output.TouchedFiles;
+import dev.heapconv.io.TouchedFiles;
 import java.io.IOException;
 
 /** What is known of recordings beside what they say themselves. */

@@ -2,10 +2,10 @@ package dev.heapconv.cli;
 
 import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
+import dev.heapconv.combine.Merging;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.model.EstimatedProfile;
-import dev.heapconv.select.Selection.DumpSelector;
-import dev.heapconv.transform.Merging;
+import dev.heapconv.model.Selection.DumpSelector;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.util.ArrayList;

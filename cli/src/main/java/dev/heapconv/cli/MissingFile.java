@@ -1,7 +1,7 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.Format;
-import dev.heapconv.text.PathNames;
+import dev.heapconv.io.PathNames;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;

@@ -1,11 +1,11 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.input.InputSource;
+import dev.heapconv.io.PathNames;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.RecordedProfile;
-import dev.heapconv.select.Selection.DumpSelector;
-import dev.heapconv.text.PathNames;
+import dev.heapconv.model.Selection.DumpSelector;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

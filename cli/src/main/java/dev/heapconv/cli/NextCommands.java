@@ -1,11 +1,11 @@
 package dev.heapconv.cli;
 
+import dev.heapconv.io.TerminalText;
 import dev.heapconv.model.View;
 import dev.heapconv.query.Result;
 import dev.heapconv.query.ResultColumn;
-import dev.heapconv.table.PeakDump;
-import dev.heapconv.table.Table;
-import dev.heapconv.text.TerminalText;
+import dev.heapconv.show.PeakDump;
+import dev.heapconv.show.Table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;

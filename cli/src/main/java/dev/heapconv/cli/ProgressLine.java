@@ -1,6 +1,6 @@
 package dev.heapconv.cli;
 
-import dev.heapconv.writer.WriteOptions.Progress;
+import dev.heapconv.model.Progress;
 import java.io.OutputStream;
 import java.util.Locale;
 import org.apache.commons.io.output.ProxyOutputStream;

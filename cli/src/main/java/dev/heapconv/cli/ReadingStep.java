@@ -1,8 +1,8 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.input.InputSource;
-import dev.heapconv.text.TerminalText;
-import dev.heapconv.writer.WriteOptions.Progress;
+import dev.heapconv.io.TerminalText;
+import dev.heapconv.model.Progress;
 import java.util.List;
 import java.util.Locale;
 

@@ -1,6 +1,7 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.code.CodeSizes;
+import dev.heapconv.io.Json;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.DumpSummary;
 import dev.heapconv.model.HeapInfo;
@@ -9,11 +10,10 @@ import dev.heapconv.model.ProcessMemory.Part;
 import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.View;
+import dev.heapconv.show.HeapText;
+import dev.heapconv.show.HumanNumbers;
+import dev.heapconv.show.JsonRenderer;
 import dev.heapconv.symbols.ModuleSymbols;
-import dev.heapconv.table.HeapText;
-import dev.heapconv.table.HumanNumbers;
-import dev.heapconv.table.JsonRenderer;
-import dev.heapconv.text.Json;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

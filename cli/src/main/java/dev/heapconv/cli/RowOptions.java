@@ -1,7 +1,7 @@
 package dev.heapconv.cli;
 
-import dev.heapconv.select.AggregateOptions;
-import dev.heapconv.select.GroupBy;
+import dev.heapconv.query.AggregateOptions;
+import dev.heapconv.query.GroupBy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;

@@ -1,7 +1,7 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.input.InputSource;
-import dev.heapconv.output.AtomicFile;
+import dev.heapconv.io.AtomicFile;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package dev.heapconv.cli;
 
-import dev.heapconv.temporary.Temporary;
+import dev.heapconv.io.Temporary;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;

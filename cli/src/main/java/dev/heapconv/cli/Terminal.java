@@ -1,8 +1,8 @@
 package dev.heapconv.cli;
 
-import dev.heapconv.inflate.BlockStream;
-import dev.heapconv.table.TableOptions;
-import dev.heapconv.text.TerminalText;
+import dev.heapconv.io.BlockStream;
+import dev.heapconv.io.TerminalText;
+import dev.heapconv.show.TableOptions;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;

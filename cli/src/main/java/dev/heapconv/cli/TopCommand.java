@@ -1,17 +1,17 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.Format;
+import dev.heapconv.combine.Merging;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Recordings.Evidence;
-import dev.heapconv.select.AggregateOptions;
-import dev.heapconv.select.GroupBy;
-import dev.heapconv.select.Selection.DumpSelector;
-import dev.heapconv.table.ListingWriter;
-import dev.heapconv.table.SourceFiles;
-import dev.heapconv.table.TableOptions;
-import dev.heapconv.table.TableRenderer;
-import dev.heapconv.table.TableWriter;
-import dev.heapconv.transform.Merging;
+import dev.heapconv.model.Selection.DumpSelector;
+import dev.heapconv.query.AggregateOptions;
+import dev.heapconv.query.GroupBy;
+import dev.heapconv.show.ListingWriter;
+import dev.heapconv.show.SourceFiles;
+import dev.heapconv.show.TableOptions;
+import dev.heapconv.show.TableRenderer;
+import dev.heapconv.show.TableWriter;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.nio.file.Files;

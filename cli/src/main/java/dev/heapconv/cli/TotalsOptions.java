@@ -10,7 +10,7 @@ import dev.heapconv.fleet.FleetOrigins;
 import dev.heapconv.fleet.FleetProfile;
 import dev.heapconv.fleet.FleetTableWriter;
 import dev.heapconv.input.InputSource;
-import dev.heapconv.select.AggregateOptions;
+import dev.heapconv.query.AggregateOptions;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.nio.file.Path;

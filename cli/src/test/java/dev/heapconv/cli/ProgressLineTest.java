@@ -2,7 +2,7 @@ package dev.heapconv.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heapconv.writer.WriteOptions.Progress;
+import dev.heapconv.model.Progress;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.PrintStream;

@@ -1,7 +1,7 @@
 package dev.heapconv.input;
 
-import dev.heapconv.thread.Cursor;
-import dev.heapconv.thread.ReadAhead;
+import dev.heapconv.io.Cursor;
+import dev.heapconv.io.ReadAhead;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;

@@ -1,8 +1,8 @@
 package dev.heapconv.input;
 
-import dev.heapconv.inflate.LimitedInflation;
+import dev.heapconv.io.LimitedInflation;
+import dev.heapconv.io.Temporary;
 import dev.heapconv.model.Limits;
-import dev.heapconv.temporary.Temporary;
 import java.io.BufferedInputStream;
 import java.io.Closeable;
 import java.io.EOFException;

@@ -1,8 +1,8 @@
 package dev.heapconv.input;
 
-import dev.heapconv.inflate.BlockStream;
 import dev.heapconv.input.InputSource.ArchiveMember;
 import dev.heapconv.input.InputSource.InputContent;
+import dev.heapconv.io.BlockStream;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import java.io.IOException;

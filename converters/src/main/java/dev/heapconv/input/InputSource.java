@@ -1,11 +1,11 @@
 package dev.heapconv.input;
 
-import dev.heapconv.inflate.BlockStream;
+import dev.heapconv.io.BlockStream;
+import dev.heapconv.io.PathNames;
+import dev.heapconv.io.Temporary;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Limits;
-import dev.heapconv.temporary.Temporary;
-import dev.heapconv.text.PathNames;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.AccessDeniedException;

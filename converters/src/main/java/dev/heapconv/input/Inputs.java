@@ -1,7 +1,7 @@
 package dev.heapconv.input;
 
-import dev.heapconv.inflate.LimitedInflation;
 import dev.heapconv.input.InputSource.InputContent;
+import dev.heapconv.io.LimitedInflation;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Limits;

@@ -1,6 +1,6 @@
 package dev.heapconv.input;
 
-import dev.heapconv.inflate.BlockStream;
+import dev.heapconv.io.BlockStream;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import java.io.EOFException;

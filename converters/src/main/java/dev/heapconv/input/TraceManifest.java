@@ -1,6 +1,6 @@
 package dev.heapconv.input;
 
-import dev.heapconv.text.Json;
+import dev.heapconv.io.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;

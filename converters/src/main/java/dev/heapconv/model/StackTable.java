@@ -1,6 +1,5 @@
 package dev.heapconv.model;
 
-import dev.heapconv.ids.Ids;
 import it.unimi.dsi.fastutil.ints.Int2LongOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;

@@ -1,19 +1,10 @@
 package dev.heapconv.query;
 
-import dev.heapconv.aggregate.Comparison;
-import dev.heapconv.aggregate.EstimateSums;
-import dev.heapconv.aggregate.GroupSizes;
-import dev.heapconv.aggregate.GroupSums;
-import dev.heapconv.aggregate.Groups;
-import dev.heapconv.aggregate.LargestGroups;
-import dev.heapconv.aggregate.StackSums;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
-import dev.heapconv.select.AggregateOptions;
-import dev.heapconv.select.GroupBy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;

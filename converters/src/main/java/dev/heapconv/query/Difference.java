@@ -1,12 +1,9 @@
 package dev.heapconv.query;
 
-import dev.heapconv.aggregate.Comparison;
-import dev.heapconv.aggregate.Comparison.Compared;
-import dev.heapconv.aggregate.EstimateSums;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.View;
-import dev.heapconv.select.AggregateOptions;
+import dev.heapconv.query.Comparison.Compared;
 import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.growth.DetectableGrowth;
 import dev.heapconv.unskew.growth.GrowthProbability;

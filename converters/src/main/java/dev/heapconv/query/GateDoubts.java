@@ -1,6 +1,5 @@
 package dev.heapconv.query;
 
-import dev.heapconv.aggregate.Comparison.Compared;
 import dev.heapconv.model.Effect;
 import dev.heapconv.model.Effects;
 import dev.heapconv.model.ErrorId;
@@ -14,6 +13,7 @@ import dev.heapconv.model.Provenance;
 import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.Recordings;
 import dev.heapconv.model.View;
+import dev.heapconv.query.Comparison.Compared;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;

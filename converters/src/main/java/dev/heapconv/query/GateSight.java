@@ -1,7 +1,7 @@
 package dev.heapconv.query;
 
-import dev.heapconv.aggregate.Comparison.Compared;
 import dev.heapconv.model.View;
+import dev.heapconv.query.Comparison.Compared;
 import dev.heapconv.query.GateVerdict.Detectable;
 import dev.heapconv.query.GateVerdict.Limit;
 import dev.heapconv.unskew.growth.DetectableGrowth;

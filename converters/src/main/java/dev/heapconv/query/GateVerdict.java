@@ -1,10 +1,10 @@
 package dev.heapconv.query;
 
-import dev.heapconv.aggregate.Comparison.Compared;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Notice;
 import dev.heapconv.model.View;
+import dev.heapconv.query.Comparison.Compared;
 import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.growth.FalseDiscoveries;
 import java.util.ArrayList;

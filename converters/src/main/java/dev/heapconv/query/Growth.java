@@ -1,7 +1,5 @@
 package dev.heapconv.query;
 
-import dev.heapconv.aggregate.GroupSizes;
-import dev.heapconv.aggregate.LabelHeaps;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
@@ -10,7 +8,6 @@ import dev.heapconv.query.ResultColumn.Bound;
 import dev.heapconv.query.ResultColumn.ColumnField;
 import dev.heapconv.query.ResultColumn.Kind;
 import dev.heapconv.query.ResultColumn.Part;
-import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.unskew.growth.FalseDiscoveries;
 import dev.heapconv.unskew.growth.FillingUp;
 import dev.heapconv.unskew.samples.Intervals;

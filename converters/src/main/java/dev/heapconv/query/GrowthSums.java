@@ -1,6 +1,5 @@
 package dev.heapconv.query;
 
-import dev.heapconv.aggregate.Groups;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedHeap;
@@ -10,7 +9,6 @@ import dev.heapconv.model.HeapId;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
-import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.unskew.samples.Intervals;
 import it.unimi.dsi.fastutil.ints.Int2DoubleOpenHashMap;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;

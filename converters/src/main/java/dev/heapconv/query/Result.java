@@ -1,12 +1,9 @@
 package dev.heapconv.query;
 
-import dev.heapconv.aggregate.GroupSums;
 import dev.heapconv.model.View;
 import dev.heapconv.query.Answer.NameColumn;
 import dev.heapconv.query.ResultColumn.ColumnField;
 import dev.heapconv.query.ResultColumn.Part;
-import dev.heapconv.select.AggregateOptions;
-import dev.heapconv.select.GroupBy;
 import dev.heapconv.unskew.Estimate;
 import java.util.ArrayList;
 import java.util.Arrays;

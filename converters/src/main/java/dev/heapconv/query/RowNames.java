@@ -1,13 +1,8 @@
 package dev.heapconv.query;
 
-import dev.heapconv.aggregate.GroupSizes;
-import dev.heapconv.aggregate.Groups;
-import dev.heapconv.aggregate.LargestGroups;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.query.Answer.NameColumn;
 import dev.heapconv.query.Answer.NameColumn.Kind;
-import dev.heapconv.select.AggregateOptions;
-import dev.heapconv.select.GroupBy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

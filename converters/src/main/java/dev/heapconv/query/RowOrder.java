@@ -1,14 +1,11 @@
 package dev.heapconv.query;
 
-import dev.heapconv.aggregate.Groups;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.View;
 import dev.heapconv.query.ResultColumn.Bound;
 import dev.heapconv.query.ResultColumn.ColumnField;
 import dev.heapconv.query.ResultColumn.Part;
-import dev.heapconv.select.AggregateOptions;
-import dev.heapconv.select.GroupBy;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;

@@ -1,15 +1,11 @@
 package dev.heapconv.query;
 
-import dev.heapconv.aggregate.LabelHeaps;
-import dev.heapconv.aggregate.StackNames;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.View;
 import dev.heapconv.query.ResultColumn.Bound;
 import dev.heapconv.query.ResultColumn.Part;
-import dev.heapconv.select.AggregateOptions;
-import dev.heapconv.select.GroupBy;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

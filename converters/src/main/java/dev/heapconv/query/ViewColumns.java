@@ -1,9 +1,7 @@
 package dev.heapconv.query;
 
-import dev.heapconv.aggregate.Comparison.Compared;
-import dev.heapconv.aggregate.EstimateSums;
-import dev.heapconv.aggregate.GroupSizes;
 import dev.heapconv.model.View;
+import dev.heapconv.query.Comparison.Compared;
 import dev.heapconv.query.ResultColumn.Bound;
 import dev.heapconv.query.ResultColumn.Kind;
 import dev.heapconv.query.ResultColumn.Part;

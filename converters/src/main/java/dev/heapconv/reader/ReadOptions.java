@@ -2,7 +2,7 @@ package dev.heapconv.reader;
 
 import dev.heapconv.model.Limits;
 import dev.heapconv.model.Naming;
-import dev.heapconv.select.Selection;
+import dev.heapconv.model.Selection;
 import java.util.List;
 import java.util.Objects;
 

@@ -1,6 +1,5 @@
 package dev.heapconv.reader;
 
-import dev.heapconv.aggregate.FrameNames;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.DumpSummary;
 import dev.heapconv.model.ErrorId;
@@ -13,9 +12,10 @@ import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.Recording;
 import dev.heapconv.model.Remark;
+import dev.heapconv.model.Selection;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
-import dev.heapconv.select.Selection;
+import dev.heapconv.query.FrameNames;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

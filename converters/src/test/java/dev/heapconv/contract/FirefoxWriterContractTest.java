@@ -3,14 +3,14 @@ package dev.heapconv.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.Format;
-import dev.heapconv.aggregate.FrameNames;
-import dev.heapconv.aggregate.ShownStacks;
+import dev.heapconv.io.TerminalText;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
-import dev.heapconv.text.TerminalText;
+import dev.heapconv.query.FrameNames;
+import dev.heapconv.query.ShownStacks;
 import dev.heapconv.unskew.samples.Saturation;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -2,11 +2,9 @@ package dev.heapconv.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heapconv.aggregate.StackNames;
 import dev.heapconv.fixtures.ProfileBuilder;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
-import dev.heapconv.select.AggregateOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -6,8 +6,6 @@ import dev.heapconv.fixtures.ProfileBuilder;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.query.Answer.NameColumn;
 import dev.heapconv.query.ResultColumn.Part;
-import dev.heapconv.select.AggregateOptions;
-import dev.heapconv.select.GroupBy;
 import dev.heapconv.unskew.Estimate;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.heapconv.model.View;
 import dev.heapconv.query.SimulatedRecording.Lifetime;
 import dev.heapconv.query.SimulatedRecording.Site;
-import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.testing.Effort;
 import java.util.Arrays;
 import java.util.List;

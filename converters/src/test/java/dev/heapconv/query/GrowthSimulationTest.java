@@ -6,7 +6,6 @@ import dev.heapconv.model.View;
 import dev.heapconv.query.SimulatedRecording.Lifetime;
 import dev.heapconv.query.SimulatedRecording.Site;
 import dev.heapconv.query.SimulatedRecording.Truth;
-import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.testing.Effort;
 import java.util.HashMap;
 import java.util.List;

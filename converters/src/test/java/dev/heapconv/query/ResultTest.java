@@ -10,8 +10,6 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.View;
 import dev.heapconv.query.Answer.NameColumn;
 import dev.heapconv.query.ResultColumn.Part;
-import dev.heapconv.select.AggregateOptions;
-import dev.heapconv.select.GroupBy;
 import dev.heapconv.unskew.Estimate;
 import java.util.ArrayList;
 import java.util.List;

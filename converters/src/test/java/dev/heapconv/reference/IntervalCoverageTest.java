@@ -2,13 +2,13 @@ package dev.heapconv.reference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heapconv.aggregate.EstimateSums;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.fixtures.RecordedText;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.Selection.DumpSelector;
 import dev.heapconv.model.View;
-import dev.heapconv.select.Selection.DumpSelector;
+import dev.heapconv.query.EstimateSums;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.unskew.Estimate;
 import java.io.IOException;

@@ -1,11 +1,11 @@
 package dev.heapconv.batch;
 
 import dev.heapconv.Formats;
+import dev.heapconv.io.AtomicFile;
+import dev.heapconv.io.PartThreads;
+import dev.heapconv.io.TouchedFiles;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
-import dev.heapconv.output.AtomicFile;
-import dev.heapconv.output.TouchedFiles;
-import dev.heapconv.thread.PartThreads;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package dev.heapconv.batch;
 
 import dev.heapconv.input.InputSource;
+import dev.heapconv.io.PathNames;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
-import dev.heapconv.text.PathNames;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -1,10 +1,10 @@
 package dev.heapconv.batch;
 
 import dev.heapconv.Format;
+import dev.heapconv.estimate.ReferenceSizes;
+import dev.heapconv.estimate.UnskewSetup;
 import dev.heapconv.model.Naming;
 import dev.heapconv.reader.ReadOptions;
-import dev.heapconv.transform.ReferenceSizes;
-import dev.heapconv.transform.UnskewSetup;
 import dev.heapconv.writer.WriteOptions;
 import java.nio.file.Path;
 import java.time.Duration;

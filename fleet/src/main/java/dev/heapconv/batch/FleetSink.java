@@ -1,7 +1,7 @@
 package dev.heapconv.batch;
 
+import dev.heapconv.io.AtomicFile;
 import dev.heapconv.model.Notice;
-import dev.heapconv.output.AtomicFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;

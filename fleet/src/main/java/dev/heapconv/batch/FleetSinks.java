@@ -1,11 +1,11 @@
 package dev.heapconv.batch;
 
+import dev.heapconv.combine.DumpSeries;
+import dev.heapconv.io.AtomicFile;
 import dev.heapconv.model.DumpFacts;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Notice;
-import dev.heapconv.output.AtomicFile;
-import dev.heapconv.transform.DumpSeries;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;

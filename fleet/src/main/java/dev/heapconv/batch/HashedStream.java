@@ -1,6 +1,6 @@
 package dev.heapconv.batch;
 
-import dev.heapconv.inflate.BlockStream;
+import dev.heapconv.io.BlockStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

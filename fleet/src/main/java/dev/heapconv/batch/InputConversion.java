@@ -1,8 +1,8 @@
 package dev.heapconv.batch;
 
+import dev.heapconv.io.ReadAhead;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
-import dev.heapconv.thread.ReadAhead;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;

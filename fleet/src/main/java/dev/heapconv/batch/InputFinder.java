@@ -1,9 +1,9 @@
 package dev.heapconv.batch;
 
+import dev.heapconv.io.PathNames;
+import dev.heapconv.io.TouchedFiles;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
-import dev.heapconv.output.TouchedFiles;
-import dev.heapconv.text.PathNames;
 import java.io.IOException;
 import java.nio.file.FileVisitOption;
 import java.nio.file.FileVisitResult;

@@ -1,8 +1,8 @@
 package dev.heapconv.batch;
 
+import dev.heapconv.io.AtomicFile;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
-import dev.heapconv.output.AtomicFile;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;

@@ -1,12 +1,12 @@
 package dev.heapconv.batch;
 
-import dev.heapconv.aggregate.EstimateSums;
-import dev.heapconv.aggregate.StackSums;
+import dev.heapconv.io.Json;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapId;
 import dev.heapconv.model.HeapInfo;
-import dev.heapconv.text.Json;
+import dev.heapconv.query.EstimateSums;
+import dev.heapconv.query.StackSums;
 import dev.heapconv.unskew.Estimate;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;

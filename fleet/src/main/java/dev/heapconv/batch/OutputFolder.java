@@ -1,10 +1,10 @@
 package dev.heapconv.batch;
 
+import dev.heapconv.io.AtomicFile;
+import dev.heapconv.io.PathNames;
+import dev.heapconv.io.TouchedFiles;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
-import dev.heapconv.output.AtomicFile;
-import dev.heapconv.output.TouchedFiles;
-import dev.heapconv.text.PathNames;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;

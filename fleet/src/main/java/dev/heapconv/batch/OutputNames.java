@@ -1,8 +1,8 @@
 package dev.heapconv.batch;
 
 import dev.heapconv.Format;
-import dev.heapconv.output.SafeNames;
-import dev.heapconv.text.PathNames;
+import dev.heapconv.io.PathNames;
+import dev.heapconv.io.SafeNames;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;

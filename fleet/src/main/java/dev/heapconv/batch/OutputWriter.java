@@ -2,10 +2,10 @@ package dev.heapconv.batch;
 
 import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
+import dev.heapconv.io.AtomicFile;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
-import dev.heapconv.output.AtomicFile;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.nio.ByteBuffer;

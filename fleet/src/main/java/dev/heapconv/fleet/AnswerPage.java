@@ -2,13 +2,13 @@ package dev.heapconv.fleet;
 
 import static java.util.stream.Collectors.joining;
 
+import dev.heapconv.io.Markup;
+import dev.heapconv.io.TerminalText;
 import dev.heapconv.query.Answer.NameColumn;
 import dev.heapconv.query.GateVerdict;
-import dev.heapconv.table.ShownColumn;
-import dev.heapconv.table.ShownColumn.Form;
-import dev.heapconv.table.VerdictText;
-import dev.heapconv.text.Markup;
-import dev.heapconv.text.TerminalText;
+import dev.heapconv.show.ShownColumn;
+import dev.heapconv.show.ShownColumn.Form;
+import dev.heapconv.show.VerdictText;
 import dev.heapconv.writer.html.HtmlWriter;
 import java.io.IOException;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.heapconv.fleet;
 
-import dev.heapconv.table.HumanNumbers;
+import dev.heapconv.show.HumanNumbers;
 import java.util.List;
 import java.util.Locale;
 

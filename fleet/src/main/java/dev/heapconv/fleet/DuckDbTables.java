@@ -1,8 +1,8 @@
 package dev.heapconv.fleet;
 
+import dev.heapconv.io.Temporary;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
-import dev.heapconv.temporary.Temporary;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.ResultSet;

@@ -2,7 +2,7 @@ package dev.heapconv.fleet;
 
 import dev.heapconv.query.ResultColumn.Kind;
 import dev.heapconv.query.ResultColumn.Part;
-import dev.heapconv.table.ShownColumn.Form;
+import dev.heapconv.show.ShownColumn.Form;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;

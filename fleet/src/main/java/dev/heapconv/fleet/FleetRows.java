@@ -1,10 +1,5 @@
 package dev.heapconv.fleet;
 
-import dev.heapconv.aggregate.EstimateSums;
-import dev.heapconv.aggregate.GroupSums;
-import dev.heapconv.aggregate.Groups;
-import dev.heapconv.aggregate.ProcessShare;
-import dev.heapconv.aggregate.StackSums;
 import dev.heapconv.batch.ReadResult;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
@@ -13,7 +8,12 @@ import dev.heapconv.model.HeapId;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.ProcessMemory;
 import dev.heapconv.model.View;
-import dev.heapconv.select.AggregateOptions;
+import dev.heapconv.query.AggregateOptions;
+import dev.heapconv.query.EstimateSums;
+import dev.heapconv.query.GroupSums;
+import dev.heapconv.query.Groups;
+import dev.heapconv.query.ProcessShare;
+import dev.heapconv.query.StackSums;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
+import dev.heapconv.combine.StackChoice;
+import dev.heapconv.estimate.ReferenceSizes;
+import dev.heapconv.estimate.UnskewSetup;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.UnskewOptions;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.testing.TestData;
-import dev.heapconv.transform.ReferenceSizes;
-import dev.heapconv.transform.StackChoice;
-import dev.heapconv.transform.UnskewSetup;
-import dev.heapconv.model.UnskewOptions;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.nio.file.Path;

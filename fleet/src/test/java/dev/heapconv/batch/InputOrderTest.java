@@ -2,8 +2,8 @@ package dev.heapconv.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.io.PartThreads;
 import dev.heapconv.model.ErrorId;
-import dev.heapconv.thread.PartThreads;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,10 +2,10 @@ package dev.heapconv.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.io.PathNames;
 import dev.heapconv.testing.Cases;
 import dev.heapconv.testing.Effort;
 import dev.heapconv.testing.Values;
-import dev.heapconv.text.PathNames;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,14 +3,14 @@ package dev.heapconv.batch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.Formats;
+import dev.heapconv.estimate.UnskewSetup;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Notice;
+import dev.heapconv.model.UnskewOptions;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.testing.Containers;
 import dev.heapconv.testing.TestData;
-import dev.heapconv.transform.UnskewSetup;
-import dev.heapconv.model.UnskewOptions;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,8 +1,8 @@
 package dev.heapconv.deobfuscate;
 
-import static dev.heapconv.transform.ObfuscationMaps.ClassNames.NO_LINE;
+import static dev.heapconv.naming.ObfuscationMaps.ClassNames.NO_LINE;
 
-import dev.heapconv.transform.ObfuscationMaps.ClassNames;
+import dev.heapconv.naming.ObfuscationMaps.ClassNames;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

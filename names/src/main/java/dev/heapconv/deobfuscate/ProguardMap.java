@@ -1,12 +1,12 @@
 package dev.heapconv.deobfuscate;
 
+import dev.heapconv.io.LineReader;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Notice;
-import dev.heapconv.text.LineReader;
-import dev.heapconv.transform.ObfuscationMaps;
-import dev.heapconv.transform.ObfuscationMaps.ClassNames;
-import dev.heapconv.transform.RetracedClass;
+import dev.heapconv.naming.ObfuscationMaps;
+import dev.heapconv.naming.ObfuscationMaps.ClassNames;
+import dev.heapconv.naming.RetracedClass;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

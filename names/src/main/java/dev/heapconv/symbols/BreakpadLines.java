@@ -1,7 +1,7 @@
 package dev.heapconv.symbols;
 
+import dev.heapconv.io.LineReader;
 import dev.heapconv.model.HeapConvException;
-import dev.heapconv.text.LineReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

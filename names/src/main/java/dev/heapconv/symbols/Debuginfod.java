@@ -1,8 +1,8 @@
 package dev.heapconv.symbols;
 
+import dev.heapconv.io.Temporary;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
-import dev.heapconv.temporary.Temporary;
 import java.io.Closeable;
 import java.io.File;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package dev.heapconv.symbols;
 
+import dev.heapconv.io.Temporary;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
-import dev.heapconv.temporary.Temporary;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;

@@ -1,7 +1,7 @@
 package dev.heapconv.symbols;
 
+import dev.heapconv.io.Temporary;
 import dev.heapconv.symbols.FileFacts.Member;
-import dev.heapconv.temporary.Temporary;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;

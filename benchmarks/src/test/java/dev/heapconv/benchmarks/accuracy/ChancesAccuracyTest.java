@@ -2,15 +2,15 @@ package dev.heapconv.benchmarks.accuracy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heapconv.aggregate.Reliability;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
+import dev.heapconv.query.AggregateOptions;
+import dev.heapconv.query.Reliability;
 import dev.heapconv.query.Result;
 import dev.heapconv.query.ResultColumn;
 import dev.heapconv.query.Totals;
-import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.samples.WithinTwo;
 import java.io.IOException;

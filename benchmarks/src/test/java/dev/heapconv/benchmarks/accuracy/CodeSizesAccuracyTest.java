@@ -2,10 +2,10 @@ package dev.heapconv.benchmarks.accuracy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heapconv.aggregate.AllocatorFrames;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.View;
+import dev.heapconv.query.AllocatorFrames;
 import dev.heapconv.unskew.Estimate;
 import java.io.IOException;
 import java.util.ArrayList;

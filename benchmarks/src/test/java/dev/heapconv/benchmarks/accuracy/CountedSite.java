@@ -1,11 +1,11 @@
 package dev.heapconv.benchmarks.accuracy;
 
 import dev.heapconv.HeapConv;
-import dev.heapconv.aggregate.EstimateSums;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
+import dev.heapconv.query.EstimateSums;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.unskew.Estimate;
 import java.io.IOException;

@@ -2,8 +2,8 @@ package dev.heapconv.benchmarks.accuracy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heapconv.aggregate.AllocatorFrames;
 import dev.heapconv.benchmarks.traces.HeapTrace;
+import dev.heapconv.query.AllocatorFrames;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

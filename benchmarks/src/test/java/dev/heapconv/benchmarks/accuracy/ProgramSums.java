@@ -1,7 +1,7 @@
 package dev.heapconv.benchmarks.accuracy;
 
-import dev.heapconv.aggregate.AllocatorFrames;
 import dev.heapconv.model.View;
+import dev.heapconv.query.AllocatorFrames;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;

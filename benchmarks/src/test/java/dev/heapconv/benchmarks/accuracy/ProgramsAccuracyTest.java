@@ -3,12 +3,12 @@ package dev.heapconv.benchmarks.accuracy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.HeapConv;
+import dev.heapconv.estimate.ReferenceSizes;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.RecordedProfile;
-import dev.heapconv.model.View;
-import dev.heapconv.transform.ReferenceSizes;
-import dev.heapconv.unskew.Estimate;
 import dev.heapconv.model.UnskewOptions;
+import dev.heapconv.model.View;
+import dev.heapconv.unskew.Estimate;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -3,11 +3,11 @@ package dev.heapconv.benchmarks.accuracy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.HeapConv;
-import dev.heapconv.aggregate.EstimateSums;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.RecordedProfile;
-import dev.heapconv.unskew.Estimate;
 import dev.heapconv.model.UnskewOptions;
+import dev.heapconv.query.EstimateSums;
+import dev.heapconv.unskew.Estimate;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

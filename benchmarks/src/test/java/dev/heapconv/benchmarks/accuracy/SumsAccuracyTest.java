@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
+import dev.heapconv.query.AggregateOptions;
 import dev.heapconv.query.Result;
 import dev.heapconv.query.ResultColumn;
 import dev.heapconv.query.Totals;
-import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.unskew.Estimate;
 import java.io.IOException;
 import java.util.ArrayList;

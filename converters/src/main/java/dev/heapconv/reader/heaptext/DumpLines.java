@@ -1,12 +1,12 @@
 package dev.heapconv.reader.heaptext;
 
 import dev.heapconv.input.Input;
+import dev.heapconv.io.LineReader;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.reader.RecordingBuilder;
-import dev.heapconv.reader.lines.RecordingLines;
-import dev.heapconv.text.LineReader;
+import dev.heapconv.reader.RecordingLines;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,7 @@
 package dev.heapconv.reader.heaptrack;
 
 import dev.heapconv.input.Input;
+import dev.heapconv.io.LineReader;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
@@ -9,11 +10,10 @@ import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
+import dev.heapconv.reader.ProgramName;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.reader.RecordingBuilder;
-import dev.heapconv.reader.lines.ProgramName;
-import dev.heapconv.reader.lines.RecordingLines;
-import dev.heapconv.text.LineReader;
+import dev.heapconv.reader.RecordingLines;
 import dev.heapconv.unskew.Sampling;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.heapconv.reader.jfr;
 
-import dev.heapconv.aggregate.SampleEstimator;
+import dev.heapconv.estimate.SampleEstimator;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Label;
 import dev.heapconv.model.RecordedHeap;

@@ -1,12 +1,12 @@
 package dev.heapconv.reader.jfr;
 
 import dev.heapconv.input.Input;
+import dev.heapconv.io.Temporary;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.ReadOptions;
-import dev.heapconv.temporary.Temporary;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;

@@ -1,12 +1,12 @@
 package dev.heapconv.reader.perfetto;
 
 import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.naming.FrameRenaming;
+import dev.heapconv.naming.ObfuscationMaps.ClassNames;
+import dev.heapconv.naming.RetracedClass;
 import dev.heapconv.proto.perfetto.DeobfuscationMapping;
 import dev.heapconv.proto.perfetto.ObfuscatedClass;
 import dev.heapconv.proto.perfetto.ObfuscatedMethod;
-import dev.heapconv.transform.FrameRenaming;
-import dev.heapconv.transform.ObfuscationMaps.ClassNames;
-import dev.heapconv.transform.RetracedClass;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

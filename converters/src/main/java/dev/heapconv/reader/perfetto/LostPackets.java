@@ -2,8 +2,8 @@ package dev.heapconv.reader.perfetto;
 
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.Notice.Notices;
+import dev.heapconv.model.Selection.DumpSelector;
 import dev.heapconv.model.View;
-import dev.heapconv.select.Selection.DumpSelector;
 import java.util.Collection;
 import java.util.List;
 

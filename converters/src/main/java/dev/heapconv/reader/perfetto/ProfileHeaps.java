@@ -1,7 +1,7 @@
 package dev.heapconv.reader.perfetto;
 
 import dev.heapconv.model.HeapId;
-import dev.heapconv.select.Selection.DumpSelector;
+import dev.heapconv.model.Selection.DumpSelector;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.heapconv.reader.perfetto;
 
+import dev.heapconv.estimate.DumpCells;
 import dev.heapconv.input.Input;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.DumpId;
@@ -14,10 +15,9 @@ import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.Recording;
+import dev.heapconv.model.Selection.DumpSelector;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.reader.RecordingBuilder;
-import dev.heapconv.select.Selection.DumpSelector;
-import dev.heapconv.transform.DumpCells;
 import dev.heapconv.unskew.Sampling;
 import dev.heapconv.unskew.sizes.RecordingCells;
 import java.util.ArrayList;

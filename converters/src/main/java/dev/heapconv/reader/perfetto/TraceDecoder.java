@@ -1,12 +1,12 @@
 package dev.heapconv.reader.perfetto;
 
-import dev.heapconv.inflate.LimitedInflation;
+import dev.heapconv.io.LimitedInflation;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Limits;
+import dev.heapconv.model.Selection.DumpSelector;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.proto.perfetto.InternedData;
 import dev.heapconv.proto.perfetto.TracePacket;
-import dev.heapconv.select.Selection.DumpSelector;
 import it.unimi.dsi.fastutil.ints.Int2ObjectLinkedOpenHashMap;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import java.io.ByteArrayInputStream;

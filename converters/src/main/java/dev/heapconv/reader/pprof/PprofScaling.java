@@ -1,5 +1,6 @@
 package dev.heapconv.reader.pprof;
 
+import dev.heapconv.estimate.HitBytes;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimateBasis;
 import dev.heapconv.model.Known;

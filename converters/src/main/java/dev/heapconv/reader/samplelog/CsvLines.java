@@ -1,6 +1,6 @@
 package dev.heapconv.reader.samplelog;
 
-import dev.heapconv.text.LineReader;
+import dev.heapconv.io.LineReader;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

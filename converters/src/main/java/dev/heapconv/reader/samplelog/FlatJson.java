@@ -1,6 +1,6 @@
 package dev.heapconv.reader.samplelog;
 
-import dev.heapconv.text.LineReader;
+import dev.heapconv.io.LineReader;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;

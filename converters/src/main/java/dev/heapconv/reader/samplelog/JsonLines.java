@@ -1,12 +1,12 @@
 package dev.heapconv.reader.samplelog;
 
+import dev.heapconv.io.Json;
+import dev.heapconv.io.Json.ShapeException;
+import dev.heapconv.io.LineReader;
 import dev.heapconv.model.Mapping;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.reader.ReadOptions;
-import dev.heapconv.text.Json;
-import dev.heapconv.text.Json.ShapeException;
-import dev.heapconv.text.LineReader;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package dev.heapconv.reader.samplelog;
 
-import dev.heapconv.aggregate.SampleEstimator;
+import dev.heapconv.estimate.SampleEstimator;
 import dev.heapconv.model.DumpSummary;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimateBasis;
@@ -11,11 +11,11 @@ import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedRows;
+import dev.heapconv.model.Selection.DumpSelector;
 import dev.heapconv.model.View;
 import dev.heapconv.reader.RecordingBuilder;
 import dev.heapconv.reader.samplelog.LogRows.LiveTotals;
 import dev.heapconv.reader.samplelog.LogRows.Row;
-import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.unskew.Sampling;
 import dev.heapconv.unskew.samples.Saturation;
 import dev.heapconv.unskew.samples.StackSamples;

@@ -8,7 +8,7 @@ import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.reader.RecordingBuilder;
-import dev.heapconv.reader.lines.RecordingLines;
+import dev.heapconv.reader.RecordingLines;
 import dev.heapconv.unskew.Scheme;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -4,7 +4,7 @@ import dev.heapconv.input.Input;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.ReadOptions;
-import dev.heapconv.reader.lines.RecordingLines;
+import dev.heapconv.reader.RecordingLines;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

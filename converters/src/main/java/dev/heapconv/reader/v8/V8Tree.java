@@ -1,9 +1,9 @@
 package dev.heapconv.reader.v8;
 
+import dev.heapconv.io.Json.ShapeException;
 import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.reader.RecordingBuilder;
-import dev.heapconv.text.Json.ShapeException;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.ArrayList;
 import java.util.List;

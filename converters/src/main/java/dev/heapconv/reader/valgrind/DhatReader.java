@@ -1,6 +1,7 @@
 package dev.heapconv.reader.valgrind;
 
 import dev.heapconv.input.Input;
+import dev.heapconv.io.Json;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
@@ -8,10 +9,9 @@ import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.View;
 import dev.heapconv.reader.ProfileReader;
+import dev.heapconv.reader.ProgramName;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.reader.RecordingBuilder;
-import dev.heapconv.reader.lines.ProgramName;
-import dev.heapconv.text.Json;
 import dev.heapconv.unskew.Sampling;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

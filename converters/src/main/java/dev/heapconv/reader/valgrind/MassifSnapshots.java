@@ -1,19 +1,19 @@
 package dev.heapconv.reader.valgrind;
 
 import dev.heapconv.input.Input;
+import dev.heapconv.io.LineReader;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.RecordedRows;
+import dev.heapconv.model.Selection.DumpSelector;
 import dev.heapconv.model.View;
+import dev.heapconv.reader.ProgramName;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.reader.RecordingBuilder;
-import dev.heapconv.reader.lines.ProgramName;
-import dev.heapconv.reader.lines.RecordingLines;
-import dev.heapconv.select.Selection.DumpSelector;
-import dev.heapconv.text.LineReader;
+import dev.heapconv.reader.RecordingLines;
 import dev.heapconv.unskew.Sampling;
 import java.io.IOException;
 import java.util.ArrayList;

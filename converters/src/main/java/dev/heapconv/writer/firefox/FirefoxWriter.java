@@ -1,13 +1,13 @@
 package dev.heapconv.writer.firefox;
 
-import dev.heapconv.aggregate.ShownStacks;
+import dev.heapconv.io.Json;
+import dev.heapconv.io.TerminalText;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Process;
 import dev.heapconv.model.View;
-import dev.heapconv.text.Json;
-import dev.heapconv.text.TerminalText;
+import dev.heapconv.query.ShownStacks;
 import dev.heapconv.writer.ProfileWriter;
 import dev.heapconv.writer.WriteOptions;
 import it.unimi.dsi.fastutil.ints.Int2LongMap;

@@ -1,12 +1,12 @@
 package dev.heapconv.writer.firefox;
 
-import dev.heapconv.aggregate.FrameNames;
-import dev.heapconv.aggregate.ShownStacks;
-import dev.heapconv.ids.Ids;
+import dev.heapconv.io.Json;
+import dev.heapconv.io.TerminalText;
+import dev.heapconv.model.Ids;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
-import dev.heapconv.text.Json;
-import dev.heapconv.text.TerminalText;
+import dev.heapconv.query.FrameNames;
+import dev.heapconv.query.ShownStacks;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.List;
 import java.util.function.IntUnaryOperator;

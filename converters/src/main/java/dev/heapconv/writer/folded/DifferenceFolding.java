@@ -1,14 +1,14 @@
 package dev.heapconv.writer.folded;
 
-import dev.heapconv.aggregate.Comparison;
-import dev.heapconv.aggregate.Comparison.Compared;
-import dev.heapconv.aggregate.HeapRoots;
-import dev.heapconv.aggregate.StackNames;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
+import dev.heapconv.query.Comparison;
+import dev.heapconv.query.Comparison.Compared;
+import dev.heapconv.query.HeapRoots;
+import dev.heapconv.query.StackNames;
 import dev.heapconv.unskew.samples.WholeNumbers;
 import dev.heapconv.writer.WriteOptions;
 import java.io.BufferedWriter;

@@ -1,6 +1,6 @@
 package dev.heapconv.writer.folded;
 
-import dev.heapconv.text.TerminalText;
+import dev.heapconv.io.TerminalText;
 import java.util.List;
 import java.util.stream.Collectors;
 

@@ -1,14 +1,14 @@
 package dev.heapconv.writer.folded;
 
-import dev.heapconv.aggregate.FrameNames;
-import dev.heapconv.aggregate.HeapRoots;
-import dev.heapconv.aggregate.ShownStacks;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
+import dev.heapconv.query.FrameNames;
+import dev.heapconv.query.HeapRoots;
+import dev.heapconv.query.ShownStacks;
 import dev.heapconv.writer.ProfileWriter;
 import dev.heapconv.writer.WriteOptions;
 import it.unimi.dsi.fastutil.ints.Int2LongMap;

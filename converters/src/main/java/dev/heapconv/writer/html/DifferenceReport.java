@@ -1,14 +1,14 @@
 package dev.heapconv.writer.html;
 
-import dev.heapconv.aggregate.Comparison;
-import dev.heapconv.aggregate.Comparison.Compared;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Remark.Topic;
-import dev.heapconv.table.Table;
-import dev.heapconv.table.Trust;
-import dev.heapconv.table.VerdictText;
+import dev.heapconv.query.Comparison;
+import dev.heapconv.query.Comparison.Compared;
+import dev.heapconv.show.Table;
+import dev.heapconv.show.Trust;
+import dev.heapconv.show.VerdictText;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.io.OutputStream;

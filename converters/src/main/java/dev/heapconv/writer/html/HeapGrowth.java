@@ -1,14 +1,14 @@
 package dev.heapconv.writer.html;
 
-import dev.heapconv.ids.Ids;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.Ids;
 import dev.heapconv.model.View;
+import dev.heapconv.query.AggregateOptions;
 import dev.heapconv.query.Growth;
 import dev.heapconv.query.Result;
 import dev.heapconv.query.ResultColumn;
 import dev.heapconv.query.ResultColumn.ColumnField;
-import dev.heapconv.select.AggregateOptions;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 

@@ -1,8 +1,8 @@
 package dev.heapconv.writer.html;
 
+import dev.heapconv.io.Markup;
+import dev.heapconv.io.TerminalText;
 import dev.heapconv.model.EstimatedProfile;
-import dev.heapconv.text.Markup;
-import dev.heapconv.text.TerminalText;
 import dev.heapconv.writer.ProfileWriter;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;

@@ -1,12 +1,12 @@
 package dev.heapconv.writer.html;
 
-import dev.heapconv.aggregate.Reliability;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
-import dev.heapconv.table.CodeAdvice;
-import dev.heapconv.table.Trust;
+import dev.heapconv.query.Reliability;
+import dev.heapconv.show.CodeAdvice;
+import dev.heapconv.show.Trust;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,13 +1,13 @@
 package dev.heapconv.writer.html;
 
-import dev.heapconv.aggregate.FrameNames;
-import dev.heapconv.aggregate.ShownStacks;
-import dev.heapconv.ids.Ids;
+import dev.heapconv.io.MessageBuffer;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.Ids;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
-import dev.heapconv.output.MessageBuffer;
+import dev.heapconv.query.FrameNames;
+import dev.heapconv.query.ShownStacks;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.IOException;
 import java.util.BitSet;

@@ -1,12 +1,12 @@
 package dev.heapconv.writer.html;
 
-import dev.heapconv.aggregate.EstimateSums;
-import dev.heapconv.ids.Ids;
+import dev.heapconv.io.MessageBuffer;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.Ids;
+import dev.heapconv.model.Progress;
 import dev.heapconv.model.View;
-import dev.heapconv.output.MessageBuffer;
-import dev.heapconv.writer.WriteOptions;
+import dev.heapconv.query.EstimateSums;
 import it.unimi.dsi.fastutil.longs.LongList;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -82,7 +82,7 @@ final class SeriesNumbers {
    * @return the totals of each dump by view; null where it lacks the view
    */
   static List<List<@Nullable EstimateSums>> write(
-      HeapSeries series, List<View> views, WriteOptions.Progress progress, MessageBuffer blocks)
+      HeapSeries series, List<View> views, Progress progress, MessageBuffer blocks)
       throws IOException {
     List<byte[]> written = new ArrayList<>();
     List<int[]> rows = series.dumps().stream().map(series::rowsOf).toList();

@@ -1,12 +1,10 @@
 package dev.heapconv.writer.otlp;
 
-import dev.heapconv.aggregate.FrameNames;
-import dev.heapconv.aggregate.ShownStacks;
-import dev.heapconv.ids.Ids;
+import dev.heapconv.io.MessageBuffer;
+import dev.heapconv.model.Ids;
 import dev.heapconv.model.Label;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
-import dev.heapconv.output.MessageBuffer;
 import dev.heapconv.proto.otlp.AnyValue;
 import dev.heapconv.proto.otlp.Function;
 import dev.heapconv.proto.otlp.KeyValue;
@@ -17,6 +15,8 @@ import dev.heapconv.proto.otlp.Mapping;
 import dev.heapconv.proto.otlp.ProfilesData;
 import dev.heapconv.proto.otlp.ProfilesDictionary;
 import dev.heapconv.proto.otlp.Stack;
+import dev.heapconv.query.FrameNames;
+import dev.heapconv.query.ShownStacks;
 import java.io.IOException;
 import java.util.List;
 

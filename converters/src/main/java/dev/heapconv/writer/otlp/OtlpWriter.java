@@ -1,6 +1,6 @@
 package dev.heapconv.writer.otlp;
 
-import dev.heapconv.aggregate.ShownStacks;
+import dev.heapconv.io.MessageBuffer;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
@@ -8,7 +8,6 @@ import dev.heapconv.model.HeapId;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Label;
 import dev.heapconv.model.View;
-import dev.heapconv.output.MessageBuffer;
 import dev.heapconv.proto.otlp.InstrumentationScope;
 import dev.heapconv.proto.otlp.Profile;
 import dev.heapconv.proto.otlp.ProfilesData;
@@ -17,6 +16,7 @@ import dev.heapconv.proto.otlp.ResourceProfiles;
 import dev.heapconv.proto.otlp.Sample;
 import dev.heapconv.proto.otlp.ScopeProfiles;
 import dev.heapconv.proto.otlp.ValueType;
+import dev.heapconv.query.ShownStacks;
 import dev.heapconv.unskew.samples.Saturation;
 import dev.heapconv.unskew.samples.WholeNumbers;
 import dev.heapconv.writer.ProfileWriter;

@@ -1,13 +1,13 @@
 package dev.heapconv.writer.perfetto;
 
-import dev.heapconv.output.MessageBuffer;
+import dev.heapconv.io.MessageBuffer;
+import dev.heapconv.naming.ObfuscationMaps;
+import dev.heapconv.naming.ObfuscationMaps.ClassNames;
 import dev.heapconv.proto.perfetto.DeobfuscationMapping;
 import dev.heapconv.proto.perfetto.ObfuscatedClass;
 import dev.heapconv.proto.perfetto.ObfuscatedMember;
 import dev.heapconv.proto.perfetto.ObfuscatedMethod;
 import dev.heapconv.proto.perfetto.TracePacket;
-import dev.heapconv.transform.ObfuscationMaps;
-import dev.heapconv.transform.ObfuscationMaps.ClassNames;
 import java.io.IOException;
 
 /** Writes maps of Java names, as {@code traceconv deobfuscate} appends them to a trace. */

@@ -1,6 +1,6 @@
 package dev.heapconv.writer.perfetto;
 
-import dev.heapconv.output.MessageBuffer;
+import dev.heapconv.io.MessageBuffer;
 import dev.heapconv.proto.perfetto.Trace;
 import java.io.IOException;
 import java.io.OutputStream;

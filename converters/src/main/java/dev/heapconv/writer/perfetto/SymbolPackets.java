@@ -1,9 +1,9 @@
 package dev.heapconv.writer.perfetto;
 
 import dev.heapconv.demangle.Demangler;
+import dev.heapconv.io.MessageBuffer;
 import dev.heapconv.model.Mapping;
 import dev.heapconv.model.SourceLine;
-import dev.heapconv.output.MessageBuffer;
 import dev.heapconv.proto.perfetto.AddressSymbols;
 import dev.heapconv.proto.perfetto.Line;
 import dev.heapconv.proto.perfetto.ModuleSymbols;

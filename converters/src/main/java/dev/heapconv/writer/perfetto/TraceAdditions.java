@@ -5,7 +5,7 @@ import dev.heapconv.model.Naming;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
-import dev.heapconv.transform.ObfuscationMaps;
+import dev.heapconv.naming.ObfuscationMaps;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.LinkedHashSet;

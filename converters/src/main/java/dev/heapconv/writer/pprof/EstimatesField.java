@@ -1,13 +1,13 @@
 package dev.heapconv.writer.pprof;
 
-import dev.heapconv.ids.Ids;
+import dev.heapconv.io.MessageBuffer;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Ids;
 import dev.heapconv.model.ProcessMemory;
 import dev.heapconv.model.Provenance;
 import dev.heapconv.model.Recording;
 import dev.heapconv.model.View;
-import dev.heapconv.output.MessageBuffer;
 import dev.heapconv.proto.pprof.Estimates;
 import dev.heapconv.proto.pprof.Sample;
 import java.io.IOException;

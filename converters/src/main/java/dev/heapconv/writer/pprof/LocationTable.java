@@ -1,16 +1,16 @@
 package dev.heapconv.writer.pprof;
 
-import dev.heapconv.aggregate.AllocatorFrames;
-import dev.heapconv.aggregate.FrameNames;
-import dev.heapconv.ids.Ids;
+import dev.heapconv.io.MessageBuffer;
+import dev.heapconv.model.Ids;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
-import dev.heapconv.output.MessageBuffer;
 import dev.heapconv.proto.pprof.Function;
 import dev.heapconv.proto.pprof.Line;
 import dev.heapconv.proto.pprof.Location;
 import dev.heapconv.proto.pprof.Mapping;
 import dev.heapconv.proto.pprof.Profile;
+import dev.heapconv.query.AllocatorFrames;
+import dev.heapconv.query.FrameNames;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,22 +1,22 @@
 package dev.heapconv.writer.pprof;
 
-import dev.heapconv.aggregate.AllocatorFrames;
-import dev.heapconv.ids.Ids;
+import dev.heapconv.io.MessageBuffer;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Ids;
 import dev.heapconv.model.Notice;
 import dev.heapconv.model.Presentation;
 import dev.heapconv.model.Remark;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
-import dev.heapconv.output.MessageBuffer;
 import dev.heapconv.proto.pprof.Estimates;
 import dev.heapconv.proto.pprof.Label;
 import dev.heapconv.proto.pprof.Profile;
 import dev.heapconv.proto.pprof.Sample;
 import dev.heapconv.proto.pprof.ValueType;
+import dev.heapconv.query.AllocatorFrames;
 import dev.heapconv.unskew.samples.WholeNumbers;
 import java.io.IOException;
 import java.io.OutputStream;

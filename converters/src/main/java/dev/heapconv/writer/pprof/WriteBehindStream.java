@@ -1,6 +1,6 @@
 package dev.heapconv.writer.pprof;
 
-import dev.heapconv.thread.ReadAhead;
+import dev.heapconv.io.ReadAhead;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;

@@ -1,14 +1,14 @@
 package dev.heapconv.writer.speedscope;
 
-import dev.heapconv.aggregate.ShownStacks;
+import dev.heapconv.io.Json;
+import dev.heapconv.io.TerminalText;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
-import dev.heapconv.text.Json;
-import dev.heapconv.text.TerminalText;
+import dev.heapconv.query.ShownStacks;
 import dev.heapconv.unskew.samples.Saturation;
 import dev.heapconv.writer.ProfileWriter;
 import dev.heapconv.writer.WriteOptions;

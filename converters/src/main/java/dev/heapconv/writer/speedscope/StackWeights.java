@@ -1,9 +1,9 @@
 package dev.heapconv.writer.speedscope;
 
-import dev.heapconv.aggregate.ShownStacks;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.StackTable;
+import dev.heapconv.query.ShownStacks;
 import dev.heapconv.unskew.samples.Saturation;
 import dev.heapconv.unskew.samples.WholeNumbers;
 import it.unimi.dsi.fastutil.ints.IntArrayList;

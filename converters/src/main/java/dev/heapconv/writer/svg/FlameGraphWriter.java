@@ -1,15 +1,15 @@
 package dev.heapconv.writer.svg;
 
-import dev.heapconv.aggregate.Comparison;
-import dev.heapconv.aggregate.Comparison.Compared;
-import dev.heapconv.aggregate.EstimateSums;
-import dev.heapconv.aggregate.HeapRoots;
-import dev.heapconv.aggregate.StackNames;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
+import dev.heapconv.query.Comparison;
+import dev.heapconv.query.Comparison.Compared;
+import dev.heapconv.query.EstimateSums;
+import dev.heapconv.query.HeapRoots;
 import dev.heapconv.query.ResultColumn.Part;
+import dev.heapconv.query.StackNames;
 import dev.heapconv.writer.ProfileWriter;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;

@@ -1,19 +1,19 @@
 package dev.heapconv.writer.svg;
 
-import dev.heapconv.aggregate.EstimateSums;
+import dev.heapconv.io.Markup;
+import dev.heapconv.io.TerminalText;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.View;
+import dev.heapconv.query.EstimateSums;
 import dev.heapconv.query.ResultColumn;
 import dev.heapconv.query.ResultColumn.Bound;
 import dev.heapconv.query.ResultColumn.Kind;
 import dev.heapconv.query.ResultColumn.Part;
-import dev.heapconv.table.HumanNumbers;
-import dev.heapconv.table.ShownColumn;
-import dev.heapconv.text.Markup;
-import dev.heapconv.text.TerminalText;
+import dev.heapconv.show.HumanNumbers;
+import dev.heapconv.show.ShownColumn;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.InputStream;

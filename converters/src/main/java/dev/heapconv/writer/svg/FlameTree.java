@@ -1,10 +1,10 @@
 package dev.heapconv.writer.svg;
 
-import dev.heapconv.aggregate.EstimateSums;
-import dev.heapconv.aggregate.StackNames;
-import dev.heapconv.ids.Ids;
 import dev.heapconv.model.Column;
+import dev.heapconv.model.Ids;
 import dev.heapconv.model.StackTable;
+import dev.heapconv.query.EstimateSums;
+import dev.heapconv.query.StackNames;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

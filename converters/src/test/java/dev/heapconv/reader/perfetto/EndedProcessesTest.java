@@ -9,9 +9,9 @@ import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Provenance.Live;
-import dev.heapconv.select.Selection.DumpSelector;
-import dev.heapconv.testing.TraceBuilder;
+import dev.heapconv.model.Selection.DumpSelector;
 import dev.heapconv.model.UnskewOptions;
+import dev.heapconv.testing.TraceBuilder;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 

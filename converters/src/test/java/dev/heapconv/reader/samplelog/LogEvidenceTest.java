@@ -9,7 +9,7 @@ import dev.heapconv.model.DumpSummary;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.Notice;
 import dev.heapconv.model.RecordedProfile;
-import dev.heapconv.select.Selection.DumpSelector;
+import dev.heapconv.model.Selection.DumpSelector;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

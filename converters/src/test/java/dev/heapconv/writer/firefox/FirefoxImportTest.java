@@ -3,15 +3,15 @@ package dev.heapconv.writer.firefox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.Format;
-import dev.heapconv.aggregate.FrameNames;
-import dev.heapconv.aggregate.ShownStacks;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.Selection.DumpSelector;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
-import dev.heapconv.select.Selection.DumpSelector;
+import dev.heapconv.query.FrameNames;
+import dev.heapconv.query.ShownStacks;
 import dev.heapconv.testing.Effort;
 import dev.heapconv.testing.Node;
 import java.nio.file.Files;

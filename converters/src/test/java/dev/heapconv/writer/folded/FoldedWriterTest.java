@@ -3,14 +3,14 @@ package dev.heapconv.writer.folded;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.HeapConv;
+import dev.heapconv.combine.Merging;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.Selection.DumpSelector;
+import dev.heapconv.model.UnskewOptions;
 import dev.heapconv.model.View;
 import dev.heapconv.reader.ReadOptions;
-import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.testing.TestData;
-import dev.heapconv.transform.Merging;
-import dev.heapconv.model.UnskewOptions;
 import dev.heapconv.writer.Profiles;
 import dev.heapconv.writer.WriteOptions;
 import java.io.ByteArrayOutputStream;

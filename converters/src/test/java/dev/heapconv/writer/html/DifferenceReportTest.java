@@ -2,20 +2,20 @@ package dev.heapconv.writer.html;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heapconv.aggregate.Comparison;
-import dev.heapconv.difference.DifferenceOutput;
+import dev.heapconv.DifferenceOutput;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.fixtures.ProfileBuilder;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.Selection.DumpSelector;
 import dev.heapconv.model.View;
+import dev.heapconv.query.AggregateOptions;
+import dev.heapconv.query.Comparison;
 import dev.heapconv.query.GateVerdict;
+import dev.heapconv.query.GroupBy;
 import dev.heapconv.query.Result;
 import dev.heapconv.query.ResultColumn;
 import dev.heapconv.query.ResultColumn.Part;
-import dev.heapconv.select.AggregateOptions;
-import dev.heapconv.select.GroupBy;
-import dev.heapconv.select.Selection.DumpSelector;
-import dev.heapconv.table.Table;
+import dev.heapconv.show.Table;
 import dev.heapconv.writer.Profiles;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;

@@ -2,14 +2,14 @@ package dev.heapconv.writer.html;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heapconv.aggregate.Comparison;
+import dev.heapconv.DifferenceOutput;
 import dev.heapconv.browser.Browser;
-import dev.heapconv.difference.DifferenceOutput;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.EstimatedProfile;
-import dev.heapconv.select.AggregateOptions;
-import dev.heapconv.select.GroupBy;
-import dev.heapconv.select.Selection.DumpSelector;
+import dev.heapconv.model.Selection.DumpSelector;
+import dev.heapconv.query.AggregateOptions;
+import dev.heapconv.query.Comparison;
+import dev.heapconv.query.GroupBy;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.writer.WriteOptions;
 import dev.heapconv.writer.speedscope.SpeedscopePackage;

@@ -3,12 +3,12 @@ package dev.heapconv.writer.html;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.fixtures.ProfileBuilder;
+import dev.heapconv.io.TerminalText;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.View;
-import dev.heapconv.table.HeapText;
-import dev.heapconv.text.TerminalText;
+import dev.heapconv.show.HeapText;
 import dev.heapconv.unskew.Sampling;
 import dev.heapconv.unskew.Scheme;
 import dev.heapconv.writer.Profiles;

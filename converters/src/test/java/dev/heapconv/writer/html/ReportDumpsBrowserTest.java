@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.Selection.DumpSelector;
 import dev.heapconv.model.View;
+import dev.heapconv.query.AggregateOptions;
 import dev.heapconv.query.Growth;
 import dev.heapconv.query.Result;
 import dev.heapconv.query.ResultColumn.ColumnField;
-import dev.heapconv.select.AggregateOptions;
-import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.io.OutputStream;

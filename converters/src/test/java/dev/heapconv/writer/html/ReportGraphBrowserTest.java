@@ -3,7 +3,7 @@ package dev.heapconv.writer.html;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.fixtures.Conversions;
-import dev.heapconv.select.Selection.DumpSelector;
+import dev.heapconv.model.Selection.DumpSelector;
 import dev.heapconv.writer.Profiles;
 import java.io.IOException;
 import java.util.List;

@@ -3,15 +3,15 @@ package dev.heapconv.writer.pprof;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.Format;
+import dev.heapconv.combine.Merging;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.Selection.DumpSelector;
 import dev.heapconv.proto.pprof.Profile;
 import dev.heapconv.proto.pprof.Sample;
-import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.testing.Node;
 import dev.heapconv.testing.Pprof;
 import dev.heapconv.testing.TestData;
-import dev.heapconv.transform.Merging;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -3,12 +3,12 @@ package dev.heapconv.writer.pprof;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.Format;
+import dev.heapconv.combine.Merging;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.Selection.DumpSelector;
 import dev.heapconv.proto.pprof.Profile;
-import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.testing.Pprof;
-import dev.heapconv.transform.Merging;
 import dev.heapconv.writer.speedscope.SpeedscopePackage;
 import java.io.IOException;
 import java.nio.file.Files;

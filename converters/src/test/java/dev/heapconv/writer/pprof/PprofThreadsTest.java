@@ -6,7 +6,7 @@ import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.EstimatedProfile;
-import dev.heapconv.select.Selection.DumpSelector;
+import dev.heapconv.model.Selection.DumpSelector;
 import dev.heapconv.writer.WriteOptions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -2,16 +2,16 @@ package dev.heapconv.writer.speedscope;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heapconv.aggregate.FrameNames;
 import dev.heapconv.fixtures.Conversions;
+import dev.heapconv.io.TerminalText;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.Selection.DumpSelector;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
-import dev.heapconv.select.Selection.DumpSelector;
+import dev.heapconv.query.FrameNames;
 import dev.heapconv.testing.Effort;
-import dev.heapconv.text.TerminalText;
 import dev.heapconv.unskew.samples.WholeNumbers;
 import dev.heapconv.writer.Profiles;
 import dev.heapconv.writer.WriteOptions;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.heapconv.Format;
-import dev.heapconv.aggregate.Comparison;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.fixtures.ProfileBuilder;
 import dev.heapconv.model.EstimatedProfile;
-import dev.heapconv.select.GroupBy;
-import dev.heapconv.select.Selection.DumpSelector;
+import dev.heapconv.model.Selection.DumpSelector;
+import dev.heapconv.query.Comparison;
+import dev.heapconv.query.GroupBy;
 import dev.heapconv.unskew.Estimate;
 import dev.heapconv.writer.WriteOptions;
 import java.io.ByteArrayInputStream;

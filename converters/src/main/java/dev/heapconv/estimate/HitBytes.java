@@ -1,0 +1,33 @@
+package dev.heapconv.estimate;
+
+import dev.heapconv.model.EstimateBasis.RowEstimator;
+import dev.heapconv.model.RecordedHeap;
+import dev.heapconv.model.View;
+import dev.heapconv.unskew.Estimate;
+import dev.heapconv.unskew.samples.Intervals;
+import dev.heapconv.unskew.samples.ScaledNumbers;
+
+/**
+ * Estimates of rows whose bytes are whole sampling intervals, as those of heapprofd are that
+ * another program has saved. They are unbiased, but of which size the allocations were that they
+ * stand for is lost, so that nothing is known of how sure their number is.
+ */
+public record HitBytes(RecordedHeap heap, long interval) implements RowEstimator {
+
+  @Override
+  public RowCursor cursor(double confidence) {
+    ScaledNumbers scaled = new ScaledNumbers(interval, Intervals.of(confidence));
+    return (row, view) -> {
+      long value = heap.value(view, row);
+      return View.ALL.contains(view) && view.isBytes()
+          ? scaled.space(value)
+          : Estimate.withoutInterval(value);
+    };
+  }
+
+  @Override
+  public String method() {
+    return "bytes are whole sampling intervals and used as stored, with intervals that are valid"
+        + " for any mix of sizes; intervals of object counts are unknown";
+  }
+}

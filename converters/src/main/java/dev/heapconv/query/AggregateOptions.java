@@ -1,0 +1,101 @@
+package dev.heapconv.query;
+
+import java.io.Serializable;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What to sum up, and which of the groups to show in which order.
+ *
+ * @param by what to group by
+ * @param label key of the labels of {@link GroupBy#LABEL}; empty for others
+ * @param sort id of the column that orders the groups, as in CSV, or {@code name}, {@code self},
+ *     {@code cum}; null for the view that is shown, or for dumps the order of the recording. Names
+ *     sort from a to z, numbers in descending order
+ * @param cumulative whether groups count the stacks that pass through them, not only those that end
+ *     in them
+ * @param limit maximum number of groups to show, 0 for all; {@link #DEFAULT_LIMIT} leaves it to the
+ *     format
+ * @param filter shows only groups whose name it matches; null for all. Percentages stay relative to
+ *     the whole. For {@link GroupBy#PEEK} the functions to peek at
+ * @param allocatorFrames whether the allocator's own functions at the end of the stacks are shown
+ * @param allDifferences whether people see the rows of a difference, too, that differ by no more
+ *     than the noise of sampling
+ */
+public record AggregateOptions(
+    GroupBy by,
+    String label,
+    @Nullable String sort,
+    boolean cumulative,
+    int limit,
+    @Nullable Pattern filter,
+    boolean allocatorFrames,
+    boolean allDifferences)
+    implements Serializable {
+
+  /** As many groups as suit the format: all of them for programs, a screenful for people. */
+  public static final int DEFAULT_LIMIT = -1;
+
+  /** Functions by their self values. */
+  public static final AggregateOptions DEFAULT =
+      new AggregateOptions(GroupBy.FUNCTION, "", null, false, DEFAULT_LIMIT, null, false, false);
+
+  public AggregateOptions {
+    Objects.requireNonNull(by, "by");
+    Objects.requireNonNull(label, "label");
+    if (limit < DEFAULT_LIMIT) {
+      throw new IllegalArgumentException("the limit is negative");
+    }
+  }
+
+  public AggregateOptions withBy(GroupBy other) {
+    String kept = other == GroupBy.LABEL ? label : "";
+    return new AggregateOptions(
+        other, kept, sort, cumulative, limit, filter, allocatorFrames, allDifferences);
+  }
+
+  /** Groups by the labels with a key. */
+  public AggregateOptions byLabel(String key) {
+    return new AggregateOptions(
+        GroupBy.LABEL, key, sort, cumulative, limit, filter, allocatorFrames, allDifferences);
+  }
+
+  public AggregateOptions withSort(@Nullable String other) {
+    return new AggregateOptions(
+        by, label, other, cumulative, limit, filter, allocatorFrames, allDifferences);
+  }
+
+  public AggregateOptions withCumulative(boolean other) {
+    return new AggregateOptions(
+        by, label, sort, other, limit, filter, allocatorFrames, allDifferences);
+  }
+
+  public AggregateOptions withLimit(int other) {
+    return new AggregateOptions(
+        by, label, sort, cumulative, other, filter, allocatorFrames, allDifferences);
+  }
+
+  public AggregateOptions withFilter(@Nullable Pattern other) {
+    return new AggregateOptions(
+        by, label, sort, cumulative, limit, other, allocatorFrames, allDifferences);
+  }
+
+  public AggregateOptions withAllocatorFrames(boolean other) {
+    return new AggregateOptions(by, label, sort, cumulative, limit, filter, other, allDifferences);
+  }
+
+  public AggregateOptions withAllDifferences(boolean other) {
+    return new AggregateOptions(by, label, sort, cumulative, limit, filter, allocatorFrames, other);
+  }
+
+  /** Whether groups can count the stacks that pass through them, and do. */
+  public boolean showsCumulative() {
+    return cumulative && by.isCumulative();
+  }
+
+  /** The limit; {@code usual} if left to the format. */
+  public int limitOr(int usual) {
+    return limit == DEFAULT_LIMIT ? usual : limit;
+  }
+}

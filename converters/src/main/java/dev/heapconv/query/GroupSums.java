@@ -1,0 +1,59 @@
+package dev.heapconv.query;
+
+import dev.heapconv.unskew.samples.Saturation;
+import java.util.Arrays;
+
+/**
+ * Sums by group of several cells, each a number of a stack, and the numbers of recorded allocations
+ * behind them. The group of everything is {@link #TOTAL}.
+ */
+public final class GroupSums {
+
+  /** Not a group that is shown. */
+  public static final int TOTAL = -1;
+
+  private final int cells;
+
+  /** The cells of one group after those of another; the first group is everything. */
+  private final EstimateSums sums;
+
+  private long[] allocSamples = new long[64];
+  private long[] liveSamples = new long[64];
+
+  /**
+   * @param cells of each group
+   * @param sums has no groups yet
+   */
+  public GroupSums(int cells, EstimateSums sums) {
+    this.cells = cells;
+    this.sums = sums;
+  }
+
+  /** Adds an estimate to each cell of a group. */
+  public void add(int group, EstimateSums row, long alloc, long live) {
+    sums.add(at(group, 0), row, 0, cells);
+    int at = group + 1;
+    if (at >= allocSamples.length) {
+      int capacity = Math.max(at + 1, allocSamples.length * 2);
+      allocSamples = Arrays.copyOf(allocSamples, capacity);
+      liveSamples = Arrays.copyOf(liveSamples, capacity);
+    }
+    allocSamples[at] = Saturation.add(allocSamples[at], alloc);
+    liveSamples[at] = Saturation.add(liveSamples[at], live);
+  }
+
+  /** Where a cell of a group is in the {@link #sums}. */
+  public int at(int group, int cell) {
+    return (group + 1) * cells + cell;
+  }
+
+  public EstimateSums sums() {
+    return sums;
+  }
+
+  /** Recorded allocations of a group. */
+  public long samples(int group, boolean live) {
+    long[] samples = live ? liveSamples : allocSamples;
+    return group + 1 < samples.length ? samples[group + 1] : 0;
+  }
+}

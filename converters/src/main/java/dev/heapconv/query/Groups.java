@@ -1,0 +1,97 @@
+package dev.heapconv.query;
+
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.StackTable;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The groups that stacks belong to. They are numbered from 0 in order of appearance, across
+ * profiles.
+ */
+public interface Groups {
+
+  /**
+   * The groups of some options.
+   *
+   * @param ofOneRun whether pids and times distinguish processes and dumps
+   * @param heaps all heaps that will be passed, as far as they are known
+   */
+  static Groups of(AggregateOptions options, boolean ofOneRun, List<EstimatedHeap> heaps) {
+    return switch (options.by()) {
+      case PROCESS, HEAP, THREAD, LABEL, DUMP -> new HeapGroups(options.by(), ofOneRun, heaps);
+      case STACK -> new StackGroups(new StackNames(options.allocatorFrames()));
+      case PEEK -> new PeekGroups(options);
+      default -> new FrameGroups(options.by(), options.allocatorFrames());
+    };
+  }
+
+  /** Sets the table that stacks are of from now on. */
+  default void over(StackTable stacks) {}
+
+  /**
+   * Finds the groups of a stack, each once; {@link #found(int)} returns them.
+   *
+   * @param heap the heap that the stack is counted in; may be null where groups are places in the
+   *     program
+   * @param stack its id; of no meaning where groups are parts of a recording
+   * @return the number of groups: at least one, unless groups are of some functions only
+   */
+  int collect(@Nullable HeapInfo heap, int stack);
+
+  /** A group of the last stack; at 0 the one whose self value includes the stack. */
+  int found(int index);
+
+  /** The group of places in the program whose self value includes a stack. */
+  default int innermost(int stack) {
+    collect(null, stack);
+    return found(0);
+  }
+
+  /** The number of groups so far. */
+  int count();
+
+  /** How many groups that hold something were left out. */
+  default int others() {
+    return 0;
+  }
+
+  /** Whether a group was not left out, by its number before others were. */
+  default boolean contains(int number) {
+    return true;
+  }
+
+  /** Name of a group as recorded; for a stack its functions, innermost first. */
+  String name(int group);
+
+  /** What a group is to the functions that were peeked at. */
+  default Neighbour neighbour(int group) {
+    return Neighbour.FUNCTION;
+  }
+
+  /** The names of frames, if groups are their names; null for others. */
+  default @Nullable StackNames names() {
+    return null;
+  }
+
+  /** Base name of the library of a function; empty if unknown or not a function. */
+  default String library(int group) {
+    return "";
+  }
+
+  /** Where a group is that is a line. */
+  default LinePlace place(int group) {
+    return LinePlace.UNKNOWN;
+  }
+
+  /** Names of the functions of a stack, innermost first; null if groups are not stacks. */
+  default @Nullable List<String> frames(int group) {
+    return null;
+  }
+
+  /** The first heap of a group that is a part of the recording; null for others. */
+  default @Nullable HeapInfo heap(int group) {
+    return null;
+  }
+}

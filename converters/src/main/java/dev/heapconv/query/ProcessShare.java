@@ -1,0 +1,87 @@
+package dev.heapconv.query;
+
+import dev.heapconv.model.Column;
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.ProcessMemory;
+import dev.heapconv.model.View;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * How much of what a process had its live bytes explain.
+ *
+ * @param info of one of its heaps
+ * @param memory what the process had
+ * @param live bytes that are live in its heaps together; all NaN if that, or the whole that they
+ *     are a part of, is unknown
+ */
+public record ProcessShare(HeapInfo info, ProcessMemory memory, Live live) {
+
+  /** An estimate in bytes and its interval, whose upper end is infinite if it is unknown. */
+  public record Live(double value, double low, double high) {}
+
+  private static final Live UNKNOWN = new Live(Double.NaN, Double.NaN, Double.NaN);
+
+  /**
+   * Of the processes of which the recording says it, those that had most first.
+   *
+   * @param heaps whose numbers may be added up, over one table of stacks
+   */
+  public static List<ProcessShare> of(List<EstimatedHeap> heaps) {
+    List<ProcessShare> shares = new ArrayList<>();
+    Map<List<Object>, List<EstimatedHeap>> processes = new LinkedHashMap<>();
+    for (EstimatedHeap heap : heaps) {
+      HeapInfo info = heap.info();
+      ProcessMemory memory = info.memory();
+      if (memory != null && isOfMoment(heap)) {
+        // Its heaps are dumped one after the other, so that only the times differ.
+        processes
+            .computeIfAbsent(
+                List.of(info.id().ofProcess(), memory.rss(), memory.held()),
+                unused -> new ArrayList<>())
+            .add(heap);
+      }
+    }
+    for (List<EstimatedHeap> ofProcess : processes.values()) {
+      HeapInfo info = ofProcess.get(0).info();
+      ProcessMemory memory = Objects.requireNonNull(info.memory());
+      shares.add(new ProcessShare(info, memory, memory.whole() > 0 ? live(ofProcess) : UNKNOWN));
+    }
+    if (shares.size() > 1) {
+      shares.sort((one, other) -> Double.compare(other.size(), one.size()));
+    }
+    return shares;
+  }
+
+  /** Not a difference or a sum over times, and not of who has ended where others live. */
+  private static boolean isOfMoment(EstimatedHeap heap) {
+    return switch (heap.info().provenance().live()) {
+      case MOMENT, UNCOLLECTED -> true;
+      case ENDED -> heap.has(true);
+      case DIFFERENCE, OVER_TIME, PEAK, PEAKS -> false;
+    };
+  }
+
+  private double size() {
+    return Math.max(memory.rss(), memory.whole());
+  }
+
+  private static Live live(List<EstimatedHeap> heaps) {
+    Column bytes = StackSums.of(heaps).column(View.SPACE);
+    if (bytes == null) {
+      return UNKNOWN;
+    }
+    EstimateSums sum = EstimateSums.ofStacks(1);
+    sum.addAll(0, bytes);
+    return new Live(sum.value(0), sum.low(0), sum.high(0));
+  }
+
+  /** Live bytes as a share of the whole that they are a part of; NaN if unknown. */
+  public double explained() {
+    return live.value / memory.whole();
+  }
+}

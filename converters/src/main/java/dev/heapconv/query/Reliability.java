@@ -1,0 +1,191 @@
+package dev.heapconv.query;
+
+import dev.heapconv.model.Column;
+import dev.heapconv.model.Effects;
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.View;
+import dev.heapconv.unskew.Estimate;
+import dev.heapconv.unskew.samples.WithinTwo;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far the numbers of a recording can be trusted, in each view by itself and however they are
+ * grouped: the share of its bytes that is expected to be in stacks whose number is at least half
+ * and at most twice the truth.
+ *
+ * @param views those whose numbers are estimates
+ * @param effects what is wrong with the numbers, or in doubt
+ * @param parts heaps whose facts differ, each judged by itself; empty if all are alike
+ */
+public record Reliability(List<OfView> views, Effects effects, List<OfHeaps> parts) {
+
+  /** A share is known to about so many percent. */
+  public static final int PERCENT_STEP = 5;
+
+  /** The ends of the interval of a reliable total are at most so far apart, as a factor. */
+  public static final double MAX_SPAN = 8;
+
+  private static final List<View> LIVE_FIRST =
+      List.of(View.SPACE, View.OBJECTS, View.ALLOC_SPACE, View.ALLOC_OBJECTS);
+
+  /** How many of the bytes have a reliable number. */
+  public enum Level {
+    RELIABLE(0.9),
+    ROUGH(0.5),
+    /** The order of rows is all that can be trusted. */
+    RANKING(0);
+
+    private final double from;
+
+    Level(double from) {
+      this.from = from;
+    }
+
+    /** The least share that is called so. */
+    public double from() {
+      return from;
+    }
+  }
+
+  /**
+   * The numbers of one view.
+   *
+   * @param share of the bytes, from 0 to 1
+   * @param ofTotal the probability that the total is within a factor of two of the truth; NaN if it
+   *     is unknown
+   * @param isLimited whether they are rough at best: they rest on an assumption, are too low or too
+   *     high, or their total is not known within {@link #MAX_SPAN}
+   */
+  public record OfView(View view, double share, double ofTotal, boolean isLimited) {
+
+    public Level level() {
+      return share >= Level.RELIABLE.from && !isLimited
+          ? Level.RELIABLE
+          : share >= Level.ROUGH.from ? Level.ROUGH : Level.RANKING;
+    }
+  }
+
+  /**
+   * The numbers of heaps with the same facts.
+   *
+   * @param views empty if how sure they are is unknown
+   */
+  public record OfHeaps(List<HeapInfo> heaps, List<OfView> views) {}
+
+  /** Of the latest dumps of a profile. */
+  public static Reliability of(EstimatedProfile profile) {
+    WithinTwo chances = WithinTwo.of(profile.confidence());
+    List<EstimatedHeap> heaps = new ArrayList<>();
+    Map<List<Object>, List<EstimatedHeap>> alike = new LinkedHashMap<>();
+    for (EstimatedHeap latest : profile.latestDumps()) {
+      EstimatedHeap heap = StackSums.of(List.of(latest));
+      HeapInfo info = heap.info();
+      heaps.add(heap);
+      List<Object> facts =
+          List.of(
+              info.sampling().scheme(),
+              info.sampling().isIntervalKnown(),
+              info.provenance().sampling());
+      alike.computeIfAbsent(facts, unused -> new ArrayList<>()).add(heap);
+    }
+    Effects effects = profile.effects();
+    List<OfHeaps> parts = new ArrayList<>();
+    if (alike.size() > 1) {
+      alike
+          .values()
+          .forEach(
+              some ->
+                  parts.add(
+                      new OfHeaps(
+                          some.stream().map(EstimatedHeap::info).toList(),
+                          views(profile, some, effects.areDoubtful(false), chances))));
+    }
+    return new Reliability(
+        views(profile, heaps, effects.areDoubtful(true), chances), effects, parts);
+  }
+
+  private static List<OfView> views(
+      EstimatedProfile profile, List<EstimatedHeap> heaps, boolean isDoubtful, WithinTwo chances) {
+    boolean isSure =
+        !isDoubtful
+            && heaps.stream().allMatch(heap -> heap.info().provenance().sampling().isSure());
+    List<OfView> views = new ArrayList<>();
+    for (View view : LIVE_FIRST) {
+      if (profile.views().contains(view)) {
+        Shares shares = new Shares(chances);
+        for (EstimatedHeap heap : heaps) {
+          shares.add(heap, view);
+        }
+        if (shares.isEstimated && shares.isKnown) {
+          boolean isLimited = !isSure || profile.effects().isWrong(view);
+          views.add(new OfView(view, shares.within / shares.all, Double.NaN, isLimited));
+        }
+      }
+    }
+    return views;
+  }
+
+  /**
+   * The same with what is known of totals: views whose total is not known within {@link #MAX_SPAN}
+   * are rough at best.
+   *
+   * @param totals the total of a view; null for one that was not asked for
+   */
+  public Reliability withTotals(double confidence, Function<View, @Nullable Estimate> totals) {
+    WithinTwo chances = WithinTwo.of(confidence);
+    List<OfView> judged = new ArrayList<>();
+    for (OfView of : views) {
+      Estimate total = totals.apply(of.view);
+      judged.add(
+          total == null
+              ? of
+              : new OfView(
+                  of.view,
+                  of.share,
+                  chances.ofTotal(total.value(), total.low(), total.high()),
+                  of.isLimited || total.high() > total.low() * MAX_SPAN));
+    }
+    return new Reliability(judged, effects, parts);
+  }
+
+  /** Bytes, and how many of them are within a factor of two, of one view. */
+  private static final class Shares {
+    private final WithinTwo chances;
+    private double all;
+    private double within;
+    private boolean isEstimated;
+    private boolean isKnown;
+
+    Shares(WithinTwo chances) {
+      this.chances = chances;
+    }
+
+    void add(EstimatedHeap heap, View view) {
+      Column column = heap.column(view);
+      Column bytes = heap.column(view.isLive() ? View.SPACE : View.ALLOC_SPACE);
+      for (int row = 0; column != null && row < heap.rows(); row++) {
+        double weight = bytes == null ? column.value(row) : bytes.value(row);
+        if (weight > 0) {
+          long recorded = view.isLive() ? heap.recordedLive(row) : heap.recordedAlloc(row);
+          double probability =
+              chances.ofRow(
+                  column.value(row),
+                  column.low(row),
+                  column.high(row),
+                  column.modelLow(row) < column.value(row) ? recorded : 0);
+          all += weight;
+          within += probability > 0 ? weight * probability : 0;
+          isKnown |= !Double.isNaN(probability);
+          isEstimated |= column.low(row) != column.high(row);
+        }
+      }
+    }
+  }
+}

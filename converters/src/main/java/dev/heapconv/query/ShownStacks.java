@@ -1,0 +1,132 @@
+package dev.heapconv.query;
+
+import dev.heapconv.model.Column;
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.SourceLine;
+import dev.heapconv.model.StackTable;
+import dev.heapconv.unskew.samples.Saturation;
+import dev.heapconv.unskew.samples.WholeNumbers;
+import it.unimi.dsi.fastutil.ints.Int2LongLinkedOpenHashMap;
+import it.unimi.dsi.fastutil.ints.Int2LongMap;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * The part of each stack that is displayed: from the root to where the program calls the allocator.
+ * This is pprof's rule for {@code drop_frames}, so that all outputs say the same: a function of the
+ * allocator hides itself and all that it calls, but only after the first frame without one, so that
+ * something remains; and of a frame with inlined functions it hides itself and those inlined into
+ * it, in every stack.
+ */
+public final class ShownStacks {
+
+  /** How far a stack has come, from its root. */
+  public enum Reached {
+    /** No frame without a function of the allocator. */
+    NOTHING,
+    PROGRAM,
+    ALLOCATOR;
+
+    /**
+     * With one more frame.
+     *
+     * @param hiddenLines of that frame
+     */
+    public Reached after(int hiddenLines) {
+      Reached next = hiddenLines == 0 ? PROGRAM : this == NOTHING ? NOTHING : ALLOCATOR;
+      return this == ALLOCATOR ? ALLOCATOR : next;
+    }
+
+    /** How many of the lines of a frame that comes next are left out, from the innermost. */
+    public int leftOut(int hiddenLines, int lines) {
+      boolean all = this == ALLOCATOR || (this == PROGRAM && hiddenLines == lines);
+      return all ? lines : hiddenLines % lines;
+    }
+  }
+
+  private final StackTable stacks;
+  private final Predicate<String> hides;
+
+  /** Of each frame one more than it hides lines; 0 until requested. */
+  private int[] hiddenLines = {};
+
+  /** Of the first stacks, the part that is shown. */
+  private int[] shown = {StackTable.ROOT};
+
+  private Reached[] reached = {Reached.NOTHING};
+  private int count = 1;
+
+  /**
+   * @param stacks more may be added to it
+   * @param allocatorFrames whether to show the allocator's functions, too, but never the profiler's
+   */
+  public ShownStacks(StackTable stacks, boolean allocatorFrames) {
+    this.stacks = stacks;
+    hides = allocatorFrames ? AllocatorFrames::isProfiler : AllocatorFrames::isAllocator;
+  }
+
+  /** The shown part of a stack, which is one of its callers or the stack itself. */
+  public int of(int stack) {
+    if (stack >= count) {
+      if (stack >= shown.length) {
+        int length = Math.max(stacks.stackCount(), 2 * stack);
+        shown = Arrays.copyOf(shown, length);
+        reached = Arrays.copyOf(reached, length);
+      }
+      // Callers were added before the stacks they call.
+      for (; count <= stack; count++) {
+        int caller = stacks.parent(count);
+        int frame = stacks.frame(count);
+        int hidden = hiddenLines(frame);
+        Reached before = reached[caller];
+        if (hidden == 0 && before != Reached.ALLOCATOR) {
+          shown[count] = count;
+          reached[count] = Reached.PROGRAM;
+        } else {
+          int lines = stacks.lines(frame).size();
+          shown[count] = before.leftOut(hidden, lines) < lines ? count : shown[caller];
+          reached[count] = before.after(hidden);
+        }
+      }
+    }
+    return shown[stack];
+  }
+
+  /** What the shown stacks of a heap weigh, if anything, in the order of its rows. */
+  public Int2LongMap sums(EstimatedHeap heap, Column column) {
+    Int2LongMap sums = new Int2LongLinkedOpenHashMap();
+    WholeNumbers wholeNumbers = new WholeNumbers();
+    for (int row = 0; row < heap.rows(); row++) {
+      // The only rounding of an estimate.
+      long value = wholeNumbers.next(column.value(row));
+      if (value > 0) {
+        int stack = of(heap.stack(row));
+        sums.put(stack, Saturation.add(sums.get(stack), value));
+      }
+    }
+    return sums;
+  }
+
+  /** The lines that are displayed of a frame that is shown, innermost first; never none. */
+  public List<SourceLine> lines(int frame) {
+    List<SourceLine> lines = stacks.lines(frame);
+    return lines.subList(hiddenLines(frame) % lines.size(), lines.size());
+  }
+
+  /** How many lines of a frame, from the innermost, are the allocator's or called by it. */
+  public int hiddenLines(int frame) {
+    if (frame >= hiddenLines.length) {
+      hiddenLines = Arrays.copyOf(hiddenLines, Math.max(stacks.frameCount(), 2 * frame));
+    }
+    if (hiddenLines[frame] == 0) {
+      List<SourceLine> lines = stacks.lines(frame);
+      int hidden = lines.size();
+      while (hidden > 0 && !hides.test(FrameNames.of(stacks, frame, lines.get(hidden - 1)))) {
+        hidden--;
+      }
+      hiddenLines[frame] = hidden + 1;
+    }
+    return hiddenLines[frame] - 1;
+  }
+}

@@ -1,0 +1,253 @@
+package dev.heapconv.show;
+
+import dev.heapconv.model.Effects;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.ProcessMemory;
+import dev.heapconv.model.ProcessMemory.Part;
+import dev.heapconv.model.Provenance;
+import dev.heapconv.model.Provenance.Allocated;
+import dev.heapconv.model.Provenance.Evidence;
+import dev.heapconv.model.Provenance.Live;
+import dev.heapconv.model.Recording;
+import dev.heapconv.query.ProcessShare;
+import dev.heapconv.query.ResultColumn.Bound;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.LongSummaryStatistics;
+import java.util.StringJoiner;
+
+/** The facts of heaps, and where they are known from, in words. */
+public final class HeapText {
+
+  private static final String ALL = "every allocation recorded";
+  private static final String WEIGHTS = "a weight with each sample";
+
+  /** What is sampled this near to a dump is of the same time. */
+  private static final long REMARKABLE_NANOS = 1_000_000_000;
+
+  private static final int MAX_PROCESSES = 3;
+
+  private HeapText() {}
+
+  /** What live numbers are called. */
+  static String live(Live live) {
+    return switch (live) {
+      case MOMENT -> "Live";
+      case UNCOLLECTED -> "Uncollected";
+      case DIFFERENCE -> "Difference";
+      case OVER_TIME -> "Over time";
+      case PEAK -> "At the peak";
+      case PEAKS -> "At most";
+      case ENDED -> "Ended";
+    };
+  }
+
+  /** A fact with what it is known from. */
+  private static String from(String fact, Evidence evidence) {
+    return switch (evidence) {
+      case STATED -> fact;
+      case SHOWN -> fact + ", as the numbers show";
+      case TOLD -> fact + ", as the options say";
+      case UNTESTED -> fact + ", as the file says";
+      case ASSUMED -> "assumed: " + fact;
+      case UNKNOWN -> "unknown whether " + fact;
+    };
+  }
+
+  /** Live bytes or objects. */
+  static String live(Live live, String unit) {
+    return switch (live) {
+      case MOMENT, PEAK, PEAKS, ENDED -> "live " + unit;
+      case UNCOLLECTED -> "uncollected " + unit;
+      case DIFFERENCE -> "change of live " + unit;
+      case OVER_TIME -> "live " + unit + " over time";
+    };
+  }
+
+  /** How long its numbers were counted before the dump, with a comma in front; or nothing. */
+  static String since(HeapInfo heap) {
+    String time = HumanNumbers.seconds(heap.durationNanos());
+    if (heap.provenance().allocated() != Allocated.STRETCH) {
+      return heap.durationNanos() == 0 ? "" : ", after " + time;
+    }
+    return switch (heap.provenance().live()) {
+      case MOMENT, UNCOLLECTED, PEAK, PEAKS, ENDED ->
+          heap.durationNanos() > 0
+              ? ", allocated in " + time
+              // What the parts of a sum have in common may be neither.
+              : heap.id().recording().equals(Recording.NONE)
+                  ? ""
+                  : ", allocated since the profile before";
+      case DIFFERENCE, OVER_TIME -> heap.durationNanos() == 0 ? "" : ", over " + time;
+    };
+  }
+
+  /** What verdicts on a heap rest on without being sure; empty if all is sure. */
+  static String doubt(HeapInfo heap) {
+    Provenance from = heap.provenance();
+    if (!from.scheme().isSure() && from.scheme() != Evidence.UNTESTED) {
+      String fact =
+          switch (heap.sampling().scheme()) {
+            case SCALED -> "scaled by its producer";
+            case EXACT -> ALL;
+            case WEIGHTED -> "sampled by heapprofd itself";
+            case RECORDED, TO_SAMPLE, TCMALLOC -> "samples, not scaled";
+          };
+      return from(fact, from.scheme());
+    }
+    long interval = heap.samplingInterval();
+    return from.sampling().isSure() || !heap.sampling().isIntervalKnown()
+        ? ""
+        : from(interval > 1 ? every(interval) : ALL, from.sampling());
+  }
+
+  private static String every(long interval) {
+    return "sampled every " + HumanNumbers.size(interval);
+  }
+
+  /**
+   * How some heaps were sampled.
+   *
+   * @param effects what is wrong with their numbers, or in doubt
+   * @param intervals what is to be said of the intervals of their numbers; empty for nothing
+   */
+  static String sampling(List<HeapInfo> heaps, Effects effects, String intervals) {
+    LongSummaryStatistics known = new LongSummaryStatistics();
+    Evidence evidence = Evidence.STATED;
+    for (HeapInfo heap : heaps) {
+      if (heap.samplingInterval() > 0) {
+        known.accept(heap.samplingInterval());
+        evidence = evidence.and(heap.provenance().interval());
+      }
+    }
+    long max = known.getMax();
+    if (max == 1 && known.getCount() == heaps.size()) {
+      return effects.isIncomplete()
+          ? "as recorded, but incomplete"
+          : evidence.isSure() && !effects.areDoubtful(heaps.size() == 1)
+              ? ALL + ": exact"
+              : from(ALL, evidence);
+    }
+    String sampled = "";
+    if (max > 1) {
+      String range = known.getMin() == max ? "" : " to " + HumanNumbers.size(max);
+      sampled = from(every(known.getMin()) + range, evidence);
+    }
+    return sampled + (sampled.isEmpty() || intervals.isEmpty() ? "" : ", ") + intervals;
+  }
+
+  /**
+   * How a heap was sampled, for those who look at the recording.
+   *
+   * @return the scheme, and how often
+   */
+  public static String scheme(HeapInfo heap) {
+    long interval = heap.samplingInterval();
+    String often = heap.sampling().isComplete() ? ALL : "sampling interval " + interval + " bytes";
+    return from("scheme " + heap.sampling().scheme(), heap.provenance().scheme())
+        + ", "
+        + (interval > 0
+            ? from(often, heap.provenance().interval())
+            : heap.sampling().isWeighted() ? WEIGHTS : "sampling interval unknown")
+        + (heap.sampling().hasSlowedDown() ? " (began with " + heap.sampling().first() + ")" : "")
+        + (heap.sampling().cutoff() > 1 ? ", cutoff " + heap.sampling().cutoff() + " bytes" : "");
+  }
+
+  /**
+   * How a heap was sampled, for those who look at the numbers.
+   *
+   * @param isIncomplete whether numbers are missing or wrong
+   */
+  public static String sampling(HeapInfo heap, boolean isIncomplete) {
+    Evidence evidence = heap.provenance().sampling();
+    long interval = heap.samplingInterval();
+    if (interval > 1) {
+      String began =
+          heap.sampling().hasSlowedDown() ? ", at first " + bytes(heap.sampling().first()) : "";
+      return from("about every " + bytes(interval) + began, evidence);
+    }
+    if (heap.sampling().isComplete()) {
+      return !evidence.isSure()
+          ? from("every allocation", evidence)
+          : "every allocation" + (isIncomplete ? ", but the recording is incomplete" : "");
+    }
+    return heap.sampling().isWeighted() ? WEIGHTS : "interval unknown";
+  }
+
+  /**
+   * How much memory processes had, and how much of it is in their profiles, for those that had
+   * most.
+   *
+   * @param heaps all that are shown: a process is named unless they are all of it
+   */
+  public static List<String> memory(List<ProcessShare> processes, List<HeapInfo> heaps) {
+    List<String> texts = new ArrayList<>();
+    for (ProcessShare process : processes) {
+      if (texts.size() == MAX_PROCESSES) {
+        texts.add(processes.size() - MAX_PROCESSES + " more");
+        break;
+      }
+      HeapInfo of = process.info();
+      boolean isAlone =
+          heaps.stream().allMatch(heap -> heap.id().process().equals(of.id().process()));
+      texts.add((isAlone ? "" : of.id().process().displayProgram() + ": ") + memory(process));
+    }
+    return texts;
+  }
+
+  private static String memory(ProcessShare share) {
+    ProcessMemory memory = share.memory();
+    StringJoiner parts = new StringJoiner(", ");
+    if (memory.rss() >= 0) {
+      parts.add("RSS " + HumanNumbers.exact(memory.rss(), true));
+    }
+    if (memory.of() != Part.NONE) {
+      parts.add(
+          (memory.rss() >= 0 ? "of which " : "")
+              + memory.of().wireName()
+              + " "
+              + HumanNumbers.exact(memory.held(), true)
+              + (memory.swapped() == 0
+                  ? ""
+                  : " and " + HumanNumbers.exact(memory.swapped(), true) + " swapped out"));
+    }
+    String explained = explained(share);
+    if (!explained.isEmpty()) {
+      parts.add(explained);
+    }
+    return parts
+        + (memory.apartNanos() < REMARKABLE_NANOS
+            ? ""
+            : " (" + HumanNumbers.seconds(memory.apartNanos()) + " from the dump)");
+  }
+
+  private static String explained(ProcessShare share) {
+    double percent = 100 * share.explained();
+    if (Double.isNaN(percent)) {
+      return "";
+    }
+    double whole = share.memory().whole();
+    double low = 100 * share.live().low() / whole;
+    double high = 100 * share.live().high() / whole;
+    String range =
+        high == Double.POSITIVE_INFINITY
+            ? " or so"
+            : high - low < 1
+                ? ""
+                : " ("
+                    + HumanNumbers.fixed(low, 0, Bound.LOW)
+                    + "-"
+                    + HumanNumbers.fixed(high, 0, Bound.HIGH)
+                    + ")";
+    return "explained "
+        + HumanNumbers.fixed(percent, 0)
+        + " %"
+        + range
+        + (share.memory().of() == Part.ANONYMOUS ? " of anonymous memory" : "")
+        + (low > 100 ? ": some of what is live was not in memory, or not yet" : "");
+  }
+
+  private static String bytes(long number) {
+    return HumanNumbers.withSeparators(number) + " bytes";
+  }
+}

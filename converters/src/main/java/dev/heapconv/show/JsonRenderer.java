@@ -1,0 +1,370 @@
+package dev.heapconv.show;
+
+import dev.heapconv.io.Json;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.ProcessMemory;
+import dev.heapconv.model.ProcessMemory.Part;
+import dev.heapconv.model.Provenance;
+import dev.heapconv.model.View;
+import dev.heapconv.query.Answer;
+import dev.heapconv.query.Answer.NameColumn;
+import dev.heapconv.query.GateVerdict;
+import dev.heapconv.query.GroupBy;
+import dev.heapconv.query.ProcessShare;
+import dev.heapconv.query.ProcessShare.Live;
+import dev.heapconv.query.Reliability;
+import dev.heapconv.query.Result;
+import dev.heapconv.query.ResultColumn;
+import dev.heapconv.query.ResultColumn.ColumnField;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonEncoding;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.PrettyPrinter;
+import tools.jackson.core.StreamWriteFeature;
+import tools.jackson.core.exc.JacksonIOException;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.util.DefaultPrettyPrinter;
+
+/**
+ * Writes a table as JSON: one object with the heaps, totals and notes, and an array of rows, one
+ * per line. Numbers are plain, with bytes and objects rounded to integers; unknown intervals are
+ * left out. Non-ASCII characters are escaped, so that no name can control a terminal.
+ */
+public final class JsonRenderer implements TableRenderer {
+
+  private static final JsonFactory JSON =
+      JsonFactory.builder()
+          .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
+          .highestNonEscapedChar('~')
+          .build();
+
+  @Override
+  public void render(Table table, OutputStream out) throws IOException {
+    write(
+        out,
+        json -> {
+          writeHeader(table, json);
+          writeReliability(table, json);
+          writeVerdict(table.verdict(), json);
+          Result result = table.result();
+          writeTotals(result, json);
+          writeRows(result, result.limited(result.rows(), 0), json);
+        });
+  }
+
+  /** Writes an object and the end of its line; does not close {@code out}. */
+  public static void write(OutputStream out, Consumer<JsonGenerator> content) throws IOException {
+    try {
+      write(JSON.createGenerator(ObjectWriteContext.empty(), out, JsonEncoding.UTF8), content);
+    } catch (JacksonIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  /**
+   * Likewise, to a writer that does not fail.
+   *
+   * @param pretty whether each property is a line
+   */
+  public static void print(PrintWriter out, boolean pretty, Consumer<JsonGenerator> content) {
+    ObjectWriteContext context = pretty ? new Pretty() : ObjectWriteContext.empty();
+    write(JSON.createGenerator(context, out), content);
+  }
+
+  private static final class Pretty extends ObjectWriteContext.Base {
+    @Override
+    public PrettyPrinter getPrettyPrinter() {
+      return new DefaultPrettyPrinter();
+    }
+  }
+
+  private static void write(JsonGenerator generator, Consumer<JsonGenerator> content) {
+    try (JsonGenerator json = generator) {
+      json.writeStartObject();
+      content.accept(json);
+      json.writeEndObject();
+      json.writeRaw('\n');
+    }
+  }
+
+  private static void writeHeader(Table table, JsonGenerator json) {
+    EstimatedProfile profile = table.profile();
+    EstimatedProfile base = table.base();
+    json.writeStringProperty("tool", table.tool());
+    json.writeStringProperty("source", profile.capture().source());
+    if (base != null) {
+      json.writeStringProperty("base", base.capture().source());
+    }
+    json.writeStringProperty("by", table.result().by().id());
+    if (table.result().by() == GroupBy.LABEL) {
+      json.writeStringProperty("label", table.result().options().label());
+    }
+    json.writeStringProperty("view", table.result().view().name());
+    json.writeBooleanProperty("cumulative", table.result().isCumulative());
+    json.writeNumberProperty("confidence", profile.confidence());
+    Json.array(json, "comments", profile.comments(), json::writeString);
+    Json.writeNotices("warnings", profile.notices(), json);
+    writeHeaps("heaps", table.infos(), json);
+    writeProcesses(table.processes(), json);
+    if (base != null) {
+      writeHeaps("base_heaps", table.infos(base), json);
+    }
+  }
+
+  private static void writeReliability(Table table, JsonGenerator json) {
+    Trust trust = table.trust();
+    Reliability reliability = trust.reliability();
+    json.writeObjectPropertyStart("reliability");
+    json.writeStringProperty("text", trust.text(false));
+    json.writeBooleanProperty("incomplete", reliability.effects().isIncomplete());
+    json.writeObjectPropertyStart("level");
+    for (Reliability.OfView of : reliability.views()) {
+      json.writeStringProperty(of.view().name(), of.level().name().toLowerCase(Locale.ROOT));
+    }
+    json.writeEndObject();
+    json.writeObjectPropertyStart("within_2x");
+    for (Reliability.OfView of : reliability.views()) {
+      writeShare(of.view(), of.share(), json);
+    }
+    json.writeEndObject();
+    json.writeObjectPropertyStart("total_within_2x");
+    for (Reliability.OfView of : reliability.views()) {
+      if (!Double.isNaN(of.ofTotal())) {
+        writeShare(of.view(), of.ofTotal(), json);
+      }
+    }
+    json.writeEndObject();
+    json.writeEndObject();
+  }
+
+  private static void writeShare(View view, double share, JsonGenerator json) {
+    json.writeNumberProperty(view.name(), Math.round(1e4 * share) / 1e4);
+  }
+
+  /** Writes what was judged, if anything was, as a property. */
+  public static void writeVerdict(@Nullable GateVerdict verdict, JsonGenerator json) {
+    if (verdict == null) {
+      return;
+    }
+    json.writeObjectPropertyStart("verdict");
+    json.writeStringProperty("outcome", verdict.outcome().name().toLowerCase(Locale.ROOT));
+    json.writeBooleanProperty("passed", verdict.outcome() == GateVerdict.Outcome.PASS);
+    json.writeBooleanProperty("unseen", !verdict.unseen().isEmpty());
+    json.writeBooleanProperty("strict", verdict.strict());
+    Json.writeNotices("doubts", VerdictText.doubts(verdict), json);
+    json.writeNumberProperty("alpha", verdict.alpha());
+    json.writeNumberProperty("tests", verdict.tests());
+    Json.array(json, "limits", verdict.limits(), limit -> json.writeString(limit.text()));
+    json.writeArrayPropertyStart("failures");
+    for (GateVerdict.Failure failure : verdict.failures()) {
+      json.writeRaw('\n');
+      json.writeStartObject();
+      json.writeStringProperty("limit", failure.limit().text());
+      json.writeBooleanProperty("total", failure.name().isEmpty());
+      json.writeStringProperty("name", failure.name());
+      json.writeNumberProperty("base", failure.base().rounded());
+      json.writeNumberProperty("new", failure.changed().rounded());
+      json.writeNumberProperty("diff", Math.round(failure.difference()));
+      json.writeNumberProperty("p", failure.p());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeArrayPropertyStart("detectable");
+    for (GateVerdict.Detectable growth : verdict.detectable()) {
+      json.writeStartObject();
+      json.writeStringProperty("limit", growth.limit().text());
+      json.writeBooleanProperty("total", growth.ofTotal());
+      json.writeNumberProperty("base", Math.round(growth.base()));
+      json.writeNumberProperty("diff", Math.round(growth.growth()));
+      json.writeNumberProperty("allowed", Math.round(growth.limit().allowed(growth.base())));
+      json.writeBooleanProperty("unseen", growth.isUnseen());
+      json.writeBooleanProperty("or_more", growth.orMore());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+  }
+
+  private static void writeHeaps(String name, List<HeapInfo> heaps, JsonGenerator json) {
+    json.writeArrayPropertyStart(name);
+    for (HeapInfo info : heaps) {
+      json.writeStartObject();
+      json.writeStringProperty("process", info.process());
+      json.writeNumberProperty("pid", info.pid());
+      json.writeStringProperty("heap", info.heap());
+      json.writeNumberProperty("dump", info.dump());
+      json.writeNumberProperty("time_nanos", info.timeNanos());
+      json.writeNumberProperty("dumps", info.dumps());
+      json.writeNumberProperty("duration_nanos", info.durationNanos());
+      json.writeStringProperty("scheme", info.sampling().scheme().wireName());
+      json.writeNumberProperty("sampling_interval", info.samplingInterval());
+      json.writeNumberProperty("orig_sampling_interval", info.sampling().first());
+      writeProvenance(info.provenance(), json);
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+
+  /** Writes how much of its memory is explained, of processes of which that is known. */
+  private static void writeProcesses(List<ProcessShare> processes, JsonGenerator json) {
+    json.writeArrayPropertyStart("processes");
+    for (ProcessShare process : processes) {
+      json.writeStartObject();
+      json.writeStringProperty("process", process.info().process());
+      json.writeNumberProperty("pid", process.info().pid());
+      writeMemory(process.memory(), json);
+      if (!Double.isNaN(process.explained())) {
+        Live live = process.live();
+        json.writeNumberProperty("live", Math.round(live.value()));
+        json.writeNumberProperty("live_low", Math.round(live.low()));
+        if (live.high() < Double.POSITIVE_INFINITY) {
+          json.writeNumberProperty("live_high", Math.round(live.high()));
+        }
+        json.writeNumberProperty("explained", Math.round(1e4 * process.explained()) / 1e4);
+      }
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+
+  /** Writes what a process had as properties; what is unknown is not there. */
+  public static void writeMemory(ProcessMemory memory, JsonGenerator json) {
+    if (memory.rss() >= 0) {
+      json.writeNumberProperty("rss", memory.rss());
+    }
+    if (memory.of() != Part.NONE) {
+      json.writeNumberProperty(memory.of().wireName(), memory.held());
+      json.writeNumberProperty("swapped", memory.swapped());
+    }
+    json.writeNumberProperty("apart_nanos", memory.apartNanos());
+  }
+
+  /** Writes where facts come from as a property. */
+  public static void writeProvenance(Provenance from, JsonGenerator json) {
+    json.writeObjectPropertyStart("provenance");
+    json.writeStringProperty("scheme", from.scheme().wireName());
+    json.writeStringProperty("interval", from.interval().wireName());
+    json.writeStringProperty("live", from.live().wireName());
+    json.writeStringProperty("allocated", from.allocated().wireName());
+    json.writeEndObject();
+  }
+
+  private static void writeTotals(Result result, JsonGenerator json) {
+    if (result.by() != GroupBy.DUMP) {
+      JsonObject.of(result.totals()).write(Result.TOTAL, json);
+    }
+    json.writeNumberProperty("matching", result.rows().length);
+  }
+
+  /** Writes some rows as a property. */
+  public static void writeRows(Answer answer, int[] rows, JsonGenerator json) {
+    json.writeArrayPropertyStart("rows");
+    JsonObject numbers = JsonObject.of(answer.columns());
+    for (int row : rows) {
+      json.writeRaw('\n');
+      json.writeStartObject();
+      for (NameColumn column : answer.names()) {
+        if (!column.name().isEmpty()) {
+          json.writeName(column.name());
+          writeCell(column.cell(row), json);
+        }
+      }
+      numbers.write(row, json);
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+
+  private static void writeCell(Object cell, JsonGenerator json) {
+    if (cell instanceof Long number) {
+      json.writeNumber(number);
+    } else if (cell instanceof List<?> lines) {
+      json.writeStartArray();
+      lines.forEach(line -> json.writeString(line.toString()));
+      json.writeEndArray();
+    } else {
+      json.writeString(cell.toString());
+    }
+  }
+
+  /** The fields of an object, and the objects in it. */
+  static final class JsonObject {
+    private final List<ColumnField> fields = new ArrayList<>();
+    private final Map<String, JsonObject> objects = new LinkedHashMap<>();
+
+    /** Numbers in the objects that they belong to. */
+    static JsonObject of(List<ResultColumn> columns) {
+      JsonObject all = new JsonObject();
+      for (ResultColumn column : columns) {
+        JsonObject object = all;
+        for (String name : column.objects()) {
+          object = object.objects.computeIfAbsent(name, unused -> new JsonObject());
+        }
+        object.fields.addAll(column.fields());
+      }
+      return all;
+    }
+
+    /** Writes what is known of a row as properties. */
+    void write(int row, JsonGenerator json) {
+      for (ColumnField field : fields) {
+        write(field, row, json);
+      }
+      for (Map.Entry<String, JsonObject> object : objects.entrySet()) {
+        if (object.getValue().isKnown(row)) {
+          json.writeObjectPropertyStart(object.getKey());
+          object.getValue().write(row, json);
+          json.writeEndObject();
+        }
+      }
+    }
+
+    /** Whether a row has the first number: a view that it lacks has no object. */
+    private boolean isKnown(int row) {
+      return fields.isEmpty() || !Double.isNaN(fields.get(0).number(row));
+    }
+
+    private static void write(ColumnField field, int row, JsonGenerator json) {
+      if (field.isWord()) {
+        if (!field.word(row).isEmpty()) {
+          json.writeStringProperty(field.name(), field.word(row));
+        }
+        return;
+      }
+      double number = field.number(row);
+      ResultColumn.Kind kind = field.column().kind();
+      if (!Double.isFinite(number)) {
+        if (field.column().part() == ResultColumn.Part.GROWS) {
+          json.writeNullProperty(field.name());
+        }
+        return;
+      }
+      switch (kind) {
+        case FLAG -> json.writeBooleanProperty(field.name(), number != 0);
+        case PROBABILITY ->
+            json.writeNumberProperty(
+                field.name(), HumanNumbers.significant(number, kind.decimals()).doubleValue());
+        case FACT -> json.writeNumberProperty(field.name(), number);
+        case COUNT, BYTES ->
+            json.writeNumberProperty(
+                field.name(), HumanNumbers.rounded(number, field.rounding(row)));
+        case PERCENT, DECIMAL ->
+            json.writeNumberProperty(
+                field.name(),
+                Double.parseDouble(
+                    HumanNumbers.fixed(number, kind.decimals(), field.rounding(row))));
+      }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package dev.heapconv.show;
+
+import dev.heapconv.model.Notice;
+import dev.heapconv.query.Answer;
+import dev.heapconv.query.Answer.NameColumn;
+import dev.heapconv.query.Answer.NameColumn.Kind;
+import dev.heapconv.query.Result;
+import dev.heapconv.show.MarkdownText.MarkdownColumn;
+import dev.heapconv.show.ShownColumn.Cell;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/**
+ * Writes a table in GitHub-flavored Markdown, for an issue or a review: numbers with units, names
+ * as code.
+ */
+public final class MarkdownRenderer implements TableRenderer {
+
+  @Override
+  public void render(Table table, OutputStream out) throws IOException {
+    StringBuilder text = new StringBuilder();
+    VerdictText.appendMarkdown(text, table.verdict());
+    String trust = table.trust().text(false);
+    text.append(trust.isEmpty() ? "" : MarkdownText.escaped(trust) + "\n\n");
+    for (String memory : table.memory()) {
+      text.append(MarkdownText.escaped(memory)).append("\n\n");
+    }
+    List<Notice> notices = table.profile().notices();
+    for (Notice notice : notices) {
+      text.append("- warning: ").append(MarkdownText.escaped(notice.message())).append('\n');
+    }
+    text.append(notices.isEmpty() ? "" : "\n");
+    Result result = table.result();
+    int[] rows = result.limited(result.displayedRows(), TableOptions.ROWS_FOR_PEOPLE);
+    if (rows.length == 0) {
+      text.append("No ")
+          .append(MarkdownText.escaped(new ResultText(result).nothing()))
+          .append(".\n");
+    } else {
+      appendRows(text, result, ShownColumns.of(result), rows);
+      if (result.rowsOfNoise() > 0) {
+        text.append('\n').append(ResultText.noise(result.rowsOfNoise())).append(".\n");
+      }
+    }
+    out.write(text.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Appends some rows as a table: words of ours, names, and where functions are. */
+  public static void appendRows(
+      StringBuilder text, Answer answer, List<ShownColumn> shown, int[] rows) {
+    List<MarkdownColumn> numbers = new ArrayList<>();
+    for (ShownColumn column : shown) {
+      String heading = MarkdownText.escaped(column.heading());
+      List<String> cells = column.cells(rows).stream().map(Cell::toString).toList();
+      numbers.add(new MarkdownColumn(heading, column.isText(), cells));
+    }
+    List<MarkdownColumn> names = new ArrayList<>();
+    for (NameColumn column : answer.names()) {
+      boolean ofUs = column.kind() == Kind.ROLE;
+      boolean isPlace = Set.of(Kind.LIBRARY, Kind.PLACE, Kind.SOURCE).contains(column.kind());
+      if (ofUs || column.kind().isName() || isPlace) {
+        List<String> cells =
+            IntStream.of(rows)
+                .mapToObj(column::text)
+                .map(cell -> ofUs ? cell : MarkdownText.code(cell))
+                .toList();
+        names.add(ofUs ? 0 : names.size(), new MarkdownColumn(column.id(), true, cells));
+      }
+    }
+    numbers.addAll(answer.startsWithNames() ? 0 : numbers.size(), names);
+    MarkdownText.appendTable(text, numbers);
+  }
+}

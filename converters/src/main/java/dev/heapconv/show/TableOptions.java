@@ -1,0 +1,67 @@
+package dev.heapconv.show;
+
+import dev.heapconv.query.AggregateOptions;
+import java.util.Objects;
+
+/**
+ * What a table shows, and the page that text must fit.
+ *
+ * @param rows which rows, in which order
+ * @param width columns of the terminal or page
+ * @param colour whether text may contain terminal escape sequences
+ * @param noiseHint how to see differences that are no larger than noise, for the line in their
+ *     place; empty for no hint
+ * @param sizesHint how to know the sizes of allocations better, for objects that are only known
+ *     roughly; empty for no hint
+ * @param codeHint before the name of a binary, how to know them from its code
+ * @param notices whether text has the warnings of the profile
+ * @param treePercent share from which calls are shown instead of rows, in percent; 0 for rows
+ */
+public record TableOptions(
+    AggregateOptions rows,
+    int width,
+    boolean colour,
+    String noiseHint,
+    String sizesHint,
+    String codeHint,
+    boolean notices,
+    double treePercent) {
+
+  /** The default number of rows in text. */
+  public static final int ROWS_FOR_PEOPLE = 20;
+
+  /** The page width if the destination is unknown. */
+  public static final int DEFAULT_WIDTH = 100;
+
+  /** Functions by their self values. */
+  public static final TableOptions DEFAULT = of(AggregateOptions.DEFAULT);
+
+  public TableOptions {
+    Objects.requireNonNull(rows, "rows");
+    Objects.requireNonNull(noiseHint, "noiseHint");
+    Objects.requireNonNull(sizesHint, "sizesHint");
+    Objects.requireNonNull(codeHint, "codeHint");
+  }
+
+  /** Options for a page of the default width. */
+  public static TableOptions of(AggregateOptions rows) {
+    return new TableOptions(
+        rows, DEFAULT_WIDTH, false, "", Trust.SIZES_HINT, Trust.CODE_HINT, true, 0);
+  }
+
+  /** The same options for a terminal. */
+  public TableOptions withTerminal(int columns, boolean colours) {
+    return new TableOptions(
+        rows, columns, colours, noiseHint, sizesHint, codeHint, notices, treePercent);
+  }
+
+  /** The same options for a program that has hints of its own, and shows warnings elsewhere. */
+  public TableOptions withHints(String noise, String sizes, String code) {
+    return new TableOptions(rows, width, colour, noise, sizes, code, false, treePercent);
+  }
+
+  /** The same options for calls instead of rows, from a share in percent on. */
+  public TableOptions withTree(double percent) {
+    return new TableOptions(rows, width, colour, noiseHint, sizesHint, codeHint, notices, percent);
+  }
+}

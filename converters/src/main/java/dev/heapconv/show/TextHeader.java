@@ -1,0 +1,226 @@
+package dev.heapconv.show;
+
+import dev.heapconv.io.TerminalText;
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Process;
+import dev.heapconv.model.Provenance.Live;
+import dev.heapconv.model.Recordings;
+import dev.heapconv.query.GroupBy;
+import dev.heapconv.query.Result;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The lines above a text table: what was recorded, how much of it there is, and what to trust. */
+final class TextHeader {
+
+  private static final int LABEL_WIDTH = 12;
+  private static final String GAP = "    ";
+
+  /** How many heaps are named in a line. */
+  private static final int MAX_NAMES = 2;
+
+  /** The level of intervals that goes without saying. */
+  private static final double USUAL_CONFIDENCE = 0.95;
+
+  /**
+   * A line with a label in front.
+   *
+   * @param label may be empty
+   */
+  record Labelled(String label, String text) {}
+
+  private final Table table;
+  private final Result result;
+  private final ResultText words;
+  private final List<HeapInfo> heaps;
+  private final int width;
+  private final boolean colour;
+
+  TextHeader(Table table, int width, boolean colour) {
+    this.table = table;
+    this.width = width;
+    this.colour = colour;
+    result = table.result();
+    words = new ResultText(result);
+    heaps = table.infos();
+  }
+
+  /**
+   * Appends all lines.
+   *
+   * @param sizesHint how to know the sizes of allocations better; empty for no hint
+   * @param codeHint before the name of a binary, how to know them from its code
+   */
+  void appendTo(StringBuilder text, String sizesHint, String codeHint) {
+    boolean ofDumps = result.by() == GroupBy.DUMP;
+    EstimatedProfile base = table.base();
+    if (base == null) {
+      String span = words.span();
+      append(text, heaps(), ofDumps ? sampling() : span.isEmpty() ? dump() : span);
+    } else {
+      append(
+          text, "Comparing " + base.capture().source() + " (base) with " + source() + " (new)", "");
+    }
+    List<Labelled> lines = new ArrayList<>();
+    if (!ofDumps) {
+      lines.addAll(words.totals(HeapText.live(table.live()), peak(), table.between(), this::of));
+      addSampling(lines);
+      for (String memory : table.memory()) {
+        lines.add(new Labelled("Process", memory));
+      }
+    }
+    for (Labelled line : lines) {
+      appendLabelled(text, line.label, TerminalText.printable(line.text));
+    }
+    String trust = table.trust(sizesHint, codeHint).text(colour);
+    if (!trust.isEmpty()) {
+      appendLabelled(text, base == null ? "Trust" : "Change", trust);
+    }
+    String growing = words.growing(1 - table.profile().confidence(), table.profile().effects());
+    if (!growing.isEmpty()) {
+      appendLabelled(text, "Growing", growing);
+    }
+  }
+
+  /** Appends two texts: in one line if they fit. */
+  private void append(StringBuilder text, String left, String right) {
+    String line = TerminalText.printable(left + (right.isEmpty() ? "" : GAP + right));
+    if (TerminalText.width(line) <= width || right.isEmpty()) {
+      TerminalText.appendWrapped(text, line, width);
+    } else {
+      append(text, left, "");
+      append(text, right, "");
+    }
+  }
+
+  /** Appends a line whose continuations stand below its text, not below its label. */
+  private void appendLabelled(StringBuilder text, String label, String line) {
+    StringBuilder wrapped = new StringBuilder();
+    TerminalText.appendWrapped(wrapped, " ".repeat(LABEL_WIDTH) + line, width);
+    text.append(TextStyle.BOLD.of(label, colour)).append(wrapped.substring(label.length()));
+  }
+
+  private String source() {
+    return table.profile().capture().source();
+  }
+
+  private String heaps() {
+    Set<Process> processes = new HashSet<>();
+    for (HeapInfo heap : heaps) {
+      processes.add(heap.id().process());
+    }
+    Map<Process, Process> lastRuns = Recordings.lastRuns(heaps);
+    processes.removeAll(lastRuns.keySet());
+    if (heaps.size() == 1) {
+      HeapInfo heap = heaps.get(0);
+      boolean named = heap.pid() >= 0 || !heap.process().isEmpty();
+      return (named ? heap.id().process().displayProgram() : source()) + ", " + heap.heap();
+    }
+    return source()
+        + ": "
+        + heaps.size()
+        + (result.by() == GroupBy.DUMP ? " dumps of " : " heaps of ")
+        + (processes.size() == 1
+            ? processes.iterator().next().displayProgram()
+            : processes.size() + " processes")
+        + (lastRuns.isEmpty() ? "" : ", with " + lastRuns.size() + " earlier");
+  }
+
+  private String dump() {
+    if (heaps.isEmpty()) {
+      return "";
+    }
+    // Java's own comparators are serializable lambdas, which it makes at each start.
+    HeapInfo latest = Collections.max(heaps, (a, b) -> Long.compare(a.timeNanos(), b.timeNanos()));
+    boolean sameDump = heaps.stream().allMatch(heap -> heap.dump() == latest.dump());
+    boolean allLast = heaps.stream().allMatch(heap -> heap.dump() == heap.dumps());
+    if (table.live() == Live.PEAKS) {
+      return "peak of each heap, at its own time";
+    }
+    if (latest.timeNanos() == 0 && latest.dumps() == 1) {
+      return "";
+    }
+    String dump = "dump " + latest.dump();
+    String which =
+        heaps.size() == 1
+            ? dump + " of " + latest.dumps() + (latest.peak() ? ", the peak" : "")
+            : allLast ? "last dump" : sameDump ? dump + " of each heap" : "various dumps";
+    return which
+        + (latest.timeNanos() == 0 ? "" : ", " + latest.displayTime(ChronoUnit.MINUTES))
+        + HeapText.since(latest);
+  }
+
+  /** Of which heaps live numbers are, or else allocated ones; empty if both are of the same. */
+  private String of(boolean live) {
+    if (table.heapsWithout(true).isEmpty() && table.heapsWithout(false).isEmpty()) {
+      return "";
+    }
+    Set<String> names = new LinkedHashSet<>();
+    for (EstimatedHeap heap : result.by().heaps(table.profile())) {
+      if (heap.has(live)) {
+        names.add(heap.info().heap());
+      }
+    }
+    return "of "
+        + (names.size() > MAX_NAMES ? names.size() + " heaps" : String.join(" and ", names));
+  }
+
+  /** Adds how allocations were recorded, in the last line if there is room. */
+  private void addSampling(List<Labelled> lines) {
+    String sampling = sampling();
+    Labelled last = lines.isEmpty() ? null : lines.get(lines.size() - 1);
+    if (sampling.isEmpty()) {
+      return;
+    }
+    if (last != null
+        && LABEL_WIDTH + last.text.length() + GAP.length() + sampling.length() <= width) {
+      lines.set(lines.size() - 1, new Labelled(last.label, last.text + GAP + sampling));
+    } else {
+      lines.add(new Labelled("", sampling));
+    }
+  }
+
+  private String sampling() {
+    List<HeapInfo> all = new ArrayList<>(heaps);
+    if (table.base() != null) {
+      all.addAll(table.infos(table.base()));
+    }
+    double confidence = table.profile().confidence();
+    String intervals = hasIntervals(true) ? "intervals unknown" : "";
+    if (hasIntervals(false)) {
+      boolean usual = confidence == USUAL_CONFIDENCE;
+      intervals = usual ? "" : EstimatedProfile.percent(confidence) + " % intervals";
+    }
+    return HeapText.sampling(all, table.profile().effects(), intervals);
+  }
+
+  /**
+   * @param unknown whether they are unknown
+   */
+  private boolean hasIntervals(boolean unknown) {
+    return result.views().stream()
+        .map(result::total)
+        .anyMatch(
+            total -> unknown ? total.isUnknown(Result.TOTAL) : total.isUncertain(Result.TOTAL));
+  }
+
+  /** The peak beside another dump; empty if that is shown, or there is none. */
+  private String peak() {
+    PeakDump peak = table.peak();
+    return peak == null || heaps.stream().anyMatch(heap -> heap.dump() == peak.number())
+        ? ""
+        : HumanNumbers.exact(peak.bytes(), true)
+            + " at dump "
+            + peak.number()
+            + " of "
+            + peak.dumps();
+  }
+}

@@ -1,0 +1,193 @@
+package dev.heapconv.combine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.heapconv.Format;
+import dev.heapconv.HeapConv;
+import dev.heapconv.fixtures.Conversions;
+import dev.heapconv.input.InputSource;
+import dev.heapconv.model.Column;
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.Selection.DumpSelector;
+import dev.heapconv.model.UnskewOptions;
+import dev.heapconv.model.View;
+import dev.heapconv.proto.pprof.Profile;
+import dev.heapconv.proto.pprof.Sample;
+import dev.heapconv.proto.pprof.ValueType;
+import dev.heapconv.query.Comparison;
+import dev.heapconv.query.GroupBy;
+import dev.heapconv.query.Subtraction;
+import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.testing.TestData;
+import dev.heapconv.testing.TraceBuilder;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class MergingTest {
+
+  private static EstimatedProfile estimated(String recording, double confidence)
+      throws IOException {
+    RecordedProfile recorded = Conversions.read(TestData.recording(recording), ReadOptions.DEFAULT);
+    UnskewOptions options = new UnskewOptions(true, UnskewOptions.Cutoff.RECORDED, 0, confidence);
+    return HeapConv.unskew(recorded, options);
+  }
+
+  private static double width(EstimatedProfile profile, View view) {
+    double width = 0;
+    for (EstimatedHeap heap : profile.heaps()) {
+      Column column = heap.column(view);
+      for (int row = 0; column != null && row < heap.rows(); row++) {
+        width += column.high(row) - column.low(row);
+      }
+    }
+    return width;
+  }
+
+  @Test
+  void theLongestRecordingIsTheDurationOfASum() throws IOException {
+    EstimatedProfile one = estimated("phases_i512", 0.95);
+    long duration = one.heaps().get(0).info().durationNanos();
+    assertThat(duration).isPositive();
+    assertThat(Merging.of(List.of(one, one), false).heaps().get(0).info().durationNanos())
+        .isEqualTo(duration);
+  }
+
+  @Test
+  void intervalsOfAnotherLevelGetThatOfTheFirst() throws IOException {
+    EstimatedProfile wide = estimated("phases_i512", 0.95);
+    EstimatedProfile narrow = estimated("phases_i512", 0.5);
+    EstimatedProfile alike = Merging.of(List.of(wide, wide), false);
+    EstimatedProfile mixed = Merging.of(List.of(wide, narrow), false);
+    assertThat(mixed.confidence()).isEqualTo(0.95);
+    // The noise of samples is nearly normal; taken as they are, the sum's would be a quarter
+    // narrower.
+    assertThat(width(mixed, View.SPACE))
+        .isCloseTo(width(alike, View.SPACE), within(0.1 * width(alike, View.SPACE)));
+    assertThat(mixed.comments())
+        .contains("intervals that were stored as 50 % intervals are scaled to 95 %");
+    assertThat(Merging.of(List.of(narrow, wide), false).confidence()).isEqualTo(0.5);
+    assertThat(width(Merging.sideBySide(List.of(wide, narrow)), View.SPACE))
+        .isGreaterThan(0.9 * width(Merging.sideBySide(List.of(wide, wide)), View.SPACE));
+  }
+
+  @Test
+  void differencesHaveTheLevelOfTheNewSide() throws IOException {
+    EstimatedProfile wide = estimated("phases_i512", 0.95);
+    EstimatedProfile narrow = estimated("phases_i512", 0.5);
+    double alike = width(Comparison.of(wide, wide, GroupBy.STACK).difference(), View.SPACE);
+    EstimatedProfile mixed = Comparison.of(narrow, wide, GroupBy.STACK).difference();
+    assertThat(mixed.confidence()).isEqualTo(0.95);
+    assertThat(width(mixed, View.SPACE)).isCloseTo(alike, within(0.1 * alike));
+    EstimatedProfile difference = Subtraction.of(narrow, wide).profile();
+    assertThat(difference.confidence()).isEqualTo(0.95);
+    assertThat(difference.comments())
+        .contains("base: intervals that were stored as 50 % intervals are scaled to 95 %");
+  }
+
+  @Test
+  void numbersOfOneNameAndTwoUnitsStayApart() throws IOException {
+    EstimatedProfile sum =
+        Merging.of(List.of(withColumn("count", 3), withColumn("bytes", 500)), false);
+
+    assertThat(sum.views().stream().map(View::name)).contains("kept", "kept_bytes");
+    assertThat(sum.heaps().stream().mapToDouble(heap -> total(heap, "kept")).sum()).isEqualTo(3);
+    assertThat(sum.heaps().stream().mapToDouble(heap -> total(heap, "kept_bytes")).sum())
+        .isEqualTo(500);
+  }
+
+  private static double total(EstimatedHeap heap, String view) {
+    return heap.views().stream()
+        .filter(of -> of.name().equals(view))
+        .mapToDouble(of -> heap.column(of).total())
+        .sum();
+  }
+
+  private static EstimatedProfile withColumn(String unit, long value) throws IOException {
+    Profile.Builder profile = Profile.newBuilder();
+    List.of("", "space", "bytes", "kept", unit).forEach(profile::addStringTable);
+    profile.addSampleType(ValueType.newBuilder().setType(1).setUnit(2));
+    profile.addSampleType(ValueType.newBuilder().setType(3).setUnit(4));
+    profile.addSample(Sample.newBuilder().addValue(7).addValue(value));
+    return HeapConv.unskew(Conversions.read(profile.build().toByteArray()), UnskewOptions.DEFAULT);
+  }
+
+  /** The first process of each container has pid 1. Their peaks are at different dumps. */
+  @Test
+  void processesOfOnePidInTwoRecordingsAreTwo() throws IOException {
+    EstimatedProfile leaking = pod("a.jsonl", "grow", 100, 100, 100, 100);
+    EstimatedProfile flat = pod("b.jsonl", "keep", 100, 0, 0, 0);
+    assertThat(leaking.heaps().get(0).info().dump()).isEqualTo(4);
+    assertThat(flat.heaps().get(0).info().dump()).isEqualTo(1);
+    EstimatedProfile sum = Merging.of(List.of(leaking, flat), false);
+
+    assertThat(sum.heaps()).hasSize(1);
+    assertThat(sum.latestDumps()).hasSize(1);
+    assertThat(total(sum.heaps().get(0), "space")).isEqualTo(500_000);
+    for (EstimatedProfile both :
+        List.of(
+            Merging.sideBySide(List.of(leaking, flat)),
+            again(Merging.sideBySide(List.of(leaking, flat))))) {
+      assertThat(both.latestDumps()).hasSize(2);
+      assertThat(both.holdsSeveralDumps()).isFalse();
+    }
+  }
+
+  private static EstimatedProfile again(EstimatedProfile profile) throws IOException {
+    return HeapConv.unskew(
+        Conversions.read(
+            Conversions.write(profile, Format.PPROF), Conversions.dump(DumpSelector.ALL)),
+        UnskewOptions.DEFAULT);
+  }
+
+  private static EstimatedProfile pod(String name, String function, int... allocations)
+      throws IOException {
+    StringBuilder log =
+        new StringBuilder(
+            "{\"heapconv\":1,\"frees\":true,\"scheme\":\"exact\",\"process\":\"server\",\"pid\":1}\n");
+    int address = 0;
+    for (int count : allocations) {
+      for (int i = 0; i < count; i++) {
+        log.append("{\"alloc\":").append(++address).append(",\"size\":1000,\"frames\":[\"");
+        log.append(function).append("\",\"main\"]}\n");
+      }
+      log.append("{\"dump\":true}\n");
+    }
+    InputSource source =
+        InputSource.stream(
+            name, new ByteArrayInputStream(log.toString().getBytes(StandardCharsets.UTF_8)));
+    return HeapConv.unskew(
+        HeapConv.read(source, Conversions.dump(DumpSelector.MAX)), UnskewOptions.DEFAULT);
+  }
+
+  /** As wide as that of the recording whose sampling interval grew, whichever comes first. */
+  @Test
+  void theIntervalOfASumGrewIfThatOfAPartDid() throws IOException {
+    EstimatedProfile constant = trace(11, 8192);
+    EstimatedProfile grown = trace(12, 4096);
+
+    for (List<EstimatedProfile> order :
+        List.of(List.of(constant, grown), List.of(grown, constant))) {
+      HeapInfo sum = Merging.of(order, true).heaps().get(0).info();
+      assertThat(sum.samplingInterval()).isEqualTo(8192);
+      assertThat(sum.sampling().first()).isEqualTo(4096);
+    }
+  }
+
+  private static EstimatedProfile trace(int pid, long began) throws IOException {
+    TraceBuilder trace = new TraceBuilder().process(pid, "app");
+    TraceBuilder.Sequence sequence = trace.sequence(7);
+    TraceBuilder.Heap heap =
+        TraceBuilder.heap(pid, "libc.malloc", 1000)
+            .row(sequence.stack("main", "f"), 100, 819_200, 0, 0);
+    heap.samples.setSamplingIntervalBytes(8192).setOrigSamplingIntervalBytes(began);
+    sequence.dump(heap);
+    return HeapConv.unskew(Conversions.read(trace.bytes()), UnskewOptions.DEFAULT);
+  }
+}

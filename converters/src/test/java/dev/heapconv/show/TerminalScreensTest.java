@@ -1,0 +1,131 @@
+package dev.heapconv.show;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heapconv.fixtures.Conversions;
+import dev.heapconv.fixtures.ProfileBuilder;
+import dev.heapconv.model.CaptureInfo;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.Selection.DumpSelector;
+import dev.heapconv.query.AggregateOptions;
+import dev.heapconv.query.GroupBy;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a terminal shows of recordings. */
+class TerminalScreensTest {
+
+  private static final List<String> SCREENS =
+      List.of(
+          "phases_i512",
+          "mixed_deflate",
+          "truth_i4096",
+          "python_i4096",
+          "cc1plus_i512",
+          "java_i4096");
+
+  private static TableRenderer text(int width) {
+    return TableRenderer.of(
+        "text",
+        TableOptions.DEFAULT
+            .withTerminal(width, false)
+            .withHints("--all shows them", "--sizes-from REFERENCE", "--symbols with the binary "));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "FUNCTION, grow|serve|append",
+    "STACK, grow;append;serve|serve",
+    "LIBRARY, /lib/a.so|/bin/server",
+    "FILE, g.c|s.c|a.c",
+    "PROCESS, server (17)",
+    "HEAP, 'server (17), libc.malloc'",
+    "DUMP, 'dump 1 of 1, 2026-09-21 14:13:21.500 UTC'",
+  })
+  void rowsAreWhatIsAskedFor(GroupBy by, String expected) throws Exception {
+    EstimatedProfile profile =
+        ProfileBuilder.oneHeap()
+            .stack("malloc;/lib/a.so!grow;append;serve", 100)
+            .stack("malloc;serve", 10)
+            .build();
+    String table =
+        Written.table(DelimitedRenderer.tsv(), AggregateOptions.DEFAULT.withBy(by), profile);
+    List<String[]> lines = table.lines().map(line -> line.split("\t")).toList();
+    int column = List.of(lines.get(0)).indexOf(by.id());
+    List<String> rows = lines.stream().skip(1).map(cells -> cells[column]).toList();
+    assertThat(String.join("|", rows)).isEqualTo(expected);
+  }
+
+  /** Summaries, a difference, and growth. */
+  @ParameterizedTest
+  @ValueSource(ints = {80, 120, 200})
+  void everyLineFitsTheTerminal(int width) throws Exception {
+    TableRenderer text = text(width);
+    StringBuilder screens = new StringBuilder();
+    for (String recording : SCREENS) {
+      screens.append(
+          Written.table(text, AggregateOptions.DEFAULT, recorded(recording, DumpSelector.LAST)));
+    }
+    EstimatedProfile first = recorded("phases_i512", DumpSelector.FIRST);
+    EstimatedProfile max = recorded("phases_i512", DumpSelector.MAX);
+    EstimatedProfile dumps = recorded("phases_i512", DumpSelector.ALL);
+    screens
+        .append(Written.difference(text, AggregateOptions.DEFAULT, first, max))
+        .append(Written.by(TableWriter.ofGrowth(AggregateOptions.DEFAULT, text), dumps));
+    assertThat(screens.toString().lines()).allMatch(line -> line.length() <= width);
+  }
+
+  /** Names have more room on a wider terminal, and nothing else changes. */
+  @Test
+  void columnsAreTheSameAtEveryWidth() throws Exception {
+    for (String recording : SCREENS) {
+      EstimatedProfile profile = recorded(recording, DumpSelector.LAST);
+      assertThat(headings(profile, 80))
+          .as(recording)
+          .isNotEmpty()
+          .isEqualTo(headings(profile, 120))
+          .isEqualTo(headings(profile, 200));
+    }
+  }
+
+  private static List<List<String>> headings(EstimatedProfile profile, int width) throws Exception {
+    return Written.table(text(width), AggregateOptions.DEFAULT, profile)
+        .lines()
+        .filter(line -> line.contains("  share  "))
+        .map(line -> List.of(line.strip().split("  +")))
+        .toList();
+  }
+
+  /**
+   * A usual recording fits on one screen, with a line for what to do next and one for the prompt.
+   */
+  @Test
+  void aRecordingIsOneScreen() throws Exception {
+    for (String recording : SCREENS) {
+      String screen =
+          Written.table(text(80), AggregateOptions.DEFAULT, recorded(recording, DumpSelector.LAST));
+      // Where it is known how much memory the process has, that takes two lines.
+      int most = screen.contains("\nProcess ") ? 35 : 33;
+      assertThat(screen.lines()).as(recording).hasSizeLessThanOrEqualTo(most);
+      assertThat(screen).contains("Heaviest paths\n");
+    }
+  }
+
+  private static EstimatedProfile recorded(String recording, DumpSelector dumps) throws Exception {
+    return renamed(Conversions.estimated(recording, dumps), recording + ".pftrace");
+  }
+
+  /** Without warnings, which are the reader's words. */
+  private static EstimatedProfile renamed(EstimatedProfile profile, String name) {
+    return new EstimatedProfile(
+        new CaptureInfo(name, "", "", ""),
+        profile.stacks(),
+        profile.heaps(),
+        profile.remarks(),
+        profile.confidence(),
+        List.of());
+  }
+}
