@@ -5,7 +5,6 @@ import dev.heapconv.model.Column;
 import dev.heapconv.model.Effects;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimateBasis;
-import dev.heapconv.model.EstimateBasis.RowEstimator;
 import dev.heapconv.model.EstimateBasis.StoredBasis;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
@@ -34,6 +33,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -136,7 +136,8 @@ final class HeapEstimation {
           dump.info().sampling().first());
     }
     // If the recording does not tell the sizes of stacks, the stacks of the dump do.
-    boolean isAlone = dump.info().sampling().isWeighted() && dump.basis() == EstimateBasis.SUMS;
+    boolean isAlone =
+        dump.info().sampling().isWeighted() && dump.basis() == EstimateBasis.Sums.PLAIN;
     RecordedHeap heap = isAlone ? dump.apart() : dump;
     Object key = heap.tableKey();
     EstimatedHeap table =
@@ -190,7 +191,7 @@ final class HeapEstimation {
   /** The one place that decides it. */
   private static Estimator estimator(RecordedHeap heap, UnskewSetup setup) {
     Sampling sampling = heap.info().sampling();
-    boolean hasSamples = heap.basis() instanceof RowEstimator;
+    boolean hasSamples = RowEstimator.canEstimate(heap);
     if (!setup.options().unskew()) {
       return Estimator.NONE;
     } else if (heap.basis() instanceof StoredBasis) {
@@ -228,7 +229,10 @@ final class HeapEstimation {
         yield asScaled(heap);
       }
       case DIFFERENCE -> difference(heap).repeatable();
-      case ROWS -> byRow(heap, (RowEstimator) heap.basis());
+      case ROWS ->
+          byRow(
+              heap,
+              Objects.requireNonNull(RowEstimator.of(heap, Intervals.of(setup.confidence()))));
       case WEIGHTS -> weighted(heap);
     };
   }
@@ -252,7 +256,7 @@ final class HeapEstimation {
   private static boolean recordsProbabilities(RecordedHeap heap) {
     return heap.info().sampling().isWeighted()
         && heap.info().provenance().interval() != Evidence.UNKNOWN
-        && heap.basis() instanceof RowEstimator;
+        && RowEstimator.canEstimate(heap);
   }
 
   private EstimatedHeap byRow(RecordedHeap heap, RowEstimator estimator) {
@@ -266,11 +270,10 @@ final class HeapEstimation {
             + "; "
             + EstimatedProfile.percent(setup.confidence())
             + " % intervals");
-    RowEstimator.RowCursor cursor = estimator.cursor(setup.confidence());
     Column.Builder[] builders = builders(heap, heap.rows());
     for (int row = 0; row < heap.rows(); row++) {
       for (int i = 0; i < builders.length; i++) {
-        builders[i].set(row, cursor.estimate(row, heap.views().get(i)));
+        builders[i].set(row, estimator.estimate(row, heap.views().get(i)));
       }
     }
     return heap.estimated(columns(builders));
@@ -299,7 +302,7 @@ final class HeapEstimation {
     }
     EstimatedHeap estimated = heap.estimated(columns(builders));
     // That they are means of stacks is not stored.
-    return heap.basis() == EstimateBasis.MEANS ? estimated : estimated.repeatable();
+    return heap.basis() == EstimateBasis.Sums.SCALED_BY_MEAN ? estimated : estimated.repeatable();
   }
 
   /** Of numbers that were subtracted from each other, the error has no known bound. */
@@ -357,7 +360,7 @@ final class HeapEstimation {
     // What only this run, or other dumps, know has to be stored.
     return setup.sizes() == null
             && estimation.recordings() == 1
-            && heap.basis() == EstimateBasis.SUMS
+            && heap.basis() == EstimateBasis.Sums.PLAIN
         ? estimated.repeatable()
         : estimated;
   }

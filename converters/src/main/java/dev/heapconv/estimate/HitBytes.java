@@ -1,6 +1,5 @@
 package dev.heapconv.estimate;
 
-import dev.heapconv.model.EstimateBasis.RowEstimator;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.View;
 import dev.heapconv.unskew.Estimate;
@@ -12,17 +11,22 @@ import dev.heapconv.unskew.samples.ScaledNumbers;
  * another program has saved. They are unbiased, but of which size the allocations were that they
  * stand for is lost, so that nothing is known of how sure their number is.
  */
-public record HitBytes(RecordedHeap heap, long interval) implements RowEstimator {
+final class HitBytes implements RowEstimator {
+
+  private final RecordedHeap heap;
+  private final ScaledNumbers scaled;
+
+  HitBytes(RecordedHeap heap, Intervals intervals) {
+    this.heap = heap;
+    scaled = new ScaledNumbers(heap.info().samplingInterval(), intervals);
+  }
 
   @Override
-  public RowCursor cursor(double confidence) {
-    ScaledNumbers scaled = new ScaledNumbers(interval, Intervals.of(confidence));
-    return (row, view) -> {
-      long value = heap.value(view, row);
-      return View.ALL.contains(view) && view.isBytes()
-          ? scaled.space(value)
-          : Estimate.withoutInterval(value);
-    };
+  public Estimate estimate(int row, View view) {
+    long value = heap.value(view, row);
+    return View.ALL.contains(view) && view.isBytes()
+        ? scaled.space(value)
+        : Estimate.withoutInterval(value);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.heapconv.estimate;
 
+import dev.heapconv.model.EstimateBasis.DumpCells;
 import dev.heapconv.model.HeapId;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Mapping;

@@ -1,77 +1,60 @@
 package dev.heapconv.estimate;
 
-import dev.heapconv.model.EstimateBasis.RowEstimator;
+import dev.heapconv.model.SampledRows;
 import dev.heapconv.model.View;
 import dev.heapconv.query.EstimateSums;
 import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.samples.Intervals;
 import dev.heapconv.unskew.samples.StackSamples;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Estimates of rows whose samples are known one by one, and no longer change. */
-public final class SampleEstimator implements RowEstimator {
+/** Estimates of rows whose samples are known one by one. */
+final class SampleEstimator implements RowEstimator {
 
-  private final StackSamples none;
-  private final List<StackSamples[]> alloc;
-  private final StackSamples[] live;
+  private final SampledRows rows;
+  private final Intervals intervals;
 
-  /**
-   * @param none no samples, by the scheme of the heap
-   * @param alloc for each stretch of the recording, the samples of allocated memory, one element
-   *     per row; stretches may have fewer rows; null for a row without samples
-   * @param live the samples of live memory likewise
-   */
-  public SampleEstimator(StackSamples none, List<StackSamples[]> alloc, StackSamples[] live) {
-    this.none = none;
-    this.alloc = List.copyOf(alloc);
-    this.live = live;
+  SampleEstimator(SampledRows rows, Intervals intervals) {
+    this.rows = rows;
+    this.intervals = intervals;
   }
 
   @Override
-  public RowCursor cursor(double confidence) {
-    Intervals intervals = Intervals.of(confidence);
-    return (row, view) -> estimate(row, view, intervals);
-  }
-
-  private Estimate estimate(int row, View view, Intervals intervals) {
+  public Estimate estimate(int row, View view) {
     if (!view.isLive()) {
-      return allocated(row, view, intervals);
+      return allocated(row, view);
     }
-    if (live[row] != null) {
-      return estimate(live[row], view, intervals);
+    StackSamples live = rows.live(row);
+    if (live != null) {
+      return estimate(live, view);
     }
-    Estimate all =
-        allocated(row, view.isBytes() ? View.ALLOC_SPACE : View.ALLOC_OBJECTS, intervals);
-    return estimate(unsampled(row), view, intervals).atMost(all);
+    Estimate all = allocated(row, view.isBytes() ? View.ALLOC_SPACE : View.ALLOC_OBJECTS);
+    return estimate(unsampled(row), view).atMost(all);
   }
 
   /** What is known of live memory of a row without a live sample. */
   private StackSamples unsampled(int row) {
-    for (int i = alloc.size() - 1; i >= 0; i--) {
-      StackSamples[] rows = alloc.get(i);
-      if (row < rows.length && rows[row] != null) {
-        return rows[row].unsampled(none);
+    for (int stretch = rows.stretches() - 1; stretch >= 0; stretch--) {
+      StackSamples samples = rows.allocated(stretch, row);
+      if (samples != null) {
+        return samples.unsampled(rows.none());
       }
     }
-    return none;
+    return rows.none();
   }
 
-  private Estimate allocated(int row, View view, Intervals intervals) {
-    if (alloc.size() == 1) {
-      StackSamples[] rows = alloc.get(0);
-      return row < rows.length ? estimate(rows[row], view, intervals) : Estimate.ZERO;
+  private Estimate allocated(int row, View view) {
+    if (rows.stretches() == 1) {
+      return estimate(rows.allocated(0, row), view);
     }
     EstimateSums sum = EstimateSums.ofOneStack(1);
-    for (StackSamples[] stretch : alloc) {
-      if (row < stretch.length) {
-        sum.add(0, estimate(stretch[row], view, intervals));
-      }
+    for (int stretch = 0; stretch < rows.stretches(); stretch++) {
+      sum.add(0, estimate(rows.allocated(stretch, row), view));
     }
     return sum.estimate(0);
   }
 
-  private static Estimate estimate(@Nullable StackSamples samples, View view, Intervals intervals) {
+  private Estimate estimate(@Nullable StackSamples samples, View view) {
     if (samples == null) {
       return Estimate.ZERO;
     }
@@ -80,6 +63,6 @@ public final class SampleEstimator implements RowEstimator {
 
   @Override
   public String method() {
-    return none.method();
+    return rows.none().method();
   }
 }

@@ -39,7 +39,7 @@ final class ScaledRows {
     if (size > 0) {
       return scaled.ofSize(value, size, view.isBytes());
     }
-    if (heap.basis() == EstimateBasis.MEANS) {
+    if (heap.basis() == EstimateBasis.Sums.SCALED_BY_MEAN) {
       return scaled.byMean(value, objects, bytes, view.isBytes());
     }
     return view.isBytes() ? scaled.space(value) : scaled.objects(value, bytes);

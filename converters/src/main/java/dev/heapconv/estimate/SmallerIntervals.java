@@ -19,7 +19,7 @@ final class SmallerIntervals {
     if (!info.sampling().isWeighted()
         || heap.isDifference()
         || heap.basis() instanceof EstimateBasis.StoredBasis
-        || heap.basis() instanceof EstimateBasis.RowEstimator) {
+        || RowEstimator.canEstimate(heap)) {
       return heap;
     }
     long interval = info.sampling().first();
@@ -36,7 +36,7 @@ final class SmallerIntervals {
     }
     // What other dumps tell was told apart by the interval that is said.
     return heap.withInfo(info.withSampling(info.sampling().withFirst(shown)))
-        .withBasis(EstimateBasis.SUMS);
+        .withBasis(EstimateBasis.Sums.PLAIN);
   }
 
   private static long halved(long interval, long n, long bytes, long cutoff) {

@@ -1,5 +1,6 @@
 package dev.heapconv.estimate;
 
+import dev.heapconv.model.EstimateBasis.DumpCells;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.unskew.sizes.RecordingCells;
 import dev.heapconv.unskew.sizes.StackCells;

@@ -4,7 +4,6 @@ import dev.heapconv.combine.StackChoice;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.UnskewOptions;
 import dev.heapconv.unskew.Sampling;
-import dev.heapconv.unskew.sizes.WeightedUnskewer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,7 +40,7 @@ public record UnskewSetup(
     return switch (options.cutoff()) {
       case RECORDED -> heap.sampling().cutoff();
       case INTERVAL -> heap.samplingInterval();
-      case DOCUMENTED -> WeightedUnskewer.documentedCutoff(heap.samplingInterval());
+      case DOCUMENTED -> Sampling.documentedCutoff(heap.samplingInterval());
       case BYTES -> options.cutoffBytes();
     };
   }

@@ -1,37 +1,34 @@
 package dev.heapconv.model;
 
-import dev.heapconv.unskew.Estimate;
+import dev.heapconv.unskew.sizes.RecordingCells;
 import java.util.List;
-import java.util.function.IntUnaryOperator;
 
 /**
- * What the estimates of a heap are made from, as far as its recorded sums are not all. How they are
- * made depends on its scheme.
+ * What the estimates of a heap are made from, beside its recorded sums. How they are made depends
+ * on how the heap was sampled.
  */
 public sealed interface EstimateBasis
-    permits EstimateBasis.SumsBasis,
-        EstimateBasis.MeansBasis,
-        EstimateBasis.RecordingBasis,
+    permits EstimateBasis.Sums,
+        EstimateBasis.DumpCells,
         EstimateBasis.StoredBasis,
-        EstimateBasis.RowEstimator {
+        RecordedUnits,
+        SampledRows {
 
   /** Nothing but the sums. */
-  EstimateBasis SUMS = new SumsBasis();
-
-  /** The sums, of which the producer scaled those of each stack by their mean size. */
-  EstimateBasis MEANS = new MeansBasis();
-
-  /** The sums, of which the producer scaled those of each stack by their mean size. */
-  record MeansBasis() implements EstimateBasis {}
-
-  /** Nothing but the sums. */
-  record SumsBasis() implements EstimateBasis {}
-
-  /** The sums, and what else the recording tells about its stacks. */
-  non-sealed interface RecordingBasis extends EstimateBasis {
-    /** The same of other stacks of the same table. */
-    RecordingBasis onStacks(IntUnaryOperator stackIds);
+  enum Sums implements EstimateBasis {
+    /** As they were recorded. */
+    PLAIN,
+    /** The producer scaled those of each stack by their mean size. */
+    SCALED_BY_MEAN,
+    /**
+     * Bytes are whole sampling intervals, as those of heapprofd are that another program has
+     * stored: of which size the allocations were that they stand for is lost.
+     */
+    WHOLE_INTERVALS
   }
+
+  /** What all dumps of a heapprofd recording tell about the sizes of its stacks. */
+  record DumpCells(RecordingCells cells) implements EstimateBasis {}
 
   /** Estimates that were made before the heap was stored; the sums are these, rounded. */
   final class StoredBasis implements EstimateBasis {
@@ -59,35 +56,6 @@ public sealed interface EstimateBasis
     /** Confidence level of the intervals. */
     public double confidence() {
       return confidence;
-    }
-  }
-
-  /**
-   * Estimates rows of a {@link RecordedHeap} whose sums alone are not enough, because each recorded
-   * unit must be unskewed by its own size before units are summed. Implementations are immutable:
-   * any number of threads may use one, each with its own cursor.
-   */
-  non-sealed interface RowEstimator extends EstimateBasis {
-
-    /**
-     * A cursor for one thread.
-     *
-     * @param confidence level of the intervals, above 0 and below 1
-     */
-    RowCursor cursor(double confidence);
-
-    /** How the estimates are computed, as a clause for comments. */
-    String method();
-
-    /** Confined to the thread that created it. */
-    @FunctionalInterface
-    interface RowCursor {
-
-      /**
-       * The estimate of a view of a row. Callers ask for rows in order, and for the views of each
-       * row in order, so an implementation may cache the current row.
-       */
-      Estimate estimate(int row, View view);
     }
   }
 }

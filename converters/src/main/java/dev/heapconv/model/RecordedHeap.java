@@ -132,7 +132,7 @@ public final class RecordedHeap {
    * @param interval mean sampling interval in bytes
    * @param extras the views besides the four of {@link View#ALL}
    */
-  public RecordedHeap asUnits(RecordedRows.UnitKind kind, long interval, List<View> extras) {
+  public RecordedHeap asUnits(RecordedUnits.UnitKind kind, long interval, List<View> extras) {
     RecordedRows units = RecordedRows.ofUnits(kind, interval, extras);
     for (int row = 0; row < rows(); row++) {
       int unit = units.newRow(stack(row), labels(row));
@@ -158,7 +158,9 @@ public final class RecordedHeap {
    */
   public RecordedHeap onStacks(IntUnaryOperator stackIds) {
     EstimateBasis moved =
-        basis instanceof EstimateBasis.RecordingBasis shared ? shared.onStacks(stackIds) : basis;
+        basis instanceof EstimateBasis.DumpCells shared
+            ? new EstimateBasis.DumpCells(shared.cells().onStacks(stackIds))
+            : basis;
     return new RecordedHeap(
         info,
         views,

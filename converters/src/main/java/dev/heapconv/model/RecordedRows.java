@@ -1,7 +1,7 @@
 package dev.heapconv.model;
 
-import dev.heapconv.unskew.Estimate;
-import dev.heapconv.unskew.samples.Saturation;
+import dev.heapconv.model.RecordedUnits.Slot;
+import dev.heapconv.unskew.Saturation;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
 import java.util.ArrayList;
@@ -17,46 +17,6 @@ import org.jspecify.annotations.Nullable;
 public final class RecordedRows {
 
   private record RowKey(int stack, List<Label> labels) {}
-
-  /** Units, beside which views of other names are as they were recorded. */
-  private final class KeptViews implements EstimateBasis.RowEstimator {
-    private final RecordedUnits units;
-
-    KeptViews(RecordedUnits units) {
-      this.units = units;
-    }
-
-    @Override
-    public RowCursor cursor(double confidence) {
-      RowCursor cursor = units.cursor(confidence);
-      return (row, view) ->
-          RecordedUnits.isOfUnits(view)
-              ? cursor.estimate(row, view)
-              : Estimate.withoutInterval(numbers[columns.indexOf(view)][row]);
-    }
-
-    @Override
-    public String method() {
-      return units.method();
-    }
-  }
-
-  /** What the allocations of one unit, such as a line of a text dump, have in common. */
-  public enum UnitKind {
-    /** Their size, or there is only one. */
-    EQUAL_SIZES,
-    /**
-     * Nothing, but the producer adjusted the sums so that the rule for equal sizes yields unbiased
-     * totals: jemalloc 5.3 and later.
-     */
-    COOKED,
-    /**
-     * Their size, which was asked for, while they were sampled by tcmalloc's class of that size.
-     */
-    CLASS_SIZES,
-    /** Nothing: the rule underestimates, and no rule can do better. */
-    PLAIN_SUM
-  }
 
   private static final int INITIAL_ROWS = 4;
 
@@ -101,7 +61,8 @@ public final class RecordedRows {
    * @param interval mean sampling interval T in bytes
    * @param extraViews the views besides the four of {@link View#ALL}
    */
-  public static RecordedRows ofUnits(UnitKind unit, long interval, List<View> extraViews) {
+  public static RecordedRows ofUnits(
+      RecordedUnits.UnitKind unit, long interval, List<View> extraViews) {
     return new RecordedRows(new RecordedUnits(interval, unit), extraViews);
   }
 
@@ -152,12 +113,12 @@ public final class RecordedRows {
 
   /** Adds allocations to a row. */
   public void addAlloc(int row, long count, long bytes) {
-    addUnit(row, RecordedUnits.ALLOCATED, count, bytes);
+    addUnit(row, Slot.ALLOCATED, count, bytes);
   }
 
   /** Adds live allocations to a row. */
   public void addLive(int row, long count, long bytes) {
-    addUnit(row, RecordedUnits.LIVE, count, bytes);
+    addUnit(row, Slot.LIVE, count, bytes);
   }
 
   /**
@@ -167,13 +128,13 @@ public final class RecordedRows {
    * @param whole those of the unit, to whose estimate theirs add up
    */
   public void addParts(int[] partRows, long[][] parts, long[] whole) {
-    for (int slot : new int[] {RecordedUnits.LIVE, RecordedUnits.ALLOCATED}) {
-      int at = slot == RecordedUnits.LIVE ? 0 : 2;
+    for (Slot slot : new Slot[] {Slot.LIVE, Slot.ALLOCATED}) {
+      int at = slot == Slot.LIVE ? 0 : 2;
       long[][] ofSlot = new long[parts.length][];
       for (int i = 0; i < parts.length; i++) {
         ofSlot[i] = Arrays.copyOfRange(parts[i], at, at + 2);
-        add(partRows[i], 2 * slot, ofSlot[i][0]);
-        add(partRows[i], 2 * slot + 1, ofSlot[i][1]);
+        add(partRows[i], 2 * slot.ordinal(), ofSlot[i][0]);
+        add(partRows[i], 2 * slot.ordinal() + 1, ofSlot[i][1]);
       }
       if (units != null) {
         units.addParts(partRows, slot, ofSlot, whole[at], whole[at + 1]);
@@ -184,13 +145,13 @@ public final class RecordedRows {
   /** Adds freed allocations to a row; they have no sums besides those of extra views. */
   public void addFreed(int row, long count, long bytes) {
     if (units != null) {
-      units.add(row, RecordedUnits.FREED, count, bytes);
+      units.add(row, Slot.FREED, count, bytes);
     }
   }
 
-  private void addUnit(int row, int slot, long count, long bytes) {
-    add(row, 2 * slot, count);
-    add(row, 2 * slot + 1, bytes);
+  private void addUnit(int row, Slot slot, long count, long bytes) {
+    add(row, 2 * slot.ordinal(), count);
+    add(row, 2 * slot.ordinal() + 1, bytes);
     if (units != null) {
       units.add(row, slot, count, bytes);
     }
@@ -215,7 +176,7 @@ public final class RecordedRows {
    * @param views the views it has, the extra ones among them
    */
   public RecordedHeap heap(HeapInfo info, List<View> views) {
-    return heap(info, views, units == null ? EstimateBasis.SUMS : new KeptViews(units));
+    return heap(info, views, units == null ? EstimateBasis.Sums.PLAIN : units);
   }
 
   /** The rows as a heap with what else its estimates are made from. */

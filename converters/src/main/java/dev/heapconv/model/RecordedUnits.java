@@ -1,177 +1,204 @@
 package dev.heapconv.model;
 
-import dev.heapconv.model.EstimateBasis.RowEstimator;
-import dev.heapconv.unskew.Estimate;
-import dev.heapconv.unskew.samples.Intervals;
-import dev.heapconv.unskew.samples.RecordedSamples;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
-import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Units of the scheme {@code recorded}: each is a number of sampled allocations with their total
- * bytes, such as a line of a text dump or a single sample. A unit of mean size a is divided by its
- * chance of being sampled, {@code 1 - exp(-a/T)}, before the units of a row are summed. Estimates
- * are asked for once all are there.
+ * Units of raw samples: each is a number of sampled allocations with their total bytes, such as a
+ * line of a text dump or a single sample. What is estimated of a unit depends on its mean size, so
+ * that the sums of a row are not enough. Numbers of units begin with 0.
  */
-final class RecordedUnits implements RowEstimator {
+public final class RecordedUnits implements EstimateBasis {
 
-  /** Which allocations a unit counts: a row has a slot for each kind. */
-  static final int ALLOCATED = 0;
+  /** No unit. */
+  public static final int NONE = -1;
 
-  static final int LIVE = 1;
-  static final int FREED = 2;
-  private static final int SLOTS = 3;
-  private static final double[] NO_FACTORS = {1, 1};
+  /** Which allocations a unit counts: a row has a list of units for each slot. */
+  public enum Slot {
+    ALLOCATED,
+    LIVE,
+    FREED;
+
+    private static final int COUNT = values().length;
+
+    /** That of the allocations that a view is of. */
+    public static Slot of(View view) {
+      return view.isLive() ? LIVE : view.isFreed() ? FREED : ALLOCATED;
+    }
+  }
+
+  /** What the allocations of one unit, such as a line of a text dump, have in common. */
+  public enum UnitKind {
+    /** Their size, or there is only one. */
+    EQUAL_SIZES,
+    /**
+     * Nothing, but the producer adjusted the sums so that the rule for equal sizes yields unbiased
+     * totals: jemalloc 5.3 and later.
+     */
+    COOKED,
+    /**
+     * Their size, which was asked for, while they were sampled by tcmalloc's class of that size.
+     */
+    CLASS_SIZES,
+    /** Nothing: the rule underestimates, and no rule can do better. */
+    PLAIN_SUM
+  }
+
+  /** A line of which several rows have a part each. The parts' estimates add up to the line's. */
+  public static final class Line {
+    private final long[] counts;
+    private final long[] bytes;
+    private final long count;
+    private final long sum;
+
+    private Line(long[][] parts, long count, long sum) {
+      counts = new long[parts.length];
+      bytes = new long[parts.length];
+      for (int i = 0; i < parts.length; i++) {
+        counts[i] = parts[i][0];
+        bytes[i] = parts[i][1];
+      }
+      this.count = count;
+      this.sum = sum;
+    }
+
+    /** How many parts it has. */
+    public int parts() {
+      return counts.length;
+    }
+
+    /** Recorded allocations of a part. */
+    public long count(int part) {
+      return counts[part];
+    }
+
+    /** Recorded bytes of a part. */
+    public long bytes(int part) {
+      return bytes[part];
+    }
+
+    /** Recorded allocations of the line. */
+    public long count() {
+      return count;
+    }
+
+    /** Recorded bytes of the line. */
+    public long bytes() {
+      return sum;
+    }
+  }
 
   private final long interval;
-  private final RecordedRows.UnitKind kind;
+  private final UnitKind kind;
 
-  /** The units, in the order in which they came, and the next one of the same slot plus 1. */
+  /** The units in the order in which they came, and the one after each in its list. */
   private final LongArrayList counts = new LongArrayList();
 
   private final LongArrayList bytes = new LongArrayList();
   private final IntArrayList next = new IntArrayList();
 
-  /** By slot its first and last unit plus 1; 0 for none. */
+  /** By row and slot. */
   private final IntArrayList first = new IntArrayList();
 
   private final IntArrayList last = new IntArrayList();
 
-  /** By what the estimates of objects and bytes of some units are multiplied. */
-  private final Int2ObjectOpenHashMap<double[]> factors = new Int2ObjectOpenHashMap<>();
+  /** Those of units that are parts. */
+  private final Int2ObjectOpenHashMap<Line> lines = new Int2ObjectOpenHashMap<>();
 
-  /** Whether some units mix sizes, so that estimates are too low. */
-  private boolean mixedSizes;
+  private boolean mixesSizes;
 
   /**
-   * @param interval mean sampling interval T in bytes
+   * @param interval mean sampling interval in bytes
    */
-  RecordedUnits(long interval, RecordedRows.UnitKind kind) {
+  RecordedUnits(long interval, UnitKind kind) {
     this.interval = interval;
     this.kind = kind;
   }
 
-  /** Adds a unit to a slot of a row; empty units are ignored. */
-  void add(int row, int slot, long count, long unitBytes) {
-    if (count == 0 && unitBytes == 0) {
+  /** Adds a unit to a row; empty units are ignored. */
+  void add(int row, Slot slot, long count, long sum) {
+    if (count == 0 && sum == 0) {
       return;
     }
-    int place = Math.addExact(Math.multiplyExact(row, SLOTS), slot);
+    int place = Math.addExact(Math.multiplyExact(row, Slot.COUNT), slot.ordinal());
     while (place >= first.size()) {
-      first.add(0);
-      last.add(0);
+      first.add(NONE);
+      last.add(NONE);
     }
-    counts.add(count);
-    bytes.add(unitBytes);
-    next.add(0);
     int unit = counts.size();
-    if (last.getInt(place) == 0) {
+    counts.add(count);
+    bytes.add(sum);
+    next.add(NONE);
+    if (last.getInt(place) == NONE) {
       first.set(place, unit);
     } else {
-      next.set(last.getInt(place) - 1, unit);
+      next.set(last.getInt(place), unit);
     }
     last.set(place, unit);
-    mixedSizes |= kind == RecordedRows.UnitKind.PLAIN_SUM && count > 1;
+    mixesSizes |= kind == UnitKind.PLAIN_SUM && count > 1;
   }
 
   /**
-   * Adds units that are the parts of a line: their estimates add up to that of the line.
+   * Adds the parts of a line.
    *
    * @param rows of the parts
    * @param parts count and bytes of each
    */
-  void addParts(int[] rows, int slot, long[][] parts, long count, long unitBytes) {
-    RecordedSamples line = new RecordedSamples(interval);
-    add(line, count, unitBytes);
-    RecordedSamples sum = new RecordedSamples(interval);
-    for (long[] part : parts) {
-      add(sum, part[0], part[1]);
-    }
-    double[] factor = new double[2];
-    Arrays.setAll(factor, i -> sum.values()[i] > 0 ? line.values()[i] / sum.values()[i] : 1);
+  void addParts(int[] rows, Slot slot, long[][] parts, long count, long sum) {
+    Line line = new Line(parts, count, sum);
     for (int i = 0; i < rows.length; i++) {
-      int before = counts.size();
+      int unit = counts.size();
       add(rows[i], slot, parts[i][0], parts[i][1]);
-      if (counts.size() > before) {
-        factors.put(counts.size(), factor);
+      if (counts.size() > unit) {
+        lines.put(unit, line);
       }
     }
   }
 
-  private void add(RecordedSamples samples, long count, long unitBytes) {
-    switch (kind) {
-      case EQUAL_SIZES -> samples.add(count, unitBytes);
-      case CLASS_SIZES -> samples.addByClass(count, unitBytes);
-      case COOKED -> samples.addCookedLine(count, unitBytes);
-      case PLAIN_SUM -> samples.addPlainLine(count, unitBytes);
-    }
-  }
-
-  @Override
-  public RowCursor cursor(double confidence) {
-    return new SlotCursor(Intervals.of(confidence));
-  }
-
-  /** Caches the sum of one slot, which serves two views: objects and bytes. */
-  private final class SlotCursor implements RowCursor {
-    private final Intervals intervals;
-    private RecordedSamples samples = new RecordedSamples(interval);
-    private int currentSlot = -1;
-
-    SlotCursor(Intervals intervals) {
-      this.intervals = intervals;
-    }
-
-    @Override
-    public Estimate estimate(int row, View view) {
-      int slot = row * SLOTS + slotOf(view);
-      if (slot >= first.size() || first.getInt(slot) == 0) {
-        return view.isLive() ? unseen(row, view) : Estimate.ZERO;
-      }
-      if (slot != currentSlot) {
-        currentSlot = slot;
-        samples = new RecordedSamples(interval);
-        for (int unit = first.getInt(slot); unit != 0; unit = next.getInt(unit - 1)) {
-          double[] factor = factors.getOrDefault(unit, NO_FACTORS);
-          samples.setFactors(factor[0], factor[1]);
-          add(samples, counts.getLong(unit - 1), bytes.getLong(unit - 1));
-        }
-      }
-      return estimate(samples, view);
-    }
-
-    /** What may be live of a stack without a live sample. */
-    private Estimate unseen(int row, View view) {
-      Estimate all = estimate(row, view.isBytes() ? View.ALLOC_SPACE : View.ALLOC_OBJECTS);
-      return estimate(new RecordedSamples(interval), view).atMost(all);
-    }
-
-    private Estimate estimate(RecordedSamples of, View view) {
-      return view.isBytes() ? of.space(intervals) : of.objects(intervals);
-    }
-  }
-
-  /** Whether a view is of units; {@link #FREED} ones are deallocated. */
-  static boolean isOfUnits(View view) {
+  /** Whether a view is of units; other views are sums as they were recorded. */
+  public static boolean isOfUnits(View view) {
     return View.ALL.contains(view) || view.isFreed();
   }
 
-  private static int slotOf(View view) {
-    return view.isLive() ? LIVE : view.isFreed() ? FREED : ALLOCATED;
+  /** The mean sampling interval in bytes. */
+  public long interval() {
+    return interval;
   }
 
-  @Override
-  public String method() {
-    String size =
-        kind == RecordedRows.UnitKind.CLASS_SIZES ? "tcmalloc's size class a" : "mean size a";
-    String rule =
-        "each recorded unit of "
-            + size
-            + " counts as 1/(1 - exp(-a/"
-            + interval
-            + ")) units, then summed";
-    return mixedSizes ? rule + "; too low for units that mix sizes" : rule;
+  public UnitKind kind() {
+    return kind;
+  }
+
+  /** Whether some units mix sizes though their kind has no rule for that. */
+  public boolean mixesSizes() {
+    return mixesSizes;
+  }
+
+  /** The first unit of a row; {@link #NONE} if it has none. */
+  public int first(int row, Slot slot) {
+    int place = row * Slot.COUNT + slot.ordinal();
+    return place < first.size() ? first.getInt(place) : NONE;
+  }
+
+  /** The unit after another one of the same row and slot; {@link #NONE} after the last. */
+  public int next(int unit) {
+    return next.getInt(unit);
+  }
+
+  /** Recorded allocations of a unit. */
+  public long count(int unit) {
+    return counts.getLong(unit);
+  }
+
+  /** Recorded bytes of a unit. */
+  public long bytes(int unit) {
+    return bytes.getLong(unit);
+  }
+
+  /** The line that a unit is a part of; null if it is whole. */
+  public @Nullable Line line(int unit) {
+    return lines.get(unit);
   }
 }

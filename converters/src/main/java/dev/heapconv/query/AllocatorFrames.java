@@ -1,5 +1,6 @@
 package dev.heapconv.query;
 
+import dev.heapconv.model.FrameNames;
 import dev.heapconv.unskew.sizes.NamedSizes;
 import java.util.List;
 import java.util.regex.Matcher;

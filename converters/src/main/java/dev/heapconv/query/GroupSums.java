@@ -1,6 +1,6 @@
 package dev.heapconv.query;
 
-import dev.heapconv.unskew.samples.Saturation;
+import dev.heapconv.unskew.Saturation;
 import java.util.Arrays;
 
 /**

@@ -2,9 +2,10 @@ package dev.heapconv.query;
 
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.FrameNames;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
-import dev.heapconv.unskew.samples.Saturation;
+import dev.heapconv.unskew.Saturation;
 import dev.heapconv.unskew.samples.WholeNumbers;
 import it.unimi.dsi.fastutil.ints.Int2LongLinkedOpenHashMap;
 import it.unimi.dsi.fastutil.ints.Int2LongMap;

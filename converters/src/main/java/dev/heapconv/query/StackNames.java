@@ -1,5 +1,6 @@
 package dev.heapconv.query;
 
+import dev.heapconv.model.FrameNames;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.unskew.sizes.NamedSizes;

@@ -5,7 +5,7 @@ import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Ids;
 import dev.heapconv.model.Label;
 import dev.heapconv.model.View;
-import dev.heapconv.unskew.samples.Saturation;
+import dev.heapconv.unskew.Saturation;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.ArrayList;
 import java.util.BitSet;

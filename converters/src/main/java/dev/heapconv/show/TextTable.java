@@ -1,10 +1,10 @@
 package dev.heapconv.show;
 
 import dev.heapconv.io.TerminalText;
+import dev.heapconv.model.FrameNames;
 import dev.heapconv.query.Answer;
 import dev.heapconv.query.Answer.NameColumn;
 import dev.heapconv.query.Answer.NameColumn.Kind;
-import dev.heapconv.query.FrameNames;
 import dev.heapconv.query.Result.Caller;
 import dev.heapconv.show.ShownColumn.Cell;
 import dev.heapconv.show.ShownColumn.Form;

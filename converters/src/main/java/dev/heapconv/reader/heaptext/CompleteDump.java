@@ -2,7 +2,7 @@ package dev.heapconv.reader.heaptext;
 
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.Provenance.Evidence;
-import dev.heapconv.model.RecordedRows;
+import dev.heapconv.model.RecordedUnits;
 import dev.heapconv.reader.GivenSampling;
 import dev.heapconv.unskew.Scheme;
 import java.util.Arrays;
@@ -32,7 +32,7 @@ final class CompleteDump {
     if (mimalloc || (given.hasInterval() && !gperftools)) {
       dump.scheme = Scheme.RECORDED;
       dump.interval = 0;
-      dump.unit = RecordedRows.UnitKind.PLAIN_SUM;
+      dump.unit = RecordedUnits.UnitKind.PLAIN_SUM;
       dump.provenance =
           dump.provenance.withSampling(mimalloc ? Evidence.SHOWN : Evidence.TOLD, Evidence.UNKNOWN);
       dump.format = mimalloc ? "mimalloc heap profile" : dump.format;

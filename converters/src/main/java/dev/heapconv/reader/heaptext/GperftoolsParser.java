@@ -4,7 +4,7 @@ import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.ProcessMemory;
 import dev.heapconv.model.ProcessMemory.Part;
 import dev.heapconv.model.Provenance.Evidence;
-import dev.heapconv.model.RecordedRows;
+import dev.heapconv.model.RecordedUnits;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.unskew.Scheme;
 import java.io.IOException;
@@ -64,7 +64,7 @@ final class GperftoolsParser {
     liveBytes = numbers[1];
     type(header.rest());
     boolean inMaps = false;
-    boolean samples = dump.unit == RecordedRows.UnitKind.CLASS_SIZES;
+    boolean samples = dump.unit == RecordedUnits.UnitKind.CLASS_SIZES;
     boolean copies = true;
     double seen = 0;
     for (String line; (line = lines.next()) != null; ) {
@@ -93,7 +93,7 @@ final class GperftoolsParser {
     }
     takeComments();
     judgeRate();
-    if (dump.unit == RecordedRows.UnitKind.CLASS_SIZES) {
+    if (dump.unit == RecordedUnits.UnitKind.CLASS_SIZES) {
       judgeSamples(samples && copies && dump.lines() > 0, seen);
       dump.numbers = copies ? TextDump.Numbers.LIVE : TextDump.Numbers.BOTH;
     }
@@ -109,7 +109,7 @@ final class GperftoolsParser {
    */
   private void judgeSamples(boolean samples, double seen) {
     if (!samples) {
-      dump.unit = RecordedRows.UnitKind.EQUAL_SIZES;
+      dump.unit = RecordedUnits.UnitKind.EQUAL_SIZES;
     } else if (dump.interval == 1 || seen < 100 * UNSAMPLED) {
       dump.provenance = dump.provenance.withSampling(Evidence.STATED, Evidence.UNTESTED);
       dump.notices.add(ErrorId.FIRST_THREAD_UNSAMPLED);
@@ -140,7 +140,7 @@ final class GperftoolsParser {
     dump.format = "gperftools heap profile";
     if (JemallocParser.sampledTypes().contains(name)) {
       dump.format = "gperftools sampled heap profile";
-      dump.unit = RecordedRows.UnitKind.CLASS_SIZES;
+      dump.unit = RecordedUnits.UnitKind.CLASS_SIZES;
       dump.interval = rate;
       if (rate == 0) {
         dump.notices.add(ErrorId.SAMPLING_OFF);

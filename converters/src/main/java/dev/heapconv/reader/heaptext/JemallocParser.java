@@ -3,7 +3,7 @@ package dev.heapconv.reader.heaptext;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Label;
-import dev.heapconv.model.RecordedRows;
+import dev.heapconv.model.RecordedUnits;
 import dev.heapconv.reader.heaptext.TextDump.ThreadPart;
 import dev.heapconv.unskew.samples.RecordedSamples;
 import java.io.IOException;
@@ -86,7 +86,7 @@ final class JemallocParser {
     dump.threads
         .int2ObjectEntrySet()
         .removeIf(line -> !isSum(dump.numbers(line.getIntKey()), line.getValue()));
-    if (dump.unit == RecordedRows.UnitKind.COOKED && dump.interval == 1) {
+    if (dump.unit == RecordedUnits.UnitKind.COOKED && dump.interval == 1) {
       for (int line = 0; line < dump.lines(); line++) {
         dump.setNumbers(line, uncooked(dump.numbers(line)));
       }
@@ -203,7 +203,7 @@ final class JemallocParser {
     dump.numbers = anyAlloc ? TextDump.Numbers.BOTH : TextDump.Numbers.LIVE;
     boolean plain =
         header != null && count == header[0] && bytes == header[1] && bytes % QUANTUM == 0;
-    dump.unit = plain ? RecordedRows.UnitKind.PLAIN_SUM : RecordedRows.UnitKind.COOKED;
+    dump.unit = plain ? RecordedUnits.UnitKind.PLAIN_SUM : RecordedUnits.UnitKind.COOKED;
     if (plain && uncertain && dump.interval > 1) {
       dump.notices.add(ErrorId.BIASED_DUMP);
     }

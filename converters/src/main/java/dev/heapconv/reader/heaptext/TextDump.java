@@ -4,7 +4,7 @@ import dev.heapconv.model.Label;
 import dev.heapconv.model.Notice.Notices;
 import dev.heapconv.model.ProcessMemory;
 import dev.heapconv.model.Provenance;
-import dev.heapconv.model.RecordedRows;
+import dev.heapconv.model.RecordedUnits;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.unskew.Scheme;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
@@ -51,7 +51,7 @@ final class TextDump {
   String program = "";
   Scheme scheme = Scheme.RECORDED;
   long interval;
-  RecordedRows.UnitKind unit = RecordedRows.UnitKind.EQUAL_SIZES;
+  RecordedUnits.UnitKind unit = RecordedUnits.UnitKind.EQUAL_SIZES;
   Numbers numbers = Numbers.BOTH;
   Provenance provenance = Provenance.STATED;
   @Nullable ProcessMemory memory;

@@ -1,10 +1,10 @@
 package dev.heapconv.reader.jfr;
 
-import dev.heapconv.estimate.SampleEstimator;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Label;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedRows;
+import dev.heapconv.model.SampledRows;
 import dev.heapconv.model.View;
 import dev.heapconv.unskew.samples.StackSamples;
 import java.util.HashMap;
@@ -64,7 +64,7 @@ final class JfrHeap {
     return rows.heap(
         info,
         views,
-        new SampleEstimator(none.get(), List.<StackSamples[]>of(ofRows(allocated)), ofRows(live)));
+        new SampledRows(none.get(), List.<StackSamples[]>of(ofRows(allocated)), ofRows(live)));
   }
 
   private StackSamples[] ofRows(Map<Integer, StackSamples> samples) {

@@ -8,7 +8,7 @@ import dev.heapconv.model.View;
 import dev.heapconv.proto.otlp.Profile;
 import dev.heapconv.proto.otlp.Sample;
 import dev.heapconv.proto.otlp.ValueType;
-import dev.heapconv.unskew.samples.Saturation;
+import dev.heapconv.unskew.Saturation;
 import java.io.IOException;
 import java.util.List;
 

@@ -8,6 +8,7 @@ import dev.heapconv.model.Provenance;
 import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedRows;
+import dev.heapconv.model.RecordedUnits;
 import dev.heapconv.model.View;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.reader.pprof.PprofColumns;
@@ -149,7 +150,7 @@ record OtlpSeries(
                 scaling.provenance(heap.isDifference(), read.durationNanos() > 0, hasLive));
     return scaling.ofUnits()
         ? heap.withInfo(info)
-            .asUnits(RecordedRows.UnitKind.PLAIN_SUM, scaling.sampling().interval(), extras)
+            .asUnits(RecordedUnits.UnitKind.PLAIN_SUM, scaling.sampling().interval(), extras)
         : scaling.on(heap).withInfo(info);
   }
 

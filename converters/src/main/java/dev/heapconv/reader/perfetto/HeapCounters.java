@@ -1,7 +1,7 @@
 package dev.heapconv.reader.perfetto;
 
 import dev.heapconv.model.RecordedRows;
-import dev.heapconv.unskew.samples.Saturation;
+import dev.heapconv.unskew.Saturation;
 import dev.heapconv.unskew.sizes.RecordingCells;
 import dev.heapconv.unskew.sizes.StackCells;
 import it.unimi.dsi.fastutil.ints.Int2ObjectLinkedOpenHashMap;

@@ -9,7 +9,7 @@ import dev.heapconv.model.Provenance;
 import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.RecordedHeap;
-import dev.heapconv.model.RecordedRows;
+import dev.heapconv.model.RecordedUnits;
 import dev.heapconv.model.View;
 import dev.heapconv.reader.GivenSampling;
 import dev.heapconv.unskew.Sampling;
@@ -143,7 +143,7 @@ final class HeapSampling {
   static RecordedHeap numbers(RecordedHeap dump) {
     Sampling sampling = dump.info().sampling();
     return sampling.scheme() == Scheme.RECORDED
-        ? dump.asUnits(RecordedRows.UnitKind.PLAIN_SUM, sampling.interval(), List.of())
+        ? dump.asUnits(RecordedUnits.UnitKind.PLAIN_SUM, sampling.interval(), List.of())
         : dump;
   }
 

@@ -4,7 +4,7 @@ import dev.heapconv.model.Label;
 import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
-import dev.heapconv.unskew.samples.Saturation;
+import dev.heapconv.unskew.Saturation;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.List;
 

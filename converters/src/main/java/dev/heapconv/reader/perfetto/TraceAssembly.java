@@ -1,11 +1,11 @@
 package dev.heapconv.reader.perfetto;
 
-import dev.heapconv.estimate.DumpCells;
 import dev.heapconv.input.Input;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.DumpId;
 import dev.heapconv.model.DumpSummary;
 import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.EstimateBasis.DumpCells;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapId;
 import dev.heapconv.model.HeapInfo;

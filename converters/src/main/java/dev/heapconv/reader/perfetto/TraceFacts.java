@@ -5,7 +5,7 @@ import dev.heapconv.proto.perfetto.ChromiumSamplingHeapProfilerConfig;
 import dev.heapconv.proto.perfetto.DataSourceConfig;
 import dev.heapconv.proto.perfetto.TraceAttributes;
 import dev.heapconv.proto.perfetto.TraceConfig;
-import dev.heapconv.unskew.sizes.WeightedUnskewer;
+import dev.heapconv.unskew.Sampling;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -189,7 +189,7 @@ final class TraceFacts {
   static long cutoff(long interval, String service) {
     int release = majorVersion(service);
     return release >= FIRST_WITH_DOCUMENTED_CUTOFF && release <= LAST_WITH_DOCUMENTED_CUTOFF
-        ? WeightedUnskewer.documentedCutoff(interval)
+        ? Sampling.documentedCutoff(interval)
         : interval;
   }
 

@@ -6,9 +6,10 @@ import dev.heapconv.model.Label;
 import dev.heapconv.model.Notice.Notices;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedRows;
+import dev.heapconv.model.RecordedUnits;
 import dev.heapconv.model.View;
 import dev.heapconv.proto.pprof.Sample;
-import dev.heapconv.unskew.samples.Saturation;
+import dev.heapconv.unskew.Saturation;
 import java.util.Collection;
 import java.util.List;
 
@@ -29,7 +30,7 @@ final class PprofRows {
     rows =
         scaling.ofUnits()
             ? RecordedRows.ofUnits(
-                RecordedRows.UnitKind.PLAIN_SUM, scaling.sampling().interval(), columns.extras())
+                RecordedUnits.UnitKind.PLAIN_SUM, scaling.sampling().interval(), columns.extras())
             : RecordedRows.ofSums(columns.extras());
   }
 

@@ -1,8 +1,7 @@
 package dev.heapconv.reader.pprof;
 
-import dev.heapconv.estimate.HitBytes;
 import dev.heapconv.model.ErrorId;
-import dev.heapconv.model.EstimateBasis;
+import dev.heapconv.model.EstimateBasis.Sums;
 import dev.heapconv.model.Known;
 import dev.heapconv.model.Notice.Notices;
 import dev.heapconv.model.Provenance;
@@ -191,9 +190,9 @@ public record PprofScaling(
   /** A heap of such numbers with how they are estimated, unless samples are unskewed. */
   public RecordedHeap on(RecordedHeap heap) {
     if (ofHits) {
-      return heap.withBasis(new HitBytes(heap, sampling.interval()));
+      return heap.withBasis(Sums.WHOLE_INTERVALS);
     }
-    return byMean ? heap.withBasis(EstimateBasis.MEANS) : heap;
+    return byMean ? heap.withBasis(Sums.SCALED_BY_MEAN) : heap;
   }
 
   /** Whether nothing of it has been unskewed. */

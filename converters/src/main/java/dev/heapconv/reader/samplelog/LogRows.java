@@ -1,6 +1,6 @@
 package dev.heapconv.reader.samplelog;
 
-import dev.heapconv.unskew.samples.Saturation;
+import dev.heapconv.unskew.Saturation;
 import dev.heapconv.unskew.samples.StackSamples;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;

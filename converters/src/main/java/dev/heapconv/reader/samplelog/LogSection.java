@@ -1,6 +1,5 @@
 package dev.heapconv.reader.samplelog;
 
-import dev.heapconv.estimate.SampleEstimator;
 import dev.heapconv.model.DumpSummary;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimateBasis;
@@ -11,13 +10,14 @@ import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedRows;
+import dev.heapconv.model.SampledRows;
 import dev.heapconv.model.Selection.DumpSelector;
 import dev.heapconv.model.View;
 import dev.heapconv.reader.RecordingBuilder;
 import dev.heapconv.reader.samplelog.LogRows.LiveTotals;
 import dev.heapconv.reader.samplelog.LogRows.Row;
 import dev.heapconv.unskew.Sampling;
-import dev.heapconv.unskew.samples.Saturation;
+import dev.heapconv.unskew.Saturation;
 import dev.heapconv.unskew.samples.StackSamples;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongSet;
@@ -329,8 +329,8 @@ final class LogSection {
             dumps.get(marked - 1).info(),
             View.ALL,
             sizesKnownAtMark
-                ? new SampleEstimator(none, stretches, liveSamples)
-                : EstimateBasis.SUMS));
+                ? new SampledRows(none, stretches, liveSamples)
+                : EstimateBasis.Sums.PLAIN));
   }
 
   String processName() {

@@ -2,10 +2,10 @@ package dev.heapconv.writer.firefox;
 
 import dev.heapconv.io.Json;
 import dev.heapconv.io.TerminalText;
+import dev.heapconv.model.FrameNames;
 import dev.heapconv.model.Ids;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
-import dev.heapconv.query.FrameNames;
 import dev.heapconv.query.ShownStacks;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.List;

@@ -1,6 +1,7 @@
 package dev.heapconv.writer.otlp;
 
 import dev.heapconv.io.MessageBuffer;
+import dev.heapconv.model.FrameNames;
 import dev.heapconv.model.Ids;
 import dev.heapconv.model.Label;
 import dev.heapconv.model.SourceLine;
@@ -15,7 +16,6 @@ import dev.heapconv.proto.otlp.Mapping;
 import dev.heapconv.proto.otlp.ProfilesData;
 import dev.heapconv.proto.otlp.ProfilesDictionary;
 import dev.heapconv.proto.otlp.Stack;
-import dev.heapconv.query.FrameNames;
 import dev.heapconv.query.ShownStacks;
 import java.io.IOException;
 import java.util.List;

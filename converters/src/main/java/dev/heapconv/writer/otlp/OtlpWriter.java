@@ -17,7 +17,7 @@ import dev.heapconv.proto.otlp.Sample;
 import dev.heapconv.proto.otlp.ScopeProfiles;
 import dev.heapconv.proto.otlp.ValueType;
 import dev.heapconv.query.ShownStacks;
-import dev.heapconv.unskew.samples.Saturation;
+import dev.heapconv.unskew.Saturation;
 import dev.heapconv.unskew.samples.WholeNumbers;
 import dev.heapconv.writer.ProfileWriter;
 import dev.heapconv.writer.WriteOptions;

@@ -1,6 +1,7 @@
 package dev.heapconv.writer.pprof;
 
 import dev.heapconv.io.MessageBuffer;
+import dev.heapconv.model.FrameNames;
 import dev.heapconv.model.Ids;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
@@ -10,7 +11,6 @@ import dev.heapconv.proto.pprof.Location;
 import dev.heapconv.proto.pprof.Mapping;
 import dev.heapconv.proto.pprof.Profile;
 import dev.heapconv.query.AllocatorFrames;
-import dev.heapconv.query.FrameNames;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.IOException;
 import java.util.ArrayList;

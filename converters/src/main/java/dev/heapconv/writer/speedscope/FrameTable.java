@@ -1,10 +1,10 @@
 package dev.heapconv.writer.speedscope;
 
 import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.FrameNames;
 import dev.heapconv.model.Ids;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
-import dev.heapconv.query.FrameNames;
 import dev.heapconv.query.ShownStacks;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.Arrays;

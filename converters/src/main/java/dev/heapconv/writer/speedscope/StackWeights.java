@@ -4,7 +4,7 @@ import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.query.ShownStacks;
-import dev.heapconv.unskew.samples.Saturation;
+import dev.heapconv.unskew.Saturation;
 import dev.heapconv.unskew.samples.WholeNumbers;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;

@@ -1,6 +1,7 @@
 package dev.heapconv.unskew.samples;
 
 import dev.heapconv.unskew.Estimate;
+import dev.heapconv.unskew.Saturation;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -80,19 +80,6 @@ public final class WeightedUnskewer {
         create(originalInterval, originalCutoff, confidence));
   }
 
-  /**
-   * The cutoff of Perfetto's published design: the size with a 99 % chance of a sample, 1 +
-   * floor(ln 0.01 / ln(1 - 1/T)). It was in the sources from 2021-02-16 to 2021-06-10 only. 32768:
-   * 150900.
-   */
-  public static long documentedCutoff(long interval) {
-    if (interval <= 1) {
-      return 1;
-    }
-    double size = Math.log(0.01) / Math.log1p(-1.0 / interval);
-    return 1 + (long) Math.floor(size);
-  }
-
   /** No cells yet of a stack. */
   public StackCells cells() {
     return model.cells();

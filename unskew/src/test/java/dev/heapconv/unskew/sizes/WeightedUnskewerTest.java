@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.heapconv.testing.Cases;
 import dev.heapconv.unskew.Estimate;
+import dev.heapconv.unskew.Sampling;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -33,10 +34,10 @@ class WeightedUnskewerTest {
 
   @Test
   void documentedCutoffIsTheSizeWith99PercentChance() {
-    assertThat(WeightedUnskewer.documentedCutoff(32768)).isEqualTo(150900);
-    assertThat(WeightedUnskewer.documentedCutoff(2)).isEqualTo(7);
-    assertThat(WeightedUnskewer.documentedCutoff(1)).isEqualTo(1);
-    assertThat(WeightedUnskewer.documentedCutoff(0)).isEqualTo(1);
+    assertThat(Sampling.documentedCutoff(32768)).isEqualTo(150900);
+    assertThat(Sampling.documentedCutoff(2)).isEqualTo(7);
+    assertThat(Sampling.documentedCutoff(1)).isEqualTo(1);
+    assertThat(Sampling.documentedCutoff(0)).isEqualTo(1);
   }
 
   @Test
@@ -59,7 +60,7 @@ class WeightedUnskewerTest {
   @Test
   void extremesGiveDefinedResults() {
     for (long interval : new long[] {Long.MIN_VALUE, 0, 1, 2, 3, 4096, 1L << 40, Long.MAX_VALUE}) {
-      for (long cutoff : new long[] {0, interval, WeightedUnskewer.documentedCutoff(interval)}) {
+      for (long cutoff : new long[] {0, interval, Sampling.documentedCutoff(interval)}) {
         WeightedUnskewer unskewer = WeightedUnskewer.create(interval, cutoff, 0.95);
         for (long n : EXTREMES) {
           for (long bytes : EXTREMES) {

@@ -1,4 +1,4 @@
-package dev.heapconv.unskew.samples;
+package dev.heapconv.unskew;
 
 /** Sums that stop at the largest or smallest long instead of wrapping around. */
 public final class Saturation {

@@ -1,8 +1,5 @@
-package dev.heapconv.query;
+package dev.heapconv.model;
 
-import dev.heapconv.model.Mapping;
-import dev.heapconv.model.SourceLine;
-import dev.heapconv.model.StackTable;
 import java.util.regex.Pattern;
 
 /** Display names of frames. Formats that carry addresses keep unnamed frames unnamed instead. */
