@@ -14,7 +14,7 @@ java=java
 [ -z "${JAVA_HOME-}" ] || java=$JAVA_HOME/bin/java
 (cd "$root" && ./mvnw -B -ntp -q -Pfuzz -DskipAnalysis -pl cli -am test-compile dependency:build-classpath \
   -Dmdep.outputFile=target/class-path >&2)
-class_path=$root/cli/target/test-classes:$root/cli/target/classes:$root/converters/target/test-classes
+class_path=$root/cli/target/test-classes:$root/cli/target/classes:$root/converters/target/test-classes:$root/unskew/target/test-classes
 class_path=$class_path:$root/names/target/test-classes:$(cat "$root/cli/target/class-path")
 # What checks OTLP files, which only the tests of converters use.
 class_path=$class_path:$(cat "$root/converters/target/class-path")

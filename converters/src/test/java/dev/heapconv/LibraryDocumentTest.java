@@ -57,7 +57,7 @@ class LibraryDocumentTest {
         .filter(
             entry ->
                 entry.matches(".*heapconv.*") && !entry.contains("test")
-                    || entry.matches(".*(proto|demangle|converters).target.classes")
+                    || entry.matches(".*(proto|unskew|demangle|converters).target.classes")
                     || needed.stream()
                         .anyMatch(Path.of(entry).getFileName().toString()::startsWith))
         .collect(Collectors.joining(File.pathSeparator));
