@@ -37,10 +37,10 @@ import org.jspecify.annotations.Nullable;
  * HeapConv.write(profile, Format.PPROF, new WriteOptions("my tool 1.0", null), out);
  * }</pre>
  *
- * <p>The stacks of a profile are complete: at their inner end are the functions of the allocator
- * and of the profiler, such as {@code RecordMalloc}, which most outputs hide. The function of the
- * program that allocated is the innermost of {@code new ShownStacks(profile.stacks(), false)
- * .of(heap.stack(row))} ({@link dev.heapconv.query.ShownStacks}).
+ * <p>The stacks of a profile end with functions of the allocator, such as {@code malloc}, which
+ * most outputs hide. {@link dev.heapconv.query.TrimmedStacks} takes them away: {@code new
+ * TrimmedStacks(profile.stacks(), false).of(heap.stack(row))} is the stack that ends with the
+ * function of the program that allocated.
  */
 public final class HeapConv {
 

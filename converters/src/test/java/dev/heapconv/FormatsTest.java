@@ -18,7 +18,7 @@ import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.UnskewOptions;
 import dev.heapconv.model.View;
-import dev.heapconv.query.ShownStacks;
+import dev.heapconv.query.TrimmedStacks;
 import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.reader.RecordingBuilder;
@@ -71,7 +71,7 @@ class FormatsTest {
 
   /** As the documentation of {@link HeapConv} says. */
   @Test
-  void shownStacksEndInTheProgram() throws IOException {
+  void trimmedStacksEndInTheProgram() throws IOException {
     EstimatedProfile profile =
         HeapConv.unskew(
             Conversions.read(TestData.recording("names"), ReadOptions.DEFAULT),
@@ -80,9 +80,9 @@ class FormatsTest {
     EstimatedHeap heap = profile.heaps().get(0);
     for (int row = 0; row < heap.rows(); row++) {
       int stack = heap.stack(row);
-      int shown = new ShownStacks(stacks, false).of(stack);
+      int trimmed = new TrimmedStacks(stacks, false).of(stack);
       assertThat(stacks.lines(stacks.frame(stack)).get(0).function()).isEqualTo("malloc");
-      assertThat(stacks.lines(stacks.frame(shown)).get(0).function())
+      assertThat(stacks.lines(stacks.frame(trimmed)).get(0).function())
           .isNotEmpty()
           .isNotEqualTo("malloc")
           .doesNotContain("perfetto", "AHeapProfile");

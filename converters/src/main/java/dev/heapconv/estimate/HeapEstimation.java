@@ -19,7 +19,7 @@ import dev.heapconv.model.Remark;
 import dev.heapconv.model.Remark.Topic;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
-import dev.heapconv.query.ShownStacks;
+import dev.heapconv.query.TrimmedStacks;
 import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.Sampling;
 import dev.heapconv.unskew.Scheme;
@@ -55,7 +55,7 @@ final class HeapEstimation {
   private final Effects effects;
   private final boolean isDoubtful;
   private final SizeKnowledge knowledge;
-  private final ShownStacks written;
+  private final TrimmedStacks written;
   private final Set<Remark> remarks = new LinkedHashSet<>();
   private final Notices notices = new Notices();
 
@@ -89,7 +89,7 @@ final class HeapEstimation {
     effects = recorded.effects();
     isDoubtful = effects.areDoubtful(recorded.latestDumps().size() == 1);
     // Nobody asks what the profiler did when it recorded an allocation.
-    written = new ShownStacks(stacks, true);
+    written = new TrimmedStacks(stacks, true);
   }
 
   /** How the estimates are computed. */
@@ -152,12 +152,12 @@ final class HeapEstimation {
 
   /** The stack as it is written, of which the same sizes are known. */
   private int written(int stack) {
-    int shown = written.of(stack);
+    int trimmed = written.of(stack);
     long size = stacks.allocationSize(stack);
-    if (shown != stack && size > 0) {
-      stacks.setAllocationSize(shown, size);
+    if (trimmed != stack && size > 0) {
+      stacks.setAllocationSize(trimmed, size);
     }
-    return shown;
+    return trimmed;
   }
 
   /** The estimates of all rows, of which those of each heap are some. */

@@ -200,7 +200,7 @@ public final class EstimatedHeap {
 
   /**
    * Id of the stack of a row, with the functions of the allocator at its inner end, which {@code
-   * aggregate.ShownStacks} leaves out.
+   * query.TrimmedStacks} takes away.
    */
   public int stack(int row) {
     return stacks[number(row)];

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The functions that only show that memory was allocated: the profiler's own, the allocator's entry
  * points, and common wrappers around these. What they call is the allocator, too: {@link
- * ShownStacks}. pprof applies the same rule to files that have {@link #regex()} as {@code
+ * TrimmedStacks}. pprof applies the same rule to files that have {@link #regex()} as {@code
  * drop_frames}; what it cannot match is no function of the allocator here either.
  */
 public final class AllocatorFrames {

@@ -29,7 +29,7 @@ public final class StackNames {
   private final List<LinePlace> places = new ArrayList<>();
 
   private StackTable stacks = new StackTable();
-  private ShownStacks shown;
+  private TrimmedStacks trimmed;
 
   /** For each frame the numbers of its displayed lines; null until requested. */
   private int[][] linesOfFrame = {};
@@ -48,7 +48,7 @@ public final class StackNames {
   StackNames(GroupBy by, boolean allocatorFrames) {
     this.by = by;
     this.allocatorFrames = allocatorFrames;
-    shown = new ShownStacks(stacks, allocatorFrames);
+    trimmed = new TrimmedStacks(stacks, allocatorFrames);
     numbers.defaultReturnValue(-1);
   }
 
@@ -60,7 +60,7 @@ public final class StackNames {
   /** Sets the table that stacks are of from now on; more may be added to it. */
   public void over(StackTable table) {
     stacks = table;
-    shown = new ShownStacks(table, allocatorFrames);
+    trimmed = new TrimmedStacks(table, allocatorFrames);
     linesOfFrame = new int[table.frameCount()][];
     sizesOfFrame = none(table.frameCount());
   }
@@ -70,7 +70,7 @@ public final class StackNames {
     if (stack == StackTable.ROOT) {
       return new int[] {innermost(stack)};
     }
-    int innermost = shown.of(stack);
+    int innermost = trimmed.of(stack);
     int count = 0;
     for (int at = innermost; at != StackTable.ROOT; at = stacks.parent(at)) {
       count += lines(stacks.frame(at)).length;
@@ -89,7 +89,7 @@ public final class StackNames {
   public int innermost(int stack) {
     return stack == StackTable.ROOT
         ? number("(no stack)", "", LinePlace.UNKNOWN)
-        : lines(stacks.frame(shown.of(stack)))[0];
+        : lines(stacks.frame(trimmed.of(stack)))[0];
   }
 
   /**
@@ -97,7 +97,7 @@ public final class StackNames {
    * the allocation; null for nothing.
    */
   public @Nullable NamedSizes sizes(int stack) {
-    int innermost = shown.of(stack);
+    int innermost = trimmed.of(stack);
     for (int at = stack; at != StackTable.ROOT; at = stacks.parent(at)) {
       NamedSizes sizes = sizesOfFrame(stacks.frame(at));
       if (sizes != null || at == innermost) {
@@ -114,7 +114,7 @@ public final class StackNames {
     }
     if (sizesOfFrame[frame] == null) {
       List<SourceLine> lines = stacks.lines(frame);
-      int first = Math.min(shown.hiddenLines(frame), lines.size() - 1);
+      int first = Math.min(trimmed.hiddenLines(frame), lines.size() - 1);
       Optional<NamedSizes> found = Optional.empty();
       for (int i = 0; i <= first && found.isEmpty(); i++) {
         String name = FrameNames.of(stacks, frame, lines.get(i));
@@ -127,7 +127,7 @@ public final class StackNames {
 
   /** Whether the innermost frame of a stack is displayed. */
   public boolean isShown(int stack) {
-    return shown.of(stack) == stack;
+    return trimmed.of(stack) == stack;
   }
 
   /** The numbers of the displayed lines of a frame, innermost first. */
@@ -137,7 +137,7 @@ public final class StackNames {
     }
     int[] found = linesOfFrame[frame];
     if (found == null) {
-      List<SourceLine> lines = shown.lines(frame);
+      List<SourceLine> lines = trimmed.lines(frame);
       found = new int[lines.size()];
       String library = FrameNames.library(stacks, frame);
       for (int i = 0; i < found.length; i++) {

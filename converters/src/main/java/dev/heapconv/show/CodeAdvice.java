@@ -7,7 +7,7 @@ import dev.heapconv.model.Mapping;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.query.Reliability;
-import dev.heapconv.query.ShownStacks;
+import dev.heapconv.query.TrimmedStacks;
 
 /** Which binary would tell the sizes of most allocations, if heapconv could read its code. */
 public final class CodeAdvice {
@@ -34,7 +34,7 @@ public final class CodeAdvice {
   /** The binary, and how much of the memory it allocates; empty if none would tell much. */
   private static String of(EstimatedProfile profile) {
     StackTable stacks = profile.stacks();
-    ShownStacks shown = new ShownStacks(stacks, false);
+    TrimmedStacks trimmed = new TrimmedStacks(stacks, false);
     double[] bytes = new double[stacks.mappingCount()];
     double all = 0;
     for (EstimatedHeap heap : profile.latestDumps()) {
@@ -48,7 +48,7 @@ public final class CodeAdvice {
         int stack = heap.stack(row);
         all += column.value(row);
         if (objects.low(row) < objects.high(row) && stacks.allocationSize(stack) == 0) {
-          int frame = stacks.frame(shown.of(stack));
+          int frame = stacks.frame(trimmed.of(stack));
           int mapping = frame < 0 ? StackTable.NO_MAPPING : stacks.frameMapping(frame);
           if (mapping != StackTable.NO_MAPPING && canTell(stacks, mapping)) {
             bytes[mapping] += column.value(row);

@@ -10,7 +10,7 @@ import dev.heapconv.model.FrameNames;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
-import dev.heapconv.query.ShownStacks;
+import dev.heapconv.query.TrimmedStacks;
 import dev.heapconv.unskew.Saturation;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -77,7 +77,7 @@ class FirefoxWriterContractTest extends WriterContract {
 
   private static List<Map<List<String>, Long>> sums(EstimatedProfile profile) {
     StackTable stacks = profile.stacks();
-    ShownStacks shown = new ShownStacks(stacks, false);
+    TrimmedStacks trimmed = new TrimmedStacks(stacks, false);
     List<Map<List<String>, Long>> threads = new ArrayList<>();
     for (EstimatedHeap heap : profile.heaps()) {
       List<View> views = new ArrayList<>(List.of(View.SPACE, View.ALLOC_SPACE));
@@ -86,8 +86,8 @@ class FirefoxWriterContractTest extends WriterContract {
         Map<List<String>, Long> sums = new HashMap<>();
         for (int row = 0; row < heap.rows(); row++) {
           List<String> names = new ArrayList<>();
-          for (int s = shown.of(heap.stack(row)); s != StackTable.ROOT; s = stacks.parent(s)) {
-            for (SourceLine line : shown.lines(stacks.frame(s))) {
+          for (int s = trimmed.of(heap.stack(row)); s != StackTable.ROOT; s = stacks.parent(s)) {
+            for (SourceLine line : trimmed.lines(stacks.frame(s))) {
               String name = FrameNames.of(stacks, stacks.frame(s), line);
               names.add(TerminalText.printable(name) + ":" + line.line());
             }

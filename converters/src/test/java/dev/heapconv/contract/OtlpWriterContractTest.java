@@ -15,7 +15,7 @@ import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.UnskewOptions;
 import dev.heapconv.model.View;
-import dev.heapconv.query.ShownStacks;
+import dev.heapconv.query.TrimmedStacks;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.unskew.Saturation;
@@ -58,10 +58,10 @@ class OtlpWriterContractTest extends WriterContract {
     return Conversions.read(bytes, ReadOptions.DEFAULT.withSelection(everything));
   }
 
-  /** Rounded numbers by process, heap, view and the names of shown functions. */
+  /** Rounded numbers by process, heap, view and the names of trimmed functions. */
   private static Map<List<Object>, Long> sums(EstimatedProfile profile) {
     StackTable stacks = profile.stacks();
-    ShownStacks shown = new ShownStacks(stacks, false);
+    TrimmedStacks trimmed = new TrimmedStacks(stacks, false);
     Map<List<Object>, Long> sums = new TreeMap<>((a, b) -> a.toString().compareTo(b.toString()));
     for (EstimatedHeap heap : profile.heaps()) {
       for (View view : heap.views()) {
@@ -73,8 +73,8 @@ class OtlpWriterContractTest extends WriterContract {
           key.add(heap.info().id().process().displayName());
           key.add(heap.info().heap());
           key.add(view.name());
-          for (int s = shown.of(heap.stack(row)); s != StackTable.ROOT; s = stacks.parent(s)) {
-            for (SourceLine line : shown.lines(stacks.frame(s))) {
+          for (int s = trimmed.of(heap.stack(row)); s != StackTable.ROOT; s = stacks.parent(s)) {
+            for (SourceLine line : trimmed.lines(stacks.frame(s))) {
               key.add(FrameNames.of(stacks, stacks.frame(s), line));
               key.add(line.line());
             }

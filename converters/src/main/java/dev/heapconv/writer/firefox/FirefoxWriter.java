@@ -7,7 +7,7 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Process;
 import dev.heapconv.model.View;
-import dev.heapconv.query.ShownStacks;
+import dev.heapconv.query.TrimmedStacks;
 import dev.heapconv.writer.ProfileWriter;
 import dev.heapconv.writer.WriteOptions;
 import it.unimi.dsi.fastutil.ints.Int2LongMap;
@@ -87,7 +87,7 @@ public final class FirefoxWriter implements ProfileWriter {
     private final EstimatedProfile profile;
     private final WriteOptions options;
     private final JsonGenerator json;
-    private final ShownStacks shown;
+    private final TrimmedStacks trimmed;
     private final ProfileTables tables;
     private final Set<Process> processes = new HashSet<>();
     private final View first;
@@ -98,8 +98,8 @@ public final class FirefoxWriter implements ProfileWriter {
       this.profile = profile;
       this.options = options;
       this.json = json;
-      this.shown = new ShownStacks(profile.stacks(), options.allocatorFrames());
-      this.tables = new ProfileTables(profile.stacks(), shown);
+      this.trimmed = new TrimmedStacks(profile.stacks(), options.allocatorFrames());
+      this.tables = new ProfileTables(profile.stacks(), trimmed);
       this.first = profile.viewOr(options.view());
       this.severalDumps = profile.holdsSeveralDumps();
     }
@@ -157,7 +157,7 @@ public final class FirefoxWriter implements ProfileWriter {
       json.writeStringProperty("name", name(info, view));
       json.writeBooleanProperty("isMainThread", processes.add(new Process(info.pid(), process)));
       json.writeRaw(THREAD);
-      writeAllocations(shown.sums(heap, Objects.requireNonNull(heap.column(view))));
+      writeAllocations(trimmed.sums(heap, Objects.requireNonNull(heap.column(view))));
       json.writeEndObject();
     }
 

@@ -6,7 +6,7 @@ import dev.heapconv.model.FrameNames;
 import dev.heapconv.model.Ids;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
-import dev.heapconv.query.ShownStacks;
+import dev.heapconv.query.TrimmedStacks;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
@@ -41,7 +41,7 @@ final class ProfileTables {
   private record Frame(int function, int line, int inlineDepth) {}
 
   private final StackTable stacks;
-  private final ShownStacks shown;
+  private final TrimmedStacks trimmed;
   private final Ids<String> strings = new Ids<>();
   private final Ids<String> sources = new Ids<>();
   private final Ids<String> libraries = new Ids<>();
@@ -50,16 +50,16 @@ final class ProfileTables {
   private final IntArrayList stackFrames = new IntArrayList();
   private final IntArrayList prefixOffsets = new IntArrayList();
 
-  /** Of each shown stack one more than the number of its row; 0 until it has one. */
+  /** Of each trimmed stack one more than the number of its row; 0 until it has one. */
   private final int[] rows;
 
-  ProfileTables(StackTable stacks, ShownStacks shown) {
+  ProfileTables(StackTable stacks, TrimmedStacks trimmed) {
     this.stacks = stacks;
-    this.shown = shown;
+    this.trimmed = trimmed;
     rows = new int[stacks.stackCount()];
   }
 
-  /** Writes the number of a shown stack, which has no number if it is empty. */
+  /** Writes the number of a trimmed stack, which has no number if it is empty. */
   void writeStack(JsonGenerator json, int stack) {
     writeOptional(json, row(stack));
   }
@@ -80,7 +80,7 @@ final class ProfileTables {
 
   /** Adds the functions of a frame as rows, of which it returns the last, the innermost. */
   private int add(int caller, int frame) {
-    List<SourceLine> lines = shown.lines(frame);
+    List<SourceLine> lines = trimmed.lines(frame);
     int last = caller;
     for (int i = lines.size() - 1; i >= 0; i--) {
       int row = stackFrames.size();

@@ -8,7 +8,7 @@ import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.query.HeapRoots;
-import dev.heapconv.query.ShownStacks;
+import dev.heapconv.query.TrimmedStacks;
 import dev.heapconv.writer.ProfileWriter;
 import dev.heapconv.writer.WriteOptions;
 import it.unimi.dsi.fastutil.ints.Int2LongMap;
@@ -34,16 +34,16 @@ public final class FoldedWriter implements ProfileWriter {
     Writer text = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), 64 << 10);
     String[] names = new String[profile.stacks().frameCount()];
     HeapRoots roots = new HeapRoots(profile);
-    ShownStacks shown = new ShownStacks(profile.stacks(), options.allocatorFrames());
+    TrimmedStacks trimmed = new TrimmedStacks(profile.stacks(), options.allocatorFrames());
     for (EstimatedHeap heap : profile.heaps()) {
       Column column = heap.column(view);
       if (column == null) {
         continue;
       }
       String root = FoldedNames.joined(roots.of(heap.info()));
-      for (Int2LongMap.Entry sum : shown.sums(heap, column).int2LongEntrySet()) {
+      for (Int2LongMap.Entry sum : trimmed.sums(heap, column).int2LongEntrySet()) {
         text.append(root);
-        writeStack(profile.stacks(), sum.getIntKey(), shown, names, text);
+        writeStack(profile.stacks(), sum.getIntKey(), trimmed, names, text);
         text.append(' ').append(Long.toString(sum.getLongValue())).append('\n');
       }
     }
@@ -56,7 +56,7 @@ public final class FoldedWriter implements ProfileWriter {
   }
 
   private static void writeStack(
-      StackTable stacks, int stack, ShownStacks shown, String[] names, Writer text)
+      StackTable stacks, int stack, TrimmedStacks trimmed, String[] names, Writer text)
       throws IOException {
     int depth = stacks.depth(stack);
     int[] path = new int[depth];
@@ -65,7 +65,7 @@ public final class FoldedWriter implements ProfileWriter {
     }
     for (int frame : path) {
       if (names[frame] == null) {
-        names[frame] = names(stacks, frame, shown.lines(frame));
+        names[frame] = names(stacks, frame, trimmed.lines(frame));
       }
       text.append(names[frame]);
     }

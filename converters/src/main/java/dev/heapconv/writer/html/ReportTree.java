@@ -7,7 +7,7 @@ import dev.heapconv.model.FrameNames;
 import dev.heapconv.model.Ids;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
-import dev.heapconv.query.ShownStacks;
+import dev.heapconv.query.TrimmedStacks;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.IOException;
 import java.util.BitSet;
@@ -24,7 +24,7 @@ final class ReportTree {
 
   private final StackTable stacks;
   private final Ids<String> strings;
-  private final ShownStacks shown;
+  private final TrimmedStacks trimmed;
   private final int[] nodeOfStack;
 
   /** Of each frame of the table, where it is shown and where it is not. */
@@ -49,14 +49,14 @@ final class ReportTree {
   ReportTree(EstimatedProfile profile, Ids<String> strings) {
     stacks = profile.stacks();
     this.strings = strings;
-    shown = new ShownStacks(stacks, false);
+    trimmed = new TrimmedStacks(stacks, false);
     framesOfFrame = new int[2 * stacks.frameCount()][];
     nodeOfStack = new int[stacks.stackCount()];
     BitSet used = used(profile);
     for (int s : inverse(places(stacks))) {
       if (s != StackTable.ROOT && used.get(s)) {
         int node = nodeOfStack[stacks.parent(s)];
-        for (int frame : frames(stacks.frame(s), shown.of(s) == s)) {
+        for (int frame : frames(stacks.frame(s), trimmed.of(s) == s)) {
           node = nodes.addStack(node, frame);
         }
         nodeOfStack[s] = node;
@@ -162,11 +162,11 @@ final class ReportTree {
     int index = 2 * tableFrame + (isShown ? 1 : 0);
     if (framesOfFrame[index] == null) {
       List<SourceLine> lines = stacks.lines(tableFrame);
-      int shownLines = isShown ? shown.lines(tableFrame).size() : 0;
+      int keptLines = isShown ? trimmed.lines(tableFrame).size() : 0;
       int[] expanded = new int[lines.size()];
       for (int i = 0; i < expanded.length; i++) {
         SourceLine line = lines.get(expanded.length - 1 - i);
-        int hidden = i < shownLines ? 0 : 1;
+        int hidden = i < keptLines ? 0 : 1;
         expanded[i] = frames.id(2 * function(tableFrame, line) + hidden, line.line());
       }
       framesOfFrame[index] = expanded;

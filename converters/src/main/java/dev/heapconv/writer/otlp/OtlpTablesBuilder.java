@@ -16,7 +16,7 @@ import dev.heapconv.proto.otlp.Mapping;
 import dev.heapconv.proto.otlp.ProfilesData;
 import dev.heapconv.proto.otlp.ProfilesDictionary;
 import dev.heapconv.proto.otlp.Stack;
-import dev.heapconv.query.ShownStacks;
+import dev.heapconv.query.TrimmedStacks;
 import java.io.IOException;
 import java.util.List;
 
@@ -24,7 +24,7 @@ import java.util.List;
 final class OtlpTablesBuilder {
 
   private final StackTable stacks;
-  private final ShownStacks shown;
+  private final TrimmedStacks trimmed;
   private final Ids<String> strings = new Ids<>();
   private final Ids<List<String>> functions = new Ids<>();
   private final Ids<Label> attributes = new Ids<>();
@@ -38,9 +38,9 @@ final class OtlpTablesBuilder {
   private final MessageBuffer entry = new MessageBuffer();
   private final MessageBuffer part = new MessageBuffer();
 
-  OtlpTablesBuilder(StackTable stacks, ShownStacks shown) throws IOException {
+  OtlpTablesBuilder(StackTable stacks, TrimmedStacks trimmed) throws IOException {
     this.stacks = stacks;
-    this.shown = shown;
+    this.trimmed = trimmed;
     mappingIndices = new int[stacks.mappingCount()];
     locationIndices = new int[stacks.frameCount()];
     stackIndices = new int[stacks.stackCount()];
@@ -61,7 +61,7 @@ final class OtlpTablesBuilder {
     return attributes.id(attribute);
   }
 
-  /** The index of the shown part of a stack. */
+  /** The index of a trimmed stack. */
   int stack(int stack) throws IOException {
     if (stack != StackTable.ROOT && stackIndices[stack] == 0) {
       int[] frames = stacks.frames(stack);
@@ -83,7 +83,7 @@ final class OtlpTablesBuilder {
     if (locationIndices[frame] == 0) {
       int mapping = mapping(stacks.frameMapping(frame));
       long address = stacks.frameAddress(frame);
-      List<SourceLine> lines = shown.lines(frame);
+      List<SourceLine> lines = trimmed.lines(frame);
       entry.add(Location.MAPPING_INDEX_FIELD_NUMBER, mapping);
       entry.add(Location.ADDRESS_FIELD_NUMBER, address);
       // A frame without a name is found by its address, if that is known.

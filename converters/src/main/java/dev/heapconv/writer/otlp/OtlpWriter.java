@@ -16,7 +16,7 @@ import dev.heapconv.proto.otlp.ResourceProfiles;
 import dev.heapconv.proto.otlp.Sample;
 import dev.heapconv.proto.otlp.ScopeProfiles;
 import dev.heapconv.proto.otlp.ValueType;
-import dev.heapconv.query.ShownStacks;
+import dev.heapconv.query.TrimmedStacks;
 import dev.heapconv.unskew.Saturation;
 import dev.heapconv.unskew.samples.WholeNumbers;
 import dev.heapconv.writer.ProfileWriter;
@@ -63,7 +63,7 @@ public final class OtlpWriter implements ProfileWriter {
 
   private static final class Encoder {
     private final WriteOptions options;
-    private final ShownStacks shown;
+    private final TrimmedStacks trimmed;
     private final OtlpTablesBuilder tables;
     private final boolean severalDumps;
     private final MessageBuffer ofResource = new MessageBuffer();
@@ -74,8 +74,8 @@ public final class OtlpWriter implements ProfileWriter {
 
     Encoder(EstimatedProfile profile, WriteOptions options) throws IOException {
       this.options = options;
-      shown = new ShownStacks(profile.stacks(), options.allocatorFrames());
-      tables = new OtlpTablesBuilder(profile.stacks(), shown);
+      trimmed = new TrimmedStacks(profile.stacks(), options.allocatorFrames());
+      tables = new OtlpTablesBuilder(profile.stacks(), trimmed);
       severalDumps = profile.holdsSeveralDumps();
     }
 
@@ -122,7 +122,7 @@ public final class OtlpWriter implements ProfileWriter {
         for (int row = 0; row < heap.rows(); row++) {
           // The only rounding of an estimate.
           sums.merge(
-              new SampleKey(shown.of(heap.stack(row)), heap.labels(row)),
+              new SampleKey(trimmed.of(heap.stack(row)), heap.labels(row)),
               wholeNumbers.next(column.value(row)),
               Saturation::add);
         }

@@ -5,7 +5,7 @@ import dev.heapconv.model.FrameNames;
 import dev.heapconv.model.Ids;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
-import dev.heapconv.query.ShownStacks;
+import dev.heapconv.query.TrimmedStacks;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.Arrays;
 import java.util.List;
@@ -31,24 +31,24 @@ final class FrameTable {
   private final int[][] idsOfFrame;
   private int omitted = -1;
 
-  FrameTable(StackTable stacks, List<EstimatedHeap> heaps, ShownStacks shown) {
+  FrameTable(StackTable stacks, List<EstimatedHeap> heaps, TrimmedStacks trimmed) {
     this.stacks = stacks;
     idsOfFrame = new int[stacks.frameCount()][];
-    long[] uses = uses(heaps, shown);
+    long[] uses = uses(heaps, trimmed);
     for (int frame : mostUsedFirst(uses)) {
-      add(frame, shown.lines(frame));
+      add(frame, trimmed.lines(frame));
     }
     if (Arrays.stream(uses).sum() > StackWeights.MAX_FRAMES) {
       omitted = frames.id(OMITTED);
     }
   }
 
-  /** In how many shown stacks each frame is. */
-  private long[] uses(List<EstimatedHeap> heaps, ShownStacks shown) {
+  /** In how many trimmed stacks each frame is. */
+  private long[] uses(List<EstimatedHeap> heaps, TrimmedStacks trimmed) {
     int[] endingIn = new int[stacks.stackCount()];
     for (EstimatedHeap heap : heaps) {
       for (int row = 0; row < heap.rows(); row++) {
-        endingIn[shown.of(heap.stack(row))]++;
+        endingIn[trimmed.of(heap.stack(row))]++;
       }
     }
     long[] uses = new long[stacks.frameCount()];

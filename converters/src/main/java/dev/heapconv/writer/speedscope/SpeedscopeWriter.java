@@ -8,7 +8,7 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
-import dev.heapconv.query.ShownStacks;
+import dev.heapconv.query.TrimmedStacks;
 import dev.heapconv.unskew.Saturation;
 import dev.heapconv.writer.ProfileWriter;
 import dev.heapconv.writer.WriteOptions;
@@ -52,7 +52,7 @@ public final class SpeedscopeWriter implements ProfileWriter {
     private final WriteOptions options;
     private final JsonGenerator json;
     private final FrameTable frames;
-    private final ShownStacks shown;
+    private final TrimmedStacks trimmed;
     private final StackWeights weights;
     private final boolean severalDumps;
     private final IntArrayList stack = new IntArrayList();
@@ -61,8 +61,8 @@ public final class SpeedscopeWriter implements ProfileWriter {
       this.profile = profile;
       this.options = options;
       this.json = json;
-      this.shown = new ShownStacks(profile.stacks(), options.allocatorFrames());
-      this.frames = new FrameTable(profile.stacks(), profile.heaps(), shown);
+      this.trimmed = new TrimmedStacks(profile.stacks(), options.allocatorFrames());
+      this.frames = new FrameTable(profile.stacks(), profile.heaps(), trimmed);
       this.weights = new StackWeights(profile.stacks());
       this.severalDumps = profile.holdsSeveralDumps();
     }
@@ -128,7 +128,7 @@ public final class SpeedscopeWriter implements ProfileWriter {
     }
 
     private void writeProfile(HeapView heapView) {
-      weights.set(heapView.heap(), heapView.column(), shown);
+      weights.set(heapView.heap(), heapView.column(), trimmed);
       int[] order = weights.weighed();
       json.writeStartObject();
       json.writeStringProperty("type", "sampled");

@@ -3,14 +3,14 @@ package dev.heapconv.writer.speedscope;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.StackTable;
-import dev.heapconv.query.ShownStacks;
+import dev.heapconv.query.TrimmedStacks;
 import dev.heapconv.unskew.Saturation;
 import dev.heapconv.unskew.samples.WholeNumbers;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 
 /**
- * What each shown stack weighs in one view of a heap. Speedscope repeats all callers in each
+ * What each trimmed stack weighs in one view of a heap. Speedscope repeats all callers in each
  * sample; where that would make a profile too large to open, the lightest parts of the call tree
  * are summed up under their callers.
  */
@@ -67,7 +67,7 @@ final class StackWeights {
   }
 
   /** Replaces the weights by those of a view of a heap. */
-  void set(EstimatedHeap heap, Column column, ShownStacks shown) {
+  void set(EstimatedHeap heap, Column column, TrimmedStacks trimmed) {
     for (int stack : weighed()) {
       own[stack] = 0;
       omitted[stack] = 0;
@@ -79,7 +79,7 @@ final class StackWeights {
       // The only rounding of an estimate.
       long weight = wholeNumbers.next(column.value(row));
       if (weight > 0) {
-        int stack = shown.of(heap.stack(row));
+        int stack = trimmed.of(heap.stack(row));
         if (own[stack] == 0) {
           frames += stacks.depth(stack);
           weighed.add(stack);

@@ -11,7 +11,7 @@ import dev.heapconv.model.Selection.DumpSelector;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
-import dev.heapconv.query.ShownStacks;
+import dev.heapconv.query.TrimmedStacks;
 import dev.heapconv.testing.Effort;
 import dev.heapconv.testing.Node;
 import java.nio.file.Files;
@@ -71,15 +71,15 @@ class FirefoxImportTest {
   }
 
   private static Map<String, Long> weights(StackTable stacks, EstimatedHeap heap, View view) {
-    ShownStacks shown = new ShownStacks(stacks, false);
+    TrimmedStacks trimmed = new TrimmedStacks(stacks, false);
     Map<String, Long> weights = new TreeMap<>();
     for (int row = 0; row < heap.rows(); row++) {
       long weight = Math.round(heap.column(view).value(row));
       Set<List<String>> seen = new HashSet<>();
-      for (int s = shown.of(heap.stack(row)); s != StackTable.ROOT && weight > 0; ) {
+      for (int s = trimmed.of(heap.stack(row)); s != StackTable.ROOT && weight > 0; ) {
         int frame = stacks.frame(s);
         String library = FrameNames.baseName(FrameNames.library(stacks, frame));
-        for (SourceLine line : shown.lines(frame)) {
+        for (SourceLine line : trimmed.lines(frame)) {
           String function = FrameNames.of(stacks, frame, line);
           String name = library.isEmpty() ? function : library + "!" + function;
           boolean isLeaf = seen.isEmpty();

@@ -14,13 +14,13 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * The part of each stack that is displayed: from the root to where the program calls the allocator.
- * This is pprof's rule for {@code drop_frames}, so that all outputs say the same: a function of the
- * allocator hides itself and all that it calls, but only after the first frame without one, so that
- * something remains; and of a frame with inlined functions it hides itself and those inlined into
- * it, in every stack.
+ * Stacks as they are displayed: from the root to where the program calls the allocator. They are
+ * trimmed by pprof's rule for {@code drop_frames}, so that all outputs say the same: a function of
+ * the allocator hides itself and all that it calls, but only after the first frame without one, so
+ * that something remains; and of a frame with inlined functions it hides itself and those inlined
+ * into it, in every stack.
  */
-public final class ShownStacks {
+public final class TrimmedStacks {
 
   /** How far a stack has come, from its root. */
   public enum Reached {
@@ -52,8 +52,8 @@ public final class ShownStacks {
   /** Of each frame one more than it hides lines; 0 until requested. */
   private int[] hiddenLines = {};
 
-  /** Of the first stacks, the part that is shown. */
-  private int[] shown = {StackTable.ROOT};
+  /** The trimmed stack of each of the first {@link #count} stacks. */
+  private int[] trimmed = {StackTable.ROOT};
 
   private Reached[] reached = {Reached.NOTHING};
   private int count = 1;
@@ -62,17 +62,17 @@ public final class ShownStacks {
    * @param stacks more may be added to it
    * @param allocatorFrames whether to show the allocator's functions, too, but never the profiler's
    */
-  public ShownStacks(StackTable stacks, boolean allocatorFrames) {
+  public TrimmedStacks(StackTable stacks, boolean allocatorFrames) {
     this.stacks = stacks;
     hides = allocatorFrames ? AllocatorFrames::isProfiler : AllocatorFrames::isAllocator;
   }
 
-  /** The shown part of a stack, which is one of its callers or the stack itself. */
+  /** The trimmed stack of a stack: one of its callers, or the stack itself. */
   public int of(int stack) {
     if (stack >= count) {
-      if (stack >= shown.length) {
+      if (stack >= trimmed.length) {
         int length = Math.max(stacks.stackCount(), 2 * stack);
-        shown = Arrays.copyOf(shown, length);
+        trimmed = Arrays.copyOf(trimmed, length);
         reached = Arrays.copyOf(reached, length);
       }
       // Callers were added before the stacks they call.
@@ -82,19 +82,19 @@ public final class ShownStacks {
         int hidden = hiddenLines(frame);
         Reached before = reached[caller];
         if (hidden == 0 && before != Reached.ALLOCATOR) {
-          shown[count] = count;
+          trimmed[count] = count;
           reached[count] = Reached.PROGRAM;
         } else {
           int lines = stacks.lines(frame).size();
-          shown[count] = before.leftOut(hidden, lines) < lines ? count : shown[caller];
+          trimmed[count] = before.leftOut(hidden, lines) < lines ? count : trimmed[caller];
           reached[count] = before.after(hidden);
         }
       }
     }
-    return shown[stack];
+    return trimmed[stack];
   }
 
-  /** What the shown stacks of a heap weigh, if anything, in the order of its rows. */
+  /** What the trimmed stacks of a heap weigh, if anything, in the order of its rows. */
   public Int2LongMap sums(EstimatedHeap heap, Column column) {
     Int2LongMap sums = new Int2LongLinkedOpenHashMap();
     WholeNumbers wholeNumbers = new WholeNumbers();

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** As pprof's own {@code Prune}, of which each case is one. */
-class ShownStacksTest {
+class TrimmedStacksTest {
 
   private final StackTable stacks = new StackTable();
 
@@ -37,11 +37,11 @@ class ShownStacksTest {
     return stack;
   }
 
-  private String shown(ShownStacks shown, int stack) {
+  private String trimmed(TrimmedStacks trimmed, int stack) {
     StringBuilder text = new StringBuilder();
-    for (int s = shown.of(stack); s != StackTable.ROOT; s = stacks.parent(s)) {
+    for (int s = trimmed.of(stack); s != StackTable.ROOT; s = stacks.parent(s)) {
       List<String> lines = new ArrayList<>();
-      shown.lines(stacks.frame(s)).forEach(line -> lines.add(0, line.function()));
+      trimmed.lines(stacks.frame(s)).forEach(line -> lines.add(0, line.function()));
       text.insert(0, ";" + String.join("~", lines));
     }
     return text.substring(1);
@@ -68,8 +68,8 @@ class ShownStacksTest {
   })
   void aStackIsShownAsPprofShowsIt(String stack, String expected) {
     int id = stack(stack);
-    assertThat(shown(new ShownStacks(stacks, false), id)).isEqualTo(expected);
-    assertThat(shown(new ShownStacks(stacks, true), id)).isEqualTo(stack);
+    assertThat(trimmed(new TrimmedStacks(stacks, false), id)).isEqualTo(expected);
+    assertThat(trimmed(new TrimmedStacks(stacks, true), id)).isEqualTo(stack);
   }
 
   @ParameterizedTest
@@ -99,9 +99,10 @@ class ShownStacksTest {
   @Test
   void onlyTheProfilerIsLeftOutOfWhatIsWritten() {
     int id = stack("main;malloc;perfetto::profiling::wrap_malloc(int);AHeapProfile_report;memcpy");
-    assertThat(shown(new ShownStacks(stacks, true), id)).isEqualTo("main;malloc");
+    assertThat(trimmed(new TrimmedStacks(stacks, true), id)).isEqualTo("main;malloc");
     int alone = stack("AHeapProfile_report;memcpy");
-    assertThat(shown(new ShownStacks(stacks, true), alone)).isEqualTo("AHeapProfile_report;memcpy");
+    assertThat(trimmed(new TrimmedStacks(stacks, true), alone))
+        .isEqualTo("AHeapProfile_report;memcpy");
   }
 
   @Test
@@ -111,9 +112,9 @@ class ShownStacksTest {
       int mapping = stacks.addMapping(new Mapping("/lib/" + library, ""));
       int inside = stacks.addStack(main, stacks.addFrame(mapping, 0x1f0, SourceLine.UNKNOWN));
       int below = stacks.addStack(inside, frame("mmap", 1));
-      assertThat(new ShownStacks(stacks, false).of(below))
+      assertThat(new TrimmedStacks(stacks, false).of(below))
           .isEqualTo(library.equals("libmalloc.so") ? below : main);
-      assertThat(new ShownStacks(stacks, true).of(below))
+      assertThat(new TrimmedStacks(stacks, true).of(below))
           .isEqualTo(library.contains("heapprofd") ? main : below);
     }
   }
