@@ -1,34 +1,35 @@
 package dev.heapconv.unskew;
 
 /**
- * An estimated total (objects or bytes) with its confidence interval.
+ * An estimated total, in objects or bytes, with its confidence interval.
  *
- * <p>Every instance is well formed: {@code 0 <= low <= value <= high}, never NaN, and {@code value}
- * and {@code low} are finite. The constructor brings anything else into that range (NaN value: 0;
- * NaN bound: unknown; a bound on the wrong side of the value: the value). "No interval can be
- * given" is {@code low = 0, high = +Infinity}; an interval that is open above is always of that
- * form.
+ * <p>Every instance satisfies {@code 0 <= low <= value <= high}. No component is NaN, and {@code
+ * value} and {@code low} are finite. The constructor corrects any other input: a value that is NaN
+ * or negative becomes 0, a NaN upper bound becomes infinite, a NaN lower bound becomes 0, and a
+ * bound on the wrong side of the value becomes the value. If no interval is known, {@code low} is 0
+ * and {@code high} is +Infinity; an interval that is open above always has this form.
  *
- * <p>Values stay {@code double} until a format needs an integer; then {@link #rounded()} rounds
+ * <p>Values stay {@code double} until a format needs an integer. Then {@link #rounded()} rounds
  * once, half up.
  *
- * <p>An interval has two causes, which add up differently in sums: the noise of sampling, which is
- * independent between stacks, and the error of the model of sizes, which stacks have in common.
- * {@code modelLow} and {@code modelHigh} are the interval if there were only the latter; it lies
- * within {@code [low, high]} and is the value alone where no model was needed.
+ * <p>An interval has two causes, which add up differently in sums. The noise of sampling is
+ * independent between stacks, so it partly cancels. The error of the model of sizes is common to
+ * all stacks, so it does not. {@code modelLow} and {@code modelHigh} are the interval that the
+ * model error alone would give. It lies within {@code [low, high]}, and it is just the value if the
+ * estimate needed no model.
  *
  * @param value the estimate, in objects or bytes
  * @param low lower end of the interval
- * @param high upper end of the interval, or +Infinity when no interval can be given
- * @param modelLow lower end by the error of the model alone
- * @param modelHigh upper end by the error of the model alone; finite
+ * @param high upper end of the interval, or +Infinity if no interval is known
+ * @param modelLow lower end of the interval due to the model error alone
+ * @param modelHigh upper end of the interval due to the model error alone; finite
  */
 public record Estimate(double value, double low, double high, double modelLow, double modelHigh) {
 
-  /** Nothing allocated, known exactly. */
+  /** A total that is known to be 0: nothing was allocated. */
   public static final Estimate ZERO = new Estimate(0, 0, 0);
 
-  /** Normalises; see the class description. */
+  /** Corrects numbers that are out of range, as the class description states. Never throws. */
   public Estimate {
     value = value > 0 ? Math.min(value, Double.MAX_VALUE) : 0.0;
     high = Double.isNaN(high) ? Double.POSITIVE_INFINITY : Math.max(high, value);
@@ -38,22 +39,36 @@ public record Estimate(double value, double low, double high, double modelLow, d
     modelHigh = known && modelHigh > value ? Math.min(modelHigh, high) : value;
   }
 
-  /** An estimate that depends on no model: its uncertainty is the noise of sampling. */
+  /**
+   * Creates an estimate that depends on no model, so that its interval covers sampling noise only.
+   */
   public Estimate(double value, double low, double high) {
     this(value, low, high, value, value);
   }
 
-  /** A value known exactly: the interval is a point. */
+  /**
+   * Returns an estimate that is known exactly: its interval is a point.
+   *
+   * @param value in objects or bytes
+   */
   public static Estimate exact(double value) {
     return new Estimate(value, value, value);
   }
 
-  /** A value of which nothing but the value is known. */
+  /**
+   * Returns an estimate without an interval, from 0 to +Infinity.
+   *
+   * @param value in objects or bytes
+   */
   public static Estimate withoutInterval(double value) {
     return new Estimate(value, 0, Double.POSITIVE_INFINITY);
   }
 
-  /** This estimate as that of a part of a whole: no number is above that of the whole. */
+  /**
+   * Caps the value and both ends of the interval at those of a total that contains this one.
+   *
+   * @param whole the estimate of the containing total
+   */
   public Estimate atMost(Estimate whole) {
     return new Estimate(
         Math.min(value, whole.value),
@@ -63,7 +78,7 @@ public record Estimate(double value, double low, double high, double modelLow, d
         modelHigh);
   }
 
-  /** Whether an interval is known (a point counts as one). */
+  /** Whether an interval is known. An interval that is a point counts as known. */
   public boolean hasInterval() {
     return high < Double.POSITIVE_INFINITY;
   }
@@ -73,7 +88,7 @@ public record Estimate(double value, double low, double high, double modelLow, d
     return low == high;
   }
 
-  /** The value as an integer, rounded half up, at most {@link Long#MAX_VALUE}. */
+  /** Returns the value as an integer, rounded half up and at most {@link Long#MAX_VALUE}. */
   public long rounded() {
     return Math.round(value);
   }

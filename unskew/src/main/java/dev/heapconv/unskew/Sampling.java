@@ -3,23 +3,27 @@ package dev.heapconv.unskew;
 import java.util.Objects;
 
 /**
- * How the allocations of a heap were sampled, from beginning to end. Samples at an interval of one
- * byte miss no allocation: whatever the scheme, that is {@link #COMPLETE}, and nobody has to ask
- * for the interval to find out.
+ * How the allocations of a heap were sampled, from the beginning of the recording to its end. With
+ * an interval of one byte a sampler misses no allocation, whatever its scheme. The constructor
+ * turns this case into {@link #COMPLETE}, so you can ask {@link #isComplete()} and need not look at
+ * the interval.
  *
- * @param scheme how its numbers came about
- * @param interval mean number of bytes between two samples; 1 when every byte was recorded, 0 when
+ * @param scheme how the profiler sampled
+ * @param interval mean number of bytes between two samples; 1 if every byte was recorded, 0 if
  *     unknown
- * @param first the interval that sampling began with; smaller than {@code interval} when the
- *     sampler had to slow down. It is the interval where none is stated
- * @param cutoff under scheme {@code weighted}, the size in bytes from which every allocation is
- *     recorded with its size; otherwise 0
+ * @param first the interval at the beginning of the recording, in bytes. It is smaller than {@code
+ *     interval} if the sampler had to slow down. The constructor replaces 0 by {@code interval}
+ * @param cutoff size in bytes from which scheme {@code weighted} records every allocation with its
+ *     size; 0 for the other schemes
  */
 public record Sampling(Scheme scheme, long interval, long first, long cutoff) {
 
-  /** Every allocation was recorded. */
+  /** The profiler recorded every allocation. */
   public static final Sampling COMPLETE = new Sampling(Scheme.EXACT, 1, 1, 0);
 
+  /**
+   * @throws IllegalArgumentException if a number is negative
+   */
   public Sampling {
     Objects.requireNonNull(scheme, "scheme");
     if (interval < 0 || first < 0 || cutoff < 0) {
@@ -36,28 +40,41 @@ public record Sampling(Scheme scheme, long interval, long first, long cutoff) {
   }
 
   /**
-   * Sampling at one interval.
+   * Returns sampling at one interval throughout. Under scheme {@code weighted} the interval is also
+   * the cutoff, as in Perfetto as shipped.
    *
-   * @param interval in bytes; 0 when unknown. It is the cutoff, too, if there is one
+   * @param scheme how the profiler sampled
+   * @param interval mean sampling interval in bytes; 0 if unknown
    */
   public static Sampling of(Scheme scheme, long interval) {
     return new Sampling(scheme, interval, interval, scheme == Scheme.WEIGHTED ? interval : 0);
   }
 
-  /** Sampling of which the producer has made estimates; 0 when the interval is unknown. */
+  /**
+   * Returns sampling whose producer has already made estimates of its samples.
+   *
+   * @param interval mean sampling interval in bytes; 0 if unknown
+   */
   public static Sampling scaled(long interval) {
     return of(Scheme.SCALED, interval);
   }
 
-  /** Sampling by heapprofd; 0 when the interval is unknown. */
+  /**
+   * Returns sampling by heapprofd, with the interval as the cutoff.
+   *
+   * @param interval mean sampling interval in bytes; 0 if unknown
+   */
   public static Sampling weighted(long interval) {
     return of(Scheme.WEIGHTED, interval);
   }
 
   /**
-   * The cutoff of Perfetto's published design: the size with a 99 % chance of a sample, 1 +
-   * floor(ln 0.01 / ln(1 - 1/T)). It was in the sources from 2021-02-16 to 2021-06-10 only. 32768:
-   * 150900.
+   * Returns the cutoff of Perfetto's published design: the size that has a 99 % chance of a sample,
+   * 1 + floor(ln 0.01 / ln(1 - 1/T)). Perfetto's sources used it from 2021-02-16 to 2021-06-10
+   * only. For an interval of 32768 bytes it is 150900 bytes.
+   *
+   * @param interval mean sampling interval T in bytes
+   * @return the cutoff in bytes; 1 if the interval is at most 1
    */
   public static long documentedCutoff(long interval) {
     if (interval <= 1) {
@@ -67,7 +84,7 @@ public record Sampling(Scheme scheme, long interval, long first, long cutoff) {
     return 1 + (long) Math.floor(size);
   }
 
-  /** Whether every allocation was recorded. */
+  /** Whether the profiler recorded every allocation. */
   public boolean isComplete() {
     return scheme == Scheme.EXACT;
   }
@@ -77,7 +94,7 @@ public record Sampling(Scheme scheme, long interval, long first, long cutoff) {
     return scheme == Scheme.SCALED;
   }
 
-  /** Whether a weight was recorded for each sample, as heapprofd does. */
+  /** Whether the profiler recorded a weight for each sample, as heapprofd does. */
   public boolean isWeighted() {
     return scheme == Scheme.WEIGHTED;
   }
@@ -87,17 +104,27 @@ public record Sampling(Scheme scheme, long interval, long first, long cutoff) {
     return interval > 0;
   }
 
-  /** Whether the interval grew while it was recorded. */
+  /** Whether the sampler slowed down during the recording, so that its interval grew. */
   public boolean hasSlowedDown() {
     return first < interval;
   }
 
-  /** The same with another interval at the beginning. */
+  /**
+   * Returns a copy with a different interval at the beginning.
+   *
+   * @param bytes the first interval in bytes; 0 for the interval itself
+   * @throws IllegalArgumentException if the number is negative
+   */
   public Sampling withFirst(long bytes) {
     return new Sampling(scheme, interval, bytes, cutoff);
   }
 
-  /** The same with another cutoff. */
+  /**
+   * Returns a copy with a different cutoff.
+   *
+   * @param bytes the cutoff in bytes
+   * @throws IllegalArgumentException if the number is negative
+   */
   public Sampling withCutoff(long bytes) {
     return new Sampling(scheme, interval, first, bytes);
   }

@@ -5,11 +5,11 @@ import java.util.Comparator;
 import java.util.stream.IntStream;
 
 /**
- * Corrects p-values for their number: of the tests whose adjusted p-value is at most alpha, a share
- * of at most alpha is expected to be false, and if nothing differs at all, any is found with a
- * probability of at most alpha (Benjamini and Hochberg 1995, Journal of the Royal Statistical
- * Society B 57). Holds for tests that are independent or positively dependent, such as those of
- * parts and of their sum.
+ * Corrects p-values for the number of tests (Benjamini and Hochberg 1995, Journal of the Royal
+ * Statistical Society B 57). Among the tests whose adjusted p-value is at most alpha, the expected
+ * share of false findings is at most alpha. If nothing differs at all, the probability of any
+ * finding is at most alpha. This holds for tests that are independent or positively dependent, such
+ * as tests of parts and of their sum.
  */
 public final class FalseDiscoveries {
 
@@ -18,8 +18,9 @@ public final class FalseDiscoveries {
   /**
    * Whether the adjusted p-value of any test is at most alpha.
    *
-   * @param low the p-values up to alpha at least; these alone decide
-   * @param tests how many tests there are
+   * @param low all p-values up to alpha; you may leave out larger ones, because they cannot decide
+   * @param tests number of all tests, including those left out
+   * @param alpha the accepted share of false findings, from 0 to 1
    */
   public static boolean isAny(double[] low, int tests, double alpha) {
     double[] ascending = low.clone();
@@ -29,9 +30,11 @@ public final class FalseDiscoveries {
   }
 
   /**
+   * Returns the adjusted p-values.
+   *
    * @param pValues from 0 to 1, in any order
-   * @return the adjusted ones, from 0 to 1, in the same order
-   * @throws IllegalArgumentException if one is outside, or not a number
+   * @return the adjusted p-values, from 0 to 1, in the same order
+   * @throws IllegalArgumentException if a p-value is NaN or outside 0 to 1
    */
   public static double[] adjusted(double[] pValues) {
     int tests = pValues.length;

@@ -4,41 +4,51 @@ import java.util.Arrays;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * Whether a series rises by more than what fills up. A recording begins with nothing: what is
- * allocated steadily and lives for L on average rises to {@code 1 - exp(-t / L)} of its level, as a
- * process does when it starts. So three mean lifetimes are left out if at least half of the dumps
- * remain; and a rise counts only if it does not slow down as what lives for the whole time T of
- * these dumps would.
+ * Tests whether a series rises by more than a heap that is only filling up. A recording begins with
+ * nothing live. If a program allocates steadily and objects live for L on average, live memory
+ * rises to {@code 1 - exp(-t / L)} of its final level, as it also does when a process starts. So
+ * {@link #settled} skips three mean lifetimes, provided that at least half of the dumps remain. The
+ * rise of the remaining dumps counts only if it does not slow down as it would for objects that
+ * live for the whole time T of these dumps ({@link #explains}).
  *
- * <p>The latter is judged by a regression of the increments of up to ten means of successive dumps
- * on their lengths and on {@code exp(-t / T)}. The coefficient of the lengths is 0 for lifetimes of
- * T, and for any mixture of shorter ones below. A peak makes the residuals, and so its error,
- * large.
+ * <p>A regression judges this slowing down. It takes up to ten means of successive dumps and
+ * regresses their increments on the lengths of time between them and on {@code exp(-t / T)}. The
+ * coefficient of the lengths is 0 for lifetimes of T, and negative for any mixture of shorter
+ * lifetimes. A peak makes the residuals large, and so the error of the coefficient.
  *
  * <p>Not thread-safe.
  */
 public final class FillingUp {
 
-  /** With fewer, nothing can be told. */
+  /** The smallest number of dumps that the tests need. */
   public static final int FEWEST_DUMPS = 5;
 
   private static final int LIFETIMES = 3;
   private static final int MEANS = 10;
 
-  /** What is left to be filled after three mean lifetimes is little, so more may look like it. */
+  /**
+   * After three mean lifetimes little is left to fill, so a higher p-value still counts as filling
+   * up.
+   */
   private static final double SETTLED = 3;
 
-  /** Settled dumps are counted in steps of this part of all, so that there are few tests. */
+  /**
+   * The first settled dump is a multiple of this fraction of the dumps, so that few trend tests are
+   * made.
+   */
   private static final int STEPS = 40;
 
-  /** Of the squares of all ups and downs: what is below is a rounding error. */
+  /**
+   * Residuals are rounding errors if their squares are below this fraction of those of all
+   * increments.
+   */
   private static final double ROUNDING = 1e-18;
 
   private final long[] times;
   private final TrendTest[] trends;
 
   /**
-   * @param times of the dumps, ascending, at least two
+   * @param times the times of the dumps in any unit, ascending; at least two
    */
   public FillingUp(long[] times) {
     this.times = times.clone();
@@ -46,10 +56,12 @@ public final class FillingUp {
   }
 
   /**
-   * How many dumps it takes before one row of several can be said to rise: fewer can have the same
-   * order by chance too often.
+   * Returns how many dumps a trend needs to be significant for one row of several. With fewer
+   * dumps, even the clearest order comes about by chance too often.
    *
-   * @param level the share of false findings
+   * @param rows how many rows are tested
+   * @param level the accepted share of false findings
+   * @return at least {@link #FEWEST_DUMPS}
    */
   public static int fewestDumps(int rows, double level) {
     int dumps = FEWEST_DUMPS;
@@ -60,10 +72,11 @@ public final class FillingUp {
   }
 
   /**
-   * The first dump that tells of a trend.
+   * Returns the number of the first dump after three mean lifetimes.
    *
-   * @param lifetime mean, as a part of the time from the first dump to the last; NaN if unknown
-   * @return 0 if that would leave less than half of the dumps, or too few
+   * @param lifetime mean lifetime as a fraction of the time from the first dump to the last; NaN if
+   *     unknown
+   * @return 0 if less than half of the dumps, or fewer than {@link #FEWEST_DUMPS}, would remain
    */
   public int settled(double lifetime) {
     double end = times[0] + LIFETIMES * lifetime * (times[times.length - 1] - times[0]);
@@ -75,12 +88,21 @@ public final class FillingUp {
     return first > times.length / 2 || times.length - first < FEWEST_DUMPS ? 0 : first;
   }
 
-  /** The p-value of a {@link TrendTest} of the dumps from one on. */
+  /**
+   * Returns the p-value of a {@link TrendTest} on the later dumps.
+   *
+   * @param series one value for each dump
+   * @param first number of the first dump to test, from {@link #settled}
+   */
   public double trend(double[] series, int first) {
     return trendTest(first).pValue(Arrays.copyOfRange(series, first, series.length));
   }
 
-  /** The p-value of the clearest trend that these dumps can have. */
+  /**
+   * Returns the lowest p-value that a trend of these dumps can have.
+   *
+   * @param first number of the first dump to test, from {@link #settled}
+   */
   public double leastTrend(int first) {
     return trendTest(first).least();
   }
@@ -93,17 +115,17 @@ public final class FillingUp {
   }
 
   /**
-   * Whether what lives no longer than the recording may rise so by filling up.
+   * Whether filling up may explain the rise, with objects that live no longer than the recording.
    *
-   * @param series one value a dump, of at least {@link #FEWEST_DUMPS}
-   * @param first as {@link #settled} says
-   * @param level how often this may be denied of lifetimes of the whole recording
+   * @param series one value for each dump; at least {@link #FEWEST_DUMPS}
+   * @param first number of the first dump to test, from {@link #settled}
+   * @param level accepted probability of a wrong "no" if objects live as long as the recording
    */
   public boolean explains(double[] series, int first, double level) {
     return slowing(series, first) > (first > 0 ? SETTLED : 1) * level;
   }
 
-  /** The p-value of the steady part of a rise, beside what fills up. */
+  /** Returns the p-value of the steady part of a rise, given that another part fills up. */
   private double slowing(double[] series, int first) {
     int means = Math.min(MEANS, series.length - first);
     double whole = times[times.length - 1] - times[first];
@@ -142,7 +164,7 @@ public final class FillingUp {
         : TDistribution.of(freedom).survivalProbability(r * Math.sqrt(freedom / (1 - r * r)));
   }
 
-  /** What is left of a vector that is not explained by another one. */
+  /** Subtracts from a vector its projection on another one. */
   private static double[] without(double[] other, double[] of) {
     double part = TrendTest.product(of, other) / TrendTest.product(other, other);
     double[] rest = new double[of.length];

@@ -5,29 +5,30 @@ import org.apache.commons.statistics.distribution.BetaDistribution;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 
 /**
- * How certain a change of live memory between two dumps of one recording is. The dumps are not
- * independent: samples that are live in both are the same, and cancel in the difference. What makes
- * it uncertain are only
+ * How certain a change of live memory is between two dumps of one recording. The dumps are not
+ * independent: samples that are live at both are the same, and cancel in the difference. Only two
+ * groups of samples make the difference uncertain:
  *
  * <ul>
- *   <li>the samples A that were added: allocated between the dumps, and live at the second, and
- *   <li>the samples F that were removed: live at the first dump, and freed before the second.
+ *   <li>A, the samples that were added: allocated between the dumps and live at the second one;
+ *   <li>F, the samples that were removed: live at the first dump and freed before the second one.
  * </ul>
  *
- * <p>A recording does not say which samples were freed. Let {@code n1} and {@code n2} be the
- * samples of a stack that are live at the dumps, and f those freed between them, of whatever age.
- * At least {@code K = max(0, n1 - f)} of the first dump are live at the second, so {@code A <= n2 -
- * K} and {@code F <= n1 - K}. These bounds are used: they are reached if a stack frees its oldest
- * objects first, or all of the first dump; otherwise intervals are wider than necessary.
+ * <p>A recording does not state which samples were freed. Let {@code n1} and {@code n2} be the
+ * samples of a stack that are live at the two dumps, and f the samples freed between them, whatever
+ * their age. At least {@code K = max(0, n1 - f)} samples of the first dump are live at the second,
+ * so {@code A <= n2 - K} and {@code F <= n1 - K}. This class uses these bounds. They are exact if a
+ * stack frees its oldest objects first, or frees all objects of the first dump; otherwise intervals
+ * are wider than necessary.
  *
- * <p>Sums over any number of stacks. Mutable and not thread-safe.
+ * <p>Call {@link #add} for each stack of a sum. Mutable and not thread-safe.
  */
 public final class SampledChange {
 
-  /** Beyond this number of samples, binomial is normal. */
+  /** Above this number of samples, the normal distribution replaces the binomial one. */
   private static final double MANY = 1e6;
 
-  /** What lives for 0.8 of a recording is freed to a fifth, if all of it lives equally long. */
+  /** The fraction that is freed if all objects live equally long, for 0.8 of the recording. */
   private static final double FEW = 0.2;
 
   private double added;
@@ -42,13 +43,13 @@ public final class SampledChange {
   private boolean unknown;
 
   /**
-   * Adds what was sampled of a stack.
+   * Adds the samples of a stack.
    *
    * @param first samples that are live at the first dump
-   * @param last samples that are live at the second
-   * @param freed samples freed between them; {@link Long#MAX_VALUE} if unknown
-   * @param weight what a sample counts, in bytes or objects
-   * @param variance of the noise of sampling, for one sample; 0 if all allocations are recorded
+   * @param last samples that are live at the second dump
+   * @param freed samples freed between the dumps; {@link Long#MAX_VALUE} if unknown
+   * @param weight what one sample is worth, in bytes or objects
+   * @param variance sampling variance of one sample; 0 if every allocation was recorded
    */
   public void add(long first, long last, long freed, double weight, double variance) {
     long kept = Math.min(last, Math.max(0, first - Math.max(0, freed)));
@@ -65,34 +66,34 @@ public final class SampledChange {
   }
 
   /**
-   * Adds the error of the model of sizes to the interval. It is the same at both dumps, so it adds
-   * up linearly.
+   * Adds the error of the model of sizes to the interval. The error is the same at both dumps, so
+   * it adds up linearly.
    *
-   * @param below how far the change may be too large
-   * @param above how far the change may be too small
+   * @param below by how much the change may be too large, in bytes or objects
+   * @param above by how much the change may be too small
    */
   public void addModelError(double below, double above) {
     modelBelow += below;
     modelAbove += above;
   }
 
-  /** Adds a stack of which too little is known for an interval. */
+  /** Adds a stack whose interval is unknown, which makes the interval of the sum unknown. */
   public void addUnknown() {
     unknown = true;
   }
 
-  /** Whether {@link #low} and {@link #high} are known. */
+  /** Whether the interval is known, so that {@link #low} and {@link #high} are valid. */
   public boolean hasInterval() {
     return !unknown;
   }
 
   /**
-   * Lower end of the interval of a change: how much really changed in this run. The intervals of
-   * what was added and removed are those of Poisson counts with the same variance; their
-   * half-widths add in quadrature.
+   * Returns the lower end of the interval of the change, that is, of how much memory really changed
+   * in this run. Added and removed memory each have the interval of a Poisson count with the same
+   * variance. The half-widths add in quadrature.
    *
-   * @param change its estimate
-   * @param tail probability that the change lies below: 0.025 for 95 %
+   * @param change the estimated change, in bytes or objects
+   * @param tail probability that the change lies below this end: 0.025 for 95 %
    */
   public double low(double change, double tail) {
     double unit = unit();
@@ -103,7 +104,12 @@ public final class SampledChange {
             modelBelow);
   }
 
-  /** Upper end of the interval; see {@link #low}. */
+  /**
+   * Returns the upper end of the interval; see {@link #low}.
+   *
+   * @param change the estimated change, in bytes or objects
+   * @param tail probability that the change lies above this end: 0.025 for 95 %
+   */
   public double high(double change, double tail) {
     double unit = unit();
     return change
@@ -117,7 +123,7 @@ public final class SampledChange {
     return Math.sqrt(a * a + b * b + c * c);
   }
 
-  /** What one unseen sample would change. */
+  /** Returns by how much one unseen sample would change the sum. */
   private double unit() {
     double moved = added + removed;
     if (moved > 0) {
@@ -136,16 +142,19 @@ public final class SampledChange {
 
   private static double poissonHigh(double sum, double variance, double unit, double tail) {
     double scale = variance > 0 ? variance / sum : unit;
-    // Without noise, or where the noise is in what was not sampled, the sum itself is certain.
+    // Without noise, or if only unsampled memory is uncertain, the sum itself is certain.
     double count = variance > 0 ? sum / scale : 0;
     double certain = variance > 0 ? 0 : sum;
     return certain + scale * CountQuantiles.poissonHigh(count, tail);
   }
 
   /**
-   * Probability of so large an increase if memory is as likely to be freed as to be allocated, one
-   * object at a time: of at least A successes in A + F trials of probability 1/2. This covers the
-   * noise of sampling and that of the program, whose objects come and go at random times.
+   * Returns the probability of an increase at least this large if the program is as likely to free
+   * memory as to allocate it, one object at a time: of at least A successes in A + F trials of
+   * probability 1/2. This covers the noise of sampling and that of the program, whose objects come
+   * and go at random times.
+   *
+   * @return the p-value, from 0 to 1; 1 if nothing was added
    */
   public double pValue() {
     double moved = added + removed;
@@ -162,12 +171,12 @@ public final class SampledChange {
   }
 
   /**
-   * Whether fewer than a fifth were surely freed, of samples that are worth as much as those that
-   * moved.
+   * Whether significantly less than a fifth of the memory was freed. The test counts memory in
+   * samples that are worth as much as the added and removed ones.
    *
-   * @param freed in the unit of the change
-   * @param there what could be freed
-   * @param level how often this may be said of a fifth
+   * @param freed memory that was freed, in the unit of the change
+   * @param there memory that could have been freed, in the same unit
+   * @param level accepted probability of "yes" if exactly a fifth is freed
    */
   public boolean freedFew(double freed, double there, double level) {
     double samples = Math.min(MANY, there * (added + removed) / squares);

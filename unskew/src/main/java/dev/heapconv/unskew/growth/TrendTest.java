@@ -4,18 +4,18 @@ import java.util.Arrays;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * Whether a series rises throughout, or just happens to end higher than it began while it swings up
- * and down. Successive values of live memory depend on each other, so the residuals of a regression
- * line would say much too little about its error. Slow swings are what can be mistaken for a rise,
- * so this compares the rise with them.
+ * Tests whether a series rises throughout, or just happens to end higher than it began while it
+ * swings up and down. Successive values of live memory depend on each other, so the residuals of a
+ * regression line would greatly understate its error. Slow swings are what looks most like a rise,
+ * so this test compares the rise with them.
  *
- * <p>The values are replaced by their ranks, so that any steady rise counts, not only a straight
- * one. The ranks are projected on orthonormal polynomials over the numbers of the dumps, of degree
- * 1 (the rise) and of degrees 2 to q + 1 (slow swings), with {@code q = min(8, dumps - 2)}. In a
- * series without a trend, whose values forget the past within a tenth of the recording or so, all
- * of these have the same variance, so that the first divided by the root mean square of the others
- * has Student's t distribution with q degrees of freedom. (The idea is that of Müller and Watson
- * 2008, Econometrica 76.)
+ * <p>The test replaces the values by their ranks, so that any steady rise counts, not only a
+ * straight one. It projects the ranks on orthonormal polynomials over the numbers of the dumps, of
+ * degree 1 (the rise) and of degrees 2 to q + 1 (slow swings), with {@code q = min(8, dumps - 2)}.
+ * Suppose that a series has no trend and that its values forget the past within about a tenth of
+ * the recording. Then all projections have the same variance, and the first one divided by the root
+ * mean square of the rest has Student's t distribution with q degrees of freedom. (The idea is that
+ * of Müller and Watson 2008, Econometrica 76.)
  *
  * <p>Immutable and thread-safe.
  */
@@ -23,7 +23,7 @@ public final class TrendTest {
 
   private static final int MAX_SWINGS = 8;
 
-  /** Below this share of the whole variance, swings are rounding errors. */
+  /** Swings below this fraction of the rise, in squares, are rounding errors. */
   private static final double NOTHING = 1e-12;
 
   private final int dumps;
@@ -32,6 +32,7 @@ public final class TrendTest {
 
   /**
    * @param dumps length of the series, at least 2
+   * @throws IllegalArgumentException if there are fewer than two dumps
    */
   public TrendTest(int dumps) {
     if (dumps < 2) {
@@ -55,7 +56,7 @@ public final class TrendTest {
     for (int i = 0; i < dumps; i++) {
       shape[i] = degree == 0 ? 1 : shapes[degree - 1][i] * (2.0 * i / (dumps - 1) - 1);
     }
-    // Twice, for what rounding leaves of the lower degrees.
+    // The second round removes what rounding leaves of the lower degrees.
     for (int round = 0; round < 2; round++) {
       for (int lower = 0; lower < degree; lower++) {
         double part = product(shape, shapes[lower]);
@@ -80,10 +81,11 @@ public final class TrendTest {
   }
 
   /**
-   * Probability of so clear a rise in a series without a trend; never less than that of one order
-   * of the dumps among all.
+   * Returns the probability of a rise at least this clear in a series without a trend. It is never
+   * below the probability of one particular order of the dumps, {@code 1 / dumps!}.
    *
-   * @param series one value a dump
+   * @param series one value for each dump
+   * @return the p-value; 1 if the series does not rise
    */
   public double pValue(double[] series) {
     double[] values = ranks(series);
@@ -104,12 +106,14 @@ public final class TrendTest {
     return Math.max(least, TDistribution.of(swings).survivalProbability(t));
   }
 
-  /** The p-value of the clearest rise: one order of the dumps among all. */
+  /**
+   * Returns the p-value of the clearest rise, which is that of one particular order of the dumps.
+   */
   double least() {
     return least;
   }
 
-  /** The ranks of values from their mean; equal values share one. */
+  /** Returns the ranks of values, relative to their mean. Equal values share a rank. */
   private static double[] ranks(double[] values) {
     double[] sorted = values.clone();
     Arrays.sort(sorted);

@@ -1,33 +1,43 @@
 package dev.heapconv.unskew.samples;
 
 /**
- * Quantiles of Poisson means and gamma variables, the ends of every interval here, in plain
- * arithmetic: loading a statistics library costs more than a small conversion. Checked against
- * Commons Statistics in the tests.
+ * Quantiles of Poisson means and of gamma variables, which give the ends of all intervals here.
+ * They are computed in plain arithmetic, because loading a statistics library costs more than a
+ * small conversion. The tests check them against Commons Statistics.
  *
- * <p>The logarithms of both tails of a gamma distribution are concave, the lower one in ln x and
- * the upper one in x (for shapes of at least 1), so Newton's method on them converges from any
- * start; from the Wilson-Hilferty value it takes two to four steps. Large shapes need none: the
- * Cornish-Fisher expansion (Goldberg and Levine 1946; Abramowitz and Stegun 26.4.14 for its leading
- * part) has an error below 1e-6 there, absolute, in a quantity that is larger than 100.
+ * <p>The logarithms of both tails of a gamma distribution are concave: the lower tail in ln x, and
+ * the upper tail in x for shapes of at least 1. So Newton's method on them converges from any
+ * start, and from the Wilson-Hilferty value it takes two to four steps. Large shapes need no steps:
+ * the Cornish-Fisher expansion (Goldberg and Levine 1946; Abramowitz and Stegun 26.4.14 for its
+ * leading part) has an absolute error below 1e-6 there, in a quantity above 100.
  */
 public final class CountQuantiles {
 
   private static final int MAX_STEPS = 60;
 
-  /** Newton's steps square the error: after one of this relative size it is some 1e-12. */
+  /**
+   * A Newton step squares the error, so after a step of this relative size the error is about
+   * 1e-12.
+   */
   private static final double LAST_STEP = 1e-6;
 
-  /** From here on Wilson and Hilferty are good to 1e-4 of the distance from the mean. */
+  /**
+   * From this count on, Wilson and Hilferty's formula is accurate to 1e-4 of the distance from the
+   * mean.
+   */
   private static final double LARGE_COUNT = 200;
 
-  /** From this mean on the chance of no event is negligible. */
+  /** From this mean on, the probability of no event is negligible. */
   private static final double SURELY_SEEN = 12;
 
   private CountQuantiles() {}
 
   /**
-   * The standard normal quantile (Acklam's rational approximation, relative error below 1.2e-9).
+   * Returns the standard normal quantile (Acklam's rational approximation, relative error below
+   * 1.2e-9).
+   *
+   * @param p a probability
+   * @return -Infinity if p is at most 0, +Infinity if it is at least 1
    */
   public static double normal(double p) {
     if (p <= 0) {
@@ -69,7 +79,11 @@ public final class CountQuantiles {
             + 1);
   }
 
-  /** Probability that a standard normal variable is at most {@code z} away from 0. */
+  /**
+   * Returns the probability that a standard normal variable is at most {@code z} away from 0.
+   *
+   * @param z at least 0
+   */
   public static double normalWithin(double z) {
     double x = z * z / 2;
     double front = Math.sqrt(x / Math.PI) * 2 * Math.exp(-x);
@@ -77,8 +91,12 @@ public final class CountQuantiles {
   }
 
   /**
-   * The mean for which at least {@code k} events have probability {@code alpha}: the lower Garwood
-   * limit, chi2(alpha; 2k)/2. 0 for k = 0.
+   * Returns the mean at which {@code k} or more events have probability {@code alpha}: the lower
+   * Garwood limit, chi2(alpha; 2k)/2.
+   *
+   * @param k number of events; need not be an integer
+   * @param alpha probability between 0 and 1
+   * @return the limit; 0 if k is at most 0
    */
   public static double poissonLow(double k, double alpha) {
     if (k <= 0) {
@@ -90,8 +108,11 @@ public final class CountQuantiles {
   }
 
   /**
-   * The mean for which at most {@code k} events have probability {@code alpha}: the upper Garwood
-   * limit, chi2(1 - alpha; 2k + 2)/2.
+   * Returns the mean at which {@code k} or fewer events have probability {@code alpha}: the upper
+   * Garwood limit, chi2(1 - alpha; 2k + 2)/2.
+   *
+   * @param k number of events; need not be an integer; negative counts as 0
+   * @param alpha probability between 0 and 1
    */
   public static double poissonHigh(double k, double alpha) {
     double shape = Math.max(k, 0) + 1;
@@ -99,10 +120,14 @@ public final class CountQuantiles {
   }
 
   /**
-   * As {@link #poissonLow}, for a count that would not have been seen had it been 0: the mean m
-   * with P(K >= k | m) = alpha P(K >= 1 | m). 0 for k = 1, since one event is then no evidence at
-   * all; the Garwood limit for large k. Without it no stack that allocated less than T/40 would lie
-   * in its interval: such stacks are only ever seen by a lucky hit.
+   * Returns the lower limit for a count that you would not have seen had it been 0: the mean m with
+   * P(K >= k | m) = alpha P(K >= 1 | m). For large k it is the Garwood limit of {@link
+   * #poissonLow}. Without this condition no stack that allocated less than T/40 would lie in its
+   * interval, because such a stack appears only after a lucky hit.
+   *
+   * @param k number of events; need not be an integer
+   * @param alpha probability between 0 and 1
+   * @return the limit; 0 if k is at most 1, because one event is then no evidence at all
    */
   public static double seenPoissonLow(double k, double alpha) {
     if (k <= 1) {
@@ -114,13 +139,15 @@ public final class CountQuantiles {
   }
 
   /**
-   * The x of a gamma variable X of scale 1 with {@code P(X <= x) = alpha (1 - exp(-(seen + rate
-   * x)))}: the lower end of a total that is only looked at because it was sampled at all, which
-   * expects {@code seen + rate x} samples. Infinite {@code seen}: no condition. 0 when the equation
-   * has no positive solution.
+   * Returns the x of a gamma variable X of scale 1 with {@code P(X <= x) = alpha (1 - exp(-(seen +
+   * rate x)))}. It is the lower end of a total that you see only because it was sampled at all: the
+   * total expects {@code seen + rate x} samples.
    *
    * @param shape above 0
    * @param alpha above 0 and below 1
+   * @param seen expected number of samples that do not depend on x; infinite for no condition
+   * @param rate expected number of samples per unit of x
+   * @return 0 if the equation has no positive solution
    */
   public static double gammaLow(double shape, double alpha, double seen, double rate) {
     double z = normal(alpha);
@@ -131,7 +158,7 @@ public final class CountQuantiles {
     double logGamma = logGamma(shape + 1);
     double x = wilsonHilferty(shape, z);
     if (!(x > 0 && shape > 2)) {
-      // P(X <= x) <= x^shape / gamma(shape + 1): a start left of the solution.
+      // P(X <= x) <= x^shape / gamma(shape + 1), so this start is left of the solution.
       x = Math.exp((logAlpha + logGamma) / shape);
     }
     for (int step = 0; step < MAX_STEPS; step++) {
@@ -155,7 +182,12 @@ public final class CountQuantiles {
     return x;
   }
 
-  /** The x of a gamma variable X of scale 1 with {@code P(X > x) = alpha}. */
+  /**
+   * Returns the x of a gamma variable X of scale 1 with {@code P(X > x) = alpha}.
+   *
+   * @param shape at least 1
+   * @param alpha above 0 and below 1
+   */
   public static double gammaHigh(double shape, double alpha) {
     double z = -normal(alpha);
     if (isLarge(shape, z)) {
@@ -188,19 +220,19 @@ public final class CountQuantiles {
     return expected > 40 ? 0 : rate / Math.expm1(expected);
   }
 
-  /** Whether the expansion alone is good to about nine digits. */
+  /** Whether the expansion alone is accurate to about nine digits. */
   private static boolean isLarge(double shape, double z) {
     return shape > 100 * (1 + z * z);
   }
 
-  /** Wilson and Hilferty 1931. */
+  /** The approximation of Wilson and Hilferty 1931. */
   private static double wilsonHilferty(double shape, double z) {
     double ninth = 1 / (9 * shape);
     double root = 1 - ninth + z * Math.sqrt(ninth);
     return shape * root * root * root;
   }
 
-  /** Cornish and Fisher's expansion for a gamma variable. */
+  /** The expansion of Cornish and Fisher for a gamma variable. */
   private static double expansion(double shape, double z) {
     double z2 = z * z;
     double root = Math.sqrt(shape);
@@ -221,7 +253,11 @@ public final class CountQuantiles {
     return x < shape + 1 ? series(shape, x) * front : 1 - fraction(shape, x) * shape * front;
   }
 
-  /** Likewise the upper one, Q(shape, x) = 1 - P(shape, x). */
+  /**
+   * The regularized upper incomplete gamma function Q(shape, x) = 1 - P(shape, x).
+   *
+   * @param front x^shape e^-x / gamma(shape + 1)
+   */
   private static double upperTail(double shape, double x, double front) {
     return x < shape + 1 ? 1 - series(shape, x) * front : fraction(shape, x) * shape * front;
   }
@@ -261,7 +297,11 @@ public final class CountQuantiles {
     return Math.abs(value) < 1e-300 ? 1e-300 : value;
   }
 
-  /** ln Gamma(x) for x > 0 (Stirling's series after shifting x above 8; error below 1e-12). */
+  /**
+   * Returns ln Gamma(x) (Stirling's series after shifting x above 8; error below 1e-12).
+   *
+   * @param x above 0
+   */
   public static double logGamma(double x) {
     if (x >= 8) {
       return logGammaOfLarge(x);

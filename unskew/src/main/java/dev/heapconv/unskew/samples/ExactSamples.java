@@ -3,7 +3,7 @@ package dev.heapconv.unskew.samples;
 import dev.heapconv.unskew.Estimate;
 import org.jspecify.annotations.Nullable;
 
-/** Scheme {@code exact}: every allocation was recorded, so that the sums are the estimates. */
+/** Scheme {@code exact}: the profiler recorded every allocation, so the sums are the estimates. */
 final class ExactSamples extends StackSamples {
 
   private double objects;

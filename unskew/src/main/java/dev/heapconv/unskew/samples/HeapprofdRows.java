@@ -3,54 +3,62 @@ package dev.heapconv.unskew.samples;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 
 /**
- * What the rows of a heap show that heapprofd recorded. Its own sampler records a weight for each
- * sample: a multiple of the sampling interval T, at least T, for allocations smaller than T, and
- * the size of larger ones. A heap can have a sampler of its own, which hands over samples that it
- * took ({@code AHeapProfile_reportSample}): that of Android's runtime gives the size of each
- * sampled object. heapprofd stores these numbers in the same fields.
+ * Decides from the rows of a heap that heapprofd recorded whether their bytes are weights or sizes.
+ * heapprofd's own sampler records a weight for each sample: for an allocation smaller than the
+ * sampling interval T a multiple of T, at least T, and for a larger one its size. A heap can also
+ * have its own sampler and pass its samples to heapprofd ({@code AHeapProfile_reportSample}).
+ * Android's runtime passes the size of each sampled object. heapprofd stores both kinds of numbers
+ * in the same fields.
+ *
+ * <p>Not thread-safe.
  */
 public final class HeapprofdRows {
 
-  /** What the numbers of bytes are. */
+  /** The meaning of the numbers of bytes. */
   public enum Content {
-    /** Sums of weights: heapprofd's own sampler took the samples, and nothing speaks against it. */
+    /** Sums of weights: heapprofd's own sampler took the samples, or nothing contradicts this. */
     WEIGHTS,
     /** Sums of the sizes of sampled allocations. */
     SIZES,
-    /** Neither. */
+    /** Neither weights nor sizes fit the rows. */
     UNKNOWN
   }
 
-  /** Who took the samples of a heap, as far as its name tells. */
+  /** The sampler of a heap, as far as the name of the heap tells. */
   public enum Sampler {
-    /** heapprofd: of malloc, it is the only one. */
+    /** heapprofd's sampler, which is the only one for malloc. */
     HEAPPROFD,
-    /** The heap. */
+    /** The heap's own sampler. */
     OWN,
-    /** Either. */
+    /** Either sampler. */
     ANY
   }
 
-  /** So few rows show nothing. */
+  /** Fewer rows than this are no evidence. */
   private static final int ENOUGH = 2;
 
   /**
-   * One of so many sums of sizes is a multiple of T by accident, or fewer: sizes are multiples of 8
-   * or 16, and T of many more.
+   * A sum of sizes is a multiple of T by chance in at most one of this many rows: sizes are
+   * multiples of 8 or 16, and T is a multiple of many more.
    */
   private static final int ACCIDENTS = 4;
 
-  /** So many rows of one size are no accident. */
+  /** This many rows of one size are no accident. */
   private static final int MIN_ALIKE = 3;
 
   private final LongArrayList objects = new LongArrayList();
   private final LongArrayList bytes = new LongArrayList();
   private long least = Long.MAX_VALUE;
 
-  /** Whether the samples of all rows weigh the same. */
+  /** Whether all samples of all rows have the same weight. */
   private boolean isAlike = true;
 
-  /** Adds a row; one without objects or bytes says nothing. */
+  /**
+   * Adds a row. A row without objects or bytes has no effect.
+   *
+   * @param count recorded allocations
+   * @param space recorded bytes
+   */
   public void add(long count, long space) {
     if (count > 0 && space > 0) {
       isAlike &=
@@ -62,15 +70,16 @@ public final class HeapprofdRows {
     }
   }
 
-  /** Whether more rows cannot change that those of malloc hold weights. */
+  /** Whether the rows already prove that the bytes of malloc are weights, whatever rows follow. */
   public boolean decidesForMalloc() {
     return !isAlike;
   }
 
   /**
-   * T in bytes, if the numbers are weights; 0 if the rows do not show it. The smallest mean that is
-   * a whole number is T if rows that weigh a multiple of it show that their samples had different
-   * weights.
+   * Finds the sampling interval of numbers that are weights. It is the smallest mean that is a
+   * whole number, if rows that weigh a multiple of it show samples of different weights.
+   *
+   * @return T in bytes; 0 if the rows do not show it
    */
   public long interval() {
     for (int i = 0; i < objects.size(); i++) {
@@ -81,7 +90,10 @@ public final class HeapprofdRows {
     return least > 1 && unequalWeights(least) >= ENOUGH ? least : 0;
   }
 
-  /** How many rows weigh a multiple of an interval, but not the same for each sample. */
+  /**
+   * Returns how many rows weigh a multiple of an interval, but not the same multiple for each
+   * sample.
+   */
   private int unequalWeights(long interval) {
     int rows = 0;
     for (int i = 0; i < objects.size(); i++) {
@@ -93,7 +105,7 @@ public final class HeapprofdRows {
     return rows;
   }
 
-  /** Whether more rows than accident explains weigh a multiple of an interval. */
+  /** Whether more rows weigh a multiple of an interval than chance explains. */
   private boolean areWeights(long interval) {
     int others = 0;
     for (int i = 0; i < objects.size(); i++) {
@@ -105,11 +117,12 @@ public final class HeapprofdRows {
   }
 
   /**
-   * What the numbers are.
+   * Decides what the numbers of bytes mean.
    *
-   * @param interval T in bytes
-   * @param first the interval that sampling began with, if the recording states that it grew;
+   * @param interval mean sampling interval T in bytes; at most 1 if everything was recorded
+   * @param first the interval at the beginning, in bytes, if the recording states that it grew;
    *     otherwise T
+   * @param sampler the sampler of the heap
    */
   public Content content(long interval, long first, Sampler sampler) {
     if (interval <= 1 || objects.isEmpty()) {
@@ -120,7 +133,7 @@ public final class HeapprofdRows {
     for (int i = 0; i < objects.size(); i++) {
       long n = objects.getLong(i);
       long sum = bytes.getLong(i);
-      // Not n T, which can be too large for a long.
+      // n T can be too large for a long.
       isLight |= sum / n < first;
       isMultiple |= sum % interval == 0;
     }
@@ -131,7 +144,7 @@ public final class HeapprofdRows {
     if (sampler == Sampler.OWN && !areWeights) {
       return isMultiple ? Content.WEIGHTS : Content.SIZES;
     }
-    // No program allocates one large size only, but a sampler of its own may weigh so.
+    // No program allocates only one large size, but a heap's own sampler may use such a weight.
     return isAlike
             && objects.size() >= MIN_ALIKE
             && bytes.getLong(0) / objects.getLong(0) > interval

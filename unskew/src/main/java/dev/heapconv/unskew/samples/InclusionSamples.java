@@ -4,26 +4,27 @@ import dev.heapconv.unskew.Estimate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Scheme {@code weighted} of samplers that record how likely each sample was, whatever decided
- * that: an interval, a rate limit, or one after the other. An allocation of a bytes that was
- * included with probability p has the weight {@code w = a/p} in bytes and stands for {@code n =
+ * Scheme {@code weighted} for samplers that record how likely each sample was. The cause of that
+ * probability does not matter: an interval, a rate limit, or both. An allocation of a bytes that
+ * was included with probability p has the weight {@code w = a/p} in bytes and stands for {@code n =
  * w/a} allocations (Horvitz and Thompson 1952). If allocations are included independently of each
- * other, an unbiased estimate of the variance of the sum is that of {@code n (n - 1)}, for bytes of
- * {@code w (w - a)}. One with p = 1 is exact.
+ * other, {@code n (n - 1)} is an unbiased estimate of the variance of the sum in objects, and
+ * {@code w (w - a)} of the variance in bytes. An allocation with p = 1 is exact.
  *
- * <p>What one more sample could change, for upper ends, is the largest weight of a sample in bytes,
- * and that of it in objects: in blocks as far below the smallest size as that is below the largest,
- * but no smaller than {@link Intervals#MIN_BLOCK}.
+ * <p>Upper ends allow for one more sample. In bytes it is worth the largest {@code sqrt(w (w - a))}
+ * of the samples. In objects it consists of blocks that are as far below the smallest size as that
+ * size is below the largest, but not smaller than {@link Intervals#MIN_BLOCK} or the smallest size.
  *
- * <p>So far a stack of one size would be taken to have no other. But two buffers say nothing of the
- * thousands of nodes beside them of which none was sampled: there may be {@link Intervals#unseen}
- * samples' worth of blocks of the smallest size, each of which weighs as much as those of the whole
- * recording allow ({@link SampleWeights}). This adds to the upper end as independent noise does.
- * docs/dev/benchmarks.md says how often such intervals hold for programs.
+ * <p>So far a stack of one size would be assumed to have no other sizes. But two buffers do not
+ * show the thousands of nodes beside them that were never sampled. So there may be {@link
+ * Intervals#unseen} samples' worth of blocks of the smallest size, and each weighs as much as the
+ * samples of the whole recording allow ({@link SampleWeights}). This adds to the upper end as
+ * independent noise does. docs/dev/benchmarks.md has measurements of how often such intervals hold
+ * for programs.
  */
 final class InclusionSamples extends StackSamples {
 
-  /** Of the whole recording: copies share it. */
+  /** The weights of the whole recording, which all copies share. */
   private final SampleWeights weights = new SampleWeights();
 
   private long certain;
@@ -39,7 +40,7 @@ final class InclusionSamples extends StackSamples {
   private double objectsStep;
   private double bytesStep;
 
-  /** Samples of the stack that are not of this part of it. */
+  /** Number of samples of the stack that belong to other parts of it. */
   private long others;
 
   @Override
@@ -70,7 +71,7 @@ final class InclusionSamples extends StackSamples {
     return Math.round(weight);
   }
 
-  /** The size is at least 1, the weight at least the size; anything below counts as that. */
+  /** Adds a sample. A size below 1 counts as 1, and a weight below the size counts as the size. */
   @Override
   public void add(long size, long allocated, double weight) {
     double a = Math.max(1, size);
@@ -120,8 +121,8 @@ final class InclusionSamples extends StackSamples {
   }
 
   /**
-   * @param known what was certain to be sampled
-   * @param seen what the other samples themselves are: no estimate is below
+   * @param known total of the samples that were certain
+   * @param seen what the other samples themselves add up to: no estimate is below
    * @param unseen by how much a block that was never sampled may weigh more than one more sample
    */
   private Estimate estimate(

@@ -4,47 +4,46 @@ import dev.heapconv.unskew.Estimate;
 import org.apache.commons.statistics.distribution.PascalDistribution;
 
 /**
- * Confidence intervals of totals that were sampled, at one level. Immutable and thread-safe; create
- * one per run.
+ * Confidence intervals of sampled totals, at one confidence level. Immutable and thread-safe;
+ * create one for each run.
  *
- * <p>All intervals are equal-tailed: each end is missed with probability {@code (1 - confidence) /
- * 2}. They are accurate to about nine digits and never NaN or negative. The lower end is that of a
- * quantity that is only looked at because it was sampled at least once: stacks without a sample do
- * not appear in a profile, so among the many stacks that expect far less than one sample exactly
- * those appear that were lucky, and the usual lower end would always miss them. Dividing by the
- * chance to appear (as for a zero-truncated Poisson variable) restores the level: with one sample
- * the lower end is 0, with two 0.05 samples, with ten 4.795.
+ * <p>All intervals are equal-tailed: the truth lies beyond each end with probability {@code (1 -
+ * confidence) / 2}. They are accurate to about nine digits, and never NaN or negative.
+ *
+ * <p>The lower end allows for the fact that you see a stack only because it was sampled at least
+ * once. Stacks without a sample do not appear in a profile. So of the many stacks that expect far
+ * less than one sample, only the lucky ones appear, and the usual lower end would always miss them.
+ * Dividing by the probability of appearing, as for a zero-truncated Poisson variable, restores the
+ * level. With one sample the lower end is 0 samples, with two it is 0.05, and with ten it is 4.789.
  */
 public final class Intervals {
 
   /**
-   * The smallest block, in bytes, that the common allocators hand out on 64-bit systems: what may
-   * hide beside the sizes that were sampled, the assumption behind upper ends.
+   * The smallest block, in bytes, that common allocators hand out on 64-bit systems. Upper ends
+   * assume that blocks of this size may exist beside the sizes that were sampled.
    *
    * <p>A stack that shows ten buffers of 50,000 bytes may also have made a thousand blocks of 24
-   * bytes of which none was sampled; no estimate can know. Fay and Feuer take, for the upper end,
-   * the largest weight of all strata, those without a sample included: here that of this block. The
-   * sizes that were seen alone would give much narrower upper ends for object counts, right for
-   * stacks of one size, but miss stacks that mix sizes.
+   * bytes that were never sampled; no estimate can know. For the upper end, Fay and Feuer take the
+   * largest weight of all strata, including those without a sample: here that of the smallest
+   * block. With only the sampled sizes, upper ends of object counts would be much narrower. They
+   * would be right for stacks of one size, but would miss stacks that mix sizes.
    */
   static final double MIN_BLOCK = 16;
 
-  /**
-   * Failures below which the exact negative binomial distribution is consulted for small intervals.
-   */
+  /** Sampling intervals below this number of bytes use the exact negative binomial distribution. */
   private static final long EXACT_INTERVAL = 64;
 
   private static final long LARGE_COUNT = 10_000;
 
   /**
-   * The start is off by a few trials at usual levels; far in the tails, where no step would matter,
-   * it is left as it is.
+   * At usual levels the start is off by a few trials. Far in the tails, where no step would matter,
+   * it stays as it is.
    */
   private static final int MAX_STEPS = 100;
 
   /**
-   * Shapes outside come from inconsistent input (less than a sample) or are normal for every
-   * purpose.
+   * Shapes outside these limits come from inconsistent input (less than a sample), or are normal
+   * for every purpose.
    */
   private static final double MIN_SHAPE = 1e-3;
 
@@ -53,7 +52,7 @@ public final class Intervals {
   private final double tail;
   private final double z;
 
-  /** The upper end for one sample, which is all that most of many stacks have. */
+  /** The upper end for one sample, which is all that most stacks have. */
   private final double highOfOne;
 
   private Intervals(double confidence) {
@@ -63,7 +62,9 @@ public final class Intervals {
   }
 
   /**
-   * @param confidence level, between 0 and 1, both excluded
+   * Creates intervals of one confidence level.
+   *
+   * @param confidence the level, such as 0.95; between 0 and 1, both excluded
    * @throws IllegalArgumentException for any other level
    */
   public static Intervals of(double confidence) {
@@ -74,26 +75,27 @@ public final class Intervals {
     return new Intervals(confidence);
   }
 
-  /** The normal quantile of the upper end: 1.96 for 95 %. */
+  /** Returns the normal quantile of the upper end: 1.96 for 95 %. */
   public double normalQuantile() {
     return z;
   }
 
   /**
    * The gamma interval for a weighted sum of Poisson variables (Fay and Feuer 1997, Statistics in
-   * Medicine 16), with the sampling variance in place of the Poisson one: {@code lower = v/(2y)
-   * chi2(alpha/2; 2y^2/v)}, {@code upper = (v+m^2)/(2(y+m)) chi2(1-alpha/2; 2(y+m)^2/(v+m^2))}.
+   * Medicine 16), with the sampling variance in place of the Poisson variance: {@code lower =
+   * v/(2y) chi2(alpha/2; 2y^2/v)}, {@code upper = (v+m^2)/(2(y+m)) chi2(1-alpha/2;
+   * 2(y+m)^2/(v+m^2))}.
    *
    * @param y the weighted sum
    * @param v its variance; 0 with {@code m = 0} gives a point
-   * @param m the largest change one more sample can make
+   * @param m the largest change that one more sample can make
    * @param rate expected samples per unit of y
    */
   Estimate gamma(double y, double v, double m, double rate) {
     return new Estimate(y, gammaLower(y, v, 0, atLeastZero(rate)), gammaUpper(y, v, m));
   }
 
-  /** Lower end of y of a total that expects {@code seen + rate y} samples. */
+  /** Lower end of the gamma interval for a total y that expects {@code seen + rate y} samples. */
   double gammaLower(double y, double v, double seen, double rate) {
     double scale = v / y;
     double shape = y / scale;
@@ -106,7 +108,16 @@ public final class Intervals {
     return scale * CountQuantiles.gammaLow(shape, tail, seen, scale * rate);
   }
 
-  /** Upper end likewise. */
+  /**
+   * Returns the upper end of the gamma interval for a weighted sum of Poisson variables (Fay and
+   * Feuer 1997, Statistics in Medicine 16): {@code (v+m^2)/(2(y+m)) chi2(1-alpha/2;
+   * 2(y+m)^2/(v+m^2))}.
+   *
+   * @param y the weighted sum; negative and NaN count as 0
+   * @param v its variance
+   * @param m the largest change that one more sample can make
+   * @return 0 if y and m are 0
+   */
   public double gammaUpper(double y, double v, double m) {
     double mean = atLeastZero(y) + m;
     if (!(mean > 0)) {
@@ -121,16 +132,16 @@ public final class Intervals {
   }
 
   /**
-   * How many samples may have been expected, at the upper end, of a kind of allocation of which
-   * none was taken, beside others of the stack. Every other stack is taken to have such a kind,
-   * with a share of the samples that nothing is known of (Jeffreys' prior). So the more samples are
-   * all of the other kind, the less probable it is that there is one: from some 500 on it is left
-   * out at 95 %.
+   * Returns how many samples a kind of allocation may have expected, at the upper end, although
+   * none of it was sampled beside other samples of the stack. The prior gives every second stack
+   * such a kind, with an unknown share of the samples (Jeffreys' prior). The more samples are all
+   * of the other kind, the less probable it is that the stack has one. From about 500 samples on,
+   * the result is 0 at 95 %.
    *
-   * @param samples of the stack that were taken
+   * @param samples number of samples of the stack
    */
   double unseen(long samples) {
-    // Gamma(k + 1/2) / (sqrt(pi) k!): the chance that all of k are of the other kind
+    // Gamma(k + 1/2) / (sqrt(pi) k!): the probability that all k samples are of the other kind
     double allOther = Math.min(1, 1 / Math.sqrt(Math.PI * (samples + 0.25)));
     double isMixed = allOther / (1 + allOther);
     if (isMixed <= tail) {
@@ -141,14 +152,14 @@ public final class Intervals {
   }
 
   /**
-   * The interval for a number of bytes of which every one was sampled with probability {@code 1/T},
-   * {@code sampled} were, and {@code certain} more are known to follow samples: {@code certain +
-   * [Q(alpha/2; s), Q(1 - alpha/2; s + 1)]}, Q(.; r) the quantile of the number of trials up to the
-   * r-th success. The value is {@code certain + s T}.
+   * The interval for a number of bytes, each of which was sampled with probability {@code 1/T}:
+   * {@code certain + [Q(alpha/2; s), Q(1 - alpha/2; s + 1)]}, where Q(.; r) is the quantile of the
+   * number of trials up to the r-th success. The value is {@code certain + s T}.
    *
-   * @param sampled sampled bytes s; negative counts as 0
-   * @param certain bytes known beside them
-   * @param interval mean sampling interval T; {@code T <= 1} samples every byte: a point
+   * @param sampled number of sampled bytes s; negative counts as 0
+   * @param certain bytes that are known to follow the sampled ones
+   * @param interval mean sampling interval T in bytes; {@code T <= 1} samples every byte and gives
+   *     a point
    */
   Estimate trials(long sampled, double certain, long interval) {
     long s = Math.max(0, Math.min(sampled, Long.MAX_VALUE - 1));
@@ -191,14 +202,14 @@ public final class Intervals {
   }
 
   /**
-   * The quantile of the number of trials from that of a gamma variable of the same shape: Wise
+   * The quantile of the number of trials, from that of a gamma variable of the same shape: Wise
    * (1950, Biometrika 37) with one more term, {@code y = N L}, {@code N = t - (r - 1)/2}, {@code L
    * = -ln(1 - p)}, {@code y = g (1 + (r - 1)(r + 1 + g) / (24 N^2))}. The relative error is about
    * L^4/500: less than a byte from T = 64 on.
    */
   private static double trialsOfGamma(double r, long interval, double g) {
     double logMiss = -Math.log1p(-1.0 / interval);
-    // far in the lower tail, a few bytes from the certain minimum of r, the series does not hold:
+    // Far in the lower tail, a few bytes from the certain minimum of r, the series does not hold:
     // stay below
     double correction =
         g > 0 ? Math.min(g / 8, logMiss * logMiss * (r - 1) * (r + 1 + g) / (24 * g)) : 0;
@@ -206,8 +217,8 @@ public final class Intervals {
   }
 
   /**
-   * Cornish-Fisher with the cumulants of the negative binomial distribution, for at least 10,000
-   * successes.
+   * Cornish and Fisher's expansion with the cumulants of the negative binomial distribution, for at
+   * least 10,000 successes.
    */
   private static double trialsExpansion(double r, double interval, double z) {
     double p = 1 / interval;
@@ -223,8 +234,8 @@ public final class Intervals {
   }
 
   /**
-   * Moves an almost right number of trials to the smallest one with at most (upper) or at least
-   * (lower) the tail.
+   * Moves an almost correct number of trials to the smallest one that has at most (upper end) or at
+   * least (lower end) the tail probability.
    */
   private static double exactTrials(
       long successes, long interval, double start, double tail, boolean upper) {

@@ -4,19 +4,21 @@ import dev.heapconv.unskew.Estimate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Scheme {@code recorded}: the sampler records the size of each sampled allocation, and an
- * allocation of size a is sampled with probability {@code q = 1 - exp(-a/T)} (classic jemalloc,
- * gperftools, Go text, raw Fuchsia). Keeps sums only.
+ * Scheme {@code recorded}: the profiler records the size of each sampled allocation, and samples an
+ * allocation of size a with probability {@code q = 1 - exp(-a/T)} (classic jemalloc, gperftools, Go
+ * text, raw Fuchsia). This class keeps sums only.
  *
- * <p>A unit (a line, or a single sample where those are known) with n allocations of together S
- * bytes stands for {@code n w} allocations and {@code S w} bytes, {@code w = 1/q(S/n)} (Horvitz and
- * Thompson 1952). Each unit is unskewed first and then summed: units of several sizes must not be
- * added up before. The interval is the gamma interval with variance {@code sum n w^2 (1 - q)}
- * (bytes: {@code w a} for {@code w}), see {@link Intervals#gamma}, never below what was recorded.
+ * <p>A unit is a line of the profile, or a single sample if samples are known one by one. A unit
+ * with n allocations of S bytes in total stands for {@code n w} allocations and {@code S w} bytes,
+ * {@code w = 1/q(S/n)} (Horvitz and Thompson 1952). Each unit is unskewed first and then summed.
+ * Never add up units of several sizes before you pass them. The interval is the gamma interval (Fay
+ * and Feuer 1997) with variance {@code sum n w^2 (1 - q)}, or for bytes with {@code w a} in place
+ * of {@code w}. It never reaches below what was recorded.
  *
- * <p>Sizes below one byte count as one byte. Units of zero-size allocations (n > 0, S = 0) can not
- * be sampled by this scheme: they are passed on as recorded, without an interval; so are bytes
- * without a count. Negative numbers count as 0. {@code T <= 1} is exact.
+ * <p>Sizes below one byte count as one byte, and negative numbers count as 0. The scheme cannot
+ * sample allocations of size 0 (n > 0, S = 0): they count as recorded, and the number of objects
+ * then has no interval. Bytes without a count also count as recorded, and then neither number has
+ * an interval. {@code T <= 1} is exact.
  */
 public final class RecordedSamples extends StackSamples {
 
@@ -39,21 +41,21 @@ public final class RecordedSamples extends StackSamples {
   private boolean spaceUnknown;
 
   /**
-   * @param interval mean sampling interval T in bytes; at most 1 means that everything was recorded
+   * @param interval mean sampling interval T in bytes; at most 1 if every allocation was recorded
    */
   public RecordedSamples(long interval) {
     this.interval = interval;
   }
 
-  /**
-   * The factor {@code 1/q(size)} by which a sampled allocation of a size is multiplied; 1 at {@code
-   * T <= 1}.
-   */
+  /** The factor {@code 1/q(size)} that multiplies a sampled allocation; 1 at {@code T <= 1}. */
   static double weight(double size, long interval) {
     return interval <= 1 ? 1 : -1 / Math.expm1(-Math.max(1, size) / interval);
   }
 
-  /** The chance {@code 1 - q} not to be sampled, which is the share of the variance it adds. */
+  /**
+   * The probability {@code 1 - q} of not being sampled, which is the share of the variance that
+   * remains.
+   */
   static double missed(double size, long interval) {
     return Math.exp(-Math.max(1, size) / interval);
   }
@@ -79,13 +81,22 @@ public final class RecordedSamples extends StackSamples {
     add(1, size);
   }
 
-  /** Adds a unit of {@code count} recorded allocations of one size, {@code bytes} in total. */
+  /**
+   * Adds a unit of recorded allocations of one size.
+   *
+   * @param count number of recorded allocations
+   * @param bytes their bytes in total
+   */
   public void add(long count, long bytes) {
     addDrawn(count, bytes, (double) bytes / count);
   }
 
   /**
-   * Adds allocations of one size that tcmalloc drew by the class of their size, as gperftools does.
+   * Adds recorded allocations of one size that the profiler sampled by the size class, as
+   * gperftools does with tcmalloc.
+   *
+   * @param count number of recorded allocations
+   * @param bytes their requested bytes in total
    */
   public void addByClass(long count, long bytes) {
     addDrawn(count, bytes, SizeClasses.ofTcmalloc((double) bytes / count));
@@ -111,11 +122,15 @@ public final class RecordedSamples extends StackSamples {
   }
 
   /**
-   * Adds a line of jemalloc >= 5.3 whose numbers were cooked so that this scheme's rule gives the
-   * unbiased totals of allocations of several sizes. The estimates are those of {@link #add}; the
-   * sizes are lost, so the variance is bounded instead: in bytes it is {@code b e^-x B <= T B} for
-   * every mix ({@code b = a/q}, {@code b e^-x = T x/(e^x - 1) <= T}), in objects at most {@code N
-   * w(smallest)}. A line whose mean is a size class, to 0.1 %, is taken to be of that size.
+   * Adds a line of jemalloc 5.3 or later, whose numbers are adjusted so that the rule of this
+   * scheme gives unbiased totals for allocations of several sizes. The estimates are those of
+   * {@link #add(long, long)}. The sizes are lost, so the variance is bounded instead. In bytes it
+   * is {@code b e^-x B <= T B} for every mix ({@code b = a/q}, {@code b e^-x = T x/(e^x - 1) <=
+   * T}); in objects it is at most {@code N w(smallest)}. If the mean of the line is a size class to
+   * 0.1 %, all its allocations count as that size.
+   *
+   * @param count printed number of allocations
+   * @param bytes printed bytes
    */
   public void addCookedLine(long count, long bytes) {
     if (SizeClasses.isNearSizeClass(count, bytes)) {
@@ -126,8 +141,13 @@ public final class RecordedSamples extends StackSamples {
   }
 
   /**
-   * The count and bytes of a line that jemalloc >= 5.3 cooked at T = 1, where it records every
-   * allocation: 1,000 blocks of 8 bytes are 7,997 bytes there.
+   * Returns the recorded count and bytes of a line that jemalloc 5.3 or later printed at T = 1,
+   * where it records every allocation. For example, it prints 1,000 blocks of 8 bytes as 7,997
+   * bytes.
+   *
+   * @param count printed number of allocations
+   * @param bytes printed bytes
+   * @return the count and the bytes, in this order; unchanged if either number is not positive
    */
   public static long[] uncooked(long count, long bytes) {
     if (count <= 0 || bytes <= 0) {
@@ -145,11 +165,14 @@ public final class RecordedSamples extends StackSamples {
 
   /**
    * Adds a line that sums the recorded allocations of several sizes, as jemalloc before 5.3 and
-   * {@code prof_unbias:false} print it. The estimates are those of {@link #add} and too low: w and
-   * {@code a w} are convex in a, so by Jensen's inequality one size for all gives the least. The
-   * most is {@code n w(smallest)} objects and {@code S + n T} bytes ({@code a w <= a + T}). The
-   * interval reaches from the lower end of the least to the upper end of the most. A line whose
-   * mean is a size class, to 0.1 %, is taken to be of that size.
+   * {@code prof_unbias:false} print it. The estimates are those of {@link #add(long, long)}, and
+   * they are too low: w and {@code a w} are convex in a, so by Jensen's inequality one size for all
+   * gives the least. The most is {@code n w(smallest)} objects and {@code S + n T} bytes ({@code a
+   * w <= a + T}). The interval reaches from the lower end of the least to the upper end of the
+   * most. If the mean of the line is a size class to 0.1 %, all its allocations count as that size.
+   *
+   * @param count printed number of allocations
+   * @param bytes printed bytes
    */
   public void addPlainLine(long count, long bytes) {
     // A single allocation has one size.
@@ -177,20 +200,26 @@ public final class RecordedSamples extends StackSamples {
   }
 
   /**
-   * Multiplies the estimates of units added from now on: parts of a line are estimated apart, but
-   * have to add up to it.
+   * Multiplies the estimates of the units that are added from now on. Use it for the parts of a
+   * line that are estimated one by one but have to add up to the line.
+   *
+   * @param ofObjects factor for objects; 1 for none
+   * @param ofSpace factor for bytes; 1 for none
    */
   public void setFactors(double ofObjects, double ofSpace) {
     objectsFactor = ofObjects;
     spaceFactor = ofSpace;
   }
 
-  /** The estimated objects and bytes. */
+  /** Returns the estimated objects and the estimated bytes, in this order. */
   public double[] values() {
     return new double[] {objects, space};
   }
 
-  /** Takes care of everything that is not a positive count of bytes under sampling. */
+  /**
+   * Adds every unit that is not a positive count of positive bytes under sampling, and returns
+   * false.
+   */
   private boolean isOrdinary(long count, long bytes) {
     if (count > 0 && bytes > 0 && interval > 1) {
       return true;

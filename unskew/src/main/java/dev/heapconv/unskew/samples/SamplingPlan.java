@@ -1,34 +1,41 @@
 package dev.heapconv.unskew.samples;
 
 /**
- * What a recording with a sampling interval of T bytes will show of B bytes: the theory behind
- * {@code heapconv accuracy}. The number of sampled bytes is {@code k ~ Poisson(lambda)}, {@code
- * lambda = B/T}, and the estimate is k T.
+ * Predicts how well a recording with a sampling interval of T bytes will measure B bytes: the
+ * theory behind {@code heapconv accuracy}. The number of samples is {@code k ~ Poisson(lambda)},
+ * {@code lambda = B/T}, and the estimate is k T.
  *
  * <p>Relative errors are {@code E|k T - B| / B = E|k/lambda - 1|}. The mean absolute deviation of a
  * Poisson variable has a closed form (Crow 1958, Biometrika 45; Johnson, Kemp and Kotz, Univariate
  * Discrete Distributions, 4.3): {@code 2 e^-lambda lambda^(m+1) / m!}, {@code m = floor(lambda)}.
- * Valid to about twelve digits for lambda from 1e-300 to 1e15.
+ * It is valid to about twelve digits for lambda from 1e-300 to 1e15.
+ *
+ * <pre>{@code
+ * SamplingPlan plan = new SamplingPlan(524288, 100 << 20); // 100 MiB at an interval of 512 KiB
+ * double samples = plan.expectedSamples(); // 200
+ * double error = plan.expectedRelativeError(); // 0.056
+ * }</pre>
  *
  * @param interval mean sampling interval T in bytes; at most 1 samples every byte
  * @param bytes the total B to be measured, in bytes
  */
 public record SamplingPlan(double interval, double bytes) {
 
-  /** Negative and NaN count as 0. */
+  /** Replaces negative numbers and NaN by 0. */
   public SamplingPlan {
     interval = interval > 0 ? interval : 0;
     bytes = bytes > 0 ? bytes : 0;
   }
 
-  /** Expected number of samples, {@code B/T}. */
+  /** Returns the expected number of samples, {@code B/T}. */
   public double expectedSamples() {
     return bytes / Math.max(1, interval);
   }
 
   /**
-   * Probability of at least one sample: {@code 1 - exp(-B/T)}; 1 at {@code T <= 1} unless there is
-   * nothing.
+   * Returns the probability of at least one sample: {@code 1 - exp(-B/T)}.
+   *
+   * @return from 0 to 1; at {@code T <= 1} it is 1 unless B is 0
    */
   public double probabilityOfSample() {
     if (interval <= 1) {
@@ -38,17 +45,21 @@ public record SamplingPlan(double interval, double bytes) {
   }
 
   /**
-   * {@code E|k T - B| / B}: 2 exp(-lambda) below one expected sample, sqrt(2/(pi lambda)) for many.
-   * 0 when {@code T <= 1} or B = 0.
+   * Returns the mean relative error {@code E|k T - B| / B}. It is 2 exp(-lambda) below one expected
+   * sample and about sqrt(2/(pi lambda)) for many.
+   *
+   * @return 0 if {@code T <= 1} or B = 0
    */
   public double expectedRelativeError() {
     return isExact() ? 0 : relativeDeviation(expectedSamples());
   }
 
   /**
-   * The same given that there is a sample. k = 0 contributes {@code |0 - 1| exp(-lambda)}, so it is
-   * {@code (E|k/lambda - 1| - exp(-lambda)) / (1 - exp(-lambda))}; below one expected sample that
-   * is {@code 1/(exp(lambda) - 1)}.
+   * Returns the mean relative error, given that there is at least one sample. k = 0 contributes
+   * {@code |0 - 1| exp(-lambda)}, so it is {@code (E|k/lambda - 1| - exp(-lambda)) / (1 -
+   * exp(-lambda))}. Below one expected sample that is {@code 1/(exp(lambda) - 1)}.
+   *
+   * @return 0 if {@code T <= 1} or B = 0
    */
   public double expectedRelativeErrorGivenSample() {
     if (isExact()) {
@@ -62,8 +73,12 @@ public record SamplingPlan(double interval, double bytes) {
   }
 
   /**
-   * The number of bytes that are sampled at least once with the given probability: {@code -T ln(1 -
+   * Returns how many bytes are sampled at least once with the given probability: {@code -T ln(1 -
    * probability)}.
+   *
+   * @param probability from 0 to 1
+   * @param interval mean sampling interval T in bytes
+   * @return in bytes; infinite if the probability is 1
    */
   public static double bytesSeenWith(double probability, double interval) {
     return -Math.max(0, interval) * Math.log1p(-Math.max(0, Math.min(1, probability)));
@@ -74,8 +89,8 @@ public record SamplingPlan(double interval, double bytes) {
   }
 
   /**
-   * {@code 2 P(k = m)}, m = floor(lambda), by Loader's saddle point form: no difference of large
-   * numbers.
+   * {@code 2 P(k = m)}, m = floor(lambda), in Loader's saddle point form, which avoids a difference
+   * of large numbers.
    */
   private static double relativeDeviation(double lambda) {
     double m = Math.floor(lambda);

@@ -4,41 +4,49 @@ import dev.heapconv.unskew.Estimate;
 
 /**
  * Scheme {@code scaled}: numbers that their producer has already unskewed. The estimate is the
- * value; negative values and NaN count as 0.
+ * number itself; negative numbers and NaN count as 0.
  *
- * <p>What the samples were is lost, but where the sampling interval T is known, a bound on the
- * variance is not. One sampled allocation of size a stands for {@code b = a/q} bytes and
- * contributes the variance {@code b^2 (1 - q)} = {@code b T x/(e^x - 1)}, {@code x = a/T}, and
- * {@code x/(e^x - 1) <= 1}: the variance of an unbiased total of B bytes is at most {@code T B}
- * whatever the sizes, and the same holds where a sampled byte stands for T bytes. So bytes get the
- * gamma interval with variance {@code T B} and step T: honest for small allocations, wide for
- * stacks of few large ones. Each sample stands for at most as many objects as one of the {@link
- * Intervals#MIN_BLOCK}.
+ * <p>The samples are lost, but if you know the sampling interval T, the variance has a bound. One
+ * sampled allocation of size a stands for {@code b = a/q} bytes and contributes the variance {@code
+ * b^2 (1 - q)} = {@code b T x/(e^x - 1)}, {@code x = a/T}, and {@code x/(e^x - 1) <= 1}. So the
+ * variance of an unbiased total of B bytes is at most {@code T B}, whatever the sizes. The same
+ * holds if each sampled byte stands for T bytes. Bytes therefore get the gamma interval with
+ * variance {@code T B} and step T: it is right for small allocations and wide for stacks of a few
+ * large ones. Each sample stands for at most as many objects as a sample of the smallest block,
+ * which has 16 bytes.
  */
 public final class ScaledNumbers {
 
-  /** A mean is whole by accident in one of so many stacks of several sizes. */
+  /**
+   * The mean of a stack of several sizes is a whole number by chance in at most this share of
+   * cases.
+   */
   private static final double ONE_SIZE = 0.02;
 
   private final long interval;
   private final Intervals intervals;
 
   /**
-   * @param interval mean sampling interval in bytes; at most 1 if unknown, so that there are no
-   *     intervals
+   * @param interval mean sampling interval T in bytes; if it is at most 1, it is unknown, and
+   *     estimates have no interval
+   * @param intervals the confidence level of the intervals
    */
   public ScaledNumbers(long interval, Intervals intervals) {
     this.interval = interval;
     this.intervals = intervals;
   }
 
-  /** How the estimates are computed, as a clause for comments. */
+  /** Returns how the estimates are computed, as a clause for comments in profiles. */
   public String method() {
     return "numbers are used as scaled by the producer"
         + (interval > 1 ? "; intervals are valid for any mix of sizes" : ", intervals unknown");
   }
 
-  /** Bytes. */
+  /**
+   * Returns the estimate of a number of bytes.
+   *
+   * @param bytes the scaled bytes
+   */
   public Estimate space(double bytes) {
     if (interval <= 1) {
       return Estimate.withoutInterval(bytes);
@@ -48,9 +56,10 @@ public final class ScaledNumbers {
   }
 
   /**
-   * Objects.
+   * Returns the estimate of a number of objects of unknown sizes.
    *
-   * @param bytes their bytes
+   * @param objects the scaled objects
+   * @param bytes the scaled bytes of these objects
    */
   public Estimate objects(double objects, double bytes) {
     if (interval <= 1) {
@@ -65,11 +74,15 @@ public final class ScaledNumbers {
   }
 
   /**
-   * Objects that were scaled together by their mean size, or their bytes. Several sizes have one
-   * mean, by which too few small ones are counted: {@link RecordedSamples#addPlainLine}. A mean
-   * that is a whole number, up to rounding, is the size of all.
+   * Returns the estimate of objects, or of their bytes, that the producer scaled together by their
+   * mean size. If the sizes differ, such scaling counts too few small objects, and the interval
+   * allows for it as {@link RecordedSamples#addPlainLine} does. If the mean is a whole number, up
+   * to rounding, all objects count as that size.
    *
-   * @param value the objects or the bytes
+   * @param value the scaled objects or the scaled bytes, as {@code isBytes} says
+   * @param objects the scaled objects
+   * @param bytes the scaled bytes
+   * @param isBytes whether {@code value} is in bytes
    */
   public Estimate byMean(double value, double objects, double bytes, boolean isBytes) {
     if (interval <= 1 || !(objects > 0) || !(bytes > 0)) {
@@ -92,11 +105,13 @@ public final class ScaledNumbers {
   }
 
   /**
-   * Objects of one size a, or their bytes: each sample stands for {@code 1/q} objects and adds the
-   * variance {@code (1 - q)/q^2}, so that counts are as certain as bytes.
+   * Returns the estimate of objects of one size, or of their bytes. Each sample stands for {@code
+   * 1/q} objects and adds the variance {@code (1 - q)/q^2}, so the count is as certain as the
+   * bytes.
    *
-   * @param value the objects or the bytes
-   * @param size that of each object in bytes
+   * @param value the scaled objects or the scaled bytes, as {@code isBytes} says
+   * @param size size of each object in bytes
+   * @param isBytes whether {@code value} is in bytes
    */
   public Estimate ofSize(double value, long size, boolean isBytes) {
     if (interval <= 1) {

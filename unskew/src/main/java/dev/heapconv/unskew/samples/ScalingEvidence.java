@@ -10,89 +10,108 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Tells from the numbers of a profile whether its producer has scaled them, and with which interval
- * T. Each stack has a number of objects c and their bytes b, with the mean m = b/c.
+ * Finds out from the numbers of a profile whether its producer has scaled them, and with which
+ * interval T. Each stack has a number of objects c and their bytes b, with the mean m = b/c.
  *
  * <ul>
- *   <li>n samples of size a that were scaled are c = n/p objects, p = 1 - exp(-a/T), so that {@code
- *       c (1 - exp(-m/T))} is a whole number, up to the rounding of c and b. Under a producer that
- *       scales each stack by its mean this holds for every stack; under one that scales each sample
- *       for those of one sample, which are those below 2 T.
- *   <li>Under a producer with random weights (tcmalloc) a stack of one sample weighs between T and
+ *   <li>n scaled samples of size a are c = n/p objects, p = 1 - exp(-a/T), so that {@code c (1 -
+ *       exp(-m/T))} is a whole number, up to the rounding of c and b. If the producer scales each
+ *       stack by its mean, this holds for every stack. If it scales each sample, this holds for
+ *       stacks of one sample, which are those below 2 T.
+ *   <li>If the producer uses random weights (tcmalloc), a stack of one sample weighs between T and
  *       T + a.
- *   <li>No scaled stack weighs less than T, which allows for a sampler that draws by size + 1.
- *   <li>A mean that is a whole number is the size of all, because rounding leaves a mean of several
- *       sizes whole only in one of c cases; then n must be whole, up to what random weights vary by
- *       (a standard deviation of {@code a/T sqrt(n/12)}), or b a multiple of T under a producer
- *       that counts sampled bytes (Chromium, heapprofd).
+ *   <li>No scaled stack weighs less than T. The test allows for a sampler that draws by size + 1.
+ *   <li>If a mean is a whole number, all objects have this size, because a mean of several sizes
+ *       stays whole after rounding only in one of c cases. Then n must be whole, up to the
+ *       variation of random weights (a standard deviation of {@code a/T sqrt(n/12)}). Or b must be
+ *       a multiple of T, if the producer counts sampled bytes (Chromium, heapprofd).
  * </ul>
  *
- * <p>Each stack that passes does so by accident with the probability of its tolerance. What is said
- * to be shown would come about by accident in one of {@link #ODDS} files, and never by one stack
- * alone; stacks with the same mean count once.
+ * <p>Each stack that passes does so by chance with the probability of its tolerance. A verdict
+ * would come about by chance in one of 10,000 files, and never from one stack alone; stacks with
+ * the same mean count once.
  *
  * <p>A file may be a mixture, such as the sum of a scaled profile and one that recorded everything.
- * If a share q of its stacks was scaled, one that passes with the accident a is {@code q/a + 1 - q}
- * times as likely as if none was, and one that fails {@code 1 - q} times. The best of some shares
- * decides. A few stacks below T, or a single one, show no raw file, but such a mixture.
+ * Suppose that a share q of its stacks was scaled. A stack that passes, with the chance a, is then
+ * {@code q/a + 1 - q} times as likely as if no stack was scaled, and a stack that fails is {@code 1
+ * - q} times as likely. The best of several shares decides. So a few stacks below T, or a single
+ * one, show such a mixture and not a raw file.
+ *
+ * <p>Add all stacks, then call {@link #of}. Not thread-safe.
  */
 public final class ScalingEvidence {
 
-  /** What the numbers show. */
+  /** The verdict about the numbers of a profile. */
   public enum Kind {
+    /** The producer has scaled the numbers. */
     SCALED,
+    /** The numbers are sums of what was sampled. */
     RAW,
+    /** The numbers show neither. */
     UNDECIDED
   }
 
   /**
-   * @param byMean whether each stack was scaled by its mean size, for all that the numbers show
-   * @param interval T in bytes; of numbers scaled with several T the largest, which bounds the
-   *     error of all; 0 unless scaled
+   * The result of {@link #of}.
+   *
+   * @param kind the verdict
+   * @param interval T in bytes. If the numbers were scaled with several T, it is the largest, which
+   *     bounds the error of all; 0 unless scaled
+   * @param byMean whether the producer may have scaled each stack by its mean size
    */
   public record Verdict(Kind kind, long interval, boolean byMean) {
     private static final Verdict UNDECIDED = new Verdict(Kind.UNDECIDED, 0, true);
   }
 
+  /** Odds against chance at which a finding counts as shown. */
   private static final double ODDS = 1e4;
+
   private static final double DECISIVE = Math.log(ODDS);
 
-  /** What one stack may contribute: less than is decisive. */
+  /** The most evidence that one stack may contribute; it is less than decisive. */
   private static final double MOST = Math.log(1e3);
 
-  /** A test that passes by accident more often says too little. */
+  /** A test that passes by chance more often than this is ignored. */
   private static final double TOLERANT = 0.25;
 
-  /** From so many objects, rounding leaves the T of a stack of one sample known to 1 %. */
+  /** With this many objects, rounding leaves the T of a stack of one sample known to 1 %. */
   private static final int MIN_OBJECTS = 16;
 
-  /** How many T are tried if none is stated. */
+  /** Number of candidates for T that are tried if none is stated. */
   private static final int CANDIDATES = 8;
 
   /**
-   * No sampler's interval is smaller. A stack that weighs less than the stated one, and not less
-   * than this, may as well be scaled with another one than is stated.
+   * The smallest interval of any sampler. A stack that weighs less than the stated interval, but
+   * not less than this, may have been scaled with a different interval.
    */
   private static final long LEAST_INTERVAL = 512;
 
-  /** The multiples that so many stacks are have no factor in common but once in 256 cases. */
+  /**
+   * This many random multiples of an interval have a further common factor in one of 256 cases
+   * only.
+   */
   private static final int MIN_HITS = 8;
 
-  /** Shares of stacks that may have been scaled; all of them first. */
+  /** Shares of the stacks that may have been scaled, beginning with all stacks. */
   private static final double[] SHARES = {1, .99, .95, .9, .8, .5, .2, .1, .05, .02, .01};
 
-  /** The price of choosing a share. */
+  /** The evidence that choosing the best share costs. */
   private static final double CHOICE = Math.log(SHARES.length - 1);
 
   private boolean byMean;
 
-  /** The stacks that refute the interval, if each is scaled by its mean. */
+  /** The stacks that refute the interval, if each stack was scaled by its mean. */
   private IntArrayList refuting = new IntArrayList();
 
   private final LongArrayList objects = new LongArrayList();
   private final LongArrayList bytes = new LongArrayList();
 
-  /** Adds a stack; one without objects or bytes, or with negative ones, says nothing. */
+  /**
+   * Adds a stack. A stack whose objects or bytes are not above 0 has no effect.
+   *
+   * @param count number of objects
+   * @param space number of bytes
+   */
   public void add(long count, long space) {
     if (count > 0 && space > 0) {
       objects.add(count);
@@ -101,12 +120,12 @@ public final class ScalingEvidence {
   }
 
   /**
-   * What the numbers show.
+   * Returns the verdict about the stacks that you have added.
    *
-   * @param interval the T that is stated in bytes; at most 1 if none, or if everything is said to
-   *     have been recorded
-   * @param sizes whether each row states the size of its objects: then bytes may have been computed
-   *     from rounded objects, so that a mean that is whole shows nothing
+   * @param interval the T in bytes that the profile states; at most 1 if it states none, or states
+   *     that everything was recorded
+   * @param sizes whether each row states the size of its objects. Then the producer may have
+   *     computed bytes from rounded objects, so a mean that is a whole number shows nothing
    */
   public Verdict of(long interval, boolean sizes) {
     int[] all = IntStream.range(0, objects.size()).toArray();
@@ -118,8 +137,8 @@ public final class ScalingEvidence {
     long other = otherInterval(all, true);
     if (other > 0) {
       boolean isByMean = byMean;
-      // Stacks that refute the other T may be those that were scaled with the stated one, or with
-      // one that is not stated.
+      // Stacks that refute the other T may have been scaled with the stated one, or with one that
+      // is not stated.
       long largest =
           refuting.isEmpty()
               ? other
@@ -140,11 +159,11 @@ public final class ScalingEvidence {
   }
 
   /**
-   * Whether bytes count hits, each worth the interval, as heapprofd's do: a stack of smaller
-   * allocations weighs whole intervals, which others do in one of T cases. Then bytes are scaled,
-   * and of objects nothing is shown.
+   * Whether bytes count hits that are each worth the interval, as heapprofd's bytes do. A stack of
+   * smaller allocations then weighs a multiple of the interval, which happens by chance in one of T
+   * cases. Such bytes are scaled; the result does not tell whether the objects are.
    *
-   * @param interval the T that is stated in bytes; at most 1 if none
+   * @param interval the T in bytes that the profile states; at most 1 if it states none
    */
   public boolean areHits(long interval) {
     int small = 0;
@@ -159,10 +178,13 @@ public final class ScalingEvidence {
   }
 
   /**
-   * The interval of which the bytes of most smaller allocations are multiples, as those of {@link
-   * #areHits}, where none is stated; 0 if the stacks show none. A program that repeats something a
-   * thousand times has such bytes, too, but then so are numbers of objects, or the mean is the size
-   * of all and a whole number.
+   * Finds the interval of bytes that count hits, as {@link #areHits} describes, if the profile
+   * states none. It is the common divisor of the bytes of the lightest stacks. A program that
+   * repeats everything a thousand times has bytes with a common divisor as well. But then its
+   * numbers of objects have one too, or the mean of a stack is a whole number, the size of all its
+   * objects.
+   *
+   * @return the interval in bytes; 0 if the stacks do not show one
    */
   public long hitInterval() {
     int[] lightest =
@@ -187,7 +209,7 @@ public final class ScalingEvidence {
     return other == 0 ? one : gcd(other, one % other);
   }
 
-  /** Whether a stack was scaled with no interval that is as large. */
+  /** Whether some stack cannot have been scaled with this interval or a larger one. */
   private boolean isAnyBelow(long interval) {
     for (int row = 0; row < objects.size(); row++) {
       if (samples(row, interval, 1) < 1) {
@@ -208,10 +230,10 @@ public final class ScalingEvidence {
   }
 
   /**
-   * The number of samples that a stack would be, from above or below.
+   * Returns how many samples a stack would consist of, with an allowance for rounding.
    *
-   * @param up 1 for the largest numbers that would have been rounded to these (or down to them), 0
-   *     for these, -0.5 for the smallest
+   * @param up 1 for the largest numbers that are rounded (or rounded down) to these, 0 for these,
+   *     -0.5 for the smallest ones
    */
   private double samples(int row, double interval, double up) {
     double c = objects.getLong(row) + up;
@@ -219,9 +241,10 @@ public final class ScalingEvidence {
   }
 
   /**
-   * @param known mean of the stack that the interval was found with, which is no evidence for it
-   * @param uncertain the error of the interval as a share of it
-   * @param isEach whether all stacks must have been scaled with it
+   * @param already evidence for the interval before this test, as a logarithm
+   * @param known mean of the stack that gave the interval; it is no evidence for it
+   * @param uncertain the error of the interval as a fraction of it
+   * @param isEach whether all stacks must have been scaled with the interval
    */
   private boolean showsScaled(
       int[] rows, double interval, double already, double known, double uncertain, boolean isEach) {
@@ -261,7 +284,7 @@ public final class ScalingEvidence {
       }
     }
     double decisive = DECISIVE - already;
-    // Random weights tell no interval to the byte.
+    // Random weights do not determine an interval to the byte.
     boolean areWeights = uncertain == 0 && weights.evidence(isEach) >= decisive;
     // Samples that were scaled one by one look like sums of stacks that were scaled by their means.
     byMean = !areWeights || perStack.evidence(isEach) >= weights.evidence(isEach);
@@ -272,7 +295,7 @@ public final class ScalingEvidence {
 
   /** The evidence that a share of the stacks was scaled in one way. */
   private static final class Mixture {
-    /** By share. */
+    /** The evidence for each of the {@link #SHARES}. */
     private final double[] evidence = new double[SHARES.length];
 
     private int failed;
@@ -282,7 +305,7 @@ public final class ScalingEvidence {
     }
 
     /**
-     * @param accident how probable it is to pass by accident
+     * @param accident probability of passing by chance
      */
     void add(boolean passes, boolean isFirst, double accident) {
       if (!passes) {
@@ -306,9 +329,9 @@ public final class ScalingEvidence {
   }
 
   /**
-   * The logarithm of how much more likely the light stacks are if none was scaled than if half of
-   * them were. Only stacks that weigh less than two intervals tell, because heavier ones may be
-   * sums of samples that were scaled one by one.
+   * The logarithm of how much more likely the light stacks are if no stack was scaled than if half
+   * of them were. Only stacks below two intervals count, because heavier ones may be sums of
+   * samples that were scaled one by one.
    */
   private double fewScaled(double interval) {
     double evidence = 0;
@@ -331,8 +354,8 @@ public final class ScalingEvidence {
   }
 
   /**
-   * The logarithm of how much more likely the stacks of one size are if raw: the fraction of n is
-   * then anything, but otherwise normal around 0, or anything in one of c cases.
+   * The logarithm of how much more likely the stacks of one size are if they are raw. The fraction
+   * of n is then arbitrary. Otherwise it is normal around 0, or arbitrary in one of c cases.
    */
   private double evidenceOfRaw(double interval) {
     double evidence = 0;
@@ -353,17 +376,17 @@ public final class ScalingEvidence {
     return evidence;
   }
 
-  /** The density of the fraction of a number of samples at least 1, were it whole. */
+  /** The density of the fraction of a number of samples, if the number is whole and at least 1. */
   private static double density(double samples, double deviation) {
     double off = (samples - Math.max(1, Math.rint(samples))) / deviation;
     return Math.exp(-off * off / 2) / (deviation * Math.sqrt(2 * Math.PI));
   }
 
   /**
-   * The T with which the stacks show to have been scaled; 0 if none. The lightest ones are the most
-   * likely to be of one sample, of which {@code T = -m/ln(1 - 1/c)}.
+   * Returns the T that the stacks show to have scaled them; 0 if none. The lightest stacks are the
+   * most likely to consist of one sample, and then {@code T = -m/ln(1 - 1/c)}.
    *
-   * @param isEach whether all of them must have been scaled with it
+   * @param isEach whether all stacks must have been scaled with it
    */
   private long otherInterval(int[] rows, boolean isEach) {
     int[] known = Arrays.stream(rows).filter(row -> objects.getLong(row) >= MIN_OBJECTS).toArray();
@@ -382,7 +405,7 @@ public final class ScalingEvidence {
       double power = Math.scalb(1.0, Math.getExponent(high));
       boolean isPower = power >= low;
       double interval = isPower ? power : (low + high) / 2;
-      // A power of two is one of few numbers, so that it is no accident to hit one.
+      // A power of two is one of few numbers, so hitting one is hardly an accident.
       double already = -Math.log(CANDIDATES) - (isPower ? Math.log(2 * (high - low) / power) : 0);
       double mean = (double) bytes.getLong(row) / objects.getLong(row);
       if (interval >= MIN_OBJECTS
@@ -395,7 +418,10 @@ public final class ScalingEvidence {
     return 0;
   }
 
-  /** The stack that tells the T of another, if both are of one sample, to the fewest bytes. */
+  /**
+   * Returns the stack that determines the candidate's T most precisely, if both consist of one
+   * sample.
+   */
   private int mostPrecise(int[] rows, int candidate) {
     double low = ofOneSample(candidate, -0.5);
     double high = ofOneSample(candidate, 1);

@@ -3,19 +3,22 @@ package dev.heapconv.unskew.samples;
 import java.util.Arrays;
 
 /**
- * The sizes that jemalloc records: its size classes (jemalloc, {@code sz.h}): 8, multiples of 16 to
- * 128, then four to a power of two; and those by which gperftools samples.
+ * The sizes that jemalloc records, which are its size classes (jemalloc, {@code sz.h}): 8,
+ * multiples of 16 to 128, then four in each power of two. Also the size classes by which gperftools
+ * samples.
  */
 final class SizeClasses {
 
-  /** How far the printed mean may be off: jemalloc unskews in fixed point and rounds counts. */
+  /**
+   * Tolerance of the printed mean as a fraction: jemalloc unskews in fixed point and rounds counts.
+   */
   private static final double TOLERANCE = 1e-3;
 
   /**
-   * The classes of gperftools 2.10 with pages of 8 KiB, as its {@code nallocx} says them, between
-   * multiples of 16 up to 256 and multiples of a page from 32 KiB. Its rule ({@code common.cc},
-   * {@code SizeMap::Init}): an eighth of the power of two below, less those that fit as often into
-   * a span as the next.
+   * The classes of gperftools 2.10 with pages of 8 KiB, as its {@code nallocx} returns them. Up to
+   * 256 the classes are multiples of 16, and from 32 KiB on they are multiples of a page. The rule
+   * between ({@code common.cc}, {@code SizeMap::Init}) is steps of an eighth of the power of two
+   * below, without the classes that fit into a span as often as the next one does.
    */
   private static final int[] TCMALLOC = {
     288, 320, 352, 384, 416, 448, 480, 512, 576, 640, 704, 768, 896, 1024, 1152, 1280, 1408, 1536,
@@ -23,14 +26,17 @@ final class SizeClasses {
     12288, 13312, 16384, 20480, 24576, 26624, 32768
   };
 
-  /** The largest class; anything above has whole pages, but is sampled by its size. */
+  /**
+   * The largest class. Larger allocations occupy whole pages, but gperftools samples them by their
+   * size.
+   */
   private static final int TCMALLOC_LARGEST = 1 << 18;
 
   private static final int TCMALLOC_PAGE = 1 << 13;
 
   private SizeClasses() {}
 
-  /** The size by which gperftools draws an allocation of a size. */
+  /** Returns the size by which gperftools samples an allocation of the given size. */
   static double ofTcmalloc(double size) {
     if (!(size > 8) || size > TCMALLOC_LARGEST) {
       return size > 8 ? size : 8;
@@ -44,7 +50,7 @@ final class SizeClasses {
   }
 
   /**
-   * Whether the mean of a line is a size class within 0.1 %; about one mean in a hundred is by
+   * Whether the mean of a line is a size class within 0.1 %. About one mean in a hundred is one by
    * chance.
    */
   static boolean isNearSizeClass(long count, long bytes) {
@@ -55,7 +61,7 @@ final class SizeClasses {
     return Math.abs(nearest(mean) - mean) <= TOLERANCE * mean;
   }
 
-  /** The size class nearest to a size. */
+  /** Returns the size class nearest to a size. */
   static double nearest(double size) {
     if (size < 12) {
       return 8;

@@ -4,23 +4,24 @@ import dev.heapconv.unskew.Estimate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Samples that each stand for a stretch of allocated bytes whose length is known: the Flight
- * Recorder's allocation samples stand for all that their thread allocated since the last one, and a
- * thread's new buffer (TLAB) for all that is allocated in it. All stretches together are all bytes,
- * but a stretch counts whole for the stack that was seen at its end, as if a byte of it had been
- * drawn: of a stretch of w bytes, of which a are the sampled object, {@code w - a} may belong to
- * other stacks. The variance is at most {@code sum (w - a)^2}.
+ * Samples that each stand for a stretch of allocated bytes of known length. An allocation sample of
+ * the Flight Recorder stands for everything that its thread allocated since its last sample; a new
+ * thread-local buffer (TLAB) stands for everything that will be allocated in it. All stretches
+ * together are all bytes. But a stretch counts as a whole for the stack at its end, as if one of
+ * its bytes had been drawn. If the sampled object has a of the w bytes of a stretch, {@code w - a}
+ * bytes may belong to other stacks. So the variance is at most {@code sum (w - a)^2}.
  *
- * <p>The Flight Recorder stops sampling for a while whenever it has enough, and what is allocated
- * meanwhile is in the next stretch, whoever ends it. So the upper end allows for a part of the
- * longest stretch of the recording: twice the share of the stack among all samples. Of 128 numbers
- * of a program that allocates in phases, the worst case, 127 were in their intervals.
+ * <p>The Flight Recorder stops sampling for a while whenever it has enough samples. The next
+ * stretch contains everything that was allocated meanwhile, whatever stack ends it. So the upper
+ * end allows for a part of the longest stretch of the recording: twice the share of the stack among
+ * all samples. In a program that allocates in phases, which is the worst case, 127 of 128 numbers
+ * were in their intervals.
  *
- * <p>Nothing tells how many objects there were.
+ * <p>These samples do not show the number of objects.
  */
 public final class StretchSamples extends StackSamples {
 
-  /** All samples of the recording; null if these are they. */
+  /** The samples of all stacks of the recording; null if this object is that sum. */
   private final @Nullable StretchSamples all;
 
   private long count;
@@ -30,7 +31,8 @@ public final class StretchSamples extends StackSamples {
   private double longest;
 
   /**
-   * @param all those of all stacks, to which what is added is added too; null for these
+   * @param all the samples of all stacks, which also receive each sample added here; null if this
+   *     object is that sum
    */
   public StretchSamples(@Nullable StretchSamples all) {
     this.all = all;
@@ -49,8 +51,9 @@ public final class StretchSamples extends StackSamples {
   /**
    * Adds a stretch.
    *
-   * @param size bytes of the object that was sampled, as far as known; 0 if not
-   * @param weight bytes of the stretch; the same for an object that is a stretch of its own
+   * @param size bytes of the sampled object; 0 if unknown
+   * @param allocated ignored
+   * @param weight bytes of the stretch; equal to the size if the object is a stretch of its own
    */
   @Override
   public void add(long size, long allocated, double weight) {

@@ -4,16 +4,16 @@ import dev.heapconv.unskew.Estimate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Scheme {@code tcmalloc}: the sampler counts {@code k = r + 1} bytes for a request of r bytes; a
- * sampled allocation hit at byte f has the weight {@code W = T + k - f} and stands for {@code W/(r
- * + 1)} allocations of together {@code c W/(r + 1)} bytes, c being the allocated (size-class) size
- * (google/tcmalloc, {@code sampler.h} and {@code Sample::weight}).
+ * Scheme {@code tcmalloc}: the sampler counts {@code k = r + 1} bytes for a request of r bytes. A
+ * sampled allocation that was hit at byte f has the weight {@code W = T + k - f}. It stands for
+ * {@code W/(r + 1)} allocations of {@code c W/(r + 1)} bytes in total, where c is the allocated
+ * (size-class) size (google/tcmalloc, {@code sampler.h} and {@code Sample::weight}).
  *
- * <p>Interval: every sampled allocation contributes the variance {@code (T^2 - T) (c/(r + 1))^2},
- * objects {@code (T^2 - T)/(r + 1)^2}; that of {@link TrialTotals}.
+ * <p>Every sampled allocation contributes the variance {@code (T^2 - T) (c/(r + 1))^2} in bytes and
+ * {@code (T^2 - T)/(r + 1)^2} in objects. The interval is that of {@link TrialTotals}.
  *
- * <p>A negative request counts as 0, an unknown allocated size (at most 0) as the request. {@code T
- * <= 1} is exact.
+ * <p>A negative request counts as 0. An unknown allocated size (at most 0) counts as the request.
+ * {@code T <= 1} is exact.
  */
 final class TcmallocSamples extends StackSamples {
 
@@ -22,7 +22,7 @@ final class TcmallocSamples extends StackSamples {
   private TrialTotals space = new TrialTotals();
 
   /**
-   * @param interval mean sampling interval T in bytes; at most 1 means that everything was sampled
+   * @param interval mean sampling interval T in bytes; at most 1 if everything was sampled
    */
   TcmallocSamples(long interval) {
     this.interval = Math.max(1, interval);
@@ -50,9 +50,7 @@ final class TcmallocSamples extends StackSamples {
     return weight || toSample ? null : "weight or to_sample";
   }
 
-  /**
-   * The weight; that of an allocation hit {@code toSample = k - f} bytes before its end if unknown.
-   */
+  /** Returns the weight. If it is unknown, it follows from {@code toSample = k - f}. */
   @Override
   public double extra(long toSample, double weight) {
     return Double.isNaN(weight) ? (double) interval + toSample : weight;
@@ -63,7 +61,7 @@ final class TcmallocSamples extends StackSamples {
     return allocated > 0 ? allocated : size;
   }
 
-  /** The weight is W, at least T when it comes from the same sampler. */
+  /** Adds a sample of weight W, which is at least T if it comes from the same sampler. */
   @Override
   public void add(long requested, long allocated, double weight) {
     double perByte = 1 / (Math.max(0, requested) + 1.0);
@@ -73,7 +71,7 @@ final class TcmallocSamples extends StackSamples {
     space.add(rest, perByte * bytes);
   }
 
-  /** W - T; at {@code T <= 1} what makes the weight that of one allocation. */
+  /** Returns W - T, or at {@code T <= 1} the number that gives the weight of one allocation. */
   private double restOf(long requested, double weight) {
     if (interval == 1) {
       return Math.max(0, requested);
@@ -95,7 +93,7 @@ final class TcmallocSamples extends StackSamples {
     if (interval == 1) {
       return Estimate.exact(space.value(1));
     }
-    // With nothing seen a counted byte stands for an allocated one.
+    // Without any sample, a counted byte stands for one allocated byte.
     return space.estimate(intervals, interval, space.samples() > 0 ? 0 : 1, 0);
   }
 }

@@ -5,18 +5,18 @@ import dev.heapconv.unskew.Saturation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Scheme {@code to-sample}: an allocator that steps through the bytes it hands out and samples each
- * with probability {@code p = 1/T} records, per sampled allocation of size a hit at byte f, one
- * sampled byte ({@code s += 1}) and the bytes after it ({@code u += a - f}).
+ * Scheme {@code to-sample}: an allocator steps through the bytes that it hands out and samples each
+ * with probability {@code p = 1/T}. For a sampled allocation of size a that was hit at byte f, it
+ * records one sampled byte ({@code s += 1}) and the bytes after it ({@code u += a - f}).
  *
- * <p>Bytes: {@code B = u + s T}, unbiased and the maximum a posteriori under a flat prior.
- * Interval: {@link Intervals#trials}. Objects, where sizes are known: every sampled allocation
- * stands for {@code (T + a - f)/a}, with the variance {@code (T^2 - T)/a^2}; interval of {@link
- * TrialTotals}. Where only totals are known, objects have the mean size and the interval of the
- * bytes, scaled.
+ * <p>Bytes: {@code B = u + s T}, which is unbiased, and the maximum a posteriori under a flat
+ * prior. The interval is that of {@link Intervals#trials}. Objects, if sizes are known: every
+ * sampled allocation stands for {@code (T + a - f)/a} objects, with the variance {@code (T^2 -
+ * T)/a^2}; the interval is that of {@link TrialTotals}. If only totals are known, objects have the
+ * mean size, and the interval is that of the bytes, scaled.
  *
- * <p>Negative sizes and positions count as 0, {@code toSample} is at most {@code size - 1}. {@code
- * T <= 1} is exact.
+ * <p>Negative sizes and positions count as 0, and {@code toSample} is at most {@code size - 1}.
+ * {@code T <= 1} is exact.
  */
 final class ToSampleSamples extends StackSamples {
 
@@ -29,7 +29,7 @@ final class ToSampleSamples extends StackSamples {
   private boolean objectsUnknown;
 
   /**
-   * @param interval mean sampling interval T in bytes; at most 1 means that every byte was sampled
+   * @param interval mean sampling interval T in bytes; at most 1 if every byte was sampled
    */
   ToSampleSamples(long interval) {
     this.interval = Math.max(1, interval);
@@ -80,7 +80,7 @@ final class ToSampleSamples extends StackSamples {
     objects.add(rest, 1.0 / Math.max(1, size));
   }
 
-  /** Negative numbers take out. */
+  /** Adds totals; negative numbers are subtracted. */
   @Override
   public void addTotals(long sampledBytes, long bytesToSample, double count) {
     sampled = Saturation.add(sampled, sampledBytes);
@@ -90,7 +90,10 @@ final class ToSampleSamples extends StackSamples {
     objectsUnknown |= count == 0 && sampledBytes != 0;
   }
 
-  /** The smallest sizes need no assumption: every byte is sampled alike. */
+  /**
+   * Estimates the bytes. The smallest sizes need no assumption, because every byte is sampled
+   * alike.
+   */
   @Override
   public Estimate space(Intervals intervals) {
     return intervals.trials(sampled, toSample, interval);

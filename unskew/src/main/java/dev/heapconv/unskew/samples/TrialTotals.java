@@ -3,14 +3,14 @@ package dev.heapconv.unskew.samples;
 import dev.heapconv.unskew.Estimate;
 
 /**
- * Sums over sampled allocations of which one byte was hit and {@code toSample} bytes came after it,
- * each byte standing for c units of the total (bytes: 1, or allocated per counted byte; objects:
- * one by the bytes of an object). Each contributes {@code c (T + toSample)}: the part {@code c
- * toSample} is certain, the part {@code c T} is the expectation of a geometric number of bytes and
- * has the variance {@code c^2 (T^2 - T)}.
+ * Sums over sampled allocations with one sampled byte each and {@code toSample} bytes after it.
+ * Each byte stands for c units of the total. For bytes, c is 1, or the allocated bytes for each
+ * counted byte; for objects, c is 1 divided by the size of the object. Each allocation contributes
+ * {@code c (T + toSample)}. The part {@code c toSample} is certain. The part {@code c T} is the
+ * expectation of a geometric number of bytes and has the variance {@code c^2 (T^2 - T)}.
  *
- * <p>The interval is that of {@link Intervals#trials} when all allocations have the same c, and the
- * gamma interval otherwise.
+ * <p>If all allocations have the same c, the interval is that of {@link Intervals#trials};
+ * otherwise it is the gamma interval.
  */
 final class TrialTotals {
 
@@ -50,9 +50,9 @@ final class TrialTotals {
   }
 
   /**
-   * @param interval T, above 1
-   * @param unseen the largest units per byte that an allocation without a sample may have, or 0
-   * @param floor what the total is at least
+   * @param interval mean sampling interval T in bytes, above 1
+   * @param unseen the largest units per byte of an allocation that was never sampled; 0 for none
+   * @param floor a lower bound of the total
    */
   Estimate estimate(Intervals intervals, long interval, double unseen, double floor) {
     double t = interval;

@@ -4,12 +4,12 @@ import dev.heapconv.unskew.Estimate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Scheme {@code weighted} where the sizes of samples are known. An allocation of a bytes below the
- * cutoff is recorded with the weight {@code T K}, K ~ Poisson(a/T): the weight is an unbiased
- * estimate of its bytes, and weight/a of its one object, with the variances {@code T weight} and
- * {@code T weight/a^2}. One whose weight is its size was above the cutoff, where everything is
- * recorded: it is exact. What is known by sums only, as in traces, is the part of {@code
- * WeightedUnskewer}.
+ * Scheme {@code weighted} if the sizes of the samples are known. An allocation of a bytes below the
+ * cutoff is recorded with the weight {@code T K}, K ~ Poisson(a/T). The weight is an unbiased
+ * estimate of its bytes, and weight/a is an unbiased estimate of its one object. Their variances
+ * are {@code T weight} and {@code T weight/a^2}. If the weight is the size, the allocation was
+ * above the cutoff, where everything is recorded, so it is exact. {@code WeightedUnskewer}
+ * estimates from sums alone, as traces contain them.
  */
 final class WeightedSamples extends StackSamples {
 

@@ -1,31 +1,33 @@
 package dev.heapconv.unskew.samples;
 
 /**
- * How probably a number is at least half and at most twice the truth, read off the shape of its
- * interval. Verdicts rest on it; the page of a report follows the same rule (numbers.js).
+ * The probability that a number is at least half and at most twice the truth, from the shape of its
+ * interval. Verdicts rest on this probability, and the page of a report follows the same rule
+ * (numbers.js).
  *
- * <p>Errors count as normal on the log scale, to each side of the number by itself. Rows and totals
- * differ from that in one thing each, which programs with every allocation logged show
- * (docs/unskewing.md has what is said beside what is true; {@code benchmarks/accuracy.sh chances}
- * measures it).
+ * <p>Errors count as normal on the log scale, separately on each side of the number. Rows and
+ * totals each deviate from this in one respect, as programs with every allocation logged show.
+ * docs/unskewing.md compares predicted and true errors, and {@code benchmarks/accuracy.sh chances}
+ * measures them.
  */
 public final class WithinTwo {
 
   /**
-   * Of a row whose interval begins at what was recorded, everything may have been recorded: below
-   * its number the truth is that end, and hardly ever in between. The farther its upper end, the
-   * less is known of it, and the more does that end weigh: of what the upper side leaves, three
-   * quarters are near where the end itself is within a factor of two of the number; where it is
-   * not, the rest is lost to the end.
+   * The weight of the lower end of a row whose interval begins at what was recorded. Possibly
+   * everything was recorded, so that the truth is this end; it is hardly ever between the end and
+   * the number. The farther the upper end, the less is known about the row, and the more this end
+   * weighs. Let p be the probability of a factor of two by the upper side alone. The result is
+   * {@code 1 - (1 - AT_END) (1 - p)} if the end is within a factor of two of the number, and {@code
+   * p - (1 - AT_END) (1 - p)} if it is not.
    */
   public static final double AT_END = 0.75;
 
-  /** By which part of a number rounding may move its interval's ends. */
+  /** Rounding may move the ends of an interval by this fraction of its number. */
   public static final double ROUNDING = 1e-7;
 
   /**
-   * Errors of totals are so much smaller than their intervals have them, which hold nearly every
-   * truth.
+   * The errors of totals are smaller than their intervals say by this factor, so these intervals
+   * contain nearly every truth.
    */
   private static final double OF_TOTALS = 1.25;
 
@@ -36,17 +38,22 @@ public final class WithinTwo {
   }
 
   /**
-   * @param confidence of the intervals
+   * @param confidence level of the intervals, between 0 and 1, such as 0.95
+   * @throws IllegalArgumentException for any other level
    */
   public static WithinTwo of(double confidence) {
     return new WithinTwo(Intervals.of(confidence).normalQuantile());
   }
 
   /**
-   * The probability for the number of a stack, or of a function.
+   * Returns the probability for the number of a stack or of a function.
    *
-   * @param recorded allocations, each of which counts in it; 0 if no model of sizes made it
-   * @return NaN if the interval is unknown
+   * @param value the number
+   * @param low lower end of its interval
+   * @param high upper end of its interval; infinite if unknown
+   * @param recorded recorded allocations, each of which counts in the number; 0 if no model of
+   *     sizes was used
+   * @return from 0 to 1; NaN if the interval is unknown
    */
   public double ofRow(double value, double low, double high, long recorded) {
     double rounding = ROUNDING * value;
@@ -60,9 +67,12 @@ public final class WithinTwo {
   }
 
   /**
-   * The probability for a sum over all rows.
+   * Returns the probability for a sum over all rows.
    *
-   * @return NaN if the interval is unknown
+   * @param value the number
+   * @param low lower end of its interval
+   * @param high upper end of its interval; infinite if unknown
+   * @return from 0 to 1; NaN if the interval is unknown
    */
   public double ofTotal(double value, double low, double high) {
     return probability(value, low, high, OF_TOTALS);
