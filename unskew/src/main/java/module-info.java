@@ -1,6 +1,7 @@
 /**
- * Estimates of what was allocated, with intervals, from sampled allocations. It knows numbers only:
- * no files, no stacks, no names.
+ * Estimates what a program allocated, with intervals, from the samples of a heap profiler. The
+ * module knows numbers only: no files, no stacks, no names. {@link dev.heapconv.unskew} is the
+ * entry to its manual.
  */
 module dev.heapconv.unskew {
   requires it.unimi.dsi.fastutil.core;

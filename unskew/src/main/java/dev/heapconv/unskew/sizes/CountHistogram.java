@@ -3,21 +3,21 @@ package dev.heapconv.unskew.sizes;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * A distribution of u = ln(allocations per recorded allocation) of a stack: a histogram whose bins
- * remember the mean of what fell into them, and an atom at u = 0 (everything was recorded). Weights
- * are probabilities of the observation, not normalised: their sum is the evidence.
+ * A distribution of u = ln(allocations per recorded allocation) of a stack. It is a histogram whose
+ * bins remember the mean of their content, with an atom at u = 0, where everything was recorded.
+ * Weights are probabilities of the observation. They are not normalised: their sum is the evidence.
  */
 final class CountHistogram {
 
   private static final int BINS = 160;
 
-  /** The bins widen with the root of u: 0.6 % near u = 0.01, 16 % near u = 6. */
+  /** The width of the bins grows with the root of u: 0.6 % near u = 0.01, 16 % near u = 6. */
   private static final double BINS_PER_ROOT = 32;
 
-  /** What the interval leaves out by which its place is chosen. */
+  /** The share outside the interval that is used to choose its place. */
   private static final double OUTSIDE = 0.05;
 
-  /** How much short intervals count for more than longer ones. */
+  /** The exponent that prefers short intervals to longer ones. */
   private static final double SHORTNESS = 16;
 
   private final double[] mass = new double[BINS];
@@ -45,8 +45,8 @@ final class CountHistogram {
   }
 
   /**
-   * The mean of u, or of a function of it, between two shares of the posterior: a quantile that
-   * does not jump where the distribution has a gap. Of 0 without evidence.
+   * Returns the mean of a function of u between two shares of the posterior. It is a quantile that
+   * does not jump at a gap of the distribution. Without evidence, u is 0.
    */
   double mean(double from, double to, DoubleUnaryOperator of) {
     double begin = from * evidence;
@@ -64,14 +64,15 @@ final class CountHistogram {
     return evidence > 0 ? sum / (end - begin) : of.applyAsDouble(0);
   }
 
-  /** The mean of u around a share of the posterior. */
+  /** Returns the mean of u around a share of the posterior. */
   double quantile(double share, double width) {
     return mean(share - width, share + width, u -> u);
   }
 
   /**
-   * The share of what a short interval leaves out that is below it: a quarter to three quarters, so
-   * that no end jumps. It does not depend on the level, so that wider intervals contain others.
+   * Returns the share of the probability outside a short interval that lies below it. It is between
+   * a quarter and three quarters, so that no end jumps. It does not depend on the level, so wider
+   * intervals contain narrower ones.
    */
   double shareBelow() {
     double sum = 0;

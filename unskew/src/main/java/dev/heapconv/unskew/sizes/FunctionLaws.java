@@ -9,79 +9,84 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the stacks of one function have in common: they allocate sizes that are alike. A hypothesis
- * is a place and a width on the scale of ln(allocations for each recorded small one), or that the
- * function tells nothing. Under it the entries of the {@link SizeTable} are as common as in the
- * recording times a normal density around the place, but for a part that is as in the recording.
- * Averaged over the hypotheses as they are expected, entries are as common as in the recording: a
- * function of which nothing is known changes nothing. Its name may make some of them likelier
- * ({@link NamedSizes}). Immutable.
+ * Shares information between the stacks of one function, because they allocate similar sizes. A
+ * hypothesis is a place and a width on the scale of ln(allocations for each recorded small one), or
+ * that the function shows nothing. Under a hypothesis, an entry of the {@link SizeTable} is as
+ * common as in the recording times a normal density around the place, except for a part that is as
+ * in the recording. Averaged over the prior of the hypotheses, entries are as common as in the
+ * recording, so an unknown function changes nothing. The name of a function may make some
+ * hypotheses likelier ({@link NamedSizes}). Immutable.
  */
 final class FunctionLaws {
 
-  /** Of the normal densities: a function of one size, and one of sizes of one kind. */
+  /** Widths of the normal densities: of a function with one size, and of one with similar sizes. */
   private static final double[] WIDTHS = {0.3, 1};
 
-  /** Between their places. */
+  /** Distances between the places of the hypotheses of each width. */
   private static final double[] STEPS = {0.5, 1};
 
-  /** How often a function is of either kind. */
+  /** Prior probabilities of the two widths. */
   private static final double[] SHARES = {0.35, 0.35};
 
-  /** How often it tells nothing. */
+  /** Prior probability that the function shows nothing. */
   private static final double NONE = 0.3;
 
-  /** The part of the stacks of a function that are unlike the others. */
+  /** The share of a function's stacks that are unlike the rest. */
   private static final double UNLIKE = 0.1;
 
-  /** Where entries without small allocations are: apart from all that have some. */
+  /** The place of entries without small allocations, apart from all other entries. */
   private static final double ALL_LARGE = -1.5;
 
-  /** Likewise those of nothing but blocks of exactly one interval, and with such beside others. */
+  /**
+   * The places of entries with blocks of exactly one interval: only such blocks, or such beside
+   * others.
+   */
   private static final double EXACTLY = -3;
 
   private static final double BESIDE = 50;
 
   private static final double NEGLIGIBLE = 1e-12;
 
-  /** Logarithms are multiples of it, so that the order in which they are added does not matter. */
+  /**
+   * Logarithms are multiples of this number, so the order in which they are added does not matter.
+   */
   private static final double GRAIN = 0x1p-20;
 
-  /** So many deviations away nothing is left of a normal density. */
+  /** Beyond this many deviations, a normal density is negligible. */
   private static final double FAR = 4.5;
 
-  /** Hypotheses that are so much less probable than the best one change nothing. */
+  /** Hypotheses that are less probable than the best one by this factor are dropped. */
   private static final double SMALL = 1e-5;
 
-  /** A lower probability of nothing but such blocks is left to the other stacks. */
+  /** Below this probability of only such blocks, the hypothesis is treated as one of the others. */
   private static final double LEAST = 1e-3;
 
-  /** How common each entry is in the recording. */
+  /** The probability of each entry in the recording. */
   private final double[] recording;
 
-  /** The entries by their places. */
+  /** The entries in the order of their places. */
   private final int[] order;
 
   /**
-   * By hypothesis, of which the first is that the function tells nothing: the normal density of the
-   * entries next to one another in {@link #order}, as a part of all.
+   * For each hypothesis, the normal density of a run of entries in {@link #order}, as a share of
+   * all. The first hypothesis is that the function shows nothing.
    */
   private final double[][] densities;
 
-  /** The first of these entries. */
+  /** For each hypothesis, the position in {@link #order} of its first entry. */
   private final int[] firsts;
 
-  /** How common the hypotheses are, as logarithms. */
+  /** Logarithms of the prior probabilities of the hypotheses. */
   private final double[] lnShares;
 
-  /** Likewise among the functions with each kind of name. */
+  /** The same logarithms for functions with each kind of name. */
   private final double[][] lnSharesNamed;
 
-  /** The hypothesis of nothing but blocks of exactly one interval; -1 for none. */
+  /** The hypothesis that all blocks have exactly one interval; -1 if there is none. */
   private final int exact;
 
   /**
-   * @param recording how common each entry is in the recording
+   * @param recording the probability of each entry in the recording
    */
   FunctionLaws(SizeTable table, double[] recording) {
     this.recording = recording;
@@ -101,7 +106,7 @@ final class FunctionLaws {
     List<double[]> found = new ArrayList<>(List.of(new double[0]));
     IntArrayList from = IntArrayList.of(0);
     DoubleArrayList shares = DoubleArrayList.of(NONE);
-    // Nothing is named after no place.
+    // The hypothesis that the function shows nothing has no place.
     DoubleArrayList middles = DoubleArrayList.of(Double.NEGATIVE_INFINITY);
     int exactly = -1;
     for (int kind = 0; kind < WIDTHS.length; kind++) {
@@ -153,7 +158,7 @@ final class FunctionLaws {
     return logarithms;
   }
 
-  /** Where blocks of one size are. */
+  /** Returns the place of blocks of one size. */
   private static double place(SizeTable table, double bytes) {
     if (bytes >= table.cutoff) {
       return table.exact >= 0 && bytes == table.interval ? EXACTLY : ALL_LARGE;
@@ -165,7 +170,7 @@ final class FunctionLaws {
     return named == null ? lnShares : lnSharesNamed[named.ordinal()];
   }
 
-  /** The first entry in order whose place is not below a given one. */
+  /** Returns the position of the first entry whose place is not below the given one. */
   private int firstFrom(double[] places, double least) {
     int at = 0;
     while (at < order.length && places[order[at]] < least) {
@@ -174,7 +179,7 @@ final class FunctionLaws {
     return at;
   }
 
-  /** The part that is as in the recording. */
+  /** Returns the part that is as in the recording. */
   private static double unlike(int hypothesis) {
     return hypothesis == 0 ? 1 : UNLIKE;
   }
@@ -194,15 +199,15 @@ final class FunctionLaws {
     return places;
   }
 
-  /** How many hypotheses there are. */
+  /** Returns the number of hypotheses. */
   int size() {
     return densities.length;
   }
 
   /**
-   * ln of the likelihood of what is known of a stack under each hypothesis.
+   * Returns the log likelihood of the evidence about a stack under each hypothesis.
    *
-   * @param likelihoods under each entry of the table
+   * @param likelihoods its likelihood under each entry of the table
    */
   double[] lnLikelihoods(float[] likelihoods) {
     double[] ordered = new double[order.length];
@@ -224,12 +229,12 @@ final class FunctionLaws {
   }
 
   /**
-   * How probable it is that a function allocates nothing but blocks of exactly one interval. What
-   * would hold for each of its stacks is told by all of them.
+   * Returns the probability that a function allocates only blocks of exactly one interval. The
+   * hypothesis is about all its stacks, so all of them decide.
    *
-   * @param named what its name tells of it; null for nothing
-   * @param lnLikelihoods of its stacks together, under each hypothesis
-   * @param others stacks that are not so
+   * @param named the kind of name of the function; null if it has none
+   * @param lnLikelihoods log likelihoods of its stacks together, under each hypothesis
+   * @param others number of its stacks that cannot consist of such blocks
    */
   double exactly(@Nullable NamedSizes named, double[] lnLikelihoods, int others) {
     if (exact < 0) {
@@ -245,11 +250,11 @@ final class FunctionLaws {
   }
 
   /**
-   * How common each entry is among the stacks of a function.
+   * Returns the probability of each entry among the stacks of a function.
    *
-   * @param named what its name tells of it; null for nothing
-   * @param lnLikelihoods of its stacks together, under each hypothesis
-   * @param exactly how probable it is that all are of exactly one interval
+   * @param named the kind of name of the function; null if it has none
+   * @param lnLikelihoods log likelihoods of its stacks together, under each hypothesis
+   * @param exactly the probability that all blocks have exactly one interval
    */
   double[] prior(@Nullable NamedSizes named, double[] lnLikelihoods, double exactly) {
     double[] lnPrior = lnShares(named);

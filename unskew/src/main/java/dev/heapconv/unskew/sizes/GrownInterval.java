@@ -3,36 +3,42 @@ package dev.heapconv.unskew.sizes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adaptive sampling, where the interval was doubled during the run: some of what was recorded was
- * sampled at the first interval T1, some at the last one T, and what at which is not recorded.
+ * Estimates for adaptive sampling, where the sampler doubled its interval during the run. It took
+ * some samples at the first interval T1 and some at the last interval T, and the recording does not
+ * show which.
  *
- * <p>The number of objects is that of bytes by their mean size, which shows in how often sampled
- * intervals fell into one allocation. They did most often if all was sampled at T1: then there are
- * the fewest objects, as many as under that constant interval. If enough was sampled at T instead,
- * they never did: n samples with S bytes fit n1 = (n T - S) / (T - T1) of them at T1 without any
- * that fell into one allocation, and if S is above n T the rest may be of large blocks. Then sizes
- * are as small as sizes are. The truth is between these two, whenever and in whatever steps the
- * interval grew.
+ * <p>The number of objects is the number of bytes divided by the mean size, and the mean size
+ * follows from how often several sampled intervals fell into one allocation. That happened most
+ * often if all samples were taken at T1. Then there are the fewest objects, as many as at that
+ * constant interval. If enough samples were taken at T instead, it never happened: n samples with S
+ * bytes fit n1 = (n T - S) / (T - T1) samples at T1, with one interval each. If S is above n T, the
+ * rest may belong to large blocks. Then the sizes are as small as sizes can be. The truth is
+ * between these two cases, whenever and in whatever steps the interval grew.
  */
 final class GrownInterval {
 
-  /** Nearly all call sites allocate more on average, and half of those of small sizes do. */
+  /**
+   * Nearly all call sites allocate more bytes than this on average. Half of the call sites with
+   * small sizes allocate more than the typical size below.
+   */
   private static final double SMALLEST = 8;
 
   private static final double TYPICAL = 64;
 
   /**
-   * What has grown by doubling, such as a hash table, left at most so many times the bytes of its
-   * small entries behind in large arrays, those in use among them.
+   * A structure that grows by doubling, such as a hash table, leaves behind large arrays with at
+   * most this many times the bytes of its small entries, including the array in use.
    */
   private static final double ARRAYS = 2;
 
   private GrownInterval() {}
 
   /**
-   * The cells of a stack whose blocks are so large that the last interval describes them all; null
-   * if they may be small ones with some large ones. Of those whose sum shows no size nothing is
-   * known: blocks of T1, 2 T1 or a page look like small ones.
+   * Returns the cells of a stack whose blocks are so large that the last interval describes them
+   * all. Sums that show no size are no evidence, because blocks of T1, 2 T1 or a page look like
+   * small ones.
+   *
+   * @return null if the blocks may be small ones with some large ones
    */
   static @Nullable StackCells large(StackCells cells, long last) {
     boolean areEqual = cells.equalSize >= last && cells.pureCount == 0;
@@ -46,10 +52,10 @@ final class GrownInterval {
   }
 
   /**
-   * The objects between the fewest and the most that there may be.
+   * Returns an estimate between the fewest objects and the most.
    *
-   * @param first if all was sampled at the first interval
-   * @param last if all was sampled at the last one; null if that may not be
+   * @param first the estimate if all samples were taken at the first interval
+   * @param last the estimate if all samples were taken at the last one; null if that is impossible
    * @param noise ln of how many more samples may be expected
    */
   static CountEstimate between(

@@ -4,21 +4,21 @@ import dev.heapconv.unskew.samples.CountQuantiles;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The distribution of the excess of some hits under each law of small sizes: how many more
- * intervals were recorded of them than one each. Negative binomial.
+ * The distribution of the excess of a number of hits under each law of small sizes. The excess is
+ * the number of recorded intervals beyond one for each hit. It is negative binomial.
  */
 final class HitsExcess {
 
-  /** So large a mean excess, for its spread, is never none. */
+  /** With a mean excess this large relative to its spread, an excess of 0 is impossible. */
   private static final double SURELY = 14;
 
-  /** Up to so much excess probabilities follow from one another. */
+  /** Up to this excess, each probability is computed from the one before. */
   private static final int SHORT = 40;
 
-  /** Beyond it 1 + e^-x is 1. */
+  /** Beyond this number 1 + e^-x is 1. */
   private static final double SURE = 37;
 
-  /** The distributions for stacks, which have few different numbers of hits. Thread-safe. */
+  /** A cache of distributions; stacks have few different numbers of hits. Thread-safe. */
   static final class Kept {
     private static final int MAX = 2000;
 
@@ -30,7 +30,7 @@ final class HitsExcess {
     }
 
     /**
-     * @param hits above 0
+     * @param hits number of hits, above 0
      */
     HitsExcess of(double hits) {
       HitsExcess known = ofHits.get(hits);
@@ -45,7 +45,7 @@ final class HitsExcess {
     }
   }
 
-  // Of each law.
+  // One element for each law.
   private final double[] meanRoot;
   private final double[] ratio;
   private final double[] shape;
@@ -78,7 +78,7 @@ final class HitsExcess {
     }
   }
 
-  /** ln of the probability of an excess under each law. */
+  /** Returns the log probability of an excess under each law. */
   double[] lnChances(double excess) {
     double[] chances = new double[shape.length];
     for (int law = 0; law < chances.length; law++) {
@@ -104,9 +104,10 @@ final class HitsExcess {
   }
 
   /**
-   * That the excess is at most given, by Wilson and Hilferty's transformation.
+   * Returns the probability that the excess is at most the given one, by Wilson and Hilferty's
+   * transformation.
    *
-   * @param root the cube root of half more, which many laws need
+   * @param root the cube root of {@code excess + 0.5}, which many laws need
    */
   double atMost(int law, double excess, double root) {
     if (excess < 1) {

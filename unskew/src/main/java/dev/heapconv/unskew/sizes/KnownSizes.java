@@ -1,28 +1,31 @@
 package dev.heapconv.unskew.sizes;
 
 /**
- * What is known of the sizes of a stack's allocations besides what was recorded of it: the size of
- * each, which the code of the program states, or a distribution over their mean on a logarithmic
- * grid, which other recordings of the program show. Immutable.
+ * Facts about the sizes of a stack's allocations that do not come from the recording. Either each
+ * allocation has one size, which the code of the program states. Or other recordings of the program
+ * give a distribution of the mean size, on a logarithmic grid. Immutable.
  */
 public final class KnownSizes {
 
   private static final int BINS_PER_OCTAVE = 3;
 
-  /** Up to 2^48 bytes. */
+  /** The bins reach up to 2^48 bytes. */
   static final int BINS = 48 * BINS_PER_OCTAVE;
 
   private static final double STEP = Math.log(2) / BINS_PER_OCTAVE;
 
-  /** Deviations (e-folds) by which a stack's mean size differs from run to run, at least. */
+  /**
+   * The mean size of a stack differs from run to run by at least this deviation of its logarithm.
+   */
   private static final double MIN_DEVIATION = 0.2;
 
   /**
-   * What intervals of mean sizes are widened by: they come from estimates with errors in common.
+   * Factor by which intervals of mean sizes are widened, because their estimates have errors in
+   * common.
    */
   private static final double CAUTION = 1.3;
 
-  /** Beyond so many deviations nothing is added. */
+  /** Beyond this many deviations nothing is added. */
   private static final double FAR = 5;
 
   private final double[] shares;
@@ -36,31 +39,31 @@ public final class KnownSizes {
   }
 
   /**
-   * Each allocation has one size.
+   * Returns the fact that each allocation has one size, which the code of the program states.
    *
-   * @param bytes above 0
+   * @param bytes the size in bytes, above 0
    */
   public static KnownSizes ofCode(long bytes) {
     return new KnownSizes(new double[0], 0, bytes);
   }
 
-  /** The size of each allocation in bytes; 0 if it is not known. */
+  /** Returns the size of each allocation in bytes; 0 if it is unknown. */
   public long size() {
     return size;
   }
 
-  /** Collects the mean sizes of stacks. */
+  /** Collects the mean sizes of a stack, or of similar stacks, from other recordings. */
   public static final class Builder {
     private final double[] sums = new double[BINS];
 
     /**
-     * Adds a stack.
+     * Adds the mean size of a stack.
      *
      * @param mean mean size of its allocations in bytes, above 0
-     * @param low lower end of the interval of the mean size
-     * @param high upper end
+     * @param low lower end of the interval of the mean size, in bytes, above 0
+     * @param high upper end of the interval, in bytes
      * @param quantile normal quantile of the ends, such as 1.96
-     * @param weight its weight, above 0
+     * @param weight its weight among the added stacks, above 0
      */
     public void add(double mean, double low, double high, double quantile, double weight) {
       double middle = Math.log(mean);
@@ -77,7 +80,10 @@ public final class KnownSizes {
     }
 
     /**
-     * @param doubt the chance that the stack has other sizes after all, above 0
+     * Returns the distribution of the mean size. If no stack was added, it is uniform over the
+     * grid.
+     *
+     * @param doubt probability that the stack has different sizes after all, above 0
      */
     public KnownSizes build(double doubt) {
       double sum = 0;
@@ -92,22 +98,28 @@ public final class KnownSizes {
     }
   }
 
-  /** The bin of a size in bytes. */
+  /** Returns the bin of a size in bytes. */
   static int bin(double bytes) {
     return (int) Math.max(0, Math.min(BINS - 1, Math.rint(Math.log(bytes) / STEP)));
   }
 
-  /** Probability that the mean size is in a bin, if it is as in the other recording. */
+  /**
+   * Returns the probability that the mean size is in a bin, if the sizes are those of the other
+   * recordings.
+   */
   double share(int bin) {
     return shares[bin];
   }
 
-  /** The chance that it is not as in the other recording. */
+  /**
+   * Returns the probability that the sizes are not those of the other recordings; 0 for a size from
+   * the code.
+   */
   public double doubt() {
     return doubt;
   }
 
-  /** How probable mean sizes are before anything is known of them: under a prior of the table. */
+  /** The prior distribution of mean sizes under the sites of a table. */
   static final class Weights {
     private final SizeTable table;
     private final double[] shares = new double[BINS];
@@ -120,8 +132,8 @@ public final class KnownSizes {
     }
 
     /**
-     * Probabilities of the entries once something is known of the mean size, whatever the shape of
-     * the distribution around it.
+     * Returns the probabilities of the entries, up to a factor, given the distribution of the mean
+     * size. Nothing is assumed about the shape of the distribution of sizes around the mean.
      */
     double[] apply(KnownSizes known, double[] prior) {
       float[] ofSites = new float[table.entryOf.length];

@@ -1,19 +1,19 @@
 package dev.heapconv.unskew.sizes;
 
-/** Which sizes a function allocates whose name tells what it is for. */
+/** Kinds of functions whose name shows which sizes they allocate. */
 public enum NamedSizes {
-  /** Copies of strings, and strings that it puts together. */
+  /** Copies of strings, and strings that the function builds. */
   STRINGS(14, 0.9),
-  /** Buffers of files: a page each. */
+  /** Buffers of files, of one page each. */
   FILE_BUFFERS(4096, 0.4);
 
-  /** How often the name is right. */
+  /** Probability that the name is right. */
   private static final double RIGHT = 0.9;
 
-  /** The usual size in bytes. */
+  /** The typical size in bytes. */
   final double bytes;
 
-  /** How far functions are from it: deviation of the logarithm. */
+  /** How much functions differ from it: the standard deviation of the logarithm. */
   private final double deviation;
 
   NamedSizes(double bytes, double deviation) {
@@ -22,11 +22,12 @@ public enum NamedSizes {
   }
 
   /**
-   * Shares of the functions with the name that allocate sizes around each place, on the scale of
-   * ln(allocations for each recorded small one).
+   * Returns the shares of the functions with this name that allocate sizes around each place, on
+   * the scale of ln(allocations for each recorded small one).
    *
-   * @param shares those of all functions
-   * @param place that of the usual size
+   * @param places the places
+   * @param shares the shares of all functions
+   * @param place the place of the typical size
    */
   double[] shares(double[] places, double[] shares, double place) {
     double[] named = new double[places.length];

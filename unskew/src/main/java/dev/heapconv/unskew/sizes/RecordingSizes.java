@@ -9,31 +9,31 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The laws of the stacks of one recording, or of several of one program. How common each entry of
- * the {@link SizeTable} is among them is told by expectation maximisation over their evidence, to
- * which the library contributes as so many stacks of its own. How common it is among the stacks of
- * a function is told by its name and the other ones of it ({@link FunctionLaws}). The law of a
- * stack is Bayes' rule with that prior. Stacks with the same evidence, of one function, have one
- * law, which is made when it is asked for. Not thread-safe.
+ * The laws of the stacks of one recording, or of several recordings of one program. Expectation
+ * maximisation over the evidence of all stacks estimates how common each entry of the {@link
+ * SizeTable} is; the library contributes a fixed number of stacks of its own. The name of a
+ * function and its other stacks estimate how common an entry is among the stacks of that function
+ * ({@link FunctionLaws}). The law of a stack follows from this prior by Bayes' rule. Stacks of one
+ * function with the same evidence share a law, which is computed on demand. Not thread-safe.
  */
 final class RecordingSizes {
 
-  /** So many stacks the library counts for in a recording. */
+  /** The library counts as this many stacks of the recording. */
   private static final double LIBRARY_STACKS = 60;
 
-  /** What the library tells whatever was recorded. */
+  /** The least share of the library in the prior, whatever was recorded. */
   private static final double LIBRARY = 0.2;
 
-  /** More of them narrow intervals further, but no longer by what is right. */
+  /** More rounds would narrow the intervals further, but no longer rightly. */
   private static final int ROUNDS = 3;
 
-  /** Sums are rounded to such parts of a stack, so that the order of stacks does not matter. */
+  /** Sums are rounded to this fraction of a stack, so the order of the stacks does not matter. */
   private static final double GRAIN = 1L << 32;
 
-  /** What is told by a stack of its function counts for so much less than it says. */
+  /** Exponent that reduces the evidence from other stacks of the function. */
   private static final double TEMPER = 0.6;
 
-  /** From so many stacks of a function, more of them tell no more. */
+  /** Beyond this number of stacks of a function, more stacks add no evidence. */
   private static final double MANY = 12;
 
   private final SizeModel model;
@@ -43,36 +43,40 @@ final class RecordingSizes {
   private final List<StackTells> distinct = new ArrayList<>();
   private final int[] number;
 
-  /** A number for the function of each stack, and what names tell. */
+  /** A number for each stack that combines its function and the kind of its name. */
   private final int[] functionOf;
 
-  /** Which law each stack has, of those with one evidence and function. */
+  /** The number of each stack's law; stacks with the same evidence and function share one. */
   private final int[] lawOf;
 
   private final @Nullable SizeLaw[] laws;
   private final @Nullable SizeLaw[] lawsOfKnown;
   private final double[] prior;
 
-  /** Under each hypothesis about the function, of the evidence that tells of one. */
+  /**
+   * Log likelihoods of each evidence under each hypothesis about the function; null if not needed.
+   */
   private final double[][] lnLikelihoods;
 
-  /** Those of several stacks, or with a name that tells something. */
+  /** The functions that have several stacks, or a name that shows something. */
   private final Map<Integer, FunctionStacks> functions = new HashMap<>();
 
-  /** What decides how likely the entries are for a stack; a size of 0 is not known. */
+  /** Identifies the evidence about the entries of a stack; a size of 0 is unknown. */
   private record EvidenceKey(StackCells cells, long size, @Nullable SizesElsewhere elsewhere) {}
 
-  /** How likely the entries of the table are for a stack. */
+  /** The likelihoods of the entries of the table for a stack. */
   private static final class StackTells {
     final SizeEvidence recorded;
 
-    /** But a factor, with the prior density of what was recorded of it. */
+    /** Likelihoods up to a factor, times the prior density of the recorded number. */
     final float[] values;
 
-    /** But a factor, without. */
+    /** Likelihoods up to a factor, without that density. */
     final float[] likelihoods;
 
-    /** What other recordings of it tell of the entries; null for nothing. */
+    /**
+     * The factors that other recordings of the stack give to the entries; null if there are none.
+     */
     final double @Nullable [] factors;
 
     private final boolean isKnown;
@@ -96,7 +100,7 @@ final class RecordingSizes {
     }
   }
 
-  /** What the name and the stacks of a function tell, in sum. */
+  /** The sum of what the name and the stacks of a function show. */
   private final class FunctionStacks {
     private final FunctionLaws laws;
     private final @Nullable NamedSizes named;
@@ -104,7 +108,7 @@ final class RecordingSizes {
     private int tell;
     private int notExact;
 
-    /** How probable it is that all are of exactly one interval; negative if not yet known. */
+    /** The probability that all blocks have exactly one interval; negative until it is computed. */
     private double exactly = -1;
 
     FunctionStacks(FunctionLaws laws, @Nullable NamedSizes named) {
@@ -124,15 +128,19 @@ final class RecordingSizes {
       }
     }
 
-    /** Whether it tells anything about one of its stacks. A large block is beyond what it tells. */
+    /**
+     * Whether the function is evidence for one of its stacks. It is none for stacks with large
+     * blocks.
+     */
     boolean tellsOf(SizeEvidence stack) {
       return stack.tellsOfFunction() || named != null && !stack.hasLarge();
     }
 
     /**
-     * How common the entries are for a stack by what the name and the other stacks tell.
+     * Returns the prior of the entries for a stack, from the name and the other stacks of its
+     * function.
      *
-     * @param own likelihoods of what was recorded of it; null if it tells the others nothing
+     * @param own log likelihoods of its own evidence; null if it is no evidence for the others
      */
     double[] prior(SizeEvidence stack, double @Nullable [] own) {
       double weight = TEMPER * Math.min(1, MANY / Math.max(1, tell));
@@ -160,8 +168,9 @@ final class RecordingSizes {
   }
 
   /**
+   * @param stacks the cells of each stack; null if nothing was recorded of it
    * @param facts what else is known of each stack
-   * @param recordings how many of them the cells are of
+   * @param recordings how many recordings the cells come from
    */
   RecordingSizes(
       SizeModel model, @Nullable StackCells[] stacks, SiteFacts[] facts, int recordings) {
@@ -208,7 +217,10 @@ final class RecordingSizes {
     return facts.function() * kinds + (facts.named() == null ? 0 : 1 + facts.named().ordinal());
   }
 
-  /** A stack that is alone in its function tells no other anything. */
+  /**
+   * Adds up the evidence for each function. A stack that is alone in its function is no evidence
+   * for others.
+   */
   private void tellOfFunctions() {
     Int2IntOpenHashMap stacks = new Int2IntOpenHashMap();
     FunctionLaws functionLaws = null;
@@ -251,7 +263,9 @@ final class RecordingSizes {
     return found;
   }
 
-  /** The function of a stack, if it tells of the sizes of this one. */
+  /**
+   * Returns the function of a stack if it is evidence for the sizes of this stack; otherwise null.
+   */
   private @Nullable FunctionStacks telling(int stack) {
     FunctionStacks function = number[stack] < 0 ? null : functions.get(functionOf[stack]);
     return function != null && function.tellsOf(distinct.get(number[stack]).recorded)
@@ -287,18 +301,18 @@ final class RecordingSizes {
     return probabilities;
   }
 
-  /** Equal for stacks with one law. */
+  /** Returns a number that is equal for stacks with the same law. */
   int lawNumber(int stack) {
-    // -1 are those of which nothing was recorded.
+    // -1 stands for the stacks of which nothing was recorded.
     return facts[stack].known() == null ? lawOf[stack] : -2 - stack;
   }
 
-  /** The law of allocations of one size, in bytes. */
+  /** Returns the law of allocations of one size, in bytes. */
   SizeLaw ofSize(long size) {
     return SizeLaw.ofSize(model, size);
   }
 
-  /** The law of a stack of unknown size; null if nothing was recorded of it. */
+  /** Returns the law of a stack of unknown size; null if nothing was recorded of it. */
   @Nullable SizeLaw law(int stack) {
     int own = number[stack];
     if (own < 0) {

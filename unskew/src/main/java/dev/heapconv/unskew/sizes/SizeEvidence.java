@@ -4,134 +4,149 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How probable it is under each entry of a {@link SizeTable} to have recorded the cells of a stack.
- * Immutable.
+ * The probability of a stack's recorded cells under each entry of a {@link SizeTable}. Immutable.
  *
- * <p>How many of the recorded allocations are large ones is not known, but for bounds, so it is
- * summed over ("splits"). Given a split, three things are independent:
+ * <p>The recording bounds how many of the recorded allocations are large, but does not state the
+ * number. So the probability is a sum over the possible numbers ("splits"). Given a split, three
+ * things are independent:
  *
  * <ul>
- *   <li>the split itself: the hits for each large one vary around those of the entry, log-logistic.
- *       What allocates small ones only has a few large ones, too, one time in seven, such as the
- *       table of a hash map;
- *   <li>the excess of the hits in cells without a large one: negative binomial;
- *   <li>in the others, that the excess of the hits is no more than is left: large ones have any
- *       size, so all ways to divide the excess are as likely. Where all recorded ones are large,
- *       their mean size tells, and that it often is the size of each of them.
+ *   <li>The split itself: the hits for each large allocation vary around the entry's number,
+ *       log-logistic. Sites that otherwise allocate only small blocks also have a few large ones,
+ *       one time in seven, such as the table of a hash map.
+ *   <li>The excess of the hits in cells without a large allocation, which is negative binomial.
+ *   <li>In the other cells, that the excess of the hits is no more than what is left. Large
+ *       allocations have any size, so all ways to divide the excess are equally likely. If all
+ *       recorded allocations are large, their mean size is evidence, and so is that they often have
+ *       one size.
  * </ul>
  *
- * <p>A cell whose bytes are a multiple of the sampling interval has no large ones, but for those
- * that are multiples themselves.
+ * <p>A cell whose bytes are a multiple of the sampling interval has no large allocations, except
+ * for those that are multiples themselves.
  */
 final class SizeEvidence {
 
-  /** The chance that what else allocates small ones only has a few large ones. */
+  /** Probability that a site with otherwise small allocations has a few large ones. */
   private static final double FEW_LARGE = 0.15;
 
-  /** The chance of one more of them. */
+  /** Probability of one more of them. */
   private static final double ONE_MORE = 0.6;
 
-  /** Share of the sites whose large sizes are multiples of an interval that is a round number. */
+  /**
+   * Share of the sites whose large sizes are multiples of the interval, if it is a round number.
+   */
   private static final double MULTIPLES = 0.25;
 
-  /** Of these, the share with all of exactly one interval. */
+  /** Share of these sites whose large sizes are all exactly one interval. */
   private static final double EXACTLY = 0.6;
 
-  /** Share of the sites with large ones only whose size is one, and of the others. */
+  /**
+   * Share of the sites with one size among sites with large allocations only, and among the rest.
+   */
   private static final double ONE_SIZE = 0.7;
 
   private static final double ONE_SIZE_OF_LARGE = 0.3;
 
-  /** Median of the excess of large ones where there are only such, and how often they are alone. */
+  /**
+   * Median excess of large allocations if there are no others, and how often there are no others.
+   */
   private static final double MEDIAN_EXCESS = 3;
 
   private static final double ONLY_LARGE = 6;
 
-  /** Smaller mean excesses are no less common than this one. */
+  /** Smaller mean excesses count as this one. */
   private static final double LEAST_EXCESS = 0.03;
 
-  /** Likewise of large ones that are multiples of the interval beside small ones. */
+  /** Median excess of large allocations that are multiples of the interval, beside small ones. */
   private static final double MEDIAN_MULTIPLE = 2;
 
-  /** Splits differ by a factor of five, or by one, in the number of either. */
+  /**
+   * Successive splits differ by one, or by a factor of at most five, in the number of hits or of
+   * large ones.
+   */
   private static final int MAX_SPLITS = 64;
 
-  /** Hits that are added to those that were recorded, of an unknown number with a broad prior. */
+  /**
+   * Hits added to the recorded ones, because their expected number is unknown and has a broad
+   * prior.
+   */
   static final double UNSEEN_HITS = 0.5;
 
   private static final double NEGLIGIBLE = 1e-12;
 
-  /** Of stacks with more, at an interval that is a round number, the function tells nothing. */
+  /**
+   * At a round interval, stacks with more excess than this are no evidence about their function.
+   */
   private static final double MAX_EXCESS = 3;
 
-  /** What hits are so much less probable for are large ones, if they can be. */
+  /** If hits are less probable than this (ln), the allocations are large ones, if they can be. */
   private static final double LN_LEAST = -60;
 
   private final SizeTable table;
 
-  /** Recorded allocations. */
+  /** Number of recorded allocations. */
   final double count;
 
-  /** Intervals recorded beyond one for each recorded allocation, for each of them. */
+  /** Recorded intervals beyond one, per recorded allocation. */
   final double excess;
 
-  /** Likelihoods of the entries with that of their count, of which the largest is 1, or nearly. */
+  /** Likelihoods of the entries, including that of the count. The largest is about 1. */
   final float[] values;
 
-  /** Likelihoods of the entries without it, likewise. */
+  /** Likelihoods of the entries without that of the count. The largest is about 1. */
   final float[] likelihoods;
 
-  /** Their common logarithm. */
+  /** The logarithm of the factor that was divided out. */
   final double lnScale;
 
-  /** Of each split: recorded allocations that are large, and the others. */
+  /** Number of splits. For each split: the recorded allocations that are large, and the others. */
   int splits;
 
   final double[] large;
   final double[] hits;
 
   /**
-   * Probabilities of the splits: those of each number of hits for each large one, one after the
-   * other, and of each law of small sizes.
+   * Probabilities of the splits, for each number of hits per large allocation one after the other,
+   * and for each law of small sizes.
    */
   final float[] ofHits;
 
   private final float[] ofLaw;
 
-  /** The latter for entries without large ones. */
+  /** Like ofLaw, for entries without large allocations. */
   private final float[] ofFew;
 
-  /** For entries with blocks of exactly one interval: beside others, and alone. */
+  /** Like ofLaw, for entries with blocks of exactly one interval: beside others, and alone. */
   private final float[] ofBeside;
 
   private final float[] ofExact;
 
-  /** What turns their product into the values, once it is divided by the best one. */
+  /** Factors that turn their product into the values, before division by the best one. */
   private final double[] density;
 
   private final double best;
 
-  // Of all cells, in intervals.
+  // Sums over all cells, in intervals.
   private final double pureCount;
   private final double pureExcess;
   private final double mixedCount;
   private final double mixedCells;
   private final double cutoff;
 
-  /** Recorded allocations that may be large, and the intervals recorded of them. */
+  /** Number of recorded allocations that may be large, and the intervals recorded of them. */
   private final double most;
 
   private final double volume;
 
-  /** Of the hits of each split that are among these; null if there are none. */
+  /** The excess of the hits of each split among these allocations; null if there are no hits. */
   private final @Nullable HitsExcess[] excessOf;
 
-  /** The excess that hits of each split may have at most, and the cube root of half more. */
+  /** The most excess that the hits of each split may have, and the cube root of half more. */
   private final double[] rooms;
 
   private final double[] roomRoots;
 
-  /** How much more probable the bytes are if all are large. */
+  /** Factor by which the bytes are more probable if all allocations are large. */
   private final double onlyLarge;
 
   private final double pureRoot;
@@ -139,10 +154,12 @@ final class SizeEvidence {
   private final boolean isMixed;
   private final double equality;
 
-  /** The share of the sites whose large sizes are multiples of the interval. */
+  /** Share of the sites whose large sizes are multiples of the interval. */
   private final double multiples;
 
-  /** Of cells, some of which may hold large ones that do not show. */
+  /**
+   * Returns the evidence of cells, some of which may contain large allocations that do not show.
+   */
   static SizeEvidence of(SizeTable table, HitsExcess.Kept kept, StackCells cells) {
     SizeEvidence shown = new SizeEvidence(table, kept, cells);
     if (!table.isRound || cells.mixedCells == 0 || cells.openCells == 0) {
@@ -221,39 +238,42 @@ final class SizeEvidence {
   }
 
   /**
-   * Whether it tells of the sizes that its function allocates: several hits, and no large one. Of
-   * more excess it may be one block of a multiple of the interval.
+   * Whether the stack is evidence about the sizes of its function: it has several hits and no large
+   * allocation. With more excess, it may be one block of a multiple of the interval.
    */
   boolean tellsOfFunction() {
     return !isMixed && count > 1 && !(table.isRound && pureExcess > MAX_EXCESS);
   }
 
-  /** Whether it shows that it has a large one. */
+  /** Whether the cells show that there is a large allocation. */
   boolean hasLarge() {
     return isMixed;
   }
 
-  /** Whether all of it may be blocks of exactly one interval. */
+  /** Whether all allocations may be blocks of exactly one interval. */
   boolean mayBeExact() {
     return !isMixed && pureExcess == 0;
   }
 
-  /** What the product of the probabilities of splits has to be multiplied with for a value. */
+  /**
+   * Returns the factor from the product of the probabilities of the splits to the value of an
+   * entry.
+   */
   double factor(int at) {
     return best > 0 ? density[at] / best : 0;
   }
 
-  /** Where {@link #ofHits} has those of the splits under an entry. */
+  /** Returns the position in {@link #ofHits} of the first split under an entry. */
   int hitsAt(int at) {
     return table.hitsOf[at] * splits;
   }
 
-  /** Likewise {@link #laws}. */
+  /** Returns the position in {@link #laws} of the first split under an entry. */
   int lawAt(int at) {
     return table.lawOf[at] * splits;
   }
 
-  /** Probabilities of the splits by law of small sizes, for an entry. */
+  /** Returns the probabilities of the splits by law of small sizes, for an entry. */
   float[] laws(int at) {
     if (at == table.exact) {
       return ofExact;
@@ -265,7 +285,7 @@ final class SizeEvidence {
     return isSmall ? ofFew : ofLaw;
   }
 
-  /** Divides what may be large into large ones and hits, from few to many hits. */
+  /** Divides the allocations that may be large into large ones and hits, from few hits to many. */
   private void split(double[] from, double[] to) {
     if (!isMixed) {
       from[0] = pureCount;
@@ -288,22 +308,22 @@ final class SizeEvidence {
   }
 
   /**
-   * Whether all of cells that show no size may be large at an interval that is no round number: one
-   * size, a multiple of it. Of fewer than so many of exactly one interval, hits of a few bytes are
-   * no less probable.
+   * Whether all allocations of cells that show no size may be large although the interval is not a
+   * round number: they have one size, a multiple of it. If fewer allocations than the interval has
+   * bytes are of exactly one interval, hits of a few bytes are as probable.
    */
   private boolean mayBeMultiples() {
     boolean isOneSize = pureCount == 1 ? volume >= cutoff : equality > 0;
     return isOneSize && (pureExcess > 0 || pureCount >= table.interval);
   }
 
-  /** How probable a split is for each number of hits for each large one. */
+  /** Computes the probability of a split for each number of hits per large allocation. */
   private void weighHits(int split, double from, double to) {
     boolean isNone = !isMixed && split == 0;
     double m = large[split];
     double ways = isNone || isMixed && !table.isRound ? 1 : isMixed ? 1 - multiples : multiples;
     if (isMixed && pureCount > 0) {
-      // No large one is in the other cells, and one at least in each of these.
+      // No large allocation is in the other cells, and at least one is in each of these.
       ways *= Math.exp(m * Math.log(mixedCount / count));
     }
     if (mixedCells > 1) {
@@ -347,13 +367,15 @@ final class SizeEvidence {
     }
   }
 
-  /** The chance of fewer hits than given among the recorded ones. */
+  /** Returns the probability of fewer hits than the given number among the recorded allocations. */
   private double fewer(double of, double perLarge) {
     return of <= 0 ? 0 : of >= count ? 1 : of / (of + (count - of) * perLarge);
   }
 
   /**
-   * How probable the bytes of each split are under each law of small sizes; returns ln of a scale.
+   * Computes the probability of the bytes of each split under each law of small sizes.
+   *
+   * @return ln of the factor that was divided out
    */
   private double weighLaws(HitsExcess.Kept kept) {
     double[] lnPure = new double[table.laws];
@@ -397,11 +419,11 @@ final class SizeEvidence {
     return ONLY_LARGE * y / ((1 + y) * (1 + y));
   }
 
-  /** Of a split of cells that show no size. */
+  /** Computes these probabilities for a split of cells that show no size. */
   private void weighMultiples(int law, int split, double scale) {
     double h = hits[split];
     HitsExcess excess = excessOf[split];
-    // Of no hits the excess is none.
+    // Without hits there is no excess.
     double most = excess == null ? 1 : excess.atMost(law, pureExcess, pureRoot);
     double less =
         pureExcess <= 0 ? 0 : excess == null ? 1 : excess.atMost(law, pureExcess - 1, lessRoot);

@@ -1,18 +1,18 @@
 package dev.heapconv.unskew.sizes;
 
 /**
- * How many allocations each recorded one of a stack stands for: one law for all dumps of a
- * recording, and for what is live as for what was freed.
+ * How many allocations each recorded one of a stack stands for. One law holds for all dumps of a
+ * recording, and for live memory as for freed memory.
  *
- * @param model that it is a law of
+ * @param model the model that made it
  * @param low lower end of ln(allocations per recorded one)
- * @param middle its median
- * @param high its upper end
- * @param exact whether every allocation is recorded, as sure as the interval is
- * @param count recorded allocations that it was told by, of one recording on average
- * @param excess intervals recorded beyond one for each recorded allocation
- * @param hiddenIntervals intervals recorded below the cutoff for each recorded allocation, as many
- *     as there may be
+ * @param middle the estimate of ln(allocations per recorded one), next to the median
+ * @param high upper end of ln(allocations per recorded one)
+ * @param exact whether every allocation is recorded, at the confidence of the interval
+ * @param count recorded allocations that it was inferred from, per recording
+ * @param excess recorded intervals beyond one, per recorded allocation
+ * @param hiddenIntervals the most intervals that may be recorded below the cutoff, per recorded
+ *     allocation
  */
 record SizeLaw(
     SizeModel model,
@@ -24,15 +24,17 @@ record SizeLaw(
     double excess,
     double hiddenIntervals) {
 
-  /** Three values in the place of a normal distribution: the outer two, and their weight. */
+  /**
+   * Three values stand for a normal distribution: the middle, and two outer ones with this weight.
+   */
   private static final double OUTER = Math.sqrt(3);
 
   private static final double OUTER_WEIGHT = 1.0 / 6;
 
   /**
    * The estimate is the mean over the middle fifth of the posterior, next to its median. For few
-   * recorded allocations it is the mean over most of it: a median would be too low for the sum of
-   * many such stacks.
+   * recorded allocations it is the mean over most of the posterior, because a median would be too
+   * low for the sum of many such stacks.
    */
   private static final double MIDDLE = 0.1;
 
@@ -40,11 +42,11 @@ record SizeLaw(
   private static final double MOST = 0.4;
 
   /**
-   * Real sites are less diverse than the posterior of many recorded allocations has them: intervals
-   * that leave out up to twice as much of it hold as much as is asked for, in each class of n
-   * (docs/unskewing.md has the figures). So do, of few ones, those that leave out no more. The more
-   * recordings tell of a stack, the less do those that leave out more: what remains then is that no
-   * site is exactly like an entry.
+   * Real sites are less diverse than the posterior claims for many recorded allocations. Intervals
+   * may then leave out up to twice as much of the posterior and still hold their level in each
+   * class of n (docs/unskewing.md has the figures). For few recorded allocations they must leave
+   * out no more. With more recordings of a stack they must also leave out less, because the
+   * remaining error is that no site is exactly like an entry.
    */
   private static final double MOST_CAUTION = 2.4;
 
@@ -52,33 +54,33 @@ record SizeLaw(
 
   private static final double MAX_TAIL = 0.45;
 
-  /** Below this nearly everything was recorded, which counts as everything. */
+  /** Below this ln(allocations per recorded one) everything counts as recorded. */
   private static final double NOTHING = 0.003;
 
   /**
-   * Deviations of ln(allocations per recorded one) of a small part from that of the whole: what
+   * Deviations of ln(allocations per recorded one) between a small part and the whole: memory that
    * grows leaves larger blocks behind than it frees.
    */
   private static final double OTHER_SIZES_BELOW = 0.8;
 
   private static final double OTHER_SIZES_ABOVE = 0.4;
 
-  /** The probability from which on everything counts as recorded, at narrow levels, too. */
+  /** From this probability on everything counts as recorded, also at low confidence levels. */
   private static final double SURE = 0.95;
 
   /** Smaller parts of the posterior are left out. */
   private static final double NEGLIGIBLE = 2e-4;
 
-  /** So small ones need no deviation. */
+  /** Parts of the posterior below this need no deviation. */
   private static final double SMALL = 2e-3;
 
   /**
-   * Bayes' rule.
+   * Applies Bayes' rule.
    *
-   * @param own what was recorded of the stack
-   * @param prior probabilities of the entries of the table, but a factor
-   * @param recordings in how many recordings
-   * @param isToldElsewhere whether the prior has what recordings with other samplings tell of it
+   * @param own the evidence of the recorded numbers
+   * @param prior probabilities of the entries of the table, up to a factor
+   * @param recordings number of recordings that the evidence comes from
+   * @param isToldElsewhere whether the prior includes evidence from recordings with other samplings
    */
   static SizeLaw of(
       SizeModel model, SizeEvidence own, double[] prior, int recordings, boolean isToldElsewhere) {
@@ -138,12 +140,12 @@ record SizeLaw(
         histogram.exactShare() > Math.max(SURE, 1 - 2 * model.tail),
         perRecording,
         own.excess,
-        // The mean and two deviations on top, to be on the safe side.
+        // The mean and two deviations more, to be on the safe side.
         mean + 2 * deviation);
   }
 
   /**
-   * The law of allocations of one size, of which all that is not known is chance.
+   * Returns the law of allocations of one size, whose only uncertainty is chance.
    *
    * @param size in bytes, above 0
    */
@@ -154,9 +156,7 @@ record SizeLaw(
     return new SizeLaw(model, perRecord, perRecord, perRecord, isLarge, 1, 0, hidden);
   }
 
-  /**
-   * Adds the allocations that an entry has, for each recorded one, if so many of these are large.
-   */
+  /** Adds the allocations per recorded one that an entry has under a split. */
   private static void addSplit(
       CountHistogram histogram, SizeTable table, SizeEvidence own, int at, int split, double part) {
     double large = own.large[split];
@@ -165,7 +165,7 @@ record SizeLaw(
     double expected = hits;
     double noise = 0;
     if (large > 0 && ofLarge < Double.POSITIVE_INFINITY) {
-      // Of few hits their number is as unsure as it is small, and there may be some of none.
+      // The number of few hits is as uncertain as it is small, and some may stand for none.
       double atLeast = hits + SizeEvidence.UNSEEN_HITS;
       expected = atLeast * ofLarge / (ofLarge + SizeEvidence.UNSEEN_HITS);
       noise = Math.max(0, 1 / atLeast - 1 / own.count);
@@ -190,7 +190,8 @@ record SizeLaw(
   }
 
   /**
-   * The allocations behind a part of what was recorded, such as one dump or what is live.
+   * Estimates the allocations behind a part of the recorded ones, such as one dump or the live
+   * ones.
    *
    * @param n recorded allocations, at least 1
    * @param bytes their recorded bytes, at least 1
@@ -200,9 +201,11 @@ record SizeLaw(
   }
 
   /**
-   * Likewise, of one recording of several.
+   * Estimates the same for one of several recordings.
    *
-   * @param whole recorded allocations of the stack in all dumps of it
+   * @param n recorded allocations, at least 1
+   * @param bytes their recorded bytes, at least 1
+   * @param whole recorded allocations of the stack in all dumps of that recording
    */
   CountEstimate estimate(long n, long bytes, double whole) {
     double interval = model.table.interval;
@@ -210,7 +213,7 @@ record SizeLaw(
     boolean pure = bytes % model.unit == 0;
     double below = middle - low;
     double above = high - middle;
-    // What is live, or was allocated early, may have other sizes than the rest.
+    // Live memory, or memory that was allocated early, may have other sizes than the rest.
     double other =
         model.quantile
             * Math.max(0, 1 - n / whole)
@@ -219,7 +222,7 @@ record SizeLaw(
     below = hypot(below, OTHER_SIZES_BELOW * other);
     above = hypot(above, OTHER_SIZES_ABOVE * other);
     double value = n * Math.exp(middle);
-    // The noise of n given the sizes: of N allocations n were recorded.
+    // The noise of n given the sizes: n of N allocations were recorded.
     SizeModel.CountNoise noise = model.noise(n);
     double noiseBelow = missed(middle) * noise.below();
     double noiseAbove = missed(middle + above) * noise.above();
@@ -237,12 +240,12 @@ record SizeLaw(
         exact ? 0 : small * interval);
   }
 
-  /** Math's own is exact to the last digit, and slow. */
+  /** Math.hypot is exact to the last digit, and slow. */
   private static double hypot(double a, double b) {
     return Math.sqrt(a * a + b * b);
   }
 
-  /** By which factor a part is less like the whole than usual, by the excess recorded of it. */
+  /** Returns how much less a part resembles the whole than usual, judged by its recorded excess. */
   private double unlike(long n, double intervals) {
     double expected = n * excess;
     double difference = intervals - n - expected;
@@ -250,7 +253,7 @@ record SizeLaw(
     return 1 + (deviation > 0 ? difference * difference / deviation : 0);
   }
 
-  /** Root of the share of allocations that were not recorded, by ln of all per recorded one. */
+  /** Returns the root of the share of allocations that were not recorded. */
   private static double missed(double lnPerRecord) {
     return Math.sqrt(1 - Math.exp(-lnPerRecord));
   }

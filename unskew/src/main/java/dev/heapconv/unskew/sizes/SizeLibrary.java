@@ -4,36 +4,37 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The sizes that call sites of real programs allocate: some hundred distributions, each for a
- * cluster of sites that are alike, made by {@code benchmarks/alloclog/library.py} from logs of the
+ * The sizes that call sites of real programs allocate: about a hundred distributions, one for each
+ * cluster of similar sites. {@code benchmarks/alloclog/library.py} made them from logs of the
  * programs that its first line names.
  */
 final class SizeLibrary {
 
-  /** Loaded at first use: a trace without heap profiles pays nothing. */
+  /** Loaded at first use, so a trace without heap profiles does not pay for it. */
   private static final class Holder {
     static final List<LibraryEntry> ENTRIES = read();
   }
 
-  /** A cluster of sites. */
+  /** A cluster of similar sites. */
   static final class LibraryEntry {
-    /** Its share of all sites. */
+    /** The share of all sites that belong to the cluster. */
     final double weight;
 
-    /** Mean logarithm of the allocations of a site, and the deviation of it. */
+    /** Mean and standard deviation of the logarithm of the number of allocations of a site. */
     final double lnCount;
 
     final double lnCountDeviation;
 
     /**
-     * Deviation of the logarithm of a site's allocations per recorded one from that of these sizes.
+     * How much the allocations per recorded one of a site differ from those of these sizes: the
+     * standard deviation of the logarithm.
      */
     final double countError;
 
-    /** Likewise of its bytes beyond one interval for each recorded allocation. */
+    /** The same deviation for its bytes beyond one interval for each recorded allocation. */
     final double excessError;
 
-    /** In bytes, and the shares of the allocations that have them, which add up to 1. */
+    /** The sizes in bytes, and the shares of the allocations that have them, which add up to 1. */
     final double[] sizes;
 
     final double[] shares;
@@ -76,7 +77,7 @@ final class SizeLibrary {
     return List.copyOf(entries);
   }
 
-  /** Numbers without a sign, separated by one character each. */
+  /** Parses numbers without a sign, separated by one character each. */
   private static final class LibraryLine {
     private final String text;
     private int at;

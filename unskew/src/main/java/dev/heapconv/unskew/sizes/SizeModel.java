@@ -7,39 +7,38 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells from what heapprofd recorded of stacks, with one sampling interval and cutoff, the laws of
- * their sizes. Thread-safe: it holds a table and a cache.
+ * Infers the laws of the sizes of stacks from what heapprofd recorded at one sampling interval and
+ * cutoff. Thread-safe: it holds a table and caches.
  */
 final class SizeModel {
 
-  /** Up to so many allocations are told apart one by one. */
+  /** Up to this number, allocations are counted exactly; beyond it the number is rounded. */
   private static final int EXACT_COUNT = 12;
 
   private static final double COUNT_STEPS = 3 / Math.log(2);
 
-  /** A power of two, so that what is rounded alike is equal to the last bit. */
+  /** A power of two, so that equal rounding gives equal bits. */
   private static final double EXCESS_STEP = 0.125;
 
-  /** Up to so many recorded allocations, the noise of their number is kept. */
+  /** Up to this number of recorded allocations, the noise is cached. */
   private static final int MAX_KEPT_NOISE = 200;
 
-  /** Of so many cells the evidence is kept for further recordings, some 10 KB each. */
+  /** The evidence of this many cells is cached for further recordings, at about 10 KB each. */
   private static final int MAX_KEPT_EVIDENCE = 1000;
 
   final SizeTable table;
   final long unit;
   final double tail;
 
-  /** Of a normal distribution, at the upper end. */
+  /** The normal quantile of the upper end. */
   final double quantile;
 
   /**
    * @param interval mean sampling interval T in bytes, above 1
-   * @param unit what recorded bytes of sizes below the cutoff are multiples of: the interval, or
-   *     what it was at first; at least 1
-   * @param cutoff size in bytes from which allocations are always recorded, with their size; above
-   *     1
-   * @param tail probability that the truth lies beyond either end of an interval
+   * @param unit recorded bytes of sizes below the cutoff are multiples of it: the interval, or the
+   *     interval at the beginning; at least 1
+   * @param cutoff size in bytes from which every allocation is recorded with its size; above 1
+   * @param tail probability that the truth lies beyond one end of an interval
    */
   SizeModel(long interval, long unit, long cutoff, double tail) {
     table = new SizeTable(interval, cutoff);
@@ -50,16 +49,16 @@ final class SizeModel {
   }
 
   /**
-   * How far the mean number of recorded allocations may be from the recorded one.
+   * How far the expected number of recorded allocations may be from the recorded number.
    *
-   * @param below ln of the recorded number over the lower end
-   * @param above ln of the upper end over it
+   * @param below ln of the recorded number divided by the lower end
+   * @param above ln of the upper end divided by the recorded number
    */
   record CountNoise(double below, double above) {}
 
   private final ConcurrentHashMap<Long, CountNoise> noises = new ConcurrentHashMap<>();
 
-  /** The noise of a number of recorded allocations, at least 1. */
+  /** Returns the noise of a number of recorded allocations, at least 1. */
   CountNoise noise(long n) {
     return n > MAX_KEPT_NOISE ? newNoise(n) : noises.computeIfAbsent(n, this::newNoise);
   }
@@ -70,15 +69,15 @@ final class SizeModel {
         Math.log(CountQuantiles.poissonHigh(n, tail) / n));
   }
 
-  /** Of cells with few allocations, which nearly all recordings have. */
+  /** The evidence of cells with few allocations, which nearly all recordings have. */
   private final ConcurrentHashMap<StackCells, SizeEvidence> evidence = new ConcurrentHashMap<>();
 
   private final HitsExcess.Kept excess;
 
   /**
-   * How probable cells are under each entry of the table.
+   * Returns the probability of cells under each entry of the table.
    *
-   * @param cells as {@link #rounded} returns them
+   * @param cells the result of {@link #rounded(StackCells)}
    */
   SizeEvidence evidence(StackCells cells) {
     if (cells.count() > EXACT_COUNT) {
@@ -95,8 +94,8 @@ final class SizeModel {
   }
 
   /**
-   * What the cells of each stack tell of its sizes at any sampling: one object for those that tell
-   * the same; null for nothing.
+   * Returns the evidence of each stack about its sizes in a form for any sampling. Stacks with the
+   * same evidence share an object; stacks without evidence have null.
    */
   @Nullable SizesElsewhere[] sizes(@Nullable StackCells[] stacks) {
     Map<StackCells, SizesElsewhere> distinct = new HashMap<>();
@@ -111,8 +110,8 @@ final class SizeModel {
   }
 
   /**
-   * Blocks of exactly one interval, which may be all there is at a round one, are no site of the
-   * library: what looks like them tells nothing.
+   * Returns the evidence of cells for any sampling. At a round interval all blocks may have exactly
+   * one interval, and the library has no such site, so cells that look like it are no evidence.
    */
   private @Nullable SizesElsewhere sizes(StackCells rounded) {
     SizeEvidence told = evidence(rounded);
@@ -121,23 +120,25 @@ final class SizeModel {
         : new SizesElsewhere(table.ofSites(told.likelihoods));
   }
 
-  /** No cells yet of a stack. */
+  /** Returns cells for a stack, without content. */
   StackCells cells() {
     return new StackCells(unit);
   }
 
   /**
-   * The stacks of a recording, or of several, which tell about the sizes of one another.
+   * Returns the stacks of a recording, or of several recordings, which are evidence for each
+   * other's sizes.
    *
-   * @param stacks what was recorded of each; null, or without allocations, for nothing
+   * @param stacks the cells of each stack; null, or cells without allocations, if nothing was
+   *     recorded
    * @param facts what else is known of each stack
-   * @param recordings how many of them the cells are of
+   * @param recordings how many recordings the cells come from
    */
   RecordingSizes recording(@Nullable StackCells[] stacks, SiteFacts[] facts, int recordings) {
     return new RecordingSizes(this, stacks, facts, recordings);
   }
 
-  /** Cells that the entries of the table cannot tell from those given. */
+  /** Returns cells that the entries of the table cannot distinguish from the given ones. */
   StackCells rounded(StackCells cells) {
     double pureExcess = cells.pureExcess(table.interval);
     if (pureExcess > EXACT_COUNT) {
@@ -158,14 +159,14 @@ final class SizeModel {
     return rounded;
   }
 
-  /** Within 12 %. */
+  /** Rounds to within 12 %. */
   private static long rounded(long n) {
     return n <= EXACT_COUNT
         ? n
         : Math.round(Math.exp(Math.rint(Math.log(n) * COUNT_STEPS) / COUNT_STEPS));
   }
 
-  /** Within 7 %. */
+  /** Rounds to within 7 %. */
   private static double rounded(double value) {
     return Math.exp(Math.rint(Math.log(value) / EXCESS_STEP) * EXCESS_STEP);
   }

@@ -7,18 +7,21 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What heapprofd would record of call sites, for one sampling interval and cutoff: those of the
- * {@link SizeLibrary}, and some with a single size. Immutable but for a cache.
+ * What heapprofd would record of call sites at one sampling interval and cutoff: of the sites of
+ * the {@link SizeLibrary}, and of some with a single size. Immutable except for a cache.
  *
- * <p>An allocation of a bytes below the cutoff C is small: it is recorded, or hit, with the chance
- * q = 1 - exp(-a/T), as T K bytes, K ~ Poisson(a/T) given K &gt; 0. One of C or more is large: it
- * is always recorded, with its size. So all that can be told of a site is how its <em>small</em>
- * ones are hit (how many allocations are behind a hit; mean and variance of the excess K - 1), and
- * how many hits there are for each large one. Sites that are alike in both are one entry.
+ * <p>An allocation of a bytes below the cutoff C is small. heapprofd records it ("hits" it) with
+ * the probability q = 1 - exp(-a/T), as T K bytes, K ~ Poisson(a/T) given K &gt; 0. An allocation
+ * of C bytes or more is large. heapprofd always records it, with its size. So a recording shows
+ * only two things about a site: how its <em>small</em> allocations are hit (how many allocations
+ * are behind a hit; mean and variance of the excess K - 1), and how many hits there are for each
+ * large allocation. Sites that are alike in both are one entry.
  */
 final class SizeTable {
 
-  /** Steps of ln(allocations per hit), of ln(excess) beside it, and of ln(hits per large one). */
+  /**
+   * Widths of the classes of ln(allocations per hit), of ln(excess), and of ln(hits per large one).
+   */
   private static final double PER_HIT_STEP = 0.25;
 
   private static final double EXCESS_STEP = 0.5;
@@ -26,60 +29,71 @@ final class SizeTable {
 
   private static final double MAX_LN_HITS = 9;
 
-  /** Share of the sites with a single size for each doubling, and how many of these sizes. */
+  /** Share of the sites with a single size in each doubling, and the number of such sizes in it. */
   private static final double SINGLE = 0.0025;
 
   private static final int PER_OCTAVE = 3;
 
-  /** Up to 2^24 bytes. */
+  /** The single sizes reach up to 2^24 bytes. */
   private static final int OCTAVES = 24;
 
   /**
-   * Share of the sites with blocks of a few bytes, and their sizes. Hits of one differ in nothing
-   * from those of another. Where the interval is round and not short, blocks of it are as open a
-   * question.
+   * Share of the sites with blocks of a few bytes, and the sizes of these blocks. Hits of one size
+   * look exactly like hits of another. If the interval is round and not short, they also look like
+   * blocks of one interval.
    */
   private static final double TINY = 0.02;
 
   private static final double[] TINY_SIZES = {4, 6, 8, 12};
 
-  /** Share of the sites that allocate single bytes: few, but nothing tells them from small ones. */
+  /**
+   * Share of the sites that allocate single bytes. They are rare, but look exactly like other small
+   * ones.
+   */
   private static final double BYTES = 0.006;
 
-  /** How many allocations such a site makes: mean and deviation of the logarithm. */
+  /** Number of allocations of such a site: mean and standard deviation of the logarithm. */
   private static final double LN_COUNT = Math.log(3000);
 
   private static final double LN_COUNT_DEVIATION = 3.3;
 
-  /** Deviation of the logarithm of a real site from the entry that is most like it. */
+  /** Standard deviation of the logarithm between a real site and the entry most like it. */
   private static final double ERROR = 0.2;
 
-  /** Variance of the logarithm of the number of allocations, besides that within a cluster. */
+  /**
+   * Variance of the logarithm of the number of allocations, in addition to that within a cluster.
+   */
   private static final double LN_COUNT_VARIANCE = 1.2 * 1.2;
 
-  /** So that no number of allocations rules out an entry. */
+  /** Limits the surprise, so that no number of allocations rules out an entry. */
   private static final double MAX_SURPRISE = 6;
 
-  /** Intervals that are multiples of it have sizes that are multiples of them. */
+  /**
+   * If an interval is a multiple of this number, sizes of real programs are multiples of the
+   * interval.
+   */
   private static final int COMMON_STEP = 256;
 
-  /** So do shorter ones, up to so many bytes, that are so few times a power of two. */
+  /**
+   * This also holds for shorter intervals, up to this many bytes, that are a small multiple of a
+   * power of two.
+   */
   private static final int MOST_ROUND = 1024;
 
   private static final int MOST_STEPS = 32;
 
-  /** Of the sites with large blocks only, those whose blocks are all of such an interval. */
+  /** Among sites with large blocks only, the share whose blocks all have exactly one interval. */
   private static final double EXACTLY = 0.003;
 
   /** Share of the sites that have such blocks beside small ones. */
   private static final double BESIDE = 0.003;
 
-  /** Variance of the logarithm of what is recorded of these. */
+  /** Variance of the logarithm of the recorded number of these sites. */
   private static final double BESIDE_VARIANCE = 9;
 
   /**
-   * The sizes of a real site lie around those of an entry, by some 3 %: those near the cutoff are
-   * in part above it. Slope of a logistic function in place of the normal one.
+   * The sizes of a real site lie around those of an entry, by about 3 %, so some sizes near the
+   * cutoff are above it. A logistic function with this slope stands for the normal one.
    */
   private static final double NEAR = 0.03;
 
@@ -92,10 +106,10 @@ final class SizeTable {
   /** Whether sizes of real programs are multiples of the interval. */
   final boolean isRound;
 
-  // Of each law of small sizes.
+  // One element for each law of small sizes.
   final int laws;
 
-  /** Allocations for each hit: at least 1. */
+  /** Allocations per hit, at least 1. */
   final double[] perHit;
 
   /** Mean and variance of the excess of a hit. */
@@ -106,32 +120,36 @@ final class SizeTable {
   /** Cube root of the mean excess. */
   final double[] excessRoot;
 
-  /** Deviations of the mean excess of a site, as a part of it, and of ln(allocations per hit). */
+  /**
+   * Standard deviations of the mean excess of a site, as a fraction of it, and of ln(allocations
+   * per hit).
+   */
   final double[] excessError;
 
   final double[] countError;
 
   /**
-   * Hits for each large one, of some orders of magnitude: 0 and infinite among them. Where the
-   * interval is round the last two are of blocks of exactly one interval, alone and beside others.
+   * The classes of hits per large allocation, in orders of magnitude, including 0 and infinity. If
+   * the interval is round, the last two are for blocks of exactly one interval, alone and beside
+   * others.
    */
   final double[] hitsPerLarge;
 
-  /** How many of these there are besides. */
+  /** Number of the other classes. */
   final int hitsClasses;
 
-  // Of each entry.
+  // One element for each entry.
   final int entries;
 
-  /** Which law of small sizes, and which number of hits for each large one. */
+  /** The law of small sizes, and the class of hits per large allocation. */
   final int[] lawOf;
 
   final int[] hitsOf;
 
-  /** Prior probabilities; they add up to 1, nearly. */
+  /** Prior probabilities, which add up to about 1. */
   final double[] weight;
 
-  /** ln of recorded allocations of a site, and the variance of it. */
+  /** Mean and variance of ln(recorded allocations of a site). */
   private final double[] lnRecorded;
 
   private final double[] lnRecordedVariance;
@@ -139,16 +157,20 @@ final class SizeTable {
   /** The entry of sites without small allocations; -1 if there are none. */
   final int allLarge;
 
-  /** The entry of nothing but blocks of exactly one interval; -1 if the interval is not round. */
+  /**
+   * The entry of sites with only blocks of exactly one interval; -1 if the interval is not round.
+   */
   final int exact;
 
-  /** The first entry of such blocks beside small ones, of one law each; entries come last. */
+  /**
+   * The first entry of such blocks beside small ones, one for each law. These entries come last.
+   */
   final int firstBeside;
 
   private final ConcurrentHashMap<Long, double[]> countDensities = new ConcurrentHashMap<>();
 
-  // Of each site, which are the same ones for every sampling, but for those of a few bytes, which
-  // come last.
+  // One element for each site. The sites are the same for every sampling, except for those of a few
+  // bytes, which come last.
   final int[] entryOf;
   final double[] siteWeight;
 
@@ -256,8 +278,8 @@ final class SizeTable {
   }
 
   /**
-   * Prior densities of a number of recorded allocations under each entry, but a factor. Numbers are
-   * rounded: there are few of them.
+   * Returns the prior density of a number of recorded allocations under each entry, up to a factor.
+   * Numbers are rounded, so there are few of them.
    */
   double[] countDensity(long count) {
     return countDensities.computeIfAbsent(count, this::newCountDensity);
@@ -274,9 +296,9 @@ final class SizeTable {
   }
 
   /**
-   * How likely the sites are, of every sampling, by how likely the entries are.
+   * Returns the likelihoods of the sites of every sampling, from those of the entries.
    *
-   * @param ofEntries but a factor
+   * @param ofEntries likelihoods of the entries, up to a factor
    */
   float[] ofSites(float[] ofEntries) {
     int first = SizeLibrary.entries().size();
@@ -284,7 +306,7 @@ final class SizeTable {
     for (int site = 0; site < likely.length; site++) {
       int as = site;
       if (site >= entryOf.length) {
-        // Without those of a few bytes: as another of such a size.
+        // Without sites of a few bytes, a single size of that many bytes stands for them.
         double size = TINY_SIZES[site - (likely.length - TINY_SIZES.length)];
         as = first + (int) Math.rint(Math.log(size) / Math.log(2) * PER_OCTAVE - 0.5);
       }
@@ -294,10 +316,10 @@ final class SizeTable {
   }
 
   /**
-   * How much more common each entry is once something is known of the sites.
+   * Returns the factors by which entries become more common, given evidence about the sites.
    *
-   * @param ofSites how likely each is, but a factor
-   * @param doubt the chance that it is not so
+   * @param ofSites likelihoods of the sites, up to a factor
+   * @param doubt probability that the evidence does not apply
    */
   double[] factors(float[] ofSites, double doubt) {
     double[] shares = new double[entries];
@@ -309,7 +331,7 @@ final class SizeTable {
     }
     double[] factors = new double[entries];
     for (int at = 0; at < entries; at++) {
-      // Blocks of exactly one interval are as probable as large ones are.
+      // Blocks of exactly one interval are as probable as large ones.
       int of = at == exact ? allLarge : at;
       factors[at] = doubt + (1 - doubt) * (sum > 0 ? shares[of] / sum / weight[of] : 0);
     }
@@ -322,8 +344,9 @@ final class SizeTable {
   }
 
   /**
-   * How like the sites of an entry are to one of which each allocation has one size.
+   * Returns the likelihood of an entry for a site whose allocations all have one size.
    *
+   * @param at the entry
    * @param size in bytes, above 0
    */
   double likeOneSize(int at, long size) {
@@ -337,7 +360,7 @@ final class SizeTable {
     return Math.exp(-z * z / 2);
   }
 
-  /** ln of the allocations of a size behind each recorded one. */
+  /** Returns ln of the allocations per recorded one, for allocations of one size. */
   double lnPerHit(long size) {
     return size >= cutoff ? 0 : -Math.log(-Math.expm1(-(double) size / interval));
   }
@@ -347,7 +370,7 @@ final class SizeTable {
     return hitsPerLarge[hitsOf[at]] == 0;
   }
 
-  /** Collects the sites and tells which are alike. */
+  /** Collects the sites and decides which are alike. */
   private final class Sites {
     static final int WEIGHT = 0;
     static final int MEAN = 1;
@@ -487,7 +510,7 @@ final class SizeTable {
       return sums;
     }
 
-    /** Of groups with such means. */
+    /** Returns the variances of a number within groups that have the given means. */
     double[] variance(int number, double[] means, int[] groupOf) {
       double[] sums = new double[means.length];
       double[] weights = sum(WEIGHT, groupOf, means.length);
@@ -499,7 +522,7 @@ final class SizeTable {
       return sums;
     }
 
-    /** Root of the mean square. */
+    /** Returns the root mean square of a number within groups. */
     double[] error(int number, int[] groupOf, int groups) {
       double[] errors = variance(number, new double[groups], groupOf);
       for (int group = 0; group < groups; group++) {

@@ -1,13 +1,13 @@
 package dev.heapconv.unskew.sizes;
 
 /**
- * What recordings of a stack with other samplings tell of its sizes: how likely what they hold is
- * under each site of the {@link SizeTable}s. Likelihoods only: what is common among stacks each
- * recording knows for itself. Immutable.
+ * Evidence about the sizes of a stack from recordings with other samplings: the likelihood of those
+ * recordings under each site of a {@link SizeTable}. It contains no prior, because each recording
+ * knows for itself how common sizes are. Get it from {@link WeightedUnskewer#sizes}. Immutable.
  */
 public final class SizesElsewhere {
 
-  /** The chance that the stack had other sizes there. */
+  /** Probability that the stack had other sizes in those recordings. */
   private static final double DOUBT = 0.02;
 
   private final float[] ofSites;
@@ -16,7 +16,7 @@ public final class SizesElsewhere {
     this.ofSites = ofSites;
   }
 
-  /** Together with recordings of one more sampling. */
+  /** Returns the evidence together with that of recordings with one more sampling. */
   SizesElsewhere and(SizesElsewhere other) {
     float[] both = new float[ofSites.length];
     float best = Float.MIN_NORMAL;
@@ -30,7 +30,7 @@ public final class SizesElsewhere {
     return new SizesElsewhere(both);
   }
 
-  /** How much more common each entry of a table is for it. */
+  /** Returns the factors by which the entries of a table become more common. */
   double[] factors(SizeTable table) {
     return table.factors(ofSites, DOUBT);
   }

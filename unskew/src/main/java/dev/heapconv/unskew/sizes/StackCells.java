@@ -3,37 +3,38 @@ package dev.heapconv.unskew.sizes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was recorded of a call stack, in cells: allocations that are known to belong together,
- * because they were recorded between the same two dumps, or are live, or were freed. Few in a cell
- * show their sizes: one allocation alone shows what was recorded of it, and a cell whose bytes are
- * a multiple of the sampling interval holds no size at or above the cutoff, but multiples of the
- * interval, or several whose sum is one.
+ * The recorded numbers of a call stack, divided into cells. A cell is a group of allocations that
+ * belong together: they were recorded between the same two dumps, or are live, or were freed. Cells
+ * with few allocations show sizes. The bytes of a cell with one allocation are its recorded size.
+ * If the bytes of a cell are a multiple of the sampling interval, none of its allocations has a
+ * size at or above the cutoff, unless that size is a multiple of the interval, or the sum of
+ * several such sizes is.
  *
- * <p>Kept as sums over the cells without a visible size ("pure"), and over those with one
- * ("mixed"). Mutable; not thread-safe.
+ * <p>The class keeps two sums: over cells without a visible size ("pure") and over cells with one
+ * ("mixed"). Get an instance from {@link WeightedUnskewer#cells}. Mutable; not thread-safe.
  */
 public final class StackCells {
 
-  /** What rounding may leave of an excess of 0. */
+  /** Rounding may leave this much of an excess of 0. */
   static final double MIN_EXCESS = 1e-6;
 
   /**
-   * ln of the share of the sites of which all large sizes are multiples of half of the interval,
-   * and of those of a quarter, which is the last fraction that is told from any size.
+   * ln of the share of the sites whose large sizes are all multiples of half of the interval, or of
+   * a quarter of it. Smaller fractions look like arbitrary sizes.
    */
   private static final double LN_FRACTION = Math.log(0.02);
 
   private static final int PARTS = 4;
 
-  /** How much less probable an equal mean is by chance for each other cell. */
+  /** Factor by which an equal mean in each further cell is less probable by chance. */
   private static final double REPEATED = 10;
 
   private static final int MAX_REPEATED = 20;
 
-  /** What sizes are usually multiples of, in bytes. */
+  /** Sizes are usually multiples of this number of bytes. */
   private static final long ALIGNMENT = 16;
 
-  /** Large sizes are often multiples of it, sums of others only by chance. */
+  /** Large sizes are often multiples of this number; sums of other sizes are so only by chance. */
   private static final long ROUND = 256;
 
   private final long unit;
@@ -41,29 +42,32 @@ public final class StackCells {
   long pureCount;
   double pureBytes;
 
-  /** Cells of them whose bytes may still be those of visible sizes with such a sum. */
+  /** Number of pure cells whose bytes may still be a sum of visible sizes. */
   long openCells;
 
   long mixedCells;
   long mixedCount;
   double mixedBytes;
 
-  /** The mean recorded bytes, if they are the same integer in all cells; 0 if not; -1: none yet. */
+  /**
+   * The mean recorded bytes, if they are the same integer in all cells; 0 if not; -1 before the
+   * first cell.
+   */
   double equalSize = -1;
 
-  /** See {@link #equality(SizeTable)}; -1: not yet known. */
+  /** The result of {@link #equality(SizeTable)}; -1 until it is computed. */
   double equality = -1;
 
   /**
-   * @param unit what recorded bytes of sizes below the cutoff are multiples of: the sampling
-   *     interval, or what it was at first; at least 1
+   * @param unit recorded bytes of sizes below the cutoff are multiples of it: the sampling
+   *     interval, or the interval at the beginning; in bytes, at least 1
    */
   public StackCells(long unit) {
     this.unit = unit;
   }
 
   /**
-   * Adds a cell; nothing if either number is not above 0, which no profiler writes.
+   * Adds a cell. It has no effect unless both numbers are above 0.
    *
    * @param count recorded allocations
    * @param bytes their recorded bytes
@@ -88,7 +92,14 @@ public final class StackCells {
     }
   }
 
-  /** Adds what was freed and what is live as two cells. */
+  /**
+   * Adds the freed and the live allocations of a dump as two cells, or as one if either is empty.
+   *
+   * @param allocs recorded allocations
+   * @param allocBytes their recorded bytes
+   * @param frees recorded frees
+   * @param freeBytes their recorded bytes
+   */
   public void addSides(long allocs, long allocBytes, long frees, long freeBytes) {
     boolean areTwo = frees > 0 && freeBytes > 0 && allocs > frees && allocBytes > freeBytes;
     if (areTwo) {
@@ -99,7 +110,11 @@ public final class StackCells {
     }
   }
 
-  /** Adds the cells of another recording of the stack with the same sampling. */
+  /**
+   * Adds the cells of another recording of the stack with the same sampling.
+   *
+   * @param other the other cells, which do not change
+   */
   public void add(StackCells other) {
     if (other.number == 0) {
       return;
@@ -115,8 +130,8 @@ public final class StackCells {
   }
 
   /**
-   * The same if all cells hold large allocations, whose sizes are multiples of a fraction of the
-   * interval: then the sum of some is a multiple of it.
+   * Returns the cells as if all of them held large allocations, whose sizes are multiples of a
+   * fraction of the interval, so that some sums are multiples of it.
    */
   StackCells opened() {
     StackCells opened = new StackCells(unit);
@@ -129,7 +144,7 @@ public final class StackCells {
     return opened;
   }
 
-  /** ln of the chance that just the open cells have such a sum. */
+  /** Returns ln of the probability that exactly the open cells have such a sum. */
   double lnCoincidence() {
     double log = Double.NEGATIVE_INFINITY;
     for (int parts = 2; parts <= PARTS; parts *= 2) {
@@ -139,12 +154,12 @@ public final class StackCells {
     return log;
   }
 
-  /** How many cells were added. */
+  /** Returns the number of cells that were added. */
   public int number() {
     return number;
   }
 
-  /** Whether all that decides how probable they are is the same. */
+  /** Whether the other object has the same probability under every entry. */
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof StackCells cells
@@ -166,31 +181,40 @@ public final class StackCells {
     return Long.hashCode(hash * 0x9E3779B97F4A7C15L);
   }
 
-  /** Recorded allocations of all cells. */
+  /** Returns the number of recorded allocations in all cells. */
   public long count() {
     return pureCount + mixedCount;
   }
 
-  /** Their recorded bytes. */
+  /** Returns the recorded bytes in all cells. */
   double bytes() {
     return pureBytes + mixedBytes;
   }
 
-  /** Intervals beyond one for each recorded allocation, of the cells without a visible size. */
+  /**
+   * Returns the recorded intervals beyond one for each allocation, of the cells without a visible
+   * size.
+   */
   double pureExcess(long interval) {
     return Math.max(0, Math.rint(pureBytes / interval - pureCount));
   }
 
-  /** The same of the others: above 0. */
+  /**
+   * Returns the recorded intervals beyond one for each allocation, of the cells with a visible
+   * size; above 0.
+   */
   double mixedExcess(long interval) {
     return Math.max(MIN_EXCESS, mixedBytes / interval - mixedCount);
   }
 
   /**
-   * How much less probable it is by chance than if all allocations have one size, at or above the
-   * cutoff, that their mean is the same integer in all cells; 0 if it is not. Unlike sizes are
-   * multiples of the usual alignment, too, or of the interval, and so is their sum. Of cells that
-   * show no size it is a multiple of the interval, but for those that are round numbers.
+   * Returns how strongly the cells suggest that all allocations have one size, at or above the
+   * cutoff: their mean is the same integer in all cells. It is the factor by which this is less
+   * probable by chance. Different sizes are also multiples of the usual alignment, or of the
+   * interval, and so is their sum. In cells that show no size the sum is a multiple of the
+   * interval, unless the interval is round.
+   *
+   * @return 0 if the cells do not suggest one size
    */
   double equality(SizeTable table) {
     if (equality >= 0) {
@@ -210,7 +234,9 @@ public final class StackCells {
     return Math.scalb(1.0, Math.getExponent(oneIn));
   }
 
-  /** How many of the sizes from an interval on are multiples of it, of those that are aligned. */
+  /**
+   * Returns the share of the aligned sizes from one interval on that are multiples of the interval.
+   */
   static double multiples(long interval) {
     return (double) gcd(ALIGNMENT, interval) / interval;
   }

@@ -3,8 +3,8 @@ package dev.heapconv.unskew.sizes;
 import dev.heapconv.unskew.Estimate;
 
 /**
- * The four views of one stack, estimated consistently: what is live never exceeds what was
- * allocated.
+ * The estimates of one stack in all four views. They are consistent: live memory never exceeds
+ * allocated memory.
  *
  * @param allocObjects allocations since profiling began
  * @param allocSpace bytes allocated since profiling began

@@ -5,32 +5,46 @@ import dev.heapconv.unskew.samples.CountQuantiles;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Unskews what heapprofd recorded: bytes are unbiased as they are, object counts are estimated from
- * how often the sampled bytes of a stack fell into the same allocation.
+ * Unskews what heapprofd recorded. The recorded bytes are unbiased, so they do not change. Object
+ * counts are estimated from how often several sampled bytes of a stack fell into the same
+ * allocation.
  *
  * <p>The client of Perfetto's heap profiler records an allocation of a bytes as a bytes if a is at
- * or above the cutoff, and otherwise as T K bytes with K ~ Poisson(a / T), if K is at least 1
- * (src/profiling/memory/sampler.h). A profile holds, per stack, the number n and the sum S of what
- * was recorded, for allocations and for frees. So S needs no correction, while n counts only what
- * was hit: at T = 4096 a stack that made 60,000 allocations of 16 bytes shows n = 240.
+ * or above the cutoff. Otherwise it records T K bytes with K ~ Poisson(a / T), if K is at least 1
+ * (src/profiling/memory/sampler.h). A profile contains the number n and the sum S of the recorded
+ * allocations of each stack, and likewise of the frees. So S needs no correction, but n counts only
+ * allocations that were hit. For example, at T = 4096 a stack that made 60,000 allocations of 16
+ * bytes shows n = 240.
  *
- * <p><b>Objects.</b> The estimate is the median of the posterior of N, over what call sites of real
- * programs allocate ({@link SizeLaw}); the interval is its quantiles, widened by the sampling noise
- * of n. Where what was recorded leaves the size open (few or no collisions) the interval spans
- * orders of magnitude. That is the truth about such a stack.
+ * <p><b>Objects.</b> The posterior of the number of objects rests on the sizes that call sites of
+ * real programs allocate ({@link SizeLaw}). The estimate is the mean of the middle of this
+ * posterior, next to its median. The interval is given by its quantiles, widened by the sampling
+ * noise of n. If the recorded numbers leave the size open, because there are few collisions or
+ * none, the interval spans orders of magnitude. That is the truth about such a stack.
  *
- * <p><b>Bytes.</b> The estimate is S; the interval is Garwood's for the intervals that were
- * recorded below the cutoff, and a point for what was recorded to the byte. Its lower end takes
- * into account that a stack without samples is not seen at all (zero-truncated Poisson).
+ * <p><b>Bytes.</b> The estimate is S. The interval is Garwood's for intervals that were recorded
+ * below the cutoff, and a point for allocations that were recorded with their size. Its lower end
+ * allows for the fact that a stack without samples does not appear at all (zero-truncated Poisson).
  *
- * <p>All methods accept any input: negative numbers count as 0, frees beyond the allocations as all
- * of them. An interval T of at most 1, or a cutoff of at most 1, means that everything was
- * recorded: estimates are the recorded numbers, intervals points. Instances are immutable but for a
- * cache and may be shared between threads.
+ * <p>All methods accept any input. Negative numbers count as 0, and frees beyond the allocations
+ * count as all of them. An interval T of at most 1, or a cutoff of at most 1, means that everything
+ * was recorded: then the estimates are the recorded numbers, and the intervals are points.
+ * Instances are immutable except for a cache, and threads may share them.
+ *
+ * <pre>{@code
+ * WeightedUnskewer unskewer = WeightedUnskewer.create(4096, 4096, 0.95);
+ * StackCells[] cells = {unskewer.cells(), unskewer.cells()};
+ * cells[0].addSides(240, 983040, 0, 0);
+ * cells[1].addSides(3, 12288, 1, 4096);
+ * SiteFacts[] facts = {SiteFacts.of(0), SiteFacts.of(1)};
+ * WeightedUnskewer.RecordingUnskewer recording = unskewer.recording(cells, facts);
+ * StackEstimates first = recording.estimate(0, 0, 240, 983040, 0, 0);
+ * StackEstimates second = recording.estimate(1, 0, 3, 12288, 1, 4096);
+ * }</pre>
  */
 public final class WeightedUnskewer {
 
-  /** A deviance that is larger by chance in one of 10^8 stacks. */
+  /** Only one of 10^8 stacks has a larger deviance by chance. */
   private static final double REFUTED = 32;
 
   private final long interval;
@@ -53,18 +67,27 @@ public final class WeightedUnskewer {
   }
 
   /**
+   * Creates an unskewer for a constant sampling interval.
+   *
    * @param interval mean sampling interval T in bytes
-   * @param cutoff size in bytes from which allocations are always recorded, with their size: T in
+   * @param cutoff size in bytes from which every allocation is recorded with its size; T in
    *     Perfetto as shipped
-   * @param confidence level of the intervals, such as 0.95
+   * @param confidence level of the intervals, such as 0.95; limited to 0.01 to 1 - 10^-9
    */
   public static WeightedUnskewer create(long interval, long cutoff, double confidence) {
     return new WeightedUnskewer(interval, interval, cutoff, confidence, null);
   }
 
   /**
-   * For adaptive sampling, where the interval grew from {@code originalInterval} to {@code
-   * interval} during the run: see {@link GrownInterval}. Stacks are estimated each on its own.
+   * Creates an unskewer for adaptive sampling, where the interval grew during the run. The
+   * recording does not show which samples were taken at which interval, so the intervals of the
+   * estimates are wider ({@link GrownInterval}).
+   *
+   * @param interval mean sampling interval at the end, in bytes
+   * @param originalInterval mean sampling interval at the beginning, in bytes. If it is not above 0
+   *     and below {@code interval}, the interval counts as constant
+   * @param cutoff size in bytes from which every allocation is recorded with its size
+   * @param confidence level of the intervals, such as 0.95; limited to 0.01 to 1 - 10^-9
    */
   public static WeightedUnskewer create(
       long interval, long originalInterval, long cutoff, double confidence) {
@@ -80,23 +103,25 @@ public final class WeightedUnskewer {
         create(originalInterval, originalCutoff, confidence));
   }
 
-  /** No cells yet of a stack. */
+  /** Returns cells for one stack, without content. Add the recorded numbers to them. */
   public StackCells cells() {
     return model.cells();
   }
 
   /**
-   * What recordings of stacks tell of their sizes, for recordings with other samplings; null for
-   * nothing.
+   * Returns the evidence of these recordings about the sizes of stacks, for recordings with other
+   * samplings.
    *
-   * @param cells what was recorded of each stack in all of them; null for nothing
+   * @param cells the cells of each stack from all recordings; null if nothing was recorded of it
+   * @return an element for each stack; null if there is no evidence about it, or if the interval
+   *     grew
    */
   public @Nullable SizesElsewhere[] sizes(@Nullable StackCells[] cells) {
     return exact || original != null ? new SizesElsewhere[cells.length] : model.sizes(cells);
   }
 
   /**
-   * All views of a stack that is alone.
+   * Estimates one stack by itself, in all views.
    *
    * @param allocCount recorded allocations
    * @param allocBytes their recorded bytes
@@ -111,30 +136,30 @@ public final class WeightedUnskewer {
   }
 
   /**
-   * The stacks of one recording, to be estimated together: they tell about the sizes of one
-   * another.
+   * Returns the stacks of one recording, to be estimated together, because each is evidence for the
+   * sizes of the others.
    *
-   * @param cells what was recorded of each stack in all its dumps; null for nothing
-   * @param facts what else is known of each stack
+   * @param cells the cells of each stack from all dumps; null if nothing was recorded of it
+   * @param facts what else is known of each stack, as many as {@code cells}
    */
   public RecordingUnskewer recording(@Nullable StackCells[] cells, SiteFacts[] facts) {
     return recordings(cells, facts, 1);
   }
 
   /**
-   * Likewise the stacks of several recordings of one program, each of which has the same sizes in
-   * all of them.
+   * Returns the stacks of several recordings of one program, to be estimated together. A stack is
+   * assumed to have the same sizes in all of them.
    *
-   * @param cells what was recorded of each stack in all recordings
-   * @param facts what else is known of each stack
-   * @param recordings how many there are
+   * @param cells the cells of each stack from all recordings; null if nothing was recorded of it
+   * @param facts what else is known of each stack, as many as {@code cells}
+   * @param recordings number of recordings, at least 1
    */
   public RecordingUnskewer recordings(
       @Nullable StackCells[] cells, SiteFacts[] facts, int recordings) {
     return new RecordingUnskewer(cells, facts, recordings);
   }
 
-  /** The stacks of one recording, or of several. Not thread-safe. */
+  /** The stacks of one recording, or of several, which are estimated together. Not thread-safe. */
   public final class RecordingUnskewer {
 
     private final SiteFacts[] facts;
@@ -158,7 +183,7 @@ public final class WeightedUnskewer {
       ofOriginal = original.recordings(cells, facts, recordings);
     }
 
-    /** Without the sizes that cannot be those of what was recorded. */
+    /** Drops known sizes that contradict the recorded numbers. */
     private SiteFacts[] fitting(@Nullable StackCells[] cells, SiteFacts[] all) {
       SiteFacts[] fitting = all;
       for (int i = 0; i < all.length; i++) {
@@ -173,17 +198,27 @@ public final class WeightedUnskewer {
       return fitting;
     }
 
-    /** What tells of the sizes of a stack besides what was recorded; null for nothing. */
+    /**
+     * Returns the known sizes of a stack.
+     *
+     * @param stack the number of the stack, from 0
+     * @return null if they are unknown, or if they contradict the recorded numbers
+     */
     public @Nullable KnownSizes known(int stack) {
       return facts[stack].known();
     }
 
-    /** How many stacks have numbers that none of their known sizes can have. */
+    /** Returns how many stacks have recorded numbers that contradict their known sizes. */
     public int refuted() {
       return refuted;
     }
 
-    /** Equal for stacks of which equal numbers have equal estimates. */
+    /**
+     * Returns a number for a stack. If it is equal for two stacks, equal recorded numbers give
+     * equal estimates.
+     *
+     * @param stack the number of the stack, from 0
+     */
     public long lawNumber(int stack) {
       long own = sizes == null ? 0 : sizes.lawNumber(stack);
       long first = ofOriginal == null ? 0 : ofOriginal.lawNumber(stack);
@@ -191,14 +226,14 @@ public final class WeightedUnskewer {
     }
 
     /**
-     * All views of a stack at a dump.
+     * Estimates all views of a stack at a dump.
      *
-     * @param stack its number
-     * @param whole recorded allocations of the stack in all dumps of the recording; 0 if there is
-     *     one recording only
-     * @param allocCount recorded allocations
+     * @param stack the number of the stack, from 0
+     * @param whole recorded allocations of the stack in all dumps of its recording; 0 if there is
+     *     only one recording
+     * @param allocCount recorded allocations at the dump
      * @param allocBytes their recorded bytes
-     * @param freeCount recorded frees
+     * @param freeCount recorded frees at the dump
      * @param freeBytes their recorded bytes
      */
     public StackEstimates estimate(
@@ -233,13 +268,13 @@ public final class WeightedUnskewer {
         return new SideEstimates(Estimate.exact(n), Estimate.exact(bytes), true);
       }
       if (n == 0) {
-        // Old peaks have no counts: blocks below the interval would have the widest noise.
+        // Old peaks have no counts. The noise is widest if all blocks are below the interval.
         Estimate noisy = bytes((double) bytes / interval, 0, bytes, isSeenAnyway);
         return new SideEstimates(Estimate.exact(0), noisy, false);
       }
       CountEstimate count = bytes == 0 ? null : count(stack, whole, n, bytes);
       if (count == null) {
-        // Not what a profiler writes; nothing can be said beyond what was recorded.
+        // No profiler writes this, and nothing is known beyond the recorded numbers.
         double unseen = interval * CountQuantiles.poissonHigh(0, tail);
         return new SideEstimates(
             new Estimate(n, n, n), new Estimate(bytes, 0, bytes + unseen), false);
@@ -273,7 +308,7 @@ public final class WeightedUnskewer {
     }
   }
 
-  /** Whether what was recorded may be of allocations of one size. */
+  /** Whether the recorded numbers may be those of allocations of one size. */
   private boolean fits(long size, StackCells cells) {
     if (size >= model.table.cutoff) {
       return cells.bytes() == (double) size * cells.count();
@@ -285,10 +320,10 @@ public final class WeightedUnskewer {
   }
 
   /**
-   * Whether so many intervals may be recorded beyond one for each recorded allocation. Their number
-   * in each is K - 1 with K ~ Poisson(a/T) given K &gt; 0; their sum is judged by the deviance of a
-   * Poisson variable (McCullagh and Nelder 1989, Generalized Linear Models, 2.3), divided by how
-   * much more it varies than one.
+   * Whether the recorded intervals beyond one for each allocation fit a size. Their number in each
+   * allocation is K - 1 with K ~ Poisson(a/T) given K &gt; 0. The test uses the deviance of a
+   * Poisson variable (McCullagh and Nelder 1989, Generalized Linear Models, 2.3) for their sum,
+   * divided by how much more the sum varies than such a variable.
    */
   private boolean isExcessOf(long size, StackCells cells) {
     double x = (double) size / interval;
@@ -302,8 +337,8 @@ public final class WeightedUnskewer {
   }
 
   /**
-   * The allocations of one size, where the interval grew: at which interval they were recorded is
-   * not known, but what their bytes are.
+   * Estimates allocations of one known size after the interval grew. The intervals of the samples
+   * are unknown, but their bytes are known.
    */
   private CountEstimate grown(long size, long n, long bytes) {
     if (size >= model.table.cutoff) {
@@ -321,13 +356,14 @@ public final class WeightedUnskewer {
         bytes);
   }
 
-  /** The estimates of what was allocated, or of what is live. */
+  /** The estimates of the allocated or of the live memory. */
   private record SideEstimates(Estimate objects, Estimate bytes, boolean exact) {}
 
   /**
-   * Nothing of what is live was sampled: at most 3.7 sampling units are likely to be there.
+   * Estimates live memory without a sample: at 95 %, at most 3.7 sampling units are likely to be
+   * there.
    *
-   * @param mostPerSample objects, or bytes, that a recorded allocation is worth at most
+   * @param mostPerSample the most objects, or bytes, that a recorded allocation is worth
    */
   private Estimate nothingSampled(
       long recorded, Estimate allocated, boolean allRecorded, double mostPerSample) {
@@ -340,7 +376,7 @@ public final class WeightedUnskewer {
   }
 
   /**
-   * @param small how many intervals were recorded of blocks below the interval
+   * @param small number of intervals recorded of blocks below the interval
    */
   private Estimate bytes(double small, long n, long bytes, boolean isSeenAnyway) {
     boolean seen = isSeenAnyway || bytes % interval != 0;
