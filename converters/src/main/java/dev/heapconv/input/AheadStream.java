@@ -8,9 +8,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stream that another thread reads ahead, so that inflating it and using it need not wait for
- * each other. The thread starts when enough has been read for it to be worth it; it closes the
- * stream when it ends.
+ * A stream that another thread reads ahead, so that inflating and using it need not wait for each
+ * other. The thread starts once enough bytes have been read for it to pay. It closes the stream
+ * when it ends.
  */
 final class AheadStream extends InputStream {
 
@@ -24,7 +24,7 @@ final class AheadStream extends InputStream {
   private int position;
 
   /**
-   * @param alone how many bytes to read without the other thread
+   * @param alone number of bytes to read without the other thread
    */
   AheadStream(InputStream source, long alone) {
     this.source = source;
@@ -73,7 +73,7 @@ final class AheadStream extends InputStream {
     }
   }
 
-  /** The bytes of a stream; those before a failure are a chunk, too. */
+  /** The bytes of a stream in chunks. Bytes before a failure are also a chunk. */
   private static final class StreamChunks implements Cursor<byte[]> {
     private final InputStream source;
     private @Nullable Throwable failure;

@@ -30,8 +30,8 @@ import org.apache.commons.io.channels.CloseShieldChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A zip or tar that can be read as often as needed. What comes through a pipe is copied into memory
- * or, if it is large, into a temporary file, and so is a zip that is compressed once more.
+ * A zip or tar that can be read several times. It copies an archive from a pipe, and a zip that is
+ * itself compressed, into memory or, if it is large, into a temporary file.
  */
 final class Archive implements Closeable {
 
@@ -41,17 +41,19 @@ final class Archive implements Closeable {
   private static final int MAX_COMMENT = 0xffff;
   private static final int MANY = 0xffff;
 
-  /** Little beside what its recordings take. */
+  /** A small number of bytes, compared with what the recordings need. */
   static final int MAX_IN_MEMORY = 8 << 20;
 
   private final InputSource source;
   private final Input whole;
   private final Limits limits;
 
-  /** Its plain bytes; null for a tar that is read from its source. */
+  /** The plain bytes of the archive; null for a tar that is read from its source. */
   private final @Nullable SeekableByteChannel file;
 
-  /** Null for a tar, and for a zip whose directory is cut off or damaged. */
+  /**
+   * The directory of a zip; null for a tar, and for a zip whose directory is cut off or damaged.
+   */
   private final @Nullable ZipFile zip;
 
   /** Receives the position in a zip. */
@@ -60,7 +62,8 @@ final class Archive implements Closeable {
   /**
    * Opens an archive.
    *
-   * @param whole its beginning, and all of it if the source can be opened only once
+   * @param whole the beginning of the archive, followed by the rest if the source can be opened
+   *     only once
    */
   Archive(InputSource source, Input whole, Limits limits) throws IOException {
     this.source = source;
@@ -76,7 +79,9 @@ final class Archive implements Closeable {
     zip = file != null && isZip() ? directory(file) : null;
   }
 
-  /** Where the system can, a file has no name: nothing is left however the program ends. */
+  /**
+   * If the system supports it, the file has no name, so nothing remains however the program ends.
+   */
   private static SeekableByteChannel copy(Input whole) throws IOException {
     byte[] start = whole.stream().readNBytes(MAX_IN_MEMORY);
     if (start.length < MAX_IN_MEMORY) {
@@ -107,17 +112,20 @@ final class Archive implements Closeable {
               .setSeekableByteChannel(CloseShieldChannel.wrap(file))
               .setIgnoreLocalFileHeader(true)
               .get();
-      // The library takes a directory that breaks off between two members for whole.
+      // The library accepts a directory that breaks off between two members as complete.
       int said = members(file);
       int found = Collections.list(zip.getEntries()).size() & MANY;
       return found == said || said == MANY ? zip : null;
     } catch (IOException | RuntimeException e) {
-      // What is in front of the damage can still be read.
+      // The members before the damage can still be read.
       return null;
     }
   }
 
-  /** How many members the record at the end says there are; {@link #MANY} if it cannot say it. */
+  /**
+   * Returns how many members the record at the end states; {@link #MANY} if it has no room for the
+   * number.
+   */
   private static int members(SeekableByteChannel file) throws IOException {
     long start = Math.max(0, file.size() - END_RECORD - MAX_COMMENT);
     ByteBuffer tail = ByteBuffer.wrap(bytes(file, start).readAllBytes());
@@ -143,7 +151,7 @@ final class Archive implements Closeable {
     return Inputs.isZip(whole.head());
   }
 
-  /** A pass over its members, from the first on. */
+  /** Starts a pass over the members, from the first one. */
   ArchivePass pass() throws IOException {
     Input plain =
         file == null
@@ -161,7 +169,7 @@ final class Archive implements Closeable {
         plain, members, new LimitedInflation.Meter(name(), () -> stored, limits), limits);
   }
 
-  /** A zip as far as it goes, which must always end with an exception. */
+  /** Reads a zip as far as it goes; this always ends with an exception. */
   private static ArchiveInputStream<ZipArchiveEntry> withoutDirectory(ZipInputStream zip) {
     return new ArchiveInputStream<>(zip, "UTF-8") {
       @Override

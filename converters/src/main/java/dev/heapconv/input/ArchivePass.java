@@ -18,10 +18,10 @@ import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 import org.apache.commons.io.input.CloseShieldInputStream;
 import org.jspecify.annotations.Nullable;
 
-/** Goes through the members of an archive once: the only way in which they are opened. */
+/** Goes through the members of an archive once. This is the only way in which they are opened. */
 final class ArchivePass implements Closeable {
 
-  /** Damage of an archive, and of the member where it ends. */
+  /** The damage of an archive that is cut off, and of the member where it ends. */
   static final String CUT_OFF = "the archive is cut off";
 
   private final Input archive;
@@ -36,7 +36,7 @@ final class ArchivePass implements Closeable {
   private InputStream content = InputStream.nullInputStream();
 
   /**
-   * A member.
+   * An open member.
    *
    * @param stored its bytes as they are in the archive
    */
@@ -48,8 +48,8 @@ final class ArchivePass implements Closeable {
   }
 
   /**
-   * @param archive its plain bytes, from which {@code stream} reads
-   * @param meter measures what members inflate to
+   * @param archive the plain bytes of the archive, from which {@code stream} reads
+   * @param meter limits what members inflate to
    */
   ArchivePass(
       Input archive, ArchiveInputStream<?> stream, LimitedInflation.Meter meter, Limits limits) {
@@ -59,22 +59,22 @@ final class ArchivePass implements Closeable {
     this.limits = limits;
   }
 
-  /** How many members were passed, the current one included. */
+  /** Returns how many members were passed, including the current one. */
   int members() {
     return members;
   }
 
   /**
-   * Moves on to the next member that is no folder and no link.
+   * Moves on to the next member that is neither a folder nor a link.
    *
-   * @return its name; null after the last
+   * @return its name; null after the last member
    * @throws HeapConvException {@link ErrorId#DAMAGED_ARCHIVE} if the rest cannot be read
    */
   @Nullable String next() throws IOException {
     try {
       do {
         if (!(stream instanceof ZipMembers)) {
-          // Within the limit: where it ends may be known only once it is inflated.
+          // Within the limit: the end of a member may be known only after inflating it.
           content.transferTo(OutputStream.nullOutputStream());
         }
         entry = stream.getNextEntry();
@@ -85,7 +85,7 @@ final class ArchivePass implements Closeable {
         return entry.getName();
       }
       if (stream instanceof TarStream) {
-        // The checksum of the compression around it is at its end.
+        // The checksum of the compression around the archive is at its end.
         archive.stream().transferTo(OutputStream.nullOutputStream());
       }
       String damage = archive.damage();
@@ -117,7 +117,7 @@ final class ArchivePass implements Closeable {
    * Opens the current member, up to damage in it.
    *
    * @throws HeapConvException {@link ErrorId#ENCRYPTED_MEMBER}, {@link ErrorId#UNSUPPORTED_MEMBER},
-   *     or why its compression cannot be removed
+   *     or an error of its compression
    */
   OpenMember open() throws IOException {
     ArchiveEntry member = Objects.requireNonNull(entry, "entry");

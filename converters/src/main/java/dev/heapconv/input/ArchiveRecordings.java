@@ -15,9 +15,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the recordings of an archive: a first pass finds out what its members are, a second one
- * reads them. A trace and the symbols beside it in the same archive become one stream, because
- * concatenated traces are a trace.
+ * Reads the recordings of an archive in two passes: the first one judges the members, and the
+ * second one reads them. A trace and the symbols beside it become one stream, because concatenated
+ * traces are a trace.
  */
 final class ArchiveRecordings {
 
@@ -26,13 +26,13 @@ final class ArchiveRecordings {
   private final @Nullable String wanted;
   private TraceManifest manifest = TraceManifest.NONE;
 
-  /** What to read, by its number in the archive. */
+  /** The numbers of the members to read. */
   private final BitSet recordings = new BitSet();
 
   private final BitSet symbols = new BitSet();
   private final List<HeapConvException> failures = new ArrayList<>();
 
-  /** The first member of a kind that is known, but not read. */
+  /** The first member whose format is recognized but not read. */
   private @Nullable Input unread;
 
   private boolean anyUsed;
@@ -57,13 +57,13 @@ final class ArchiveRecordings {
           i, wanted == null ? content.isRecording() : named && content != InputContent.ARCHIVE);
     }
     if (wanted == null && recordings.isEmpty() && !symbols.isEmpty()) {
-      // A trace that begins with its symbols looks like them.
+      // A trace that begins with its symbols looks like symbols.
       recordings.set(symbols.nextSetBit(0));
       symbols.andNot(recordings);
     }
   }
 
-  /** The members of an archive, up to damage in it. */
+  /** Lists the members of an archive, up to damage in it. */
   static List<ArchiveMember> members(Archive archive, Function<byte[], InputContent> contents)
       throws IOException {
     List<ArchiveMember> members = new ArrayList<>();
@@ -72,7 +72,7 @@ final class ArchiveRecordings {
         members.add(new ArchiveMember(name, content(pass, contents)));
       }
     } catch (HeapConvException e) {
-      // Reported when the recordings are read.
+      // The second pass reports the damage.
     }
     return members;
   }
@@ -113,7 +113,7 @@ final class ArchiveRecordings {
     }
     visitMembers(visitor);
     if (!anyUsed && failures.isEmpty() && unread != null) {
-      // Which says what it is.
+      // The visitor fails with a message about its format.
       visitor.visit(unread);
     } else if (!anyUsed && failures.isEmpty()) {
       throw wanted == null
@@ -147,14 +147,14 @@ final class ArchiveRecordings {
     }
   }
 
-  /** Also what only contains the wanted member. */
+  /** Whether a member was asked for, or contains the one that was asked for. */
   private boolean isWanted(String name) {
     return wanted == null
         || wanted.equals(name)
         || wanted.startsWith(name + InputSource.MEMBER_SEPARATOR);
   }
 
-  /** Leaves out what is no recording, but what may be one that is damaged not in silence. */
+  /** Skips a member that is no recording, but fails if it may be a damaged recording. */
   private void leaveOut(ArchiveMember listed, ArchivePass.OpenMember member) throws IOException {
     Input input = member.input();
     if (listed.content() == InputContent.ARCHIVE) {
@@ -173,13 +173,13 @@ final class ArchiveRecordings {
         && Input.isNamedLikeProfile(listed.name())) {
       problem = "its name is that of a profile, but its content is not";
     }
-    // That is said of the archive.
+    // This damage is reported for the whole archive.
     if (problem != null && !problem.equals(ArchivePass.CUT_OFF)) {
       throw HeapConvException.input(ErrorId.UNREADABLE, input.name(), problem);
     }
   }
 
-  /** False if the visitor wants no more. */
+  /** Returns false if the visitor wants no more recordings. */
   private boolean visit(
       ArchiveMember listed, ArchivePass.OpenMember member, InputSource.RecordingVisitor visitor)
       throws IOException {
@@ -192,7 +192,7 @@ final class ArchiveRecordings {
     }
   }
 
-  /** A trace that goes on with the symbols of the archive. */
+  /** A trace, followed by the symbols of the archive. */
   private final class WithSymbols extends BlockStream {
     private final Damage damage;
     private Input current;

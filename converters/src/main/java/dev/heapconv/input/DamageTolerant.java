@@ -8,8 +8,8 @@ import java.io.InputStream;
 import java.util.zip.ZipException;
 
 /**
- * Ends where compressed data is cut off or damaged, like a truncated plain file: the reader then
- * converts what is there, and the damage is reported with the result.
+ * A stream that ends where compressed data is cut off or damaged, like a truncated plain file. The
+ * reader then converts what is there, and the result reports the damage.
  */
 abstract class DamageTolerant extends BlockStream {
   private final String thing;
@@ -26,7 +26,7 @@ abstract class DamageTolerant extends BlockStream {
     this.damage = damage;
   }
 
-  /** Called at the first read, so that a broken header counts as damage too. */
+  /** Called at the first read, so that a broken header also counts as damage. */
   abstract InputStream open() throws IOException;
 
   @Override
@@ -45,7 +45,7 @@ abstract class DamageTolerant extends BlockStream {
     } catch (EOFException e) {
       return end("is cut off");
     } catch (ZipException | RuntimeException e) {
-      // Of archives, on damaged data.
+      // Archives throw this on damaged data.
       return end("is damaged");
     } catch (IOException e) {
       // The tar decoder has no exception type of its own for an early end.

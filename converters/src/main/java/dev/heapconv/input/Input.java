@@ -11,13 +11,16 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The plain bytes of one recording, whose beginning was read in advance. */
+/**
+ * The plain bytes of one recording: all compression is removed, and the beginning is read in
+ * advance.
+ */
 public final class Input implements Closeable {
 
-  /** How many bytes of an input are examined to detect its format. */
+  /** The number of bytes at the beginning of an input that readers examine to detect its format. */
   public static final int HEAD_BYTES = 16 << 10;
 
-  /** What is not worth another thread. */
+  /** Below this size another thread does not pay. */
   private static final int SMALL_BYTES = 4 << 20;
 
   private static final List<String> PROFILE_EXTENSIONS =
@@ -31,7 +34,7 @@ public final class Input implements Closeable {
   private final Map<String, String> attributes;
 
   /**
-   * @param inflated whether the source is a compressed recording, and nothing else
+   * @param inflated whether the source is one compressed recording
    */
   Input(String name, byte[] head, InputStream stream, Damage damage, boolean inflated) {
     this(name, head, stream, damage, inflated, Map.of());
@@ -52,31 +55,40 @@ public final class Input implements Closeable {
     this.attributes = attributes;
   }
 
-  /** For messages: the path, {@code -}, or {@code archive!member}. */
+  /** Returns the name for messages: the path, {@code -}, or {@code archive!member}. */
   public String name() {
     return name;
   }
 
   /**
-   * The first bytes, up to {@link #HEAD_BYTES}, which {@link #stream()} returns as well. Not a
-   * copy: do not modify.
+   * Returns the first bytes, at most {@link #HEAD_BYTES}. {@link #stream()} returns them as well.
+   * The array is not a copy; do not modify it.
    */
   public byte[] head() {
     return head;
   }
 
-  /** Whether a file is meant to be a profile by its name, whatever its content looks like. */
+  /**
+   * Whether the name of a file is that of a profile, whatever its content is.
+   *
+   * @param path the path or name of the file
+   */
   public static boolean isNamedLikeProfile(String path) {
     String name = path.substring(1 + Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')));
     String lower = name.toLowerCase(Locale.ROOT);
     int end = lower.endsWith(".gz") || lower.endsWith(".zst") ? lower.lastIndexOf('.') : -1;
     String stem = end < 0 ? lower : lower.substring(0, end);
     int dot = stem.lastIndexOf('.');
-    // Hidden files are by other programs.
+    // Hidden files belong to other programs.
     return dot > 0 && stem.charAt(0) != '.' && PROFILE_EXTENSIONS.contains(stem.substring(dot + 1));
   }
 
-  /** Whether bytes look like text: they contain no control characters but those for layout. */
+  /**
+   * Whether bytes look like text: they contain no control characters except line ends, tabs and
+   * form feeds.
+   *
+   * @param head the beginning of the input
+   */
   public static boolean isText(byte[] head) {
     for (byte b : head) {
       if (b >= 0 && b < ' ' && b != '\n' && b != '\r' && b != '\t' && b != '\f') {
@@ -87,23 +99,26 @@ public final class Input implements Closeable {
   }
 
   /**
-   * Whether it begins like an OTLP message with profiles, as a trace could, too.
+   * Whether the input begins like an OTLP message with profiles. A Perfetto trace may begin like
+   * this as well.
    *
-   * @param head the beginning, as long as is known
+   * @param head the beginning of the input, as long as is known
    */
   public static boolean isOtlp(byte[] head) {
     return OtlpSniffer.looksLikeProfile(head);
   }
 
-  /** All bytes; reads in blocks, so it needs no buffering. */
+  /** Returns a stream of all bytes. It reads in blocks, so you need not buffer it. */
   public InputStream stream() {
     return stream;
   }
 
   /**
-   * All bytes at once.
+   * Reads all bytes into memory.
    *
-   * @throws HeapConvException if there are more than {@code limit}, or their compression is damaged
+   * @param limit the largest number of bytes to accept
+   * @throws HeapConvException if there are more bytes than {@code limit}, or if their compression
+   *     is damaged
    */
   public byte[] readAll(int limit) throws IOException {
     byte[] bytes = stream.readNBytes(limit);
@@ -120,39 +135,53 @@ public final class Input implements Closeable {
     return inflated;
   }
 
-  /** The same recording, whose bytes are read from {@code other}. */
+  /**
+   * Returns the same recording with its bytes from another stream.
+   *
+   * @param other the stream that replaces {@link #stream()}
+   */
   public Input through(InputStream other) {
     return new Input(name, head, other, damage, inflated, attributes);
   }
 
-  /** The same recording under another name. */
+  /**
+   * Returns the same recording with another name.
+   *
+   * @param otherName the name for messages
+   */
   public Input as(String otherName) {
     return new Input(otherName, head, stream, damage, inflated, attributes);
   }
 
-  /** The same recording with attributes. */
+  /** Returns the same recording with these attributes. */
   Input with(Map<String, String> others) {
     return new Input(name, head, stream, damage, inflated, others);
   }
 
-  /** What the archive it is from says of it, by key. */
+  /**
+   * Returns what the archive around this recording states about it, by key; empty if it states
+   * nothing.
+   */
   public Map<String, String> attributes() {
     return attributes;
   }
 
   /**
-   * The same recording; if its source is a compressed one, and nothing else, and it is large,
-   * another thread inflates it ahead.
+   * Returns the same recording, inflated ahead by another thread if that pays: the source must be a
+   * large compressed recording, and more than one thread must be allowed. Close the result if it is
+   * not this input.
    *
-   * @param threads how many threads may work on it
+   * @param threads how many threads may work on the input, at least 1
    */
   public Input ahead(int threads) {
     return inflated && threads > 1 ? through(new AheadStream(stream, SMALL_BYTES)) : this;
   }
 
   /**
-   * Damage in the compression around the recording, as a clause for a message; null if there is
-   * none. Known once {@link #stream()} has been read to its end.
+   * Returns the damage in the compression around the recording, as a clause for a message. It is
+   * complete once you have read {@link #stream()} to its end.
+   *
+   * @return null if there is no damage
    */
   public @Nullable String damage() {
     return damage.what();

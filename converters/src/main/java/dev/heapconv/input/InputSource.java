@@ -20,38 +20,41 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Something that can be opened for reading: a file, standard input, or a member of an archive. */
+/**
+ * A source of one or more recordings: a file, standard input, a member of an archive, or any stream
+ * that you open. {@link dev.heapconv.HeapConv} reads it.
+ */
 public final class InputSource {
 
   /**
-   * How the names of all temporary files and folders of this process begin, for programs that
-   * delete them when they are stopped.
+   * The prefix of the names of all temporary files and folders of this process. A program can use
+   * it to delete them when it is stopped.
    */
   public static final String TEMPORARY = Temporary.PREFIX;
 
-  /** What a member of an archive is, judged by its beginning. */
+  /** The content of an archive's member, judged by its beginning. */
   public enum InputContent {
     /** A Perfetto trace, whose symbols may be in other members. */
     TRACE,
     /** Symbols or deobfuscation maps in the form of a trace, as {@code traceconv} writes them. */
     SYMBOLS,
-    /** A recording in another format. */
+    /** A recording in another format that heapconv reads. */
     PROFILE,
-    /** A profile that is recognized, but not read. */
+    /** A profile that heapconv recognizes but does not read. */
     UNREAD,
-    /** What an archive says of its other members, as Perfetto's tools write it. */
+    /** A description of the archive's other members, as Perfetto's tools write it. */
     MANIFEST,
-    /** Another archive, which is not opened. */
+    /** Another archive, which heapconv does not open. */
     ARCHIVE,
-    /** Nothing that is recognized. */
+    /** Content that heapconv does not recognize. */
     OTHER;
 
-    /** Whether a reader accepts it, symbols aside. */
+    /** Whether a reader accepts the content; false for symbols. */
     boolean isRecording() {
       return this == TRACE || this == PROFILE;
     }
 
-    /** Its name in JSON. */
+    /** Returns the name of the content in JSON, in lower case. */
     public String id() {
       return name().toLowerCase(Locale.ROOT);
     }
@@ -60,34 +63,55 @@ public final class InputSource {
   /** Opens the bytes of a source. */
   @FunctionalInterface
   public interface Opener {
+    /** Opens a new stream that starts at the first byte. */
     InputStream open() throws IOException;
   }
 
-  /** What to do with a recording once it is open. */
+  /**
+   * Processes a recording once it is open.
+   *
+   * @param <T> the result of processing
+   */
   @FunctionalInterface
   public interface Action<T> {
+    /**
+     * Processes a recording.
+     *
+     * @param input the open recording, which the caller closes
+     * @throws HeapConvException if the recording cannot be used; the caller goes on with the next
+     *     one
+     */
     T apply(Input input) throws IOException;
   }
 
-  /** What to do with each recording of a source. */
+  /** Processes each recording of a source. */
   @FunctionalInterface
   public interface RecordingVisitor {
     /**
+     * Processes a recording.
+     *
+     * @param recording the open recording, which the caller closes
      * @return whether to continue with the next recording
-     * @throws HeapConvException if it cannot be used, which does not keep the others from being
-     *     visited
+     * @throws HeapConvException if the recording cannot be used; the caller goes on with the next
+     *     one
      */
     boolean visit(Input recording) throws IOException;
   }
 
-  /** A member of an archive, and what it is by its beginning. */
+  /**
+   * A member of an archive.
+   *
+   * @param name its path in the archive
+   * @param content its content, judged by its beginning
+   */
   public record ArchiveMember(String name, InputContent content) {}
 
   /**
    * The recordings of a source.
    *
-   * @param read what became of those that could be used, in their order; at least one
-   * @param failed the errors of the others
+   * @param <T> the result of processing a recording
+   * @param read the results for the recordings that could be used, in their order; at least one
+   * @param failed the errors of the recordings that could not be used
    */
   public record Recordings<T>(List<T> read, List<HeapConvException> failed) {
     public Recordings {
@@ -96,10 +120,10 @@ public final class InputSource {
     }
 
     /**
-     * What became of the only recording.
+     * Returns the result for the only recording.
      *
-     * @param source the name of the source
-     * @throws HeapConvException {@link ErrorId#SEVERAL_RECORDINGS} if there are others
+     * @param source the name of the source, for the error
+     * @throws HeapConvException {@link ErrorId#SEVERAL_RECORDINGS} if there is more than one
      */
     public T only(String source) throws HeapConvException {
       if (read.size() > 1) {
@@ -109,7 +133,7 @@ public final class InputSource {
     }
   }
 
-  /** Separates an archive from the name of a member. */
+  /** Separates the path of an archive from the name of a member. */
   static final String MEMBER_SEPARATOR = "!";
 
   private final String name;
@@ -126,30 +150,41 @@ public final class InputSource {
     this.member = member;
   }
 
-  /** A file. */
+  /**
+   * Returns a file as a source.
+   *
+   * @param path the path; the file need not exist yet
+   */
   public static InputSource file(Path path) {
     return new InputSource(PathNames.text(path), path, null, null);
   }
 
-  /** Bytes from elsewhere, such as standard input; can be opened only once. */
+  /**
+   * Returns a stream as a source, such as standard input. You can read this source only once.
+   *
+   * @param name the name of the source in messages
+   * @param stream the stored bytes, possibly compressed
+   */
   public static InputSource stream(String name, InputStream stream) {
     return of(name, () -> stream);
   }
 
   /**
-   * Bytes from elsewhere, such as an object store.
+   * Returns any other source, such as an object in a store.
    *
-   * @param opener opens them from their start, as often as it is called
+   * @param name the name of the source in messages
+   * @param opener opens the stored bytes from the beginning, each time that it is called
    */
   public static InputSource of(String name, Opener opener) {
     return new InputSource(name, null, opener, null);
   }
 
   /**
-   * A file, or with {@code archive.zip!member} one member of an archive.
+   * Returns a file, or with {@code archive.zip!member} one member of an archive. If a file has this
+   * whole name, the file is meant.
    *
-   * @param argument its path, or its {@code file:} URI as in {@link PathNames}
-   * @throws java.nio.file.InvalidPathException if it cannot be the name of a file
+   * @param argument the path, or a {@code file:} URI, optionally followed by {@code !} and a member
+   * @throws java.nio.file.InvalidPathException if the argument cannot be the name of a file
    */
   public static InputSource parse(String argument) {
     Path whole = PathNames.path(argument);
@@ -167,17 +202,20 @@ public final class InputSource {
     return file(whole);
   }
 
-  /** Its name in messages. */
+  /** Returns the name of the source in messages. */
   public String name() {
     return name;
   }
 
-  /** Whether there is such a file; true for other sources. */
+  /** Whether the file exists; true for a source that is not a file. */
   public boolean exists() {
     return path == null || Files.exists(path);
   }
 
-  /** The same for two sources of the same file and member, under whatever names. */
+  /**
+   * Returns a text that is equal for two sources of the same file and member, even if their paths
+   * differ.
+   */
   public String identity() {
     try {
       String file = path == null ? name : PathNames.text(path.toRealPath());
@@ -188,14 +226,14 @@ public final class InputSource {
   }
 
   /**
-   * How many of its stored bytes have been read since it was last opened; may be called from any
-   * thread.
+   * Returns how many of the stored bytes have been read since the source was last opened. Any
+   * thread may call this.
    */
   public long bytesRead() {
     return bytesRead.get();
   }
 
-  /** Its stored size in bytes; -1 if unknown. */
+  /** Returns the stored size in bytes; -1 if unknown. */
   public long size() {
     try {
       return path == null || !Files.isRegularFile(path) ? -1 : Files.size(path);
@@ -205,14 +243,18 @@ public final class InputSource {
   }
 
   /**
-   * Reads every recording of the source: one, unless it is an archive that holds several. A
-   * Perfetto trace in an archive is read together with the symbols beside it. Archives in archives
-   * are not opened, which is an error of its own for each.
+   * Reads every recording of the source: one, unless it is an archive that contains several. It
+   * reads a Perfetto trace in an archive together with the symbols beside it. It does not open
+   * archives in archives; each of them is an error in the result.
    *
-   * @param contents what a member of an archive is, by its beginning
-   * @param action called with each recording in turn; throws an input error if it cannot be used,
-   *     which does not keep the others from being read
-   * @throws HeapConvException if there is no recording, or {@code action} could use none
+   * @param <T> the result of {@code action}
+   * @param limits the limits for hostile input
+   * @param contents judges the content of an archive's member by its beginning, such as {@code
+   *     Formats.STANDARD::content}
+   * @param action processes each recording in turn. If it throws an input error, the rest are still
+   *     read
+   * @return the results and the errors, with at least one result
+   * @throws HeapConvException if there is no recording, or if {@code action} could use none
    */
   public <T> Recordings<T> readAll(
       Limits limits, Function<byte[], InputContent> contents, Action<T> action) throws IOException {
@@ -223,10 +265,13 @@ public final class InputSource {
   }
 
   /**
-   * Like {@link #readAll}, for a visitor that may want only the first recordings.
+   * Reads recordings like {@link #readAll}, until the visitor wants no more.
    *
-   * @return why others could not be read, or used
-   * @throws HeapConvException if there is no recording, or {@code visitor} could use none
+   * @param limits the limits for hostile input
+   * @param contents judges the content of an archive's member by its beginning
+   * @param visitor processes each recording in turn
+   * @return the errors of the recordings that could not be read or used
+   * @throws HeapConvException if there is no recording, or if {@code visitor} could use none
    */
   public List<HeapConvException> forEachRecording(
       Limits limits, Function<byte[], InputContent> contents, RecordingVisitor visitor)
@@ -235,24 +280,26 @@ public final class InputSource {
   }
 
   /**
-   * The members of an archive, a zip or a tar that may be compressed, up to damage in it. One that
-   * cannot be opened is nothing that is recognized.
+   * Lists the members of an archive: a zip or a tar, possibly compressed. If the archive is
+   * damaged, the list ends at the damage. A member that cannot be opened is {@link
+   * InputContent#OTHER}.
    *
-   * @param contents what a member is, by its beginning
-   * @return null if the source is no archive
-   * @throws HeapConvException if it cannot be opened
+   * @param limits the limits for hostile input
+   * @param contents judges the content of a member by its beginning
+   * @return null if the source is not an archive
+   * @throws HeapConvException if the source cannot be opened
    */
   public @Nullable List<ArchiveMember> members(
       Limits limits, Function<byte[], InputContent> contents) throws IOException {
     return Inputs.members(this, limits, contents);
   }
 
-  /** The requested member of the archive; null for all that are profiles. */
+  /** The member that the caller asked for; null for all members that are profiles. */
   @Nullable String member() {
     return member;
   }
 
-  /** The file; null if it is none. */
+  /** Returns the path of the file; null if the source is not a file. */
   public @Nullable Path path() {
     return path;
   }
@@ -273,7 +320,7 @@ public final class InputSource {
     }
   }
 
-  /** Says up to where it has been read. */
+  /** Sets the position up to which the source has been read. */
   void reached(long position) {
     bytesRead.set(position);
   }

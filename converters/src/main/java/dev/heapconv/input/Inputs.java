@@ -16,8 +16,8 @@ import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens inputs down to their plain bytes: removes gzip and zstd, and opens zips and tars.
- * Everything is detected from content, never from names.
+ * Opens inputs down to their plain bytes: removes gzip and zstd, and opens zips and tars. It
+ * detects everything from the content, never from names.
  */
 final class Inputs {
 
@@ -66,15 +66,15 @@ final class Inputs {
     }
   }
 
-  /** An input without its compression; archives are not opened. */
+  /** Opens an input without its compression; does not open archives. */
   static Input peekPlain(String name, InputStream stored, Limits limits) throws IOException {
     return peek(name, stored, 0, limits, new Damage());
   }
 
   /**
-   * Removes compression until there is none, and reads the beginning.
+   * Removes all layers of compression and reads the beginning.
    *
-   * @param nesting how many containers there are around it
+   * @param nesting number of containers around the input
    */
   static Input peek(String name, InputStream stored, int nesting, Limits limits, Damage damage)
       throws IOException {
@@ -98,7 +98,7 @@ final class Inputs {
     }
   }
 
-  /** The beginning, without the mark that some programs put before text in UTF-8. */
+  /** Reads the beginning, without the byte order mark that some programs put before UTF-8 text. */
   private static byte[] head(InputStream in) throws IOException {
     byte[] head = in.readNBytes(Input.HEAD_BYTES);
     if (!Arrays.equals(head, 0, Math.min(head.length, MARK.length), MARK, 0, MARK.length)) {
@@ -121,7 +121,7 @@ final class Inputs {
             : LimitedInflation.ofZstd(counter, meter);
       }
 
-      /** Also what could not be inflated, which may be zstd. */
+      /** Also closes input that could not be inflated, such as damaged zstd. */
       @Override
       public void close() throws IOException {
         super.close();
@@ -130,7 +130,7 @@ final class Inputs {
     };
   }
 
-  /** Bytes that were read in advance, followed by the rest. */
+  /** Returns the bytes that were read in advance, followed by the rest. */
   private static InputStream again(byte[] head, InputStream rest) {
     return new SequenceInputStream(new ByteArrayInputStream(head), rest);
   }
@@ -139,7 +139,7 @@ final class Inputs {
     return startsWith(head, 0x1f, 0x8b);
   }
 
-  /** Not in {@code ZstdStream}, which would be loaded for every input. */
+  /** This test is not in {@code ZstdStream}, because every input would load that class. */
   static boolean isZstd(byte[] head) {
     if (head.length < 4) {
       return false;

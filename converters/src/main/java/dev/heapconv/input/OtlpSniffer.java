@@ -3,11 +3,13 @@ package dev.heapconv.input;
 import java.util.Arrays;
 
 /**
- * Recognizes OTLP profiles by their first fields, which could be those of a Perfetto trace as well.
+ * Recognizes OTLP profiles by their first fields. A Perfetto trace may begin with the same fields.
  */
 final class OtlpSniffer {
 
-  /** From the outermost message to the first sample type: resource, scope, profile, type. */
+  /**
+   * The fields from the outermost message to the first sample type: resource, scope, profile, type.
+   */
   private static final int[] PATH = {1, 2, 2, 1};
 
   private static final int LENGTH_DELIMITED = 2;
@@ -21,7 +23,8 @@ final class OtlpSniffer {
   }
 
   static boolean looksLikeProfile(byte[] head) {
-    // The collector's file exporter writes the length of each message before it, and may compress.
+    // The collector's file exporter writes the length of each message before it, and may compress
+    // the message.
     return new OtlpSniffer(head, 0).looksLikeProfile()
         || new OtlpSniffer(head, Integer.BYTES).looksLikeProfile()
         || (head.length > Integer.BYTES
@@ -29,7 +32,10 @@ final class OtlpSniffer {
             && Inputs.isZstd(Arrays.copyOfRange(head, Integer.BYTES, head.length)));
   }
 
-  /** Each message is within the one before, and what it has before the next is skipped. */
+  /**
+   * Descends along the path: each message is within the one before. Skips the fields before the
+   * next message.
+   */
   private boolean looksLikeProfile() {
     long end = Long.MAX_VALUE;
     for (int field : PATH) {
@@ -52,7 +58,7 @@ final class OtlpSniffer {
     return end - position >= 2 && varint() == 1 << 3;
   }
 
-  /** The next number; -1 after the last. */
+  /** Returns the next number; -1 after the last one. */
   private long varint() {
     long value = 0;
     for (int shift = 0; shift < 64; shift += 7) {

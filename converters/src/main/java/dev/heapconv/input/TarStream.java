@@ -11,8 +11,8 @@ import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tar whose headers are limited: they hold names of any length, which are read into memory
- * completely.
+ * A tar reader that limits headers, because they contain names of any length, which are read into
+ * memory.
  */
 final class TarStream extends TarArchiveInputStream {
 
@@ -39,7 +39,7 @@ final class TarStream extends TarArchiveInputStream {
   @Override
   public @Nullable TarArchiveEntry getNextEntry() throws IOException {
     if (inHeader) {
-      // The header in front of this one, with a long name for it, counts too.
+      // The previous header, which contains a long name for this one, is checked as well.
       return nextHeader();
     }
     inHeader = true;
@@ -60,7 +60,7 @@ final class TarStream extends TarArchiveInputStream {
   }
 
   /**
-   * @throws EOFException if the tar is cut before the record of zeros at its end
+   * @throws EOFException if the tar is cut off before the record of zeros at its end
    */
   @Override
   protected byte @Nullable [] readRecord() throws IOException {
@@ -72,7 +72,7 @@ final class TarStream extends TarArchiveInputStream {
     return record;
   }
 
-  /** Whether the header of the current member, or one in front of it, has a wrong checksum. */
+  /** Whether the header of the current member, or one before it, has a wrong checksum. */
   boolean headerIsDamaged() {
     return headerIsDamaged;
   }

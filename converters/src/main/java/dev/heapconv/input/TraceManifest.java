@@ -12,11 +12,12 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 
 /**
- * What a {@code perfetto_manifest} says of the traces beside it in an archive: attributes of the
- * archive, and names of the machines that files are from. How clocks relate is left out.
+ * The content of a {@code perfetto_manifest}, which describes the traces beside it in an archive:
+ * attributes of the archive, and the names of the machines that recorded the files. It omits how
+ * clocks relate.
  *
- * @param attributes of all files
- * @param machines by the path of a file
+ * @param attributes the attributes of all files
+ * @param machines the machine of a file, by its path
  * @see <a href="https://perfetto.dev/docs/reference/perfetto-manifest">Trace manifest format</a>
  */
 record TraceManifest(Map<String, String> attributes, Map<String, String> machines) {
@@ -28,7 +29,7 @@ record TraceManifest(Map<String, String> attributes, Map<String, String> machine
   private static final int MAX_BYTES = 4 << 20;
   private static final int MAX_DEPTH = 32;
 
-  /** Whether a file is one, by its beginning, as Perfetto decides. */
+  /** Whether a file is a manifest, judged by its beginning as Perfetto does. */
   static boolean isManifest(byte[] head) {
     int found = 0;
     for (int i = 0; i < head.length && found < START.length(); i++) {
@@ -42,7 +43,7 @@ record TraceManifest(Map<String, String> attributes, Map<String, String> machine
   }
 
   /**
-   * @throws IOException if it is no JSON, or too large
+   * @throws IOException if the file is not JSON, or too large
    */
   static TraceManifest read(Input input) throws IOException {
     String text = new String(input.readAll(MAX_BYTES), StandardCharsets.UTF_8);
@@ -62,7 +63,7 @@ record TraceManifest(Map<String, String> attributes, Map<String, String> machine
     return read;
   }
 
-  /** Moves on to the value of the next key of an object; null after the last. */
+  /** Moves on to the value of the next key of an object. Returns null after the last key. */
   private static @Nullable String nextKey(JsonParser json) {
     if (json.nextToken() != JsonToken.PROPERTY_NAME) {
       return null;
@@ -115,7 +116,7 @@ record TraceManifest(Map<String, String> attributes, Map<String, String> machine
     }
   }
 
-  /** The attributes of a file, its machine among them. */
+  /** Returns the attributes of a file, including its machine. */
   Map<String, String> of(String path) {
     Map<String, String> all = new HashMap<>(attributes);
     if (machines.containsKey(path)) {

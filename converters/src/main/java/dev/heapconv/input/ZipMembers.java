@@ -13,7 +13,7 @@ import org.apache.commons.compress.archivers.zip.ZipFile;
 import org.apache.commons.compress.utils.InputStreamStatistics;
 import org.jspecify.annotations.Nullable;
 
-/** The members of a zip by its directory; one that is not read costs nothing. */
+/** The members of a zip in the order of its directory. A member that is not read costs nothing. */
 final class ZipMembers extends ArchiveInputStream<ZipArchiveEntry> {
 
   private final ZipFile zip;
@@ -67,7 +67,7 @@ final class ZipMembers extends ArchiveInputStream<ZipArchiveEntry> {
     return n;
   }
 
-  /** Closes the member; the zip may be read again. */
+  /** Closes the current member; the zip may be read again. */
   @Override
   public void close() throws IOException {
     if (content != null) {
