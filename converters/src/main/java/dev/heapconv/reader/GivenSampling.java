@@ -14,51 +14,57 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the user gives of how heaps were sampled, and the one rule of what that does. A fact that
- * the user gives replaces the one that a recording states or shows, and is marked as given: {@link
- * Evidence#TOLD}. If the numbers refute it, it is used all the same, and a warning names what they
- * show. Where a format leaves no room for it, because nothing was sampled or the estimates were
- * made before, a warning says that it has no effect.
+ * What the user states about the sampling of heaps, and the one rule for its effect. A fact that
+ * the user states replaces the one that the recording states or shows, and is marked as given:
+ * {@link Evidence#TOLD}. If the numbers contradict it, it is used nevertheless, and a warning names
+ * what they show. If it can have no effect, because nothing was sampled or the producer has made
+ * the estimates, a warning says so.
  *
- * @param interval mean sampling interval in bytes; 1 if everything was recorded, 0 if none is given
- * @param scaled whether the numbers are scaled already; null if that is not given
+ * @param interval mean sampling interval in bytes; 1 if everything was recorded, 0 if the user
+ *     states none
+ * @param scaled whether the numbers are already scaled; null if the user does not state it
  */
 public record GivenSampling(long interval, @Nullable Boolean scaled) {
 
-  /** Nothing: recordings are taken as they are. */
+  /** The user states nothing, so recordings are read as they are. */
   public static final GivenSampling NOTHING = new GivenSampling(0, null);
 
+  /**
+   * @throws IllegalArgumentException if the interval is negative
+   */
   public GivenSampling {
     if (interval < 0) {
       throw new IllegalArgumentException("the sampling interval is negative");
     }
   }
 
-  /** The same without an interval. */
+  /** Returns these facts without the interval. */
   public GivenSampling withoutInterval() {
     return new GivenSampling(0, scaled);
   }
 
-  /** Whether an interval is given. */
+  /** Whether the user states an interval. */
   public boolean hasInterval() {
     return interval > 0;
   }
 
   /**
-   * The sampling interval to use.
+   * Returns the sampling interval to use: the given one, or else the recorded one.
    *
-   * @param found in bytes, what the recording says; 0 if it says nothing
-   * @param evidence for that
+   * @param found the interval in bytes that the recording states or shows; 0 if none
+   * @param evidence where that interval comes from
    */
   public Known<Long> interval(long found, Evidence evidence) {
     return hasInterval() ? new Known<>(interval, Evidence.TOLD) : new Known<>(found, evidence);
   }
 
   /**
-   * The sampling interval to use of numbers that may show it.
+   * Returns the sampling interval to use: the given one, or else {@code otherwise}. If the given
+   * interval contradicts the numbers, it also adds a warning.
    *
-   * @param shown in bytes, what the numbers show; 0 if nothing
-   * @param otherwise what is known if they show nothing and none is given
+   * @param shown the interval in bytes that the numbers show; 0 if they show none
+   * @param otherwise the interval to use if the user states none
+   * @param notices receives the warning
    */
   public Known<Long> interval(long shown, Known<Long> otherwise, Notices notices) {
     if (hasInterval() && shown > 0 && shown != interval) {
@@ -68,9 +74,11 @@ public record GivenSampling(long interval, @Nullable Boolean scaled) {
   }
 
   /**
-   * Whether numbers are scaled.
+   * Returns whether the numbers are scaled: as the user states, or else as the recording does. If
+   * the given fact contradicts the numbers, it also adds a warning.
    *
-   * @param found what the recording says or shows
+   * @param found whether the recording states or shows that they are scaled
+   * @param notices receives the warning
    */
   public Known<Boolean> scaled(Known<Boolean> found, Notices notices) {
     if (scaled == null) {
@@ -86,7 +94,12 @@ public record GivenSampling(long interval, @Nullable Boolean scaled) {
     return isScaled ? "scaled" : "raw";
   }
 
-  /** The same recording, which says on which of its heaps nothing of this has an effect. */
+  /**
+   * Returns the same recording, with a warning that names the heaps on which these facts have no
+   * effect.
+   *
+   * @param profile the recording that a reader has returned
+   */
   public RecordedProfile checked(RecordedProfile profile) {
     if (equals(NOTHING)) {
       return profile;

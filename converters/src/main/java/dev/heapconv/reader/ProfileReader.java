@@ -7,34 +7,45 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Reads one format. Implementations are stateless: one instance can serve any number of inputs and
- * threads.
+ * Reads one format. Implementations are stateless, so one instance can serve any number of inputs
+ * and threads.
  */
 public interface ProfileReader {
 
   /**
-   * Whether an input has this format, judged only by its content.
+   * Whether an input has this format, judged by its content alone.
    *
    * @param head the beginning of the input, or all of it if it is shorter than {@link
    *     Input#HEAD_BYTES}
    */
   boolean accepts(byte[] head);
 
-  /** What an input that it accepts is to the other members of an archive. */
+  /**
+   * Returns what an accepted input is among the members of an archive.
+   *
+   * @param head the beginning of the input
+   * @return {@link InputContent#PROFILE}, unless a reader overrides this method
+   */
   default InputContent content(byte[] head) {
     return InputContent.PROFILE;
   }
 
-  /** What it reads, for lists of formats: a line for each kind of file; may be empty. */
+  /**
+   * Describes the kinds of files that this reader reads, one in a line, for lists of formats.
+   *
+   * @return possibly empty
+   */
   default List<String> formats() {
     return List.of();
   }
 
   /**
-   * Reads an input to its end. Damage that leaves something to convert becomes warnings in the
+   * Reads an input to its end. If damage leaves something to convert, it becomes a warning in the
    * result.
    *
-   * @throws dev.heapconv.model.HeapConvException if there is nothing to convert, or if anything is
+   * @param input the input, which {@link #accepts} has accepted; the caller closes it
+   * @param options the selection, the limits, and whether damage is an error
+   * @throws dev.heapconv.model.HeapConvException if there is nothing to convert, or if the input is
    *     damaged and the options are strict
    */
   RecordedProfile read(Input input, ReadOptions options) throws IOException;

@@ -5,20 +5,23 @@ import dev.heapconv.model.StackTable;
 import java.util.HashSet;
 import java.util.Set;
 
-/** The name of a program whose command was recorded without quotes: its path may have spaces. */
+/**
+ * Finds the name of a program in a command that was recorded without quotes, although the program's
+ * path may contain spaces.
+ */
 public final class ProgramName {
 
-  /** Linux has none longer, in characters. */
+  /** The longest path on Linux, in characters. */
   private static final int LONGEST_PATH = 4096;
 
   private ProgramName() {}
 
   /**
-   * The last component of the program's path.
+   * Returns the last component of the program's path.
    *
-   * @param command words with single spaces between them
-   * @param stacks where binaries may be that were mapped: the path of one ends like the command
-   *     begins
+   * @param command the recorded command, with single spaces between its words
+   * @param stacks stacks whose mappings may include the program's binary. If the path of a mapping
+   *     ends as the command begins, that part is the path of the program
    */
   public static String of(String command, StackTable stacks) {
     String line = command.substring(0, Math.min(LONGEST_PATH, command.length()));
@@ -40,9 +43,9 @@ public final class ProgramName {
   }
 
   /**
-   * Without binaries a path ends at the first space, unless a later word goes on in it: one with
-   * folders, which is neither a path of its own nor an option nor a file by its ending. What comes
-   * after that may be arguments, but is kept.
+   * Returns where the path ends if no mapping shows it. It ends at the first space, unless a later
+   * word continues it. Such a word contains folders, and is no path of its own, no option, and no
+   * file with an extension. The words after it may be arguments, but are kept.
    */
   private static int endOfPath(String command) {
     int option = (command + " -").indexOf(" -");

@@ -7,11 +7,14 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * How to read an input.
+ * How to read an input. Start with {@link #DEFAULT} and change what you need.
  *
- * @param given what the user gives of how heaps were sampled
+ * @param selection the processes, heaps and dumps to read
+ * @param given what the user states about the sampling
  * @param strict whether damage that could be skipped is an error
- * @param namings what names the frames of recordings, in this order
+ * @param limits the limits for hostile input
+ * @param namings symbolizers and deobfuscators that name the frames, in the order of their
+ *     application
  * @param threads how many threads may work on one input, at least 1; the result does not depend on
  *     it
  */
@@ -23,9 +26,16 @@ public record ReadOptions(
     List<Naming> namings,
     int threads) {
 
+  /**
+   * Reads all processes and heaps, tolerates damage, uses the default limits, and works in one
+   * thread.
+   */
   public static final ReadOptions DEFAULT =
       new ReadOptions(Selection.DEFAULT, 0, false, Limits.DEFAULT);
 
+  /**
+   * @throws IllegalArgumentException if {@code threads} is below 1
+   */
   public ReadOptions {
     Objects.requireNonNull(selection, "selection");
     Objects.requireNonNull(given, "given");
@@ -36,23 +46,39 @@ public record ReadOptions(
     namings = List.copyOf(namings);
   }
 
-  /** For recordings whose frames keep the names they have, read by one thread. */
+  /**
+   * Creates options without namings, for one thread.
+   *
+   * @param selection the processes, heaps and dumps to read
+   * @param samplingInterval mean sampling interval in bytes that the user states; 0 for none
+   * @param strict whether damage that could be skipped is an error
+   * @param limits the limits for hostile input
+   * @throws IllegalArgumentException if the interval is negative
+   */
   public ReadOptions(Selection selection, long samplingInterval, boolean strict, Limits limits) {
     this(selection, new GivenSampling(samplingInterval, null), strict, limits, List.of(), 1);
   }
 
+  /** Returns these options with what the user states about the sampling. */
   public ReadOptions withGiven(GivenSampling other) {
     return new ReadOptions(selection, other, strict, limits, namings, threads);
   }
 
+  /** Returns these options with another selection of processes, heaps and dumps. */
   public ReadOptions withSelection(Selection other) {
     return new ReadOptions(other, given, strict, limits, namings, threads);
   }
 
+  /** Returns these options with other symbolizers and deobfuscators. */
   public ReadOptions withNamings(List<Naming> others) {
     return new ReadOptions(selection, given, strict, limits, others, threads);
   }
 
+  /**
+   * Returns these options with another number of threads.
+   *
+   * @param count how many threads may work on one input, at least 1
+   */
   public ReadOptions withThreads(int count) {
     return new ReadOptions(selection, given, strict, limits, namings, count);
   }

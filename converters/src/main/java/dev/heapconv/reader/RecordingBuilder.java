@@ -25,18 +25,28 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Assembles a recording from what a reader says of an input: its stacks, its heaps, and what was
- * wrong. Stacks that are too deep lose their outermost frames, and references to what the file does
- * not have are counted.
+ * Assembles a recording from what a reader finds in an input: its stacks, its heaps and its
+ * problems. Deep stacks lose their outermost frames, and references to missing parts of the file
+ * are counted.
+ *
+ * <pre>{@code
+ * RecordingBuilder recording = new RecordingBuilder(input.name(), options);
+ * int frame = recording.frame(StackTable.NO_MAPPING, 0, List.of(line));
+ * int stack = recording.stack(1, depth -> frame);
+ * recording.heap(heap); // a RecordedHeap whose rows refer to the stack
+ * return recording.finish("my format");
+ * }</pre>
+ *
+ * <p>Not thread-safe.
  */
 public final class RecordingBuilder {
 
-  /** Stands for a frame that the file does not have. */
+  /** Stands for a frame that is missing in the file. */
   public static final int NO_FRAME = -1;
 
   /**
-   * How deep the stacks of a tree may be, in which each is a line that names its caller: otherwise
-   * each of them is as long as the file. heaptrack records 64 frames, Node 128.
+   * The default limit for stacks of a tree whose lines name their callers, because such a stack
+   * could be as long as the file. heaptrack records 64 frames, Node 128.
    */
   private static final int MAX_DEPTH_IN_TREE = 1024;
 
@@ -61,21 +71,29 @@ public final class RecordingBuilder {
   }
 
   /**
-   * @param name of the input
-   * @param stacks where those of the recording are added
+   * @param name name of the input, for messages
+   * @param options how to read the input
+   * @param stacks the table that receives the stacks of the recording
    */
   public RecordingBuilder(String name, ReadOptions options, StackTable stacks) {
     this(name, options, stacks, options.limits().maxStackDepth());
   }
 
   /**
-   * @param name of the input
+   * @param name name of the input, for messages
+   * @param options how to read the input
    */
   public RecordingBuilder(String name, ReadOptions options) {
     this(name, options, new StackTable());
   }
 
-  /** For stacks that are written as a tree; another limit than the usual one is that of a user. */
+  /**
+   * Returns a builder for stacks that are written as a tree. They may have at most 1,024 frames,
+   * unless the user has set another limit than the default.
+   *
+   * @param name name of the input, for messages
+   * @param options how to read the input
+   */
   public static RecordingBuilder ofTree(String name, ReadOptions options) {
     int given = options.limits().maxStackDepth();
     boolean isUsual = given == Limits.DEFAULT.maxStackDepth();
@@ -83,26 +101,32 @@ public final class RecordingBuilder {
         name, options, new StackTable(), isUsual ? MAX_DEPTH_IN_TREE : given);
   }
 
+  /** Returns the stacks of the recording. */
   public StackTable stacks() {
     return stacks;
   }
 
+  /** Returns the warnings about the input, to which you can add. */
   public Notices notices() {
     return notices;
   }
 
-  /** Whether a stack may have so many frames; if not, that is reported. */
+  /**
+   * Whether a stack may have this many frames. If not, the recording reports it.
+   *
+   * @param depth number of frames
+   */
   public boolean allows(int depth) {
     cut |= depth > maxDepth;
     return depth <= maxDepth;
   }
 
   /**
-   * The id of a stack, added if it is new.
+   * Returns the id of a stack, and adds the stack if it is new.
    *
-   * @param depth how many frames it has
-   * @param frame of a place from the innermost, which is 0, its id; or {@link #NO_FRAME}, which is
-   *     counted as a broken reference
+   * @param depth number of frames
+   * @param frame maps a position, where 0 is the innermost, to the id of the frame, or to {@link
+   *     #NO_FRAME}, which counts as a broken reference
    */
   public int stack(int depth, IntUnaryOperator frame) {
     int stack = StackTable.ROOT;
@@ -118,10 +142,11 @@ public final class RecordingBuilder {
   }
 
   /**
-   * The id of a frame.
+   * Returns the id of a frame, and adds the frame if it is new.
    *
-   * @param address in the process; 0 if unknown
-   * @param lines its functions, innermost first; none if unknown
+   * @param mapping id of its mapping, or {@link StackTable#NO_MAPPING}
+   * @param address its address in the process; 0 if unknown
+   * @param lines its functions, innermost first; empty if unknown
    */
   public int frame(int mapping, long address, List<SourceLine> lines) {
     long relPc = address;
@@ -132,20 +157,29 @@ public final class RecordingBuilder {
       relPc += relPc == 0 ? 0 : known.fileOffset() - known.start() + known.loadBias();
     }
     if (relPc == 0 && lines.size() == 1) {
-      // Of an address that lies outside of the mapping, only a name was left.
+      // For an address outside the mapping, the file contains only a name.
       relPc = FrameNames.relPcOf(library, lines.get(0).function());
     }
     String unnamed = FrameNames.ofUnnamed(library, relPc);
     List<SourceLine> named = new ArrayList<>();
     for (SourceLine line : lines) {
-      // Another name may be found for what was written without one.
+      // A frame that was written without a name may still get one.
       named.add(
           line.function().equals(unnamed) ? new SourceLine("", line.file(), line.line()) : line);
     }
     return stacks.addFrame(mapping, relPc, named.isEmpty() ? List.of(SourceLine.UNKNOWN) : named);
   }
 
-  /** A function of which one of the names may be missing, and numbers be anything. */
+  /**
+   * Returns a function. Either name may be empty, and the numbers may be out of range.
+   *
+   * @param name readable name of the function
+   * @param systemName linker symbol of the function
+   * @param file path of the source file; empty if unknown
+   * @param line line in the file
+   * @param column column in the line
+   * @param startLine first line of the function
+   */
   public static SourceLine line(
       String name, String systemName, String file, long line, long column, long startLine) {
     return new SourceLine(
@@ -161,38 +195,52 @@ public final class RecordingBuilder {
     return (int) Math.max(0, Math.min(Integer.MAX_VALUE, number));
   }
 
-  /** Counts references to what the file does not have. */
+  /**
+   * Counts references to missing parts of the file.
+   *
+   * @param references number of references
+   */
   public void addBroken(long references) {
     brokenReferences += references;
   }
 
-  /** A recording without samples was reported when it was read for the first time. */
+  /**
+   * Suppresses the warning about a recording without samples, because an earlier run has reported
+   * it.
+   */
   public void mayBeEmpty() {
     mayBeEmpty = true;
   }
 
-  /** Says something of the numbers, in the order of all remarks. */
+  /** Adds a remark about the numbers. Remarks keep their order. */
   public void remark(Remark remark) {
     remarks.add(remark);
   }
 
-  /** Says something of the numbers that has no topic of its own. */
+  /**
+   * Adds a remark about the numbers that belongs to no topic.
+   *
+   * @param text a sentence or clause
+   */
   public void note(String text) {
     remarks.add(Remark.note(text));
   }
 
-  /** Adds a dump with its numbers, one of all dumps of its heap. */
+  /** Adds a dump with its numbers; the selection chooses among all dumps of its heap. */
   public void heap(RecordedHeap heap) {
     dump(heap.summary());
     heaps.add(heap);
   }
 
-  /** Adds a dump of which only the totals are known, unless its numbers are {@link #kept}. */
+  /**
+   * Adds a dump for which only the totals are known. If its numbers are wanted, pass them to {@link
+   * #kept}.
+   */
   public void dump(DumpSummary dump) {
     dumps.add(dump);
   }
 
-  /** Adds the numbers of a dump that is among the others, and the one to take of its heap. */
+  /** Adds the numbers of a dump that {@link #dump} has added, and selects this dump of its heap. */
   public void kept(RecordedHeap heap) {
     kept.add(heap);
   }
@@ -200,9 +248,9 @@ public final class RecordingBuilder {
   /**
    * Reports that the input is cut off or damaged.
    *
-   * @param problem as a clause; null for none
-   * @param isEmpty whether nothing of it can be used
-   * @throws HeapConvException if it is empty, and in strict mode
+   * @param problem the problem as a clause; null for none
+   * @param isEmpty whether nothing of the input can be used
+   * @throws HeapConvException if there is a problem and nothing can be used, or in strict mode
    */
   public void damaged(@Nullable String problem, boolean isEmpty) throws HeapConvException {
     if (problem != null && (isEmpty || options.strict())) {
@@ -214,9 +262,11 @@ public final class RecordingBuilder {
   }
 
   /**
-   * Reports what the file lacks.
+   * Reports missing parts of the file.
    *
-   * @throws HeapConvException in strict mode
+   * @param id the warning, or in strict mode the error
+   * @param number how many parts are missing; nothing is reported for 0
+   * @throws HeapConvException if parts are missing, in strict mode
    */
   public void missing(ErrorId id, long number) throws HeapConvException {
     if (number > 0 && options.strict()) {
@@ -228,7 +278,7 @@ public final class RecordingBuilder {
   }
 
   /**
-   * Reports what was wrong with the stacks so far, which {@link #finish} does otherwise.
+   * Reports the problems of the stacks so far. {@link #finish(CaptureInfo)} does this as well.
    *
    * @throws HeapConvException for broken references, in strict mode
    */
@@ -239,38 +289,50 @@ public final class RecordingBuilder {
     }
   }
 
-  /** The heap in the recording that the reader found, or else in the only one of the input. */
+  /**
+   * Sets the recording of a heap: the one that the reader found, or else the only one of the input.
+   */
   private HeapInfo recordedOn(String device, HeapInfo info) {
     Recording found = info.id().recording();
     Recording recording = found.equals(Recording.NONE) ? new Recording(name, 0) : found;
     return info.withRecording(recording.on(device));
   }
 
-  /** The recording, of which the format says nothing but what the heaps have. */
+  /**
+   * Returns the recording of a format that states nothing beyond the heaps.
+   *
+   * @param format name of the format, for messages
+   * @throws HeapConvException if nothing is left after the selection, and for broken references in
+   *     strict mode
+   */
   public RecordedProfile finish(String format) throws HeapConvException {
     return finish(new CaptureInfo(name, format, "", ""));
   }
 
   /**
-   * The recording: the selected dumps of the selected heaps.
+   * Returns the recording, with the selected dumps of the selected heaps.
    *
-   * @throws HeapConvException if nothing is left, and for broken references in strict mode
+   * @param capture what the format states about the whole recording
+   * @throws HeapConvException if nothing is left after the selection, and for broken references in
+   *     strict mode
    */
   public RecordedProfile finish(CaptureInfo capture) throws HeapConvException {
     return finish(capture, options.selection()::takes);
   }
 
   /**
-   * The recording: the selected dumps of some heaps.
+   * Returns the recording, with the selected dumps of some heaps.
    *
-   * @param takes which heaps are selected
-   * @throws HeapConvException if nothing is left, and for broken references in strict mode
+   * @param capture what the format states about the whole recording
+   * @param takes whether a heap is selected
+   * @throws HeapConvException if nothing is left after the selection, and for broken references in
+   *     strict mode
    */
   public RecordedProfile finish(CaptureInfo capture, Predicate<HeapInfo> takes)
       throws HeapConvException {
     reportStacks();
     Selection selection = options.selection();
-    // No streams: they would be the first ones, and take milliseconds of each start.
+    // Streams would be the first ones of the process, and delay each start by milliseconds.
     List<DumpSummary> taken = new ArrayList<>(dumps);
     taken.removeIf(dump -> !takes.test(dump.info()));
     if (taken.isEmpty()) {

@@ -6,7 +6,7 @@ import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import org.jspecify.annotations.Nullable;
 
-/** The lines of an input; what is wrong with them is counted, and reported at its end. */
+/** The lines of a text input. It counts lines with problems and reports them at the end. */
 public final class RecordingLines {
 
   private final Input input;
@@ -17,7 +17,8 @@ public final class RecordingLines {
   private @Nullable String firstReason;
 
   /**
-   * @param options whether each problem is an error
+   * @param input the input to read
+   * @param options the limits, and whether each problem is an error
    */
   public RecordingLines(Input input, ReadOptions options) {
     this.input = input;
@@ -25,22 +26,27 @@ public final class RecordingLines {
     lines = new LineReader(input.name(), input.stream(), options.limits().maxPacketBytes());
   }
 
+  /** Returns the lines. */
   public LineReader lines() {
     return lines;
   }
 
-  /** The current line should be a header but is not. */
+  /**
+   * Returns an error for the current line, which should be a header but is not.
+   *
+   * @param problem the problem, as a clause
+   */
   public HeapConvException badHeader(String problem) {
     return HeapConvException.input(ErrorId.BAD_HEADER, input.name(), lines.number(), problem);
   }
 
-  /** The current line follows the end of the profile: it begins another, or is something else. */
+  /** Returns an error for the current line, which follows the end of the profile. */
   public HeapConvException second() {
     return HeapConvException.input(ErrorId.SECOND_PROFILE, input.name(), "line " + lines.number());
   }
 
   /**
-   * Counts the current line, which is left out.
+   * Counts the current line as left out.
    *
    * @param reason the problem, as a clause
    * @throws HeapConvException in strict mode
@@ -56,9 +62,10 @@ public final class RecordingLines {
   }
 
   /**
-   * Reports all problems once the input has been read.
+   * Reports all problems once you have read the input.
    *
-   * @param end what the last lines lack if they are whole, as a clause; null for nothing
+   * @param end what is missing after the last line, as a clause; null if nothing is
+   * @param recording receives the warnings
    * @throws HeapConvException if the input is cut off, in strict mode
    */
   public void report(@Nullable String end, RecordingBuilder recording) throws HeapConvException {
