@@ -8,18 +8,21 @@ import org.jspecify.annotations.Nullable;
 /**
  * Choices that the output formats leave open.
  *
- * @param tool name and version of this program, for formats that name their producer
- * @param view the view for formats that have only one, and the one shown first by others; null for
- *     the profile's default
- * @param allocatorFrames whether formats whose viewers cannot hide the allocator's own functions at
- *     the end of stacks keep them
+ * @param tool name and version of your program, for formats that name their producer
+ * @param view the only view for formats that have one, and the view that the other formats show
+ *     first; null for the profile's default
+ * @param allocatorFrames whether to keep the allocator's own functions at the end of stacks, in
+ *     formats whose viewers cannot hide them
  * @param threads how many threads may work on one output, at least 1; the output does not depend on
  *     it
- * @param progress is told how far an output of many dumps is
+ * @param progress receives the progress of an output of many dumps
  */
 public record WriteOptions(
     String tool, @Nullable View view, boolean allocatorFrames, int threads, Progress progress) {
 
+  /**
+   * @throws IllegalArgumentException if {@code threads} is below 1
+   */
   public WriteOptions {
     Objects.requireNonNull(tool, "tool");
     if (threads < 1) {
@@ -27,16 +30,32 @@ public record WriteOptions(
     }
   }
 
-  /** With one thread. */
+  /**
+   * Creates options for one thread.
+   *
+   * @param tool name and version of your program
+   * @param view the view to show; null for the profile's default
+   * @param allocatorFrames whether to keep the allocator's own functions at the end of stacks
+   */
   public WriteOptions(String tool, @Nullable View view, boolean allocatorFrames) {
     this(tool, view, allocatorFrames, 1, new Progress());
   }
 
-  /** Without the allocator's functions, and with one thread. */
+  /**
+   * Creates options for one thread, without the allocator's own functions.
+   *
+   * @param tool name and version of your program
+   * @param view the view to show; null for the profile's default
+   */
   public WriteOptions(String tool, @Nullable View view) {
     this(tool, view, false);
   }
 
+  /**
+   * Returns these options with another number of threads.
+   *
+   * @param count how many threads may work on one output, at least 1
+   */
   public WriteOptions withThreads(int count) {
     return new WriteOptions(tool, view, allocatorFrames, count, progress);
   }

@@ -1,6 +1,14 @@
 /**
- * What all writers share: their interface, their options, and writing a file completely or not at
- * all.
+ * The interface and the options of all writers.
+ *
+ * <p>{@link dev.heapconv.writer.WriteOptions} controls how profiles are written. To write a format
+ * that heapconv does not know, implement {@link dev.heapconv.writer.ProfileWriter} and call it
+ * yourself:
+ *
+ * <pre>{@code
+ * ProfileWriter writer = (profile, options, out) -> out.write(bytes(profile));
+ * writer.write(profile, new WriteOptions("my tool 1.0", null), out);
+ * }</pre>
  */
 @NullMarked
 package dev.heapconv.writer;
