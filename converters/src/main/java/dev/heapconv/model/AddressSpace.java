@@ -5,14 +5,16 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the program of a process was loaded, or else one of its libraries: a place that the kernel
- * chooses at random each time. Forked processes share it; the names of their files tell them apart.
+ * The address at which the program of a process was loaded, or else one of its libraries. The
+ * kernel chooses it at random for each process. Forked processes share it, but the names of their
+ * files differ.
  */
 record AddressSpace(String path, long start) {
 
   /**
-   * Of a recording of one heap; null if nothing tells. Recordings of heapprofd do not repeat each
-   * other: its counters start with each.
+   * Returns the address space of a recording of one heap; null if it is unknown. Recordings of
+   * heapprofd get none, because their counters start with each recording, so they do not repeat
+   * each other.
    */
   static @Nullable AddressSpace of(EstimatedProfile profile) {
     HeapInfo info = profile.heaps().size() == 1 ? profile.heaps().get(0).info() : null;
@@ -23,7 +25,7 @@ record AddressSpace(String path, long start) {
     return IntStream.range(0, stacks.mappingCount())
         .mapToObj(stacks::mapping)
         .filter(mapping -> isRandom(mapping.start()))
-        // The program itself if that is relocated, or else a library.
+        // The program itself if it is relocated, or else a library.
         .min(
             Comparator.comparing(
                     (Mapping mapping) -> !mapping.baseName().equals(info.id().process().program()))
@@ -34,8 +36,8 @@ record AddressSpace(String path, long start) {
   }
 
   /**
-   * Programs without relocation lie below 4 GiB; where Linux places others without randomization,
-   * as in a debugger, is known: 0x555555554000 and below 0x7ffff8000000.
+   * Programs without relocation lie below 4 GiB. Without randomization, as in a debugger, Linux
+   * loads to known places: 0x555555554000 and below 0x7ffff8000000.
    */
   private static boolean isRandom(long start) {
     return start >>> 32 != 0 && start >>> 32 != 0x5555 && start >>> 28 != 0x7ffff;

@@ -6,18 +6,18 @@ import it.unimi.dsi.fastutil.longs.Long2DoubleOpenHashMap;
 import java.util.Arrays;
 
 /**
- * The allocated bytes of some stacks of a heap, the same ones in all heaps that have them: those
- * with the smallest hashes. Dumps of one process look like this: every stack of one is in the
- * other, and none has less there; at least a third have exactly as much, because programs allocate
- * much only once. Samples of two runs of a program agree so only by chance, and stacks only where
- * the program is loaded to the same addresses.
+ * The allocated bytes of some stacks of a heap: those with the smallest hashes, so that all heaps
+ * with these stacks choose the same ones. In two dumps of one process, every stack of the earlier
+ * dump is in the later one, and none has fewer bytes there. At least a third have exactly as many
+ * bytes, because programs allocate many things only once. Samples of two runs of a program agree
+ * like this only by chance, and stacks agree only if the program is loaded to the same addresses.
  */
 final class AllocationCounters {
 
   static final AllocationCounters NONE =
       new AllocationCounters(new long[0], new double[0], new double[0], Long.MIN_VALUE, -1, false);
 
-  /** Enough for a third of them to be no chance. */
+  /** So many stacks that agreement of a third of them is no chance. */
   private static final int MAX_STACKS = 64;
 
   /** Fewer stacks than this may agree by chance. */
@@ -25,24 +25,27 @@ final class AllocationCounters {
 
   private static final int UNCHANGED = 3;
 
-  /** Of a pair, of which one in a hundred others may agree; each of several has more chances. */
+  /**
+   * The odds that a pair needs, because one in a hundred other pairs may agree. With several
+   * inputs, each pair needs more.
+   */
   private static final double MIN_CHANCES = 50;
 
-  /** Sums of the same numbers in another order differ less. */
+  /** Sums of the same numbers in a different order differ by less than this fraction. */
   private static final double ROUNDING = 1e-9;
 
-  /** Hashes, ascending. */
+  /** Hashes of the stacks, ascending. */
   private final long[] stacks;
 
   private final double[] bytes;
 
   /**
-   * By stack, how unlikely another run would have exactly as much: minus the logarithm of the
-   * probability.
+   * For each stack, minus the logarithm of the probability that another run has exactly as many
+   * bytes.
    */
   private final double[] surprise;
 
-  /** All stacks of the heap with hashes up to this are here. */
+  /** This object contains all stacks of the heap with hashes up to this one. */
   private final long upTo;
 
   private final long total;
@@ -58,7 +61,10 @@ final class AllocationCounters {
     this.sampled = sampled;
   }
 
-  /** Of a heap that says what was allocated since its process, or its recording, began. */
+  /**
+   * Returns the counters of a heap. They are {@link #NONE} unless the heap counts allocations since
+   * its process or its recording began.
+   */
   static AllocationCounters of(EstimatedHeap heap, StackTable table) {
     Column column = heap.column(View.ALLOC_SPACE);
     if (column == null
@@ -74,7 +80,8 @@ final class AllocationCounters {
       if (size > 0) {
         long hash = hashes[heap.stack(row)];
         sums.addTo(hash, size);
-        // A Poisson number of n samples is the same again once in the square root of 4 pi n.
+        // The chance that two Poisson numbers of n samples are equal is one in the square root of 4
+        // pi n.
         surprises.addTo(hash, Math.log1p(2 * Math.PI * samples(heap, row, size)) / 2);
       }
     }
@@ -98,7 +105,7 @@ final class AllocationCounters {
         : recorded;
   }
 
-  /** By stack: the same for equal stacks of any table. */
+  /** Returns a hash for each stack; equal stacks of any table have equal hashes. */
   private static long[] hashes(StackTable table) {
     long[] frames = new long[table.frameCount()];
     for (int frame = 0; frame < frames.length; frame++) {
@@ -121,12 +128,15 @@ final class AllocationCounters {
     return hash ^ hash >>> 33;
   }
 
-  /** Allocated bytes of all stacks; -1 when unknown. */
+  /** Returns the allocated bytes of all stacks; -1 if unknown. */
   long total() {
     return total;
   }
 
-  /** By stack: the same number for the same stack with the same bytes. */
+  /**
+   * Returns a number for each stack and its bytes; it is equal for the same stack with the same
+   * bytes.
+   */
   long[] cells() {
     long[] cells = new long[stacks.length];
     for (int at = 0; at < cells.length; at++) {
@@ -136,9 +146,9 @@ final class AllocationCounters {
   }
 
   /**
-   * What shows that another is a later dump of the same process.
+   * Returns the evidence that another dump is a later dump of the same process.
    *
-   * @param inputs among how many it was found
+   * @param inputs number of inputs among which the dump was found
    */
   Evidence repeatedBy(AllocationCounters later, int inputs) {
     int seen = 0;
@@ -162,7 +172,10 @@ final class AllocationCounters {
         : surprises < Math.log(MIN_CHANCES * inputs) ? Evidence.LIKELY : Evidence.SURE;
   }
 
-  /** Whether a stack of another has less here, so that this is none of its later dumps. */
+  /**
+   * Whether some stack has fewer bytes here than in another dump, so that this is not a later dump
+   * of it.
+   */
   boolean isBelow(AllocationCounters earlier) {
     for (int at = 0; stacks.length > 0 && at < earlier.stacks.length; at++) {
       long stack = earlier.stacks[at];

@@ -6,14 +6,14 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * Where a recording comes from. Each of its strings is empty when unknown.
+ * The origin of a recording. Each of its strings is empty if unknown.
  *
- * @param source name of the input it was read from
- * @param format human-readable format of the input: {@code Perfetto heapprofd trace}
+ * @param source name of the input from which it was read
+ * @param format human-readable format of the input, such as {@code Perfetto heapprofd trace}
  * @param device build fingerprint of the device, or system, release and machine
  * @param producer name and version of the recording program
- * @param presentation how its producer wants it to be shown
- * @param attributes what else whoever recorded it says of it, by key
+ * @param presentation how the producer wants the profile to be shown
+ * @param attributes further facts that the recording states about itself, by key
  */
 public record CaptureInfo(
     String source,
@@ -23,7 +23,10 @@ public record CaptureInfo(
     Presentation presentation,
     Map<String, String> attributes) {
 
-  /** Folders before the name of a file, in each of several inputs; members of archives stay. */
+  /**
+   * Matches the folders before a file name, in each of several inputs; the paths of archive members
+   * stay.
+   */
   private static final Pattern FOLDERS = Pattern.compile("(^|, )[^,!]*[/\\\\](?=[^,!/\\\\])");
 
   public CaptureInfo {
@@ -35,27 +38,37 @@ public record CaptureInfo(
     attributes = Map.copyOf(attributes);
   }
 
-  /** Of formats that do not say how they are to be shown, and no more. */
+  /**
+   * Creates the origin of a recording whose format states no presentation and no attributes.
+   *
+   * @param source name of the input from which it was read
+   * @param format human-readable format of the input
+   * @param device build fingerprint of the device, or system, release and machine
+   * @param producer name and version of the recording program
+   */
   public CaptureInfo(String source, String format, String device, String producer) {
     this(source, format, device, producer, Presentation.UNKNOWN, Map.of());
   }
 
-  /** The source without the folders that files lie in: for what is passed on to others. */
+  /**
+   * Returns the source without the folders of its files, for outputs that are passed on to other
+   * people.
+   */
   public String fileNames() {
     return FOLDERS.matcher(source).replaceAll("$1");
   }
 
-  /** The same under another name. */
+  /** Returns a copy with a different source. */
   public CaptureInfo withSource(String other) {
     return new CaptureInfo(other, format, device, producer, presentation, attributes);
   }
 
-  /** The same, to be shown in this way. */
+  /** Returns a copy with a different presentation. */
   public CaptureInfo withPresentation(Presentation other) {
     return new CaptureInfo(source, format, device, producer, other, attributes);
   }
 
-  /** With more attributes; those that it has stay. */
+  /** Returns a copy with additional attributes. Existing attributes do not change. */
   public CaptureInfo withAttributes(Map<String, String> more) {
     Map<String, String> all = new TreeMap<>(more);
     all.putAll(attributes);

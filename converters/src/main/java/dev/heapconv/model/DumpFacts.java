@@ -9,15 +9,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a file says of a heap at one dump, as far as it tells whose dump that is: a few hundred
- * bytes, apart from the profile.
+ * What a file states about one dump of a heap, as far as it identifies the dump. It takes a few
+ * hundred bytes and does not keep the profile.
  *
- * @param name what the name of the file says; null if nothing
- * @param info of the dump
- * @param space where its program was loaded; null when unknown
+ * @param source name of the input
+ * @param name the facts in the name of the file; null if there are none
+ * @param info the heap and the dump
+ * @param space where the program was loaded; null if unknown
  * @param isAlone whether the file has no other dump of the heap
- * @param counters what was allocated since the process, or its profile, began
- * @param numbers what tells whether it is the same dump
+ * @param counters allocations since the process, or its profile, began
+ * @param numbers the numbers that show whether another file has the same dump
  */
 public record DumpFacts(
     String source,
@@ -29,8 +30,10 @@ public record DumpFacts(
     HeapNumbers numbers) {
 
   /**
-   * Whether the numbers of a heap are of a moment, so that they can be those of a dump: differences
-   * and sums over a time are not.
+   * Whether the numbers of a heap belong to one moment, so that they can be a dump. Differences and
+   * sums over a time do not.
+   *
+   * @param info the heap
    */
   public static boolean areOfDump(HeapInfo info) {
     Live live = info.provenance().live();
@@ -38,8 +41,8 @@ public record DumpFacts(
   }
 
   /**
-   * Whether it is a delta profile: live at a moment, allocated since the profile before. There is
-   * hardly ever only one of a process.
+   * Whether it is a delta profile, which has live memory at a moment and allocations since the
+   * profile before. A process hardly ever has only one of them.
    */
   boolean isDelta() {
     Provenance from = info.provenance();
@@ -49,14 +52,18 @@ public record DumpFacts(
         && hasLive();
   }
 
-  /** Whether a sum would count live memory of it. */
+  /** Whether a sum would count live memory of this dump. */
   boolean hasLive() {
     return info.provenance().live() != Live.ENDED
         && numbers.totals().entrySet().stream()
             .anyMatch(total -> total.getKey().isLive() && total.getValue() > 0);
   }
 
-  /** Of each heap of a profile. */
+  /**
+   * Returns the facts about each heap of a profile, in the order of its heaps.
+   *
+   * @param profile the only profile of its input
+   */
   public static List<DumpFacts> of(EstimatedProfile profile) {
     String source = profile.capture().source();
     DumpName name = DumpName.of(source);
@@ -78,7 +85,7 @@ public record DumpFacts(
     return facts;
   }
 
-  /** Equal for all dumps of a heap that files name equally. */
+  /** Returns an id that is equal for all dumps of a heap that the files name equally. */
   public HeapId heap() {
     return info.id().inAnyRecording();
   }
@@ -87,7 +94,7 @@ public record DumpFacts(
     return info.id().recording().device();
   }
 
-  /** The process, with the pid that the name of the file has if nothing else does. */
+  /** Returns the process. If nothing else states the pid, it comes from the name of the file. */
   Process process() {
     Process process = info.id().process();
     return process.pid() < 0 && name != null
@@ -95,22 +102,32 @@ public record DumpFacts(
         : process;
   }
 
-  /** Place among the dumps of its process by the name of the file; -1 when unknown. */
+  /**
+   * Returns the number of the dump in the name of the file; -1 if the name has none, and {@link
+   * Long#MAX_VALUE} for the final dump of a series.
+   */
   public long number() {
     return name == null ? -1 : name.isFinal() ? Long.MAX_VALUE : name.number();
   }
 
-  /** Allocated bytes since the counters began; -1 when unknown. */
+  /** Returns the allocated bytes since the counters began; -1 if unknown. */
   public long allocated() {
     return counters.total();
   }
 
-  /** A number for each of some stacks and its bytes: dumps of one process share many of them. */
+  /**
+   * Returns numbers that stand for some stacks with their bytes. Dumps of one process share many of
+   * them.
+   */
   public long[] cells() {
     return counters.cells();
   }
 
-  /** Whether the names of both files differ in nothing but what numbers dumps. */
+  /**
+   * Whether the names of both files differ only in the number of the dump.
+   *
+   * @param other the other dump
+   */
   public boolean isNamedLike(DumpFacts other) {
     return name != null
         && other.name != null

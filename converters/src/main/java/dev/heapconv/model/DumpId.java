@@ -3,10 +3,10 @@ package dev.heapconv.model;
 import java.util.Objects;
 
 /**
- * Which dump of which heap it is.
+ * Identifies a dump of a heap.
  *
- * @param heap or what several heaps have in common whose dumps belong together
- * @param number from 1; 0 for whichever dump there is
+ * @param heap the heap, or the common part of several heaps whose dumps belong together
+ * @param number number of the dump, from 1; 0 for any dump
  */
 public record DumpId(HeapId heap, int number) {
 

@@ -6,34 +6,38 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the name of a file says of the dump in it. Profilers that write a file for each dump number
- * them, most with the pid.
+ * The facts in the name of a file with one dump. Profilers that write a file for each dump number
+ * them, most of them together with the pid.
  *
- * @param by who gives such names
- * @param folder of the file, or archive; may be empty
- * @param program name of the program or whatever else stands before the numbers
+ * @param by the program that gives such names
+ * @param folder folder of the file, or its archive; may be empty
+ * @param program name of the program, or any other text before the numbers
  * @param pid process id; -1 if the name has none
- * @param heap name of the heap, or number of the thread whose heap it is; empty if it has none
- * @param isFinal whether it says that it is the last of its series
+ * @param heap name of the heap, or number of the thread that owns the heap; empty if the name has
+ *     none
+ * @param isFinal whether the name marks the last dump of its series
  * @param number place among the dumps of the process, not always from 1; -1 if the name has none
  */
 public record DumpName(
     By by, String folder, String program, long pid, String heap, boolean isFinal, long number) {
 
-  /** Who gives names to dumps. The last number of a name is that of the dump if nobody knows. */
+  /**
+   * The programs that give names to dumps. If the program is unknown, the last number of a name is
+   * the number of the dump.
+   */
   public enum By {
     TRACECONV("(?<program>heap_dump)\\.NUMBER\\.PID(?:\\.(?<heap>.+))?"),
-    /** This program, with several dumps and a folder as output. */
+    /** heapconv itself, when it writes several dumps to a folder. */
     HEAPCONV("(?<program>.+)\\.dumpNUMBER(?<pid>)(?<heap>)"),
-    /** With the reason, {@code .i3} or {@code .f}. */
+    /** The name contains the reason, {@code .i3} or {@code .f}. */
     JEMALLOC("(?<program>.+)\\.PID\\.NUMBER\\.[fimu]\\d*\\.heap(?<heap>)"),
     /** A forked process adds its pid. */
     GPERFTOOLS("(?<program>.+?)(?:_PID)?\\.(?<number>\\d{4,18})\\.heap(?<heap>)"),
     MIMALLOC("(?<program>mi)\\.(?<number>\\d{4,18})(?<pid>)(?<heap>)"),
-    /** With day and time, and with the thread. */
+    /** The name contains day and time, and the thread. */
     NODE("(?<program>Heap)\\.\\d{8}\\.\\d{6}\\.PID\\.(?<heap>\\d+)\\.NUMBER\\.heapprofile"),
     FUCHSIA("(?<program>.*)_(?:partial|final)_NUMBER(?:\\.[\\w.]{1,200})?(?<pid>)(?<heap>)"),
-    /** valgrind or heaptrack: a file has all dumps of its process. */
+    /** valgrind or heaptrack: one file has all dumps of its process. */
     WHOLE(
         "(?<program>(?:massif|dhat)\\.out|xt\\w+\\.(?:kcg|ms)|heaptrack\\..+)\\.PID(?:\\.NUMBER)?"
             + "(?<heap>)"),
@@ -53,8 +57,10 @@ public record DumpName(
   private static final Pattern PACKED = Pattern.compile("(\\.(?:pb|pprof|gz|zst|xz|bz2))+$");
 
   /**
+   * Parses the name of a file.
+   *
    * @param source name of a file, of a member of an archive, or of any other input
-   * @return null if it has no number
+   * @return null if the name has no number
    */
   public static @Nullable DumpName of(String source) {
     int file = Math.max(source.lastIndexOf('/'), source.lastIndexOf('!')) + 1;
@@ -80,12 +86,15 @@ public record DumpName(
     return digits == null || digits.isEmpty() ? -1 : Long.parseLong(digits);
   }
 
-  /** Whether a profiler numbers its dumps like this; if not, anything may have been numbered. */
+  /** Whether a profiler numbers its dumps like this. Otherwise the number may count anything. */
   public boolean isByTool() {
     return by != By.ANYBODY;
   }
 
-  /** Equal for the dumps of one heap of one process, wherever their files are. */
+  /**
+   * Returns a key that is equal for the dumps of one heap of one process, in whatever folders their
+   * files are.
+   */
   public List<Object> series() {
     return List.of(by, program, pid, heap);
   }

@@ -7,14 +7,14 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Totals of one dump as recorded, before any estimate.
+ * The recorded totals of one dump, before any estimate.
  *
  * @param info the heap and the dump
- * @param views the views it has
+ * @param views the views of the dump
  * @param stacks number of stacks with recorded allocations
  * @param totals recorded totals in the order of {@code views}
- * @param findings what else the recording shows of its heap, for whoever wrote it, by names in
- *     snake_case: each a {@link Long}, {@link Double}, {@link Boolean} or string; mostly empty
+ * @param findings further facts about the heap, by names in snake_case: each a {@link Long}, {@link
+ *     Double}, {@link Boolean} or string; mostly empty
  */
 public record DumpSummary(
     HeapInfo info, List<View> views, int stacks, List<Long> totals, Map<String, Object> findings) {
@@ -26,17 +26,24 @@ public record DumpSummary(
     findings = Collections.unmodifiableMap(new LinkedHashMap<>(findings));
   }
 
-  /** Totals and nothing else. */
+  /**
+   * Creates a summary without further findings.
+   *
+   * @param info the heap and the dump
+   * @param views the views of the dump
+   * @param stacks number of stacks with recorded allocations
+   * @param totals recorded totals in the order of {@code views}
+   */
   public DumpSummary(HeapInfo info, List<View> views, int stacks, List<Long> totals) {
     this(info, views, stacks, totals, Map.of());
   }
 
-  /** The same totals with something else that is found. */
+  /** Returns a copy with these findings. */
   public DumpSummary withFindings(Map<String, Object> found) {
     return new DumpSummary(info, views, stacks, totals, found);
   }
 
-  /** The totals of allocated memory alone. */
+  /** Returns a copy without the totals of live memory. */
   public DumpSummary withoutLive() {
     List<View> allocated = views.stream().filter(view -> !view.isLive()).toList();
     return new DumpSummary(
@@ -47,7 +54,7 @@ public record DumpSummary(
         findings);
   }
 
-  /** The same totals of another heap or dump. */
+  /** Returns a copy for a different heap or dump. */
   public DumpSummary withInfo(HeapInfo other) {
     return new DumpSummary(other, views, stacks, totals, findings);
   }

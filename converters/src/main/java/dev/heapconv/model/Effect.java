@@ -3,32 +3,35 @@ package dev.heapconv.model;
 import java.util.Locale;
 
 /**
- * What a notice means for the numbers of its recording. Decisions read it, never the words: {@link
- * Effects} says which follow.
+ * The effect of a notice on the numbers of its recording. Decisions read the effect, never the
+ * words of the notice; {@link Effects} states what follows.
  */
 public enum Effect {
-  /** The numbers are right, or their intervals show what is wrong. */
+  /** The numbers are right, or their intervals include the error. */
   NONE,
-  /** Frees are missing, so that memory seems live that is not. */
+  /** Frees are missing, so some memory that was freed counts as live. */
   LIVE_TOO_HIGH,
-  /** Live memory is missing, but nothing that was allocated. */
+  /** Live memory is missing, but allocations are complete. */
   LIVE_TOO_LOW,
-  /** Allocations are missing, but nothing that is live. */
+  /** Allocations are missing, but live memory is complete. */
   ALLOCATED_TOO_LOW,
-  /** Allocations are missing, and so is what is live of them. */
+  /** Allocations are missing, and so is the live memory among them. */
   ALL_TOO_LOW,
-  /** The recording goes on after what could be read, which is right for its time. */
+  /** The recording continues after the part that could be read. That part is right for its time. */
   END_MISSING,
   /** Only names of functions, files and stacks are missing or in doubt. */
   NAMES_ONLY,
-  /** It may be counted twice, or be of another process. */
+  /** The numbers may be counted twice, or belong to another process. */
   IDENTITY_IN_DOUBT,
-  /** A fact was assumed that nothing states, or the numbers refute what was stated. */
+  /**
+   * The recording does not state a fact, which was assumed, or the numbers contradict a stated
+   * fact.
+   */
   ASSUMPTION;
 
   private final String wireName = name().toLowerCase(Locale.ROOT).replace('_', '-');
 
-  /** Its name in JSON, in kebab-case: {@code live-too-high}. */
+  /** Returns the name in JSON, in kebab-case: {@code live-too-high}. */
   public String wireName() {
     return wireName;
   }
@@ -41,17 +44,21 @@ public enum Effect {
     };
   }
 
-  /** Whether numbers rest on something that is not sure. */
+  /** Whether numbers rest on a doubtful fact. */
   public boolean isDoubt() {
     return this == IDENTITY_IN_DOUBT || this == ASSUMPTION;
   }
 
-  /** Whether any decision depends on it. */
+  /** Whether any decision depends on this effect. */
   public boolean isOfDecisions() {
     return isIncomplete() || isDoubt();
   }
 
-  /** Whether it makes numbers of live memory, or else of allocated memory, wrong. */
+  /**
+   * Whether this effect makes numbers wrong.
+   *
+   * @param live true for numbers of live memory, false for numbers of allocated memory
+   */
   public boolean isWrong(boolean live) {
     return this == ALL_TOO_LOW
         || this == END_MISSING

@@ -5,18 +5,19 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * What the notices of a profile mean for its numbers, and what follows:
+ * The effects of the notices of a profile on its numbers, and what follows from them:
  *
  * <ul>
- *   <li>Numbers that are too low or too high make it incomplete: nothing is called exact, they are
- *       rough at best, a reader that is strict fails, and growth that is not seen cannot be denied.
- *   <li>What is in doubt makes its numbers rough at best.
- *   <li>Names that are missing change no number, and nothing follows.
+ *   <li>A profile with numbers that are too low or too high is incomplete. Nothing in it is called
+ *       exact, its numbers are approximate at best, a strict reader fails, and growth in it may go
+ *       unseen.
+ *   <li>A doubtful profile has numbers that are approximate at best.
+ *   <li>Missing names change no number, and nothing follows from them.
  * </ul>
  *
- * @param all those of its notices
- * @param hasLive whether it has numbers of live memory that could be wrong
- * @param hasAllocated whether it has numbers of allocated memory
+ * @param all the effects of all notices
+ * @param hasLive whether the profile has numbers of live memory
+ * @param hasAllocated whether the profile has numbers of allocated memory
  */
 public record Effects(Set<Effect> all, boolean hasLive, boolean hasAllocated) {
 
@@ -25,7 +26,10 @@ public record Effects(Set<Effect> all, boolean hasLive, boolean hasAllocated) {
   }
 
   /**
-   * @param views those that the profile has; if none, it could have any
+   * Collects the effects of notices.
+   *
+   * @param notices the notices of the profile
+   * @param views the views of the profile; if empty, it counts as having live and allocated memory
    */
   public static Effects of(Collection<Notice> notices, Collection<View> views) {
     Set<Effect> all = EnumSet.noneOf(Effect.class);
@@ -41,51 +45,63 @@ public record Effects(Set<Effect> all, boolean hasLive, boolean hasAllocated) {
     return new Effects(all, hasLive, hasAllocated);
   }
 
-  /** Whether any of its numbers is missing or wrong. */
+  /** Whether any number is missing or wrong. */
   public boolean isIncomplete() {
     return isTooLow(true) || isTooLow(false) || isTooHigh() || lacksEnd();
   }
 
-  /** Whether its numbers of live memory, or else of allocated memory, are too low. */
+  /**
+   * Whether numbers are too low.
+   *
+   * @param live true for numbers of live memory, false for numbers of allocated memory
+   */
   public boolean isTooLow(boolean live) {
     return (live ? hasLive : hasAllocated)
         && (all.contains(Effect.ALL_TOO_LOW)
             || all.contains(live ? Effect.LIVE_TOO_LOW : Effect.ALLOCATED_TOO_LOW));
   }
 
-  /** Whether its numbers of live memory are too high; those of allocated memory never are. */
+  /** Whether numbers of live memory are too high. Numbers of allocated memory never are. */
   public boolean isTooHigh() {
     return hasLive && all.contains(Effect.LIVE_TOO_HIGH);
   }
 
-  /** Whether the numbers of a view are too low or too high. */
+  /**
+   * Whether the numbers of a view are too low or too high.
+   *
+   * @param view the view
+   */
   public boolean isWrong(View view) {
     return isTooLow(view.isLive()) || view.isLive() && isTooHigh();
   }
 
-  /** Whether what came later is missing. */
+  /** Whether the end of the recording is missing. */
   public boolean lacksEnd() {
     return all.contains(Effect.END_MISSING);
   }
 
   /**
-   * Whether numbers are rough at best.
+   * Whether numbers are approximate at best.
    *
-   * @param ofAll whether they are of all heaps: which of several an assumption is about, their own
-   *     facts say
+   * @param ofAll whether the numbers are sums over all heaps. An assumption may concern only some
+   *     heaps, and the facts of a heap itself show whether it concerns that heap
    */
   public boolean areDoubtful(boolean ofAll) {
     return all.contains(Effect.IDENTITY_IN_DOUBT) || ofAll && all.contains(Effect.ASSUMPTION);
   }
 
-  /** Whether numbers may be called exact; {@code ofAll} as above. */
+  /**
+   * Whether numbers may be called exact.
+   *
+   * @param ofAll whether the numbers are sums over all heaps, as in {@link #areDoubtful}
+   */
   public boolean allowExact(boolean ofAll) {
     return !isIncomplete() && !areDoubtful(ofAll);
   }
 
   /**
-   * Whether it can be told what of live memory grew from dump to dump: not if frees are missing, or
-   * allocations, which may be more at one time than at another.
+   * Whether the dumps can show which live memory grew. They cannot if frees or allocations are
+   * missing, because more may be missing at one time than at another.
    */
   public boolean tellGrowth() {
     return !isTooHigh() && !isTooLow(true);

@@ -6,13 +6,14 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Every error and warning with the text of its message. The names never change, because manifests
- * and JSON output contain them.
+ * All errors and warnings, with the texts of their messages. Their names never change, because
+ * manifests and JSON output contain them.
  *
- * <p>A text has placeholders, filled in order: <code>{limit}</code> is replaced by a value as is,
- * <code>{count:line|lines}</code> by a number and one of the two words. Error messages follow the
- * name of an input or output and a colon. {@code errors.properties}, next to this class, explains
- * each one and what to do about it; {@code docs/errors.md} is generated from both.
+ * <p>A text has placeholders, which are filled in order: <code>{limit}</code> is replaced by a
+ * value as it is, <code>{count:line|lines}</code> by a number and one of the two words. An error
+ * message follows the name of an input or output and a colon. {@code errors.properties}, next to
+ * this class, explains each error and states what to do about it; {@code docs/errors.md} is
+ * generated from both.
  */
 public enum ErrorId {
   // Inputs, whatever their format
@@ -86,7 +87,7 @@ public enum ErrorId {
       "{count:stack is|stacks are} deeper than {limit} frames and cut at the leaf",
       Effect.NAMES_ONLY),
 
-  // What was selected
+  // Selection
   NOTHING_SELECTED("no such process or heap; the recording contains {heaps}"),
   NO_SUCH_DUMP("no dump {dump}; there {dumps}"),
   MISSING_DUMP("left out {count:heap|heaps} without dump {dump}: {heaps}", Effect.NONE),
@@ -236,7 +237,7 @@ public enum ErrorId {
   LOST_TRACE_PATCHES(
       "the tracing service lost {count:patch|patches} of trace data", Effect.ALL_TOO_LOW),
 
-  // What heapprofd says went wrong
+  // Problems that heapprofd reports
   REJECTED_CONCURRENT(
       "{heap}: another session was already profiling this process; this one recorded nothing",
       Effect.ALL_TOO_LOW),
@@ -449,7 +450,7 @@ public enum ErrorId {
       "{count:download|downloads} of symbols failed, the first from {server}: {reason}",
       Effect.NAMES_ONLY),
 
-  // Why a gate cannot judge: BASE and NEW are its sides
+  // Reasons why a gate cannot judge: BASE and NEW are its sides
   NO_COMMON_HEAP(Severity.DOUBT, "no process and heap in common: BASE has {base}, NEW has {new}"),
   MISSING_HEAPS(Severity.DOUBT, "NEW lacks what BASE has: {heaps}"),
   ENDS_EARLIER(Severity.DOUBT, "{side} ends after {dumps} dumps of {heap}, {other} after {others}"),
@@ -511,13 +512,13 @@ public enum ErrorId {
   TIMED_OUT("{name} was given up after {seconds} s"),
   INTERNAL_ERROR("internal error: {problem}");
 
-  /** Whether an id is an error, a warning, or either depending on the situation. */
+  /** Whether an id is an error, a warning, or either. */
   public enum Severity {
     ERROR,
     WARNING,
-    /** A warning if something is left to convert; an error in strict mode. */
+    /** A warning if something is left to convert, and an error in strict mode. */
     EITHER,
-    /** Why a gate could not judge. */
+    /** A reason why a gate could not judge. */
     DOUBT
   }
 
@@ -527,31 +528,34 @@ public enum ErrorId {
   private final Severity severity;
   private final Effect effect;
 
-  /** An error. */
+  /** Creates an error. */
   ErrorId(String text) {
     this(Severity.ERROR, text);
   }
 
-  /** What changes no number of a recording. */
+  /** Creates an id that changes no number of a recording. */
   ErrorId(Severity severity, String text) {
     this(text, "", severity, Effect.NONE);
   }
 
-  /** A notice, which is an error in strict mode if numbers are missing or wrong. */
+  /** Creates a notice. In strict mode it is an error if numbers are missing or wrong. */
   ErrorId(String text, Effect effect) {
     this(text, "", effect.isIncomplete() ? Severity.EITHER : Severity.WARNING, effect);
   }
 
   /**
-   * A notice, and also an error.
+   * Creates a notice that is also an error.
    *
-   * @param outcome what the notice adds to the error's text
+   * @param outcome the text that the notice adds to that of the error
    */
   ErrorId(String text, String outcome, Effect effect) {
     this(text, outcome, Severity.EITHER, effect);
   }
 
-  /** Likewise; a warning is no error in strict mode if it is known only after reading. */
+  /**
+   * Creates a notice that is also an error. A warning that is known only after reading stays a
+   * warning in strict mode.
+   */
   ErrorId(String text, String outcome, Severity severity, Effect effect) {
     this.text = text;
     this.outcome = outcome;
@@ -559,26 +563,33 @@ public enum ErrorId {
     this.effect = effect;
   }
 
-  /** Its name in JSON and manifests, in kebab-case: {@code truncated-trace}. */
+  /** Returns the name in JSON and manifests, in kebab-case: {@code truncated-trace}. */
   public String wireName() {
     return wireName;
   }
 
-  /** The id with a name as found in a manifest. */
+  /**
+   * Finds the id with a name from JSON or a manifest; empty if there is none.
+   *
+   * @param name the wire name
+   */
   public static Optional<ErrorId> ofWireName(String name) {
     return Arrays.stream(values()).filter(id -> id.wireName.equals(name)).findFirst();
   }
 
+  /** Returns whether the id is an error, a warning, or either. */
   public Severity severity() {
     return severity;
   }
 
-  /** What a notice with this id means for the numbers. */
+  /** Returns the effect of a notice with this id on the numbers. */
   public Effect effect() {
     return effect;
   }
 
-  /** Whether it means that an input has nothing to convert, as many members of archives do. */
+  /**
+   * Whether the id means that an input contains nothing to convert, like many members of archives.
+   */
   public boolean isWithoutProfile() {
     return this == NO_HEAP_PROFILE
         || this == NOT_A_HEAP_PROFILE
@@ -587,32 +598,35 @@ public enum ErrorId {
         || this == NOTHING_SELECTED;
   }
 
-  /** The text of its messages with placeholders; if it can be either kind, that of the warning. */
+  /**
+   * Returns the text of the messages with placeholders. If the id can be an error or a warning, it
+   * is the text of the warning.
+   */
   public String text() {
     return text + outcome;
   }
 
-  /** The names of the placeholders of {@link #text()}, in order. */
+  /** Returns the names of the placeholders of {@link #text()}, in order. */
   public List<String> placeholders() {
     return ErrorTexts.placeholders(text());
   }
 
-  /** What it means for the result, in one or two sentences. */
+  /** Returns what the id means for the result, in one or two sentences. */
   public String meaning() {
     return ErrorTexts.explanation(wireName + ".meaning");
   }
 
-  /** What to do about it. */
+  /** Returns what the user can do. */
   public String remedy() {
     return ErrorTexts.explanation(wireName + ".remedy");
   }
 
-  /** The message of an error. */
+  /** Returns the message of an error. */
   String error(Object... values) {
     return ErrorTexts.filled(this, text, values);
   }
 
-  /** The message of a notice. */
+  /** Returns the message of a notice. */
   String message(Object... values) {
     return ErrorTexts.filled(this, text(), values);
   }

@@ -15,7 +15,7 @@ final class ErrorTexts {
 
   private ErrorTexts() {}
 
-  /** A text with its placeholders replaced; {@link ErrorId} describes them. */
+  /** Returns a text with its placeholders replaced; {@link ErrorId} describes them. */
   static String filled(ErrorId id, String template, Object[] values) {
     StringBuilder message = new StringBuilder();
     int from = 0;
@@ -35,7 +35,7 @@ final class ErrorTexts {
     return message.append(template, from, template.length()).toString();
   }
 
-  /** The names of a text's placeholders, in order. */
+  /** Returns the names of a text's placeholders, in order. */
   static List<String> placeholders(String template) {
     List<String> names = new ArrayList<>();
     for (int open = -1; (open = template.indexOf('{', open + 1)) >= 0; ) {
@@ -59,12 +59,12 @@ final class ErrorTexts {
     }
   }
 
-  /** A text of {@code errors.properties}. */
+  /** Returns a text of {@code errors.properties}. */
   static String explanation(String key) {
     return Objects.requireNonNull(Explanations.TEXTS.get(key), key);
   }
 
-  /** Loaded only when more than the message is needed. */
+  /** Loaded only if more than the message is needed. */
   private static final class Explanations {
     private static final Map<String, String> TEXTS = load();
 

@@ -2,13 +2,16 @@ package dev.heapconv.model;
 
 import java.util.regex.Pattern;
 
-/** Display names of frames. Formats that carry addresses keep unnamed frames unnamed instead. */
+/** Display names of frames. Formats that contain addresses leave unnamed frames unnamed. */
 public final class FrameNames {
 
-  /** How the names of frames begin that say why a stack could not be unwound further. */
+  /** The prefix of frames that state why a stack could not be unwound further. */
   public static final String ERROR = "ERROR ";
 
-  /** Addresses, what starts programs and threads, and containers and runtimes of languages. */
+  /**
+   * Matches addresses, functions that start programs and threads, and containers and runtimes of
+   * languages.
+   */
   private static final Pattern OF_NO_PROGRAM =
       Pattern.compile(
           "0x|.*\\+0x[0-9a-f]+$|_start$|__libc_start|__libc_init$"
@@ -18,11 +21,13 @@ public final class FrameNames {
   private FrameNames() {}
 
   /**
-   * The readable name of a function; if it has none, the file of the code and the address in it,
-   * {@code libc.so+0x1f0}, or just the address if even the file is unknown. Never empty. May
-   * contain any character, as it comes from a recording.
+   * Returns the display name of a function: its readable name, or else the file of the code and the
+   * address in it, {@code libc.so+0x1f0}, or else just the address.
    *
+   * @param stacks the table of the frame
+   * @param frame id of the frame
    * @param line one of the lines of {@code frame}
+   * @return never empty; may contain any character, because it comes from a recording
    */
   public static String of(StackTable stacks, int frame, SourceLine line) {
     return line.function().isEmpty()
@@ -31,9 +36,10 @@ public final class FrameNames {
   }
 
   /**
-   * The name that {@link #of} gives to code without one.
+   * Returns the name that {@link #of} gives to code without a name.
    *
-   * @param path of the file that the code was loaded from; empty when unknown
+   * @param path path of the file that the code was loaded from; empty if unknown
+   * @param relPc relative address of the code; 0 if unknown
    */
   public static String ofUnnamed(String path, long relPc) {
     String address = "0x" + Long.toHexString(relPc);
@@ -42,9 +48,11 @@ public final class FrameNames {
   }
 
   /**
-   * The relative address in a name that {@link #ofUnnamed} made.
+   * Returns the relative address in a name that {@link #ofUnnamed} made.
    *
-   * @return 0 if it made none for this path
+   * @param path path of the file that the code was loaded from
+   * @param name the name
+   * @return 0 if the name was not made for this path
    */
   public static long relPcOf(String path, String name) {
     String before = ofUnnamed(path, 0).replaceFirst("0$", "");
@@ -59,27 +67,38 @@ public final class FrameNames {
   }
 
   /**
-   * Whether a name says where in a program its function is: unlike an address, what starts a
-   * program, and containers.
+   * Whether a name shows a place in the program. Addresses, functions that start a program, and
+   * containers do not.
+   *
+   * @param name the display name of a function
    */
   public static boolean isOfProgram(String name) {
     int end = 0;
     while (end < name.length() && name.charAt(end) != '(' && name.charAt(end) != '<') {
       end++;
     }
-    // What a template returns stands before its name, and Rust has types in brackets.
+    // The result type of a template stands before its name, and Rust has types in brackets.
     int begin = end == 0 ? Math.min(1, name.length()) : name.lastIndexOf(' ', end) + 1;
     return !name.startsWith(ERROR)
         && !OF_NO_PROGRAM.matcher(name).region(begin, name.length()).lookingAt();
   }
 
-  /** Path of the file that a frame's code was loaded from; empty when unknown. */
+  /**
+   * Returns the path of the file that a frame's code was loaded from; empty if unknown.
+   *
+   * @param stacks the table of the frame
+   * @param frame id of the frame
+   */
   public static String library(StackTable stacks, int frame) {
     int mapping = stacks.frameMapping(frame);
     return mapping == StackTable.NO_MAPPING ? "" : stacks.mapping(mapping).path();
   }
 
-  /** Last component of a path; empty if the path is. */
+  /**
+   * Returns the last component of a path; empty if the path is empty.
+   *
+   * @param path the path
+   */
   public static String baseName(String path) {
     return Mapping.baseName(path);
   }

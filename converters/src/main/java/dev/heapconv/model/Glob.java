@@ -1,16 +1,16 @@
 package dev.heapconv.model;
 
 /**
- * Names with wildcards: {@code *} for any characters, {@code ?} for one, {@code [a-z]} for one of a
- * set and {@code [!a-z]} for one that is not in it. Not Java's globs: these are for paths, in which
- * a slash is special, and in the C locale they know no characters beyond ASCII. Not a regular
- * expression either, which takes too long on long names.
+ * Matches names with wildcards: {@code *} for any characters, {@code ?} for one, {@code [a-z]} for
+ * one of a set and {@code [!a-z]} for one outside a set. Java's globs do not fit: they are for
+ * paths, in which a slash is special, and in the C locale they support only ASCII. A regular
+ * expression would take too long on long names.
  */
 final class Glob {
 
   private Glob() {}
 
-  /** Whether a pattern has wildcards, and a name matches it. */
+  /** Whether a pattern has wildcards and matches a name. */
   static boolean matches(String pattern, String name) {
     if (pattern.indexOf('*') < 0 && pattern.indexOf('?') < 0 && pattern.indexOf('[') < 0) {
       return false;
@@ -28,7 +28,7 @@ final class Glob {
         p = end(pattern, p);
         n += Character.charCount(c);
       } else if (afterStar >= 0) {
-        // The last star takes one more character; what the earlier ones take need not change.
+        // The last star takes one more character; the earlier stars need not change.
         p = afterStar;
         starEnd += Character.charCount(name.codePointAt(starEnd));
         n = starEnd;
@@ -42,12 +42,14 @@ final class Glob {
     return p == pattern.length();
   }
 
-  /** Where the bracket that closes the set at {@code p} is; -1 if there is no set. */
+  /**
+   * Returns the position of the bracket that closes the set at {@code p}; -1 if there is no set.
+   */
   private static int closing(String pattern, int p) {
     return pattern.charAt(p) == '[' ? pattern.indexOf(']', p + 2) : -1;
   }
 
-  /** The end of the element of the pattern at {@code p}, which matches one character. */
+  /** Returns the end of the pattern element at {@code p}, which matches one character. */
   private static int end(String pattern, int p) {
     int closing = closing(pattern, p);
     return closing >= 0 ? closing + 1 : p + Character.charCount(pattern.codePointAt(p));

@@ -18,7 +18,7 @@ public final class HeapConvException extends IOException {
   private final boolean output;
 
   private HeapConvException(ErrorId id, String where, boolean output, String message) {
-    // Names from a recording may contain anything.
+    // Names from a recording may contain any character.
     super(message.replace('\n', ' ').replace('\r', ' '));
     this.id = id;
     this.where = Objects.requireNonNull(where, "where");
@@ -26,24 +26,44 @@ public final class HeapConvException extends IOException {
   }
 
   /**
+   * Creates the error of an input.
+   *
+   * @param id the error
    * @param where name of the input
-   * @param values for the placeholders in {@link ErrorId#text()}, in order
+   * @param values values for the placeholders in {@link ErrorId#text()}, in order
    */
   public static HeapConvException input(ErrorId id, String where, Object... values) {
     return new HeapConvException(id, where, false, id.error(values));
   }
 
-  /** A notice of what must not be done without a decision. */
+  /**
+   * Creates an error from a notice that must not be ignored.
+   *
+   * @param notice the notice
+   * @param where name of the input
+   */
   public static HeapConvException input(Notice notice, String where) {
     return new HeapConvException(notice.id(), where, false, notice.error());
   }
 
-  /** Like {@link #input}, for an output. */
+  /**
+   * Creates the error of an output.
+   *
+   * @param id the error
+   * @param where name of the output
+   * @param values values for the placeholders in {@link ErrorId#text()}, in order
+   */
   public static HeapConvException output(ErrorId id, String where, Object... values) {
     return new HeapConvException(id, where, true, id.error(values));
   }
 
-  /** Why an input cannot be read, which an exception may say itself. */
+  /**
+   * Returns the error of an input that cannot be read. If the cause is a {@code HeapConvException},
+   * it is the result.
+   *
+   * @param where name of the input
+   * @param e the cause
+   */
   public static HeapConvException unreadable(String where, IOException e) {
     if (e instanceof HeapConvException known) {
       return known;
@@ -57,37 +77,56 @@ public final class HeapConvException extends IOException {
     return unreadable.causedBy(e);
   }
 
-  /** The error of an output that cannot be written. */
+  /**
+   * Returns the error of an output that cannot be written.
+   *
+   * @param where name of the output
+   * @param e the cause
+   */
   public static HeapConvException unwritable(String where, IOException e) {
     return output(ErrorId.CANNOT_WRITE, where, reason(e)).causedBy(e);
   }
 
-  /** What an exception says of its cause; its kind when it says nothing. */
+  /**
+   * Returns the message of an exception, or its kind if it has no message.
+   *
+   * @param e the exception
+   */
   public static String reason(Throwable e) {
     String message = e.getMessage();
     return message == null ? e.getClass().getSimpleName() : message;
   }
 
-  /** The same problem under another name of the input or output. */
+  /**
+   * Returns the same problem with a different name of the input or output.
+   *
+   * @param name the name
+   */
   public HeapConvException at(String name) {
     return new HeapConvException(id, name, output, reason(this)).causedBy(this);
   }
 
-  /** The same exception with a cause. */
+  /**
+   * Sets the cause and returns this exception.
+   *
+   * @param cause the cause
+   */
   public HeapConvException causedBy(Throwable cause) {
     initCause(cause);
     return this;
   }
 
+  /** Returns the kind of the error. */
   public ErrorId id() {
     return id;
   }
 
+  /** Returns the name of the input or output. */
   public String where() {
     return where;
   }
 
-  /** Whether an output could not be written; otherwise an input could not be converted. */
+  /** Whether an output could not be written. Otherwise an input could not be converted. */
   public boolean isOfOutput() {
     return output;
   }

@@ -3,9 +3,12 @@ package dev.heapconv.model;
 import java.util.Objects;
 
 /**
- * Which heap it is: equal for all dumps of a heap in its recording, and for nothing else. Its
- * projections leave out what does not tell heaps apart where these come from elsewhere.
+ * Identifies a heap: it is equal for all dumps of a heap in its recording, and for nothing else.
+ * The methods {@code in...} and {@code of...} return a part of the id, which compares heaps of
+ * different recordings, processes or runs.
  *
+ * @param recording the recording
+ * @param process the process
  * @param heap name of the heap
  */
 public record HeapId(Recording recording, Process process, String heap) {
@@ -16,37 +19,46 @@ public record HeapId(Recording recording, Process process, String heap) {
     Objects.requireNonNull(heap, "heap");
   }
 
-  /** A heap of a process with this pid, where the recording and the machine are clear. */
+  /**
+   * Returns the id of a heap where recording and machine are clear.
+   *
+   * @param pid process id
+   * @param heap name of the heap
+   */
   public static HeapId of(long pid, String heap) {
     return new HeapId(Recording.NONE, new Process(pid, ""), heap);
   }
 
-  /** What heaps of several recordings have in common that name them equally. */
+  /** Returns the part that is equal in all recordings with the same names. */
   public HeapId inAnyRecording() {
     return new HeapId(Recording.NONE, process, heap);
   }
 
-  /** What a heap has in common in several runs of its program, in which pids differ. */
+  /** Returns the part that is equal in all runs of a program, whatever their pids. */
   public HeapId inAnyRun() {
     return new HeapId(Recording.NONE, process.named(-1, process.fullName()), heap);
   }
 
-  /** What a heap has in common in several runs of its program, wherever that is installed. */
+  /** Returns the part that is equal in all runs of a program, wherever it is installed. */
   public HeapId ofProgram() {
     return new HeapId(Recording.NONE, process.named(-1, process.program()), heap);
   }
 
-  /** What all heaps of a process have in common. */
+  /** Returns the part that is equal for all heaps of a process. */
   public HeapId ofProcess() {
     return new HeapId(recording, process, "");
   }
 
-  /** What all heaps of this name have in common. */
+  /** Returns the part that is equal for all heaps with this name. */
   public HeapId ofHeap() {
     return new HeapId(Recording.NONE, Process.UNKNOWN, heap);
   }
 
-  /** A dump of this heap. */
+  /**
+   * Returns the id of a dump of this heap.
+   *
+   * @param number number of the dump, from 1
+   */
   public DumpId dump(int number) {
     return new DumpId(this, number);
   }

@@ -12,16 +12,17 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which heap a set of numbers belongs to, when it was dumped, and how it was sampled.
+ * States which heap a set of numbers belongs to, when it was dumped, and how it was sampled.
  *
+ * @param id the heap
  * @param dump number of the dump among the dumps of this heap, from 1
  * @param dumps how many dumps of this heap the recording contains
- * @param timeNanos when it was dumped, in nanoseconds since 1970-01-01 UTC; 0 when unknown
- * @param durationNanos nanoseconds from the start of profiling to the dump; 0 when unknown
- * @param sampling how it was sampled; {@code provenance} says how sure that is
+ * @param timeNanos time of the dump, in nanoseconds since 1970-01-01 UTC; 0 if unknown
+ * @param durationNanos nanoseconds from the start of profiling to the dump; 0 if unknown
+ * @param sampling how the heap was sampled; {@code provenance} states how sure that is
  * @param peak whether this dump was selected as the one with the most live bytes among several
- * @param provenance where the facts that decide its numbers come from
- * @param memory what the whole process held when it was dumped; null when unknown
+ * @param provenance the sources of the facts that decide the numbers
+ * @param memory the memory of the whole process at the dump; null if unknown
  */
 public record HeapInfo(
     HeapId id,
@@ -43,104 +44,125 @@ public record HeapInfo(
   }
 
   /**
-   * The only dump of a heap of an unknown process, at an unknown time, of which the format states
-   * how it was sampled.
+   * Returns the only dump of a heap, with an unknown process and time, if the format states the
+   * sampling.
+   *
+   * @param heap name of the heap
+   * @param sampling how the heap was sampled
    */
   public static HeapInfo of(String heap, Sampling sampling) {
     HeapId id = new HeapId(Recording.NONE, Process.UNKNOWN, heap);
     return new HeapInfo(id, 1, 1, 0, 0, sampling, false, Provenance.STATED, null);
   }
 
-  /** Mean number of bytes between two samples; 1 when every byte was recorded, 0 when unknown. */
+  /**
+   * Returns the mean number of bytes between two samples; 1 if every byte was recorded, 0 if
+   * unknown.
+   */
   public long samplingInterval() {
     return sampling.interval();
   }
 
-  /** Process id; -1 when unknown. */
+  /** Returns the process id; -1 if unknown. */
   public long pid() {
     return id.process().pid();
   }
 
-  /** Name of the process that tells it apart from others with its pid; empty when unknown. */
+  /** Returns the full name of the process, as in {@link Process#fullName}; empty if unknown. */
   public String process() {
     return id.process().fullName();
   }
 
-  /** Name of the heap. */
+  /** Returns the name of the heap. */
   public String heap() {
     return id.heap();
   }
 
-  /** The same dump of another process. */
+  /** Returns a copy with a different process. */
   public HeapInfo withProcess(Process other) {
     return identified(new HeapId(id.recording(), other, heap()));
   }
 
-  /** The same dump of a process with another pid, which is -1 if unknown, and another name. */
+  /**
+   * Returns a copy with a different pid and name of the process.
+   *
+   * @param number process id; -1 if unknown
+   * @param name name of the process; empty if unknown
+   */
   public HeapInfo withProcess(long number, String name) {
     return withProcess(id.process().named(number, name));
   }
 
-  /** The same dump with another name of its process. */
+  /** Returns a copy with a different name of the process. */
   public HeapInfo withProcess(String name) {
     return withProcess(pid(), name);
   }
 
-  /** The same dump with another heap name. */
+  /** Returns a copy with a different name of the heap. */
   public HeapInfo withHeap(String name) {
     return identified(new HeapId(id.recording(), id.process(), name));
   }
 
-  /** The same dump in another recording. */
+  /** Returns a copy with a different recording. */
   public HeapInfo withRecording(Recording other) {
     return identified(new HeapId(other, id.process(), heap()));
   }
 
-  /** The same heap at another dump. */
+  /**
+   * Returns a copy for a different dump of the heap.
+   *
+   * @param number number of the dump, from 1
+   * @param count how many dumps the recording contains
+   */
   public HeapInfo withDump(int number, int count) {
     return at(number, count, timeNanos, durationNanos, peak);
   }
 
-  /** The same dump with another total number of dumps. */
+  /** Returns a copy with a different number of dumps. */
   public HeapInfo withDumps(int count) {
     return withDump(dump, count);
   }
 
-  /** The same dump at another time, and that long after profiling began. */
+  /**
+   * Returns a copy with different times.
+   *
+   * @param time time of the dump, in nanoseconds since 1970-01-01 UTC; 0 if unknown
+   * @param duration nanoseconds from the start of profiling to the dump; 0 if unknown
+   */
   public HeapInfo withTimes(long time, long duration) {
     return at(dump, dumps, time, duration, peak);
   }
 
-  /** The same dump, selected as the peak or not. */
+  /** Returns a copy that is marked as the peak, or not. */
   public HeapInfo withPeak(boolean isPeak) {
     return at(dump, dumps, timeNanos, durationNanos, isPeak);
   }
 
-  /** The same dump, sampled in another way. */
+  /** Returns a copy with a different sampling. */
   public HeapInfo withSampling(Sampling other) {
     return sampled(other, provenance);
   }
 
-  /** The same dump with facts that are known from elsewhere. */
+  /** Returns a copy with different sources of its facts. */
   public HeapInfo withProvenance(Provenance other) {
     return sampled(sampling, other);
   }
 
-  /** The same dump of a process that held so much in all; null when unknown. */
+  /** Returns a copy with the memory of the whole process; null if unknown. */
   public HeapInfo withMemory(@Nullable ProcessMemory ofProcess) {
     return new HeapInfo(
         id, dump, dumps, timeNanos, durationNanos, sampling, peak, provenance, ofProcess);
   }
 
   /**
-   * When its recording began, in nanoseconds since 1970-01-01 UTC; 0 when unknown. Dumps of one
-   * recording differ in it by what the clock was set by.
+   * Returns when profiling of the heap began, in nanoseconds since 1970-01-01 UTC; 0 if unknown. It
+   * differs between dumps of one recording if the clock was set in between.
    */
   public long beganNanos() {
     return timeNanos > 0 && durationNanos > 0 ? timeNanos - durationNanos : 0;
   }
 
-  /** The same heap without what differs from one run of its program to the next. */
+  /** Returns a copy without the facts that differ between runs of the program. */
   public HeapInfo ofAnyRun() {
     return identified(id.inAnyRun()).withTimes(0, 0).withMemory(null);
   }
@@ -159,8 +181,8 @@ public record HeapInfo(
   }
 
   /**
-   * The heaps whose numbers may be added up. Dumps of one heap are states of the same memory, so
-   * only the last dump of each heap is included.
+   * Returns the heaps whose numbers may be added up. Dumps of one heap are states of the same
+   * memory, so the result contains only the last dump of each heap.
    */
   static <H> List<H> latestDumps(List<H> heaps, Function<H, HeapInfo> info) {
     Map<HeapId, Integer> last = new HashMap<>();
@@ -175,11 +197,15 @@ public record HeapInfo(
             .toList();
   }
 
-  /** Human-readable time of the dump in UTC, to the minute or the millisecond. */
+  /**
+   * Returns the time of the dump for people, in UTC.
+   *
+   * @param unit {@link ChronoUnit#MINUTES} for minutes; any other unit for milliseconds
+   */
   public String displayTime(ChronoUnit unit) {
     long second = Math.floorDiv(timeNanos, NANOS_PER_SECOND);
     int nano = (int) Math.floorMod(timeNanos, NANOS_PER_SECOND);
-    // An Instant would load all of Java's formats. With a nanosecond more, no digit is left out:
+    // An Instant would load all of Java's formats. Adding a nanosecond keeps all digits:
     // 2026-01-31T12:34:56.789000001.
     String time =
         LocalDateTime.ofEpochSecond(second, nano, ZoneOffset.UTC)

@@ -6,9 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The numbers of a heap, as far as they tell whether another file has the same: sums and the
- * largest rows. Names of functions do not count, because a copy may have more of them. Of heaps
- * whose objects are estimated only bytes count, because such estimates depend on names.
+ * The numbers of a heap that show whether another file has the same heap: sums and the largest
+ * rows. Names of functions do not count, because a copy may have more of them. If the objects of a
+ * heap are estimated, only bytes count, because such estimates depend on names.
  */
 final class HeapNumbers {
 
@@ -16,7 +16,7 @@ final class HeapNumbers {
 
   private static final int MAX_ROWS = 64;
 
-  /** Where outputs added up rows, fewer than this may have the same sums by chance. */
+  /** If an output has added up rows, fewer rows than this may have the same sums by chance. */
   private static final int MIN_SUMMED_ROWS = 30;
 
   /** Outputs round each row to a whole number. */
@@ -29,7 +29,7 @@ final class HeapNumbers {
   /** The largest rows in the first of these views, descending. */
   private final double[] largest;
 
-  /** How many have anything there. */
+  /** Number of rows that are not 0 in that view. */
   private final int rows;
 
   private HeapNumbers(Map<View, Double> totals, double[] largest, int rows) {
@@ -62,12 +62,12 @@ final class HeapNumbers {
     return new HeapNumbers(totals, largest, used.length);
   }
 
-  /** The sums by view. */
+  /** Returns the sum of each view. */
   Map<View, Double> totals() {
     return Collections.unmodifiableMap(totals);
   }
 
-  /** Whether all sums that both have are the same, and not nothing. */
+  /** Whether all sums that both heaps have are the same, and not all 0. */
   boolean haveSameTotals(HeapNumbers other) {
     double tolerance = ROUNDING * Math.max(rows, other.rows);
     boolean some = false;
@@ -84,9 +84,10 @@ final class HeapNumbers {
   }
 
   /**
-   * Whether rows agree so that it is no chance: each adds at least one bit of evidence.
+   * Whether the rows agree so well that it is no chance; each row adds at least one bit of
+   * evidence.
    *
-   * @param inputs among how many the two were found
+   * @param inputs number of inputs among which the two were found
    */
   boolean haveSameRows(HeapNumbers other, int inputs) {
     if (rows != other.rows) {

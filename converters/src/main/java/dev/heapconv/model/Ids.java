@@ -4,13 +4,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Unique values, numbered from 0 in order of first use. Of millions, looking at the values costs
- * most, as each is somewhere else in memory: so hash codes are kept beside the numbers, and only
- * values with the same one are compared. Any number of threads may read while none adds.
+ * Numbers unique values from 0 in the order of their first use. With millions of values, looking at
+ * them costs most, because each is somewhere else in memory. So this class keeps hash codes next to
+ * the numbers and compares only values with the same hash code. Any number of threads may read
+ * while no thread adds.
+ *
+ * @param <T> the type of the values
  */
 public final class Ids<T> {
 
-  /** Stands for a value that is not there. */
+  /** Stands for a value that is not here. */
   public static final int NONE = -1;
 
   private static final int MIN_SIZE = 32;
@@ -19,14 +22,18 @@ public final class Ids<T> {
   private final List<T> values = new ArrayList<>();
 
   /**
-   * Hash codes in the upper halves, numbers plus 1 in the lower ones; 0 is free. At most two thirds
-   * are in use, and the length is a power of two.
+   * Hash codes in the upper halves, and numbers plus 1 in the lower ones; 0 is free. At most two
+   * thirds are in use, and the length is a power of two.
    */
   private long[] table = new long[MIN_SIZE];
 
   private int used;
 
-  /** The number of a value, assigned if it has none yet. */
+  /**
+   * Returns the number of a value, and assigns the next number if the value is new.
+   *
+   * @param value the value
+   */
   public int id(T value) {
     int hash = hash(value);
     int at = place(value, hash);
@@ -40,18 +47,27 @@ public final class Ids<T> {
     return append(value);
   }
 
-  /** The number of a value; {@link #NONE} if it has none. */
+  /**
+   * Returns the number of a value; {@link #NONE} if it has none.
+   *
+   * @param value the value
+   */
   public int find(T value) {
     return number(table[place(value, hash(value))]);
   }
 
-  /** Gives the next number to a value that is not to be found. */
+  /**
+   * Assigns the next number to a value that {@link #find} need not find.
+   *
+   * @param value the value
+   * @return its number
+   */
   public int append(T value) {
     values.add(value);
     return values.size() - 1;
   }
 
-  /** All values in the order of their numbers. */
+  /** Returns all values in the order of their numbers. */
   public List<T> values() {
     return values;
   }
@@ -69,7 +85,7 @@ public final class Ids<T> {
     return hash >>> Integer.SIZE - Integer.numberOfTrailingZeros(table.length);
   }
 
-  /** Where a value is, or would be. */
+  /** Returns the place of a value, or the place where it would be. */
   private int place(T value, int hash) {
     int at = home(hash);
     for (long entry; (entry = table[at]) != 0; at = at + 1 & table.length - 1) {

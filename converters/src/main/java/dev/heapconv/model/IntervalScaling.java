@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Intervals of one confidence level from those of another, where what they were computed from is
- * gone: half-widths are multiplied by the ratio of the normal quantiles. Exact for normal errors
- * only; points and unknown intervals stay what they are. Only a difference has negative ends.
+ * Converts intervals of one confidence level to another level if their data is gone. It multiplies
+ * half-widths by the ratio of the normal quantiles, which is exact for normal errors only. Points
+ * and unknown intervals do not change. Only a difference has negative ends.
  */
 final class IntervalScaling {
 
@@ -17,7 +17,7 @@ final class IntervalScaling {
     this.factor = factor;
   }
 
-  /** Both levels are between 0 and 1. */
+  /** Returns the conversion between two confidence levels, both between 0 and 1. */
   static IntervalScaling between(double from, double to) {
     return new IntervalScaling(
         Intervals.of(to).normalQuantile() / Intervals.of(from).normalQuantile());

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What holds for every profile, whoever made it: outputs and sums rely on it, and a wrong number is
- * all that a reader or a transform that breaks it would give. What takes a look at every row is
- * checked with assertions only, as in tests.
+ * Conditions that hold for every profile, whoever made it. Outputs and sums rely on them: if a
+ * reader or a transform broke one, the only sign would be a wrong number. Conditions about every
+ * row are checked only with assertions enabled, as in tests.
  */
 final class Invariants {
 
-  /** A recording may have sampled parts of a heap in several ways: their sum is the dump. */
+  /** A recording may have sampled parts of a heap in several ways; their sum is the dump. */
   private record HeapPart(HeapId heap, int dump, Sampling sampling) {
     static HeapPart of(HeapInfo info) {
       return new HeapPart(info.id(), info.dump(), info.sampling());
@@ -42,7 +42,7 @@ final class Invariants {
     checkViews(profile.views());
   }
 
-  /** Two heaps that are one dump of one heap would be added up, and one of them left out. */
+  /** Two entries for one dump of one heap would be added up, and one of them left out. */
   private static void check(HeapInfo info, Set<HeapPart> seen) {
     if (!seen.add(HeapPart.of(info))) {
       throw new IllegalStateException("twice dump " + info.dump() + " of " + info.id());
@@ -52,7 +52,7 @@ final class Invariants {
     }
   }
 
-  /** Outputs tell views apart by their names. */
+  /** Outputs distinguish views by their names. */
   private static void checkViews(List<View> views) {
     if (!View.renamed(views).isEmpty()) {
       throw new IllegalStateException("views of one name: " + views);
@@ -79,7 +79,7 @@ final class Invariants {
 
   private static boolean isOrdered(Column column) {
     for (int row = 0; row < column.rows(); row++) {
-      // What is no number fails each of these comparisons.
+      // NaN fails each of these comparisons.
       if (!(column.low(row) <= column.value(row) && column.value(row) <= column.high(row))) {
         return false;
       }

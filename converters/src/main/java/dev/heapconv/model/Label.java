@@ -6,8 +6,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a recording says about the allocations of one row besides their stack, like pprof's labels:
- * {@code bytes} 16.
+ * A fact about the allocations of one row besides their stack, like a label of pprof: {@code bytes}
+ * 16.
  *
  * @param key name of the label
  * @param text its text; null if it is a number
@@ -16,17 +16,20 @@ import org.jspecify.annotations.Nullable;
  */
 public record Label(String key, @Nullable String text, long number, String unit) {
 
-  /** The key of the number of the thread that allocated, as {@code perf_to_profile} has it. */
+  /** The key of the number of the allocating thread, as {@code perf_to_profile} writes it. */
   public static final String THREAD = "tid";
 
-  /** Keys by which producers tell the threads of a process, the best known by people first. */
+  /**
+   * Keys by which producers distinguish the threads of a process, beginning with the most readable
+   * one.
+   */
   private static final List<String> THREADS =
       List.of("thread name", "thread_name", "thread", "thread id", "thread_id", THREAD);
 
   private static final List<String> PROCESSES =
       List.of("process name", "process_name", "process", "process id", "process_id", "pid");
 
-  /** The keys of Go, pprof and tcmalloc for the size of each object. */
+  /** The key of Go, pprof and tcmalloc for the size of each object. */
   private static final String SIZE = "bytes";
 
   public Label {
@@ -34,14 +37,21 @@ public record Label(String key, @Nullable String text, long number, String unit)
     Objects.requireNonNull(unit, "unit");
   }
 
-  /** The size of each object of a row. */
+  /**
+   * Returns the label with the size of each object of a row.
+   *
+   * @param bytes the size in bytes
+   */
   public static Label ofSize(long bytes) {
     return new Label(SIZE, null, bytes, SIZE);
   }
 
   /**
-   * Whether it is the size of each of some objects: a number of bytes that is their mean, up to the
-   * rounding of both.
+   * Whether this label is the size of each object of a row: a number of bytes that equals their
+   * mean, up to the rounding of both.
+   *
+   * @param objects number of objects of the row
+   * @param bytes number of bytes of the row
    */
   public boolean isSizeOf(double objects, double bytes) {
     boolean isSize =
@@ -51,12 +61,19 @@ public record Label(String key, @Nullable String text, long number, String unit)
         && number >= (bytes - 0.5) / (objects + 1) - 1;
   }
 
-  /** Whether it is of {@link #ofSize}. */
+  /** Whether this label has the form of {@link #ofSize}. */
   public boolean isSize() {
     return text == null && number > 0 && key.equals(SIZE) && unit.equals(SIZE);
   }
 
-  /** The size of each object of a row; 0 if its labels do not tell. */
+  /**
+   * Returns the size of each object of a row in bytes.
+   *
+   * @param labels the labels of the row
+   * @param objects number of objects of the row
+   * @param bytes number of bytes of the row
+   * @return 0 if no label states the size
+   */
   public static long size(List<Label> labels, double objects, double bytes) {
     for (Label label : labels) {
       if (label.isSizeOf(objects, bytes)) {
@@ -66,7 +83,12 @@ public record Label(String key, @Nullable String text, long number, String unit)
     return 0;
   }
 
-  /** The value of the label with a key; null if there is none. */
+  /**
+   * Returns the value of the label with a key; null if there is none.
+   *
+   * @param labels the labels of a row
+   * @param key name of the label
+   */
   public static @Nullable String value(List<Label> labels, String key) {
     for (Label label : labels) {
       if (label.key.equals(key)) {
@@ -76,17 +98,29 @@ public record Label(String key, @Nullable String text, long number, String unit)
     return null;
   }
 
-  /** The thread that allocated, by its name or else its number; null if unknown. */
+  /**
+   * Returns the allocating thread: its name, or else its number; null if unknown.
+   *
+   * @param labels the labels of a row
+   */
   public static @Nullable String thread(List<Label> labels) {
     return first(labels, THREADS);
   }
 
-  /** The process that allocated, by its name or else its number; null if unknown. */
+  /**
+   * Returns the allocating process: its name, or else its number; null if unknown.
+   *
+   * @param labels the labels of a row
+   */
   public static @Nullable String process(List<Label> labels) {
     return first(labels, PROCESSES);
   }
 
-  /** The number of that process; -1 if unknown. */
+  /**
+   * Returns the number of the allocating process; -1 if unknown.
+   *
+   * @param labels the labels of a row
+   */
   public static long pid(List<Label> labels) {
     return labels.stream()
         .filter(label -> label.text == null && label.number >= 0)

@@ -4,14 +4,15 @@ package dev.heapconv.model;
  * Limits on what a hostile input can make this program do. Real recordings stay far below the
  * defaults.
  *
- * @param maxPacketBytes largest message that is held in memory in one piece
- * @param maxWindowBytes most memory that decompressing one zstd stream may take; rounded down to a
- *     power of 2
- * @param maxInflatedBytes decompressed size up to which {@code maxInflationRatio} is not enforced
- * @param maxInflationRatio inflated bytes per compressed byte, above {@code maxInflatedBytes}
- * @param maxStackDepth maximum number of frames in a stack
- * @param maxNameBytes maximum length of a name; longer ones are cut
- * @param maxNesting how deeply containers may be nested
+ * @param maxPacketBytes size of the largest message that is held in memory in one piece
+ * @param maxWindowBytes largest memory for decompressing one zstd stream, in bytes; rounded down to
+ *     a power of 2
+ * @param maxInflatedBytes decompressed bytes up to which {@code maxInflationRatio} is not enforced
+ * @param maxInflationRatio largest number of inflated bytes per compressed byte, above {@code
+ *     maxInflatedBytes}
+ * @param maxStackDepth largest number of frames in a stack; deeper stacks are cut
+ * @param maxNameBytes largest length of a name in bytes; longer names are cut
+ * @param maxNesting largest number of nested containers
  */
 public record Limits(
     int maxPacketBytes,

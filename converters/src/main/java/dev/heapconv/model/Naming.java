@@ -9,19 +9,23 @@ import java.io.IOException;
 public interface Naming {
 
   /**
-   * The recording with names. Its stack table may be changed in place.
+   * Returns the recording with names. It may change the stack table in place.
    *
-   * @throws HeapConvException if what names come from cannot be used at all; whatever else prevents
-   *     some names is a warning in the result
+   * @param recorded the recording
+   * @throws HeapConvException if the source of the names cannot be used at all. Anything else that
+   *     prevents names is a warning in the result
    */
   RecordedProfile apply(RecordedProfile recorded) throws IOException;
 
   /**
-   * Says in a recording how much was named: in a comment, or in a warning if that is nothing.
+   * Adds to a recording how many functions were named: as a comment, or as a warning if none was
+   * named.
    *
-   * @param by what names came from
+   * @param recorded the recording
+   * @param by the source of the names
+   * @param named how many functions were named
    * @param all how many functions could have been named
-   * @param explained whether another warning says why some were not
+   * @param explained whether another warning explains why some were not named
    */
   static RecordedProfile counted(
       RecordedProfile recorded, String by, int named, int all, boolean explained) {
@@ -31,6 +35,9 @@ public interface Naming {
             new Remark(Remark.Topic.NAMES, by + " named " + named + " of " + all + " functions"));
   }
 
-  /** A text that is another one when the names may be others, for who keeps results. */
+  /**
+   * Returns a text that differs if the names may differ. Caches of results use it as a part of
+   * their key.
+   */
   String settings();
 }

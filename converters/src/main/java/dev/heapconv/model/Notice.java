@@ -9,19 +9,20 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * What has to be told of the data, which did not stop the conversion: what is wrong, as values. The
- * words are made when they are shown.
+ * A problem of the data that did not stop the conversion, as an id with values. The sentence is
+ * made only when it is shown.
  *
- * @param values for the placeholders in {@link ErrorId#text()}, in order: each a {@link Long} or
- *     {@link Double}, a string or a boolean
- * @param about the recording or side of a comparison that it is of, when several are combined;
- *     otherwise empty
+ * @param id the problem
+ * @param values values for the placeholders in {@link ErrorId#text()}, in order: each a {@link
+ *     Long} or {@link Double}, a string or a boolean
+ * @param about the recording, or side of a comparison, that has the problem, if several are
+ *     combined; otherwise empty
  */
 public record Notice(ErrorId id, List<Object> values, String about) {
 
   /**
-   * @throws IllegalArgumentException if a value is of another kind, or there are not as many as
-   *     placeholders
+   * @throws IllegalArgumentException if a value has another type, or if the number of values is not
+   *     that of the placeholders
    */
   public Notice {
     Objects.requireNonNull(id, "id");
@@ -31,11 +32,11 @@ public record Notice(ErrorId id, List<Object> values, String about) {
       plain.add(plain(value));
     }
     values = List.copyOf(plain);
-    // Fails if they do not fit.
+    // Fails if the values do not fit.
     id.message(values.toArray());
   }
 
-  /** Two counts are equal whatever the type that they were counted in. */
+  /** Counts of different integer types are equal as values. */
   private static Object plain(Object value) {
     if (value instanceof Integer number) {
       return number.longValue();
@@ -49,22 +50,31 @@ public record Notice(ErrorId id, List<Object> values, String about) {
     throw new IllegalArgumentException("no plain value: " + value);
   }
 
-  /** One that is about a single recording. */
+  /**
+   * Returns a notice about a single recording.
+   *
+   * @param id the problem
+   * @param values values for the placeholders in {@link ErrorId#text()}, in order
+   */
   public static Notice of(ErrorId id, Object... values) {
     return new Notice(id, List.of(values), "");
   }
 
-  /** The same when several recordings are combined. */
+  /**
+   * Returns the same notice for use among several recordings.
+   *
+   * @param recording the recording, or side of a comparison, that has the problem
+   */
   public Notice about(String recording) {
     return new Notice(id, values, about.isEmpty() ? recording : recording + ": " + about);
   }
 
-  /** One line for the user: what is wrong and what it means for the numbers. */
+  /** Returns one line for the user: what is wrong, and what it means for the numbers. */
   public String message() {
     return ofRecording(id.message(values.toArray()));
   }
 
-  /** Likewise, of an error, after which nothing was converted. */
+  /** Returns one line for the user if the problem is an error, so that nothing was converted. */
   String error() {
     return ofRecording(id.error(values.toArray()));
   }
@@ -73,7 +83,7 @@ public record Notice(ErrorId id, List<Object> values, String about) {
     return about.isEmpty() ? message : about + ": " + message;
   }
 
-  /** The values by the names of their placeholders, in order. */
+  /** Returns the values by the names of their placeholders, in order. */
   public Map<String, Object> named() {
     Map<String, Object> named = new LinkedHashMap<>();
     for (int i = 0; i < values.size(); i++) {
@@ -82,27 +92,33 @@ public record Notice(ErrorId id, List<Object> values, String about) {
     return named;
   }
 
-  /** Collects notices in order of appearance, each once. */
+  /** Collects notices in the order of their appearance, each once. */
   public static final class Notices {
 
     private final Set<Notice> notices = new LinkedHashSet<>();
 
     /**
-     * @param values for the placeholders in {@link ErrorId#text()}, in order
-     * @return whether it is new
+     * Adds a notice.
+     *
+     * @param id the problem
+     * @param values values for the placeholders in {@link ErrorId#text()}, in order
+     * @return whether the notice is new
      */
     public boolean add(ErrorId id, Object... values) {
       return notices.add(Notice.of(id, values));
     }
 
+    /** Adds a notice. */
     public void add(Notice notice) {
       notices.add(notice);
     }
 
+    /** Whether there are no notices. */
     public boolean isEmpty() {
       return notices.isEmpty();
     }
 
+    /** Returns the notices in the order of their appearance. */
     public List<Notice> list() {
       return List.copyOf(notices);
     }

@@ -4,22 +4,22 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which process a heap belongs to. Two are the same if their pids and their {@link #fullName}s are.
- * The version of the package does not count: dumps of one process may come from files that know it
- * and from files that do not, because a trace has it only where its recording asked for the list of
- * packages.
+ * The process that a heap belongs to. Two processes are equal if their pids and their {@link
+ * #fullName}s are. The version of the package does not count, because a trace has it only if the
+ * recording asked for the list of packages. So dumps of one process may come from files with and
+ * without it.
  *
  * @param pid process id; -1 if unknown
- * @param name what the process is called: the path of its program, the name of an Android app, or
- *     what a profiler took for it; empty if unknown
+ * @param name name of the process: the path of its program, the name of an Android app, or what a
+ *     profiler took for it; empty if unknown
  * @param packageVersion name and version code of its package, such as {@code com.example.app 1203};
  *     empty if unknown
- * @param machine which machine of the recording it ran on, such as {@code machine 2}, where another
- *     one has a process with this pid and name; otherwise empty
+ * @param machine the machine that it ran on, such as {@code machine 2}, if another machine of the
+ *     recording has a process with the same pid and name; otherwise empty
  */
 public record Process(long pid, String name, String packageVersion, String machine) {
 
-  /** A process of which nothing is known. */
+  /** An unknown process. */
   public static final Process UNKNOWN = new Process(-1, "");
 
   public Process {
@@ -28,12 +28,17 @@ public record Process(long pid, String name, String packageVersion, String machi
     Objects.requireNonNull(machine, "machine");
   }
 
-  /** A process of which pid and name are known, as far as they are. */
+  /**
+   * Creates a process without package and machine.
+   *
+   * @param pid process id; -1 if unknown
+   * @param name name of the process; empty if unknown
+   */
   public Process(long pid, String name) {
     this(pid, name, "", "");
   }
 
-  /** The same process by another pid, which is -1 if unknown, and another name. */
+  /** Returns a copy with a different pid and name. */
   Process named(long number, String text) {
     return new Process(number, text, packageVersion, "");
   }
@@ -51,8 +56,8 @@ public record Process(long pid, String name, String packageVersion, String machi
   }
 
   /**
-   * The name that tells it apart from all other processes with its pid, as in outputs; empty if
-   * unknown.
+   * Returns the name that distinguishes the process from all others with its pid, as outputs show
+   * it; empty if unknown.
    */
   public String fullName() {
     if (machine.isEmpty()) {
@@ -61,23 +66,23 @@ public record Process(long pid, String name, String packageVersion, String machi
     return name.isEmpty() ? machine : name + " on " + machine;
   }
 
-  /** {@link #fullName} without folders; empty if unknown. */
+  /** Returns {@link #fullName} without folders; empty if unknown. */
   public String program() {
     return Mapping.baseName(fullName());
   }
 
-  /** Name of its package, without the version; empty if unknown. */
+  /** Returns the name of the package, without the version; empty if unknown. */
   public String packageName() {
     int end = packageVersion.indexOf(' ');
     return end < 0 ? packageVersion : packageVersion.substring(0, end);
   }
 
-  /** Name and pid, for people. */
+  /** Returns name and pid for people. */
   public String displayName() {
     return withPid(fullName());
   }
 
-  /** Like {@link #displayName}, without folders. */
+  /** Returns name and pid for people, without folders. */
   public String displayProgram() {
     return withPid(program());
   }

@@ -4,15 +4,14 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * What the recording says of a whole process near a dump: how much memory it had, and how much of
- * that a heap profile can explain. All but the latter's live bytes; what was allocated before the
- * profiler came is among it.
+ * The memory of a whole process near a dump, and the part of it that a heap profile can explain.
+ * What live bytes do not explain of that part includes allocations from before profiling began.
  *
- * @param rss bytes of its resident set; -1 when unknown
- * @param of what {@code held} is of
- * @param held resident bytes; 0 when nothing is known
- * @param swapped bytes of the same that are swapped out
- * @param apartNanos how far from the dump in time this was sampled, before or after
+ * @param rss bytes of the resident set; -1 if unknown
+ * @param of the part of the process's memory that {@code held} counts
+ * @param held resident bytes of that part; 0 if unknown
+ * @param swapped swapped-out bytes of that part
+ * @param apartNanos time between this measurement and the dump, in nanoseconds, before or after
  */
 public record ProcessMemory(long rss, Part of, long held, long swapped, long apartNanos) {
 
@@ -20,22 +19,22 @@ public record ProcessMemory(long rss, Part of, long held, long swapped, long apa
     Objects.requireNonNull(of, "of");
   }
 
-  /** The part of a process's memory that its live bytes are a part of. */
+  /** The part of a process's memory that contains its live bytes. */
   public enum Part {
-    /** Memory of its native allocators, and no other. */
+    /** Only the memory of its native allocators. */
     HEAP,
-    /** All memory that is of no file: that of allocators, stacks, and other heaps. */
+    /** All memory without a file: that of allocators, stacks and other heaps. */
     ANONYMOUS,
-    /** Unknown. */
+    /** An unknown part. */
     NONE;
 
-    /** The name in outputs and stored profiles. */
+    /** Returns the name in outputs and stored profiles. */
     public String wireName() {
       return name().toLowerCase(Locale.ROOT);
     }
   }
 
-  /** What live bytes are a part of, in bytes; 0 when unknown. */
+  /** Returns the bytes of the part that contains the live bytes; 0 if unknown. */
   public long whole() {
     return held + swapped;
   }

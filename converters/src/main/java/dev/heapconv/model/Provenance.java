@@ -4,16 +4,18 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * Where the facts come from that decide all numbers of a heap. Readers state it, where they can
- * after a test against the numbers, and what users are told of certainty is read from it. What the
- * recording lacks is said by notices, see {@link Effects}.
+ * The sources of the facts that decide all numbers of a heap. Readers set it, after a test against
+ * the numbers where they can, and statements about certainty follow from it. Missing parts of a
+ * recording are notices, see {@link Effects}.
  *
- * @param scheme where it is known from how samples were taken, and whether they are scaled
- * @param interval where the sampling interval is known from
+ * @param scheme source of the sampling scheme, including whether the numbers are scaled
+ * @param interval source of the sampling interval
+ * @param live meaning of the numbers of live memory
+ * @param allocated time from which allocations are counted
  */
 public record Provenance(Evidence scheme, Evidence interval, Live live, Allocated allocated) {
 
-  /** Of formats that state all facts: nothing else has to be said of their heaps. */
+  /** The provenance of a format that states all facts, so that nothing else has to be added. */
   public static final Provenance STATED =
       new Provenance(Evidence.STATED, Evidence.STATED, Live.MOMENT, Allocated.RECORDING);
 
@@ -24,24 +26,25 @@ public record Provenance(Evidence scheme, Evidence interval, Live live, Allocate
     Objects.requireNonNull(allocated, "allocated");
   }
 
-  /** Where a fact is known from, from the surest to the least sure. */
+  /** The source of a fact, from the surest to the least sure. */
   public enum Evidence {
-    /** The file or its format says so, and no number contradicts it. */
+    /** The file or its format states it, and no number contradicts it. */
     STATED,
     /** The numbers of the file show it. */
     SHOWN,
-    /** The user said so. */
+    /** The user states it. */
     TOLD,
     /**
-     * The file says so in a field that some producers fill otherwise, and its numbers cannot tell.
+     * The file states it in a field that some producers use otherwise, and the numbers do not
+     * decide.
      */
     UNTESTED,
-    /** Nothing says so: it is what is usual. */
+    /** Nothing states it, so the usual value is assumed. */
     ASSUMED,
-    /** Nothing says so, and nothing is usual. */
+    /** Nothing states it, and there is no usual value. */
     UNKNOWN;
 
-    /** The name in outputs and stored profiles. */
+    /** Returns the name in outputs and stored profiles. */
     public String wireName() {
       return name().toLowerCase(Locale.ROOT);
     }
@@ -51,30 +54,37 @@ public record Provenance(Evidence scheme, Evidence interval, Live live, Allocate
       return this == STATED || this == SHOWN || this == TOLD;
     }
 
-    /** The less sure of the two. */
+    /**
+     * Returns the less sure source of the two.
+     *
+     * @param other the other source
+     */
     public Evidence and(Evidence other) {
       return compareTo(other) >= 0 ? this : other;
     }
   }
 
-  /** What the numbers of live memory are. */
+  /** The meaning of the numbers of live memory. */
   public enum Live {
-    /** What was allocated and not freed at a moment. */
+    /** Memory that was allocated and not freed at a moment. */
     MOMENT,
-    /** Likewise, with what a garbage collector had not yet found to be free. */
+    /**
+     * Memory that was allocated and not freed at a moment, including garbage that a collector had
+     * not yet found.
+     */
     UNCOLLECTED,
-    /** A difference of two moments, which may be negative. */
+    /** A difference between two moments, which may be negative. */
     DIFFERENCE,
-    /** A sum or mean over a time, or over several processes: scrapes, merges. */
+    /** A sum or mean over a time, or over several processes, such as a merge. */
     OVER_TIME,
-    /** What was live when it was most. */
+    /** Live memory at its maximum. */
     PEAK,
-    /** A sum of several peaks, which may be of different times: more was never live. */
+    /** A sum of several maxima, possibly from different times, so live memory was never more. */
     PEAKS,
-    /** Of a process that ended before the recording did: it holds nothing any more. */
+    /** Memory of a process that ended before the recording did, so it holds nothing any more. */
     ENDED;
 
-    /** The name in outputs and stored profiles. */
+    /** Returns the name in outputs and stored profiles. */
     public String wireName() {
       return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
@@ -83,7 +93,12 @@ public record Provenance(Evidence scheme, Evidence interval, Live live, Allocate
       return this == PEAK || this == PEAKS;
     }
 
-    /** Of a sum: that of several kinds is no heap at a moment. */
+    /**
+     * Returns the meaning of a sum of two numbers. If their meanings differ, the sum is usually no
+     * heap at a moment.
+     *
+     * @param other the meaning of the other number
+     */
     public Live and(Live other) {
       if (isPeak() && other.isPeak()) {
         return PEAKS;
@@ -97,32 +112,42 @@ public record Provenance(Evidence scheme, Evidence interval, Live live, Allocate
     }
   }
 
-  /** Since when what was allocated is counted. */
+  /** The time from which allocations are counted. */
   public enum Allocated {
-    /** Since the process began. */
+    /** From the beginning of the process. */
     PROCESS,
-    /** Since the recording began. */
+    /** From the beginning of the recording. */
     RECORDING,
-    /** In a stretch of time between two looks at the process. */
+    /** Between two looks at the process. */
     STRETCH;
 
-    /** The name in outputs and stored profiles. */
+    /** Returns the name in outputs and stored profiles. */
     public String wireName() {
       return name().toLowerCase(Locale.ROOT);
     }
   }
 
-  /** The same with other evidence of how samples were taken, and how often. */
+  /**
+   * Returns a copy with different sources of scheme and interval.
+   *
+   * @param ofScheme source of the sampling scheme
+   * @param ofInterval source of the sampling interval
+   */
   public Provenance withSampling(Evidence ofScheme, Evidence ofInterval) {
     return new Provenance(ofScheme, ofInterval, live, allocated);
   }
 
-  /** The same with another meaning of live numbers. */
+  /** Returns a copy with a different meaning of live memory. */
   public Provenance withLive(Live other) {
     return new Provenance(scheme, interval, other, allocated);
   }
 
-  /** Of the sum of this heap and another: as sure as the less sure one. */
+  /**
+   * Returns the provenance of the sum of this heap and another one: each fact is as sure as the
+   * less sure one.
+   *
+   * @param other the provenance of the other heap
+   */
   public Provenance and(Provenance other) {
     return new Provenance(
         scheme.and(other.scheme),
@@ -131,7 +156,7 @@ public record Provenance(Evidence scheme, Evidence interval, Live live, Allocate
         allocated == other.allocated ? allocated : Allocated.STRETCH);
   }
 
-  /** How sure it is what the numbers stand for. */
+  /** Returns the less sure of scheme and interval, on which the meaning of the numbers depends. */
   public Evidence sampling() {
     return scheme.and(interval);
   }

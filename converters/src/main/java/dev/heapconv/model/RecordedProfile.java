@@ -7,14 +7,17 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * The result of a reader: the selected heaps with their recorded numbers, and the other facts found
- * in the input.
+ * The result of a reader: the recorded numbers of the selected heaps, and the other facts found in
+ * the input. {@link dev.heapconv.HeapConv#unskew(RecordedProfile, UnskewOptions)} makes estimates
+ * of them.
  *
- * @param stacks owned by this profile; only names may still be demangled
+ * @param capture the origin of the recording
+ * @param stacks the stacks, owned by this profile; only names may still be demangled
  * @param heaps the selected dumps of the selected heaps, in the order of the recording
  * @param dumps one entry for each dump of each selected heap, including dumps that were not
  *     selected
- * @param remarks what is to be said of the numbers before they are estimated
+ * @param notices the problems of the recording
+ * @param remarks remarks about the numbers before they are estimated
  */
 public record RecordedProfile(
     CaptureInfo capture,
@@ -34,21 +37,25 @@ public record RecordedProfile(
   }
 
   /**
-   * This profile, if what holds for every one holds for it.
+   * Checks the conditions that hold for every profile.
    *
-   * @throws IllegalStateException if not: whatever made it has a fault
+   * @return this profile
+   * @throws IllegalStateException if a condition does not hold, because the code that made the
+   *     profile has a bug
    */
   public RecordedProfile check() {
     Invariants.check(this);
     return this;
   }
 
-  /** The heaps whose numbers may be added up, as {@link EstimatedProfile#latestDumps}. */
+  /**
+   * Returns the heaps whose numbers may be added up, as {@link EstimatedProfile#latestDumps} does.
+   */
   public List<RecordedHeap> latestDumps() {
     return HeapInfo.latestDumps(heaps, RecordedHeap::info);
   }
 
-  /** What its notices mean for its numbers. */
+  /** Returns the effects of the notices on the numbers. */
   public Effects effects() {
     Set<View> views = new HashSet<>();
     for (RecordedHeap heap : heaps) {
@@ -57,32 +64,32 @@ public record RecordedProfile(
     return Effects.of(notices, views);
   }
 
-  /** The same profile with another description of where it comes from. */
+  /** Returns a copy with a different origin. */
   public RecordedProfile withCapture(CaptureInfo other) {
     return new RecordedProfile(other, stacks, heaps, dumps, notices, remarks);
   }
 
-  /** The same profile with other heaps over the same stacks. */
+  /** Returns a copy with different heaps over the same stacks. */
   public RecordedProfile withHeaps(List<RecordedHeap> others) {
     return new RecordedProfile(capture, stacks, others, dumps, notices, remarks);
   }
 
-  /** The same profile with other remarks. */
+  /** Returns a copy with different remarks. */
   public RecordedProfile withRemarks(List<Remark> others) {
     return new RecordedProfile(capture, stacks, heaps, dumps, notices, others);
   }
 
-  /** The texts of the remarks. */
+  /** Returns the texts of the remarks. */
   public List<String> comments() {
     return Remark.texts(remarks);
   }
 
-  /** The same profile with one more note, unless it is empty. */
+  /** Returns a copy with one more note, unless the note is empty. */
   public RecordedProfile withComment(String comment) {
     return comment.isEmpty() ? this : withRemark(Remark.note(comment));
   }
 
-  /** The same profile with one more remark, unless it is known. */
+  /** Returns a copy with one more remark, unless the profile already has it. */
   public RecordedProfile withRemark(Remark remark) {
     if (remarks.contains(remark)) {
       return this;
@@ -92,7 +99,7 @@ public record RecordedProfile(
     return new RecordedProfile(capture, stacks, heaps, dumps, notices, more);
   }
 
-  /** The same profile with one more warning. */
+  /** Returns a copy with one more notice. */
   public RecordedProfile withNotice(Notice notice) {
     List<Notice> more = new ArrayList<>(notices);
     more.add(notice);

@@ -6,16 +6,16 @@ import it.unimi.dsi.fastutil.longs.LongArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Units of raw samples: each is a number of sampled allocations with their total bytes, such as a
- * line of a text dump or a single sample. What is estimated of a unit depends on its mean size, so
- * that the sums of a row are not enough. Numbers of units begin with 0.
+ * Units of raw samples. A unit is a number of sampled allocations with their total bytes, such as a
+ * line of a text dump or a single sample. The estimate for a unit depends on its mean size, so the
+ * sums of a row are not enough. Units are numbered from 0.
  */
 public final class RecordedUnits implements EstimateBasis {
 
-  /** No unit. */
+  /** Stands for no unit. */
   public static final int NONE = -1;
 
-  /** Which allocations a unit counts: a row has a list of units for each slot. */
+  /** The allocations that a unit counts. A row has a list of units for each slot. */
   public enum Slot {
     ALLOCATED,
     LIVE,
@@ -23,30 +23,31 @@ public final class RecordedUnits implements EstimateBasis {
 
     private static final int COUNT = values().length;
 
-    /** That of the allocations that a view is of. */
+    /** Returns the slot with the allocations of a view. */
     public static Slot of(View view) {
       return view.isLive() ? LIVE : view.isFreed() ? FREED : ALLOCATED;
     }
   }
 
-  /** What the allocations of one unit, such as a line of a text dump, have in common. */
+  /** What the allocations of one unit have in common. */
   public enum UnitKind {
-    /** Their size, or there is only one. */
+    /** They have one size, or the unit is a single allocation. */
     EQUAL_SIZES,
     /**
-     * Nothing, but the producer adjusted the sums so that the rule for equal sizes yields unbiased
-     * totals: jemalloc 5.3 and later.
+     * They have several sizes, but the producer (jemalloc 5.3 and later) adjusted the sums so that
+     * the rule for equal sizes gives unbiased totals.
      */
     COOKED,
-    /**
-     * Their size, which was asked for, while they were sampled by tcmalloc's class of that size.
-     */
+    /** They have one requested size, but were sampled by tcmalloc's class of that size. */
     CLASS_SIZES,
-    /** Nothing: the rule underestimates, and no rule can do better. */
+    /** They have several sizes. The rule underestimates, and no rule can do better. */
     PLAIN_SUM
   }
 
-  /** A line of which several rows have a part each. The parts' estimates add up to the line's. */
+  /**
+   * A line that is divided among several rows. The estimates of its parts add up to the estimate of
+   * the line.
+   */
   public static final class Line {
     private final long[] counts;
     private final long[] bytes;
@@ -64,27 +65,27 @@ public final class RecordedUnits implements EstimateBasis {
       this.sum = sum;
     }
 
-    /** How many parts it has. */
+    /** Returns the number of parts. */
     public int parts() {
       return counts.length;
     }
 
-    /** Recorded allocations of a part. */
+    /** Returns the recorded allocations of a part. */
     public long count(int part) {
       return counts[part];
     }
 
-    /** Recorded bytes of a part. */
+    /** Returns the recorded bytes of a part. */
     public long bytes(int part) {
       return bytes[part];
     }
 
-    /** Recorded allocations of the line. */
+    /** Returns the recorded allocations of the line. */
     public long count() {
       return count;
     }
 
-    /** Recorded bytes of the line. */
+    /** Returns the recorded bytes of the line. */
     public long bytes() {
       return sum;
     }
@@ -93,31 +94,32 @@ public final class RecordedUnits implements EstimateBasis {
   private final long interval;
   private final UnitKind kind;
 
-  /** The units in the order in which they came, and the one after each in its list. */
+  /** The units in the order in which they were added, and the next unit of each in its list. */
   private final LongArrayList counts = new LongArrayList();
 
   private final LongArrayList bytes = new LongArrayList();
   private final IntArrayList next = new IntArrayList();
 
-  /** By row and slot. */
+  /** The first unit of each row and slot. */
   private final IntArrayList first = new IntArrayList();
 
   private final IntArrayList last = new IntArrayList();
 
-  /** Those of units that are parts. */
+  /** The lines of the units that are parts. */
   private final Int2ObjectOpenHashMap<Line> lines = new Int2ObjectOpenHashMap<>();
 
   private boolean mixesSizes;
 
   /**
    * @param interval mean sampling interval in bytes
+   * @param kind what the allocations of each unit have in common
    */
   RecordedUnits(long interval, UnitKind kind) {
     this.interval = interval;
     this.kind = kind;
   }
 
-  /** Adds a unit to a row; empty units are ignored. */
+  /** Adds a unit to a row; an empty unit is ignored. */
   void add(int row, Slot slot, long count, long sum) {
     if (count == 0 && sum == 0) {
       return;
@@ -143,8 +145,8 @@ public final class RecordedUnits implements EstimateBasis {
   /**
    * Adds the parts of a line.
    *
-   * @param rows of the parts
-   * @param parts count and bytes of each
+   * @param rows the row of each part
+   * @param parts count and bytes of each part
    */
   void addParts(int[] rows, Slot slot, long[][] parts, long count, long sum) {
     Line line = new Line(parts, count, sum);
@@ -157,12 +159,16 @@ public final class RecordedUnits implements EstimateBasis {
     }
   }
 
-  /** Whether a view is of units; other views are sums as they were recorded. */
+  /**
+   * Whether a view is estimated from units. The other views are sums as they were recorded.
+   *
+   * @param view the view
+   */
   public static boolean isOfUnits(View view) {
     return View.ALL.contains(view) || view.isFreed();
   }
 
-  /** The mean sampling interval in bytes. */
+  /** Returns the mean sampling interval in bytes. */
   public long interval() {
     return interval;
   }
@@ -171,33 +177,42 @@ public final class RecordedUnits implements EstimateBasis {
     return kind;
   }
 
-  /** Whether some units mix sizes though their kind has no rule for that. */
+  /** Whether some units mix sizes although their kind has no rule for that. */
   public boolean mixesSizes() {
     return mixesSizes;
   }
 
-  /** The first unit of a row; {@link #NONE} if it has none. */
+  /**
+   * Returns the first unit of a row; {@link #NONE} if it has none.
+   *
+   * @param row the row
+   * @param slot the slot
+   */
   public int first(int row, Slot slot) {
     int place = row * Slot.COUNT + slot.ordinal();
     return place < first.size() ? first.getInt(place) : NONE;
   }
 
-  /** The unit after another one of the same row and slot; {@link #NONE} after the last. */
+  /**
+   * Returns the next unit of the same row and slot; {@link #NONE} after the last one.
+   *
+   * @param unit a unit
+   */
   public int next(int unit) {
     return next.getInt(unit);
   }
 
-  /** Recorded allocations of a unit. */
+  /** Returns the recorded allocations of a unit. */
   public long count(int unit) {
     return counts.getLong(unit);
   }
 
-  /** Recorded bytes of a unit. */
+  /** Returns the recorded bytes of a unit. */
   public long bytes(int unit) {
     return bytes.getLong(unit);
   }
 
-  /** The line that a unit is a part of; null if it is whole. */
+  /** Returns the line that a unit is a part of; null if the unit is a whole line. */
   public @Nullable Line line(int unit) {
     return lines.get(unit);
   }

@@ -3,20 +3,19 @@ package dev.heapconv.model;
 import java.util.Objects;
 
 /**
- * What one profiler wrote in one session: its heaps are states of the same memory only with those
- * of the same recording. Two recordings of a process with the same pid, such as the first process
- * of two containers, are different ones. {@link Recordings} knows what tells them apart. When a
- * recording began differs from heap to heap, as that of a process begins with it: {@link
- * HeapInfo#beganNanos} says it.
+ * Identifies what one profiler wrote in one session. Heaps of one recording are states of the same
+ * memory. Two recordings of a process with the same pid, such as the first processes of two
+ * containers, are different; {@link Recordings} knows what distinguishes them. The beginning of a
+ * recording can differ from heap to heap, because it begins with each process; see {@link
+ * HeapInfo#beganNanos}.
  *
  * @param source name of the input
- * @param session which recording of that input, from 0
- * @param device what it was made on: the build fingerprint, or system, release and machine; empty
- *     if unknown
+ * @param session number of the recording in that input, from 0
+ * @param device the device: its build fingerprint, or system, release and machine; empty if unknown
  */
 public record Recording(String source, int session, String device) {
 
-  /** Of heaps that no input has, such as a sum. */
+  /** The recording of heaps that no input has, such as a sum. */
   public static final Recording NONE = new Recording("", 0);
 
   public Recording {
@@ -24,12 +23,21 @@ public record Recording(String source, int session, String device) {
     Objects.requireNonNull(device, "device");
   }
 
-  /** A recording of an unknown device. */
+  /**
+   * Creates a recording of an unknown device.
+   *
+   * @param source name of the input
+   * @param session number of the recording in that input, from 0
+   */
   public Recording(String source, int session) {
     this(source, session, "");
   }
 
-  /** The same recording, made on a device. */
+  /**
+   * Returns the same recording on a device.
+   *
+   * @param other the device
+   */
   public Recording on(String other) {
     return new Recording(source, session, other);
   }

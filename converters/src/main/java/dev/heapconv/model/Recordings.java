@@ -15,72 +15,80 @@ import org.jspecify.annotations.Nullable;
  * Decides which recordings, processes and dumps are the same. No other class does: commands that
  * add up, compare or order several inputs ask here. The evidence is what files state, such as
  * names, pids and times. Any of it can be missing, and a missing fact neither joins two things nor
- * tells them apart.
+ * separates them.
  *
  * <ul>
- *   <li><b>Is it one heap?</b> {@link HeapId} answers by equality. Its projections answer for heaps
- *       of several recordings, processes or runs.
- *   <li><b>Are these two processes?</b> {@link #areOthers}. If the system gave a pid to a second
- *       process, only the names show it; {@link #isPidReused} answers within a recording.
- *   <li><b>Do several files hold dumps of one process?</b> {@link #ofOneProcess} judges a pair, and
- *       {@link #keys} finds pairs among many files.
+ *   <li><b>Is it one heap?</b> {@link HeapId} answers by equality. Parts of the id compare heaps of
+ *       several recordings, processes or runs.
+ *   <li><b>Are these two processes?</b> {@link #areOthers} decides. If the system gave a pid to a
+ *       second process, only the names show it; {@link #isPidReused} answers within a recording.
+ *   <li><b>Do several files contain dumps of one process?</b> {@link #ofOneProcess} judges a pair,
+ *       and {@link #keys} finds pairs among many files.
  *   <li><b>Do two dumps belong to one session, or to sessions that were, say, an hour apart?</b>
- *       {@link #areOfOneSession} compares when they began. A difference between two dumps asks
+ *       {@link #areOfOneSession} compares their beginnings. A difference between two dumps asks
  *       {@link #areOfOneRun}, which tolerates more because it also requires the same name and pid.
- *   <li><b>Would a sum count live memory of one process at two times?</b> Of dumps of one session
- *       it would, and of delta profiles whose files are numbered in the order of their times:
- *       {@link #isSeries}. {@link #mayBeOneProcess} judges what is likely and not proved, such as
+ *   <li><b>Would a sum count live memory of one process at two times?</b> It would for dumps of one
+ *       session, and for delta profiles whose files are numbered in the order of their times:
+ *       {@link #isSeries}. {@link #mayBeOneProcess} judges what is likely but not proved, such as
  *       two sessions of one process.
- *   <li><b>Did the program restart?</b> {@link #isReplaced} answers within a recording, {@link
+ *   <li><b>Did the program restart?</b> {@link #isReplaced} answers within a recording, and {@link
  *       #isRestart} for a recording that is compared with another. {@link #lastRuns} finds the runs
  *       that tables show together.
- *   <li><b>Is it the same recording twice?</b> {@link #areCopies} tells it by what both say, so
- *       that a compressed file is a copy, one with names, or what this program made of a recording.
- *       {@link Distinct} takes two inputs for two recordings all the same: whether they may be
- *       added up is decided elsewhere. Copies of the same bytes are also found before they are
- *       read: a batch compares the hashes of its inputs, a table of a fleet those of its
- *       recordings, and the Perfetto reader looks for packets that a trace has twice.
+ *   <li><b>Is it the same recording twice?</b> {@link #areCopies} compares what both state, so a
+ *       compressed file is a copy, and so is a file with added names or an output of this program.
+ *       {@link Distinct} nevertheless counts two inputs as two recordings, because it is decided
+ *       elsewhere whether they may be added up. Copies of the same bytes are also found before they
+ *       are read: a batch compares the hashes of its inputs, a table of a fleet compares those of
+ *       its recordings, and the Perfetto reader looks for packets that a trace has twice.
  * </ul>
  */
 public final class Recordings {
 
-  /** What has to show, or shows, that dumps are of one process. */
+  /** How strongly the evidence shows that dumps belong to one process, or must show it. */
   public enum Evidence {
-    /** Nothing: somebody says so. */
+    /** There is no evidence, or none is needed because the user states it. */
     NONE,
-    /** Their names are numbered, or no counter falls, and nothing in them speaks against it. */
+    /** The names are numbered, or no counter falls, and nothing in the dumps contradicts it. */
     LIKELY,
-    /** What is in them, or names that profilers give to the dumps of a process. */
+    /**
+     * The content of the dumps shows it, or a profiler gave such names to the dumps of a process.
+     */
     SURE
   }
 
-  /** Clocks are adjusted by up to this much while heapprofd records. */
+  /** Clocks are adjusted by at most this much while heapprofd records. */
   static final long CLOCK_ERROR_NANOS = 100_000_000;
 
-  /** Making a dump takes time, so that the starts of two dumps of one recording differ. */
+  /**
+   * Making a dump takes time, so the beginnings of two dumps of one recording differ by up to this
+   * much.
+   */
   static final long SAME_START_NANOS = 1_000_000_000;
 
   /** Dumps of one request are at most this far apart: Perfetto's default time-out of a flush. */
   static final long SAME_DUMP_NANOS = 5_000_000_000L;
 
-  /** Systems give so many numbers to processes before they begin again, if not more. */
+  /** Systems give at least this many numbers to processes before they start again. */
   private static final int PIDS = 32_768;
 
-  /** Containers number their processes from 1, so that lower pids are those of many. */
+  /** Containers number their processes from 1, so many processes have a pid below this one. */
   private static final int MIN_PID = 100;
 
-  /** By chance, a pid is the same in one of so many comparisons at most. */
+  /** By chance, a pid is equal in at most one of this many comparisons. */
   private static final int MIN_CHANCES = 20;
 
-  /** Of so many files, one in 120 orders agrees with another order by chance. */
+  /** With this many files, one in 120 orders agrees with another order by chance. */
   private static final int MIN_SERIES = 5;
 
-  /** Sums that differ by less than one part in so many may be those of copies: rows are rounded. */
+  /**
+   * Sums that differ by less than one part in this many may be those of copies, because rows are
+   * rounded.
+   */
   private static final double TOTALS_APART = 1e6;
 
   private Recordings() {}
 
-  /** Whether two processes have different pids, or different names, as far as both are known. */
+  /** Whether two processes have different pids or different names, as far as both are known. */
   static boolean areOthers(Process one, Process other) {
     return one.pid() >= 0 && other.pid() >= 0 && one.pid() != other.pid()
         || areOthers(one.fullName(), other.fullName());
@@ -91,12 +99,14 @@ public final class Recordings {
   }
 
   /**
-   * Whether two inputs have the same dump of the same heap. Where both state its time, equal sums
-   * are enough. Otherwise rows have to be equal, too, because two containers may both have a
-   * process 1, and only samples show anything: two runs of a program may allocate the same. Inputs
-   * of one name are one input, which has a dump only once.
+   * Whether two inputs have the same dump of the same heap. If both state its time, equal sums are
+   * enough. Otherwise the rows must also be equal, because two containers may both have a process
+   * 1. In that case the heap must also be sampled, because two runs of a program may allocate the
+   * same. Inputs with one name are one input, which has a dump only once.
    *
-   * @param inputs among how many they were found
+   * @param dump one dump
+   * @param other the other dump
+   * @param inputs number of inputs among which they were found
    */
   public static boolean areCopies(DumpFacts dump, DumpFacts other, int inputs) {
     HeapInfo info = dump.info();
@@ -130,8 +140,10 @@ public final class Recordings {
   }
 
   /**
-   * Values to find copies by. Two dumps of which {@link #areCopies} holds have at least one of
-   * these in common.
+   * Returns keys for finding copies. Two dumps for which {@link #areCopies} holds have at least one
+   * key in common.
+   *
+   * @param dump the dump
    */
   public static List<Object> copyKeys(DumpFacts dump) {
     HeapInfo info = dump.info();
@@ -153,8 +165,10 @@ public final class Recordings {
   }
 
   /**
-   * Values to find dumps of one process by. Two dumps that {@link #ofOneProcess} is sure of have at
-   * least one of these in common, unless only their counters show it.
+   * Returns keys for finding dumps of one process. Two dumps of which {@link #ofOneProcess} is sure
+   * have at least one key in common, unless only their counters show it.
+   *
+   * @param dump the dump
    */
   public static List<Object> keys(DumpFacts dump) {
     HeapInfo info = dump.info();
@@ -180,9 +194,12 @@ public final class Recordings {
   }
 
   /**
-   * What shows that two dumps, each from another input, are of one heap of one process.
+   * Returns the evidence that two dumps, each from another input, belong to one heap of one
+   * process.
    *
-   * @param inputs among how many they were found
+   * @param dump one dump
+   * @param other the other dump
+   * @param inputs number of inputs among which they were found
    */
   public static Evidence ofOneProcess(DumpFacts dump, DumpFacts other, int inputs) {
     if (areContradictory(dump, other) || areOfTwoSessions(dump.info(), other.info())) {
@@ -204,10 +221,10 @@ public final class Recordings {
   }
 
   /**
-   * Whether delta profiles are of one process, of which each has what is live at its time: the
+   * Whether delta profiles, each with the live memory at its time, belong to one process: the
    * numbers in the names of their files have the order of their times.
    *
-   * @param deltas of files whose names only differ in a number
+   * @param deltas delta profiles of files whose names differ only in a number
    */
   public static boolean isSeries(List<DumpFacts> deltas) {
     List<DumpFacts> sorted = new ArrayList<>(deltas);
@@ -223,7 +240,12 @@ public final class Recordings {
     return sorted.size() >= MIN_SERIES;
   }
 
-  /** What delta profiles have in common that {@link #isSeries} can judge; null for others. */
+  /**
+   * Returns a key for delta profiles that {@link #isSeries} can judge together; null for other
+   * dumps.
+   *
+   * @param dump the dump
+   */
   public static @Nullable Object seriesKey(DumpFacts dump) {
     DumpName name = dump.name();
     return name == null || name.number() < 0 || !dump.isDelta()
@@ -232,8 +254,10 @@ public final class Recordings {
   }
 
   /**
-   * Values to find dumps by that may be of one process. Two dumps of which {@link #mayBeOneProcess}
-   * holds have at least one of these in common, unless only their counters show it.
+   * Returns keys for finding dumps that may belong to one process. Two dumps for which {@link
+   * #mayBeOneProcess} holds have at least one key in common, unless only their counters show it.
+   *
+   * @param dump the dump
    */
   public static List<Object> likelyKeys(DumpFacts dump) {
     DumpName name = dump.name();
@@ -248,11 +272,14 @@ public final class Recordings {
   }
 
   /**
-   * Whether two inputs are likely to have live memory of one process at two times, though nothing
-   * proves it: counters or delta profiles agree with numbers in names, or a name and a pid are the
-   * same. Nothing shows it of many inputs, of which some have the same pid by chance.
+   * Whether two inputs are likely to have live memory of one process at two times, although nothing
+   * proves it. Counters or delta profiles agree with the numbers in names, or name and pid are the
+   * same. With many inputs, a common pid is no evidence, because some inputs have the same pid by
+   * chance.
    *
-   * @param inputs among how many they were found
+   * @param dump one dump
+   * @param other the other dump
+   * @param inputs number of inputs among which they were found
    */
   public static boolean mayBeOneProcess(DumpFacts dump, DumpFacts other, int inputs) {
     HeapInfo info = dump.info();
@@ -268,7 +295,10 @@ public final class Recordings {
                 && ofOneProcess(dump, other, inputs) != Evidence.NONE);
   }
 
-  /** Whether delta profiles, which have no counters that could fall, are numbered by time. */
+  /**
+   * Whether delta profiles, which have no counters that could fall, are numbered in the order of
+   * their times.
+   */
   private static boolean areInOrder(DumpFacts dump, DumpFacts other) {
     return dump.isDelta()
         && other.isDelta()
@@ -283,7 +313,7 @@ public final class Recordings {
         && (long) MIN_CHANCES * inputs * inputs <= PIDS;
   }
 
-  /** Whether counters of each began with a recording of its own. */
+  /** Whether the counters of each dump began with a recording of its own. */
   private static boolean areOfTwoSessions(HeapInfo dump, HeapInfo other) {
     return countsFromRecording(dump)
         && countsFromRecording(other)
@@ -292,7 +322,7 @@ public final class Recordings {
         && Math.abs(dump.beganNanos() - other.beganNanos()) >= SAME_START_NANOS;
   }
 
-  /** Whether they cannot be of one process, or not of one heap. */
+  /** Whether they cannot belong to one process, or not to one heap. */
   private static boolean areContradictory(DumpFacts dump, DumpFacts other) {
     AddressSpace space = dump.space();
     AddressSpace otherSpace = other.space();
@@ -315,7 +345,7 @@ public final class Recordings {
             && !name.series().equals(otherName.series());
   }
 
-  /** Of files that this program has written, or others with pids and numbers. */
+  /** Compares files that this program has written, or other files with pids and numbers. */
   private static Evidence byNumbers(DumpFacts dump, DumpFacts other) {
     HeapInfo info = dump.info();
     HeapInfo with = other.info();
@@ -342,7 +372,7 @@ public final class Recordings {
     return name.isByTool() ? Evidence.SURE : Evidence.LIKELY;
   }
 
-  /** Whether no counter is lower in the later one. */
+  /** Whether no counter is lower in the later dump. */
   private static boolean isRising(DumpFacts dump, DumpFacts other, boolean isLater) {
     return isLater
         ? !other.counters().isBelow(dump.counters())
@@ -350,14 +380,15 @@ public final class Recordings {
   }
 
   /**
-   * Whether counters begin with each recording, which says whose it is: those of heapprofd, also if
-   * it recorded everything. Of others that did, a pid says as much.
+   * Whether the counters begin with each recording, which identifies the process. heapprofd's
+   * counters do so, even if it recorded everything. For other profilers that recorded everything, a
+   * pid identifies the process as well.
    */
   static boolean countsFromRecording(HeapInfo info) {
     return info.pid() >= 0 && (info.sampling().isWeighted() || info.sampling().isComplete());
   }
 
-  /** By counters. */
+  /** Compares counters. */
   private static Evidence byCounters(DumpFacts dump, DumpFacts later, int inputs) {
     HeapInfo info = dump.info();
     long end = later.info().timeNanos();
@@ -368,9 +399,9 @@ public final class Recordings {
   }
 
   /**
-   * Whether two dumps have what was recorded from one moment on, until different moments. The begin
-   * of both is equal, or differs by less than clocks are adjusted by if they state a pid and the
-   * later dump has the higher number.
+   * Whether two dumps contain what was recorded from one moment on, until different moments. Their
+   * beginnings must be equal. If the dumps state a pid and the later one has the higher number,
+   * beginnings may differ by less than clocks are adjusted by.
    */
   static boolean areOfOneSession(HeapInfo dump, HeapInfo other) {
     long from = dump.beganNanos();
@@ -384,7 +415,12 @@ public final class Recordings {
                 && later == Integer.compare(other.dump(), dump.dump()));
   }
 
-  /** Whether two dumps have the same heap and process by name and began together. */
+  /**
+   * Whether two dumps have the same heap and the same process by name, and began together.
+   *
+   * @param dump one dump
+   * @param other the other dump
+   */
   public static boolean areOfOneRun(HeapInfo dump, HeapInfo other) {
     long start = dump.timeNanos() - dump.durationNanos();
     long otherStart = other.timeNanos() - other.durationNanos();
@@ -395,11 +431,12 @@ public final class Recordings {
   }
 
   /**
-   * Whether a program restarted in a recording, and less often or never in another. If it only ran
-   * in several processes at once, none of them ended.
+   * Whether a program restarted in a recording, and did so less often or never in another
+   * recording. If it only ran in several processes at once, none of them ended, and the result is
+   * false.
    *
    * @param runs the last dump of a heap in each process of the program
-   * @param others the same for the recording that it is compared with
+   * @param others the same for the other recording
    */
   public static boolean isRestart(List<HeapInfo> runs, List<HeapInfo> others) {
     return runs.size() > others.size() && runs.stream().anyMatch(Recordings::hasEnded);
@@ -407,19 +444,19 @@ public final class Recordings {
 
   /**
    * Whether another process with the same name took the place of a process. Processes that run side
-   * by side are dumped at the same times. All times are nanoseconds of one clock; 0 when unknown.
+   * by side are dumped at the same times. All times are nanoseconds of one clock; 0 if unknown.
    *
-   * @param lastDump the time of the last dump of the process
-   * @param start when profiling of the other process began
-   * @param firstDump the time of the first dump of the other process
+   * @param lastDump time of the last dump of the process
+   * @param start time when profiling of the other process began
+   * @param firstDump time of the first dump of the other process
    */
   public static boolean isReplaced(long lastDump, long start, long firstDump) {
     return start > lastDump || firstDump - lastDump > SAME_DUMP_NANOS;
   }
 
   /**
-   * The runs of programs that restarted in a recording, by the processes that ended: the last run
-   * of each. Processes of one name that live at the same time are no runs of one program.
+   * Returns the last run of each program that restarted in a recording, by the processes that
+   * ended. Processes of one name that live at the same time are not runs of one program.
    *
    * @param heaps the last dump of each heap
    */
@@ -458,34 +495,41 @@ public final class Recordings {
   }
 
   /**
-   * Whether the system gave the pid of a process that ended to another one. A process that only got
-   * another name, as those of Android do when they begin, did not disconnect between the two.
+   * Whether the system gave the pid of a process that ended to another process. A process that
+   * merely changes its name, as processes of Android do when they begin, does not disconnect in
+   * between.
    *
-   * @param name of the process when it was dumped
-   * @param laterName the last name that a process with this pid had
-   * @param disconnection when a process with this pid disconnected from the profiler; 0 if never
-   * @param dump the time of a dump of what may be the other process
+   * @param name name of the process at the dump
+   * @param laterName the last name of a process with this pid
+   * @param disconnection time when a process with this pid disconnected from the profiler; 0 if
+   *     never
+   * @param dump time of a dump that may belong to the other process
    */
   public static boolean isPidReused(String name, String laterName, long disconnection, long dump) {
     return areOthers(name, laterName) && disconnection > 0 && dump > disconnection;
   }
 
-  /** Keeps the recordings of several profiles apart that have the same name and number. */
+  /** Separates the recordings of several profiles that have the same name and number. */
   public static final class Distinct {
     private final Set<Recording> known = new HashSet<>();
 
-    /** By source, how many recordings of it there may be. */
+    /** For each source, how many recordings it may have. */
     private final Map<String, Integer> sessions = new HashMap<>();
 
-    /** Those of the current profile, by their names there. */
+    /** The recordings of the current profile, by their ids in the profile. */
     private final Map<Recording, Recording> own = new HashMap<>();
 
-    /** Begins with the next profile. */
+    /** Starts the next profile. */
     public void nextProfile() {
       own.clear();
     }
 
-    /** The recording of a heap of the current profile, which no other profile has. */
+    /**
+     * Returns the recording of a heap of the current profile, which differs from those of all other
+     * profiles.
+     *
+     * @param info the heap
+     */
     public Recording of(HeapInfo info) {
       return own.computeIfAbsent(info.id().recording(), this::unknown);
     }

@@ -6,31 +6,41 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A sentence about numbers. The text is for people alone: what a program has to know of it is its
- * topic.
+ * A sentence about numbers. The text is for people only; programs read its topic.
+ *
+ * @param topic what the remark is about
+ * @param text the sentence
  */
 public record Remark(Topic topic, String text) {
 
-  /** What a remark is about. Stored profiles have the ordinals of these: new ones come last. */
+  /**
+   * The topics of remarks. Stored profiles contain their ordinals, so new topics must come last.
+   */
   public enum Topic {
-    /** Anything that whoever looks at the numbers should read, such as words of the producer. */
+    /** Anything that a person should read with the numbers, such as words of the producer. */
     NOTE,
-    /** How numbers were estimated: made anew whenever they are, and told by help and header. */
+    /**
+     * How numbers were estimated. Each estimation makes it anew, and the help and the header state
+     * it.
+     */
     METHOD,
-    /** Where the sizes of allocations are known from; likewise. */
+    /** Where the sizes of allocations come from. Each estimation makes it anew. */
     SIZES,
-    /** Likewise, and other recordings are among that. */
+    /**
+     * Where the sizes of allocations come from, including other recordings. Each estimation makes
+     * it anew.
+     */
     REFERENCE_SIZES,
-    /** That numbers are no estimates. */
+    /** That numbers are not estimates. */
     EXACT,
     /** Which profiles were subtracted from each other. */
     DIFFERENCE,
-    /** About a file as such: made anew when another is written. */
+    /** A fact about a file as such, which is made anew when another file is written. */
     FILE,
-    /** How many functions were given names. */
+    /** How many functions were named. */
     NAMES;
 
-    /** Whether estimating again makes such remarks anew. */
+    /** Whether a new estimation makes such remarks anew. */
     public boolean isOfEstimation() {
       return this == METHOD || this == SIZES || this == REFERENCE_SIZES || this == EXACT;
     }
@@ -41,12 +51,20 @@ public record Remark(Topic topic, String text) {
     Objects.requireNonNull(text, "text");
   }
 
-  /** A {@link Topic#NOTE}. */
+  /**
+   * Returns a remark of topic {@link Topic#NOTE}.
+   *
+   * @param text the sentence
+   */
   public static Remark note(String text) {
     return new Remark(Topic.NOTE, text);
   }
 
-  /** Notes. */
+  /**
+   * Returns notes with these texts.
+   *
+   * @param texts the sentences
+   */
   public static List<Remark> notes(Collection<String> texts) {
     List<Remark> notes = new ArrayList<>();
     for (String text : texts) {
@@ -55,7 +73,7 @@ public record Remark(Topic topic, String text) {
     return notes;
   }
 
-  /** The texts alone. */
+  /** Returns the texts of remarks. */
   static List<String> texts(Collection<Remark> remarks) {
     List<String> texts = new ArrayList<>();
     for (Remark remark : remarks) {
@@ -64,7 +82,11 @@ public record Remark(Topic topic, String text) {
     return texts;
   }
 
-  /** The same remark about one of several profiles. */
+  /**
+   * Returns the same remark about one of several profiles.
+   *
+   * @param side name of that profile
+   */
   public Remark about(String side) {
     return new Remark(topic, side + ": " + text);
   }

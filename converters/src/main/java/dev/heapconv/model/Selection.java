@@ -10,15 +10,15 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What to convert from a recording with several processes, heaps and dumps.
+ * The processes, heaps and dumps of a recording to convert.
  *
- * @param processes names, pids or globs of names; empty for all
- * @param heaps names or globs; empty for all
- * @param dump which dumps of each heap
+ * @param processes names, pids or globs of names; empty for all processes
+ * @param heaps names or globs of names; empty for all heaps
+ * @param dump the dumps of each heap
  */
 public record Selection(List<String> processes, List<String> heaps, DumpSelector dump) {
 
-  /** Everything, with the last dump of each heap. */
+  /** Selects all processes and heaps, and the last dump of each heap. */
   public static final Selection DEFAULT = new Selection(List.of(), List.of(), DumpSelector.LAST);
 
   /** How many heaps a message names. */
@@ -30,12 +30,18 @@ public record Selection(List<String> processes, List<String> heaps, DumpSelector
     Objects.requireNonNull(dump, "dump");
   }
 
-  /** Whether the process and the heap of {@code info} are selected. */
+  /**
+   * Whether the process and the heap are selected; does not look at the dump.
+   *
+   * @param info the heap
+   */
   public boolean takes(HeapInfo info) {
     return takesProcess(info.id().process()) && (heaps.isEmpty() || matchesAny(heaps, info.heap()));
   }
 
-  /** A process of several machines is also selected by the name that its own has for it. */
+  /**
+   * If a recording has several machines, the name of a process without its machine also selects it.
+   */
   private boolean takesProcess(Process process) {
     return processes.isEmpty()
         || processes.contains(Long.toString(process.pid()))
@@ -57,7 +63,7 @@ public record Selection(List<String> processes, List<String> heaps, DumpSelector
   }
 
   /**
-   * The dumps to take of each heap.
+   * Returns the selected dumps of each heap.
    *
    * @param all all dumps of each heap
    */
@@ -75,6 +81,9 @@ public record Selection(List<String> processes, List<String> heaps, DumpSelector
   }
 
   /**
+   * Returns the error that nothing is selected.
+   *
+   * @param source name of the input
    * @param names the available processes with their heaps
    */
   public static HeapConvException nothingSelected(String source, Collection<String> names) {
@@ -82,6 +91,9 @@ public record Selection(List<String> processes, List<String> heaps, DumpSelector
   }
 
   /**
+   * Returns the error that no heap has the selected dump.
+   *
+   * @param source name of the input
    * @param dumps the available dumps of the selected heaps
    */
   public HeapConvException noSuchDump(String source, List<DumpSummary> dumps) {
@@ -93,9 +105,10 @@ public record Selection(List<String> processes, List<String> heaps, DumpSelector
   }
 
   /**
-   * Warns of selected heaps that end before the selected dump.
+   * Adds a warning about selected heaps that end before the selected dump.
    *
    * @param dumps the available dumps of the selected heaps
+   * @param notices receives the warning
    */
   public void warnOfMissingDump(List<DumpSummary> dumps, Notices notices) {
     if (dump instanceof DumpSelector.Number wanted) {
@@ -106,7 +119,7 @@ public record Selection(List<String> processes, List<String> heaps, DumpSelector
     }
   }
 
-  /** The last dumps of heaps that have fewer than {@code number}. */
+  /** Returns the last dumps of the heaps that have fewer dumps than {@code number}. */
   private static List<HeapInfo> withFewerDumps(List<DumpSummary> dumps, int number) {
     List<HeapInfo> fewer = new ArrayList<>();
     for (DumpSummary summary : dumps) {
@@ -128,12 +141,20 @@ public record Selection(List<String> processes, List<String> heaps, DumpSelector
     return heaps.size() <= HEAPS_NAMED ? text.toString() : text.append(", ...").toString();
   }
 
-  /** The description of a selected dump: says so if it was selected as the peak of several. */
+  /**
+   * Returns the description of a selected dump, which is marked if it was selected as the peak of
+   * several.
+   *
+   * @param info the dump
+   */
   public HeapInfo chosen(HeapInfo info) {
     return dump instanceof DumpSelector.Max && info.dumps() > 1 ? info.withPeak(true) : info;
   }
 
-  /** The dump of each heap with the most live bytes, the first of equals. */
+  /**
+   * Returns for each heap the number of the dump with the most live bytes; the first one if several
+   * are equal.
+   */
   private static Map<HeapId, Integer> peaks(List<RecordedHeap> heaps) {
     Map<HeapId, Integer> peaks = new HashMap<>();
     Map<HeapId, Double> most = new HashMap<>();
@@ -148,29 +169,41 @@ public record Selection(List<String> processes, List<String> heaps, DumpSelector
     return peaks;
   }
 
-  /** Which dumps of a heap to convert. */
+  /** The dumps of a heap to convert. */
   public sealed interface DumpSelector {
 
+    /** The first dump. */
     DumpSelector FIRST = new Number(1);
+
+    /** The last dump. */
     DumpSelector LAST = new Last();
+
+    /** Every dump. */
     DumpSelector ALL = new All();
+
+    /** The dump with the most live bytes. */
     DumpSelector MAX = new Max();
 
-    /** Whether a dump, numbered from 1, is chosen whatever the other dumps of its heap are. */
+    /**
+     * Whether a dump is selected whatever the other dumps of its heap are.
+     *
+     * @param choice the selector
+     * @param dump number of the dump, from 1
+     */
     static boolean takes(DumpSelector choice, int dump) {
       return choice instanceof All || (choice instanceof Number exact && exact.number() == dump);
     }
 
-    /** The last dump: the totals since profiling began. */
+    /** Selects the last dump, which has the totals since profiling began. */
     record Last() implements DumpSelector {
-      /** As users write it, as in all of them. */
+      /** Returns the text that users write, as in all selectors. */
       @Override
       public String toString() {
         return "last";
       }
     }
 
-    /** Every dump. */
+    /** Selects every dump. */
     record All() implements DumpSelector {
       @Override
       public String toString() {
@@ -178,7 +211,7 @@ public record Selection(List<String> processes, List<String> heaps, DumpSelector
       }
     }
 
-    /** The peak of each heap: its dump with the most live bytes. */
+    /** Selects the peak of each heap: its dump with the most live bytes. */
     record Max() implements DumpSelector {
       @Override
       public String toString() {
@@ -187,7 +220,9 @@ public record Selection(List<String> processes, List<String> heaps, DumpSelector
     }
 
     /**
-     * @param number a dump, from 1
+     * Selects a dump by its number.
+     *
+     * @param number number of the dump, from 1
      */
     record Number(int number) implements DumpSelector {
       public Number {
@@ -203,8 +238,9 @@ public record Selection(List<String> processes, List<String> heaps, DumpSelector
     }
 
     /**
-     * Reads {@code last}, {@code first}, {@code all}, {@code max} or a number.
+     * Parses a selector.
      *
+     * @param text {@code last}, {@code first}, {@code all}, {@code max} or a number from 1
      * @throws IllegalArgumentException if it is none of these, with a message for the user
      */
     static DumpSelector parse(String text) {

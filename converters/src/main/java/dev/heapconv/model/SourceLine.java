@@ -7,15 +7,15 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * One function of a frame. A frame that a symbolizer expanded has several, innermost (inlined)
- * first.
+ * One function of a frame. A frame that a symbolizer has expanded has several functions, innermost
+ * (inlined) first.
  *
  * @param function readable name; empty if unknown
  * @param systemName name as recorded, possibly mangled
- * @param file source file; empty when unknown
- * @param line line in {@code file}, from 1; 0 when unknown
- * @param column in the line, from 1; 0 when unknown
- * @param startLine line on which the function begins; 0 when unknown
+ * @param file source file; empty if unknown
+ * @param line line in {@code file}, from 1; 0 if unknown
+ * @param column column in the line, from 1; 0 if unknown
+ * @param startLine line on which the function begins; 0 if unknown
  */
 public record SourceLine(
     String function, String systemName, String file, int line, int column, int startLine) {
@@ -28,25 +28,42 @@ public record SourceLine(
     Objects.requireNonNull(file, "file");
   }
 
-  /** A place of which only the line is known. */
+  /**
+   * Creates a function without column and start line.
+   *
+   * @param function readable name; empty if unknown
+   * @param systemName name as recorded, possibly mangled
+   * @param file source file; empty if unknown
+   * @param line line in {@code file}, from 1; 0 if unknown
+   */
   public SourceLine(String function, String systemName, String file, int line) {
     this(function, systemName, file, line, 0, 0);
   }
 
-  /** A function whose recorded name has not been demangled yet. */
+  /**
+   * Creates a function whose recorded name has not been demangled yet.
+   *
+   * @param function name as recorded; empty if unknown
+   * @param file source file; empty if unknown
+   * @param line line in {@code file}, from 1; 0 if unknown
+   */
   public SourceLine(String function, String file, int line) {
     this(function, function, file, line);
   }
 
-  /** The same function with a readable name. */
+  /**
+   * Returns the same function with a different readable name.
+   *
+   * @param readable the name
+   */
   public SourceLine withFunction(String readable) {
     return new SourceLine(readable, systemName, file, line, column, startLine);
   }
 
   /**
-   * The functions of a frame of which only alternatives are known. Where all have the same names, a
-   * file or line on which they disagree is unknown. Otherwise the frame has one function, named
-   * {@code A | B} after the innermost function of each.
+   * Combines the alternatives for the functions of a frame. If all have the same names, a file or
+   * line on which they disagree becomes unknown. Otherwise the result is one function, named {@code
+   * A | B} after the innermost function of each alternative.
    *
    * @param alternatives at least one, each with its functions innermost first
    */

@@ -19,12 +19,20 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * All stacks of a profile, interned: equal content has one id. Mappings, frames and stacks are
- * numbered from 0 in the order in which they were first added; only stacks can be removed, all at
- * once.
+ * numbered from 0 in the order in which they were first added.
  *
  * <p>Stacks form a tree, stored in two int arrays: stack {@code s} is the stack {@link
  * #parent(int)} with the frame {@link #frame(int)} called from it. {@link #ROOT} is the empty
- * stack. Not thread-safe until it is frozen, which happens when it becomes part of an {@link
+ * stack.
+ *
+ * <pre>{@code
+ * StackTable stacks = new StackTable();
+ * int main = stacks.addFrame(StackTable.NO_MAPPING, 0x1000, new SourceLine("main", "main.c", 7));
+ * int load = stacks.addFrame(StackTable.NO_MAPPING, 0x2000, new SourceLine("load", "load.c", 3));
+ * int stack = stacks.addStack(stacks.addStack(StackTable.ROOT, main), load); // main calls load
+ * }</pre>
+ *
+ * <p>Not thread-safe until it is frozen, which happens when it becomes part of an {@link
  * EstimatedProfile}.
  */
 public final class StackTable {
@@ -37,7 +45,7 @@ public final class StackTable {
 
   private static final int INITIAL_CAPACITY = 256;
 
-  /** In the place of a size: equal stacks have different ones. */
+  /** Replaces a size if equal stacks have different sizes. */
   private static final long SEVERAL = -1;
 
   private final List<Mapping> mappings = new ArrayList<>();
@@ -70,13 +78,13 @@ public final class StackTable {
 
   private final Ids<FrameKey> frameIds = new Ids<>();
 
-  /** Those of the frames' keys, unless {@link #setLines} has replaced them. */
+  /** The functions of each frame: those of its key, unless {@link #setLines} has replaced them. */
   private final List<List<SourceLine>> frameLines = new ArrayList<>();
 
   private final BitSet returnAddresses = new BitSet();
   private final BitSet foldedFrames = new BitSet();
 
-  /** The stack that was first added to each; {@link #ROOT} if none was. Few have others. */
+  /** The first child of each stack; {@link #ROOT} if it has none. Few stacks have more children. */
   private int[] firstChild = new int[INITIAL_CAPACITY];
 
   /** The other children of stacks, by parent and frame. */
@@ -86,12 +94,13 @@ public final class StackTable {
   private int[] stackFrame = new int[INITIAL_CAPACITY];
   private int stackCount = 1;
 
-  /** Of stacks whose allocations are known to have one size; {@link #SEVERAL} of one id. */
+  /** The common size of a stack's allocations, or {@link #SEVERAL}. */
   private final Int2LongOpenHashMap allocationSizes = new Int2LongOpenHashMap();
 
   private final BitSet mappingsWithCode = new BitSet();
   private boolean frozen;
 
+  /** Creates a table with only the empty stack. */
   public StackTable() {
     mappingIds.defaultReturnValue(-1);
     otherChildren.defaultReturnValue(-1);
@@ -99,7 +108,7 @@ public final class StackTable {
     stackParent[ROOT] = -1;
   }
 
-  /** Forbids further changes: from now on any number of threads may read. */
+  /** Forbids further changes. From then on any number of threads may read. */
   public void freeze() {
     frozen = true;
   }
@@ -111,7 +120,12 @@ public final class StackTable {
     }
   }
 
-  /** Id of {@code mapping}, adding it if it is new. */
+  /**
+   * Returns the id of a mapping, and adds the mapping if it is new.
+   *
+   * @param mapping the mapping
+   * @throws IllegalStateException if it is new and the table is frozen
+   */
   public int addMapping(Mapping mapping) {
     Objects.requireNonNull(mapping, "mapping");
     int id = mappingIds.getInt(mapping);
@@ -124,7 +138,7 @@ public final class StackTable {
     return id;
   }
 
-  /** Gives each mapping without a path that of another of the same build. */
+  /** Gives each mapping without a path the path of another mapping with the same build id. */
   public void completePaths() {
     checkNotFrozen();
     Map<String, String> paths = new HashMap<>();
@@ -141,20 +155,28 @@ public final class StackTable {
   }
 
   /**
-   * Id of a frame, adding it if it is new.
+   * Returns the id of a frame with one function, and adds the frame if it is new.
    *
    * @param mapping id of its mapping, or {@link #NO_MAPPING}
    * @param relPc address of the instruction, relative as in {@link Mapping#absoluteAddress};
    *     absolute without a mapping
-   * @param line what the recording says about the function; empty strings if nothing
+   * @param line what the recording states about the function; with empty strings if it states
+   *     nothing
+   * @throws IllegalStateException if it is new and the table is frozen
    */
   public int addFrame(int mapping, long relPc, SourceLine line) {
     return addFrame(mapping, relPc, List.of(line));
   }
 
   /**
-   * Like {@link #addFrame(int, long, SourceLine)}, for a frame with inlined functions, innermost
-   * first.
+   * Returns the id of a frame with inlined functions, and adds the frame if it is new.
+   *
+   * @param mapping id of its mapping, or {@link #NO_MAPPING}
+   * @param relPc address of the instruction, relative as in {@link Mapping#absoluteAddress};
+   *     absolute without a mapping
+   * @param lines the functions, innermost first; at least one
+   * @throws IllegalArgumentException if there is no function
+   * @throws IllegalStateException if it is new and the table is frozen
    */
   public int addFrame(int mapping, long relPc, List<SourceLine> lines) {
     checkLines(lines);
@@ -170,8 +192,12 @@ public final class StackTable {
   }
 
   /**
-   * Adds a frame that differs from another in its functions, and returns its id. It is never one
-   * with a frame that was added with these functions, which {@link #setLines} may have replaced.
+   * Adds a frame that differs from another in its functions. It stays apart from a frame that was
+   * added with these functions, because {@link #setLines} may have replaced them there.
+   *
+   * @param frame id of the other frame
+   * @param lines the functions, innermost first; at least one
+   * @return the id of the new frame
    */
   public int addRenamed(int frame, List<SourceLine> lines) {
     checkLines(lines);
@@ -189,8 +215,11 @@ public final class StackTable {
   }
 
   /**
-   * Id of the stack {@code parent} with {@code frame} called from its innermost frame, adding it if
-   * it is new.
+   * Returns the id of a stack, and adds the stack if it is new.
+   *
+   * @param parent id of the calling stack, or {@link #ROOT}
+   * @param frame id of the frame that its innermost frame calls
+   * @throws IllegalStateException if it is new and the table is frozen
    */
   public int addStack(int parent, int frame) {
     int first = firstChild[parent];
@@ -221,9 +250,11 @@ public final class StackTable {
   }
 
   /**
-   * What stacks are elsewhere, found when it is asked for; {@link #ROOT} is that everywhere.
+   * Returns a function that maps stacks, such as to another table. It computes each result on
+   * demand, and maps {@link #ROOT} to itself.
    *
-   * @param next given what the caller of a stack is and the stack, what that is; at least 0
+   * @param next computes the result for a stack, at least 0, from the result for its caller and the
+   *     stack
    */
   public IntUnaryOperator mapped(IntBinaryOperator next) {
     int[] found = new int[stackCount];
@@ -242,9 +273,10 @@ public final class StackTable {
   }
 
   /**
-   * Adds stacks to a table, which may be this one, when they are asked for.
+   * Returns a function that adds stacks to a table on demand.
    *
-   * @param frames what frames are there; asked for once each
+   * @param to the table, which may be this one
+   * @param frames maps frames to those of that table; called once for each frame
    */
   public IntUnaryOperator mapped(StackTable to, IntUnaryOperator frames) {
     int[] found = new int[frameCount()];
@@ -259,7 +291,11 @@ public final class StackTable {
         });
   }
 
-  /** Adds stacks with all their frames to another table, when they are asked for. */
+  /**
+   * Returns a function that adds stacks with all their frames to another table on demand.
+   *
+   * @param to the table
+   */
   public IntUnaryOperator mapped(StackTable to) {
     return withSizes(
         to,
@@ -276,15 +312,16 @@ public final class StackTable {
   }
 
   /**
-   * Adds stacks that differ only in the functions of their frames, when they are asked for.
+   * Returns a function that adds stacks to this table on demand, with other functions in their
+   * frames.
    *
-   * @param frames what frames are renamed to; asked for once each
+   * @param frames maps frames to the renamed ones; called once for each frame
    */
   public IntUnaryOperator renamed(IntUnaryOperator frames) {
     return withSizes(this, mapped(this, frames));
   }
 
-  /** The same allocations have the same sizes there. */
+  /** The allocations keep their sizes in the other table. */
   private IntUnaryOperator withSizes(StackTable to, IntUnaryOperator mapped) {
     return stack -> {
       int there = mapped.applyAsInt(stack);
@@ -295,35 +332,46 @@ public final class StackTable {
     };
   }
 
-  /** Replaces the functions of a frame, innermost first, as a symbolizer or deobfuscator does. */
+  /**
+   * Replaces the functions of a frame, as a symbolizer or deobfuscator does.
+   *
+   * @param frame id of the frame
+   * @param lines the functions, innermost first; at least one
+   */
   public void setLines(int frame, List<SourceLine> lines) {
     checkLines(lines);
     checkNotFrozen();
     frameLines.set(frame, List.copyOf(lines));
   }
 
+  /** Returns the number of mappings; ids are smaller. */
   public int mappingCount() {
     return mappings.size();
   }
 
+  /** Returns the mapping with an id. */
   public Mapping mapping(int id) {
     return mappings.get(id);
   }
 
+  /** Returns the number of frames; ids are smaller. */
   public int frameCount() {
     return frameLines.size();
   }
 
-  /** Mapping id of a frame, or {@link #NO_MAPPING}. */
+  /** Returns the mapping id of a frame, or {@link #NO_MAPPING}. */
   public int frameMapping(int frame) {
     return frameIds.values().get(frame).mapping;
   }
 
+  /** Returns the address of a frame's instruction, as it was added; 0 if unknown. */
   public long frameRelPc(int frame) {
     return frameIds.values().get(frame).relPc;
   }
 
-  /** Says that a frame stands for several places of one function: its lines are not all of them. */
+  /**
+   * Marks a frame that stands for several places of one function, so that its lines are incomplete.
+   */
   public void setFolded(int frame) {
     checkNotFrozen();
     foldedFrames.set(frame);
@@ -334,18 +382,21 @@ public final class StackTable {
     return foldedFrames.get(frame);
   }
 
-  /** Says that a frame was recorded as where its call returns to: at the next address. */
+  /** Marks a frame that was recorded with its return address, which is the next address. */
   public void setReturnAddress(int frame) {
     checkNotFrozen();
     returnAddresses.set(frame);
   }
 
-  /** The relative address as recorded; {@link #frameRelPc} is that of the call. */
+  /**
+   * Returns the relative address as it was recorded; {@link #frameRelPc} is the address of the
+   * call.
+   */
   public long recordedRelPc(int frame) {
     return frameRelPc(frame) + (returnAddresses.get(frame) ? 1 : 0);
   }
 
-  /** Address of a frame in the address space of its process; 0 if unknown. */
+  /** Returns the address of a frame in the address space of its process; 0 if unknown. */
   public long frameAddress(int frame) {
     FrameKey key = frameIds.values().get(frame);
     int mapping = key.mapping;
@@ -353,17 +404,17 @@ public final class StackTable {
   }
 
   /**
-   * The functions of a frame, innermost first; never empty, but the only line may have an empty
-   * function name.
+   * Returns the functions of a frame, innermost first. There is at least one, but its name may be
+   * empty.
    */
   public List<SourceLine> lines(int frame) {
     return frameLines.get(frame);
   }
 
   /**
-   * Paths of the binaries without any function name, in no order; none if most frames have names. A
-   * profiler that knows some names has read the binary; whether it could is not known of the
-   * others.
+   * Returns the paths of the binaries without any function name, in no order. The result is empty
+   * if most frames have names, because a profiler that knows some names has read the binary, and
+   * may have been unable to read others.
    */
   public Set<String> unnamedBinaries() {
     BitSet unnamed = new BitSet();
@@ -386,10 +437,12 @@ public final class StackTable {
   }
 
   /**
-   * Says that each allocation of a stack has one size, which the code of the program states. If the
-   * same is said of it with another size, neither holds.
+   * States that each allocation of a stack has one size, which the code of the program shows. If
+   * two different sizes are stated, neither holds.
    *
-   * @param bytes as the program asked for, above 0
+   * @param stack id of the stack
+   * @param bytes the size that the program requested, in bytes, above 0
+   * @throws IllegalArgumentException if the size is not above 0
    */
   public void setAllocationSize(int stack, long bytes) {
     if (bytes <= 0) {
@@ -408,7 +461,7 @@ public final class StackTable {
     }
   }
 
-  /** Takes back what was said of the size of a stack's allocations. */
+  /** Removes the size of a stack's allocations. */
   public void forgetAllocationSize(int stack) {
     if (allocationSize(stack) > 0) {
       checkNotFrozen();
@@ -416,38 +469,41 @@ public final class StackTable {
     }
   }
 
-  /** The size in bytes that each allocation of a stack has; 0 if it is not known. */
+  /** Returns the size in bytes of each allocation of a stack; 0 if unknown. */
   public long allocationSize(int stack) {
     return Math.max(0, allocationSizes.getOrDefault(stack, 0));
   }
 
-  /** Says that the code of a binary was read for the sizes of allocations that it makes. */
+  /** States that the code of a binary was read for the sizes of its allocations. */
   public void setCodeRead(int mapping) {
     checkNotFrozen();
     mappingsWithCode.set(mapping);
   }
 
-  /** Whether the code of a binary was read; what it does not tell stays unknown. */
+  /** Whether the code of a binary was read. Sizes that it does not show stay unknown. */
   public boolean isCodeRead(int mapping) {
     return mappingsWithCode.get(mapping);
   }
 
-  /** Number of stacks, including the empty one and the inner nodes of the tree; ids are smaller. */
+  /**
+   * Returns the number of stacks, including the empty stack and the inner nodes of the tree; ids
+   * are smaller.
+   */
   public int stackCount() {
     return stackCount;
   }
 
-  /** The stack without its innermost frame; -1 for {@link #ROOT}. */
+  /** Returns the stack without its innermost frame; -1 for {@link #ROOT}. */
   public int parent(int stack) {
     return stackParent[stack];
   }
 
-  /** The innermost frame of a stack; -1 for {@link #ROOT}. */
+  /** Returns the innermost frame of a stack; -1 for {@link #ROOT}. */
   public int frame(int stack) {
     return stackFrame[stack];
   }
 
-  /** The frames of a stack, innermost first. */
+  /** Returns the frames of a stack, innermost first. */
   public int[] frames(int stack) {
     int[] frames = new int[depth(stack)];
     int at = 0;
@@ -457,7 +513,7 @@ public final class StackTable {
     return frames;
   }
 
-  /** Number of frames of a stack. */
+  /** Returns the number of frames of a stack. */
   public int depth(int stack) {
     int depth = 0;
     for (int s = stack; s != ROOT; s = stackParent[s]) {

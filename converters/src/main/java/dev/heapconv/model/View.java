@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 /** One kind of number in a profile, named as in Go and pprof. */
 public final class View {
 
-  /** Objects allocated since profiling began, whether since freed or not. */
+  /** Objects allocated since profiling began, including those freed since. */
   public static final View ALLOC_OBJECTS = new View("alloc_objects", "count");
 
-  /** Bytes allocated since profiling began, whether since freed or not. */
+  /** Bytes allocated since profiling began, including those freed since. */
   public static final View ALLOC_SPACE = new View("alloc_space", "bytes");
 
   /** Objects allocated and not freed at the dump. */
@@ -27,21 +27,24 @@ public final class View {
   public static final View SPACE = new View("space", "bytes");
 
   /**
-   * Samples of what was allocated since profiling began, in a profile that does not say how many
-   * objects each stands for.
+   * Samples of allocations since profiling began, in a profile that does not state how many objects
+   * each stands for.
    */
   public static final View ALLOC_SAMPLES = new View("alloc_samples", "count");
 
-  /** Likewise of what is not freed at the dump. */
+  /**
+   * Samples of allocations not freed at the dump, in a profile that does not state how many objects
+   * each stands for.
+   */
   public static final View SAMPLES = new View("samples", "count");
 
   /**
-   * The frame of Node.js for what its runtime says of memory outside of the heap, beside sampled
-   * rows: it is not sampled.
+   * The frame of Node.js for memory outside the heap. Its runtime reports it beside the sampled
+   * rows, but does not sample it.
    */
   public static final String UNSAMPLED = "(external)";
 
-  /** The four views in the order used by every output. */
+  /** The four usual views, in the order of every output. */
   public static final List<View> ALL = List.of(ALLOC_OBJECTS, ALLOC_SPACE, OBJECTS, SPACE);
 
   private static final List<View> COMMON =
@@ -54,6 +57,9 @@ public final class View {
   private final boolean isFreed;
 
   /**
+   * Creates a view. A name that begins with {@code alloc_} or {@code deallocated_} counts allocated
+   * or freed memory; any other name counts live memory.
+   *
    * @param name name of the sample type
    * @param unit {@code count} or {@code bytes}
    */
@@ -66,10 +72,10 @@ public final class View {
   }
 
   /**
-   * Those of some views, by which outputs tell them apart, must be different: of two with one name,
-   * the second has its unit in it, too.
+   * Returns new names for views that share a name, because outputs distinguish views by their
+   * names. The second view with a name gets its unit appended.
    *
-   * @return for each view whose name is taken, the one to replace it
+   * @return the replacement of each view that needs one
    */
   static Map<View, View> renamed(Collection<View> views) {
     Map<View, View> renamed = new HashMap<>();
@@ -86,17 +92,24 @@ public final class View {
     return renamed;
   }
 
-  /** The same kind of number, named by its unit, too: the name alone is that of another view. */
+  /**
+   * Returns the same kind of number with its unit in the name, because another view has the name
+   * alone.
+   */
   public View withUnitInName() {
     return new View(name + "_" + unit, unit);
   }
 
-  /** Whether it has the name of a view that all formats have in common, and is not that. */
+  /** Whether this view has the name of a common view, but another unit. */
   public boolean isMisnamed() {
     return !COMMON.contains(this) && COMMON.stream().anyMatch(view -> view.name.equals(name));
   }
 
-  /** The given views without repetition: those of {@link #ALL} in their order, then the others. */
+  /**
+   * Returns views without repetition: those of {@link #ALL} in their order, then the rest.
+   *
+   * @param present the views
+   */
   public static List<View> ordered(Collection<View> present) {
     List<View> views = new ArrayList<>(ALL);
     views.retainAll(present);
@@ -109,8 +122,10 @@ public final class View {
   }
 
   /**
-   * The view to show first: {@link #SPACE}, or if it is missing the allocated bytes, or else the
-   * first one.
+   * Returns the view to show first: {@link #SPACE}, or else the allocated bytes, or else the first
+   * view.
+   *
+   * @param views the views of a profile
    */
   public static View preferred(List<View> views) {
     if (views.contains(SPACE)) {
@@ -120,10 +135,11 @@ public final class View {
   }
 
   /**
-   * The view that a user means by a name, of this or of another tool; null if there is none.
+   * Finds the view that a user means by a name, which may be the name of another tool.
    *
-   * @param present the views of the input, which may have others than the four; their names go
-   *     first
+   * @param name the name; case does not matter
+   * @param present the views of the input, whose names take precedence
+   * @return null if there is no such view
    */
   public static @Nullable View named(String name, List<View> present) {
     List<View> all = new ArrayList<>(ALL);
@@ -136,7 +152,12 @@ public final class View {
     return views.stream().filter(view -> view.name.equalsIgnoreCase(name)).findFirst().orElse(null);
   }
 
-  /** What one of the four views is called here; the name itself if no other tool uses it. */
+  /**
+   * Returns this program's name of one of the four usual views.
+   *
+   * @param name the name in another tool
+   * @return the name itself if it is no such name
+   */
   public static String ours(String name) {
     return switch (name.toLowerCase(Locale.ROOT).replace('-', '_')) {
       case "inuse_space", "inuse", "live", "leaked", "bytes" -> "space";
@@ -147,10 +168,12 @@ public final class View {
     };
   }
 
+  /** Returns the name of the sample type. */
   public String name() {
     return name;
   }
 
+  /** Returns the unit, {@code count} or {@code bytes}. */
   public String unit() {
     return unit;
   }
@@ -165,6 +188,7 @@ public final class View {
     return other instanceof View view && name.equals(view.name) && unit.equals(view.unit);
   }
 
+  /** Whether the unit is {@code bytes}. */
   public boolean isBytes() {
     return isBytes;
   }
