@@ -19,12 +19,20 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
 
-/** The differences between a profile and an independent base, with both sides. */
+/** Outputs of the difference between two independent profiles, with the numbers of both. */
 public final class DifferenceOutput {
 
   private DifferenceOutput() {}
 
-  /** The differences as a table. */
+  /**
+   * Returns the differences as a table.
+   *
+   * @param base the profile to compare with
+   * @param changed the other profile
+   * @param rows what the table shows
+   * @param options the view to show, and the name of the program
+   * @throws HeapConvException if a profile does not have the view
+   */
   public static Table table(
       EstimatedProfile base, EstimatedProfile changed, AggregateOptions rows, WriteOptions options)
       throws HeapConvException {
@@ -32,13 +40,17 @@ public final class DifferenceOutput {
   }
 
   /**
-   * The differences as a table, with a verdict on the growth if there are limits to it.
+   * Returns the differences as a table, with a verdict on the growth if there are limits for it.
    *
+   * @param base the profile to compare with
+   * @param changed the other profile
    * @param rows what the table shows
    * @param options the view to show, and the name of the program
-   * @param limits how much may grow
-   * @param alpha how often an unchanged program may fail, between 0 and 1
-   * @param strict whether growth beyond a limit that could not be seen leaves the verdict open
+   * @param limits how much may grow; empty for no verdict
+   * @param alpha probability that an unchanged program fails, between 0 and 1
+   * @param strict whether the verdict stays open if growth beyond a limit could go unseen
+   * @throws HeapConvException if a profile does not have the view, or if a limit needs noise that
+   *     is unknown
    */
   public static Table table(
       EstimatedProfile base,
@@ -64,12 +76,17 @@ public final class DifferenceOutput {
   }
 
   /**
-   * Writes the differences: a table, the report of a difference, folded stacks with two numbers, or
-   * a flame graph. Does not close {@code out}.
+   * Writes the differences as a table, as the report of a difference, as folded stacks with two
+   * numbers, or as a flame graph.
    *
-   * @param table of the two profiles
-   * @param format one that has {@link Format.Property#BOTH_SIDES}
-   * @param page what text must fit
+   * @param base the profile to compare with
+   * @param changed the other profile
+   * @param table the table of the two profiles
+   * @param format a format with {@link Format.Property#BOTH_SIDES}
+   * @param page the page that text must fit
+   * @param options choices that the format leaves open
+   * @param out receives the bytes; it stays open
+   * @throws IOException if {@code out} cannot be written
    */
   public static void write(
       EstimatedProfile base,

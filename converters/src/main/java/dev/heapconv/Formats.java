@@ -20,7 +20,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The formats that a program reads. Immutable; to add one, derive others:
+ * The formats that a program reads. Immutable. To add a format, derive an instance from {@link
+ * #STANDARD}:
  *
  * <pre>{@code
  * Formats formats = Formats.STANDARD.withReader(new MyReader());
@@ -45,8 +46,8 @@ public final class Formats {
               () -> new OtlpReader()));
 
   /**
-   * In the order in which they are asked, and created one by one: the classes of readers after the
-   * one that accepts an input are never loaded, as they would be for {@code MyReader::new}.
+   * The readers in the order in which they are asked. They are created one by one, so the classes
+   * of readers after the accepting one are never loaded. {@code MyReader::new} would load them.
    */
   private final List<Supplier<ProfileReader>> readers;
 
@@ -54,7 +55,11 @@ public final class Formats {
     this.readers = readers;
   }
 
-  /** These formats and one more, whose reader is asked before the others. */
+  /**
+   * Returns these formats and one more.
+   *
+   * @param reader the reader of the format, which is asked before all others
+   */
   public Formats withReader(ProfileReader reader) {
     List<Supplier<ProfileReader>> all = new ArrayList<>(readers);
     Objects.requireNonNull(reader, "reader");
@@ -63,7 +68,7 @@ public final class Formats {
   }
 
   /**
-   * What an input is.
+   * Judges the content of an input by its beginning.
    *
    * @param head its uncompressed beginning, or all of it if it is shorter than {@link
    *     dev.heapconv.input.Input#HEAD_BYTES}
@@ -75,7 +80,7 @@ public final class Formats {
         : UnsupportedInput.isKnown(head) ? InputContent.UNREAD : InputContent.OTHER;
   }
 
-  /** The first reader that accepts an input; null if none does. */
+  /** Returns the first reader that accepts an input; null if none does. */
   @Nullable ProfileReader reader(byte[] head) {
     for (Supplier<ProfileReader> each : readers) {
       ProfileReader reader = each.get();
@@ -86,12 +91,16 @@ public final class Formats {
     return null;
   }
 
-  /** What inputs can be, a line for each kind of file. */
+  /** Describes the kinds of files that can be read, one in a line. */
   public List<String> read() {
     return readers.stream().flatMap(reader -> reader.get().formats().stream()).toList();
   }
 
-  /** What is recognized as a profile of memory, but cannot be read, each with what to do. */
+  /**
+   * Describes the memory profiles that the library recognizes but cannot read.
+   *
+   * @return for each format, what the user can do instead
+   */
   public static Map<String, String> unread() {
     return UnsupportedInput.unread();
   }

@@ -38,35 +38,47 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>The stacks of a profile end with functions of the allocator, such as {@code malloc}, which
- * most outputs hide. {@link dev.heapconv.query.TrimmedStacks} takes them away: {@code new
+ * most outputs hide. {@link dev.heapconv.query.TrimmedStacks} removes them: {@code new
  * TrimmedStacks(profile.stacks(), false).of(heap.stack(row))} is the stack that ends with the
- * function of the program that allocated.
+ * program's function that allocated.
  */
 public final class HeapConv {
 
   private HeapConv() {}
 
   /**
-   * Reads a recording. Its format is detected from its content.
+   * Reads a recording. The library detects its format from its content.
    *
-   * @throws HeapConvException if it cannot be read, has no supported format, or contains no heap
-   *     profile
+   * @param source the file, stream or archive with the recording
+   * @param options what to read, and how
+   * @throws HeapConvException if the source cannot be read, has no supported format, contains no
+   *     heap profile, or contains several recordings
    */
   public static RecordedProfile read(InputSource source, ReadOptions options) throws IOException {
     return read(source, options, Formats.STANDARD);
   }
 
-  /** Like {@link #read(InputSource, ReadOptions)}, with a program's own readers. */
+  /**
+   * Reads a recording with your own readers.
+   *
+   * @param source the file, stream or archive with the recording
+   * @param options what to read, and how
+   * @param formats the formats to try
+   * @throws HeapConvException as for {@link #read(InputSource, ReadOptions)}
+   */
   public static RecordedProfile read(InputSource source, ReadOptions options, Formats formats)
       throws IOException {
     return recordings(source, options, formats).only(source.name());
   }
 
   /**
-   * Reads every recording of a source: one, unless it is an archive that holds several.
+   * Reads every recording of a source: one, unless the source is an archive that contains several.
    *
-   * @return at least one recording
-   * @throws HeapConvException as for {@link #read}, if there is none
+   * @param source the file, stream or archive with the recordings
+   * @param options what to read, and how
+   * @return at least one recording. If others could not be read, the first one has a warning about
+   *     them
+   * @throws HeapConvException if no recording can be read, or in strict mode if one cannot be read
    */
   public static List<RecordedProfile> readAll(InputSource source, ReadOptions options)
       throws IOException {
@@ -94,6 +106,9 @@ public final class HeapConv {
    * Reads one recording that is already open, such as those that {@link
    * InputSource#forEachRecording} visits.
    *
+   * @param input the open recording, which stays open
+   * @param options what to read, and how
+   * @param formats the formats to try
    * @throws HeapConvException as for {@link #read(InputSource, ReadOptions)}
    */
   public static RecordedProfile read(Input input, ReadOptions options, Formats formats)
@@ -111,7 +126,7 @@ public final class HeapConv {
     return named;
   }
 
-  /** With a warning of the first recording if others in the same archive cannot be read. */
+  /** Adds a warning to the first recording if others in the same archive cannot be read. */
   private static InputSource.Recordings<RecordedProfile> withNotice(
       InputSource.Recordings<RecordedProfile> found, boolean strict) throws HeapConvException {
     Notice notice = unreadMembers(found.failed(), strict);
@@ -124,10 +139,11 @@ public final class HeapConv {
   }
 
   /**
-   * The warning that members of an archive could not be read, where others could; null if each of
-   * them has no profile.
+   * Returns the warning that some members of an archive could not be read.
    *
-   * @param failed why they could not, as {@link InputSource#forEachRecording} returns it
+   * @param failed the errors of these members, as {@link InputSource#forEachRecording} returns them
+   * @param strict whether to throw the first problem
+   * @return null if all these members merely contain no profile
    * @throws HeapConvException the first problem, if {@code strict}
    */
   public static @Nullable Notice unreadMembers(List<HeapConvException> failed, boolean strict)
@@ -177,7 +193,7 @@ public final class HeapConv {
   }
 
   /**
-   * @throws HeapConvException if there were lines, but all that could be understood is nothing
+   * @throws HeapConvException if lines were left out, and nothing is left
    */
   private static void requireUnderstood(RecordedProfile profile) throws HeapConvException {
     for (Notice notice : profile.notices()) {
@@ -190,13 +206,18 @@ public final class HeapConv {
   }
 
   /**
-   * Copies a Perfetto trace without its compression, packets unchanged, and appends what the
-   * namings of {@code options} know about its frames as packets with symbols and deobfuscation
-   * maps. Read again, the copy has the same names without the namings. Does not close {@code out},
-   * to which something may have been written when this fails.
+   * Copies a Perfetto trace and adds names to it. The copy has no compression, and its packets do
+   * not change. At the end it has additional packets with symbols and deobfuscation maps, which
+   * contain what the namings of {@code options} know about the frames. If you read the copy without
+   * the namings, it has the same names.
    *
+   * @param source the trace
+   * @param options what to read, and how, with the namings to apply
+   * @param out receives the copy; it stays open. If this method fails, part of the copy may be
+   *     written
    * @return the recording with names
-   * @throws HeapConvException {@link ErrorId#NOT_A_TRACE}, or as for {@link #read}
+   * @throws HeapConvException {@link ErrorId#NOT_A_TRACE}, or as for {@link #read(InputSource,
+   *     ReadOptions)}
    */
   public static RecordedProfile addNames(InputSource source, ReadOptions options, OutputStream out)
       throws IOException {
@@ -206,27 +227,36 @@ public final class HeapConv {
   }
 
   /**
-   * Reads the series of profiles that Fuchsia's memory sampler wrote for one process as one profile
+   * Reads a series of profiles that Fuchsia's memory sampler wrote for one process, as one profile
    * of its whole lifetime.
    *
+   * @param sources the files of the series, in any order
+   * @param options what to read, and how
    * @param allowPartial whether the last partial profile may replace a missing final one
-   * @throws HeapConvException if they are not a series of one process, or cannot be read
+   * @throws HeapConvException if the files are not a series of one process, or cannot be read
    */
   public static RecordedProfile readLifetime(
       List<InputSource> sources, ReadOptions options, boolean allowPartial) throws IOException {
     return named(PprofReader.readLifetime(sources, options, allowPartial), options);
   }
 
-  /** Estimates what the program allocated from what was recorded. */
+  /**
+   * Estimates what the program allocated from the recorded samples.
+   *
+   * @param recorded the result of {@link #read(InputSource, ReadOptions)}
+   * @param options the confidence level, and which correction to apply
+   */
   public static EstimatedProfile unskew(RecordedProfile recorded, UnskewOptions options) {
     return new Unskewing(options).apply(recorded);
   }
 
   /**
-   * Estimates recordings that are to be added up. What heapprofd recorded of a stack in all of them
-   * tells of its sizes, if they were sampled alike.
+   * Estimates recordings that you want to add up. If they were sampled alike, heapprofd's numbers
+   * for a stack in all of them are evidence for its sizes.
    *
-   * @return in the same order
+   * @param recordings the recordings
+   * @param options the confidence level, and which correction to apply
+   * @return the estimates in the same order
    */
   public static List<EstimatedProfile> unskewAll(
       List<RecordedProfile> recordings, UnskewOptions options) {
@@ -236,9 +266,12 @@ public final class HeapConv {
   }
 
   /**
-   * Likewise, with the sizes of allocations that other recordings of the same program show.
+   * Estimates what the program allocated, with sizes from other recordings of the same program.
+   * They narrow the intervals of object counts.
    *
-   * @param reference recordings with smaller sampling intervals
+   * @param recorded the result of {@link #read(InputSource, ReadOptions)}
+   * @param options the confidence level, and which correction to apply
+   * @param reference profiles with smaller sampling intervals
    */
   public static EstimatedProfile unskew(
       RecordedProfile recorded, UnskewOptions options, List<EstimatedProfile> reference) {
@@ -249,20 +282,31 @@ public final class HeapConv {
   /**
    * Adds up profiles, stack by stack.
    *
-   * @param byProcess whether processes of one name are added up, too
+   * @param profiles the profiles, at least one. Intervals of the rest get the confidence level of
+   *     the first
+   * @param byProcess whether processes with the same name are also added up
    */
   public static EstimatedProfile merge(List<EstimatedProfile> profiles, boolean byProcess) {
     return Merging.of(profiles, byProcess);
   }
 
-  /** What changed from a profile to another, independent one, stack by stack. */
+  /**
+   * Subtracts a profile from another, independent one, stack by stack.
+   *
+   * @param base the profile to subtract
+   * @param changed the profile from which it is subtracted
+   */
   public static EstimatedProfile subtract(EstimatedProfile base, EstimatedProfile changed) {
     return Subtraction.of(base, changed).profile();
   }
 
   /**
-   * A profile as a format can hold it: without its negative numbers if the format has none, and
-   * with warnings of what is left out.
+   * Returns a profile that a format can express. If the format has no negative numbers, they are
+   * left out. The result has warnings about everything that is left out.
+   *
+   * @param profile the profile to write
+   * @param format the format
+   * @param options choices that the format leaves open
    */
   public static EstimatedProfile fitting(
       EstimatedProfile profile, Format format, WriteOptions options) {
@@ -277,7 +321,15 @@ public final class HeapConv {
         : fitting.withNotice(Notice.of(ErrorId.NO_PLACE, format.id(), leftOut));
   }
 
-  /** Writes a profile {@link #fitting} the format; does not close {@code out}. */
+  /**
+   * Writes a profile, after making it {@linkplain #fitting fit} the format.
+   *
+   * @param profile the profile
+   * @param format the format
+   * @param options choices that the format leaves open
+   * @param out receives the bytes; it stays open
+   * @throws IOException if {@code out} cannot be written
+   */
   public static void write(
       EstimatedProfile profile, Format format, WriteOptions options, OutputStream out)
       throws IOException {

@@ -13,7 +13,7 @@ import dev.heapconv.writer.perfetto.TraceCopy;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** Copies a trace while it is read, then appends names. */
+/** Copies a trace while it is read, and then appends names. */
 final class NamedTrace {
 
   private final ReadOptions options;
@@ -25,7 +25,7 @@ final class NamedTrace {
     this.out = out;
   }
 
-  /** See {@link HeapConv#addNames}; the names in the result are still mangled. */
+  /** Implements {@link HeapConv#addNames}; the names in the result are still mangled. */
   static RecordedProfile write(InputSource source, ReadOptions options, OutputStream out)
       throws IOException {
     NamedTrace trace = new NamedTrace(options, out);

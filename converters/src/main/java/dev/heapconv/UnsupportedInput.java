@@ -15,31 +15,31 @@ import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Describes what an input that no reader accepts is, or appears to be. */
+/** Describes an input that no reader accepts: what it is, or appears to be. */
 final class UnsupportedInput {
 
-  /** How many bytes of an input tell text from binary data. */
+  /** Number of bytes of an input that decide between text and binary data. */
   private static final int BYTES_TO_JUDGE = 1024;
 
   /**
    * A kind of content that is recognized.
    *
    * @param start how it begins, after white space
-   * @param words what else occurs near its beginning
+   * @param words other words near its beginning
    * @param id {@link ErrorId#NOT_A_HEAP_PROFILE} if it is definitely another kind of profile, from
    *     tools that also write heap profiles; {@link ErrorId#UNSUPPORTED_FORMAT} if it shows memory
    *     by stack; {@link ErrorId#UNKNOWN_FORMAT} if only its beginning is known
-   * @param advice how to get something that is read; for an unsupported format
+   * @param advice how to get a format that heapconv reads; for an unsupported format
    */
   private record KnownContent(
       Pattern start, List<String> words, ErrorId id, String name, String advice) {
 
     private static final Pattern ANYTHING = Pattern.compile("");
 
-    /** Comes before a regular expression. */
+    /** Marks a regular expression. */
     private static final String EXPRESSION = "~";
 
-    /** Of a line of the resource, whose control characters are written as in Java. */
+    /** Parses a line of the resource, in which control characters are written as in Java. */
     static KnownContent of(String line) {
       String[] columns = line.split("\t", -1);
       return new KnownContent(
@@ -73,16 +73,16 @@ final class UnsupportedInput {
 
   private static final Pattern FOLDED_LINE = Pattern.compile("[^;\\s][^\\n]* \\d+");
 
-  /** Of a web page. */
+  /** The title of a web page. */
   private static final Pattern TITLE =
       Pattern.compile(
           "^\\s*<(?:!doctype|html).*?<title>\\s*([^<]+)",
           Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
-  /** How many characters of a text are shown. */
+  /** Number of characters of a text that a message shows. */
   private static final int SHOWN = 100;
 
-  /** The first match describes the input. */
+  /** The recognized contents. The first match describes the input. */
   private static final List<KnownContent> CONTENTS = contents();
 
   private static List<KnownContent> contents() {
@@ -114,12 +114,15 @@ final class UnsupportedInput {
     return HeapConvException.input(content.id(), input.name(), content.name());
   }
 
-  /** Whether it is certain what an input is. */
+  /** Whether the content of an input is certain. */
   static boolean isKnown(byte[] head) {
     return content(head).id() != ErrorId.UNKNOWN_FORMAT;
   }
 
-  /** The formats that show memory by stack and are recognized, but not read, each with advice. */
+  /**
+   * Returns the formats that show memory by stack and are recognized, but not read, each with
+   * advice.
+   */
   static Map<String, String> unread() {
     Map<String, String> unread = new LinkedHashMap<>();
     for (KnownContent content : CONTENTS) {
@@ -148,7 +151,10 @@ final class UnsupportedInput {
     return KnownContent.unknown("unknown binary data");
   }
 
-  /** What a text says first: that is why a server has sent it instead of a profile. */
+  /**
+   * Returns the beginning of a text, because it often shows why a server has sent it instead of a
+   * profile.
+   */
   private static String text(byte[] head) {
     String text = new String(head, StandardCharsets.UTF_8);
     Matcher title = TITLE.matcher(text);
@@ -172,7 +178,7 @@ final class UnsupportedInput {
         && lines.stream().allMatch(line -> FOLDED_LINE.matcher(line).matches());
   }
 
-  /** Words 0, 3, 0, period, 0, of 4 or 8 bytes. */
+  /** The words 0, 3, 0, period, 0, of 4 or 8 bytes each. */
   private static boolean isGperftoolsCpuProfile(byte[] head) {
     for (int word = 4; word <= 8; word += 4) {
       if (head.length >= 5 * word

@@ -11,15 +11,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Leaves the negative numbers of a difference out, for formats that cannot hold them. */
+/** Removes the negative numbers of a difference, for formats that cannot express them. */
 final class WithoutNegatives {
 
   private WithoutNegatives() {}
 
   /**
    * @param format name of the format
-   * @return the profile itself if it has no negative numbers; otherwise one with a warning that
-   *     says how much was left out
+   * @return the profile itself if it has no negative numbers; otherwise a profile with a warning
+   *     that states how much was left out
    */
   static EstimatedProfile of(EstimatedProfile profile, String format) {
     Map<View, Double> leftOut = new LinkedHashMap<>();
