@@ -1,245 +1,100 @@
 package dev.heapconv.query;
 
-import dev.heapconv.model.Column;
-import dev.heapconv.model.EstimatedHeap;
-import dev.heapconv.model.EstimatedProfile;
-import dev.heapconv.model.FrameNames;
 import dev.heapconv.model.StackTable;
-import dev.heapconv.model.View;
-import it.unimi.dsi.fastutil.longs.Long2DoubleOpenHashMap;
-import java.util.ArrayList;
-import java.util.BitSet;
-import java.util.HashMap;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.function.IntPredicate;
-import org.jspecify.annotations.Nullable;
+import java.util.Arrays;
 
 /**
- * One view of all stacks, with the outermost functions at the top: who calls what, and how much is
- * allocated on the way.
+ * Who calls what: a node is a function called through the same functions, below the node of its
+ * caller. Functions are numbers whose meaning the user of the tree knows. Nodes are numbered from
+ * {@link #ROOT}, which has no function, and a caller always has a smaller number than what it
+ * calls.
  */
-final class CallTree {
+public final class CallTree {
 
-  private static final int ROOT = 0;
+  /** What calls the outermost functions. */
+  public static final int ROOT = StackTable.ROOT;
 
-  private final EstimatedProfile profile;
-  private final AggregateOptions options;
-  private final View view;
-  private final StackNames names;
+  private final StackTable nodes;
 
-  /** Whether the callers of a function may be asked for. */
-  private final IntPredicate isListed;
-
-  /** Stacks of functions; a caller has a smaller number than what it calls. */
-  private final StackTable nodes = new StackTable();
-
-  /** What stacks hold that end in a node. */
-  private double[] own = {};
-
-  /** What stacks hold that pass through a node. */
-  private double[] sums = {};
-
-  private final BitSet isKnown = new BitSet();
-  private final BitSet ofProgram = new BitSet();
-
-  private @Nullable Map<String, Result.Caller> mainCallers;
-
-  /**
-   * @param names of the functions, over the stacks of the profile
-   * @param isListed whether the callers of a function may be asked for
-   */
-  CallTree(
-      EstimatedProfile profile,
-      AggregateOptions options,
-      View view,
-      StackNames names,
-      IntPredicate isListed) {
-    this.profile = profile;
-    this.options = options;
-    this.view = view;
-    this.names = names;
-    this.isListed = isListed;
+  /** A tree without calls. */
+  public CallTree() {
+    this(new StackTable());
   }
 
-  /** Builds the tree, which not every output needs. */
-  private void build() {
-    if (sums.length > 0) {
-      return;
+  /** The stacks of a table are the nodes, and their frames the functions. */
+  public CallTree(StackTable stacks) {
+    nodes = stacks;
+  }
+
+  /**
+   * The node of functions that call one another, added if it is new.
+   *
+   * @param caller node of what calls the outermost of them
+   * @param functions innermost first; may be empty
+   */
+  public int add(int caller, int[] functions) {
+    int node = caller;
+    for (int i = functions.length - 1; i >= 0; i--) {
+      node = nodes.addStack(node, functions[i]);
     }
-    StackTable stacks = profile.stacks();
-    double[] values = new double[stacks.stackCount()];
-    for (EstimatedHeap heap : options.by().heaps(profile)) {
-      Column column = heap.column(view);
-      for (int row = 0; column != null && row < heap.rows(); row++) {
-        values[heap.stack(row)] += column.value(row);
-      }
-    }
-    // Callers were added before the stacks that they call.
-    boolean[] holdsSome = new boolean[values.length];
-    for (int stack = values.length - 1; stack > StackTable.ROOT; stack--) {
-      holdsSome[stack] |= values[stack] != 0;
-      holdsSome[stacks.parent(stack)] |= holdsSome[stack];
-    }
-    int[] ends = new int[values.length];
-    for (int stack = StackTable.ROOT + 1; stack < ends.length; stack++) {
-      if (holdsSome[stack]) {
-        int node = ends[stacks.parent(stack)];
-        int[] lines = names.isShown(stack) ? names.lines(stacks.frame(stack)) : new int[0];
-        for (int i = lines.length - 1; i >= 0; i--) {
-          node = nodes.addStack(node, lines[i]);
-        }
-        ends[stack] = node;
-      }
-    }
-    own = new double[nodes.stackCount()];
-    for (int stack = StackTable.ROOT; stack < ends.length; stack++) {
-      own[ends[stack]] += values[stack];
-    }
-    sums = own.clone();
+    return node;
+  }
+
+  /** The number of nodes, with the root. */
+  public int count() {
+    return nodes.stackCount();
+  }
+
+  /** The node that calls another one; -1 for the root. */
+  public int caller(int node) {
+    return nodes.parent(node);
+  }
+
+  /** The function of a node; -1 for the root. */
+  public int function(int node) {
+    return nodes.frame(node);
+  }
+
+  /**
+   * What each node holds together with all that it calls.
+   *
+   * @param self what nodes hold themselves; nodes beyond its end hold nothing
+   */
+  public double[] cumulative(double[] self) {
+    double[] sums = Arrays.copyOf(self, count());
     for (int node = sums.length - 1; node > ROOT; node--) {
       sums[nodes.parent(node)] += sums[node];
     }
+    return sums;
+  }
+
+  /** Of each node, how many functions lead to it, with its own. */
+  public int[] depths() {
+    int[] depths = new int[count()];
+    for (int node = ROOT + 1; node < depths.length; node++) {
+      depths[node] = depths[nodes.parent(node)] + 1;
+    }
+    return depths;
   }
 
   /**
-   * The heaviest paths, without calls that have a small share of the whole.
-   *
-   * @param minPercent share from which a call is shown
-   * @param paths how many paths at most
+   * Of each node, its place in the walk of the tree in which all that a node calls directly follows
+   * it, in the order of numbers.
    */
-  List<Result.Call> heaviest(double minPercent, int paths) {
-    build();
-    if (sums[ROOT] <= 0) {
-      return List.of();
+  public int[] places() {
+    double[] one = new double[count()];
+    Arrays.fill(one, 1);
+    double[] size = cumulative(one);
+    int[] places = new int[size.length];
+    // Where the next callee of a node goes.
+    int[] next = new int[size.length];
+    next[ROOT] = 1;
+    for (int node = ROOT + 1; node < places.length; node++) {
+      int caller = nodes.parent(node);
+      places[node] = next[caller];
+      next[caller] += (int) size[node];
+      next[node] = places[node] + 1;
     }
-    double least = sums[ROOT] * minPercent / 100;
-    double[] ends = new double[sums.length];
-    boolean[] isCaller = new boolean[sums.length];
-    List<Integer> order = new ArrayList<>();
-    for (int node = sums.length - 1; node > ROOT; node--) {
-      if (sums[node] >= least) {
-        boolean allocates = own[node] >= least;
-        ends[node] = !isCaller[node] ? sums[node] : allocates ? own[node] : 0;
-        isCaller[nodes.parent(node)] = true;
-        order.add(node);
-      }
-    }
-    order.sort((a, b) -> Double.compare(ends[b], ends[a]));
-    Map<Integer, List<Integer>> shown = new HashMap<>();
-    boolean[] isShown = new boolean[sums.length];
-    for (int end : order.subList(0, Math.min(paths, order.size()))) {
-      for (int node = end; ends[end] > 0 && node > ROOT && !isShown[node]; ) {
-        isShown[node] = true;
-        int caller = nodes.parent(node);
-        shown.computeIfAbsent(caller, unused -> new ArrayList<>()).add(node);
-        node = caller;
-      }
-    }
-    return calls(ROOT, shown, least);
-  }
-
-  /** Functions that do nothing but call one other are one call with it. */
-  private List<Result.Call> calls(int caller, Map<Integer, List<Integer>> shown, double least) {
-    List<Result.Call> calls = new ArrayList<>();
-    for (int callee : shown.getOrDefault(caller, List.of())) {
-      List<Integer> path = new ArrayList<>(List.of(callee));
-      int last = callee;
-      List<Integer> next = shown.getOrDefault(last, List.of());
-      while (next.size() == 1 && own[last] < least) {
-        last = next.get(0);
-        next = shown.getOrDefault(last, List.of());
-        path.add(last);
-      }
-      List<Result.Call> below = calls(last, shown, least);
-      boolean goesOn = below.isEmpty() && own[last] < sums[last] / 2;
-      calls.add(
-          new Result.Call(
-              worthNaming(path), sums[last], 100 * sums[last] / sums[ROOT], goesOn, below));
-    }
-    calls.sort((a, b) -> Double.compare(b.value(), a.value()));
-    return calls;
-  }
-
-  /** The names of the last function, and of those before it that say where in the program it is. */
-  private List<String> worthNaming(List<Integer> path) {
-    List<Integer> callers = path.subList(0, path.size() - 1);
-    List<Integer> named = callers.stream().filter(node -> isOfProgram(nodes.frame(node))).toList();
-    int last = path.get(callers.size());
-    boolean all = named.isEmpty() && !isOfProgram(nodes.frame(last));
-    // Recursion says no more than its functions.
-    Set<String> texts = new LinkedHashSet<>();
-    (all ? callers : named).forEach(node -> texts.add(name(node)));
-    texts.remove(name(last));
-    texts.add(name(last));
-    return List.copyOf(texts);
-  }
-
-  private boolean isOfProgram(int function) {
-    if (!isKnown.get(function)) {
-      isKnown.set(function);
-      ofProgram.set(function, FrameNames.isOfProgram(names.name(function)));
-    }
-    return ofProgram.get(function);
-  }
-
-  private String name(int node) {
-    return names.name(nodes.frame(node));
-  }
-
-  /** Who calls a function; {@link Result.Caller#NOBODY} if that is not known. */
-  Result.Caller caller(String function) {
-    return mainCallers().getOrDefault(function, Result.Caller.NOBODY);
-  }
-
-  /** For each listed function that allocates, which one calls it for most of that. */
-  Map<String, Result.Caller> mainCallers() {
-    if (mainCallers == null) {
-      build();
-      mainCallers = findMainCallers();
-    }
-    return mainCallers;
-  }
-
-  private Map<String, Result.Caller> findMainCallers() {
-    Long2DoubleOpenHashMap pairs = new Long2DoubleOpenHashMap();
-    for (int node = sums.length - 1; node > ROOT; node--) {
-      boolean allocates = own[node] > 0 && isListed.test(nodes.frame(node));
-      int caller = allocates ? callerWorthNaming(node) : -1;
-      if (caller >= 0) {
-        long pair = (long) nodes.frame(node) << Integer.SIZE | caller;
-        pairs.addTo(pair, own[node]);
-      }
-    }
-    Map<String, Result.Caller> found = new HashMap<>();
-    pairs.forEach(
-        (long pair, double value) ->
-            found.merge(
-                names.name((int) (pair >> Integer.SIZE)),
-                new Result.Caller(names.name((int) pair), value, 0),
-                Result.Caller::and));
-    return found;
-  }
-
-  /**
-   * The next caller with a name that is not the function itself nor of a language's library; the
-   * next one of all if there is none, or -1 at the root.
-   */
-  private int callerWorthNaming(int node) {
-    int next = -1;
-    for (int at = nodes.parent(node); at > ROOT; at = nodes.parent(at)) {
-      int function = nodes.frame(at);
-      if (function != nodes.frame(node)) {
-        if (next < 0 && !names.name(function).startsWith(FrameNames.ERROR)) {
-          next = function;
-        }
-        if (isOfProgram(function)) {
-          return function;
-        }
-      }
-    }
-    return next;
+    return places;
   }
 }

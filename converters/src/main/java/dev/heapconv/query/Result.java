@@ -33,7 +33,7 @@ public record Result(
     List<NameColumn> names,
     List<ResultColumn> columns,
     List<ResultColumn> totals,
-    @Nullable CallTree calls)
+    @Nullable CallSummary calls)
     implements Answer {
 
   /** The row of everything together. */

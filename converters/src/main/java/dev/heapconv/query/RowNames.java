@@ -25,7 +25,7 @@ final class RowNames {
    * @param calls the calls that lead to memory; null if these are unknown
    */
   static List<NameColumn> of(
-      Groups groups, AggregateOptions options, GroupSizes sizes, @Nullable CallTree calls) {
+      Groups groups, AggregateOptions options, GroupSizes sizes, @Nullable CallSummary calls) {
     RowNames all = new RowNames(groups);
     GroupBy by = options.by();
     if (by == GroupBy.STACK) {

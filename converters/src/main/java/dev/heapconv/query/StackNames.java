@@ -88,7 +88,7 @@ public final class StackNames {
   /** The innermost function of a stack. */
   public int innermost(int stack) {
     return stack == StackTable.ROOT
-        ? number("(no stack)", "", LinePlace.UNKNOWN)
+        ? number("(no stack)")
         : lines(stacks.frame(trimmed.of(stack)))[0];
   }
 
@@ -162,6 +162,11 @@ public final class StackNames {
     return by != GroupBy.LINE || line.line() == 0
         ? LinePlace.UNKNOWN
         : new LinePlace(line.file(), line.line());
+  }
+
+  /** The number of a name that no line of code has. */
+  public int number(String name) {
+    return number(name, "", LinePlace.UNKNOWN);
   }
 
   private int number(String name, String library, LinePlace place) {

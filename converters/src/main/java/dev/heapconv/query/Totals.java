@@ -83,10 +83,10 @@ public final class Totals {
     List<ResultColumn> columns = ViewColumns.ofRows(sums);
     RowOrder order = RowOrder.of(sums, columns, wanted, usual, source);
     StackNames names = sums.groups().names();
-    CallTree calls =
+    CallSummary calls =
         called == null || names == null
             ? null
-            : new CallTree(called, sums.options(), order.view(), names, sums.groups()::contains);
+            : new CallSummary(called, sums.options(), order.view(), names, sums.groups()::contains);
     return new Result(
         question,
         sums.options(),

@@ -50,32 +50,18 @@ final class ProfileTables {
   private final IntArrayList stackFrames = new IntArrayList();
   private final IntArrayList prefixOffsets = new IntArrayList();
 
-  /** Of each trimmed stack one more than the number of its row; 0 until it has one. */
-  private final int[] rows;
+  /** Of a trimmed stack one more than the number of its row; 0 of the empty one. */
+  private final IntUnaryOperator rows;
 
   ProfileTables(StackTable stacks, TrimmedStacks trimmed) {
     this.stacks = stacks;
     this.trimmed = trimmed;
-    rows = new int[stacks.stackCount()];
+    rows = stacks.mapped((caller, stack) -> add(caller - 1, stacks.frame(stack)) + 1);
   }
 
   /** Writes the number of a trimmed stack, which has no number if it is empty. */
   void writeStack(JsonGenerator json, int stack) {
-    writeOptional(json, row(stack));
-  }
-
-  private int row(int stack) {
-    IntArrayList missing = new IntArrayList();
-    int caller = stack;
-    for (; caller != StackTable.ROOT && rows[caller] == 0; caller = stacks.parent(caller)) {
-      missing.add(caller);
-    }
-    while (!missing.isEmpty()) {
-      int callee = missing.popInt();
-      rows[callee] = add(rows[caller] - 1, stacks.frame(callee)) + 1;
-      caller = callee;
-    }
-    return rows[stack] - 1;
+    writeOptional(json, rows.applyAsInt(stack) - 1);
   }
 
   /** Adds the functions of a frame as rows, of which it returns the last, the innermost. */

@@ -7,10 +7,10 @@ import dev.heapconv.model.FrameNames;
 import dev.heapconv.model.Ids;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
+import dev.heapconv.query.CallTree;
 import dev.heapconv.query.TrimmedStacks;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.IOException;
-import java.util.BitSet;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
 
@@ -39,8 +39,8 @@ final class ReportTree {
   /** Of a function, doubled, plus 1 where it is hidden as the allocator's; and a line. */
   private final PairIds frames = new PairIds();
 
-  /** Stacks of those frames. */
-  private final StackTable nodes = new StackTable();
+  /** Calls of those frames. */
+  private final CallTree nodes = new CallTree();
 
   /** Of each of those, where it is among the nodes of the page. */
   private final int[] placeOfNode;
@@ -52,37 +52,15 @@ final class ReportTree {
     trimmed = new TrimmedStacks(stacks, false);
     framesOfFrame = new int[2 * stacks.frameCount()][];
     nodeOfStack = new int[stacks.stackCount()];
-    BitSet used = used(profile);
-    for (int s : inverse(places(stacks))) {
-      if (s != StackTable.ROOT && used.get(s)) {
-        int node = nodeOfStack[stacks.parent(s)];
-        for (int frame : frames(stacks.frame(s), trimmed.of(s) == s)) {
-          node = nodes.addStack(node, frame);
-        }
-        nodeOfStack[s] = node;
+    CallTree calls = new CallTree(stacks);
+    double[] rows = calls.cumulative(rows(profile));
+    for (int s : inverse(calls.places())) {
+      if (s != StackTable.ROOT && rows[s] > 0) {
+        int[] called = frames(stacks.frame(s), trimmed.of(s) == s);
+        nodeOfStack[s] = nodes.add(nodeOfStack[stacks.parent(s)], called);
       }
     }
-    placeOfNode = places(nodes);
-  }
-
-  /** Of each stack, its place in an order in which those that it calls directly follow it. */
-  private static int[] places(StackTable table) {
-    // A caller has a smaller id than what it calls.
-    int count = table.stackCount();
-    int[] size = new int[count];
-    for (int s = count - 1; s > StackTable.ROOT; s--) {
-      size[table.parent(s)] += ++size[s];
-    }
-    int[] place = new int[count];
-    int[] next = new int[count];
-    next[StackTable.ROOT] = 1;
-    for (int s = StackTable.ROOT + 1; s < count; s++) {
-      int parent = table.parent(s);
-      place[s] = next[parent];
-      next[parent] += size[s];
-      next[s] = place[s] + 1;
-    }
-    return place;
+    placeOfNode = nodes.places();
   }
 
   private static int[] inverse(int[] places) {
@@ -93,18 +71,15 @@ final class ReportTree {
     return order;
   }
 
-  /** The stacks of all rows, and those of their callers. */
-  private BitSet used(EstimatedProfile profile) {
-    BitSet used = new BitSet();
+  /** How many rows each stack has. */
+  private double[] rows(EstimatedProfile profile) {
+    double[] rows = new double[stacks.stackCount()];
     for (EstimatedHeap heap : profile.heaps()) {
       for (int row = 0; row < heap.rows(); row++) {
-        used.set(heap.stack(row));
+        rows[heap.stack(row)]++;
       }
     }
-    for (int s = used.length() - 1; s > StackTable.ROOT; s = used.previousSetBit(s - 1)) {
-      used.set(stacks.parent(s));
-    }
-    return used;
+    return rows;
   }
 
   /** The node of a stack's innermost function. */
@@ -125,12 +100,9 @@ final class ReportTree {
       write(column, out);
     }
     int[] order = inverse(placeOfNode);
-    int[] depth = new int[order.length];
-    for (int node = StackTable.ROOT + 1; node < depth.length; node++) {
-      depth[node] = depth[nodes.parent(node)] + 1;
-    }
+    int[] depth = nodes.depths();
     write(order.length, place -> depth[order[place]], out);
-    write(order.length, place -> nodes.frame(order[place]), out);
+    write(order.length, place -> nodes.function(order[place]), out);
   }
 
   private IntArrayList ofFunctions(IntArrayList ofPlaces) {
@@ -157,16 +129,17 @@ final class ReportTree {
     out.appendBlock(block);
   }
 
-  /** The expansion of a frame of the table, outermost function first. */
+  /** The expansion of a frame of the table, innermost function first. */
   private int[] frames(int tableFrame, boolean isShown) {
     int index = 2 * tableFrame + (isShown ? 1 : 0);
     if (framesOfFrame[index] == null) {
       List<SourceLine> lines = stacks.lines(tableFrame);
       int keptLines = isShown ? trimmed.lines(tableFrame).size() : 0;
       int[] expanded = new int[lines.size()];
-      for (int i = 0; i < expanded.length; i++) {
-        SourceLine line = lines.get(expanded.length - 1 - i);
-        int hidden = i < keptLines ? 0 : 1;
+      // Outermost first, because frames are numbered in this order.
+      for (int i = expanded.length - 1; i >= 0; i--) {
+        SourceLine line = lines.get(i);
+        int hidden = i >= expanded.length - keptLines ? 0 : 1;
         expanded[i] = frames.id(2 * function(tableFrame, line) + hidden, line.line());
       }
       framesOfFrame[index] = expanded;

@@ -30,14 +30,14 @@ public final class FlameGraphWriter implements ProfileWriter {
     View view = profile.viewOr(options.view());
     HeapRoots roots = new HeapRoots(profile);
     StackNames names = names(profile, options);
-    FlameTree tree = new FlameTree();
+    FlameTree tree = new FlameTree(names);
     List<@Nullable Column> columns = new ArrayList<>();
     for (EstimatedHeap heap : profile.heaps()) {
       Column column = heap.column(view);
       columns.add(column);
       int root = tree.below(roots.of(heap.info()));
       for (int row = 0; column != null && row < heap.rows(); row++) {
-        tree.add(root, names, names.of(heap.stack(row)), column.value(row));
+        tree.add(root, names.of(heap.stack(row)), column.value(row));
       }
     }
     tree.sum();
@@ -59,7 +59,7 @@ public final class FlameGraphWriter implements ProfileWriter {
     StackNames names = names(difference, options);
     List<EstimatedHeap> base = comparison.heaps(Compared.BASE);
     List<EstimatedHeap> changed = comparison.heaps(Compared.NEW);
-    FlameTree tree = new FlameTree();
+    FlameTree tree = new FlameTree(names);
     for (int i = 0; i < base.size(); i++) {
       EstimatedHeap heap = base.get(i);
       Column before = heap.column(view);
@@ -67,7 +67,7 @@ public final class FlameGraphWriter implements ProfileWriter {
       int root = tree.below(HeapRoots.compared(heap.info()));
       for (int row = 0; before != null && after != null && row < heap.rows(); row++) {
         double width = Math.max(before.value(row), after.value(row));
-        tree.add(root, names, names.of(heap.stack(row)), Math.max(0, width));
+        tree.add(root, names.of(heap.stack(row)), Math.max(0, width));
       }
     }
     tree.sum();

@@ -1,8 +1,7 @@
 package dev.heapconv.writer.svg;
 
 import dev.heapconv.model.Column;
-import dev.heapconv.model.Ids;
-import dev.heapconv.model.StackTable;
+import dev.heapconv.query.CallTree;
 import dev.heapconv.query.EstimateSums;
 import dev.heapconv.query.StackNames;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
@@ -17,19 +16,26 @@ import java.util.stream.IntStream;
  */
 final class FlameTree {
 
-  static final int ROOT = 0;
+  static final int ROOT = CallTree.ROOT;
 
-  private final StackTable nodes = new StackTable();
-  private final Ids<String> names = new Ids<>();
+  private final CallTree tree = new CallTree();
+  private final StackNames names;
   private final IntArrayList nodeOfRow = new IntArrayList();
   private double[] widths = {0};
   private int[] depths = {0};
 
-  /** The node of some frames that are named alike for a whole heap. */
+  /**
+   * @param names of functions
+   */
+  FlameTree(StackNames names) {
+    this.names = names;
+  }
+
+  /** The node of some frames, outermost first, that are named alike for a whole heap. */
   int below(List<String> frames) {
     int node = ROOT;
     for (String frame : frames) {
-      node = nodes.addStack(node, names.id(frame));
+      node = tree.add(node, new int[] {names.number(frame)});
     }
     return node;
   }
@@ -41,11 +47,8 @@ final class FlameTree {
    * @param functions innermost first
    * @param width at least 0
    */
-  void add(int node, StackNames named, int[] functions, double width) {
-    int at = node;
-    for (int i = functions.length - 1; i >= 0; i--) {
-      at = nodes.addStack(at, names.id(named.name(functions[i])));
-    }
+  void add(int node, int[] functions, double width) {
+    int at = tree.add(node, functions);
     nodeOfRow.add(at);
     if (at >= widths.length) {
       widths = Arrays.copyOf(widths, Math.max(2 * widths.length, at + 1));
@@ -55,14 +58,8 @@ final class FlameTree {
 
   /** Makes each node as wide as what it calls and what it allocates itself; to be called once. */
   void sum() {
-    widths = Arrays.copyOf(widths, nodes.stackCount());
-    depths = new int[widths.length];
-    for (int node = ROOT + 1; node < depths.length; node++) {
-      depths[node] = depths[nodes.parent(node)] + 1;
-    }
-    for (int node = widths.length - 1; node > ROOT; node--) {
-      widths[nodes.parent(node)] += widths[node];
-    }
+    widths = tree.cumulative(widths);
+    depths = tree.depths();
   }
 
   double width(int node) {
@@ -74,11 +71,11 @@ final class FlameTree {
   }
 
   int caller(int node) {
-    return nodes.parent(node);
+    return tree.caller(node);
   }
 
   String name(int node) {
-    return node == ROOT ? "all" : names.values().get(nodes.frame(node));
+    return node == ROOT ? "all" : names.name(tree.function(node));
   }
 
   /**
@@ -86,7 +83,6 @@ final class FlameTree {
    * that they stand at the same place in another recording's picture.
    */
   int[] atLeast(double width) {
-    // A caller has a smaller number than what it calls.
     IntStream wide =
         IntStream.range(ROOT + 1, widths.length)
             .filter(node -> widths[node] >= width)
@@ -104,7 +100,7 @@ final class FlameTree {
    */
   void addTo(EstimateSums sums, Column column, int first, double width) {
     for (int row = 0; row < column.rows(); row++) {
-      for (int node = nodeOfRow.getInt(first + row); node > ROOT; node = nodes.parent(node)) {
+      for (int node = nodeOfRow.getInt(first + row); node > ROOT; node = tree.caller(node)) {
         if (widths[node] >= width) {
           sums.add(node, column, row);
         }
