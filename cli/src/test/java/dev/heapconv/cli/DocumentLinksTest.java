@@ -33,7 +33,8 @@ class DocumentLinksTest {
 
   static List<Path> documents() throws IOException {
     List<Path> documents = new ArrayList<>();
-    for (String folder : List.of("", "docs", "unskew", "demangle", "benchmarks", "testdata", ".github")) {
+    for (String folder :
+        List.of("", "docs", "unskew", "demangle", "benchmarks", "testdata", ".github")) {
       try (Stream<Path> files = Files.walk(ROOT.resolve(folder), folder.isEmpty() ? 1 : 9)) {
         files.filter(file -> file.toString().endsWith(".md")).sorted().forEach(documents::add);
       }

@@ -3,6 +3,7 @@ package dev.heapconv.query;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.FrameNames;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import it.unimi.dsi.fastutil.longs.Long2DoubleOpenHashMap;

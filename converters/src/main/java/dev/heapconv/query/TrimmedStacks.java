@@ -1,14 +1,8 @@
 package dev.heapconv.query;
 
-import dev.heapconv.model.Column;
-import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.FrameNames;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
-import dev.heapconv.unskew.Saturation;
-import dev.heapconv.unskew.samples.WholeNumbers;
-import it.unimi.dsi.fastutil.ints.Int2LongLinkedOpenHashMap;
-import it.unimi.dsi.fastutil.ints.Int2LongMap;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
@@ -92,21 +86,6 @@ public final class TrimmedStacks {
       }
     }
     return trimmed[stack];
-  }
-
-  /** What the trimmed stacks of a heap weigh, if anything, in the order of its rows. */
-  public Int2LongMap sums(EstimatedHeap heap, Column column) {
-    Int2LongMap sums = new Int2LongLinkedOpenHashMap();
-    WholeNumbers wholeNumbers = new WholeNumbers();
-    for (int row = 0; row < heap.rows(); row++) {
-      // The only rounding of an estimate.
-      long value = wholeNumbers.next(column.value(row));
-      if (value > 0) {
-        int stack = of(heap.stack(row));
-        sums.put(stack, Saturation.add(sums.get(stack), value));
-      }
-    }
-    return sums;
   }
 
   /** The lines that are displayed of a frame that is shown, innermost first; never none. */

@@ -9,6 +9,8 @@
  * ProfileWriter writer = (profile, options, out) -> out.write(bytes(profile));
  * writer.write(profile, new WriteOptions("my tool 1.0", null), out);
  * }</pre>
+ *
+ * <p>A writer of whole numbers reads the {@link dev.heapconv.writer.Samples} of each heap.
  */
 @NullMarked
 package dev.heapconv.writer;

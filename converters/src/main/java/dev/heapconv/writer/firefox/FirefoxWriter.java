@@ -7,16 +7,14 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Process;
 import dev.heapconv.model.View;
-import dev.heapconv.query.TrimmedStacks;
 import dev.heapconv.writer.ProfileWriter;
+import dev.heapconv.writer.Samples;
 import dev.heapconv.writer.WriteOptions;
-import it.unimi.dsi.fastutil.ints.Int2LongMap;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import tools.jackson.core.JsonGenerator;
@@ -87,7 +85,7 @@ public final class FirefoxWriter implements ProfileWriter {
     private final EstimatedProfile profile;
     private final WriteOptions options;
     private final JsonGenerator json;
-    private final TrimmedStacks trimmed;
+    private final Samples samples;
     private final ProfileTables tables;
     private final Set<Process> processes = new HashSet<>();
     private final View first;
@@ -98,8 +96,8 @@ public final class FirefoxWriter implements ProfileWriter {
       this.profile = profile;
       this.options = options;
       this.json = json;
-      this.trimmed = new TrimmedStacks(profile.stacks(), options.allocatorFrames());
-      this.tables = new ProfileTables(profile.stacks(), trimmed);
+      this.samples = new Samples(profile.stacks(), options, false);
+      this.tables = new ProfileTables(profile.stacks(), samples.trimmed());
       this.first = profile.viewOr(options.view());
       this.severalDumps = profile.holdsSeveralDumps();
     }
@@ -157,7 +155,8 @@ public final class FirefoxWriter implements ProfileWriter {
       json.writeStringProperty("name", name(info, view));
       json.writeBooleanProperty("isMainThread", processes.add(new Process(info.pid(), process)));
       json.writeRaw(THREAD);
-      writeAllocations(trimmed.sums(heap, Objects.requireNonNull(heap.column(view))));
+      samples.set(heap, view);
+      writeAllocations();
       json.writeEndObject();
     }
 
@@ -166,15 +165,16 @@ public final class FirefoxWriter implements ProfileWriter {
       return TerminalText.printable(view.name() + " \u2013 " + info.heap() + dump);
     }
 
-    private void writeAllocations(Int2LongMap sums) {
+    private void writeAllocations() {
+      int count = samples.count();
       json.writeObjectPropertyStart("nativeAllocations");
       json.writeStringProperty("weightType", "bytes");
-      json.writeNumberProperty("length", sums.size());
-      ProfileTables.writeNumbers(json, "time", sums.size(), unused -> 0);
-      Json.array(json, "weight", sums.values(), json::writeNumber);
+      json.writeNumberProperty("length", count);
+      ProfileTables.writeNumbers(json, "time", count, unused -> 0);
+      ProfileTables.writeNumbers(json, "weight", count, samples::value);
       json.writeArrayPropertyStart("stack");
-      for (int stack : sums.keySet()) {
-        tables.writeStack(json, stack);
+      for (int i = 0; i < count; i++) {
+        tables.writeStack(json, samples.stack(i));
       }
       json.writeEndArray();
       json.writeEndObject();

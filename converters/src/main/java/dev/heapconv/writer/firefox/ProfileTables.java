@@ -9,6 +9,7 @@ import dev.heapconv.model.StackTable;
 import dev.heapconv.query.TrimmedStacks;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.List;
+import java.util.function.IntToLongFunction;
 import java.util.function.IntUnaryOperator;
 import tools.jackson.core.JsonGenerator;
 
@@ -156,10 +157,10 @@ final class ProfileTables {
     json.writeNumberProperty("length", length);
   }
 
-  static void writeNumbers(JsonGenerator json, String name, int length, IntUnaryOperator value) {
+  static void writeNumbers(JsonGenerator json, String name, int length, IntToLongFunction value) {
     json.writeArrayPropertyStart(name);
     for (int i = 0; i < length; i++) {
-      json.writeNumber(value.applyAsInt(i));
+      json.writeNumber(value.applyAsLong(i));
     }
     json.writeEndArray();
   }

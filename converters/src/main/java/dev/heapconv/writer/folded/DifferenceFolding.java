@@ -1,6 +1,5 @@
 package dev.heapconv.writer.folded;
 
-import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.StackTable;
@@ -9,7 +8,7 @@ import dev.heapconv.query.Comparison;
 import dev.heapconv.query.Comparison.Compared;
 import dev.heapconv.query.HeapRoots;
 import dev.heapconv.query.StackNames;
-import dev.heapconv.unskew.samples.WholeNumbers;
+import dev.heapconv.writer.Samples;
 import dev.heapconv.writer.WriteOptions;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -18,7 +17,6 @@ import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Writes one view of two recordings as {@code difffolded.pl} does, for a red and blue flame graph:
@@ -41,17 +39,15 @@ public final class DifferenceFolding {
     List<EstimatedHeap> changed = comparison.heaps(Compared.NEW);
     for (int i = 0; i < base.size(); i++) {
       EstimatedHeap heap = base.get(i);
-      Column before = base.get(i).column(view);
-      Column after = changed.get(i).column(view);
       String root = FoldedNames.joined(HeapRoots.compared(heap.info()));
-      WholeNumbers ofBefore = new WholeNumbers();
-      WholeNumbers ofAfter = new WholeNumbers();
-      for (int row = 0; row < heap.rows(); row++) {
-        long old = rounded(before, row, ofBefore);
-        long now = rounded(after, row, ofAfter);
+      Samples.Rows before = new Samples.Rows(heap, List.of(view));
+      Samples.Rows after = new Samples.Rows(changed.get(i), List.of(view));
+      while (before.next() && after.next()) {
+        long old = Math.max(0, before.value(0));
+        long now = Math.max(0, after.value(0));
         if (old > 0 || now > 0) {
           text.append(root);
-          int[] functions = names.of(heap.stack(row));
+          int[] functions = names.of(heap.stack(before.row()));
           for (int f = functions.length - 1; f >= 0; f--) {
             text.append(';').append(FoldedNames.safe(names.name(functions[f])));
           }
@@ -61,9 +57,5 @@ public final class DifferenceFolding {
       }
     }
     text.flush();
-  }
-
-  private static long rounded(@Nullable Column column, int row, WholeNumbers wholeNumbers) {
-    return column == null ? 0 : Math.max(0, wholeNumbers.next(column.value(row)));
   }
 }

@@ -1,6 +1,5 @@
 package dev.heapconv.writer.folded;
 
-import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.FrameNames;
@@ -10,8 +9,8 @@ import dev.heapconv.model.View;
 import dev.heapconv.query.HeapRoots;
 import dev.heapconv.query.TrimmedStacks;
 import dev.heapconv.writer.ProfileWriter;
+import dev.heapconv.writer.Samples;
 import dev.heapconv.writer.WriteOptions;
-import it.unimi.dsi.fastutil.ints.Int2LongMap;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -34,17 +33,14 @@ public final class FoldedWriter implements ProfileWriter {
     Writer text = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), 64 << 10);
     String[] names = new String[profile.stacks().frameCount()];
     HeapRoots roots = new HeapRoots(profile);
-    TrimmedStacks trimmed = new TrimmedStacks(profile.stacks(), options.allocatorFrames());
+    Samples samples = new Samples(profile.stacks(), options, false);
     for (EstimatedHeap heap : profile.heaps()) {
-      Column column = heap.column(view);
-      if (column == null) {
-        continue;
-      }
       String root = FoldedNames.joined(roots.of(heap.info()));
-      for (Int2LongMap.Entry sum : trimmed.sums(heap, column).int2LongEntrySet()) {
+      samples.set(heap, view);
+      for (int i = 0; i < samples.count(); i++) {
         text.append(root);
-        writeStack(profile.stacks(), sum.getIntKey(), trimmed, names, text);
-        text.append(' ').append(Long.toString(sum.getLongValue())).append('\n');
+        writeStack(profile.stacks(), samples.stack(i), samples.trimmed(), names, text);
+        text.append(' ').append(Long.toString(samples.value(i))).append('\n');
       }
     }
     text.flush();

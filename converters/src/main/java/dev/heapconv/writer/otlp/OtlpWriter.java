@@ -1,7 +1,6 @@
 package dev.heapconv.writer.otlp;
 
 import dev.heapconv.io.MessageBuffer;
-import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapId;
@@ -16,10 +15,8 @@ import dev.heapconv.proto.otlp.ResourceProfiles;
 import dev.heapconv.proto.otlp.Sample;
 import dev.heapconv.proto.otlp.ScopeProfiles;
 import dev.heapconv.proto.otlp.ValueType;
-import dev.heapconv.query.TrimmedStacks;
-import dev.heapconv.unskew.Saturation;
-import dev.heapconv.unskew.samples.WholeNumbers;
 import dev.heapconv.writer.ProfileWriter;
+import dev.heapconv.writer.Samples;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -58,12 +55,9 @@ public final class OtlpWriter implements ProfileWriter {
     file.flush();
   }
 
-  /** What tells samples of a profile apart. */
-  private record SampleKey(int stack, List<Label> labels) {}
-
   private static final class Encoder {
     private final WriteOptions options;
-    private final TrimmedStacks trimmed;
+    private final Samples samples;
     private final OtlpTablesBuilder tables;
     private final boolean severalDumps;
     private final MessageBuffer ofResource = new MessageBuffer();
@@ -74,8 +68,8 @@ public final class OtlpWriter implements ProfileWriter {
 
     Encoder(EstimatedProfile profile, WriteOptions options) throws IOException {
       this.options = options;
-      trimmed = new TrimmedStacks(profile.stacks(), options.allocatorFrames());
-      tables = new OtlpTablesBuilder(profile.stacks(), trimmed);
+      samples = new Samples(profile.stacks(), options, true);
+      tables = new OtlpTablesBuilder(profile.stacks(), samples.trimmed());
       severalDumps = profile.holdsSeveralDumps();
     }
 
@@ -115,22 +109,12 @@ public final class OtlpWriter implements ProfileWriter {
         attributes.add(new Label("heapconv.dump", null, heap.info().dump(), ""));
       }
       for (View view : heap.views()) {
-        Column column = heap.columns().get(heap.views().indexOf(view));
-        // Stacks that differ only in functions of the allocator are one, unless labels differ.
-        Map<SampleKey, Long> sums = new LinkedHashMap<>();
-        WholeNumbers wholeNumbers = new WholeNumbers();
-        for (int row = 0; row < heap.rows(); row++) {
-          // The only rounding of an estimate.
-          sums.merge(
-              new SampleKey(trimmed.of(heap.stack(row)), heap.labels(row)),
-              wholeNumbers.next(column.value(row)),
-              Saturation::add);
-        }
+        samples.set(heap, view);
         putType(TYPES.getOrDefault(view, view.name()), view.unit());
         ofProfile.add(Profile.SAMPLE_TYPE_FIELD_NUMBER, message);
-        for (Map.Entry<SampleKey, Long> sum : sums.entrySet()) {
-          if (sum.getValue() != 0) {
-            putSample(sum.getKey(), sum.getValue());
+        for (int i = 0; i < samples.count(); i++) {
+          if (samples.value(i) != 0) {
+            putSample(i);
           }
         }
         putCapture(heap.info());
@@ -144,10 +128,10 @@ public final class OtlpWriter implements ProfileWriter {
       message.add(ValueType.UNIT_STRINDEX_FIELD_NUMBER, tables.string(unit));
     }
 
-    private void putSample(SampleKey key, long value) throws IOException {
-      sample.add(Sample.STACK_INDEX_FIELD_NUMBER, tables.stack(key.stack()));
-      putAttributes(Sample.ATTRIBUTE_INDICES_FIELD_NUMBER, key.labels(), sample);
-      message.appendVarint(value);
+    private void putSample(int i) throws IOException {
+      sample.add(Sample.STACK_INDEX_FIELD_NUMBER, tables.stack(samples.stack(i)));
+      putAttributes(Sample.ATTRIBUTE_INDICES_FIELD_NUMBER, samples.labels(i), sample);
+      message.appendVarint(samples.value(i));
       sample.add(Sample.VALUES_FIELD_NUMBER, message);
       ofProfile.add(Profile.SAMPLES_FIELD_NUMBER, sample);
     }

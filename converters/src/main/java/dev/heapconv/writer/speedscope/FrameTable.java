@@ -5,6 +5,7 @@ import dev.heapconv.model.FrameNames;
 import dev.heapconv.model.Ids;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
+import dev.heapconv.query.CallTree;
 import dev.heapconv.query.TrimmedStacks;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.Arrays;
@@ -45,16 +46,16 @@ final class FrameTable {
 
   /** In how many trimmed stacks each frame is. */
   private long[] uses(List<EstimatedHeap> heaps, TrimmedStacks trimmed) {
-    int[] endingIn = new int[stacks.stackCount()];
+    double[] endings = new double[stacks.stackCount()];
     for (EstimatedHeap heap : heaps) {
       for (int row = 0; row < heap.rows(); row++) {
-        endingIn[trimmed.of(heap.stack(row))]++;
+        endings[trimmed.of(heap.stack(row))]++;
       }
     }
+    double[] passing = new CallTree(stacks).cumulative(endings);
     long[] uses = new long[stacks.frameCount()];
-    for (int s = endingIn.length - 1; s > StackTable.ROOT; s--) {
-      uses[stacks.frame(s)] += endingIn[s];
-      endingIn[stacks.parent(s)] += endingIn[s];
+    for (int s = StackTable.ROOT + 1; s < passing.length; s++) {
+      uses[stacks.frame(s)] += (long) passing[s];
     }
     return uses;
   }

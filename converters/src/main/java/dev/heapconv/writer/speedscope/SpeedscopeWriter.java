@@ -8,9 +8,8 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
-import dev.heapconv.query.TrimmedStacks;
-import dev.heapconv.unskew.Saturation;
 import dev.heapconv.writer.ProfileWriter;
+import dev.heapconv.writer.Samples;
 import dev.heapconv.writer.WriteOptions;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntArrays;
@@ -52,7 +51,6 @@ public final class SpeedscopeWriter implements ProfileWriter {
     private final WriteOptions options;
     private final JsonGenerator json;
     private final FrameTable frames;
-    private final TrimmedStacks trimmed;
     private final StackWeights weights;
     private final boolean severalDumps;
     private final IntArrayList stack = new IntArrayList();
@@ -61,9 +59,9 @@ public final class SpeedscopeWriter implements ProfileWriter {
       this.profile = profile;
       this.options = options;
       this.json = json;
-      this.trimmed = new TrimmedStacks(profile.stacks(), options.allocatorFrames());
-      this.frames = new FrameTable(profile.stacks(), profile.heaps(), trimmed);
-      this.weights = new StackWeights(profile.stacks());
+      Samples samples = new Samples(profile.stacks(), options, false);
+      this.frames = new FrameTable(profile.stacks(), profile.heaps(), samples.trimmed());
+      this.weights = new StackWeights(profile.stacks(), samples);
       this.severalDumps = profile.holdsSeveralDumps();
     }
 
@@ -128,21 +126,18 @@ public final class SpeedscopeWriter implements ProfileWriter {
     }
 
     private void writeProfile(HeapView heapView) {
-      weights.set(heapView.heap(), heapView.column(), trimmed);
+      long total = weights.set(heapView.heap(), heapView.view());
       int[] order = weights.weighed();
       json.writeStartObject();
       json.writeStringProperty("type", "sampled");
       json.writeStringProperty("name", name(heapView.heap().info(), heapView.view()));
       json.writeStringProperty("unit", heapView.view().isBytes() ? "bytes" : "none");
       json.writeArrayPropertyStart("samples");
-      long total = 0;
       for (int id : order) {
         if (weights.own(id) > 0) {
-          total = Saturation.add(total, weights.own(id));
           writeStack(id, false);
         }
         if (weights.omitted(id) > 0) {
-          total = Saturation.add(total, weights.omitted(id));
           writeStack(id, true);
         }
       }

@@ -1,11 +1,10 @@
 package dev.heapconv.writer.speedscope;
 
-import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.StackTable;
-import dev.heapconv.query.TrimmedStacks;
-import dev.heapconv.unskew.Saturation;
-import dev.heapconv.unskew.samples.WholeNumbers;
+import dev.heapconv.model.View;
+import dev.heapconv.query.CallTree;
+import dev.heapconv.writer.Samples;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 
@@ -19,73 +18,44 @@ final class StackWeights {
   /** How many frames the samples of a profile may refer to: about 5 MB. */
   static final long MAX_FRAMES = 1_500_000;
 
-  private final StackTable stacks;
-  private final int[] rank;
-  private final IntArrayList weighed = new IntArrayList();
-  private final long[] own;
-  private final long[] omitted;
-
-  StackWeights(StackTable stacks) {
-    this.stacks = stacks;
-    rank = ranks(stacks);
-    own = new long[stacks.stackCount()];
-    omitted = new long[stacks.stackCount()];
-  }
+  private final Samples samples;
+  private final CallTree calls;
 
   /**
-   * The place of each stack, by its id, in a walk of the call tree. Speedscope opens with a chart
-   * over "time", where equal callers form one bar only if their samples are adjacent: in this order
-   * the chart is a flame graph.
+   * The place of each stack in a walk of the call tree. Speedscope opens with a chart over "time",
+   * where equal callers form one bar only if their samples are adjacent: in this order the chart is
+   * a flame graph.
    */
-  private static int[] ranks(StackTable stacks) {
-    int count = stacks.stackCount();
-    int[] firstChild = new int[count];
-    int[] nextSibling = new int[count];
-    Arrays.fill(firstChild, -1);
-    // A caller has a smaller id than its callees; counting down puts the children of each in the
-    // order of their ids.
-    for (int s = count - 1; s > StackTable.ROOT; s--) {
-      nextSibling[s] = firstChild[stacks.parent(s)];
-      firstChild[stacks.parent(s)] = s;
-    }
-    nextSibling[StackTable.ROOT] = -1;
-    int[] ranks = new int[count];
-    int next = 0;
-    int s = StackTable.ROOT;
-    while (s >= 0) {
-      ranks[s] = next++;
-      if (firstChild[s] >= 0) {
-        s = firstChild[s];
-        continue;
-      }
-      while (s >= 0 && nextSibling[s] < 0) {
-        s = stacks.parent(s);
-      }
-      s = s < 0 ? s : nextSibling[s];
-    }
-    return ranks;
+  private final int[] places;
+
+  private final int[] depths;
+  private final IntArrayList weighed = new IntArrayList();
+  private final long[] own;
+  private final double[] omitted;
+
+  StackWeights(StackTable stacks, Samples samples) {
+    this.samples = samples;
+    calls = new CallTree(stacks);
+    places = calls.places();
+    depths = calls.depths();
+    own = new long[calls.count()];
+    omitted = new double[calls.count()];
   }
 
-  /** Replaces the weights by those of a view of a heap. */
-  void set(EstimatedHeap heap, Column column, TrimmedStacks trimmed) {
+  /** Replaces the weights by those of a view of a heap, and returns their sum. */
+  long set(EstimatedHeap heap, View view) {
     for (int stack : weighed()) {
       own[stack] = 0;
       omitted[stack] = 0;
     }
     weighed.clear();
+    samples.set(heap, view);
     long frames = 0;
-    WholeNumbers wholeNumbers = new WholeNumbers();
-    for (int row = 0; row < heap.rows(); row++) {
-      // The only rounding of an estimate.
-      long weight = wholeNumbers.next(column.value(row));
-      if (weight > 0) {
-        int stack = trimmed.of(heap.stack(row));
-        if (own[stack] == 0) {
-          frames += stacks.depth(stack);
-          weighed.add(stack);
-        }
-        own[stack] = Saturation.add(own[stack], weight);
-      }
+    for (int i = 0; i < samples.count(); i++) {
+      int stack = samples.stack(i);
+      own[stack] = samples.value(i);
+      frames += depths[stack];
+      weighed.add(stack);
     }
     if (frames > MAX_FRAMES) {
       omitLightest();
@@ -96,7 +66,8 @@ final class StackWeights {
         }
       }
     }
-    weighed.sort((a, b) -> Integer.compare(rank[a], rank[b]));
+    weighed.sort((a, b) -> Integer.compare(places[a], places[b]));
+    return samples.total();
   }
 
   /** The stacks that weigh anything, in the order of the call tree. */
@@ -105,37 +76,29 @@ final class StackWeights {
   }
 
   private void omitLightest() {
-    long[] total = own.clone();
-    int[] depth = new int[total.length];
-    for (int s = total.length - 1; s > StackTable.ROOT; s--) {
-      int caller = stacks.parent(s);
-      total[caller] = Saturation.add(total[caller], total[s]);
-    }
-    for (int s = StackTable.ROOT + 1; s < depth.length; s++) {
-      depth[s] = depth[stacks.parent(s)] + 1;
-    }
-    long least = 2;
-    while (least <= total[StackTable.ROOT] && frames(total, depth, least) > MAX_FRAMES) {
+    double[] total = calls.cumulative(Arrays.stream(own).asDoubleStream().toArray());
+    double least = 2;
+    while (least <= total[CallTree.ROOT] && frames(total, least) > MAX_FRAMES) {
       least *= 2;
     }
-    for (int s = total.length - 1; s > StackTable.ROOT; s--) {
+    for (int s = total.length - 1; s > CallTree.ROOT; s--) {
       if (total[s] < least) {
-        int caller = stacks.parent(s);
+        int caller = calls.caller(s);
         own[s] = 0;
-        omitted[caller] = total[caller] < least ? 0 : Saturation.add(omitted[caller], total[s]);
+        omitted[caller] = total[caller] < least ? 0 : omitted[caller] + total[s];
       }
     }
   }
 
   /** How many frames are left without the parts of the call tree that weigh less. */
-  private long frames(long[] total, int[] depth, long least) {
+  private long frames(double[] total, double least) {
     long frames = 0;
     boolean[] omits = new boolean[total.length];
-    for (int s = total.length - 1; s >= StackTable.ROOT; s--) {
-      if (s != StackTable.ROOT && total[s] > 0 && total[s] < least) {
-        omits[stacks.parent(s)] = true;
+    for (int s = total.length - 1; s >= CallTree.ROOT; s--) {
+      if (s != CallTree.ROOT && total[s] > 0 && total[s] < least) {
+        omits[calls.caller(s)] = true;
       } else if (total[s] > 0) {
-        frames += (own[s] > 0 ? depth[s] : 0) + (omits[s] ? depth[s] + 1 : 0);
+        frames += (own[s] > 0 ? depths[s] : 0) + (omits[s] ? depths[s] + 1 : 0);
       }
     }
     return frames;
@@ -148,6 +111,6 @@ final class StackWeights {
 
   /** What its callees weigh that are not shown on their own. */
   long omitted(int stack) {
-    return omitted[stack];
+    return (long) omitted[stack];
   }
 }
