@@ -1,4 +1,7 @@
-/** Reads heap profiles, estimates what was allocated, and writes profiles. */
+/**
+ * Reads heap profiles, estimates what programs allocated, and writes profiles. {@link
+ * dev.heapconv.HeapConv} is the entry.
+ */
 module dev.heapconv.converters {
   requires static jdk.jfr;
   requires static transitive org.jspecify;

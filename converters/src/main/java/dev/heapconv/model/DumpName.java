@@ -26,21 +26,25 @@ public record DumpName(
    * the number of the dump.
    */
   public enum By {
+    /** Perfetto's traceconv. */
     TRACECONV("(?<program>heap_dump)\\.NUMBER\\.PID(?:\\.(?<heap>.+))?"),
     /** heapconv itself, when it writes several dumps to a folder. */
     HEAPCONV("(?<program>.+)\\.dumpNUMBER(?<pid>)(?<heap>)"),
-    /** The name contains the reason, {@code .i3} or {@code .f}. */
+    /** jemalloc, whose names contain the reason of the dump, {@code .i3} or {@code .f}. */
     JEMALLOC("(?<program>.+)\\.PID\\.NUMBER\\.[fimu]\\d*\\.heap(?<heap>)"),
-    /** A forked process adds its pid. */
+    /** gperftools, whose names contain the pid of a forked process. */
     GPERFTOOLS("(?<program>.+?)(?:_PID)?\\.(?<number>\\d{4,18})\\.heap(?<heap>)"),
+    /** mimalloc. */
     MIMALLOC("(?<program>mi)\\.(?<number>\\d{4,18})(?<pid>)(?<heap>)"),
-    /** The name contains day and time, and the thread. */
+    /** Node.js, whose names contain day, time and thread. */
     NODE("(?<program>Heap)\\.\\d{8}\\.\\d{6}\\.PID\\.(?<heap>\\d+)\\.NUMBER\\.heapprofile"),
+    /** Fuchsia's memory sampler. */
     FUCHSIA("(?<program>.*)_(?:partial|final)_NUMBER(?:\\.[\\w.]{1,200})?(?<pid>)(?<heap>)"),
     /** valgrind or heaptrack: one file has all dumps of its process. */
     WHOLE(
         "(?<program>(?:massif|dhat)\\.out|xt\\w+\\.(?:kcg|ms)|heaptrack\\..+)\\.PID(?:\\.NUMBER)?"
             + "(?<heap>)"),
+    /** An unknown program: any name with a number. */
     ANYBODY("(?<program>.*?)NUMBER(?:\\.[a-z]\\d*)?(?<heap>(?:\\.[A-Za-z]\\w*)*)(?<pid>)");
 
     private final Pattern pattern;

@@ -23,9 +23,14 @@ public record Limits(
     int maxNameBytes,
     int maxNesting) {
 
+  /**
+   * The default limits: 512 MiB for a message, 128 MiB for a zstd window, 1 GiB inflated before a
+   * ratio of 200 applies, 1,048,576 frames in a stack, 64 KiB for a name, and 6 nested containers.
+   */
   public static final Limits DEFAULT =
       new Limits(512 << 20, 128L << 20, 1L << 30, 200, 1 << 20, 1 << 16, 6);
 
+  /** Returns a copy with a different limit for messages, in bytes. */
   public Limits withMaxPacketBytes(int bytes) {
     return new Limits(
         bytes,
@@ -37,6 +42,7 @@ public record Limits(
         maxNesting);
   }
 
+  /** Returns a copy with a different limit for the memory of zstd, in bytes. */
   public Limits withMaxWindowBytes(long bytes) {
     return new Limits(
         maxPacketBytes,
@@ -48,6 +54,7 @@ public record Limits(
         maxNesting);
   }
 
+  /** Returns a copy with a different number of inflated bytes from which the ratio is enforced. */
   public Limits withMaxInflatedBytes(long bytes) {
     return new Limits(
         maxPacketBytes,
@@ -59,6 +66,7 @@ public record Limits(
         maxNesting);
   }
 
+  /** Returns a copy with a different limit for the frames of a stack. */
   public Limits withMaxStackDepth(int frames) {
     return new Limits(
         maxPacketBytes,

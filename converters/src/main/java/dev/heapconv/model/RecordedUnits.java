@@ -17,8 +17,11 @@ public final class RecordedUnits implements EstimateBasis {
 
   /** The allocations that a unit counts. A row has a list of units for each slot. */
   public enum Slot {
+    /** Allocations, including those freed since. */
     ALLOCATED,
+    /** Allocations that are not freed. */
     LIVE,
+    /** Allocations that are freed. */
     FREED;
 
     private static final int COUNT = values().length;
@@ -173,6 +176,7 @@ public final class RecordedUnits implements EstimateBasis {
     return interval;
   }
 
+  /** Returns what the allocations of each unit have in common. */
   public UnitKind kind() {
     return kind;
   }

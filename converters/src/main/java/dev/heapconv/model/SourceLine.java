@@ -20,6 +20,7 @@ import java.util.Set;
 public record SourceLine(
     String function, String systemName, String file, int line, int column, int startLine) {
 
+  /** An unknown function. */
   public static final SourceLine UNKNOWN = new SourceLine("", "", 0);
 
   public SourceLine {

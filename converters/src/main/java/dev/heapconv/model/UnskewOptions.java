@@ -26,6 +26,8 @@ public record UnskewOptions(boolean unskew, Cutoff cutoff, long cutoffBytes, dou
   public static final UnskewOptions DEFAULT = new UnskewOptions(true, Cutoff.RECORDED, 0, 0.95);
 
   /**
+   * Creates options; the record describes its components.
+   *
    * @throws IllegalArgumentException if the confidence level or the number of bytes is out of range
    */
   public UnskewOptions {

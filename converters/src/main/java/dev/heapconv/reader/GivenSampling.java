@@ -30,6 +30,8 @@ public record GivenSampling(long interval, @Nullable Boolean scaled) {
   public static final GivenSampling NOTHING = new GivenSampling(0, null);
 
   /**
+   * Creates facts; the record describes its components.
+   *
    * @throws IllegalArgumentException if the interval is negative
    */
   public GivenSampling {

@@ -34,6 +34,8 @@ public record ReadOptions(
       new ReadOptions(Selection.DEFAULT, 0, false, Limits.DEFAULT);
 
   /**
+   * Creates options; the record describes its components.
+   *
    * @throws IllegalArgumentException if {@code threads} is below 1
    */
   public ReadOptions {

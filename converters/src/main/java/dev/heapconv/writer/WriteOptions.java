@@ -21,6 +21,8 @@ public record WriteOptions(
     String tool, @Nullable View view, boolean allocatorFrames, int threads, Progress progress) {
 
   /**
+   * Creates options; the record describes its components.
+   *
    * @throws IllegalArgumentException if {@code threads} is below 1
    */
   public WriteOptions {

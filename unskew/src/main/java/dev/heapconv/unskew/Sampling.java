@@ -22,6 +22,8 @@ public record Sampling(Scheme scheme, long interval, long first, long cutoff) {
   public static final Sampling COMPLETE = new Sampling(Scheme.EXACT, 1, 1, 0);
 
   /**
+   * Creates a sampling; the record describes its components.
+   *
    * @throws IllegalArgumentException if a number is negative
    */
   public Sampling {
