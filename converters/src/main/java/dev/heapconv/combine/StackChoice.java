@@ -1,5 +1,6 @@
 package dev.heapconv.combine;
 
+import dev.heapconv.model.Codes;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
@@ -46,7 +47,7 @@ public record StackChoice(@Nullable Pattern focus, @Nullable Pattern ignore) {
       kept += rows.size();
       // What some stacks hold explains no process.
       HeapInfo info = heap.info().withMemory(null);
-      heaps.add(heap.withRows(rows.toIntArray()).withInfo(info));
+      heaps.add(heap.pick(Codes.of(rows.toIntArray())).withInfo(info));
     }
     List<Remark> remarks = new ArrayList<>(profile.remarks());
     remarks.add(Remark.note(describe()));

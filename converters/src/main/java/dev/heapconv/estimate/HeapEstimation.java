@@ -1,6 +1,7 @@
 package dev.heapconv.estimate;
 
 import dev.heapconv.estimate.SizeKnowledge.KnowledgeSource;
+import dev.heapconv.model.Codes;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.Effects;
 import dev.heapconv.model.ErrorId;
@@ -138,16 +139,17 @@ final class HeapEstimation {
     // If the recording does not tell the sizes of stacks, the stacks of the dump do.
     boolean isAlone =
         dump.info().sampling().isWeighted() && dump.basis() == EstimateBasis.Sums.PLAIN;
-    RecordedHeap heap = isAlone ? dump.apart() : dump;
-    Object key = heap.tableKey();
+    RecordedHeap heap = isAlone ? dump.gathered() : dump;
+    Object key = heap.dictionaryKey();
     EstimatedHeap table =
-        tables.computeIfAbsent(key, unused -> estimateRows(heap.table()).onStacks(this::written));
+        tables.computeIfAbsent(
+            key, unused -> estimateRows(heap.dictionary()).onStacks(this::written));
     KnowledgeSource[] ofRows = sources.get(key);
     RecordedSums sums = new RecordedSums(heap);
     for (int row = 0; ofRows != null && row < heap.rows(); row++) {
-      knowledge.add(ofRows[heap.number(row)], sums.allocBytes(row));
+      knowledge.add(ofRows[heap.code(row)], sums.allocBytes(row));
     }
-    return heap.among(table);
+    return heap.estimatedFrom(table);
   }
 
   /** The stack as it is written, of which the same sizes are known. */
@@ -344,7 +346,7 @@ final class HeapEstimation {
         builders[i].set(number, of(estimates, heap.views().get(i)));
       }
     }
-    List<Column> columns = Column.withRows(columns(builders), numbers);
+    List<Column> columns = Column.pick(columns(builders), Codes.of(numbers));
     KnowledgeSource[] ofRows = new KnowledgeSource[numbers.length];
     for (int row = 0; row < numbers.length; row++) {
       boolean isExact = columns.get(0).low(row) == columns.get(0).high(row);
@@ -355,7 +357,7 @@ final class HeapEstimation {
         stacks.forgetAllocationSize(heap.stack(row));
       }
     }
-    sources.put(heap.tableKey(), ofRows);
+    sources.put(heap.dictionaryKey(), ofRows);
     EstimatedHeap estimated = heap.withInfo(info).estimated(columns);
     // What only this run, or other dumps, know has to be stored.
     return setup.sizes() == null

@@ -4,7 +4,6 @@ import dev.heapconv.unskew.Estimate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Estimates of one view, one per row, with their confidence intervals. Immutable. */
 public final class Column {
@@ -15,8 +14,7 @@ public final class Column {
   private final double[] modelLows;
   private final double[] modelHighs;
 
-  /** For each row the number of its estimate; null if rows are the numbers. */
-  private final int @Nullable [] ids;
+  private final Codes codes;
 
   /**
    * Estimates that depend on no model of sizes. Takes ownership of the arrays without copying: the
@@ -41,7 +39,7 @@ public final class Column {
    */
   public Column(
       double[] values, double[] lows, double[] highs, double[] modelLows, double[] modelHighs) {
-    this(values, lows, highs, modelLows, modelHighs, null);
+    this(values, lows, highs, modelLows, modelHighs, Codes.ofDictionary(values.length));
     if (lows.length != values.length
         || highs.length != values.length
         || modelLows.length != values.length
@@ -56,13 +54,13 @@ public final class Column {
       double[] highs,
       double[] modelLows,
       double[] modelHighs,
-      int @Nullable [] ids) {
+      Codes codes) {
     this.values = values;
     this.lows = lows;
     this.highs = highs;
     this.modelLows = modelLows;
     this.modelHighs = modelHighs;
-    this.ids = ids;
+    this.codes = codes;
   }
 
   /**
@@ -83,56 +81,56 @@ public final class Column {
   }
 
   /**
-   * Only these rows of columns of one heap, a row any number of times. Takes ownership of the
-   * array, which they share, as they do their numbers.
+   * Only some rows of columns of one heap, a row any number of times. The columns share their codes
+   * where they did before.
    */
-  public static List<Column> withRows(List<Column> columns, int[] some) {
-    List<Column> ofRows = new ArrayList<>(columns.size());
-    int[] ids = null;
-    int[] numbers = some;
+  public static List<Column> pick(List<Column> columns, Codes some) {
+    List<Column> picked = new ArrayList<>(columns.size());
+    Codes last = null;
+    Codes gathered = some;
     for (Column column : columns) {
-      if (column.ids != ids) {
-        ids = column.ids;
-        numbers = ids == null ? some : Arrays.stream(some).map(column::number).toArray();
+      if (column.codes != last) {
+        last = column.codes;
+        gathered = last.gather(some);
       }
-      ofRows.add(
+      picked.add(
           new Column(
               column.values,
               column.lows,
               column.highs,
               column.modelLows,
               column.modelHighs,
-              numbers));
+              gathered));
     }
-    return ofRows;
+    return picked;
   }
 
-  /** The number of the estimate of a row: rows with equal numbers have equal estimates. */
-  public int number(int row) {
-    return ids == null ? row : ids[row];
+  /** The code of the estimate of a row: rows with equal codes have equal estimates. */
+  public int code(int row) {
+    return codes.code(row);
   }
 
-  /** Whether numbers mean the same in both columns. */
-  public boolean sharesEstimatesOf(Column other) {
+  /** Whether codes mean the same in both columns. */
+  public boolean sharesDictionaryOf(Column other) {
     return values == other.values;
   }
 
   /** Whether rows may have the estimates of others, here or in another column. */
   public boolean hasCommonEstimates() {
-    return ids != null;
+    return !codes.areDictionary();
   }
 
-  /** Whether the estimates of each row have the same number in both columns. */
-  public boolean isNumberedAs(Column other) {
-    return ids == other.ids;
+  /** Whether the estimates of each row have the same code in both columns. */
+  public boolean isCodedAs(Column other) {
+    return codes == other.codes;
   }
 
   public int rows() {
-    return ids == null ? values.length : ids.length;
+    return codes.rows();
   }
 
   public double value(int row) {
-    return values[number(row)];
+    return values[code(row)];
   }
 
   /** Sum of the estimates. */
@@ -146,22 +144,22 @@ public final class Column {
 
   /** Lower end of the interval of a row. */
   public double low(int row) {
-    return lows[number(row)];
+    return lows[code(row)];
   }
 
   /** Upper end of the interval of a row; positive infinity where none is known. */
   public double high(int row) {
-    return highs[number(row)];
+    return highs[code(row)];
   }
 
   /** Lower end of the interval of a row by the error of the model alone. */
   public double modelLow(int row) {
-    return modelLows[number(row)];
+    return modelLows[code(row)];
   }
 
   /** Upper end of the interval of a row by the error of the model alone. */
   public double modelHigh(int row) {
-    return modelHighs[number(row)];
+    return modelHighs[code(row)];
   }
 
   /** The estimate of a row, not of a difference. */
@@ -243,7 +241,7 @@ public final class Column {
       if (rows < values.length) {
         resize(rows);
       }
-      return new Column(values, lows, highs, orValues(modelLows), orValues(modelHighs), null);
+      return new Column(values, lows, highs, orValues(modelLows), orValues(modelHighs));
     }
 
     /** Bytes depend on no model: their ends by it are the values. */

@@ -1,31 +1,21 @@
 package dev.heapconv.model;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Estimated numbers of one heap at one dump. Immutable. */
 public final class EstimatedHeap {
 
-  private final HeapInfo info;
+  private final RecordedHeap recorded;
   private final List<View> views;
-  private final int[] stacks;
   private final List<Column> columns;
-  private final long[] recordedAlloc;
-  private final long[] recordedLive;
-  private final List<List<Label>> labels;
   private final boolean repeatable;
 
   /**
-   * For each row its number in the arrays of stacks and recorded allocations; null if that is it.
-   */
-  private final int @Nullable [] ids;
-
-  /**
-   * Takes ownership of the arrays without copying: the caller must not modify them afterwards.
+   * A heap of which nothing but estimates and the numbers of recorded allocations are known. Takes
+   * ownership of the arrays without copying: the caller must not modify them afterwards.
    *
    * @param views the views, in the order of {@code columns}
    * @param stacks stack ids, one per row; each stack occurs in only one row, or with labels in only
@@ -44,28 +34,27 @@ public final class EstimatedHeap {
       long[] recordedAlloc,
       long[] recordedLive,
       List<List<Label>> labels) {
-    this(info, views, stacks, columns, recordedAlloc, recordedLive, labels, false, null);
+    this(
+        RecordedHeap.ofCounts(info, views, Rows.of(stacks, labels), recordedAlloc, recordedLive),
+        views,
+        columns);
+  }
+
+  /**
+   * @param recorded the heap as it was recorded
+   * @param views those of the estimates, in the order of {@code columns}
+   * @param columns the estimates of its rows, one column per view
+   */
+  EstimatedHeap(RecordedHeap recorded, List<View> views, List<Column> columns) {
+    this(recorded, views, columns, false);
   }
 
   private EstimatedHeap(
-      HeapInfo info,
-      List<View> views,
-      int[] stacks,
-      List<Column> columns,
-      long[] recordedAlloc,
-      long[] recordedLive,
-      List<List<Label>> labels,
-      boolean repeatable,
-      int @Nullable [] ids) {
-    this.info = Objects.requireNonNull(info, "info");
+      RecordedHeap recorded, List<View> views, List<Column> columns, boolean repeatable) {
+    this.recorded = recorded;
     this.views = List.copyOf(views);
-    this.stacks = stacks;
     this.columns = List.copyOf(columns);
-    this.recordedAlloc = recordedAlloc;
-    this.recordedLive = recordedLive;
-    this.labels = List.copyOf(labels);
     this.repeatable = repeatable;
-    this.ids = ids;
     if (views.size() != columns.size()) {
       throw new IllegalArgumentException("each view needs a column");
     }
@@ -74,31 +63,22 @@ public final class EstimatedHeap {
         throw new IllegalArgumentException("columns differ in length");
       }
     }
-    if (!labels.isEmpty() && labels.size() != rows()) {
-      throw new IllegalArgumentException("the numbers of labels and rows differ");
-    }
-    if (recordedAlloc.length != stacks.length || recordedLive.length != stacks.length) {
-      throw new IllegalArgumentException("columns differ in length");
-    }
   }
 
   /** The same rows with other numbers, as another heap. */
   public EstimatedHeap with(HeapInfo otherInfo, List<Column> otherColumns) {
-    return new EstimatedHeap(
-        otherInfo, views, stacks, otherColumns, recordedAlloc, recordedLive, labels, false, ids);
+    return new EstimatedHeap(recorded.withInfo(otherInfo), views, otherColumns);
   }
 
   /** The same numbers with another description of the heap. */
   public EstimatedHeap withInfo(HeapInfo other) {
-    return new EstimatedHeap(
-        other, views, stacks, columns, recordedAlloc, recordedLive, labels, repeatable, ids);
+    return new EstimatedHeap(recorded.withInfo(other), views, columns, repeatable);
   }
 
   /** The same numbers under other names of views. */
   EstimatedHeap withViews(Map<View, View> renamed) {
     List<View> others = views.stream().map(view -> renamed.getOrDefault(view, view)).toList();
-    return new EstimatedHeap(
-        info, others, stacks, columns, recordedAlloc, recordedLive, labels, repeatable, ids);
+    return new EstimatedHeap(recorded, others, columns, repeatable);
   }
 
   /**
@@ -112,24 +92,9 @@ public final class EstimatedHeap {
     return from == to ? this : IntervalScaling.between(from, to).apply(this);
   }
 
-  /**
-   * Only these rows. Estimates of a part cannot be repeated without the rest.
-   *
-   * @param rows taken without copying
-   */
-  public EstimatedHeap withRows(int[] rows) {
-    List<List<Label>> ofRows =
-        labels.isEmpty() ? labels : Arrays.stream(rows).mapToObj(labels::get).toList();
-    return new EstimatedHeap(
-        info,
-        views,
-        stacks,
-        Column.withRows(columns, rows),
-        recordedAlloc,
-        recordedLive,
-        ofRows,
-        false,
-        ids == null ? rows : Arrays.stream(rows).map(this::number).toArray());
+  /** Only some of the rows. Estimates of a part cannot be repeated without the rest. */
+  public EstimatedHeap pick(Codes some) {
+    return new EstimatedHeap(recorded.pick(some), views, Column.pick(columns, some));
   }
 
   /**
@@ -139,21 +104,14 @@ public final class EstimatedHeap {
   public EstimatedHeap withoutLive() {
     List<View> others = views.stream().filter(view -> !view.isLive()).toList();
     return new EstimatedHeap(
-        info,
+        recorded.withoutLive(),
         others,
-        stacks,
-        others.stream().map(view -> columns.get(views.indexOf(view))).toList(),
-        recordedAlloc,
-        new long[recordedLive.length],
-        labels,
-        false,
-        ids);
+        others.stream().map(view -> columns.get(views.indexOf(view))).toList());
   }
 
   /** The same numbers with other labels, one list a row. */
   public EstimatedHeap withLabels(List<List<Label>> others) {
-    return new EstimatedHeap(
-        info, views, stacks, columns, recordedAlloc, recordedLive, others, false, ids);
+    return new EstimatedHeap(recorded.withLabels(others), views, columns);
   }
 
   /**
@@ -162,16 +120,12 @@ public final class EstimatedHeap {
    * @param stackIds maps the id of a stack to that of its replacement
    */
   public EstimatedHeap onStacks(IntUnaryOperator stackIds) {
-    int[] others = new int[stacks.length];
-    Arrays.setAll(others, row -> stackIds.applyAsInt(stacks[row]));
-    return new EstimatedHeap(
-        info, views, others, columns, recordedAlloc, recordedLive, labels, repeatable, ids);
+    return new EstimatedHeap(recorded.onStacks(stackIds), views, columns, repeatable);
   }
 
   /** The same heap, of which {@link #isRepeatable()} holds. */
   public EstimatedHeap repeatable() {
-    return new EstimatedHeap(
-        info, views, stacks, columns, recordedAlloc, recordedLive, labels, true, ids);
+    return new EstimatedHeap(recorded, views, columns, true);
   }
 
   /**
@@ -183,7 +137,7 @@ public final class EstimatedHeap {
   }
 
   public HeapInfo info() {
-    return info;
+    return recorded.info();
   }
 
   public List<View> views() {
@@ -191,11 +145,7 @@ public final class EstimatedHeap {
   }
 
   public int rows() {
-    return ids == null ? stacks.length : ids.length;
-  }
-
-  private int number(int row) {
-    return ids == null ? row : ids[row];
+    return recorded.rows();
   }
 
   /**
@@ -203,7 +153,7 @@ public final class EstimatedHeap {
    * query.TrimmedStacks} takes away.
    */
   public int stack(int row) {
-    return stacks[number(row)];
+    return recorded.stack(row);
   }
 
   /** The columns, in the order of {@link #views()}. */
@@ -224,12 +174,12 @@ public final class EstimatedHeap {
 
   /** Recorded allocations of a row since profiling began; 0 if unknown. */
   public long recordedAlloc(int row) {
-    return recordedAlloc[number(row)];
+    return recorded.allocCount(row);
   }
 
   /** Recorded allocations of a row that are not freed; 0 if unknown. */
   public long recordedLive(int row) {
-    return recordedLive[number(row)];
+    return recorded.liveCount(row);
   }
 
   /** Recorded allocations behind the number of a view in a row; 0 if not {@link #isCounted}. */
@@ -243,13 +193,13 @@ public final class EstimatedHeap {
    * scaled them, or they are a view of their own.
    */
   public boolean isCounted(boolean live) {
-    return !info.sampling().isScaled()
+    return !info().sampling().isScaled()
         || !views.contains(live ? View.OBJECTS : View.ALLOC_OBJECTS)
             && !views.contains(live ? View.SAMPLES : View.ALLOC_SAMPLES);
   }
 
   /** The labels of a row besides process, pid, heap and dump. */
   public List<Label> labels(int row) {
-    return labels.isEmpty() ? List.of() : labels.get(row);
+    return recorded.labels(row);
   }
 }

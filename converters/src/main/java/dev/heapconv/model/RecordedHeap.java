@@ -1,12 +1,12 @@
 package dev.heapconv.model;
 
+import dev.heapconv.model.EstimateBasis.Sums;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.IntUnaryOperator;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What a sampler recorded for one heap at one dump: each row has a stack and sums over its sampled
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * unless something that told stacks apart was lost when the heap was stored. Immutable.
  *
  * <p>Hundreds of dumps of a process have few different rows: most stacks do not change from one to
- * the next. So dumps may share a table of the rows of all of them.
+ * the next. So dumps may share a dictionary of the rows of all of them.
  *
  * <p>The sums are the recorded numbers under every scheme. What else estimates are made from is its
  * {@link #basis()}.
@@ -29,101 +29,108 @@ public final class RecordedHeap {
 
   private final HeapInfo info;
   private final List<View> views;
-  private final int[] stacks;
+  private final Rows rows;
   private final List<View> columns;
-  private final long[][] numbers;
-  private final List<List<Label>> labels;
-  private final EstimateBasis basis;
 
-  /** For each row its number in the table; null if rows are the numbers. */
-  private final int @Nullable [] ids;
+  /** By column and code. */
+  private final long[][] numbers;
+
+  private final EstimateBasis basis;
 
   /**
    * A heap as {@link RecordedRows} collects it. Takes ownership of the arrays without copying.
    *
    * @param views the views of the recording: all four, only the allocated or only the live ones;
    *     then extra ones
-   * @param stacks stack ids, one per row
    * @param columns views of the numbers: those of {@link View#ALL}, then extra ones
-   * @param numbers one column each; all 0 if not among the views
-   * @param labels the labels of each row; empty if no row has any
-   * @param ids the rows of the heap, if the others are those of its table; they have no labels
+   * @param numbers one column each, by the codes of the rows; all 0 if not among the views
    */
   RecordedHeap(
       HeapInfo info,
       List<View> views,
-      int[] stacks,
+      Rows rows,
       List<View> columns,
       long[][] numbers,
-      List<List<Label>> labels,
-      EstimateBasis basis,
-      int @Nullable [] ids) {
+      EstimateBasis basis) {
     this.info = Objects.requireNonNull(info, "info");
     this.views = List.copyOf(views);
-    this.stacks = stacks;
+    this.rows = rows;
     this.columns = columns;
     this.numbers = numbers;
-    this.labels = List.copyOf(labels);
     this.basis = basis;
-    this.ids = ids;
+    for (long[] column : numbers) {
+      if (column.length != rows.entries()) {
+        throw new IllegalArgumentException("columns differ in length");
+      }
+    }
+  }
+
+  /**
+   * Rows of which nothing but recorded allocations are known. Takes ownership of the arrays.
+   *
+   * @param allocCounts of each row; all 0 if unknown
+   * @param liveCounts likewise, those that are live
+   */
+  static RecordedHeap ofCounts(
+      HeapInfo info, List<View> views, Rows rows, long[] allocCounts, long[] liveCounts) {
+    long[] unknown = new long[rows.entries()];
+    long[][] numbers = {allocCounts, unknown, liveCounts, unknown};
+    return new RecordedHeap(info, views, rows, View.ALL, numbers, Sums.PLAIN);
   }
 
   /** The same numbers with another description of the heap. */
   public RecordedHeap withInfo(HeapInfo other) {
-    return new RecordedHeap(other, views, stacks, columns, numbers, labels, basis, ids);
+    return new RecordedHeap(other, views, rows, columns, numbers, basis);
   }
 
-  /**
-   * Some rows of a heap without labels, which share its table.
-   *
-   * @param some their numbers; taken without copying
-   */
-  public RecordedHeap withRows(List<View> views, int[] some) {
-    return new RecordedHeap(info, views, stacks, columns, numbers, labels, basis, some);
+  /** The same numbers of other rows of the same dictionary. */
+  RecordedHeap with(Rows others) {
+    return new RecordedHeap(info, views, others, columns, numbers, basis);
+  }
+
+  /** Some of the rows, which share the dictionary. */
+  public RecordedHeap pick(Codes some) {
+    return with(rows.pick(some));
+  }
+
+  /** Only these of its views. */
+  public RecordedHeap withViews(List<View> some) {
+    return new RecordedHeap(info, some, rows, columns, numbers, basis);
   }
 
   /** The numbers of allocated memory alone. */
   public RecordedHeap withoutLive() {
     long[][] own = new long[numbers.length][];
     Arrays.setAll(own, i -> columns.get(i).isLive() ? new long[numbers[i].length] : numbers[i]);
-    return new RecordedHeap(
-        info,
-        views.stream().filter(view -> !view.isLive()).toList(),
-        stacks,
-        columns,
-        own,
-        labels,
-        basis,
-        ids);
+    List<View> allocated = views.stream().filter(view -> !view.isLive()).toList();
+    return new RecordedHeap(info, allocated, rows, columns, own, basis);
   }
 
-  /** All rows of the table. */
-  public RecordedHeap table() {
-    return new RecordedHeap(info, views, stacks, columns, numbers, labels, basis, null);
+  /** All rows of its dictionary. */
+  public RecordedHeap dictionary() {
+    return with(rows.dictionary());
   }
 
-  /** Equal for dumps that share a table, in which all that estimates are made of is the same. */
-  public Object tableKey() {
+  /** Equal for dumps that share a dictionary, if all that estimates are made of is the same. */
+  public Object dictionaryKey() {
     return List.of(numbers, views, info.sampling());
   }
 
-  /** This heap, given the estimates of its table, which do not depend on other rows. */
-  public EstimatedHeap among(EstimatedHeap ofTable) {
-    EstimatedHeap estimated = ids == null ? ofTable : ofTable.withRows(ids);
-    return (ofTable.isRepeatable() ? estimated.repeatable() : estimated)
-        .withInfo(info.withSampling(ofTable.info().sampling()));
+  /** This heap, given the estimates of its dictionary, which do not depend on other rows. */
+  public EstimatedHeap estimatedFrom(EstimatedHeap dictionary) {
+    EstimatedHeap estimated = dictionary.pick(rows.codes());
+    return (dictionary.isRepeatable() ? estimated.repeatable() : estimated)
+        .withInfo(info.withSampling(dictionary.info().sampling()));
   }
 
-  /** The same rows in a table of their own. */
-  public RecordedHeap apart() {
-    if (ids == null) {
+  /** The same rows, as a dictionary of their own. */
+  public RecordedHeap gathered() {
+    if (rows.codes().areDictionary()) {
       return this;
     }
     long[][] own = new long[numbers.length][];
-    Arrays.setAll(own, i -> ofRows(numbers[i]));
-    int[] ownStacks = new int[rows()];
-    Arrays.setAll(ownStacks, this::stack);
-    return new RecordedHeap(info, views, ownStacks, columns, own, labels, basis, null);
+    Arrays.setAll(own, i -> rows.codes().gather(numbers[i]));
+    return new RecordedHeap(info, views, rows.gathered(), columns, own, basis);
   }
 
   /**
@@ -147,7 +154,7 @@ public final class RecordedHeap {
 
   /** The same numbers with something else that estimates are made from. */
   public RecordedHeap withBasis(EstimateBasis other) {
-    return new RecordedHeap(info, views, stacks, columns, numbers, labels, other, ids);
+    return new RecordedHeap(info, views, rows, columns, numbers, other);
   }
 
   /**
@@ -161,31 +168,25 @@ public final class RecordedHeap {
         basis instanceof EstimateBasis.DumpCells shared
             ? new EstimateBasis.DumpCells(shared.cells().onStacks(stackIds))
             : basis;
-    return new RecordedHeap(
-        info,
-        views,
-        Arrays.stream(stacks).map(stackIds).toArray(),
-        columns,
-        numbers,
-        labels,
-        moved,
-        ids);
+    return new RecordedHeap(info, views, rows.on(stackIds), columns, numbers, moved);
   }
 
   /**
-   * The table with estimates.
+   * The same rows with estimates.
    *
    * @param estimated one for each of {@link #views()}
    */
   public EstimatedHeap estimated(List<Column> estimated) {
-    return new EstimatedHeap(
-        info, views, stacks, estimated, numbers[ALLOC_COUNT], numbers[LIVE_COUNT], labels);
+    // What they were made from is not needed any more, and may be large.
+    return new EstimatedHeap(withBasis(Sums.PLAIN), views, estimated);
   }
 
-  /** The table with estimates that were stored with it. */
+  /** The same rows with estimates that were stored with them. */
   public EstimatedHeap estimated(EstimateBasis.StoredBasis stored) {
     return new EstimatedHeap(
-        info, views, stacks, stored.columns, stored.recordedAlloc, stored.recordedLive, labels);
+        ofCounts(info, views, rows, stored.recordedAlloc, stored.recordedLive),
+        views,
+        stored.columns);
   }
 
   /** What its estimates are made from. */
@@ -203,53 +204,47 @@ public final class RecordedHeap {
   }
 
   public int rows() {
-    return ids == null ? stacks.length : ids.length;
+    return rows.count();
   }
 
-  /** The number of a row in the table. */
-  public int number(int row) {
-    return ids == null ? row : ids[row];
+  /** The code of a row in the dictionary that dumps share. */
+  public int code(int row) {
+    return rows.code(row);
   }
 
   /** Id of the stack of a row. */
   public int stack(int row) {
-    return stacks[number(row)];
+    return rows.stack(row);
   }
 
   /** Recorded allocations of a row since profiling began; 0 if not among the views. */
   public long allocCount(int row) {
-    return numbers[ALLOC_COUNT][number(row)];
+    return numbers[ALLOC_COUNT][code(row)];
   }
 
   /** Recorded bytes of these. */
   public long allocBytes(int row) {
-    return numbers[ALLOC_BYTES][number(row)];
+    return numbers[ALLOC_BYTES][code(row)];
   }
 
   /** Recorded allocations of a row that are not freed; 0 if not among the views. */
   public long liveCount(int row) {
-    return numbers[LIVE_COUNT][number(row)];
+    return numbers[LIVE_COUNT][code(row)];
   }
 
   /** Recorded bytes of these. */
   public long liveBytes(int row) {
-    return numbers[LIVE_BYTES][number(row)];
+    return numbers[LIVE_BYTES][code(row)];
   }
 
   /** The recorded number of a view in a row. */
   public long value(View view, int row) {
-    return numbers(view)[number(row)];
+    return numbers(view)[code(row)];
   }
 
   /** A copy of the recorded numbers of a view, one per row. */
   public long[] column(View view) {
-    return ofRows(numbers(view));
-  }
-
-  private long[] ofRows(long[] ofTable) {
-    long[] some = new long[rows()];
-    Arrays.setAll(some, row -> ofTable[number(row)]);
-    return some;
+    return rows.codes().gather(numbers(view));
   }
 
   private long[] numbers(View view) {
@@ -259,9 +254,9 @@ public final class RecordedHeap {
   /** Whether any number is negative, as in a difference of two profiles. */
   public boolean isDifference() {
     for (View view : views) {
-      long[] ofTable = numbers(view);
+      long[] column = numbers(view);
       for (int row = 0; row < rows(); row++) {
-        if (ofTable[number(row)] < 0) {
+        if (column[code(row)] < 0) {
           return true;
         }
       }
@@ -290,21 +285,17 @@ public final class RecordedHeap {
 
   /** The same heap with other labels, of which each set stands for one of those before. */
   public RecordedHeap withLabels(UnaryOperator<List<Label>> change) {
-    return labels.isEmpty()
-        ? this
-        : new RecordedHeap(
-            info,
-            views,
-            stacks,
-            columns,
-            numbers,
-            labels.stream().map(change).toList(),
-            basis,
-            ids);
+    return with(rows.mapLabels(change));
+  }
+
+  /** The same rows with other labels, one list a row. */
+  RecordedHeap withLabels(List<List<Label>> others) {
+    RecordedHeap own = gathered();
+    return own.with(own.rows.withLabels(others));
   }
 
   /** The labels of a row. */
   public List<Label> labels(int row) {
-    return labels.isEmpty() ? List.of() : labels.get(row);
+    return rows.labels(row);
   }
 }

@@ -186,7 +186,7 @@ public final class RecordedRows {
     if (!labels.isEmpty()) {
       addUnlabelled(rows);
     }
-    return new RecordedHeap(
-        info, views, Arrays.copyOf(stacks, rows), columns, ofRows, labels, basis, null);
+    Rows own = Rows.of(Arrays.copyOf(stacks, rows), labels);
+    return new RecordedHeap(info, views, own, columns, ofRows, basis);
   }
 }

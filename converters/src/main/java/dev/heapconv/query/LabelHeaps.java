@@ -1,5 +1,6 @@
 package dev.heapconv.query;
 
+import dev.heapconv.model.Codes;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.DumpId;
 import dev.heapconv.model.EstimatedHeap;
@@ -65,10 +66,11 @@ final class LabelHeaps {
           .forEach(
               (value, labels) -> {
                 EstimatedHeap part =
-                    heap.withRows(
-                        IntStream.range(0, heap.rows())
-                            .filter(row -> value(heap.labels(row)).equals(value))
-                            .toArray());
+                    heap.pick(
+                        Codes.of(
+                            IntStream.range(0, heap.rows())
+                                .filter(row -> value(heap.labels(row)).equals(value))
+                                .toArray()));
                 HeapInfo named = named(info, value, labels);
                 parts
                     .computeIfAbsent(named.id().dump(info.dump()), unused -> new ArrayList<>())

@@ -70,7 +70,7 @@ class UnskewingTest {
         for (int i = 0; i < heap.views().size(); i++) {
           Column column = heap.columns().get(i);
           assertThat(column.estimate(row)).isEqualTo(alone.columns().get(i).estimate(row));
-          assertThat(column.sharesEstimatesOf(all.get(0).columns().get(i))).isTrue();
+          assertThat(column.sharesDictionaryOf(all.get(0).columns().get(i))).isTrue();
         }
       }
     }
@@ -91,7 +91,7 @@ class UnskewingTest {
               heap.recordedLive(row),
               heap.column(View.ALLOC_SPACE).value(row),
               heap.column(View.SPACE).value(row));
-      int number = heap.column(View.OBJECTS).number(row);
+      int number = heap.column(View.OBJECTS).code(row);
       assertThat(numbers.computeIfAbsent(recorded, unused -> number)).isEqualTo(number);
     }
     assertThat(numbers).as(heap.rows() + " rows").hasSizeLessThan(heap.rows() * 3 / 4);

@@ -24,18 +24,18 @@ class ColumnTest {
   @Test
   void someRowsHaveTheEstimatesOfAll() {
     Column all = column();
-    List<Column> two = Column.withRows(List.of(all, column()), new int[] {2, 0});
-    List<Column> three = Column.withRows(two, new int[] {1, 0, 0});
+    List<Column> two = Column.pick(List.of(all, column()), Codes.of(new int[] {2, 0}));
+    List<Column> three = Column.pick(two, Codes.of(new int[] {1, 0, 0}));
     Column some = three.get(0);
-    assertThat(some.isNumberedAs(three.get(1))).isTrue();
-    assertThat(some.isNumberedAs(two.get(0))).isFalse();
+    assertThat(some.isCodedAs(three.get(1))).isTrue();
+    assertThat(some.isCodedAs(two.get(0))).isFalse();
     assertThat(some.rows()).isEqualTo(3);
     assertThat(some.estimate(0)).isEqualTo(Estimate.ZERO);
     assertThat(some.estimate(2)).isEqualTo(SOME);
     assertThat(some.total()).isEqualTo(8192);
-    assertThat(some.sharesEstimatesOf(all)).isTrue();
-    assertThat(some.number(2)).isEqualTo(2);
-    assertThat(some.sharesEstimatesOf(column())).isFalse();
+    assertThat(some.sharesDictionaryOf(all)).isTrue();
+    assertThat(some.code(2)).isEqualTo(2);
+    assertThat(some.sharesDictionaryOf(column())).isFalse();
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.heapconv.reader.perfetto;
 
+import dev.heapconv.model.Codes;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedRows;
@@ -309,7 +310,8 @@ final class HeapAccumulator {
     int[] rows = choice instanceof DumpSelector.Max ? null : counters.lastTotals();
     selected.put(
         dumps.size(),
-        totals -> totals.withRows(ofDump, rows == null ? counters.lastTotals() : rows));
+        totals ->
+            totals.withViews(ofDump).pick(Codes.of(rows == null ? counters.lastTotals() : rows)));
   }
 
   private void select(RecordedRows numbers, List<View> views) {
@@ -344,7 +346,7 @@ final class HeapAccumulator {
         (number, dump) -> {
           RecordedHeap heap = dump.apply(totals);
           // A single dump has no use for the totals of those that were chosen before it.
-          heaps.put(number, selected.size() > 1 ? heap : heap.apart());
+          heaps.put(number, selected.size() > 1 ? heap : heap.gathered());
         });
     return heaps;
   }

@@ -1,5 +1,6 @@
 package dev.heapconv.reader.pprof;
 
+import dev.heapconv.model.Codes;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimateBasis.StoredBasis;
 import dev.heapconv.model.HeapInfo;
@@ -159,8 +160,9 @@ final class StoredHeap {
     }
     List<Column> ofTable = table.columns();
     List<Column> columns =
-        Column.withRows(
-            ordered.stream().map(view -> ofTable.get(views.indexOf(view))).toList(), estimates);
+        Column.pick(
+            ordered.stream().map(view -> ofTable.get(views.indexOf(view))).toList(),
+            Codes.of(estimates));
     long[] allocCounts = new long[samples];
     long[] liveCounts = new long[samples];
     for (int row = 0; row < samples; row++) {

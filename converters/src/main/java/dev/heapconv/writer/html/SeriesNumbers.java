@@ -116,14 +116,14 @@ final class SeriesNumbers {
    */
   private @Nullable EstimateSums add(EstimatedHeap dump, int[] rows) throws IOException {
     Column column = dump.column(view);
-    if (column != null && (coded == null || !column.sharesEstimatesOf(coded))) {
+    if (column != null && (coded == null || !column.sharesDictionaryOf(coded))) {
       Arrays.fill(codes, 0);
       Arrays.fill(numbersInColumn, UNKNOWN);
       coded = column;
     }
     int before = -1;
     for (int row = 0; row < current.length; row++) {
-      int number = column == null || rows[row] < 0 ? NO_NUMBER : column.number(rows[row]);
+      int number = column == null || rows[row] < 0 ? NO_NUMBER : column.code(rows[row]);
       if (number == numbersInColumn[row]) {
         continue;
       }
@@ -151,7 +151,7 @@ final class SeriesNumbers {
 
   private int estimate(EstimatedHeap dump, Column column, int row, int ofSeries) {
     sums.add(ofSeries, column, row);
-    int number = column.number(row);
+    int number = column.code(row);
     if (number >= codes.length) {
       codes = Arrays.copyOf(codes, Math.max(number + 1, codes.length * 2));
     }

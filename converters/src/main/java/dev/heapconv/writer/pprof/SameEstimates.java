@@ -37,10 +37,10 @@ final class SameEstimates {
       Column column = columns[i];
       Column other = continues ? before[i] : null;
       continues &=
-          column == null ? other == null : other != null && column.sharesEstimatesOf(other);
+          column == null ? other == null : other != null && column.sharesDictionaryOf(other);
       if (column != null) {
         first = first == null ? column : first;
-        isOne &= column.isNumberedAs(first);
+        isOne &= column.isCodedAs(first);
       }
     }
     numbered = isOne && first != null && first.hasCommonEstimates() ? first : null;
@@ -60,7 +60,7 @@ final class SameEstimates {
       firsts++;
       return 0;
     }
-    int number = numbered.number(row);
+    int number = numbered.code(row);
     if (number >= firstOf.length) {
       firstOf = Arrays.copyOf(firstOf, Math.max(number + 1, 2 * firstOf.length));
     }

@@ -252,7 +252,7 @@ class StoredEstimatesTest {
     Set<Integer> different = new HashSet<>();
     for (EstimatedHeap heap : direct.heaps()) {
       for (int row = 0; row < heap.rows(); row++) {
-        different.add(heap.columns().get(0).number(row));
+        different.add(heap.columns().get(0).code(row));
       }
     }
     Profile written = Pprof.decode(Conversions.write(direct, Format.PPROF)).profile;
