@@ -11,7 +11,6 @@ import dev.heapconv.unskew.samples.Intervals;
 import dev.heapconv.unskew.samples.RecordedSamples;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +25,7 @@ final class UnitEstimator implements RowEstimator {
   private final Intervals intervals;
 
   /** By what the estimates of objects and bytes of the parts of a line are multiplied. */
-  private final Map<Line, double[]> factors = new IdentityHashMap<>();
+  private final IdentityHashMap<Line, double[]> factors = new IdentityHashMap<>();
 
   /** The sum of one slot, which serves two views: objects and bytes. */
   private RecordedSamples current;
