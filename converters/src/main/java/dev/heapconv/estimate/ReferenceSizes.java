@@ -5,7 +5,6 @@ import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.query.StackNames;
-import dev.heapconv.unskew.samples.Intervals;
 import dev.heapconv.unskew.sizes.KnownSizes;
 import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
 import java.util.ArrayList;
@@ -179,7 +178,7 @@ public final class ReferenceSizes {
   }
 
   private void add(EstimatedProfile recording, List<ReferenceStack> all) {
-    double quantile = Intervals.of(recording.confidence()).normalQuantile();
+    double quantile = recording.normalQuantile();
     StackNames names = new StackNames(false);
     names.over(recording.stacks());
     for (EstimatedHeap heap : recording.latestDumps()) {

@@ -1,5 +1,6 @@
 package dev.heapconv.model;
 
+import dev.heapconv.unskew.samples.Intervals;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
@@ -90,6 +91,11 @@ public record EstimatedProfile(
         remarks,
         confidence,
         notices);
+  }
+
+  /** How many standard deviations an interval reaches on each side, for normal errors. */
+  public double normalQuantile() {
+    return Intervals.of(confidence).normalQuantile();
   }
 
   /**

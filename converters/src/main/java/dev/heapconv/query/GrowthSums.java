@@ -9,7 +9,6 @@ import dev.heapconv.model.HeapId;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
-import dev.heapconv.unskew.samples.Intervals;
 import it.unimi.dsi.fastutil.ints.Int2DoubleOpenHashMap;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
@@ -67,7 +66,7 @@ final class GrowthSums {
     this.options = options;
     this.view = view;
     allocated = view.isBytes() ? View.ALLOC_SPACE : View.ALLOC_OBJECTS;
-    z = Intervals.of(profile.confidence()).normalQuantile();
+    z = profile.normalQuantile();
     timed = isTimed(profile);
     groups.over(stacks);
     Map<HeapId, NavigableMap<Long, EstimatedHeap>> series = series(profile, view);

@@ -32,6 +32,11 @@ public record Reliability(List<OfView> views, Effects effects, List<OfHeaps> par
   /** The ends of the interval of a reliable total are at most so far apart, as a factor. */
   public static final double MAX_SPAN = 8;
 
+  /** The numbers of {@link WithinTwo}, whose rule the page of a report follows. */
+  public static final double AT_END = WithinTwo.AT_END;
+
+  public static final double ROUNDING = WithinTwo.ROUNDING;
+
   private static final List<View> LIVE_FIRST =
       List.of(View.SPACE, View.OBJECTS, View.ALLOC_SPACE, View.ALLOC_OBJECTS);
 

@@ -19,8 +19,6 @@ import dev.heapconv.query.Reliability;
 import dev.heapconv.query.StackSums;
 import dev.heapconv.show.HeapText;
 import dev.heapconv.show.Trust;
-import dev.heapconv.unskew.samples.Intervals;
-import dev.heapconv.unskew.samples.WithinTwo;
 import dev.heapconv.writer.WriteOptions;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongRBTreeSet;
@@ -196,10 +194,9 @@ final class ReportData {
     }
     json.writeEndArray();
     json.writeNumberProperty("maxSpan", Reliability.MAX_SPAN);
-    double quantile = Intervals.of(profile.confidence()).normalQuantile();
-    json.writeNumberProperty("normalQuantile", quantile);
-    json.writeNumberProperty("atEnd", WithinTwo.AT_END);
-    json.writeNumberProperty("rounding", WithinTwo.ROUNDING);
+    json.writeNumberProperty("normalQuantile", profile.normalQuantile());
+    json.writeNumberProperty("atEnd", Reliability.AT_END);
+    json.writeNumberProperty("rounding", Reliability.ROUNDING);
     json.writeNumberProperty("plainFactor", Grade.PLAIN_FACTOR);
     json.writeNumberProperty("approximateSpan", Grade.APPROXIMATE_SPAN);
     writeTexts(json, "comments", profile.comments());
