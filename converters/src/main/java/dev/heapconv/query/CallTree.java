@@ -4,33 +4,37 @@ import dev.heapconv.model.StackTable;
 import java.util.Arrays;
 
 /**
- * Who calls what: a node is a function called through the same functions, below the node of its
- * caller. Functions are numbers whose meaning the user of the tree knows. Nodes are numbered from
- * {@link #ROOT}, which has no function, and a caller always has a smaller number than what it
- * calls.
+ * A tree of calls. A node is a function that is called through the same functions; its parent is
+ * the node of its caller. Functions are numbers whose meaning only the user of the tree knows.
+ * Nodes are numbered from {@link #ROOT}, which has no function, and a caller always has a smaller
+ * number than what it calls.
  */
 public final class CallTree {
 
-  /** What calls the outermost functions. */
+  /** The node that calls the outermost functions. */
   public static final int ROOT = StackTable.ROOT;
 
   private final StackTable nodes;
 
-  /** A tree without calls. */
+  /** Creates a tree without calls. */
   public CallTree() {
     this(new StackTable());
   }
 
-  /** The stacks of a table are the nodes, and their frames the functions. */
+  /**
+   * Shows a table of stacks as a tree: its stacks are the nodes, and its frames the functions.
+   *
+   * @param stacks the table
+   */
   public CallTree(StackTable stacks) {
     nodes = stacks;
   }
 
   /**
-   * The node of functions that call one another, added if it is new.
+   * Returns the node at the end of a chain of calls, and adds nodes that are new.
    *
-   * @param caller node of what calls the outermost of them
-   * @param functions innermost first; may be empty
+   * @param caller node of the caller of the outermost function
+   * @param functions the functions, innermost first; may be empty
    */
   public int add(int caller, int[] functions) {
     int node = caller;
@@ -40,25 +44,33 @@ public final class CallTree {
     return node;
   }
 
-  /** The number of nodes, with the root. */
+  /** Returns the number of nodes, including the root. */
   public int count() {
     return nodes.stackCount();
   }
 
-  /** The node that calls another one; -1 for the root. */
+  /**
+   * Returns the node of the caller; -1 for the root.
+   *
+   * @param node the node that is called
+   */
   public int caller(int node) {
     return nodes.parent(node);
   }
 
-  /** The function of a node; -1 for the root. */
+  /**
+   * Returns the function of a node; -1 for the root.
+   *
+   * @param node the node
+   */
   public int function(int node) {
     return nodes.frame(node);
   }
 
   /**
-   * What each node holds together with all that it calls.
+   * Returns for each node the sum of its own number and those of all nodes below it.
    *
-   * @param self what nodes hold themselves; nodes beyond its end hold nothing
+   * @param self the nodes' own numbers; nodes beyond its end have 0
    */
   public double[] cumulative(double[] self) {
     double[] sums = Arrays.copyOf(self, count());
@@ -68,7 +80,7 @@ public final class CallTree {
     return sums;
   }
 
-  /** Of each node, how many functions lead to it, with its own. */
+  /** Returns for each node the number of functions on the way to it, including its own. */
   public int[] depths() {
     int[] depths = new int[count()];
     for (int node = ROOT + 1; node < depths.length; node++) {
@@ -78,8 +90,8 @@ public final class CallTree {
   }
 
   /**
-   * Of each node, its place in the walk of the tree in which all that a node calls directly follows
-   * it, in the order of numbers.
+   * Returns for each node its place in a depth-first walk of the tree, which visits a caller before
+   * what it calls, and the nodes of one caller in the order of their numbers.
    */
   public int[] places() {
     double[] one = new double[count()];

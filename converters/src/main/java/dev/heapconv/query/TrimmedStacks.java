@@ -8,16 +8,16 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Stacks as they are displayed: from the root to where the program calls the allocator. They are
- * trimmed by pprof's rule for {@code drop_frames}, so that all outputs say the same: a function of
- * the allocator hides itself and all that it calls, but only after the first frame without one, so
- * that something remains; and of a frame with inlined functions it hides itself and those inlined
- * into it, in every stack.
+ * The stacks of a table as outputs display them: from the root to the function of the program that
+ * calls the allocator. The rule is that of pprof's {@code drop_frames}, so that all outputs show
+ * the same. A function of the allocator hides itself and all that it calls, but only after the
+ * first frame without such a function, so that something remains. In a frame with inlined functions
+ * it hides itself and those inlined into it, in every stack.
  */
 public final class TrimmedStacks {
 
   /** How far a stack has come, from its root. */
-  public enum Reached {
+  private enum Reached {
     /** No frame without a function of the allocator. */
     NOTHING,
     PROGRAM,
@@ -28,13 +28,13 @@ public final class TrimmedStacks {
      *
      * @param hiddenLines of that frame
      */
-    public Reached after(int hiddenLines) {
+    Reached after(int hiddenLines) {
       Reached next = hiddenLines == 0 ? PROGRAM : this == NOTHING ? NOTHING : ALLOCATOR;
       return this == ALLOCATOR ? ALLOCATOR : next;
     }
 
     /** How many of the lines of a frame that comes next are left out, from the innermost. */
-    public int leftOut(int hiddenLines, int lines) {
+    int leftOut(int hiddenLines, int lines) {
       boolean all = this == ALLOCATOR || (this == PROGRAM && hiddenLines == lines);
       return all ? lines : hiddenLines % lines;
     }
@@ -53,15 +53,22 @@ public final class TrimmedStacks {
   private int count = 1;
 
   /**
-   * @param stacks more may be added to it
-   * @param allocatorFrames whether to show the allocator's functions, too, but never the profiler's
+   * Trims the stacks of a table.
+   *
+   * @param stacks the table; stacks may be added to it later
+   * @param allocatorFrames whether to keep the allocator's functions; those of the profiler are
+   *     never kept
    */
   public TrimmedStacks(StackTable stacks, boolean allocatorFrames) {
     this.stacks = stacks;
     hides = allocatorFrames ? AllocatorFrames::isProfiler : AllocatorFrames::isAllocator;
   }
 
-  /** The trimmed stack of a stack: one of its callers, or the stack itself. */
+  /**
+   * Returns the trimmed stack of a stack: the stack itself or one of its callers.
+   *
+   * @param stack id of a stack in the table
+   */
   public int of(int stack) {
     if (stack >= count) {
       if (stack >= trimmed.length) {
@@ -88,14 +95,18 @@ public final class TrimmedStacks {
     return trimmed[stack];
   }
 
-  /** The lines that are displayed of a frame that is shown, innermost first; never none. */
+  /**
+   * Returns the lines to display for a frame of a trimmed stack, innermost first; at least one.
+   *
+   * @param frame id of a frame in the table
+   */
   public List<SourceLine> lines(int frame) {
     List<SourceLine> lines = stacks.lines(frame);
     return lines.subList(hiddenLines(frame) % lines.size(), lines.size());
   }
 
   /** How many lines of a frame, from the innermost, are the allocator's or called by it. */
-  public int hiddenLines(int frame) {
+  int hiddenLines(int frame) {
     if (frame >= hiddenLines.length) {
       hiddenLines = Arrays.copyOf(hiddenLines, Math.max(stacks.frameCount(), 2 * frame));
     }

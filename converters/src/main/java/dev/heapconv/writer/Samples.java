@@ -17,15 +17,27 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One view of a heap as outputs have it that hold whole numbers: a sample for each trimmed stack,
- * in the order of rows. One object serves all views of all heaps of a profile, one after the other.
- * Not thread-safe.
+ * One view of a heap, for outputs that contain whole numbers: a sample for each trimmed stack, in
+ * the order of rows. One object serves all views of all heaps of a profile, one after the other:
+ *
+ * <pre>{@code
+ * Samples samples = new Samples(profile.stacks(), options, false);
+ * for (EstimatedHeap heap : profile.heaps()) {
+ *   samples.set(heap, View.SPACE);
+ *   for (int i = 0; i < samples.count(); i++) {
+ *     write(samples.stack(i), samples.value(i));
+ *   }
+ * }
+ * }</pre>
+ *
+ * <p>Not thread-safe.
  */
 public final class Samples {
 
   /**
-   * The rows of a heap, one after the other, with numbers of some of its views. Estimates are
-   * rounded here and nowhere else, so that the sum of a view stays what it is.
+   * The rows of a heap, one after the other, with whole numbers of some of its views. This is the
+   * only place that rounds estimates. It carries what rounding leaves from row to row, so that the
+   * sum of a view does not change.
    */
   public static final class Rows {
     private final int count;
@@ -35,9 +47,10 @@ public final class Samples {
     private int row = -1;
 
     /**
-     * Before the first row.
+     * Starts before the first row.
      *
-     * @param views those that the heap does not have are 0
+     * @param heap the heap
+     * @param views the views; the numbers of views that the heap does not have are 0
      */
     public Rows(EstimatedHeap heap, List<View> views) {
       count = heap.rows();
@@ -50,7 +63,7 @@ public final class Samples {
       }
     }
 
-    /** Goes to the next row; false if there is none. */
+    /** Moves to the next row, and returns whether there is one. */
     public boolean next() {
       if (++row >= count) {
         return false;
@@ -62,15 +75,15 @@ public final class Samples {
       return true;
     }
 
-    /** The number of the row in the heap. */
+    /** Returns the row of the heap, from 0. */
     public int row() {
       return row;
     }
 
     /**
-     * The number of a view.
+     * Returns the whole number of a view in this row.
      *
-     * @param view its place among the views that were asked for
+     * @param view index of the view in the list that the constructor got
      */
     public long value(int view) {
       return values[view];
@@ -92,7 +105,11 @@ public final class Samples {
   private final Map<Labelled, Integer> labelledSamples = new HashMap<>();
 
   /**
-   * @param labelled whether rows of a stack stay apart where their labels differ
+   * Creates an object without samples.
+   *
+   * @param stacks the stacks of the profile
+   * @param options whether to keep the allocator's own functions at the end of stacks
+   * @param labelled whether rows of one stack with different labels are separate samples
    */
   public Samples(StackTable stacks, WriteOptions options, boolean labelled) {
     trimmed = new TrimmedStacks(stacks, options.allocatorFrames());
@@ -100,12 +117,17 @@ public final class Samples {
     this.labelled = labelled;
   }
 
-  /** What trims the stacks. */
+  /** Returns the rule that trims the stacks, which also says which lines of a frame to show. */
   public TrimmedStacks trimmed() {
     return trimmed;
   }
 
-  /** Replaces the samples by those of a view of a heap. */
+  /**
+   * Replaces the samples by those of a view of a heap. Rows that are rounded to 0 have no sample.
+   *
+   * @param heap a heap of the profile
+   * @param view the view; if the heap does not have it, there are no samples
+   */
   public void set(EstimatedHeap heap, View view) {
     stacks.forEach((int stack) -> samples[stack] = 0);
     stacks.clear();
@@ -143,27 +165,39 @@ public final class Samples {
     return found;
   }
 
-  /** How many samples there are. */
+  /** Returns the number of samples. */
   public int count() {
     return stacks.size();
   }
 
-  /** The trimmed stack of a sample. */
+  /**
+   * Returns the trimmed stack of a sample.
+   *
+   * @param sample from 0
+   */
   public int stack(int sample) {
     return stacks.getInt(sample);
   }
 
-  /** The labels of a sample; none if they were not asked for. */
+  /**
+   * Returns the labels of a sample; none if labels do not separate samples.
+   *
+   * @param sample from 0
+   */
   public List<Label> labels(int sample) {
     return labelled ? labels.get(sample) : List.of();
   }
 
-  /** What the rows of a sample hold together; 0 only if some of them are negative. */
+  /**
+   * Returns the sum of the rows of a sample; 0 only if some of them are negative.
+   *
+   * @param sample from 0
+   */
   public long value(int sample) {
     return values.getLong(sample);
   }
 
-  /** What all samples hold together. */
+  /** Returns the sum of all samples. */
   public long total() {
     long total = 0;
     for (long value : values) {
