@@ -21,6 +21,7 @@ import dev.heapconv.query.Subtraction;
 import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.reader.pprof.PprofReader;
+import dev.heapconv.writer.Output;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -206,27 +207,6 @@ public final class HeapConv {
   }
 
   /**
-   * Copies a Perfetto trace and adds names to it. The copy has no compression, and its packets do
-   * not change. At the end it has additional packets with symbols and deobfuscation maps, which
-   * contain what the namings of {@code options} know about the frames. If you read the copy without
-   * the namings, it has the same names.
-   *
-   * @param source the trace
-   * @param options what to read, and how, with the namings to apply
-   * @param out receives the copy; it stays open. If this method fails, part of the copy may be
-   *     written
-   * @return the recording with names
-   * @throws HeapConvException {@link ErrorId#NOT_A_TRACE}, or as for {@link #read(InputSource,
-   *     ReadOptions)}
-   */
-  public static RecordedProfile addNames(InputSource source, ReadOptions options, OutputStream out)
-      throws IOException {
-    RecordedProfile recorded = NamedTrace.write(source, options, out);
-    Demangling.apply(recorded.stacks());
-    return recorded;
-  }
-
-  /**
    * Reads a series of profiles that Fuchsia's memory sampler wrote for one process, as one profile
    * of its whole lifetime.
    *
@@ -311,11 +291,10 @@ public final class HeapConv {
   public static EstimatedProfile fitting(
       EstimatedProfile profile, Format format, WriteOptions options) {
     profile.check();
+    Output output = format.output();
     EstimatedProfile fitting =
-        format.has(Format.Property.NO_NEGATIVES)
-            ? WithoutNegatives.of(profile, format.id())
-            : profile;
-    String leftOut = format.writer().leftOut(fitting, options);
+        output.holdsNegatives() ? profile : WithoutNegatives.of(profile, format.id());
+    String leftOut = output.leftOut(fitting, options);
     return leftOut.isEmpty()
         ? fitting
         : fitting.withNotice(Notice.of(ErrorId.NO_PLACE, format.id(), leftOut));
@@ -333,6 +312,6 @@ public final class HeapConv {
   public static void write(
       EstimatedProfile profile, Format format, WriteOptions options, OutputStream out)
       throws IOException {
-    format.writer().write(fitting(profile, format, options), options, out);
+    format.output().write(fitting(profile, format, options), options, out);
   }
 }

@@ -76,7 +76,7 @@ class NamedTraceTest {
 
   private static byte[] named(byte[] input, Naming... namings) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    HeapConv.addNames(Conversions.source(input), with(namings), out);
+    NamedTrace.PERFETTO.write(Conversions.source(input), with(namings), out);
     return out.toByteArray();
   }
 
@@ -232,7 +232,8 @@ class NamedTraceTest {
     byte[] complete = whole.toBuilder().removePacket(packets - 1).build().toByteArray();
     byte[] cut = Arrays.copyOf(whole.toByteArray(), complete.length + 5);
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    RecordedProfile read = HeapConv.addNames(Conversions.source(cut), with(BY_ADDRESS), out);
+    RecordedProfile read =
+        NamedTrace.PERFETTO.write(Conversions.source(cut), with(BY_ADDRESS), out);
     assertThat(read.notices()).extracting(notice -> notice.id()).contains(ErrorId.TRUNCATED_TRACE);
     byte[] named = out.toByteArray();
     assertThat(Arrays.copyOf(named, complete.length)).isEqualTo(complete);

@@ -1,6 +1,6 @@
 package dev.heapconv.cli;
 
-import dev.heapconv.show.HumanNumbers;
+import dev.heapconv.query.HumanNumbers;
 import dev.heapconv.show.JsonRenderer;
 import dev.heapconv.show.TextStyle;
 import dev.heapconv.unskew.growth.DetectableGrowth;

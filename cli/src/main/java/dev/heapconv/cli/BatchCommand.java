@@ -167,7 +167,7 @@ final class BatchCommand extends Command {
     sums.needSum(totals.isAny(), "--table or --merge-into");
     checkOutputs(folder);
     DumpSelector dumps = inputs.dumpOr(OutputOptions.usualDump(format));
-    if (format.isOfSums() && dumps instanceof DumpSelector.All) {
+    if (format.output().isOfSums() && dumps instanceof DumpSelector.All) {
       throw new UsageException(ProfileOutput.SEVERAL_DUMPS);
     }
     return new BatchOptions(

@@ -1,6 +1,6 @@
 package dev.heapconv.cli;
 
-import dev.heapconv.Format;
+import dev.heapconv.FileFormat;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -76,7 +76,7 @@ final class ClassDataTraining {
       run(conversion[0]);
     }
     conversion[0] = recording;
-    for (Format format : Format.values()) {
+    for (FileFormat format : FileFormat.all()) {
       run(recording, "-f", format.id(), "-o", folder.resolve("out").toString());
     }
     byte[] content = Files.readAllBytes(Path.of(recording));

@@ -1,16 +1,18 @@
 package dev.heapconv.cli;
 
-import dev.heapconv.DifferenceOutput;
 import dev.heapconv.Format;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Selection.DumpSelector;
 import dev.heapconv.model.View;
 import dev.heapconv.query.AggregateOptions;
+import dev.heapconv.query.Asked;
+import dev.heapconv.query.Difference;
+import dev.heapconv.query.GateLimits;
 import dev.heapconv.query.GateVerdict;
 import dev.heapconv.query.GroupBy;
+import dev.heapconv.query.Subject;
 import dev.heapconv.query.Subtraction;
-import dev.heapconv.show.Table;
-import dev.heapconv.show.TableOptions;
+import dev.heapconv.writer.Output;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -89,23 +91,16 @@ final class DiffCommand extends ProfileCommand {
     WriteOptions options =
         new WriteOptions(Version.tool(), view(views, shown, format), allocatorFrames)
             .withThreads(inputs.threads());
-    Table table = null;
+    Asked asked = new Asked(new Subject(changed, base), question(shown, options));
     if (hasRows(format)) {
       ProfileOutput.requireOneDump(base, shown.by());
       ProfileOutput.requireOneDump(changed, shown.by());
-      table =
-          DifferenceOutput.table(
-              base, changed, shown, options, gate.limits(), gate.alpha(), inputs.isStrict());
     }
-    if (table != null && format.has(Format.Property.BOTH_SIDES)) {
-      Table both = table;
-      TableOptions page = output.page(format, shown);
+    GateVerdict verdict = hasRows(format) ? asked.answer().verdict() : null;
+    if (takesBoth(format)) {
+      Output to = format.output(output.page(format, shown));
       output.write(
-          changed,
-          format,
-          (profile, choices, out) ->
-              DifferenceOutput.write(base, profile, both, format, page, choices, out),
-          options);
+          changed, format, (profile, choices, out) -> to.write(asked, choices, out), options);
     } else {
       // Speedscope rejects negative weights, so growth and shrinkage become separate profiles.
       Subtraction difference = Subtraction.of(base, changed);
@@ -114,14 +109,20 @@ final class DiffCommand extends ProfileCommand {
           format,
           options);
     }
-    return report(table, format);
+    return report(verdict, format);
+  }
+
+  private Difference question(AggregateOptions shown, WriteOptions options) {
+    return new Difference(
+        shown,
+        options.view(),
+        gate.isGiven() ? new GateLimits(gate.limits(), gate.alpha(), inputs.isStrict()) : null);
   }
 
   /** The view to show: that of the first limit unless another is asked for; null for the usual. */
   private @Nullable View view(List<View> views, AggregateOptions shown, Format format) {
     View view = outputs.view(views);
-    boolean isUsual =
-        view == null && shown.sort() == null && format.has(Format.Property.BOTH_SIDES);
+    boolean isUsual = view == null && shown.sort() == null && takesBoth(format);
     for (GateVerdict.Limit limit : gate.limits()) {
       View limited = OutputOptions.view(limit.view(), views);
       view = view == null && isUsual ? limited : view;
@@ -136,7 +137,7 @@ final class DiffCommand extends ProfileCommand {
     if (all.isGiven() && format != Format.TEXT && format != Format.MARKDOWN) {
       throw new UsageException("--all applies to text and md only; " + format.id() + " has all");
     }
-    if (format.has(Format.Property.BOTH_SIDES) && outputs.toFolder()) {
+    if (takesBoth(format) && outputs.toFolder()) {
       throw new UsageException(
           "a difference in " + format.id() + " is a single file; name a file instead of a folder");
     }
@@ -147,19 +148,23 @@ final class DiffCommand extends ProfileCommand {
     }
   }
 
+  /** Whether a format has both sides of a difference; others only have their difference. */
+  private static boolean takesBoth(Format format) {
+    return format.output().takes(new Difference(AggregateOptions.DEFAULT, null, null));
+  }
+
   /** Whether a table is needed: to be written, or to be judged. */
   private boolean hasRows(Format format) {
-    return format.has(Format.Property.BOTH_SIDES) || gate.isGiven();
+    return takesBoth(format) || gate.isGiven();
   }
 
   /** Says what the output does not, and returns the exit status. */
-  private int report(@Nullable Table table, Format format) {
+  private int report(@Nullable GateVerdict verdict, Format format) {
     if (format == Format.FOLDED) {
       messages.note("folded has base and new of one view, without intervals");
-    } else if (!format.has(Format.Property.BOTH_SIDES)) {
+    } else if (!takesBoth(format)) {
       messages.note(format.id() + " has differences only; tables and html also have both sides");
     }
-    GateVerdict verdict = table == null ? null : table.verdict();
     return GateOptions.report(verdict, format == Format.TEXT && outputs.toStdout(), terminal());
   }
 }

@@ -1,5 +1,6 @@
 package dev.heapconv.cli;
 
+import dev.heapconv.FileFormat;
 import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
 import dev.heapconv.combine.StackChoice;
@@ -112,8 +113,8 @@ final class EstimateOptions extends OptionGroup {
    * @param format null for the summary
    * @throws UsageException if the option has no effect on the format
    */
-  boolean allocatorFramesIn(@Nullable Format format) {
-    boolean kept = format != null && format.has(Format.Property.ALLOCATOR_FRAMES);
+  boolean allocatorFramesIn(@Nullable FileFormat format) {
+    boolean kept = format instanceof Format profiles && profiles.output().keepsAllocatorFrames();
     if (allocatorFrames() && !kept) {
       throw new UsageException(
           "--allocator-frames has no effect on "

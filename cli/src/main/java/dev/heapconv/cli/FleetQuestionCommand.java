@@ -87,7 +87,7 @@ abstract class FleetQuestionCommand extends Command {
               output.page(format, rows()));
       output.write(format, out -> writer.write(format, out));
       boolean isInOutput = format == Format.TEXT && outputs.toStdout();
-      return GateOptions.report(answer.verdict(), isInOutput, terminal());
+      return GateOptions.report(answer.answer().verdict(), isInOutput, terminal());
     } catch (IllegalArgumentException e) {
       throw new UsageException(HeapConvException.reason(e));
     }

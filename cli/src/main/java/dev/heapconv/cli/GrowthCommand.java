@@ -7,6 +7,8 @@ import dev.heapconv.model.Selection.DumpSelector;
 import dev.heapconv.model.View;
 import dev.heapconv.query.AggregateOptions;
 import dev.heapconv.query.GroupBy;
+import dev.heapconv.query.Growth;
+import dev.heapconv.writer.Output;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.util.List;
@@ -65,8 +67,8 @@ final class GrowthCommand extends ProfileCommand {
               + " process");
     }
     WriteOptions options = new WriteOptions(Version.tool(), view);
-    output.write(
-        profiles.get(0), format, format.growthWriter(shown, output.page(format, shown)), options);
+    Output to = format.output(output.page(format, shown));
+    output.ask(profiles.get(0), format, to, new Growth(shown, view), options);
     return ExitStatus.OK;
   }
 }

@@ -7,7 +7,9 @@ import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_FOOTER_HEAD
 import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_SYNOPSIS;
 import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_SYNOPSIS_HEADING;
 
+import dev.heapconv.FileFormat;
 import dev.heapconv.Format;
+import dev.heapconv.NamedTrace;
 import dev.heapconv.combine.Merging;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Recordings.Evidence;
@@ -88,12 +90,13 @@ final class HeapConvCommand extends ProfileCommand {
 
   @Override
   public Integer call() throws IOException {
-    Format format = outputs.format();
-    boolean allocatorFrames = estimates.allocatorFramesIn(format);
+    FileFormat selected = outputs.fileFormat();
+    Format format = selected instanceof Format profiles ? profiles : null;
+    boolean allocatorFrames = estimates.allocatorFramesIn(selected);
     InputReader reader = reader();
     ProfileOutput output = output(reader);
-    if (format != null && format.has(Format.Property.OF_RECORDING)) {
-      addNames(reader, output);
+    if (selected instanceof NamedTrace trace) {
+      addNames(reader, trace, output);
       return ExitStatus.OK;
     }
     EstimatedProfile profile =
@@ -111,7 +114,8 @@ final class HeapConvCommand extends ProfileCommand {
     return ExitStatus.OK;
   }
 
-  private void addNames(InputReader reader, ProfileOutput output) throws IOException {
+  private void addNames(InputReader reader, NamedTrace trace, ProfileOutput output)
+      throws IOException {
     if (reader.inputs().size() > 1) {
       throw new UsageException(
           "names can be added to one trace at a time; to see the estimates of several in the"
@@ -127,7 +131,7 @@ final class HeapConvCommand extends ProfileCommand {
       }
     }
     try (ProgressLine progress = reader.progress()) {
-      output.write(Format.PERFETTO, reader.namedTrace(reader.inputs().get(0)));
+      output.write(trace, reader.namedTrace(reader.inputs().get(0)));
     }
   }
 }

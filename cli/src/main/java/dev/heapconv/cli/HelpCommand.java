@@ -1,6 +1,6 @@
 package dev.heapconv.cli;
 
-import dev.heapconv.Format;
+import dev.heapconv.FileFormat;
 import dev.heapconv.Formats;
 import dev.heapconv.model.ErrorId;
 import java.io.IOException;
@@ -94,7 +94,7 @@ final class HelpCommand extends Command {
     }
     text.append("  any of these in gzip, zstd, zip or tar\n\n");
     row(text, "Written: -f", "extensions of -o, which select it");
-    for (Format format : Format.values()) {
+    for (FileFormat format : FileFormat.all()) {
       row(text, "  " + format.id(), String.join(", ", format.extensions()));
     }
     text.append("  compressed with gzip, if the name ends in .gz\n\nNot read, but known by name\n");

@@ -1,6 +1,7 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.HeapConv;
+import dev.heapconv.NamedTrace;
 import dev.heapconv.combine.DumpSeries;
 import dev.heapconv.combine.Merging;
 import dev.heapconv.estimate.SummedRecordings;
@@ -288,7 +289,8 @@ final class InputReader {
       throw new UsageException(
           input.suffix() + " has no effect on a trace to which names are added; omit it");
     }
-    return out -> messages.report(HeapConv.addNames(input.source(), options.readOptions(), out));
+    return out ->
+        messages.report(NamedTrace.PERFETTO.write(input.source(), options.readOptions(), out));
   }
 
   /** The exit status of a command that went on after errors. */

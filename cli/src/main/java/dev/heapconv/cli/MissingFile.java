@@ -39,8 +39,7 @@ final class MissingFile {
    */
   static String forgottenOutput(List<String> inputs) {
     String last = inputs.get(inputs.size() - 1);
-    boolean isOutput =
-        Format.ofFileName(last).filter(of -> !of.has(Format.Property.OF_RECORDING)).isPresent();
+    boolean isOutput = Format.ofFileName(last).isPresent();
     return inputs.size() < 2 || !isOutput || exists(last) || !asTyped(last).isEmpty()
         ? ""
         : last + ": no such file; to write it: -o " + last;

@@ -2,8 +2,7 @@ package dev.heapconv.cli;
 
 import dev.heapconv.io.TerminalText;
 import dev.heapconv.model.View;
-import dev.heapconv.query.Result;
-import dev.heapconv.query.ResultColumn;
+import dev.heapconv.query.Answer;
 import dev.heapconv.show.PeakDump;
 import dev.heapconv.show.Table;
 import java.util.ArrayList;
@@ -43,27 +42,27 @@ final class NextCommands {
 
   private static List<String> commands(Table table) {
     List<String> commands = new ArrayList<>();
-    Result result = table.result();
+    Answer answer = table.answer();
     PeakDump peak = table.peak();
-    if (peak != null && peak.bytes() > LARGE_PEAK * total(result, View.SPACE)) {
+    if (peak != null && peak.bytes() > LARGE_PEAK * total(answer, View.SPACE)) {
       boolean one = table.infos().size() == 1;
       String input =
           inShell(table.profile().capture().source().replaceAll("#[a-z0-9]*$", ""), "INPUT");
       commands.add("top " + input + (one ? "#max" : "#" + peak.number()));
-    } else if (isLive(result)
-        && result.views().contains(View.ALLOC_SPACE)
-        && total(result, View.SPACE) < FEW * total(result, View.ALLOC_SPACE)) {
+    } else if (isLive(answer)
+        && answer.views().contains(View.ALLOC_SPACE)
+        && total(answer, View.SPACE) < FEW * total(answer, View.ALLOC_SPACE)) {
       commands.add("top --view alloc_space");
     }
     List<String> unseen =
-        View.ALL.contains(result.view()) ? table.heapsWithout(result.view().isLive()) : List.of();
+        View.ALL.contains(answer.view()) ? table.heapsWithout(answer.view().isLive()) : List.of();
     if (!unseen.isEmpty()) {
       commands.add("top --heap " + inShell(unseen.get(0), "NAME"));
     } else if (table.heaps() != null) {
       commands.add("--process NAME");
     }
-    int[] rows = result.displayedRows();
-    String name = rows.length == 0 ? "" : result.name(rows[0]);
+    int[] rows = table.shownRows();
+    String name = rows.length == 0 ? "" : answer.name(rows[0]);
     Matcher word = WORD.matcher(name);
     if (!name.contains("0x") && word.find()) {
       commands.add("top --peek " + word.group());
@@ -72,13 +71,12 @@ final class NextCommands {
     return commands;
   }
 
-  private static boolean isLive(Result result) {
-    return result.view().equals(View.SPACE);
+  private static boolean isLive(Answer answer) {
+    return answer.view().equals(View.SPACE);
   }
 
-  private static double total(Result result, View view) {
-    ResultColumn total = result.total(view);
-    return total.value(Result.TOTAL);
+  private static double total(Answer answer, View view) {
+    return answer.total(view).value(Answer.TOTAL);
   }
 
   /** A name, or a placeholder if a shell would split it. */

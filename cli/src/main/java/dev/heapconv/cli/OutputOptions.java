@@ -2,7 +2,9 @@ package dev.heapconv.cli;
 
 import static java.util.stream.Collectors.joining;
 
+import dev.heapconv.FileFormat;
 import dev.heapconv.Format;
+import dev.heapconv.NamedTrace;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
@@ -10,7 +12,6 @@ import dev.heapconv.model.Selection.DumpSelector;
 import dev.heapconv.model.View;
 import java.nio.file.Files;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class OutputOptions extends OptionGroup {
 
   /** What the command writes, for help and completion. */
-  private final List<String> formats = new ArrayList<>(Format.ids());
+  private final List<String> formats = ids();
 
   /** Likewise. */
   private final List<String> views = viewNames();
@@ -65,14 +66,27 @@ final class OutputOptions extends OptionGroup {
 
   /** The formats of a command that writes profiles and tables. */
   static List<String> profiles() {
-    List<String> profiles = new ArrayList<>(Format.ids());
-    profiles.remove(Format.PERFETTO.id());
+    List<String> profiles = ids();
+    profiles.remove(NamedTrace.PERFETTO.id());
     return profiles;
+  }
+
+  private static List<String> ids() {
+    List<String> ids = new ArrayList<>();
+    for (FileFormat format : FileFormat.all()) {
+      ids.add(format.id());
+    }
+    return ids;
   }
 
   /** Of a command that writes tables, and some other formats. */
   OutputOptions ofTables(Format... others) {
-    formats.removeIf(id -> !format(id).isTable() && !List.of(others).contains(format(id)));
+    formats.clear();
+    for (Format format : Format.values()) {
+      if (format.isTable() || List.of(others).contains(format)) {
+        formats.add(format.id());
+      }
+    }
     if (!formats.contains(Format.HTML.id())) {
       leaveOut(open);
     }
@@ -164,17 +178,24 @@ final class OutputOptions extends OptionGroup {
 
   /** The dumps that a format shows unless the command line selects others. */
   static DumpSelector usualDump(@Nullable Format format) {
-    return format != null && format.has(Format.Property.SEVERAL_DUMPS)
-        ? DumpSelector.ALL
-        : DumpSelector.LAST;
+    return format != null && format.output().showsAllDumps() ? DumpSelector.ALL : DumpSelector.LAST;
   }
 
   /**
-   * The selected format; null if nothing selects one.
+   * The selected format, of a command that writes no traces; null if nothing selects one.
    *
    * @throws UsageException if the command does not write it
    */
   @Nullable Format format() {
+    return fileFormat() instanceof Format format ? format : null;
+  }
+
+  /**
+   * What is selected, which may be a trace; null if nothing selects one.
+   *
+   * @throws UsageException if the command does not write it
+   */
+  @Nullable FileFormat fileFormat() {
     if (toFolder() && !writesProfiles()) {
       throw new UsageException(
           "'"
@@ -183,7 +204,7 @@ final class OutputOptions extends OptionGroup {
               + output.command().name()
               + " writes a single file; name a file");
     }
-    Format format = selected();
+    FileFormat format = selected();
     if (format == null || formats.contains(format.id())) {
       return format;
     }
@@ -210,7 +231,7 @@ final class OutputOptions extends OptionGroup {
     return formats.contains(Format.PPROF.id());
   }
 
-  private @Nullable Format selected() {
+  private @Nullable FileFormat selected() {
     String id = formatName.value();
     if (json.isGiven()) {
       if (id != null && !id.equals(Format.JSON.id())) {
@@ -232,7 +253,7 @@ final class OutputOptions extends OptionGroup {
       throw new UsageException(
           "writing to stdout needs a format: add -f " + String.join("|", formats));
     }
-    return Format.ofFileName(to)
+    return FileFormat.ofFileName(to)
         .orElseThrow(
             () ->
                 new UsageException(
@@ -244,15 +265,15 @@ final class OutputOptions extends OptionGroup {
                         + insteadOf(to.substring(to.lastIndexOf('.') + 1))));
   }
 
-  private static Format format(String id) {
-    return Format.ofId(id)
+  private static FileFormat format(String id) {
+    return FileFormat.ofId(id)
         .orElseThrow(
             () ->
                 new UsageException(
                     "unknown format '"
                         + id
                         + "'; choose one of "
-                        + String.join(", ", Format.ids())
+                        + String.join(", ", ids())
                         + (MissingFile.exists(id)
                             ? "; an input needs no option: heapconv " + id
                             : insteadOf(id))));
@@ -264,11 +285,10 @@ final class OutputOptions extends OptionGroup {
    * @throws UsageException if there is none
    */
   static Format profileFormat(String id) {
-    Format format = format(id);
-    if (format.has(Format.Property.OF_RECORDING)) {
-      throw noProfile();
+    if (format(id) instanceof Format format) {
+      return format;
     }
-    return format;
+    throw noProfile();
   }
 
   private static UsageException noProfile() {
@@ -283,6 +303,6 @@ final class OutputOptions extends OptionGroup {
   }
 
   private static String extensions() {
-    return Arrays.stream(Format.values()).map(Format::extension).collect(joining(", "));
+    return FileFormat.all().stream().map(FileFormat::extension).collect(joining(", "));
   }
 }

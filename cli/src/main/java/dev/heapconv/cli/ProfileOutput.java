@@ -1,5 +1,6 @@
 package dev.heapconv.cli;
 
+import dev.heapconv.FileFormat;
 import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
 import dev.heapconv.io.AtomicFile;
@@ -13,11 +14,16 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Progress;
 import dev.heapconv.query.AggregateOptions;
+import dev.heapconv.query.Asked;
 import dev.heapconv.query.GroupBy;
+import dev.heapconv.query.Question;
+import dev.heapconv.query.Subject;
+import dev.heapconv.query.Totals;
 import dev.heapconv.show.Table;
 import dev.heapconv.show.TableOptions;
+import dev.heapconv.show.TableOutput;
 import dev.heapconv.show.TableRenderer;
-import dev.heapconv.show.TableWriter;
+import dev.heapconv.writer.Output;
 import dev.heapconv.writer.ProfileWriter;
 import dev.heapconv.writer.WriteOptions;
 import java.io.BufferedOutputStream;
@@ -75,7 +81,7 @@ final class ProfileOutput {
   }
 
   /** The file to write; if none is named, one in a folder that only the user may read. */
-  private Path file(Format format) throws IOException {
+  private Path file(FileFormat format) throws IOException {
     return output.equals("-")
         ? Temporary.keptFolder("--open", "report-").resolve("report" + format.extension())
         : FileNames.path(output);
@@ -116,12 +122,13 @@ final class ProfileOutput {
   void show(EstimatedProfile profile, TableOptions page, WriteOptions options) throws IOException {
     requireOneDump(profile, page.rows().by());
     TableRenderer renderer = TableRenderer.of(Format.TEXT.id(), page);
-    TableWriter writer = TableWriter.ofTotals(page.rows(), renderer);
+    Totals totals = new Totals(page.rows(), options.view());
     write(
         profile,
         Format.TEXT,
         (shown, choices, out) -> {
-          Table table = writer.table(shown, choices);
+          Asked asked = new Asked(Subject.of(shown), totals);
+          Table table = new TableOutput(renderer).table(asked, choices);
           renderer.render(table, out);
           String next = NextCommands.of(table, page.width());
           out.write(next.getBytes(StandardCharsets.UTF_8));
@@ -131,7 +138,8 @@ final class ProfileOutput {
 
   /** Writes a profile, and reports what the format has no place for. */
   void write(EstimatedProfile profile, Format format, WriteOptions options) throws IOException {
-    if (format.isOfSums()) {
+    Output to = format.output();
+    if (to.isOfSums()) {
       requireOneDump(profile, GroupBy.FUNCTION);
     }
     if (!format.isTable()) {
@@ -139,7 +147,18 @@ final class ProfileOutput {
     }
     EstimatedProfile fitting = HeapConv.fitting(profile, format, options);
     messages.report(fitting, profile.notices().size());
-    write(fitting, format, format.writer(), options);
+    write(fitting, format, to::write, options);
+  }
+
+  /** Writes the answer to a question. */
+  void ask(
+      EstimatedProfile profile, Format format, Output to, Question question, WriteOptions options)
+      throws IOException {
+    write(
+        profile,
+        format,
+        (part, choices, out) -> to.write(new Asked(Subject.of(part), question), choices, out),
+        options);
   }
 
   /** Writes a profile in a form of a format. */
@@ -159,7 +178,7 @@ final class ProfileOutput {
   }
 
   /** Writes what is one file, such as a trace to which names are added. */
-  void write(Format format, AtomicFile.FileContent content) throws IOException {
+  void write(FileFormat format, AtomicFile.FileContent content) throws IOException {
     if (isStdout()) {
       writeToStdout(format, content);
     } else if (output.endsWith("/")) {
@@ -180,7 +199,8 @@ final class ProfileOutput {
                 : "writing: " + BatchView.duration(seconds));
   }
 
-  private void writeFile(Format format, AtomicFile.FileContent content, Path file, boolean inFolder)
+  private void writeFile(
+      FileFormat format, AtomicFile.FileContent content, Path file, boolean inFolder)
       throws IOException {
     boolean compress =
         file.toString().toLowerCase(Locale.ROOT).endsWith(".gz") && format != Format.PPROF;
@@ -200,8 +220,8 @@ final class ProfileOutput {
     gzip.finish();
   }
 
-  private void writeToStdout(Format format, AtomicFile.FileContent content) throws IOException {
-    if (format.has(Format.Property.BINARY) && terminal.outIsTerminal()) {
+  private void writeToStdout(FileFormat format, AtomicFile.FileContent content) throws IOException {
+    if (format.isBinary() && terminal.outIsTerminal()) {
       throw new UsageException(
           "not writing " + format.id() + ", which is binary, to a terminal; name a file with -o");
     }

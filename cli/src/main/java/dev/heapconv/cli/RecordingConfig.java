@@ -1,6 +1,6 @@
 package dev.heapconv.cli;
 
-import dev.heapconv.show.HumanNumbers;
+import dev.heapconv.query.HumanNumbers;
 
 /**
  * A trace config of Perfetto that records the native heap of a process, and how much memory the

@@ -7,11 +7,10 @@ import dev.heapconv.model.Recordings.Evidence;
 import dev.heapconv.model.Selection.DumpSelector;
 import dev.heapconv.query.AggregateOptions;
 import dev.heapconv.query.GroupBy;
+import dev.heapconv.query.Totals;
 import dev.heapconv.show.ListingWriter;
 import dev.heapconv.show.SourceFiles;
 import dev.heapconv.show.TableOptions;
-import dev.heapconv.show.TableRenderer;
-import dev.heapconv.show.TableWriter;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -131,8 +130,8 @@ final class TopCommand extends ProfileCommand {
     } else {
       ProfileOutput.requireOneDump(profile, shown.by());
       TableOptions table = tree.isGiven() ? page.withTree(treeMin.valueOr(5.0)) : page;
-      TableRenderer renderer = TableRenderer.of(format.id(), table);
-      output.write(profile, format, TableWriter.ofTotals(shown, renderer), options);
+      Totals totals = new Totals(shown, options.view());
+      output.ask(profile, format, format.output(table), totals, options);
     }
     messages.suggestNames(profile, inputs.naming());
     return reader.status();

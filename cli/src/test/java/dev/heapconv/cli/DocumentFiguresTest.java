@@ -2,7 +2,7 @@ package dev.heapconv.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heapconv.show.HumanNumbers;
+import dev.heapconv.query.HumanNumbers;
 import dev.heapconv.testing.TestData;
 import java.io.IOException;
 import java.nio.file.Files;

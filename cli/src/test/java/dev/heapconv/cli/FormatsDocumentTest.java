@@ -2,7 +2,7 @@ package dev.heapconv.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heapconv.Format;
+import dev.heapconv.FileFormat;
 import dev.heapconv.Formats;
 import dev.heapconv.testing.Golden;
 import dev.heapconv.testing.TestData;
@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -38,7 +37,7 @@ class FormatsDocumentTest {
     String section = Files.readString(README).split("\n## Formats\n", 2)[1].split("\n## ", 2)[0];
     Matcher extensions = EXTENSION.matcher(section);
     assertThat(extensions.results().map(found -> found.group(1)))
-        .containsAll(Stream.of(Format.values()).map(Format::extension).toList());
+        .containsAll(FileFormat.all().stream().map(FileFormat::extension).toList());
   }
 
   /** A document has a table, which replaces the one with the same first line on request. */
@@ -63,7 +62,7 @@ class FormatsDocumentTest {
 
   private static String writes() {
     StringBuilder text = new StringBuilder("| writes: `-f` | extensions |\n|---|---|\n");
-    for (Format format : Format.values()) {
+    for (FileFormat format : FileFormat.all()) {
       row(text, "`" + format.id() + "`", "`" + String.join("`, `", format.extensions()) + "`");
     }
     return text.toString();

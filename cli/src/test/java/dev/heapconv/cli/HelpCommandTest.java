@@ -2,7 +2,7 @@ package dev.heapconv.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heapconv.Format;
+import dev.heapconv.FileFormat;
 import dev.heapconv.Formats;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.testing.TestData;
@@ -175,7 +175,7 @@ class HelpCommandTest {
     CommandRun run = CommandRun.of("help", "formats");
     assertThat(run.status()).isZero();
     assertThat(run.out()).contains(Formats.STANDARD.read());
-    for (Format format : Format.values()) {
+    for (FileFormat format : FileFormat.all()) {
       assertThat(run.out()).contains("\n  " + format.id() + " ").contains(format.extensions());
     }
     assertThat(run.out()).contains(Formats.unread().keySet()).contains("jemalloc: ", "heaptrack");

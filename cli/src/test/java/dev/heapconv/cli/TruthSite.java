@@ -1,6 +1,6 @@
 package dev.heapconv.cli;
 
-import dev.heapconv.show.HumanNumbers;
+import dev.heapconv.query.HumanNumbers;
 import dev.heapconv.testing.TestData;
 import java.io.IOException;
 import java.nio.file.Files;

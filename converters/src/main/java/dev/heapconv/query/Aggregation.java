@@ -80,7 +80,7 @@ final class Aggregation {
     Groups largest = LargestGroups.of(all, heap, Objects.requireNonNull(heap.column(view)), most);
     Aggregation sums = of(profile, largest, options, 1);
     sums.noteUncounted(profile.latestDumps());
-    sums.add(Result.TOTAL, List.of(heap));
+    sums.add(Answer.TOTAL, List.of(heap));
     return sums;
   }
 
@@ -119,7 +119,7 @@ final class Aggregation {
     Map<Integer, List<Integer>> parts = new LinkedHashMap<>();
     for (int i = 0; i < heaps.get(0).size(); i++) {
       EstimatedHeap heap = heaps.get(0).get(i);
-      parts.computeIfAbsent(Result.TOTAL, unused -> new ArrayList<>()).add(i);
+      parts.computeIfAbsent(Answer.TOTAL, unused -> new ArrayList<>()).add(i);
       if (isOfParts()) {
         groups.collect(heap.info(), StackTable.ROOT);
         parts.computeIfAbsent(groups.found(0), unused -> new ArrayList<>()).add(i);
@@ -155,7 +155,7 @@ final class Aggregation {
     Column[] columns = new Column[views.size() * numbers];
     for (int cell = 0; cell < columns.length; cell++) {
       columns[cell] = heaps.get(cell % numbers).column(views.get(cell / numbers));
-      if (columns[cell] != null && group != Result.TOTAL) {
+      if (columns[cell] != null && group != Answer.TOTAL) {
         present.get(cell / numbers).set(group);
       }
     }
@@ -231,7 +231,7 @@ final class Aggregation {
 
   /** Whether a group has a view: parts of a recording may lack it. */
   boolean has(int view, int group) {
-    return group == Result.TOTAL
+    return group == Answer.TOTAL
         || !options.by().isPartOfRecording()
         || present.get(view).get(group);
   }
@@ -246,6 +246,6 @@ final class Aggregation {
     boolean live = views.get(view).isLive();
     return !isDifference()
         && !uncounted.get(live ? 1 : 0)
-        && (self.samples(Result.TOTAL, live) != 0 || self.sums().value(view) == 0);
+        && (self.samples(Answer.TOTAL, live) != 0 || self.sums().value(view) == 0);
   }
 }

@@ -1,24 +1,270 @@
 package dev.heapconv.query;
 
+import dev.heapconv.model.View;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What any question is answered with: rows in order, with columns of names and of numbers. All that
  * renderers know of rows is their numbers, by which columns know them.
+ *
+ * @param main the numbers that rows are shown by, in the view that is shown
+ * @param names what rows are called, and where they are
+ * @param numbers the numbers of rows for programs
+ * @param totals what is known of everything together, by {@link #TOTAL}
+ * @param calls the calls that lead to memory; null if these are unknown
+ * @param verdict whether what rows say is allowed; null if that was not asked
  */
-public interface Answer {
+public record Answer(
+    NumberColumn main,
+    List<NameColumn> names,
+    List<NumberColumn> numbers,
+    Rows rows,
+    List<NumberColumn> totals,
+    @Nullable CallSummary calls,
+    @Nullable GateVerdict verdict) {
 
-  /** What rows are called, and where they are. */
-  List<NameColumn> names();
+  /** The row of everything together. */
+  public static final int TOTAL = GroupSums.TOTAL;
 
-  /** The numbers of rows for programs. Several may have the same id: then they are equal. */
-  List<ResultColumn> columns();
+  public Answer {
+    names = List.copyOf(names);
+    numbers = List.copyOf(numbers);
+    totals = List.copyOf(totals);
+  }
 
-  /** Whether names come before numbers in tables for programs. */
-  default boolean startsWithNames() {
-    return false;
+  /**
+   * Which rows there are.
+   *
+   * @param order the numbers of those that match the filter and are not empty in every view
+   * @param others how many further rows there are, of which nothing is known
+   */
+  public record Rows(List<Integer> order, int others) {
+    public Rows {
+      order = List.copyOf(order);
+    }
+  }
+
+  /** The same columns of other rows, with one more. */
+  public Answer with(List<Integer> order, NameColumn name) {
+    List<NameColumn> more = new ArrayList<>(names);
+    more.add(name);
+    return new Answer(main, more, numbers, new Rows(order, 0), totals, null, verdict);
+  }
+
+  /** The same answer with a verdict. */
+  public Answer with(GateVerdict other) {
+    return new Answer(main, names, numbers, rows, totals, calls, other);
+  }
+
+  /** The view that is shown, of an answer about profiles. */
+  public View view() {
+    return Objects.requireNonNull(main.meta().view());
+  }
+
+  /** The views that there are totals of. */
+  public List<View> views() {
+    List<View> views = new ArrayList<>();
+    for (NumberColumn total : totals) {
+      View view = total.meta().view();
+      if (view != null && !views.contains(view)) {
+        views.add(view);
+      }
+    }
+    return views;
+  }
+
+  /** A column of rows by its name in JSON; null if there is none. */
+  public @Nullable NumberColumn find(View of, boolean cumulative, String name) {
+    return find(numbers, of, cumulative, name);
+  }
+
+  static @Nullable NumberColumn find(
+      List<NumberColumn> columns, View view, boolean cumulative, String name) {
+    for (NumberColumn column : columns) {
+      NumberColumn.Meta meta = column.meta();
+      if (meta.cumulative() == cumulative && view.equals(meta.view()) && name.equals(meta.name())) {
+        return column;
+      }
+    }
+    return null;
+  }
+
+  /** A column of rows by its id; null if there is none. */
+  public @Nullable NumberColumn find(String id) {
+    for (NumberColumn column : numbers) {
+      if (column.meta().id().equals(id)) {
+        return column;
+      }
+    }
+    return null;
+  }
+
+  /**
+   * A column of the sums that are shown, which there must be.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  public NumberColumn get(View of, String name) {
+    return required(find(of, main.meta().cumulative(), name), name);
+  }
+
+  private static NumberColumn required(@Nullable NumberColumn column, String name) {
+    if (column == null) {
+      throw new IllegalArgumentException("no column " + name);
+    }
+    return column;
+  }
+
+  /** What {@link #main} is in another view. */
+  public NumberColumn main(View of) {
+    return get(of, main.meta().name());
+  }
+
+  /** The sum of everything, or how it differs, for {@link #TOTAL}. */
+  public NumberColumn total(View of) {
+    for (NumberColumn total : totals) {
+      if (total.meta().isSum() && of.equals(total.meta().view())) {
+        return total;
+      }
+    }
+    throw new IllegalArgumentException("no totals of " + of);
+  }
+
+  /** A number of everything, for {@link #TOTAL}. */
+  public NumberColumn total(View of, String name) {
+    NumberColumn self = find(totals, of, false, name);
+    return required(self == null ? find(totals, of, true, name) : self, name);
+  }
+
+  /** A number of everything that is not of a view; NaN if there is none. */
+  public double fact(String name) {
+    for (NumberColumn total : totals) {
+      if (total.meta().view() == null && total.meta().name().equals(name)) {
+        return total.value(TOTAL);
+      }
+    }
+    return Double.NaN;
+  }
+
+  /** The numbers of rows in order, as an array of their own. */
+  public int[] order() {
+    return rows.order.stream().mapToInt(Integer::intValue).toArray();
+  }
+
+  /** Whether it is known which calls lead to memory. */
+  public boolean hasCalls() {
+    return calls != null;
+  }
+
+  /**
+   * The calls that hold most of the memory, those from the root; none if they are not known.
+   *
+   * @param minPercent share of the whole from which a call is listed
+   * @param paths how many of the heaviest paths to take
+   */
+  public List<Call> calls(double minPercent, int paths) {
+    return calls == null ? List.of() : calls.heaviest(minPercent, paths);
+  }
+
+  /**
+   * The first of some rows; of those with roles, so many of each role.
+   *
+   * @param limit how many; 0 for all
+   */
+  public int[] limited(int[] some, int limit) {
+    if (limit == 0) {
+      return some;
+    }
+    Map<String, Integer> left = new HashMap<>();
+    return Arrays.stream(some)
+        .filter(row -> left.merge(role(row), 1, Integer::sum) <= limit)
+        .toArray();
+  }
+
+  /** What a function is to those that were peeked at; empty for other rows. */
+  private String role(int row) {
+    for (NameColumn column : names) {
+      if (column.kind() == NameColumn.Kind.ROLE) {
+        return column.text(row);
+      }
+    }
+    return "";
+  }
+
+  /** Name of a row as recorded; for a stack its functions, innermost first. */
+  public String name(int row) {
+    return names.get(0).text(row);
+  }
+
+  /**
+   * A row in short.
+   *
+   * @param value in the view that is shown, or how it differs there
+   */
+  public record Row(String name, Cell value) {
+    @Override
+    public String toString() {
+      return String.format(
+          Locale.ROOT, "%s: %.0f [%.0f, %.0f]", name, value.value(), value.low(), value.high());
+    }
+  }
+
+  /**
+   * The first rows in order.
+   *
+   * @param count how many at most
+   */
+  public List<Row> first(int count) {
+    return rows.order.stream().limit(count).map(row -> new Row(name(row), main.at(row))).toList();
+  }
+
+  /**
+   * A call on the way to memory.
+   *
+   * @param path the function that is called, and those that it calls with nothing beside them,
+   *     except for addresses and other names before the last that do not say what is done
+   * @param value what the last of them holds, in the view that is shown
+   * @param percent its share of the whole
+   * @param goesOn whether most of it is in further calls that are too small to be listed
+   * @param callees what the last of them calls
+   */
+  public record Call(
+      List<String> path, double value, double percent, boolean goesOn, List<Call> callees) {
+    public Call {
+      path = List.copyOf(path);
+      callees = List.copyOf(callees);
+    }
+  }
+
+  /**
+   * The function that calls another one for most of what that allocates.
+   *
+   * @param value how much that is, in the view that is shown
+   * @param others how many other callers there are
+   */
+  public record Caller(String name, double value, int others) {
+    static final Caller NOBODY = new Caller("", 0, 0);
+
+    Caller and(Caller other) {
+      boolean isLess = other.value == value && other.name.compareTo(name) < 0;
+      Caller most = other.value > value || isLess ? other : this;
+      return new Caller(most.name, most.value, others + other.others + 1);
+    }
+
+    /** As programs get it. */
+    @Override
+    public String toString() {
+      return name;
+    }
   }
 
   /**
@@ -46,7 +292,7 @@ public interface Answer {
       PLACE,
       /** The text of that line. */
       SOURCE,
-      /** The function that calls it most, as a {@link Result.Caller}. */
+      /** The function that calls it most, as a {@link Caller}. */
       CALLER,
       /** Only programs get it. */
       FACT,

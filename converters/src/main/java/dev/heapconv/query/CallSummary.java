@@ -43,7 +43,7 @@ final class CallSummary {
   private final BitSet isKnown = new BitSet();
   private final BitSet ofProgram = new BitSet();
 
-  private @Nullable Map<String, Result.Caller> mainCallers;
+  private @Nullable Map<String, Answer.Caller> mainCallers;
 
   /**
    * @param names of the functions, over the stacks of the profile
@@ -97,7 +97,7 @@ final class CallSummary {
    * @param minPercent share from which a call is shown
    * @param paths how many paths at most
    */
-  List<Result.Call> heaviest(double minPercent, int paths) {
+  List<Answer.Call> heaviest(double minPercent, int paths) {
     build();
     if (sums[ROOT] <= 0) {
       return List.of();
@@ -129,8 +129,8 @@ final class CallSummary {
   }
 
   /** Functions that do nothing but call one other are one call with it. */
-  private List<Result.Call> calls(int caller, Map<Integer, List<Integer>> shown, double least) {
-    List<Result.Call> calls = new ArrayList<>();
+  private List<Answer.Call> calls(int caller, Map<Integer, List<Integer>> shown, double least) {
+    List<Answer.Call> calls = new ArrayList<>();
     for (int callee : shown.getOrDefault(caller, List.of())) {
       List<Integer> path = new ArrayList<>(List.of(callee));
       int last = callee;
@@ -140,10 +140,10 @@ final class CallSummary {
         next = shown.getOrDefault(last, List.of());
         path.add(last);
       }
-      List<Result.Call> below = calls(last, shown, least);
+      List<Answer.Call> below = calls(last, shown, least);
       boolean goesOn = below.isEmpty() && own[last] < sums[last] / 2;
       calls.add(
-          new Result.Call(
+          new Answer.Call(
               worthNaming(path), sums[last], 100 * sums[last] / sums[ROOT], goesOn, below));
     }
     calls.sort((a, b) -> Double.compare(b.value(), a.value()));
@@ -177,13 +177,13 @@ final class CallSummary {
     return names.name(tree.function(node));
   }
 
-  /** Who calls a function; {@link Result.Caller#NOBODY} if that is not known. */
-  Result.Caller caller(String function) {
-    return mainCallers().getOrDefault(function, Result.Caller.NOBODY);
+  /** Who calls a function; {@link Answer.Caller#NOBODY} if that is not known. */
+  Answer.Caller caller(String function) {
+    return mainCallers().getOrDefault(function, Answer.Caller.NOBODY);
   }
 
   /** For each listed function that allocates, which one calls it for most of that. */
-  Map<String, Result.Caller> mainCallers() {
+  Map<String, Answer.Caller> mainCallers() {
     if (mainCallers == null) {
       build();
       mainCallers = findMainCallers();
@@ -191,7 +191,7 @@ final class CallSummary {
     return mainCallers;
   }
 
-  private Map<String, Result.Caller> findMainCallers() {
+  private Map<String, Answer.Caller> findMainCallers() {
     Long2DoubleOpenHashMap pairs = new Long2DoubleOpenHashMap();
     for (int node = sums.length - 1; node > ROOT; node--) {
       boolean allocates = own[node] > 0 && isListed.test(tree.function(node));
@@ -201,13 +201,13 @@ final class CallSummary {
         pairs.addTo(pair, own[node]);
       }
     }
-    Map<String, Result.Caller> found = new HashMap<>();
+    Map<String, Answer.Caller> found = new HashMap<>();
     pairs.forEach(
         (long pair, double value) ->
             found.merge(
                 names.name((int) (pair >> Integer.SIZE)),
-                new Result.Caller(names.name((int) pair), value, 0),
-                Result.Caller::and));
+                new Answer.Caller(names.name((int) pair), value, 0),
+                Answer.Caller::and));
     return found;
   }
 

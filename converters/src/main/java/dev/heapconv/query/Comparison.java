@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -67,6 +68,11 @@ public final class Comparison {
     this.by = by;
     names = new StackGroups(new StackNames(by == GroupBy.LINE ? by : GroupBy.FUNCTION, false));
     names.over(stacks);
+  }
+
+  /** Compares a profile with the base that it must have. */
+  public static Comparison of(Subject subject, GroupBy by) {
+    return of(Objects.requireNonNull(subject.base(), "base"), subject.profile(), by);
   }
 
   /** Compares two profiles for tables of groups. */

@@ -4,140 +4,204 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.View;
 import dev.heapconv.query.Comparison.Compared;
-import dev.heapconv.unskew.Estimate;
-import dev.heapconv.unskew.growth.DetectableGrowth;
-import dev.heapconv.unskew.growth.GrowthProbability;
+import dev.heapconv.query.NumberColumn.Kind;
+import dev.heapconv.query.NumberColumn.Meta;
+import dev.heapconv.query.NumberColumn.Role;
+import dev.heapconv.query.ShownColumn.Form;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * How the sums of groups differ between a profile and an independent base. Groups are matched by
- * name; pids and times of dumps, which differ from run to run, are ignored.
+ * name; pids and times of dumps, which differ from run to run, are ignored. Unless the options sort
+ * rows, those beyond noise come first, the largest first, whatever their sign.
  *
- * @param changed the profile that is compared with the base
+ * @param view the view to show; null for that of the sort order, or the profile's default
+ * @param gate how much may grow; null to judge nothing
  */
-public record Difference(
-    EstimatedProfile base, EstimatedProfile changed, Aggregation sums, Result result) {
+public record Difference(AggregateOptions rows, @Nullable View view, @Nullable GateLimits gate)
+    implements Question {
+
+  public static final String BASE = "base";
+  public static final String NEW = "new";
+
+  /** New minus base. */
+  public static final String DIFF = "diff";
+
+  /** Whether a difference is larger than the noise of sampling; no more where that is unknown. */
+  public static final String BEYOND_NOISE = "beyond_noise";
+
+  /** Whether the sizes of allocations differ by more than the noise of sampling. */
+  public static final String SIZE_BEYOND_NOISE = "size_beyond_noise";
 
   /**
    * Compares two profiles.
    *
-   * @param wanted the view to show; null for that of the sort order, or the profile's default;
-   *     unless the options sort rows, those beyond noise come first, the largest first, whatever
-   *     their sign
+   * @param view the view to show; null for that of the sort order, or the profile's default
    * @throws HeapConvException if the profiles have no such view, or none to sort by
    */
-  public static Difference of(
-      EstimatedProfile base,
-      EstimatedProfile changed,
-      AggregateOptions options,
-      @Nullable View wanted)
+  public static Answer of(
+      EstimatedProfile base, EstimatedProfile changed, AggregateOptions rows, @Nullable View view)
       throws HeapConvException {
-    Aggregation sums = Aggregation.of(Comparison.of(base, changed, options.by()), options);
-    Result result =
-        Totals.of(
-            sums,
-            Result.Question.DIFFERENCE,
-            wanted,
-            View.preferred(sums.views()),
-            changed.capture().source(),
-            null);
-    return new Difference(base, changed, sums, result);
+    return new Difference(rows, view, null).ask(new Subject(changed, base));
   }
 
-  /** Whether the noise of sampling is known in one view of a row. */
-  boolean isNoiseKnown(View of, int row) {
-    return estimates(row).hasInterval(at(of, row, Compared.NOISE));
+  /**
+   * Compares the profile with the base, which there must be.
+   *
+   * @throws HeapConvException if the profiles have no such view, none to sort by, or a limit is to
+   *     a view whose noise is not known
+   */
+  @Override
+  public Answer ask(Subject subject) throws HeapConvException {
+    EstimatedProfile base = Objects.requireNonNull(subject.base(), "base");
+    EstimatedProfile changed = subject.profile();
+    ComparedGroups groups = ComparedGroups.of(base, changed, rows);
+    Aggregation sums = groups.sums();
+    List<NumberColumn> columns = new ArrayList<>();
+    List<NumberColumn> totals = new ArrayList<>();
+    for (int place = 0; place < sums.views().size(); place++) {
+      add(sums, place, false, "self", columns);
+      if (sums.isCumulative()) {
+        add(sums, place, true, "cum", columns);
+      }
+      add(sums, place, false, "totals", totals);
+    }
+    RowOrder order =
+        RowOrder.of(
+            sums, columns, DIFF, view, View.preferred(sums.views()), changed.capture().source());
+    Answer.Rows sorted = new Answer.Rows(order.rows(sums, columns, noise(order, columns)), 0);
+    List<Answer.NameColumn> names = RowNames.of(sums.groups(), rows, sums.sizes(), null);
+    Answer answer = new Answer(order.main(), names, columns, sorted, totals, null, null);
+    return gate == null || gate.limits().isEmpty()
+        ? answer
+        : answer.with(GateVerdict.of(groups, answer, gate));
   }
 
-  /** Whether a number without intervals is the same in both recordings: it has not grown. */
-  boolean isUnchanged(View of, int row) {
-    return !isNoiseKnown(of, row) && value(of, row, Compared.NEW) == value(of, row, Compared.BASE);
+  /** Which rows come last because they are noise: none if the options sort rows. */
+  private IntPredicate noise(RowOrder order, List<NumberColumn> columns) {
+    NumberColumn sorting = order.column();
+    NumberColumn change =
+        rows.sort() != null || sorting == null
+            ? null
+            : Answer.find(columns, order.view(), sorting.meta().cumulative(), BEYOND_NOISE);
+    return row -> change != null && isNoise(change.at(row));
   }
 
-  /** The groups of a side that match the filter, changed or not. */
-  int[] in(Compared side) {
-    boolean[] present = new boolean[sums.groups().count()];
-    for (int group = 0; group < present.length; group++) {
-      for (View of : sums.views()) {
-        present[group] |= value(of, group, side) != 0;
+  /** Whether noise is known, and all that there is. */
+  private static boolean isNoise(Cell beyondNoise) {
+    return beyondNoise.value() != 1 && !beyondNoise.isUnknown();
+  }
+
+  /** A number of a row, in the unit that the largest of the row needs. */
+  private static final class DifferenceColumn extends SumColumn {
+
+    private final boolean isChange;
+
+    DifferenceColumn(Meta meta, Aggregation sums, int view, Compared side) {
+      super(meta, sums, view, side);
+      isChange = side == Compared.DIFFERENCE;
+    }
+
+    @Override
+    Cell cell(int row, int place) {
+      return isChange
+          ? estimates().cell(place, estimates(), place(row, Compared.NOISE))
+          : super.cell(row, place);
+    }
+
+    @Override
+    public double size(int row, Cell cell) {
+      double size = 0;
+      for (Compared side : new Compared[] {Compared.DIFFERENCE, Compared.BASE, Compared.NEW}) {
+        size = Math.max(size, Math.abs(estimates().value(place(row, side))));
+      }
+      return size;
+    }
+  }
+
+  private static void add(
+      Aggregation sums, int view, boolean cumulative, String object, List<NumberColumn> to) {
+    View of = sums.views().get(view);
+    String[] objects = {object, of.name()};
+    Kind kind = Kind.of(of);
+    Meta ofBase = Meta.of(of, cumulative, BASE, kind, Role.SIDE, objects);
+    to.add(new DifferenceColumn(ofBase, sums, view, Compared.BASE));
+    Meta ofNew = Meta.of(of, cumulative, NEW, kind, Role.SIDE, objects);
+    to.add(new DifferenceColumn(ofNew, sums, view, Compared.NEW));
+    Meta ofDiff = Meta.of(of, cumulative, DIFF, kind, Role.CHANGE, objects);
+    to.add(new DifferenceColumn(ofDiff, sums, view, Compared.DIFFERENCE));
+    EstimateSums estimates = sums.of(cumulative).sums();
+    to.add(
+        NumberColumn.of(
+            Meta.of(of, cumulative, BEYOND_NOISE, Kind.FLAG, Role.FACT, objects),
+            row -> {
+              if (!sums.has(view, row)) {
+                return Cell.NOTHING;
+              }
+              int noise = sums.at(row, view, Compared.NOISE);
+              int change = sums.at(row, view, Compared.DIFFERENCE);
+              return !estimates.hasInterval(noise)
+                  ? Cell.unknown(0)
+                  : Cell.of(estimates.isBeyondNoise(change, estimates, noise) ? 1 : 0);
+            }));
+    if (View.ALL.contains(of) && !of.isBytes()) {
+      to.add(
+          NumberColumn.of(
+              Meta.of(of, cumulative, SIZE_BEYOND_NOISE, Kind.FLAG, Role.FACT, objects),
+              row -> {
+                int sizes = sums.at(row, view, Compared.SIZES);
+                return !sums.has(view, row)
+                    ? Cell.NOTHING
+                    : Cell.of(estimates.isBeyondNoise(sizes, estimates, sizes) ? 1 : 0);
+              }));
+    }
+  }
+
+  @Override
+  public int[] shown(Answer answer) {
+    return shown(answer, false);
+  }
+
+  /** The rows that differ, unless they were searched for: those that are noise, or the others. */
+  private int[] shown(Answer answer, boolean noise) {
+    boolean isSearched = rows.filter() != null && rows.by() != GroupBy.PEEK;
+    boolean isAll = isSearched || rows.by().isPartOfRecording();
+    NumberColumn change = answer.get(answer.view(), BEYOND_NOISE);
+    return Arrays.stream(answer.order())
+        .filter(row -> isAll || answer.main().value(row) != 0)
+        .filter(row -> noise == (!isAll && !rows.allDifferences() && isNoise(change.at(row))))
+        .toArray();
+  }
+
+  @Override
+  public List<ShownColumn> columns(Answer answer) {
+    View shown = answer.view();
+    List<ShownColumn> columns = new ArrayList<>();
+    columns.add(ShownColumn.of("base", Form.VALUE, answer.get(shown, BASE)).dimmed());
+    columns.add(ShownColumn.of("new", Form.VALUE, answer.get(shown, NEW)).dimmed());
+    columns.add(ShownColumn.of(shown.name(), Form.ESTIMATE, answer.main()));
+    columns.add(ShownColumn.of("beyond noise", Form.MARK, answer.get(shown, BEYOND_NOISE)));
+    for (View of : answer.views()) {
+      NumberColumn sizes = answer.find(of, rows.showsCumulative(), SIZE_BEYOND_NOISE);
+      if (sizes != null && of.isLive() == shown.isLive()) {
+        NumberColumn counts = answer.get(of, BEYOND_NOISE);
+        NumberColumn changes =
+            NumberColumn.of(
+                counts.meta(),
+                row -> Cell.of((counts.value(row) == 1 ? 1 : 0) + (sizes.value(row) == 1 ? 2 : 0)));
+        columns.add(ShownColumn.of("change", Form.CHANGE, changes).dimmed());
       }
     }
-    return RowOrder.filtered(sums.options(), sums.groups(), present);
+    return columns;
   }
 
-  /** Whether growth of a row could be told from noise, were there any. */
-  boolean isFindable(View of, int row, double alpha) {
-    return !(value(of, row, Compared.EXPECTED) > 0) || minProbabilityOfGrowth(of, row) <= alpha;
-  }
-
-  /** One of the numbers that a comparison has of a row. */
-  double value(View of, int row, Compared side) {
-    return estimates(row).value(at(of, row, side));
-  }
-
-  private EstimateSums estimates(int row) {
-    return sums.of(sums.options().showsCumulative() && row != Result.TOTAL).sums();
-  }
-
-  private int at(View of, int row, Compared side) {
-    return sums.at(row, sums.views().indexOf(of), side);
-  }
-
-  /**
-   * The probability that sampling alone makes a difference look as large as it does, or larger; see
-   * {@link GrowthProbability}. Its noise must be known.
-   */
-  double probabilityOfGrowth(View of, int row) {
-    return GrowthProbability.probability(
-        value(of, row, Compared.DIFFERENCE),
-        value(of, row, Compared.BASE) + value(of, row, Compared.NEW),
-        value(of, row, Compared.EXPECTED),
-        worth(of, row, Compared.BASE_WORTH),
-        worth(of, row, Compared.NEW_WORTH));
-  }
-
-  /**
-   * The least that {@link #probabilityOfGrowth} could be with so many samples; without any, what it
-   * is.
-   */
-  double minProbabilityOfGrowth(View of, int row) {
-    double expected = value(of, row, Compared.EXPECTED);
-    return expected > 0
-        ? GrowthProbability.leastProbability(
-            expected, worth(of, row, Compared.BASE_WORTH), worth(of, row, Compared.NEW_WORTH))
-        : probabilityOfGrowth(of, row);
-  }
-
-  /**
-   * What would be found if it grew, with a probability of {@link DetectableGrowth#POWER}; 0 if
-   * everything would.
-   *
-   * @param level highest p-value of a growth that is not taken for noise
-   */
-  double detectableGrowth(View of, int row, double level) {
-    return value(of, row, Compared.EXPECTED) > 0
-        ? DetectableGrowth.of(
-            value(of, row, Compared.BASE),
-            worth(of, row, Compared.BASE_WORTH),
-            worth(of, row, Compared.NEW_WORTH),
-            level,
-            DetectableGrowth.POWER)
-        : 0;
-  }
-
-  /** Whether a number is larger than noise and the errors of models together explain. */
-  boolean isBeyondNoise(View of, int row) {
-    EstimateSums estimates = estimates(row);
-    return estimates.isBeyondNoise(
-        at(of, row, Compared.DIFFERENCE), estimates, at(of, row, Compared.NOISE));
-  }
-
-  /** A number of a side, with its interval. */
-  Estimate estimate(View of, int row, Compared side) {
-    return estimates(row).estimate(at(of, row, side));
-  }
-
-  private double worth(View of, int row, Compared side) {
-    return value(of, row, side) / value(of, row, Compared.EXPECTED);
+  @Override
+  public AnswerText text(Answer answer) {
+    return new DifferenceText(rows, answer, shown(answer, true).length);
   }
 }

@@ -391,6 +391,18 @@ public final class EstimateSums {
     return new Estimate(value(group), low(group), high(group), modelLow(group), modelHigh(group));
   }
 
+  /** A sum as a number of a row. */
+  public Cell cell(int group) {
+    return hasInterval(group)
+        ? new Cell(value(group), low(group), high(group))
+        : Cell.unknown(value(group));
+  }
+
+  /** Likewise, of a difference; see {@link #low(int, EstimateSums, int)}. */
+  Cell cell(int group, EstimateSums noises, int noise) {
+    return new Cell(value(group), low(group, noises, noise), high(group, noises, noise));
+  }
+
   private double modelLow(int group) {
     return value(group) - modelLower(group);
   }

@@ -205,7 +205,7 @@ final class GateDoubts {
   }
 
   /** Adds what is wrong with the test of a limit to a view. */
-  void addOf(GateVerdict.Limit limit, View view, Difference difference, double alpha) {
+  void addOf(GateVerdict.Limit limit, View view, ComparedGroups groups, double alpha) {
     addWrong(view);
     mayBeNone |= lacks("BASE", base, view);
     if (view.isLive()) {
@@ -214,35 +214,34 @@ final class GateDoubts {
     } else {
       mayBeNone |= restarts();
     }
-    boolean filtered = difference.result().options().filter() != null && !limit.ofTotal();
-    int[] rows = difference.in(Compared.NEW);
-    int[] tested = filtered ? rows : new int[] {Result.TOTAL};
+    boolean filtered = groups.sums().options().filter() != null && !limit.ofTotal();
+    int[] rows = groups.in(Compared.NEW);
+    int[] tested = filtered ? rows : new int[] {Answer.TOTAL};
     if (lacks("NEW", changed, view)) {
       return;
-    } else if (rows.length == 0 || isUnseen(view, difference)) {
-      String noun = difference.result().by().noun(0);
+    } else if (rows.length == 0 || isUnseen(view, groups)) {
+      String noun = groups.sums().options().by().noun(0);
       if (filtered && rows.length == 0) {
         doubts.add(ErrorId.NO_MATCHING_ROW, noun);
       } else {
         doubts.add(ErrorId.NOTHING_TO_TEST);
       }
     } else if (IntStream.of(tested)
-        .noneMatch(
-            row -> difference.isFindable(view, row, alpha) || difference.isUnchanged(view, row))) {
+        .noneMatch(row -> groups.isFindable(view, row, alpha) || groups.isUnchanged(view, row))) {
       doubts.add(ErrorId.TOO_FEW_SAMPLES, limit.text());
     }
   }
 
   /** Whether samples saw nothing of a view on either side, which says little of what there is. */
-  private boolean isUnseen(View view, Difference difference) {
+  private boolean isUnseen(View view, ComparedGroups groups) {
     boolean isSampled =
         Stream.of(base, changed)
             .flatMap(profile -> profile.latestDumps().stream())
             .map(EstimatedHeap::info)
             .anyMatch(heap -> !heap.sampling().isComplete());
     return isSampled
-        && difference.value(view, Result.TOTAL, Compared.BASE) == 0
-        && difference.value(view, Result.TOTAL, Compared.NEW) == 0;
+        && groups.value(view, Answer.TOTAL, Compared.BASE) == 0
+        && groups.value(view, Answer.TOTAL, Compared.NEW) == 0;
   }
 
   /** Adds that what seems to have grown may be what the sizes of allocations are not known for. */

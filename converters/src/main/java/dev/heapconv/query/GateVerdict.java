@@ -23,9 +23,8 @@ import org.jspecify.annotations.Nullable;
  * found are not. What was not tested is no growth that can be denied: without growth, the outcome
  * is then that nothing is known.
  *
- * @param limits what was asked
- * @param alpha highest adjusted p-value of a growth that is not taken for noise
- * @param strict whether growth beyond a limit that could not be seen leaves the outcome open
+ * @param asked what it was judged by; growth with an adjusted p-value up to alpha is not taken for
+ *     noise
  * @param tests how many tests the p-values are adjusted for
  * @param noise what growth could be by chance, in words
  * @param failures the growth that exceeds a limit, in the order of the limits and rows
@@ -34,9 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record GateVerdict(
     Outcome outcome,
-    List<Limit> limits,
-    double alpha,
-    boolean strict,
+    GateLimits asked,
     int tests,
     String noise,
     List<Failure> failures,
@@ -71,10 +68,8 @@ public record GateVerdict(
     }
 
     /** Whether it is a limit to a row: the total is one, too, unless rows are filtered. */
-    boolean isOf(int row, Result result) {
-      return ofTotal
-          ? row == Result.TOTAL
-          : row != Result.TOTAL || result.options().filter() == null;
+    boolean isOf(int row, AggregateOptions options) {
+      return ofTotal ? row == Answer.TOTAL : row != Answer.TOTAL || options.filter() == null;
     }
 
     /** By how much a number may grow, in its unit. */
@@ -154,10 +149,11 @@ public record GateVerdict(
 
   public GateVerdict {
     outcome =
-        strict && outcome == Outcome.PASS && detectable.stream().anyMatch(Detectable::isUnseen)
+        asked.strict()
+                && outcome == Outcome.PASS
+                && detectable.stream().anyMatch(Detectable::isUnseen)
             ? Outcome.INCONCLUSIVE
             : outcome;
-    limits = List.copyOf(limits);
     failures = List.copyOf(failures);
     doubts = List.copyOf(doubts);
     detectable = List.copyOf(detectable);
@@ -172,38 +168,38 @@ public record GateVerdict(
   private record Tested(View view, int row) {}
 
   /**
-   * Judges the rows of a difference, and its total unless rows are filtered.
+   * Judges the rows of a groups, and its total unless rows are filtered.
    *
-   * @param alpha between 0 and 1
-   * @param strict whether growth beyond a limit that could not be seen leaves the outcome open
+   * @param rows of the groups
    * @throws HeapConvException if there is no such view, or the noise is not known
    */
-  public static GateVerdict of(
-      Difference difference, List<Limit> limits, double alpha, boolean strict)
+  static GateVerdict of(ComparedGroups groups, Answer rows, GateLimits asked)
       throws HeapConvException {
-    Result result = difference.result();
-    String source = difference.changed().capture().source();
-    GateDoubts doubts = new GateDoubts(difference.base(), difference.changed());
+    double alpha = asked.alpha();
+    AggregateOptions options = groups.sums().options();
+    String source = groups.changed().capture().source();
+    GateDoubts doubts = new GateDoubts(groups.base(), groups.changed());
+    List<Limit> limits = doubts.isComparable() ? asked.limits() : List.of();
     Map<Tested, Double> tests = new LinkedHashMap<>();
-    for (Limit limit : doubts.isComparable() ? limits : List.<Limit>of()) {
-      View view = view(result, limit, source);
-      int[] rows =
-          IntStream.concat(IntStream.of(Result.TOTAL), IntStream.of(result.rows()))
-              .filter(row -> limit.isOf(row, result))
+    for (Limit limit : limits) {
+      View view = view(rows, limit, source);
+      int[] limited =
+          IntStream.concat(IntStream.of(Answer.TOTAL), IntStream.of(rows.order()))
+              .filter(row -> limit.isOf(row, options))
               .toArray();
-      for (int row : rows) {
-        if (difference.isUnchanged(view, row)) {
+      for (int row : limited) {
+        if (groups.isUnchanged(view, row)) {
           continue;
         }
-        if (!difference.isNoiseKnown(view, row)) {
+        if (!groups.isNoiseKnown(view, row)) {
           throw HeapConvException.input(ErrorId.UNKNOWN_NOISE, source, limit.view());
         }
         // Others could find nothing.
-        if (difference.minProbabilityOfGrowth(view, row) <= alpha) {
-          tests.put(new Tested(view, row), difference.probabilityOfGrowth(view, row));
+        if (groups.minProbabilityOfGrowth(view, row) <= alpha) {
+          tests.put(new Tested(view, row), groups.probabilityOfGrowth(view, row));
         }
       }
-      doubts.addOf(limit, view, difference, alpha);
+      doubts.addOf(limit, view, groups, alpha);
     }
     double[] adjusted =
         FalseDiscoveries.adjusted(
@@ -216,14 +212,14 @@ public record GateVerdict(
         double p = adjusted[test++];
         View view = tested.view;
         int row = tested.row;
-        double before = difference.value(view, row, Compared.BASE);
-        double growth = difference.value(view, row, Compared.DIFFERENCE);
+        double before = groups.value(view, row, Compared.BASE);
+        double growth = groups.value(view, row, Compared.DIFFERENCE);
         if (view.name().equals(limit.view())
-            && limit.isOf(row, result)
+            && limit.isOf(row, options)
             && p <= alpha
             && limit.isExceeded(before, growth)) {
-          String name = row == Result.TOTAL ? "" : result.name(row);
-          if (!difference.isBeyondNoise(view, row)) {
+          String name = row == Answer.TOTAL ? "" : rows.name(row);
+          if (!groups.isBeyondNoise(view, row)) {
             doubts.addUnsure(limit, name);
           } else if (failed.add(tested)) {
             // Beyond two limits, it is one growth.
@@ -231,8 +227,8 @@ public record GateVerdict(
                 new Failure(
                     limit,
                     name,
-                    difference.estimate(view, row, Compared.BASE),
-                    difference.estimate(view, row, Compared.NEW),
+                    groups.estimate(view, row, Compared.BASE),
+                    groups.estimate(view, row, Compared.NEW),
                     view.isBytes(),
                     p));
           }
@@ -240,31 +236,23 @@ public record GateVerdict(
       }
     }
     // The least of the adjusted p-values is at most so many times the one that it was.
-    GateSight sight = new GateSight(difference, alpha / Math.max(1, tests.size()));
+    GateSight sight = new GateSight(groups, alpha / Math.max(1, tests.size()));
     List<Detectable> detectable = new ArrayList<>();
-    for (Limit limit : doubts.isComparable() ? limits : List.<Limit>of()) {
-      detectable.addAll(sight.of(limit, view(result, limit, source)));
+    for (Limit limit : limits) {
+      detectable.addAll(sight.of(limit, view(rows, limit, source)));
     }
     Outcome outcome = doubts.outcome(!failures.isEmpty());
     return new GateVerdict(
-        outcome,
-        limits,
-        alpha,
-        strict,
-        tests.size(),
-        "sampling noise",
-        failures,
-        doubts.list(),
-        detectable);
+        outcome, asked, tests.size(), "sampling noise", failures, doubts.list(), detectable);
   }
 
-  private static View view(Result result, Limit limit, String source) throws HeapConvException {
-    for (View view : result.views()) {
+  private static View view(Answer rows, Limit limit, String source) throws HeapConvException {
+    for (View view : rows.views()) {
       if (view.name().equals(limit.view())) {
         return view;
       }
     }
     throw HeapConvException.input(
-        ErrorId.NO_SUCH_VIEW, source, limit.view(), RowOrder.names(result.views()));
+        ErrorId.NO_SUCH_VIEW, source, limit.view(), RowOrder.names(rows.views()));
   }
 }

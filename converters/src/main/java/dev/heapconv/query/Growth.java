@@ -4,103 +4,73 @@ import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.View;
-import dev.heapconv.query.ResultColumn.Bound;
-import dev.heapconv.query.ResultColumn.ColumnField;
-import dev.heapconv.query.ResultColumn.Kind;
-import dev.heapconv.query.ResultColumn.Part;
-import dev.heapconv.unskew.growth.FalseDiscoveries;
+import dev.heapconv.query.Cell.Bound;
+import dev.heapconv.query.NumberColumn.Kind;
+import dev.heapconv.query.NumberColumn.Meta;
+import dev.heapconv.query.NumberColumn.Role;
+import dev.heapconv.query.ShownColumn.Form;
 import dev.heapconv.unskew.growth.FillingUp;
-import dev.heapconv.unskew.samples.Intervals;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntToDoubleFunction;
 
-/** How live memory changed during a recording with several dumps, by group. */
-public final class Growth {
+/**
+ * How live memory changed during a recording with several dumps, by group. Slopes are per dump if
+ * these have no times; the fact {@link #SECONDS} is not a number then.
+ *
+ * @param rows grouped by anything but dumps; {@code sort} is a column of the growth, {@code name}
+ *     or null for the likeliest leaks first
+ * @param view {@link View#SPACE} or {@link View#OBJECTS}
+ */
+public record Growth(AggregateOptions rows, View view) implements Question {
 
-  private static final List<Part> PARTS =
-      List.of(
-          Part.FIRST,
-          Part.PEAK,
-          Part.LAST,
-          Part.SLOPE,
-          Part.GROWS,
-          Part.FALSE_SHARE,
-          Part.LIFETIME);
+  /** Live at the first dump. */
+  public static final String FIRST = "first";
 
-  private final GrowthSums sums;
-  private final double confidence;
+  /** The most that was live at one dump. */
+  public static final String PEAK = "peak";
 
-  /** Which groups ever held memory: all are tested, shown or not. */
-  private final boolean[] something;
-
-  private final double[] chances;
-  private final double[] falseShares;
+  /** Live at the last dump. */
+  public static final String LAST = "last";
 
   /**
-   * @param isTold whether nothing that is missing could look like growth
+   * Last minus first, per minute, or per dump without times; its interval: what really happened in
+   * this run.
    */
-  private Growth(GrowthSums sums, int groups, double confidence, boolean isTold) {
-    this.sums = sums;
-    this.confidence = confidence;
-    something = new boolean[groups];
-    chances = new double[groups];
-    long[] times = sums.times();
-    double seconds = (times[times.length - 1] - times[0]) / 1e9;
-    FillingUp filling = new FillingUp(times);
-    for (int group = 0; group < groups; group++) {
-      something[group] = sums.row(group).peak() > 0;
-      chances[group] = sums.row(group).pValue(filling, seconds);
-    }
-    double[] found = falseShares(chances);
-    double[] told = chances.clone();
-    for (int group = 0; group < groups; group++) {
-      RowGrowth row = sums.row(group);
-      if (!isTold
-          || times.length < FillingUp.FEWEST_DUMPS
-          || row.hasUnknownNoise()
-          || (found[group] <= falseShare()
-              ? row.isUntold(filling, seconds, falseShare())
-              : row.isClearest(filling, seconds))) {
-        told[group] = Double.NaN;
-      }
-    }
-    falseShares = falseShares(told);
-  }
+  public static final String SLOPE = "slope";
 
   /**
-   * Sums up how live memory changed over the dumps of a profile. Slopes are per dump if these have
-   * no times; the fact {@code seconds} is not a number then.
+   * Whether the group grew by more than what sampling, objects that come and go at random, its own
+   * ups and downs, and filling up explain; no number where that cannot be told.
+   */
+  public static final String GROWS = "grows";
+
+  /**
+   * Share of false findings, from 0 to 1, among the groups with such a number or a smaller one, if
+   * all of them were said to grow; {@link #GROWS} compares it with the level of the intervals.
+   */
+  public static final String FALSE_SHARE = "false_share";
+
+  /** Mean lifetime in seconds, by Little's law. */
+  public static final String LIFETIME = "lifetime";
+
+  public static final String DUMPS = "dumps";
+  public static final String SECONDS = "seconds";
+  static final String HEAPS_WITH_ONE_DUMP = "heaps_with_one_dump";
+  static final String TESTED = "tested";
+  static final String DUMPS_NEEDED = "dumps_needed";
+
+  /** What holds these numbers in JSON. */
+  private static final String OBJECT = "growth";
+
+  /**
+   * Sums up how live memory changed over the dumps of a profile.
    *
-   * @param options group by anything but dumps; {@code sort} is a column of the growth, {@code
-   *     name} or null for the likeliest leaks first
-   * @param view {@link View#SPACE} or {@link View#OBJECTS}
    * @throws HeapConvException {@link ErrorId#NO_GROWTH} if no heap has two dumps with that view
    */
-  public static Result of(EstimatedProfile whole, AggregateOptions options, View view)
+  public static Answer of(EstimatedProfile profile, AggregateOptions rows, View view)
       throws HeapConvException {
-    EstimatedProfile profile = LabelHeaps.of(whole, options);
-    Aggregation totals = Aggregation.of(profile, options);
-    GrowthSums sums = new GrowthSums(profile, totals.groups(), options, view);
-    Growth growth =
-        new Growth(
-            sums, totals.groups().count(), profile.confidence(), profile.effects().tellGrowth());
-    List<ResultColumn> columns = growth.columns(view, options.showsCumulative());
-    int[] rows = RowOrder.filtered(options, totals.groups(), growth.something);
-    double[][] keys = growth.sortKeys(rows, columns, totals, profile.capture().source());
-    List<ResultColumn> ofAll = ViewColumns.ofTotals(totals);
-    ofAll.addAll(growth.facts());
-    ofAll.addAll(columns);
-    return new Result(
-        Result.Question.GROWTH,
-        options,
-        view,
-        RowOrder.sorted(rows, totals.groups(), keys),
-        0,
-        RowNames.of(totals.groups(), options, new GroupSizes(), null),
-        columns,
-        ofAll,
-        null);
+    return new Growth(rows, view).ask(Subject.of(profile));
   }
 
   /** Whether a heap has two dumps with a view, at different times. */
@@ -108,106 +78,137 @@ public final class Growth {
     return GrowthSums.exist(profile, view);
   }
 
-  /** What share of the groups said to grow would be wrong, by group; NaN where chances are. */
-  private double[] falseShares(double[] chances) {
-    double[] tested = new double[chances.length];
-    int count = 0;
-    for (int group = 0; group < chances.length; group++) {
-      if (something[group]) {
-        tested[count++] = Double.isNaN(chances[group]) ? 1 : chances[group];
-      }
-    }
-    double[] adjusted = FalseDiscoveries.adjusted(Arrays.copyOf(tested, count));
-    double[] shares = new double[chances.length];
-    count = 0;
-    for (int group = 0; group < shares.length; group++) {
-      double share = something[group] ? adjusted[count++] : 1;
-      shares[group] = Double.isNaN(chances[group]) ? Double.NaN : share;
-    }
-    return shares;
+  @Override
+  public Answer ask(Subject subject) throws HeapConvException {
+    EstimatedProfile profile = LabelHeaps.of(subject.profile(), rows);
+    Aggregation totals = Aggregation.of(profile, rows);
+    Groups groups = totals.groups();
+    GrowthFindings found =
+        new GrowthFindings(
+            new GrowthSums(profile, groups, rows, view),
+            groups.count(),
+            profile.confidence(),
+            profile.effects().tellGrowth());
+    List<NumberColumn> columns = columns(found);
+    int[] order = RowOrder.filtered(rows, groups, found.something());
+    double[][] keys = keys(order, found, columns, totals, profile.capture().source());
+    List<NumberColumn> ofAll = Totals.ofTotals(totals);
+    ofAll.addAll(facts(found));
+    ofAll.addAll(columns);
+    return new Answer(
+        columns.get(3),
+        RowNames.of(groups, rows, new GroupSizes(), null),
+        columns,
+        new Answer.Rows(RowOrder.sorted(order, groups, keys), 0),
+        ofAll,
+        null,
+        null);
   }
 
-  /** The share of groups said to grow that is expected to be wrong, at most. */
-  private double falseShare() {
-    return 1 - confidence;
-  }
-
-  private double[][] sortKeys(
-      int[] rows, List<ResultColumn> columns, Aggregation totals, String source)
+  private double[][] keys(
+      int[] order,
+      GrowthFindings found,
+      List<NumberColumn> columns,
+      Aggregation totals,
+      String source)
       throws HeapConvException {
-    String sort = totals.options().sort();
+    String sort = rows.sort();
     if ("name".equals(sort)) {
       return new double[0][];
     }
-    if (sort != null) {
-      ColumnField field = ResultColumn.field(sort, columns);
-      if (field == null) {
-        throw HeapConvException.input(
-            ErrorId.NO_SUCH_COLUMN, source, sort, RowOrder.names(totals.views()));
+    if (sort == null) {
+      return found.likeliest(order);
+    }
+    for (NumberColumn column : columns) {
+      Meta meta = column.meta();
+      for (Bound bound : Bound.values()) {
+        boolean isThere = bound == Bound.VALUE || meta.hasEnds();
+        if (isThere && (meta.id(bound).equals(sort) || meta.name(bound).equals(sort))) {
+          return new double[][] {RowOrder.ranks(column, bound, order)};
+        }
       }
-      return new double[][] {field.column().ranks(field.bound(), rows)};
     }
-    // First those that grow, then those that may, by the lower ends of their slopes; then those
-    // first for which chance explains least.
-    double[][] keys = new double[3][rows.length];
-    for (int i = 0; i < rows.length; i++) {
-      boolean isTold = !Double.isNaN(falseShares[rows[i]]);
-      boolean stays = falseShares[rows[i]] > falseShare();
-      double low = sums.row(rows[i]).slope(Bound.LOW, falseShare() / 2);
-      keys[0][i] = stays ? 0 : isTold ? 2 : 1;
-      keys[1][i] = stays ? -chances[rows[i]] : Double.isNaN(low) ? 0 : low;
-      keys[2][i] = sums.row(rows[i]).slope(Bound.VALUE, falseShare() / 2);
-    }
-    return keys;
+    throw HeapConvException.input(
+        ErrorId.NO_SUCH_COLUMN, source, sort, RowOrder.names(totals.views()));
   }
 
-  private List<ResultColumn> columns(View view, boolean through) {
-    List<ResultColumn> columns = new ArrayList<>();
-    for (Part part : PARTS) {
-      ResultColumn column =
-          ResultColumn.of(
-              view, through, part, List.of("growth"), (bound, row) -> number(part, bound, row));
-      // What is live at any of the dumps has one unit.
-      boolean atDump = part == Part.FIRST || part == Part.LAST;
-      columns.add(atDump ? column.scaledBy(row -> sums.row(row).peak()) : column);
+  private List<NumberColumn> columns(GrowthFindings found) {
+    Kind kind = Kind.of(view);
+    return List.of(
+        new DumpColumn(meta(FIRST, kind, Role.FACT), found, row -> found.row(row).first()),
+        column(PEAK, kind, row -> found.row(row).peak()),
+        new DumpColumn(meta(LAST, kind, Role.FACT), found, row -> found.row(row).last()),
+        NumberColumn.of(meta(SLOPE, kind, Role.CHANGE), found::slope),
+        column(GROWS, Kind.OPEN_FLAG, found::grows),
+        column(FALSE_SHARE, Kind.DECIMAL, found::falseShare),
+        NumberColumn.of(meta(LIFETIME, Kind.DECIMAL, Role.INTERVAL), found::lifetime));
+  }
+
+  private Meta meta(String name, Kind kind, Role role) {
+    return Meta.of(view, rows.showsCumulative(), name, kind, role, OBJECT);
+  }
+
+  private NumberColumn column(String name, Kind kind, IntToDoubleFunction numbers) {
+    return NumberColumn.of(meta(name, kind, Role.FACT), row -> Cell.of(numbers.applyAsDouble(row)));
+  }
+
+  /** What is live at a dump, in a unit that suits all of them. */
+  private record DumpColumn(Meta meta, GrowthFindings found, IntToDoubleFunction numbers)
+      implements NumberColumn {
+
+    @Override
+    public Cell at(int row) {
+      return Cell.of(numbers.applyAsDouble(row));
     }
+
+    @Override
+    public double size(int row, Cell cell) {
+      return found.row(row).peak();
+    }
+  }
+
+  private static List<NumberColumn> facts(GrowthFindings found) {
+    GrowthSums sums = found.sums();
+    int tested = found.tested();
+    return List.of(
+        fact(DUMPS, Kind.COUNT, sums.times().length),
+        fact(SECONDS, Kind.FACT, sums.seconds()),
+        fact(HEAPS_WITH_ONE_DUMP, Kind.COUNT, sums.singleDumps()),
+        fact(TESTED, Kind.COUNT, tested),
+        fact(DUMPS_NEEDED, Kind.COUNT, FillingUp.fewestDumps(tested, found.falseShare())));
+  }
+
+  private static NumberColumn fact(String name, Kind kind, double fact) {
+    Cell cell = Cell.of(fact);
+    return NumberColumn.of(Meta.fact(OBJECT, name, kind), row -> cell);
+  }
+
+  /** Whether slopes are per minute rather than per dump: dumps of some producers have no times. */
+  static boolean isTimed(Answer answer) {
+    return !Double.isNaN(answer.fact(SECONDS));
+  }
+
+  @Override
+  public int[] shown(Answer answer) {
+    return answer.order();
+  }
+
+  @Override
+  public List<ShownColumn> columns(Answer answer) {
+    List<ShownColumn> columns = new ArrayList<>();
+    if (answer.fact(DUMPS) >= FillingUp.FEWEST_DUMPS) {
+      columns.add(ShownColumn.of("beyond noise", Form.MARK, answer.get(view, GROWS)));
+    }
+    String perTime = isTimed(answer) ? "/min" : "/dump";
+    columns.add(ShownColumn.of(view.name() + perTime, Form.ESTIMATE, answer.main()));
+    columns.add(ShownColumn.of("first", Form.VALUE, answer.get(view, FIRST)));
+    columns.add(ShownColumn.of("last", Form.VALUE, answer.get(view, LAST)));
+    columns.add(ShownColumn.of("lifetime", Form.DURATION, answer.get(view, LIFETIME)));
     return columns;
   }
 
-  private double number(Part part, Bound bound, int row) {
-    RowGrowth of = sums.row(row);
-    if (part == Part.SLOPE) {
-      return of.slope(bound, falseShare() / 2);
-    }
-    if (part == Part.LIFETIME) {
-      return of.lifetime(bound, sums.seconds(), Intervals.of(confidence).normalQuantile());
-    }
-    if (bound != Bound.VALUE) {
-      return Double.NaN;
-    }
-    return switch (part) {
-      case FIRST -> of.first();
-      case PEAK -> of.peak();
-      case LAST -> of.last();
-      default -> {
-        double share = row == Result.TOTAL ? Double.NaN : falseShares[row];
-        boolean isFlag = part == Part.GROWS;
-        yield isFlag && !Double.isNaN(share) ? share <= falseShare() ? 1 : 0 : share;
-      }
-    };
-  }
-
-  private List<ResultColumn> facts() {
-    int tested = 0;
-    for (boolean some : something) {
-      tested += some ? 1 : 0;
-    }
-    return List.of(
-        ResultColumn.fact("growth", "dumps", Kind.COUNT, sums.times().length),
-        ResultColumn.fact("growth", "seconds", Kind.FACT, sums.seconds()),
-        ResultColumn.fact("growth", "heaps_with_one_dump", Kind.COUNT, sums.singleDumps()),
-        ResultColumn.fact("growth", "tested", Kind.COUNT, tested),
-        ResultColumn.fact(
-            "growth", "dumps_needed", Kind.COUNT, FillingUp.fewestDumps(tested, falseShare())));
+  @Override
+  public AnswerText text(Answer answer) {
+    return new GrowthText(rows, answer);
   }
 }

@@ -51,7 +51,7 @@ final class GrowthSums {
    */
   private Int2DoubleOpenHashMap weights = new Int2DoubleOpenHashMap();
 
-  /** Of the stacks of the heap that is being added, {@link Result#TOTAL} and their groups. */
+  /** Of the stacks of the heap that is being added, {@link Answer#TOTAL} and their groups. */
   private Int2ObjectOpenHashMap<int[]> groupsOf = new Int2ObjectOpenHashMap<>();
 
   /**
@@ -86,7 +86,7 @@ final class GrowthSums {
     row(groups.count() - 1);
   }
 
-  /** The growth of a group, or {@link Result#TOTAL}. */
+  /** The growth of a group, or {@link Answer#TOTAL}. */
   RowGrowth row(int group) {
     while (rows.size() <= group + 1) {
       rows.add(new RowGrowth(times.length));
@@ -210,7 +210,7 @@ final class GrowthSums {
     if (known == null) {
       int count = groups.collect(heap.info(), stack);
       known = new int[1 + (options.cumulative() ? count : 1)];
-      known[0] = Result.TOTAL;
+      known[0] = Answer.TOTAL;
       for (int i = 1; i < known.length; i++) {
         known[i] = groups.found(i - 1);
       }

@@ -1,6 +1,5 @@
 package dev.heapconv.query;
 
-import dev.heapconv.query.ResultColumn.Bound;
 import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.growth.FillingUp;
 import dev.heapconv.unskew.growth.MeanLifetime;
@@ -74,12 +73,10 @@ final class RowGrowth {
    *
    * @param tail the probability that it is beyond one end of its interval
    */
-  double slope(Bound bound, double tail) {
-    return switch (bound) {
-      case VALUE -> slope;
-      case LOW -> change.hasInterval() ? change.low(slope, tail) : Double.NaN;
-      case HIGH -> change.hasInterval() ? change.high(slope, tail) : Double.NaN;
-    };
+  Cell slope(double tail) {
+    return change.hasInterval()
+        ? new Cell(slope, change.low(slope, tail), change.high(slope, tail))
+        : Cell.of(slope);
   }
 
   double peak() {
@@ -90,21 +87,14 @@ final class RowGrowth {
     return peak;
   }
 
-  /** In seconds; NaN if nothing was allocated, or allocations or times were not recorded. */
-  double lifetime(Bound bound, double seconds, double z) {
-    if (!hasRate
-        || !(rate > 0)
-        || !(seconds > 0)
-        || bound != Bound.VALUE && !change.hasInterval()) {
-      return Double.NaN;
+  /** In seconds; nothing if nothing was allocated, or allocations or times were not recorded. */
+  Cell lifetime(double seconds, double z) {
+    if (!hasRate || !(rate > 0) || !(seconds > 0)) {
+      return Cell.NOTHING;
     }
     Estimate lifetime =
         MeanLifetime.of(mean, meanVariance(), first, firstVariance, rate, rateVariance, seconds, z);
-    return switch (bound) {
-      case VALUE -> lifetime.value();
-      case LOW -> lifetime.low();
-      case HIGH -> lifetime.high();
-    };
+    return change.hasInterval() ? Cell.of(lifetime) : Cell.of(lifetime.value());
   }
 
   /**

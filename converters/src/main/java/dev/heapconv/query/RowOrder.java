@@ -3,11 +3,12 @@ package dev.heapconv.query;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.View;
-import dev.heapconv.query.ResultColumn.Bound;
-import dev.heapconv.query.ResultColumn.ColumnField;
-import dev.heapconv.query.ResultColumn.Part;
+import dev.heapconv.query.Cell.Bound;
+import dev.heapconv.query.NumberColumn.Meta;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.IntPredicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -16,79 +17,160 @@ import org.jspecify.annotations.Nullable;
  * What rows are sorted by.
  *
  * @param column null for the names
- * @param view the view to show
+ * @param main the sums of the view to show, by which equal rows are sorted
+ * @param options which rows to take
  */
-record RowOrder(@Nullable ResultColumn column, Bound bound, View view) {
+record RowOrder(
+    @Nullable NumberColumn column, Bound bound, NumberColumn main, AggregateOptions options) {
 
   /**
    * The column that the options sort by, and the view to show.
    *
+   * @param sum name of the columns that rows are shown by
    * @param wanted the view to show; null for that of the sort order
    * @param usual the view to show if the sort order does not determine one
    * @param source name of the input, for errors
    */
   static RowOrder of(
       Aggregation sums,
-      List<ResultColumn> columns,
+      List<NumberColumn> columns,
+      String sum,
       @Nullable View wanted,
       View usual,
-      String source)
-      throws HeapConvException {
-    return of(sums, columns, wanted, usual, sums.options(), source);
-  }
-
-  private static RowOrder of(
-      Aggregation sums,
-      List<ResultColumn> columns,
-      @Nullable View wanted,
-      View usual,
-      AggregateOptions options,
       String source)
       throws HeapConvException {
     if (wanted != null && !sums.views().contains(wanted)) {
       throw HeapConvException.input(
           ErrorId.NO_SUCH_VIEW, source, wanted.name(), names(sums.views()));
     }
-    String id = options.sort() == null ? "self" : options.sort();
     View shown = wanted == null ? usual : wanted;
-    boolean through = options.by().isCumulative() && (options.cumulative() || id.equals("cum"));
-    if (id.equals("name")) {
-      return new RowOrder(null, Bound.VALUE, shown);
-    }
-    Part sum = sums.isDifference() ? Part.DIFF : Part.SUM;
-    if (id.equals("self") || id.equals("cum")) {
-      return new RowOrder(ResultColumn.find(columns, shown, through, sum), Bound.VALUE, shown);
-    }
-    ResultColumn samples = ResultColumn.find(columns, shown, through, Part.SAMPLES);
-    if (samples != null && id.equals("samples")) {
-      return new RowOrder(samples, Bound.VALUE, shown);
-    }
-    RowOrder found = null;
-    for (ResultColumn column : columns) {
-      for (ColumnField field : column.fields()) {
-        View of = column.view();
-        if (of != null && isCalled(id, field, options.by().isCumulative())) {
-          // Columns with the same id have equal numbers; take the last, which is of the bytes.
-          ResultColumn sorting =
-              through ? ResultColumn.find(columns, of, true, column.part()) : column;
-          found = new RowOrder(sorting, field.bound(), wanted == null ? of : wanted);
-        }
+    String sort = sums.options().sort();
+    String id = sort == null ? "self" : sort;
+    for (String name : new String[] {id, View.ours(id)}) {
+      RowOrder order = of(name, sums.options(), columns, sum, wanted, shown);
+      if (order != null) {
+        return order;
       }
     }
-    if (found == null && !View.ours(id).equals(id)) {
-      return of(sums, columns, wanted, usual, options.withSort(View.ours(id)), source);
+    throw HeapConvException.input(
+        ErrorId.NO_SUCH_COLUMN, source, View.ours(id), names(sums.views()));
+  }
+
+  /** The view to show. */
+  View view() {
+    return Objects.requireNonNull(main.meta().view());
+  }
+
+  /** The order by a column; null if there is none of that name. */
+  private static @Nullable RowOrder of(
+      String id,
+      AggregateOptions options,
+      List<NumberColumn> columns,
+      String sum,
+      @Nullable View wanted,
+      View shown) {
+    boolean isCumulative =
+        options.by().isCumulative() && (options.cumulative() || id.equals("cum"));
+    NumberColumn main = required(columns, shown, options.showsCumulative(), sum);
+    if (id.equals("name")) {
+      return new RowOrder(null, Bound.VALUE, main, options);
     }
-    if (found == null) {
-      throw HeapConvException.input(ErrorId.NO_SUCH_COLUMN, source, id, names(sums.views()));
+    if (id.equals("self") || id.equals("cum")) {
+      NumberColumn sums = required(columns, shown, isCumulative, sum);
+      return new RowOrder(sums, Bound.VALUE, main, options);
+    }
+    NumberColumn samples = Answer.find(columns, shown, isCumulative, Totals.SAMPLES);
+    if (samples != null && id.equals("samples")) {
+      return new RowOrder(samples, Bound.VALUE, main, options);
+    }
+    RowOrder found = null;
+    for (NumberColumn column : columns) {
+      Meta meta = column.meta();
+      View of = meta.view();
+      for (Bound bound : Bound.values()) {
+        if (of != null && isCalled(id, meta, bound, options.by().isCumulative())) {
+          // Columns with the same id have equal numbers; take the last, which is of the bytes.
+          NumberColumn sorting = isCumulative ? required(columns, of, true, meta.name()) : column;
+          NumberColumn shownBy =
+              wanted == null ? required(columns, of, options.showsCumulative(), sum) : main;
+          found = new RowOrder(sorting, bound, shownBy, options);
+        }
+      }
     }
     return found;
   }
 
-  private static boolean isCalled(String id, ColumnField field, boolean cumulative) {
-    boolean difference = field.column().part() == Part.DIFF && field.bound() == Bound.VALUE;
+  private static NumberColumn required(
+      List<NumberColumn> columns, View view, boolean cumulative, String name) {
+    return Objects.requireNonNull(Answer.find(columns, view, cumulative, name), name);
+  }
+
+  private static boolean isCalled(String id, Meta meta, Bound bound, boolean cumulative) {
     String known = cumulative ? id : id.replace("_cum", "");
-    return !field.isWord()
-        && (field.id().equals(known) || difference && field.id().equals(known + "_diff"));
+    boolean isChange = meta.name().equals(Difference.DIFF) && bound == Bound.VALUE;
+    return (bound == Bound.VALUE || meta.hasEnds())
+        && (meta.id(bound).equals(known) || isChange && meta.id(bound).equals(known + "_diff"));
+  }
+
+  /**
+   * The groups with anything in a view, in this order, or that of the recording.
+   *
+   * @param isLast which come after all others
+   */
+  List<Integer> rows(Aggregation sums, List<NumberColumn> columns, IntPredicate isLast) {
+    GroupBy by = options.by();
+    boolean[] something = new boolean[sums.groups().count()];
+    Arrays.fill(something, by.isPartOfRecording());
+    for (NumberColumn column : columns) {
+      if (column.meta().name().equals(main.meta().name())) {
+        for (int group = 0; group < something.length; group++) {
+          something[group] |= column.value(group) != 0;
+        }
+      }
+    }
+    int[] groups = filtered(options, sums.groups(), something);
+    if (options.sort() == null && by == GroupBy.DUMP) {
+      return Arrays.stream(groups).boxed().toList();
+    }
+    if (column == null) {
+      return sorted(groups, sums.groups());
+    }
+    double[] kinds = new double[groups.length];
+    for (int i = 0; i < groups.length; i++) {
+      int kind = sums.groups().neighbour(groups[i]).ordinal();
+      kinds[i] = isLast.test(groups[i]) ? -1 : -kind;
+    }
+    View of = column.meta().view();
+    NumberColumn second =
+        of == null
+            ? null
+            : Answer.find(columns, of, column.meta().cumulative(), main.meta().name());
+    return sorted(
+        groups,
+        sums.groups(),
+        kinds,
+        sizes(column, bound, groups),
+        second == null ? kinds : sizes(second, Bound.VALUE, groups));
+  }
+
+  /** The numbers of some rows to sort them by; those that have none come last. */
+  static double[] ranks(NumberColumn column, Bound bound, int[] rows) {
+    double[] ranks = new double[rows.length];
+    for (int i = 0; i < ranks.length; i++) {
+      double number =
+          bound == Bound.VALUE ? column.value(rows[i]) : column.at(rows[i]).number(bound);
+      ranks[i] = Double.isNaN(number) ? Double.NEGATIVE_INFINITY : number;
+    }
+    return ranks;
+  }
+
+  /** Likewise; changes count whatever their sign. */
+  private static double[] sizes(NumberColumn column, Bound bound, int[] rows) {
+    double[] ranks = ranks(column, bound, rows);
+    for (int i = 0; i < ranks.length && bound == Bound.VALUE; i++) {
+      ranks[i] = Double.isFinite(ranks[i]) ? Math.abs(ranks[i]) : ranks[i];
+    }
+    return ranks;
   }
 
   /** Names of views, for errors. */

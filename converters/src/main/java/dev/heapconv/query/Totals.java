@@ -1,19 +1,41 @@
 package dev.heapconv.query;
 
+import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.View;
-import dev.heapconv.query.ResultColumn.Bound;
-import dev.heapconv.query.ResultColumn.Part;
+import dev.heapconv.query.Comparison.Compared;
+import dev.heapconv.query.NumberColumn.Kind;
+import dev.heapconv.query.NumberColumn.Meta;
+import dev.heapconv.query.NumberColumn.Role;
+import dev.heapconv.query.ShownColumn.Form;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Estimates summed up by group. */
-public final class Totals {
+/**
+ * Estimates summed up by group.
+ *
+ * @param view the view to show; null for that of the sort order, or the profile's default
+ * @param first the numbers of so many rows that come first are enough, each with its self values; 0
+ *     for all. Others are added up where they are needed to sort or to find rows
+ */
+public record Totals(AggregateOptions rows, @Nullable View view, int first) implements Question {
 
-  private Totals() {}
+  /** The share of the whole. */
+  public static final String PERCENT = "percent";
+
+  /** Recorded allocations behind the sum: the same for bytes and objects. */
+  public static final String SAMPLES = "samples";
+
+  /** The column of the one size that all allocations of each row have, where it is known. */
+  public static final String SIZE = "size";
+
+  public Totals(AggregateOptions rows, @Nullable View view) {
+    this(rows, view, 0);
+  }
 
   /**
    * Sums up a profile.
@@ -21,120 +43,193 @@ public final class Totals {
    * @param view the view to show; null for that of the sort order, or the profile's default
    * @throws HeapConvException if the profile has no such view, or none to sort by
    */
-  public static Result of(EstimatedProfile whole, AggregateOptions options, @Nullable View view)
+  public static Answer of(EstimatedProfile profile, AggregateOptions rows, @Nullable View view)
       throws HeapConvException {
-    EstimatedProfile profile = LabelHeaps.of(whole, options);
-    return of(
-        Aggregation.of(profile, options),
-        Result.Question.TOTALS,
-        view,
-        profile.defaultView(),
-        profile.capture().source(),
-        options.by() == GroupBy.FUNCTION ? profile : null);
+    return new Totals(rows, view).ask(Subject.of(profile));
   }
 
-  /**
-   * What a page shows of these sums: the rows that come first, each with its self values. The
-   * numbers of others are not added up, except where they are needed to sort or to find rows.
-   *
-   * @param usual how many rows there are if the options leave it open
-   */
-  public static Result first(
-      EstimatedProfile profile, AggregateOptions options, @Nullable View view, int usual)
-      throws HeapConvException {
-    int most = options.limitOr(usual);
-    View shown = view == null ? profile.defaultView() : view;
-    GroupBy by = options.by();
-    boolean isOfAll =
-        most == 0
-            || options.sort() != null
-            || options.filter() != null
-            || options.showsCumulative()
-            || by == GroupBy.PEEK
-            || by.isPartOfRecording();
-    boolean isThere = false;
+  /** If everything has been freed, what was allocated is the next best answer. */
+  @Override
+  public Totals onPage(Subject subject, int usual) {
+    boolean isAny = rows.sort() == null && view == null;
+    return new Totals(rows, isAny ? firstView(subject.profile()) : view, rows.limitOr(usual));
+  }
+
+  private static @Nullable View firstView(EstimatedProfile profile) {
     for (EstimatedHeap heap : profile.latestDumps()) {
-      isThere |= heap.column(shown) != null;
+      Column live = heap.column(View.SPACE);
+      if (live != null && live.total() != 0) {
+        return null;
+      }
     }
-    return isOfAll || !isThere
-        ? of(profile, options, view)
-        : of(
-            Aggregation.ofLargest(profile, options, shown, most),
-            Result.Question.TOTALS,
-            view,
-            shown,
-            profile.capture().source(),
-            by == GroupBy.FUNCTION ? profile : null);
+    return profile.views().contains(View.ALLOC_SPACE) ? View.ALLOC_SPACE : null;
   }
 
-  /**
-   * @param usual the view to show if the sort order does not determine one
-   * @param source name of the input, for errors
-   * @param called the profile whose calls are to be known; null for none
-   */
-  static Result of(
-      Aggregation sums,
-      Result.Question question,
-      @Nullable View wanted,
-      View usual,
-      String source,
-      @Nullable EstimatedProfile called)
-      throws HeapConvException {
-    List<ResultColumn> columns = ViewColumns.ofRows(sums);
-    RowOrder order = RowOrder.of(sums, columns, wanted, usual, source);
+  @Override
+  public Answer ask(Subject subject) throws HeapConvException {
+    EstimatedProfile profile = LabelHeaps.of(subject.profile(), rows);
+    View shown = view == null ? profile.defaultView() : view;
+    Aggregation sums =
+        isOfAll() || !isThere(profile, shown)
+            ? Aggregation.of(profile, rows)
+            : Aggregation.ofLargest(profile, rows, shown, first);
+    List<NumberColumn> columns = columns(sums);
+    RowOrder order =
+        RowOrder.of(
+            sums, columns, Meta.VALUE, view, profile.defaultView(), profile.capture().source());
     StackNames names = sums.groups().names();
     CallSummary calls =
-        called == null || names == null
+        rows.by() != GroupBy.FUNCTION || names == null
             ? null
-            : new CallSummary(called, sums.options(), order.view(), names, sums.groups()::contains);
-    return new Result(
-        question,
-        sums.options(),
-        order.view(),
-        rows(sums, columns, order),
-        sums.groups().others(),
-        RowNames.of(sums.groups(), sums.options(), sums.sizes(), calls),
+            : new CallSummary(profile, rows, order.view(), names, sums.groups()::contains);
+    return new Answer(
+        order.main(),
+        RowNames.of(sums.groups(), rows, sums.sizes(), calls),
         columns,
-        ViewColumns.ofTotals(sums),
-        calls);
+        new Answer.Rows(order.rows(sums, columns, row -> false), sums.groups().others()),
+        ofTotals(sums),
+        calls,
+        null);
   }
 
-  /** The groups with anything in a view, in the order of the options, or that of the recording. */
-  private static List<Integer> rows(Aggregation sums, List<ResultColumn> columns, RowOrder order) {
-    GroupBy by = sums.options().by();
-    Part sum = sums.isDifference() ? Part.DIFF : Part.SUM;
-    boolean[] something = new boolean[sums.groups().count()];
-    Arrays.fill(something, by.isPartOfRecording());
-    for (ResultColumn column : columns) {
-      if (column.part() == sum) {
-        for (int group = 0; group < something.length; group++) {
-          something[group] |= column.value(group) != 0;
+  private boolean isOfAll() {
+    return first == 0
+        || rows.sort() != null
+        || rows.filter() != null
+        || rows.showsCumulative()
+        || rows.by() == GroupBy.PEEK
+        || rows.by().isPartOfRecording();
+  }
+
+  private static boolean isThere(EstimatedProfile profile, View view) {
+    for (EstimatedHeap heap : profile.latestDumps()) {
+      if (heap.column(view) != null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** All columns of rows, those of samples last. */
+  private static List<NumberColumn> columns(Aggregation sums) {
+    List<NumberColumn> columns = new ArrayList<>();
+    for (boolean samples : new boolean[] {false, true}) {
+      for (int view = 0; view < sums.views().size(); view++) {
+        add(sums, view, false, "self", samples, columns);
+        if (sums.isCumulative()) {
+          add(sums, view, true, "cum", samples, columns);
         }
       }
     }
-    int[] groups = RowOrder.filtered(sums.options(), sums.groups(), something);
-    boolean usual = sums.options().sort() == null;
-    ResultColumn column = order.column();
-    if (usual && by == GroupBy.DUMP) {
-      return Arrays.stream(groups).boxed().toList();
+    GroupSizes sizes = sums.sizes();
+    if (sizes.isAny()) {
+      columns.add(
+          NumberColumn.of(
+              Meta.of(SIZE, Kind.BYTES, Role.FACT),
+              row -> sizes.of(row) > 0 ? Cell.of(sizes.of(row)) : Cell.NOTHING));
     }
-    if (column == null) {
-      return RowOrder.sorted(groups, sums.groups());
+    return columns;
+  }
+
+  /** The columns of everything together. */
+  static List<NumberColumn> ofTotals(Aggregation sums) {
+    List<NumberColumn> columns = new ArrayList<>();
+    for (int view = 0; view < sums.views().size(); view++) {
+      for (boolean samples : new boolean[] {false, true}) {
+        add(sums, view, false, "totals", samples, columns);
+      }
     }
-    ResultColumn change =
-        ResultColumn.find(columns, order.view(), column.through(), Part.BEYOND_NOISE);
-    double[] kinds = new double[groups.length];
-    for (int i = 0; i < groups.length; i++) {
-      boolean noise = usual && change != null && change.isNoise(groups[i]);
-      kinds[i] = noise ? -1 : -sums.groups().neighbour(groups[i]).ordinal();
+    return columns;
+  }
+
+  private static void add(
+      Aggregation sums,
+      int view,
+      boolean cumulative,
+      String object,
+      boolean samples,
+      List<NumberColumn> to) {
+    View of = sums.views().get(view);
+    if (samples) {
+      if (sums.hasSamples(view)) {
+        String id = (of.isLive() ? SAMPLES : "alloc_samples") + (cumulative ? "_cum" : "");
+        List<String> objects = List.of(object, of.name());
+        to.add(
+            NumberColumn.of(
+                new Meta(id, objects, SAMPLES, Kind.COUNT, Role.SHARED, of, cumulative),
+                row -> Cell.of(sums.of(cumulative).samples(row, of.isLive()))));
+      }
+      return;
     }
-    View of = column.view();
-    ResultColumn main = of == null ? null : ResultColumn.find(columns, of, column.through(), sum);
-    return RowOrder.sorted(
-        groups,
-        sums.groups(),
-        kinds,
-        column.ranks(order.bound(), groups),
-        main == null ? kinds : main.ranks(Bound.VALUE, groups));
+    SumColumn sum =
+        new SumColumn(
+            Meta.of(of, cumulative, Meta.VALUE, Kind.of(of), Role.ESTIMATE, object, of.name()),
+            sums,
+            view,
+            Compared.NEW);
+    double whole = sums.whole(view);
+    to.add(sum);
+    to.add(
+        NumberColumn.of(
+            Meta.of(of, cumulative, PERCENT, Kind.PERCENT, Role.FACT, object, of.name()),
+            row -> whole > 0 ? Cell.of(100 * sum.value(row) / whole) : Cell.NOTHING));
+  }
+
+  @Override
+  public int[] shown(Answer answer) {
+    boolean isSearched = rows.filter() != null && rows.by() != GroupBy.PEEK;
+    return isSearched || rows.by().isPartOfRecording()
+        ? answer.order()
+        : Arrays.stream(answer.order()).filter(row -> answer.main().value(row) != 0).toArray();
+  }
+
+  @Override
+  public List<ShownColumn> columns(Answer answer) {
+    View shown = answer.view();
+    List<ShownColumn> columns = new ArrayList<>();
+    columns.add(ShownColumn.of(shown.name(), Form.ESTIMATE, answer.main()));
+    columns.add(ShownColumn.of("share", Form.PERCENT, answer.get(shown, PERCENT)));
+    NumberColumn self = answer.find(shown, false, PERCENT);
+    if (self != null && rows.showsCumulative()) {
+      columns.add(ShownColumn.of("self", Form.PERCENT, self).dimmed());
+    }
+    for (View other : answer.views()) {
+      // The objects of the bytes that are shown, or the other way round.
+      if (other.isLive() == shown.isLive() && other.isBytes() != shown.isBytes()) {
+        columns.add(ShownColumn.of(other.name(), Form.ESTIMATE, answer.main(other)).dimmed());
+      }
+    }
+    int[] all = shown(answer);
+    for (View other : answer.views()) {
+      // Heaps of which the shown view says nothing have numbers in this one.
+      if (other.isLive() != shown.isLive()
+          && other.isBytes() == shown.isBytes()
+          && lacksSome(answer, all, other)) {
+        columns.add(ShownColumn.of(other.name(), Form.ESTIMATE, answer.main(other)).dimmed());
+      }
+    }
+    NumberColumn sizes = answer.find(SIZE);
+    if (sizes != null && Arrays.stream(all).anyMatch(row -> !Double.isNaN(sizes.value(row)))) {
+      columns.add(ShownColumn.of("size", Form.VALUE, sizes).dimmed().withOwnUnits());
+    }
+    return columns;
+  }
+
+  private static boolean lacksSome(Answer answer, int[] all, View other) {
+    if (!View.ALL.contains(answer.view()) || !View.ALL.contains(other)) {
+      return false;
+    }
+    NumberColumn known = answer.main(other);
+    for (int row : all) {
+      if (Double.isNaN(answer.main().value(row)) && known.value(row) > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public AnswerText text(Answer answer) {
+    return new TotalsText(rows, answer);
   }
 }

@@ -1,12 +1,16 @@
 package dev.heapconv.show;
 
+import dev.heapconv.model.View;
 import dev.heapconv.query.Answer;
 import dev.heapconv.query.Answer.NameColumn;
-import dev.heapconv.query.Result;
-import dev.heapconv.query.ResultColumn;
-import dev.heapconv.query.ResultColumn.ColumnField;
-import dev.heapconv.query.ResultColumn.Kind;
-import dev.heapconv.query.ResultColumn.Part;
+import dev.heapconv.query.Cell;
+import dev.heapconv.query.Cell.Bound;
+import dev.heapconv.query.Grade;
+import dev.heapconv.query.HumanNumbers;
+import dev.heapconv.query.NumberColumn;
+import dev.heapconv.query.NumberColumn.Kind;
+import dev.heapconv.query.NumberColumn.Meta;
+import dev.heapconv.query.NumberColumn.Role;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -14,7 +18,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.IntFunction;
 
 /**
  * Writes a table as comma-separated (RFC 4180) or tab-separated values, for spreadsheets and
@@ -45,41 +48,49 @@ public final class DelimitedRenderer implements TableRenderer {
 
   @Override
   public void render(Table table, OutputStream out) throws IOException {
-    Result result = table.result();
-    write(result, result.limited(result.rows(), 0), out);
+    write(table.answer(), table.limited(table.answer().order(), 0), false, out);
   }
 
-  /** Writes some rows; does not close {@code out}. */
-  public void write(Answer answer, int[] rows, OutputStream out) throws IOException {
+  /**
+   * Writes some rows; does not close {@code out}.
+   *
+   * @param startsWithNames whether names come before numbers
+   */
+  public void write(Answer answer, int[] rows, boolean startsWithNames, OutputStream out)
+      throws IOException {
+    List<NameColumn> names =
+        answer.names().stream().filter(column -> !column.id().isEmpty()).toList();
     List<String> heads = new ArrayList<>();
-    List<IntFunction<String>> cells = new ArrayList<>();
-    if (answer.startsWithNames()) {
-      addNames(answer, heads, cells);
-    }
+    List<NumberColumn> numbers = new ArrayList<>();
     Set<String> taken = new HashSet<>();
     answer.names().forEach(column -> taken.add(column.id()));
-    for (ResultColumn column : answer.columns()) {
-      for (ColumnField field : column.fields()) {
-        String head = field.id();
-        boolean isNew = taken.add(head);
-        // Bytes and objects have samples in common. Any other name is one that a producer chose.
-        if (isNew || column.part() != Part.SAMPLES) {
-          while (!isNew) {
-            head += "_" + (column.view() == null ? "column" : column.view().unit());
-            isNew = taken.add(head);
-          }
-          heads.add(head);
-          cells.add(row -> cell(field, row));
+    for (NumberColumn column : answer.numbers()) {
+      Meta meta = column.meta();
+      // Any other name that is taken is one that a producer chose.
+      if (meta.role() != Role.SHARED || !taken.contains(meta.id())) {
+        numbers.add(column);
+        for (String head : heads(meta)) {
+          heads.add(unique(head, meta, taken));
         }
       }
     }
-    if (!answer.startsWithNames()) {
-      addNames(answer, heads, cells);
-    }
+    heads.addAll(startsWithNames ? 0 : heads.size(), names.stream().map(NameColumn::id).toList());
     StringBuilder text = new StringBuilder();
-    append(text, cells.size(), i -> DelimitedText.cell(heads.get(i), delimiter));
+    for (String head : heads) {
+      append(text, DelimitedText.cell(head, delimiter));
+    }
+    endLine(text);
     for (int row : rows) {
-      append(text, cells.size(), i -> cells.get(i).apply(row));
+      if (startsWithNames) {
+        appendNames(text, names, row);
+      }
+      for (NumberColumn column : numbers) {
+        append(text, column.meta(), column.at(row));
+      }
+      if (!startsWithNames) {
+        appendNames(text, names, row);
+      }
+      endLine(text);
       if (text.length() > FLUSH_CHARS) {
         flush(text, out);
       }
@@ -87,36 +98,63 @@ public final class DelimitedRenderer implements TableRenderer {
     flush(text, out);
   }
 
-  private void addNames(Answer answer, List<String> heads, List<IntFunction<String>> cells) {
-    for (NameColumn column : answer.names()) {
-      if (!column.id().isEmpty()) {
-        heads.add(column.id());
-        cells.add(row -> DelimitedText.cell(column.text(row), delimiter));
-      }
+  private static List<String> heads(Meta meta) {
+    List<String> heads = new ArrayList<>(List.of(meta.id()));
+    if (meta.hasEnds()) {
+      heads.addAll(List.of(meta.id(Bound.LOW), meta.id(Bound.HIGH)));
     }
+    if (meta.hasGrade()) {
+      heads.add(meta.gradeId());
+    }
+    return heads;
   }
 
-  private void append(StringBuilder text, int columns, IntFunction<String> cell) {
-    for (int i = 0; i < columns; i++) {
-      (i == 0 ? text : text.append(delimiter)).append(cell.apply(i));
+  private static String unique(String name, Meta meta, Set<String> taken) {
+    View view = meta.view();
+    String head = name;
+    while (!taken.add(head)) {
+      head += "_" + (view == null ? "column" : view.unit());
     }
+    return head;
+  }
+
+  private void append(StringBuilder text, String cell) {
+    text.append(cell).append(delimiter);
+  }
+
+  private void endLine(StringBuilder text) {
+    text.setLength(text.length() - 1);
     text.append(lineEnd);
   }
 
-  /** A number as programs read it; empty if there is none. */
-  static String cell(ColumnField field, int row) {
-    if (field.isWord()) {
-      return field.word(row);
+  private void appendNames(StringBuilder text, List<NameColumn> names, int row) {
+    for (NameColumn column : names) {
+      append(text, DelimitedText.cell(column.text(row), delimiter));
     }
-    double number = field.number(row);
-    Kind kind = field.column().kind();
+  }
+
+  private void append(StringBuilder text, Meta meta, Cell cell) {
+    append(text, number(meta.kind(), cell, Bound.VALUE));
+    if (meta.hasEnds()) {
+      append(text, number(meta.kind(), cell, Bound.LOW));
+      append(text, number(meta.kind(), cell, Bound.HIGH));
+    }
+    if (meta.hasGrade()) {
+      Grade grade = meta.grade(cell);
+      append(text, grade == null ? "" : grade.id());
+    }
+  }
+
+  /** A number as programs read it; empty if there is none. */
+  static String number(Kind kind, Cell cell, Bound bound) {
+    double number = cell.number(bound);
     if (!Double.isFinite(number)) {
       return "";
     }
     return switch (kind) {
-      case FLAG -> Boolean.toString(number != 0);
+      case FLAG, OPEN_FLAG -> Boolean.toString(number != 0);
       case PROBABILITY -> HumanNumbers.significant(number, kind.decimals()).toString();
-      default -> HumanNumbers.fixed(number, kind.decimals(), field.rounding(row));
+      default -> HumanNumbers.fixed(number, kind.decimals(), cell.rounding(bound));
     };
   }
 

@@ -7,10 +7,10 @@ import dev.heapconv.model.ProcessMemory.Part;
 import dev.heapconv.model.Provenance;
 import dev.heapconv.model.Provenance.Allocated;
 import dev.heapconv.model.Provenance.Evidence;
-import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.Recording;
+import dev.heapconv.query.Cell.Bound;
+import dev.heapconv.query.HumanNumbers;
 import dev.heapconv.query.ProcessShare;
-import dev.heapconv.query.ResultColumn.Bound;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.LongSummaryStatistics;
@@ -29,19 +29,6 @@ public final class HeapText {
 
   private HeapText() {}
 
-  /** What live numbers are called. */
-  static String live(Live live) {
-    return switch (live) {
-      case MOMENT -> "Live";
-      case UNCOLLECTED -> "Uncollected";
-      case DIFFERENCE -> "Difference";
-      case OVER_TIME -> "Over time";
-      case PEAK -> "At the peak";
-      case PEAKS -> "At most";
-      case ENDED -> "Ended";
-    };
-  }
-
   /** A fact with what it is known from. */
   private static String from(String fact, Evidence evidence) {
     return switch (evidence) {
@@ -51,16 +38,6 @@ public final class HeapText {
       case UNTESTED -> fact + ", as the file says";
       case ASSUMED -> "assumed: " + fact;
       case UNKNOWN -> "unknown whether " + fact;
-    };
-  }
-
-  /** Live bytes or objects. */
-  static String live(Live live, String unit) {
-    return switch (live) {
-      case MOMENT, PEAK, PEAKS, ENDED -> "live " + unit;
-      case UNCOLLECTED -> "uncollected " + unit;
-      case DIFFERENCE -> "change of live " + unit;
-      case OVER_TIME -> "live " + unit + " over time";
     };
   }
 

@@ -9,14 +9,18 @@ import dev.heapconv.model.Provenance;
 import dev.heapconv.model.View;
 import dev.heapconv.query.Answer;
 import dev.heapconv.query.Answer.NameColumn;
+import dev.heapconv.query.Cell;
+import dev.heapconv.query.Cell.Bound;
 import dev.heapconv.query.GateVerdict;
+import dev.heapconv.query.Grade;
 import dev.heapconv.query.GroupBy;
+import dev.heapconv.query.HumanNumbers;
+import dev.heapconv.query.NumberColumn;
+import dev.heapconv.query.NumberColumn.Kind;
+import dev.heapconv.query.NumberColumn.Meta;
 import dev.heapconv.query.ProcessShare;
 import dev.heapconv.query.ProcessShare.Live;
 import dev.heapconv.query.Reliability;
-import dev.heapconv.query.Result;
-import dev.heapconv.query.ResultColumn;
-import dev.heapconv.query.ResultColumn.ColumnField;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
@@ -56,10 +60,13 @@ public final class JsonRenderer implements TableRenderer {
         json -> {
           writeHeader(table, json);
           writeReliability(table, json);
-          writeVerdict(table.verdict(), json);
-          Result result = table.result();
-          writeTotals(result, json);
-          writeRows(result, result.limited(result.rows(), 0), json);
+          Answer answer = table.answer();
+          writeVerdict(answer.verdict(), json);
+          if (table.by() != GroupBy.DUMP) {
+            JsonObject.of(answer.totals()).write(Answer.TOTAL, json);
+          }
+          json.writeNumberProperty("matching", answer.rows().order().size());
+          writeRows(answer, table.limited(answer.order(), 0), json);
         });
   }
 
@@ -106,12 +113,12 @@ public final class JsonRenderer implements TableRenderer {
     if (base != null) {
       json.writeStringProperty("base", base.capture().source());
     }
-    json.writeStringProperty("by", table.result().by().id());
-    if (table.result().by() == GroupBy.LABEL) {
-      json.writeStringProperty("label", table.result().options().label());
+    json.writeStringProperty("by", table.by().id());
+    if (table.by() == GroupBy.LABEL) {
+      json.writeStringProperty("label", table.question().rows().label());
     }
-    json.writeStringProperty("view", table.result().view().name());
-    json.writeBooleanProperty("cumulative", table.result().isCumulative());
+    json.writeStringProperty("view", table.answer().view().name());
+    json.writeBooleanProperty("cumulative", table.question().rows().showsCumulative());
     json.writeNumberProperty("confidence", profile.confidence());
     Json.array(json, "comments", profile.comments(), json::writeString);
     Json.writeNotices("warnings", profile.notices(), json);
@@ -161,11 +168,11 @@ public final class JsonRenderer implements TableRenderer {
     json.writeStringProperty("outcome", verdict.outcome().name().toLowerCase(Locale.ROOT));
     json.writeBooleanProperty("passed", verdict.outcome() == GateVerdict.Outcome.PASS);
     json.writeBooleanProperty("unseen", !verdict.unseen().isEmpty());
-    json.writeBooleanProperty("strict", verdict.strict());
+    json.writeBooleanProperty("strict", verdict.asked().strict());
     Json.writeNotices("doubts", VerdictText.doubts(verdict), json);
-    json.writeNumberProperty("alpha", verdict.alpha());
+    json.writeNumberProperty("alpha", verdict.asked().alpha());
     json.writeNumberProperty("tests", verdict.tests());
-    Json.array(json, "limits", verdict.limits(), limit -> json.writeString(limit.text()));
+    Json.array(json, "limits", verdict.asked().limits(), limit -> json.writeString(limit.text()));
     json.writeArrayPropertyStart("failures");
     for (GateVerdict.Failure failure : verdict.failures()) {
       json.writeRaw('\n');
@@ -260,17 +267,10 @@ public final class JsonRenderer implements TableRenderer {
     json.writeEndObject();
   }
 
-  private static void writeTotals(Result result, JsonGenerator json) {
-    if (result.by() != GroupBy.DUMP) {
-      JsonObject.of(result.totals()).write(Result.TOTAL, json);
-    }
-    json.writeNumberProperty("matching", result.rows().length);
-  }
-
   /** Writes some rows as a property. */
   public static void writeRows(Answer answer, int[] rows, JsonGenerator json) {
     json.writeArrayPropertyStart("rows");
-    JsonObject numbers = JsonObject.of(answer.columns());
+    JsonObject numbers = JsonObject.of(answer.numbers());
     for (int row : rows) {
       json.writeRaw('\n');
       json.writeStartObject();
@@ -298,72 +298,83 @@ public final class JsonRenderer implements TableRenderer {
     }
   }
 
-  /** The fields of an object, and the objects in it. */
+  /** The columns of an object, and the objects in it. */
   static final class JsonObject {
-    private final List<ColumnField> fields = new ArrayList<>();
+    private final List<NumberColumn> columns = new ArrayList<>();
     private final Map<String, JsonObject> objects = new LinkedHashMap<>();
 
     /** Numbers in the objects that they belong to. */
-    static JsonObject of(List<ResultColumn> columns) {
+    static JsonObject of(List<NumberColumn> columns) {
       JsonObject all = new JsonObject();
-      for (ResultColumn column : columns) {
+      for (NumberColumn column : columns) {
         JsonObject object = all;
-        for (String name : column.objects()) {
+        for (String name : column.meta().objects()) {
           object = object.objects.computeIfAbsent(name, unused -> new JsonObject());
         }
-        object.fields.addAll(column.fields());
+        object.columns.add(column);
       }
       return all;
     }
 
     /** Writes what is known of a row as properties. */
     void write(int row, JsonGenerator json) {
-      for (ColumnField field : fields) {
-        write(field, row, json);
+      write(columns.isEmpty() ? Cell.NOTHING : columns.get(0).at(row), row, json);
+    }
+
+    /**
+     * @param first the cell of the first column
+     */
+    private void write(Cell first, int row, JsonGenerator json) {
+      for (int i = 0; i < columns.size(); i++) {
+        NumberColumn column = columns.get(i);
+        write(column.meta(), i == 0 ? first : column.at(row), json);
       }
-      for (Map.Entry<String, JsonObject> object : objects.entrySet()) {
-        if (object.getValue().isKnown(row)) {
-          json.writeObjectPropertyStart(object.getKey());
-          object.getValue().write(row, json);
-          json.writeEndObject();
-        }
+      objects.forEach(
+          (name, object) -> {
+            // A view that a row lacks has no object.
+            List<NumberColumn> inner = object.columns;
+            Cell cell = inner.isEmpty() ? Cell.NOTHING : inner.get(0).at(row);
+            if (inner.isEmpty() || !cell.isNothing()) {
+              json.writeObjectPropertyStart(name);
+              object.write(cell, row, json);
+              json.writeEndObject();
+            }
+          });
+    }
+
+    private static void write(Meta meta, Cell cell, JsonGenerator json) {
+      write(meta, cell, Bound.VALUE, json);
+      if (meta.hasEnds()) {
+        write(meta, cell, Bound.LOW, json);
+        write(meta, cell, Bound.HIGH, json);
+      }
+      Grade grade = meta.hasGrade() ? meta.grade(cell) : null;
+      if (grade != null) {
+        json.writeStringProperty(meta.gradeName(), grade.id());
       }
     }
 
-    /** Whether a row has the first number: a view that it lacks has no object. */
-    private boolean isKnown(int row) {
-      return fields.isEmpty() || !Double.isNaN(fields.get(0).number(row));
-    }
-
-    private static void write(ColumnField field, int row, JsonGenerator json) {
-      if (field.isWord()) {
-        if (!field.word(row).isEmpty()) {
-          json.writeStringProperty(field.name(), field.word(row));
-        }
-        return;
-      }
-      double number = field.number(row);
-      ResultColumn.Kind kind = field.column().kind();
+    private static void write(Meta meta, Cell cell, Bound bound, JsonGenerator json) {
+      double number = cell.number(bound);
+      String name = meta.name(bound);
       if (!Double.isFinite(number)) {
-        if (field.column().part() == ResultColumn.Part.GROWS) {
-          json.writeNullProperty(field.name());
+        if (meta.kind() == Kind.OPEN_FLAG) {
+          json.writeNullProperty(name);
         }
         return;
       }
-      switch (kind) {
-        case FLAG -> json.writeBooleanProperty(field.name(), number != 0);
+      int decimals = meta.kind().decimals();
+      Bound rounding = cell.rounding(bound);
+      switch (meta.kind()) {
+        case FLAG, OPEN_FLAG -> json.writeBooleanProperty(name, number != 0);
         case PROBABILITY ->
             json.writeNumberProperty(
-                field.name(), HumanNumbers.significant(number, kind.decimals()).doubleValue());
-        case FACT -> json.writeNumberProperty(field.name(), number);
-        case COUNT, BYTES ->
-            json.writeNumberProperty(
-                field.name(), HumanNumbers.rounded(number, field.rounding(row)));
+                name, HumanNumbers.significant(number, decimals).doubleValue());
+        case FACT -> json.writeNumberProperty(name, number);
+        case COUNT, BYTES -> json.writeNumberProperty(name, HumanNumbers.rounded(number, rounding));
         case PERCENT, DECIMAL ->
             json.writeNumberProperty(
-                field.name(),
-                Double.parseDouble(
-                    HumanNumbers.fixed(number, kind.decimals(), field.rounding(row))));
+                name, Double.parseDouble(HumanNumbers.fixed(number, decimals, rounding)));
       }
     }
   }

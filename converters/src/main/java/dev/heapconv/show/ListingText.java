@@ -1,12 +1,15 @@
 package dev.heapconv.show;
 
 import dev.heapconv.io.TerminalText;
-import dev.heapconv.model.View;
+import dev.heapconv.query.Answer;
+import dev.heapconv.query.AnswerText;
+import dev.heapconv.query.Cell;
+import dev.heapconv.query.HumanNumbers;
 import dev.heapconv.query.LinePlace;
-import dev.heapconv.query.Result;
-import dev.heapconv.query.ResultColumn;
-import dev.heapconv.query.ResultColumn.Part;
-import dev.heapconv.show.ShownColumn.Form;
+import dev.heapconv.query.NumberColumn;
+import dev.heapconv.query.ShownColumn;
+import dev.heapconv.query.ShownColumn.Form;
+import dev.heapconv.query.Totals;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,12 +33,12 @@ final class ListingText {
 
   private final StringBuilder text;
   private final TableOptions page;
-  private final Result functions;
-  private final Result lines;
+  private final Table functions;
+  private final Answer lines;
   private final SourceFiles sources;
 
   ListingText(
-      StringBuilder text, TableOptions page, Result functions, Result lines, SourceFiles sources) {
+      StringBuilder text, TableOptions page, Table functions, Answer lines, SourceFiles sources) {
     this.text = text;
     this.page = page;
     this.functions = functions;
@@ -49,9 +52,9 @@ final class ListingText {
    * @param linesOf the lines of each, those of a file side by side and in order
    */
   void append(int[] shown, Map<String, List<Integer>> linesOf) {
-    ResultText words = new ResultText(functions);
+    AnswerText words = functions.text();
     for (int function : shown) {
-      String name = functions.name(function);
+      String name = functions.answer().name(function);
       String title = TerminalText.printable(name);
       text.append('\n').append(TextStyle.BOLD.of(title, page.colour())).append('\n');
       text.append("  ").append(sums(function)).append('\n');
@@ -62,7 +65,7 @@ final class ListingText {
       }
       files.forEach(this::appendFile);
     }
-    int left = functions.displayedRows().length - shown.length;
+    int left = functions.shownRows().length - shown.length;
     if (shown.length == 0) {
       text.append("\n  no ").append(TerminalText.printable(words.nothing())).append('\n');
     } else if (left > 0) {
@@ -72,22 +75,23 @@ final class ListingText {
   }
 
   private String sums(int function) {
-    View view = functions.view();
-    ResultColumn share = functions.get(view, Part.PERCENT);
+    Answer answer = functions.answer();
+    NumberColumn share = answer.get(answer.view(), Totals.PERCENT);
     return "self "
-        + estimate("", column(functions, false)).withOwnUnits().cell(function)
+        + estimate("", column(answer, false)).withOwnUnits().cell(function)
         + ", with callees "
-        + estimate("", column(functions, true)).withOwnUnits().cell(function)
+        + estimate("", column(answer, true)).withOwnUnits().cell(function)
         + ", "
         + HumanNumbers.percent(share.value(function), 100);
   }
 
-  private static ShownColumn estimate(String heading, ResultColumn column) {
+  private static ShownColumn estimate(String heading, NumberColumn column) {
     return ShownColumn.of(heading, Form.ESTIMATE, column);
   }
 
-  private static ResultColumn column(Result result, boolean through) {
-    return Objects.requireNonNull(result.find(result.view(), through, Part.SUM));
+  private static NumberColumn column(Answer answer, boolean cumulative) {
+    String sum = answer.main().meta().name();
+    return Objects.requireNonNull(answer.find(answer.view(), cumulative, sum));
   }
 
   private void appendFile(String file, List<Integer> rows) {
@@ -99,33 +103,18 @@ final class ListingText {
       text.append('\n');
     }
     TextLayout layout = new TextLayout(page.width(), page.colour());
-    for (boolean through : new boolean[] {false, true}) {
-      ResultColumn numbers = of(column(lines, through), listed);
+    for (boolean cumulative : new boolean[] {false, true}) {
+      NumberColumn ofLines = column(lines, cumulative);
+      NumberColumn numbers =
+          NumberColumn.of(
+              ofLines.meta(),
+              at -> listed.get(at).row < 0 ? Cell.NOTHING : ofLines.at(listed.get(at).row));
       int[] all = IntStream.range(0, listed.size()).toArray();
-      TextTable.addNumbers(layout, estimate(through ? "cum" : "self", numbers), all);
+      TextTable.addNumbers(layout, estimate(cumulative ? "cum" : "self", numbers), all);
     }
     layout.column("line", listed.stream().map(Listed::number).toList(), true, true);
     layout.names(isFound ? "source" : "", listed.stream().map(Listed::source).toList(), false);
     layout.appendTo(text);
-  }
-
-  /** The numbers of lines. */
-  private static ResultColumn of(ResultColumn column, List<Listed> listed) {
-    ResultColumn.RowNumbers numbers =
-        (bound, at) -> {
-          int row = listed.get(at).row;
-          return row < 0 ? Double.NaN : column.number(bound, row);
-        };
-    return new ResultColumn(
-        column.id(),
-        column.objects(),
-        column.name(),
-        column.kind(),
-        column.view(),
-        column.through(),
-        column.part(),
-        numbers,
-        null);
   }
 
   /** The lines of a file to show: those that hold something, and where there is source, more. */

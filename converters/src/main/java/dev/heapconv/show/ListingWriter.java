@@ -1,12 +1,13 @@
 package dev.heapconv.show;
 
 import dev.heapconv.model.EstimatedProfile;
-import dev.heapconv.model.View;
 import dev.heapconv.query.AggregateOptions;
+import dev.heapconv.query.Answer;
 import dev.heapconv.query.Answer.NameColumn;
+import dev.heapconv.query.Asked;
 import dev.heapconv.query.GroupBy;
 import dev.heapconv.query.LinePlace;
-import dev.heapconv.query.Result;
+import dev.heapconv.query.Subject;
 import dev.heapconv.query.Totals;
 import dev.heapconv.writer.ProfileWriter;
 import dev.heapconv.writer.WriteOptions;
@@ -47,52 +48,38 @@ public final class ListingWriter implements ProfileWriter {
       throws IOException {
     TableRenderer renderer = TableRenderer.of(format, page);
     boolean isText = renderer.isScreen();
-    View view = options.view();
+    Subject subject = Subject.of(profile);
     AggregateOptions rows = page.rows().withCumulative(true);
-    Result functions =
-        Totals.of(
-            profile,
-            rows.withBy(GroupBy.FUNCTION),
-            isText && view == null ? TableWriter.firstView(profile) : view);
+    Asked ofFunctions =
+        new Asked(subject, new Totals(rows.withBy(GroupBy.FUNCTION), options.view()));
+    Table functions = Table.of(options.tool(), isText ? ofFunctions.onPage(0) : ofFunctions);
     AggregateOptions ofLines = rows.withBy(GroupBy.LINE).withFilter(null).withLimit(0);
-    Result lines = Totals.of(profile, ofLines, functions.view());
-    int[] shown = functions.limited(functions.displayedRows(), isText ? FUNCTIONS : 0);
-    Map<String, List<Integer>> linesOf = linesOf(lines);
+    Asked asked = new Asked(subject, new Totals(ofLines, functions.answer().view()));
+    Table lines = Table.of(options.tool(), asked);
+    int[] shown = functions.limited(functions.shownRows(), isText ? FUNCTIONS : 0);
+    Map<String, List<Integer>> linesOf = linesOf(lines.answer());
     if (isText) {
       StringBuilder text = new StringBuilder();
-      Table table = new Table(options.tool(), profile, lines);
-      new TextHeader(table, page.width(), page.colour())
+      new TextHeader(lines, page.width(), page.colour())
           .appendTo(text, page.sizesHint(), page.codeHint());
-      new ListingText(text, page, functions, lines, sources).append(shown, linesOf);
+      new ListingText(text, page, functions, lines.answer(), sources).append(shown, linesOf);
       out.write(text.toString().getBytes(StandardCharsets.UTF_8));
       return;
     }
     List<Integer> listed = new ArrayList<>();
     for (int function : shown) {
-      listed.addAll(linesOf.getOrDefault(functions.name(function), List.of()));
+      listed.addAll(linesOf.getOrDefault(functions.answer().name(function), List.of()));
     }
-    List<NameColumn> names = new ArrayList<>(lines.names());
-    names.add(
+    NameColumn source =
         new NameColumn(
-            "source", "source", NameColumn.Kind.SOURCE, row -> source(place(lines, row))));
-    Result result =
-        new Result(
-            lines.question(),
-            lines.options(),
-            lines.view(),
-            listed,
-            0,
-            names,
-            lines.columns(),
-            lines.totals(),
-            null);
-    renderer.render(new Table(options.tool(), profile, result), out);
+            "source", "source", NameColumn.Kind.SOURCE, row -> source(place(lines.answer(), row)));
+    renderer.render(lines.with(lines.answer().with(listed, source)), out);
   }
 
   /** The lines of each function, by its name. */
-  private static Map<String, List<Integer>> linesOf(Result lines) {
+  private static Map<String, List<Integer>> linesOf(Answer lines) {
     Map<String, List<Integer>> linesOf = new HashMap<>();
-    for (int row : lines.order()) {
+    for (int row : lines.rows().order()) {
       String function = cell(lines, "function", row).toString();
       linesOf.computeIfAbsent(function, unused -> new ArrayList<>()).add(row);
     }
@@ -103,11 +90,11 @@ public final class ListingWriter implements ProfileWriter {
     return linesOf;
   }
 
-  static LinePlace place(Result lines, int row) {
+  static LinePlace place(Answer lines, int row) {
     return (LinePlace) cell(lines, GroupBy.LINE.column(), row);
   }
 
-  private static Object cell(Result lines, String column, int row) {
+  private static Object cell(Answer lines, String column, int row) {
     return lines.names().stream()
         .filter(name -> name.id().equals(column))
         .findFirst()

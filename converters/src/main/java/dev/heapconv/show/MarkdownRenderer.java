@@ -4,9 +4,10 @@ import dev.heapconv.model.Notice;
 import dev.heapconv.query.Answer;
 import dev.heapconv.query.Answer.NameColumn;
 import dev.heapconv.query.Answer.NameColumn.Kind;
-import dev.heapconv.query.Result;
+import dev.heapconv.query.AnswerText;
+import dev.heapconv.query.ShownColumn;
+import dev.heapconv.query.ShownColumn.Text;
 import dev.heapconv.show.MarkdownText.MarkdownColumn;
-import dev.heapconv.show.ShownColumn.Cell;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -24,7 +25,7 @@ public final class MarkdownRenderer implements TableRenderer {
   @Override
   public void render(Table table, OutputStream out) throws IOException {
     StringBuilder text = new StringBuilder();
-    VerdictText.appendMarkdown(text, table.verdict());
+    VerdictText.appendMarkdown(text, table.answer().verdict());
     String trust = table.trust().text(false);
     text.append(trust.isEmpty() ? "" : MarkdownText.escaped(trust) + "\n\n");
     for (String memory : table.memory()) {
@@ -35,28 +36,33 @@ public final class MarkdownRenderer implements TableRenderer {
       text.append("- warning: ").append(MarkdownText.escaped(notice.message())).append('\n');
     }
     text.append(notices.isEmpty() ? "" : "\n");
-    Result result = table.result();
-    int[] rows = result.limited(result.displayedRows(), TableOptions.ROWS_FOR_PEOPLE);
+    AnswerText words = table.text();
+    int[] rows = table.limited(table.shownRows(), TableOptions.ROWS_FOR_PEOPLE);
     if (rows.length == 0) {
-      text.append("No ")
-          .append(MarkdownText.escaped(new ResultText(result).nothing()))
-          .append(".\n");
+      text.append("No ").append(MarkdownText.escaped(words.nothing())).append(".\n");
     } else {
-      appendRows(text, result, ShownColumns.of(result), rows);
-      if (result.rowsOfNoise() > 0) {
-        text.append('\n').append(ResultText.noise(result.rowsOfNoise())).append(".\n");
-      }
+      appendRows(text, table.answer(), table.columns(), false, rows);
+      String hidden = words.hidden();
+      text.append(hidden.isEmpty() ? "" : "\n" + hidden + ".\n");
     }
     out.write(text.toString().getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Appends some rows as a table: words of ours, names, and where functions are. */
+  /**
+   * Appends some rows as a table: words of ours, names, and where functions are.
+   *
+   * @param startsWithNames whether names come before numbers
+   */
   public static void appendRows(
-      StringBuilder text, Answer answer, List<ShownColumn> shown, int[] rows) {
+      StringBuilder text,
+      Answer answer,
+      List<ShownColumn> shown,
+      boolean startsWithNames,
+      int[] rows) {
     List<MarkdownColumn> numbers = new ArrayList<>();
     for (ShownColumn column : shown) {
       String heading = MarkdownText.escaped(column.heading());
-      List<String> cells = column.cells(rows).stream().map(Cell::toString).toList();
+      List<String> cells = column.cells(rows).stream().map(Text::toString).toList();
       numbers.add(new MarkdownColumn(heading, column.isText(), cells));
     }
     List<MarkdownColumn> names = new ArrayList<>();
@@ -72,7 +78,7 @@ public final class MarkdownRenderer implements TableRenderer {
         names.add(ofUs ? 0 : names.size(), new MarkdownColumn(column.id(), true, cells));
       }
     }
-    numbers.addAll(answer.startsWithNames() ? 0 : numbers.size(), names);
+    numbers.addAll(startsWithNames ? 0 : numbers.size(), names);
     MarkdownText.appendTable(text, numbers);
   }
 }

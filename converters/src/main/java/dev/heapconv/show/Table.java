@@ -2,16 +2,20 @@ package dev.heapconv.show;
 
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.Recordings;
 import dev.heapconv.model.View;
-import dev.heapconv.query.GateVerdict;
+import dev.heapconv.query.Answer;
+import dev.heapconv.query.AnswerText;
+import dev.heapconv.query.Asked;
 import dev.heapconv.query.GroupBy;
 import dev.heapconv.query.ProcessShare;
+import dev.heapconv.query.Question;
 import dev.heapconv.query.Reliability;
-import dev.heapconv.query.Result;
-import dev.heapconv.query.ResultColumn;
+import dev.heapconv.query.ShownColumn;
+import dev.heapconv.query.Subject;
 import dev.heapconv.unskew.Estimate;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -23,38 +27,74 @@ import org.jspecify.annotations.Nullable;
  * What every table format shows: ordered rows of numbers, and where they come from.
  *
  * @param tool name and version of this program
- * @param profile that the rows are of; of a difference the new one, with what is to be known of
- *     both
- * @param base what it is compared with; null for nothing
+ * @param subject what was asked; of a difference, the new profile has what is to be known of both
  * @param heaps the totals of the heaps, where it helps to tell them apart; null elsewhere
- * @param verdict whether what a difference shows is allowed; null if that was not asked
  */
 public record Table(
-    String tool,
-    EstimatedProfile profile,
-    @Nullable EstimatedProfile base,
-    Result result,
-    @Nullable Result heaps,
-    @Nullable GateVerdict verdict) {
+    String tool, Subject subject, Question question, Answer answer, @Nullable Table heaps) {
 
-  /** A table of one profile. */
-  public Table(String tool, EstimatedProfile profile, Result result) {
-    this(tool, profile, null, result, null, null);
+  /** The answer to what is asked. */
+  public static Table of(String tool, Asked asked) throws HeapConvException {
+    Subject subject = asked.subject().withNotices();
+    return new Table(tool, subject, asked.question(), asked.answer(), null);
+  }
+
+  /** The same question with another answer. */
+  Table with(Answer other) {
+    return new Table(tool, subject, question, other, null);
+  }
+
+  /** The same with the totals of the heaps. */
+  Table with(Table ofHeaps) {
+    return new Table(tool, subject, question, answer, ofHeaps);
+  }
+
+  /** What rows are. */
+  GroupBy by() {
+    return question.rows().by();
+  }
+
+  public EstimatedProfile profile() {
+    return subject.profile();
+  }
+
+  /** What it is compared with; null for nothing. */
+  public @Nullable EstimatedProfile base() {
+    return subject.base();
+  }
+
+  AnswerText text() {
+    return question.text(answer);
+  }
+
+  /** The rows that people see, in order. */
+  public int[] shownRows() {
+    return question.shown(answer);
+  }
+
+  /** The columns that people see. */
+  List<ShownColumn> columns() {
+    return question.columns(answer);
+  }
+
+  /** As many of some rows as the question allows; {@code usual} if it leaves that open. */
+  int[] limited(int[] some, int usual) {
+    return answer.limited(some, question.rows().limitOr(usual));
   }
 
   /** Descriptions of the heaps that were summed up. */
   public List<HeapInfo> infos() {
-    return infos(profile);
+    return infos(profile());
   }
 
   /** Likewise, of one of the profiles. */
   List<HeapInfo> infos(EstimatedProfile of) {
-    return result.by().heaps(of).stream().map(EstimatedHeap::info).toList();
+    return by().heaps(of).stream().map(EstimatedHeap::info).toList();
   }
 
   /** The dump with the most memory in use, where there are several; null if unknown. */
   public @Nullable PeakDump peak() {
-    return base == null ? PeakDump.of(profile) : null;
+    return base() == null ? PeakDump.of(profile()) : null;
   }
 
   /**
@@ -64,24 +104,24 @@ public record Table(
   public List<String> heapsWithout(boolean live) {
     Set<String> without = new LinkedHashSet<>();
     boolean any = false;
-    for (EstimatedHeap heap : result.by().heaps(profile)) {
+    for (EstimatedHeap heap : by().heaps(profile())) {
       if (heap.has(live)) {
         any = true;
       } else if (heap.has(!live) && heap.info().provenance().live() != Live.ENDED) {
         without.add(heap.info().heap());
       }
     }
-    return any && base == null ? List.copyOf(without) : List.of();
+    return any && base() == null ? List.copyOf(without) : List.of();
   }
 
   /** How much of their processes' memory the shown heaps explain, where that is known. */
   List<ProcessShare> processes() {
-    return result.by() == GroupBy.DUMP ? List.of() : ProcessShare.of(result.by().heaps(profile));
+    return by() == GroupBy.DUMP ? List.of() : ProcessShare.of(by().heaps(profile()));
   }
 
   /** Likewise, in words; empty for a difference, which is of two times. */
   List<String> memory() {
-    return base == null ? HeapText.memory(processes(), infos()) : List.of();
+    return base() == null ? HeapText.memory(processes(), infos()) : List.of();
   }
 
   /** Whether every heap with several dumps, and at least one, is shown at its selected peak. */
@@ -102,7 +142,7 @@ public record Table(
 
   /** Between which dumps of one recording the difference is; empty if it is between others. */
   String between() {
-    EstimatedProfile other = base;
+    EstimatedProfile other = base();
     List<HeapInfo> after = infos();
     List<HeapInfo> before = other == null ? List.of() : infos(other);
     Set<String> dumps = new HashSet<>();
@@ -130,21 +170,19 @@ public record Table(
    */
   Trust trust(String sizesHint, String codeHint) {
     Reliability reliability =
-        base == null
-            ? Reliability.of(profile).withTotals(profile.confidence(), this::total)
-            : new Reliability(List.of(), profile.effects(), List.of());
-    String changes = new ResultText(result).significance();
+        base() == null
+            ? Reliability.of(profile()).withTotals(profile().confidence(), this::total)
+            : new Reliability(List.of(), profile().effects(), List.of());
+    String changes = text().changes();
     String hint =
-        base == null ? CodeAdvice.before(sizesHint, codeHint, profile, reliability) : sizesHint;
-    return Trust.of(reliability, infos(), profile.remarks(), hint, changes);
+        base() == null ? CodeAdvice.before(sizesHint, codeHint, profile(), reliability) : sizesHint;
+    return Trust.of(reliability, infos(), profile().remarks(), hint, changes);
   }
 
   private @Nullable Estimate total(View view) {
-    if (!result.views().contains(view)) {
+    if (!answer.views().contains(view)) {
       return null;
     }
-    ResultColumn total = result.total(view);
-    return new Estimate(
-        total.value(Result.TOTAL), total.low(Result.TOTAL), total.high(Result.TOTAL));
+    return answer.total(view).at(Answer.TOTAL).estimate();
   }
 }

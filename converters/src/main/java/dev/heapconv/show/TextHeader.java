@@ -7,8 +7,11 @@ import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Process;
 import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.Recordings;
+import dev.heapconv.query.Answer;
+import dev.heapconv.query.AnswerText;
+import dev.heapconv.query.AnswerText.Line;
 import dev.heapconv.query.GroupBy;
-import dev.heapconv.query.Result;
+import dev.heapconv.query.HumanNumbers;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -30,16 +33,9 @@ final class TextHeader {
   /** The level of intervals that goes without saying. */
   private static final double USUAL_CONFIDENCE = 0.95;
 
-  /**
-   * A line with a label in front.
-   *
-   * @param label may be empty
-   */
-  record Labelled(String label, String text) {}
-
   private final Table table;
-  private final Result result;
-  private final ResultText words;
+  private final Answer answer;
+  private final AnswerText words;
   private final List<HeapInfo> heaps;
   private final int width;
   private final boolean colour;
@@ -48,8 +44,8 @@ final class TextHeader {
     this.table = table;
     this.width = width;
     this.colour = colour;
-    result = table.result();
-    words = new ResultText(result);
+    answer = table.answer();
+    words = table.text();
     heaps = table.infos();
   }
 
@@ -60,7 +56,7 @@ final class TextHeader {
    * @param codeHint before the name of a binary, how to know them from its code
    */
   void appendTo(StringBuilder text, String sizesHint, String codeHint) {
-    boolean ofDumps = result.by() == GroupBy.DUMP;
+    boolean ofDumps = table.by() == GroupBy.DUMP;
     EstimatedProfile base = table.base();
     if (base == null) {
       String span = words.span();
@@ -69,24 +65,23 @@ final class TextHeader {
       append(
           text, "Comparing " + base.capture().source() + " (base) with " + source() + " (new)", "");
     }
-    List<Labelled> lines = new ArrayList<>();
+    List<Line> lines = new ArrayList<>();
     if (!ofDumps) {
-      lines.addAll(words.totals(HeapText.live(table.live()), peak(), table.between(), this::of));
+      lines.addAll(words.totals(table.live(), peak(), table.between(), this::of));
       addSampling(lines);
       for (String memory : table.memory()) {
-        lines.add(new Labelled("Process", memory));
+        lines.add(new Line("Process", memory));
       }
     }
-    for (Labelled line : lines) {
-      appendLabelled(text, line.label, TerminalText.printable(line.text));
+    for (Line line : lines) {
+      appendLabelled(text, line.label(), TerminalText.printable(line.text()));
     }
     String trust = table.trust(sizesHint, codeHint).text(colour);
     if (!trust.isEmpty()) {
       appendLabelled(text, base == null ? "Trust" : "Change", trust);
     }
-    String growing = words.growing(1 - table.profile().confidence(), table.profile().effects());
-    if (!growing.isEmpty()) {
-      appendLabelled(text, "Growing", growing);
+    for (Line finding : words.findings(table.profile())) {
+      appendLabelled(text, finding.label(), finding.text());
     }
   }
 
@@ -127,7 +122,7 @@ final class TextHeader {
     return source()
         + ": "
         + heaps.size()
-        + (result.by() == GroupBy.DUMP ? " dumps of " : " heaps of ")
+        + (table.by() == GroupBy.DUMP ? " dumps of " : " heaps of ")
         + (processes.size() == 1
             ? processes.iterator().next().displayProgram()
             : processes.size() + " processes")
@@ -164,7 +159,7 @@ final class TextHeader {
       return "";
     }
     Set<String> names = new LinkedHashSet<>();
-    for (EstimatedHeap heap : result.by().heaps(table.profile())) {
+    for (EstimatedHeap heap : table.by().heaps(table.profile())) {
       if (heap.has(live)) {
         names.add(heap.info().heap());
       }
@@ -174,17 +169,17 @@ final class TextHeader {
   }
 
   /** Adds how allocations were recorded, in the last line if there is room. */
-  private void addSampling(List<Labelled> lines) {
+  private void addSampling(List<Line> lines) {
     String sampling = sampling();
-    Labelled last = lines.isEmpty() ? null : lines.get(lines.size() - 1);
+    Line last = lines.isEmpty() ? null : lines.get(lines.size() - 1);
     if (sampling.isEmpty()) {
       return;
     }
     if (last != null
-        && LABEL_WIDTH + last.text.length() + GAP.length() + sampling.length() <= width) {
-      lines.set(lines.size() - 1, new Labelled(last.label, last.text + GAP + sampling));
+        && LABEL_WIDTH + last.text().length() + GAP.length() + sampling.length() <= width) {
+      lines.set(lines.size() - 1, new Line(last.label(), last.text() + GAP + sampling));
     } else {
-      lines.add(new Labelled("", sampling));
+      lines.add(new Line("", sampling));
     }
   }
 
@@ -206,10 +201,9 @@ final class TextHeader {
    * @param unknown whether they are unknown
    */
   private boolean hasIntervals(boolean unknown) {
-    return result.views().stream()
-        .map(result::total)
-        .anyMatch(
-            total -> unknown ? total.isUnknown(Result.TOTAL) : total.isUncertain(Result.TOTAL));
+    return answer.views().stream()
+        .map(view -> answer.total(view).at(Answer.TOTAL))
+        .anyMatch(total -> unknown ? total.isUnknown() : total.isUncertain());
   }
 
   /** The peak beside another dump; empty if that is shown, or there is none. */

@@ -1,6 +1,7 @@
 package dev.heapconv.show;
 
 import dev.heapconv.io.TerminalText;
+import dev.heapconv.query.ShownColumn;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -65,7 +66,7 @@ public final class TextLayout {
 
   private void add(TextColumn column) {
     for (String cell : column.cells) {
-      if (!cell.isBlank() && !cell.equals(ShownColumn.NOTHING)) {
+      if (!cell.isBlank() && !cell.equals(ShownColumn.Text.NOTHING)) {
         columns.add(column);
         return;
       }

@@ -6,7 +6,8 @@ import dev.heapconv.model.Notice;
 import dev.heapconv.model.Remark;
 import dev.heapconv.model.Remark.Topic;
 import dev.heapconv.model.View;
-import dev.heapconv.query.Result;
+import dev.heapconv.query.Answer;
+import dev.heapconv.query.AnswerText;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -48,31 +49,34 @@ final class TextRenderer implements TableRenderer {
   @Override
   public void render(Table table, OutputStream out) throws IOException {
     StringBuilder text = new StringBuilder();
-    VerdictText.append(text, table.verdict(), width);
+    VerdictText.append(text, table.answer().verdict(), width);
     new TextHeader(table, width, page.colour()).appendTo(text, page.sizesHint(), page.codeHint());
-    Result result = table.result();
+    Answer answer = table.answer();
     if (page.treePercent() > 0) {
-      appendPaths(text, "Calls", result, page.treePercent(), Integer.MAX_VALUE);
+      appendPaths(text, "Calls", answer, page.treePercent(), Integer.MAX_VALUE);
     } else {
-      if (table.heaps() != null) {
-        appendRows(text, table, table.heaps(), HEAPS);
+      Table heaps = table.heaps();
+      if (heaps != null) {
+        appendRows(text, heaps, HEAPS);
       }
-      appendRows(text, table, result, usualRows(table));
+      appendRows(text, table, usualRows(table));
+      boolean isLive = answer.view().isLive();
       List<String> without =
-          View.ALL.contains(result.view()) && !result.by().isPartOfRecording()
-              ? table.heapsWithout(result.view().isLive())
+          View.ALL.contains(answer.view()) && !table.by().isPartOfRecording()
+              ? table.heapsWithout(isLive)
               : List.of();
       if (!without.isEmpty()) {
-        String of = result.view().isLive() ? "is live" : "was allocated";
+        String of = isLive ? "is live" : "was allocated";
         append(
             text, "  without " + String.join(", ", without) + ", which does not tell what " + of);
       }
-      if (result.rowsOfNoise() > 0) {
-        text.append("  ").append(ResultText.noise(result.rowsOfNoise()));
+      String hidden = table.text().hidden();
+      if (!hidden.isEmpty()) {
+        text.append("  ").append(hidden);
         text.append(page.noiseHint().isEmpty() ? "" : "; " + page.noiseHint()).append('\n');
       }
-      if (result.hasCalls() && result.options().filter() == null) {
-        appendPaths(text, "Heaviest paths", result, PATH_PERCENT, PATHS);
+      if (answer.hasCalls() && table.question().rows().filter() == null) {
+        appendPaths(text, "Heaviest paths", answer, PATH_PERCENT, PATHS);
       }
     }
     appendNotes(text, table.profile());
@@ -80,29 +84,30 @@ final class TextRenderer implements TableRenderer {
   }
 
   private static int usualRows(Table table) {
-    return switch (table.result().by()) {
+    return switch (table.by()) {
       case STACK -> STACKS;
       case FUNCTION ->
-          !table.result().hasCalls()
+          !table.answer().hasCalls()
               ? TableOptions.ROWS_FOR_PEOPLE
               : table.heaps() == null ? FUNCTIONS : FUNCTIONS_BELOW_HEAPS;
       default -> TableOptions.ROWS_FOR_PEOPLE;
     };
   }
 
-  private void appendRows(StringBuilder text, Table table, Result result, int usualRows) {
-    ResultText words = new ResultText(result);
+  private void appendRows(StringBuilder text, Table table, int usualRows) {
+    AnswerText words = table.text();
+    Answer answer = table.answer();
     appendTitle(text, words.title(table.live()));
-    int[] all = result.displayedRows();
-    int[] rows = result.limited(all, usualRows);
+    int[] all = table.shownRows();
+    int[] rows = table.limited(all, usualRows);
     if (rows.length == 0) {
       text.append("  no ").append(TerminalText.printable(words.nothing())).append('\n');
       return;
     }
     TextLayout layout = new TextLayout(width, page.colour());
-    TextTable.add(layout, result, ShownColumns.of(result), rows);
+    TextTable.add(layout, answer, table.columns(), rows);
     layout.appendTo(text);
-    int left = all.length + result.others() - rows.length;
+    int left = all.length + answer.rows().others() - rows.length;
     if (left > 0) {
       text.append("  ").append(words.more(rows, left)).append('\n');
     }
@@ -113,11 +118,11 @@ final class TextRenderer implements TableRenderer {
   }
 
   private void appendPaths(
-      StringBuilder text, String title, Result result, double percent, int paths) {
-    List<Result.Call> calls = result.calls(percent, paths);
+      StringBuilder text, String title, Answer answer, double percent, int paths) {
+    List<Answer.Call> calls = answer.calls(percent, paths);
     if (!calls.isEmpty()) {
       appendTitle(text, title);
-      new TextTree(text, result, width, page.colour()).append(calls);
+      new TextTree(text, answer, width, page.colour()).append(calls);
     }
   }
 

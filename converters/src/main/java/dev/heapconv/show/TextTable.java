@@ -3,11 +3,12 @@ package dev.heapconv.show;
 import dev.heapconv.io.TerminalText;
 import dev.heapconv.model.FrameNames;
 import dev.heapconv.query.Answer;
+import dev.heapconv.query.Answer.Caller;
 import dev.heapconv.query.Answer.NameColumn;
 import dev.heapconv.query.Answer.NameColumn.Kind;
-import dev.heapconv.query.Result.Caller;
-import dev.heapconv.show.ShownColumn.Cell;
-import dev.heapconv.show.ShownColumn.Form;
+import dev.heapconv.query.ShownColumn;
+import dev.heapconv.query.ShownColumn.Form;
+import dev.heapconv.query.ShownColumn.Text;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -76,23 +77,23 @@ public final class TextTable {
 
   /** Adds a column of values, aligned right, each followed by its certainty. */
   private void addNumbers(ShownColumn column) {
-    List<Cell> cells = column.cells(rows);
+    List<Text> cells = column.cells(rows);
     boolean brief = column.form() == Form.MARK && !column.ownUnits();
     String heading = brief ? "*" : TerminalText.printable(column.heading());
     int values = 0;
     int certainties = 0;
-    for (Cell cell : cells) {
+    for (Text cell : cells) {
       values = Math.max(values, TerminalText.width(cell.value()));
       certainties = Math.max(certainties, TerminalText.width(cell.certainty()));
     }
     if (certainties == 0 || column.ownUnits()) {
       layout.column(
-          heading, cells.stream().map(Cell::toString).toList(), !column.isText(), column.dim());
+          heading, cells.stream().map(Text::toString).toList(), !column.isText(), column.dim());
       return;
     }
     int width = Math.max(values, heading.length() - certainties - 1);
     List<String> texts = new ArrayList<>();
-    for (Cell cell : cells) {
+    for (Text cell : cells) {
       texts.add(" ".repeat(width - TerminalText.width(cell.value())) + cell);
     }
     String indent = " ".repeat(Math.max(0, width - heading.length()));

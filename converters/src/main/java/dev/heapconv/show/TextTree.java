@@ -1,7 +1,8 @@
 package dev.heapconv.show;
 
 import dev.heapconv.io.TerminalText;
-import dev.heapconv.query.Result;
+import dev.heapconv.query.Answer;
+import dev.heapconv.query.HumanNumbers;
 import java.util.List;
 
 /** Calls as lines of text with what they hold, those of a function below it. */
@@ -26,16 +27,16 @@ final class TextTree {
   private final boolean bytes;
   private final boolean rough;
 
-  TextTree(StringBuilder out, Result result, int width, boolean colour) {
+  TextTree(StringBuilder out, Answer answer, int width, boolean colour) {
     this.out = out;
     this.width = width;
     this.colour = colour;
-    bytes = result.view().isBytes();
-    rough = !bytes && result.total(result.view()).isUncertain(Result.TOTAL);
+    bytes = answer.view().isBytes();
+    rough = !bytes && answer.total(answer.view()).at(Answer.TOTAL).isUncertain();
   }
 
-  void append(List<Result.Call> calls) {
-    for (Result.Call call : calls) {
+  void append(List<Answer.Call> calls) {
+    for (Answer.Call call : calls) {
       append(call, "", "");
     }
   }
@@ -44,12 +45,10 @@ final class TextTree {
    * @param branch what leads from the caller to the call
    * @param under what leads to the calls below it
    */
-  private void append(Result.Call call, String branch, String under) {
+  private void append(Answer.Call call, String branch, String under) {
     String share = HumanNumbers.percent(call.percent(), 100);
     String value =
-        rough
-            ? NumberUnit.of(call.value(), false).rough(call.value())
-            : HumanNumbers.exact(call.value(), bytes);
+        rough ? HumanNumbers.rough(call.value()) : HumanNumbers.exact(call.value(), bytes);
     int indent = Math.min(branch.length(), Math.max(0, width - SHARE - VALUE - MIN_NAME_WIDTH));
     out.append(" ".repeat(Math.max(0, SHARE - 1 - share.length()))).append(share);
     out.append(" ".repeat(Math.max(1, VALUE - value.length()))).append(value).append("  ");
@@ -65,7 +64,7 @@ final class TextTree {
   }
 
   /** As much of a path as fits, from its end: the last functions say most. */
-  private static String path(Result.Call call, int width) {
+  private static String path(Answer.Call call, int width) {
     String end = call.goesOn() ? ARROW + ELLIPSIS : "";
     int room = width - end.length();
     String text = "";

@@ -6,7 +6,8 @@ import dev.heapconv.model.Effects;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Remark;
 import dev.heapconv.model.Remark.Topic;
-import dev.heapconv.model.View;
+import dev.heapconv.query.EffectText;
+import dev.heapconv.query.HumanNumbers;
 import dev.heapconv.query.Reliability;
 import dev.heapconv.query.Reliability.Level;
 import dev.heapconv.query.Reliability.OfView;
@@ -86,7 +87,7 @@ public record Trust(
     List<String> sentences = new ArrayList<>();
     Effects effects = reliability.effects();
     if (effects.isIncomplete()) {
-      String wrong = String.join(" and ", wrong(effects));
+      String wrong = String.join(" and ", EffectText.wrong(effects));
       sentences.add(TextStyle.RED.of("INCOMPLETE", colour) + ": " + wrong + ", see the warnings.");
     }
     doubts.forEach(doubt -> sentences.add(capitalized(doubt) + "."));
@@ -114,39 +115,6 @@ public record Trust(
     sentences.addAll(List.of(changes, advice()));
     sentences.removeIf(String::isEmpty);
     return String.join(" ", sentences);
-  }
-
-  /** What is wrong with numbers, as clauses. */
-  static List<String> wrong(Effects effects) {
-    List<String> wrong = new ArrayList<>();
-    boolean live = effects.isTooLow(true);
-    boolean allocated = effects.isTooLow(false);
-    if (live || allocated) {
-      String both = live && allocated ? "live and allocated" : live ? "live" : "allocated";
-      wrong.add(both + " numbers are too low");
-    }
-    if (effects.isTooHigh()) {
-      wrong.add("live numbers are too high");
-    }
-    if (effects.lacksEnd()) {
-      wrong.add("the end of the recording is missing");
-    }
-    return wrong;
-  }
-
-  /** What is wrong with the numbers of a view, in a few words; empty for nothing. */
-  public static String wrong(Effects effects, View view) {
-    List<String> wrong = new ArrayList<>();
-    if (effects.isTooLow(view.isLive())) {
-      wrong.add("too low");
-    }
-    if (effects.isTooHigh() && view.isLive()) {
-      wrong.add("too high");
-    }
-    if (effects.lacksEnd()) {
-      wrong.add("without its end");
-    }
-    return String.join(", ", wrong);
   }
 
   private static void add(

@@ -7,6 +7,7 @@ import dev.heapconv.query.GateVerdict;
 import dev.heapconv.query.GateVerdict.Detectable;
 import dev.heapconv.query.GateVerdict.Failure;
 import dev.heapconv.query.GateVerdict.Outcome;
+import dev.heapconv.query.HumanNumbers;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -86,7 +87,7 @@ public final class VerdictText {
   /** Why growth could have gone unnoticed, or be none. */
   static List<Notice> doubts(GateVerdict verdict) {
     List<Notice> doubts = new ArrayList<>(verdict.doubts());
-    if (verdict.strict()) {
+    if (verdict.asked().strict()) {
       doubts.addAll(unseen(verdict));
     }
     return doubts;
@@ -126,7 +127,7 @@ public final class VerdictText {
   private static String found(GateVerdict verdict, String none) {
     int failures = failures(verdict).size();
     StringJoiner limits = new StringJoiner(", ");
-    for (GateVerdict.Limit limit : verdict.limits()) {
+    for (GateVerdict.Limit limit : verdict.asked().limits()) {
       limits.add(limit.text());
     }
     return (failures == 0 ? none : failures)
@@ -136,7 +137,7 @@ public final class VerdictText {
         + " and "
         + verdict.noise()
         + " (alpha "
-        + HumanNumbers.probability(verdict.alpha())
+        + HumanNumbers.probability(verdict.asked().alpha())
         + switch (verdict.tests()) {
           case 0 -> ", exact)";
           case 1 -> ", 1 test)";

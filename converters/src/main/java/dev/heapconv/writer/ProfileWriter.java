@@ -1,17 +1,15 @@
 package dev.heapconv.writer;
 
-import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
-import dev.heapconv.model.View;
+import dev.heapconv.query.Asked;
+import dev.heapconv.query.Question;
+import dev.heapconv.query.Totals;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.stream.Collectors;
 
-/**
- * Writes one format. Implementations are stateless, so one instance can serve any number of
- * profiles and threads.
- */
-public interface ProfileWriter {
+/** Writes whole profiles. The tools that read the format sum them up. */
+@FunctionalInterface
+public interface ProfileWriter extends Output {
 
   /**
    * Writes a profile. Equal profiles give equal bytes.
@@ -21,39 +19,16 @@ public interface ProfileWriter {
    * @param out receives the bytes; it stays open
    * @throws IOException if {@code out} cannot be written
    */
+  @Override
   void write(EstimatedProfile profile, WriteOptions options, OutputStream out) throws IOException;
 
-  /**
-   * Names what {@link #write} leaves out because the format has no place for it, such as a view of
-   * a heap.
-   *
-   * @param profile the profile
-   * @param options the options for {@link #write}
-   * @return a list for a warning; empty if the format can express everything that the options ask
-   *     for
-   */
-  default String leftOut(EstimatedProfile profile, WriteOptions options) {
-    return "";
+  @Override
+  default boolean takes(Question question) {
+    return question instanceof Totals;
   }
 
-  /**
-   * Implements {@link #leftOut} for a format with one view: it lists the heaps that do not have it.
-   *
-   * @param view the only view that the format shows
-   * @param profile the profile
-   */
-  static String heapsWithout(View view, EstimatedProfile profile) {
-    return profile.heaps().stream()
-        .filter(heap -> heap.column(view) == null)
-        .map(EstimatedHeap::info)
-        .map(
-            heap ->
-                heap.heap()
-                    + " of "
-                    + heap.id().process().displayName()
-                    + ", which has no "
-                    + view.name())
-        .distinct()
-        .collect(Collectors.joining(", "));
+  @Override
+  default void write(Asked asked, WriteOptions options, OutputStream out) throws IOException {
+    write(asked.subject().profile(), options, out);
   }
 }

@@ -25,7 +25,7 @@ import dev.heapconv.proto.pprof.Sample;
 import dev.heapconv.query.AggregateOptions;
 import dev.heapconv.query.Answer;
 import dev.heapconv.query.GroupBy;
-import dev.heapconv.query.Result;
+import dev.heapconv.query.Subject;
 import dev.heapconv.query.Totals;
 import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.Sampling;
@@ -136,7 +136,8 @@ class CodeSizesTest {
         .extracting(Notice::id)
         .containsExactly(ErrorId.REFUTED_CODE_SIZES);
     assertThat(refuted.notices().get(0).message()).contains("for 2 stacks");
-    assertThat(Totals.of(refuted, AggregateOptions.DEFAULT, View.ALLOC_SPACE).sizes()).isNull();
+    assertThat(Totals.of(refuted, AggregateOptions.DEFAULT, View.ALLOC_SPACE).find(Totals.SIZE))
+        .isNull();
     assertThat(of(refuted, View.ALLOC_OBJECTS, 1).value()).isLessThan(100);
   }
 
@@ -215,7 +216,7 @@ class CodeSizesTest {
     AggregateOptions options = AggregateOptions.DEFAULT;
     assertThat(sizes(Totals.of(profile, options, View.ALLOC_SPACE)))
         .isEqualTo(Map.of("main", "NaN ", "one", "48 code", "two", "64 code", "unknown", "NaN "));
-    assertThat(sizes(Totals.first(profile, options, View.ALLOC_SPACE, 10)))
+    assertThat(sizes(new Totals(options, View.ALLOC_SPACE, 10).ask(Subject.of(profile))))
         .containsEntry("two", "64 code");
     // The library of all three is the same, their sizes are not.
     assertThat(
@@ -223,12 +224,12 @@ class CodeSizesTest {
         .containsExactly("NaN ");
   }
 
-  private static Map<String, String> sizes(Result result) {
+  private static Map<String, String> sizes(Answer result) {
     Map<String, String> sizes = new HashMap<>();
-    for (int row : result.rows()) {
+    for (int row : result.order()) {
       Answer.NameColumn source =
           result.names().stream().filter(name -> name.id().equals("size_source")).findAny().get();
-      double size = Objects.requireNonNull(result.sizes()).value(row);
+      double size = Objects.requireNonNull(result.find(Totals.SIZE)).value(row);
       sizes.put(
           result.name(row), (Double.isNaN(size) ? "NaN" : (long) size) + " " + source.text(row));
     }

@@ -48,7 +48,7 @@ class LinearTimeTest {
   /** All that are written of a profile; what gzip does is not the program's. */
   private static final List<String> FORMATS =
       Arrays.stream(Format.values())
-          .filter(format -> format != Format.PERFETTO && format != Format.PPROF)
+          .filter(format -> format != Format.PPROF)
           .map(Format::id)
           .toList();
 

@@ -72,7 +72,7 @@ class AggregationTest {
       for (Site site : program) {
         all += (long) recordings * site.count;
       }
-      totals += holds(sums, Result.TOTAL, all);
+      totals += holds(sums, Answer.TOTAL, all);
     }
     assertThat((double) covered / (PROGRAMS * SITES)).isGreaterThan(0.95);
     assertThat(totals).isGreaterThanOrEqualTo(PROGRAMS - 1);

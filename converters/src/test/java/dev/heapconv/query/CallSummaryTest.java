@@ -22,9 +22,9 @@ class CallSummaryTest {
     return lines(tree(profile).heaviest(5, Integer.MAX_VALUE), "");
   }
 
-  private static List<String> lines(List<Result.Call> calls, String indent) {
+  private static List<String> lines(List<Answer.Call> calls, String indent) {
     List<String> lines = new ArrayList<>();
-    for (Result.Call call : calls) {
+    for (Answer.Call call : calls) {
       String path = String.join(" > ", call.path()) + (call.goesOn() ? " > ..." : "");
       lines.add(indent + Math.round(call.percent()) + " " + path);
       lines.addAll(lines(call.callees(), indent + "  "));
@@ -99,7 +99,7 @@ class CallSummaryTest {
 
   @Test
   void aFunctionIsCalledByTheHeaviestCallerWithAName() {
-    Map<String, Result.Caller> callers =
+    Map<String, Answer.Caller> callers =
         tree(ProfileBuilder.oneHeap()
                 .stack("f;void std::vector<int>::push_back<int>(int);a;main", 30)
                 .stack("f;f;b;main", 50)
@@ -108,7 +108,7 @@ class CallSummaryTest {
                 .build())
             .mainCallers();
 
-    assertThat(callers.get("f")).isEqualTo(new Result.Caller("b", 50, 2));
+    assertThat(callers.get("f")).isEqualTo(new Answer.Caller("b", 50, 2));
     assertThat(callers.get("g").name()).as("the next one, if none has a name").isEqualTo("0x1f0");
   }
 }

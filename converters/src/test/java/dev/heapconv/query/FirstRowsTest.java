@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.fixtures.ProfileBuilder;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapConvException;
 import dev.heapconv.query.Answer.NameColumn;
-import dev.heapconv.query.ResultColumn.Part;
 import dev.heapconv.unskew.Estimate;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -41,7 +41,7 @@ class FirstRowsTest {
     return profile.build();
   }
 
-  private static List<String> lines(Result result, int[] rows) {
+  private static List<String> lines(Answer result, int[] rows) {
     List<String> lines = new ArrayList<>();
     for (int row : rows) {
       StringBuilder line = new StringBuilder();
@@ -50,10 +50,9 @@ class FirstRowsTest {
           line.append(column.text(row)).append(' ');
         }
       }
-      for (ResultColumn column : result.columns()) {
-        if (!column.through()) {
-          line.append(column.value(row)).append(' ');
-          line.append(column.low(row)).append(' ').append(column.high(row)).append(' ');
+      for (NumberColumn column : result.numbers()) {
+        if (!column.meta().cumulative()) {
+          line.append(column.at(row)).append(' ');
         }
       }
       lines.add(line.toString());
@@ -67,14 +66,21 @@ class FirstRowsTest {
     EstimatedProfile profile = profile();
     AggregateOptions options = AggregateOptions.DEFAULT.withBy(by).withLimit(most);
 
-    Result all = Totals.of(profile, options, null);
-    Result first = Totals.first(profile, options, null, 20);
+    Answer all = Totals.of(profile, options, null);
+    Totals totals = new Totals(options, null, most);
+    Answer first = totals.ask(Subject.of(profile));
 
-    int[] shown = all.displayedRows();
+    int[] shown = totals.shown(all);
     int[] expected = Arrays.copyOf(shown, Math.min(most, shown.length));
-    assertThat(lines(first, first.displayedRows())).isEqualTo(lines(all, expected));
-    assertThat(first.others()).isEqualTo(shown.length - expected.length);
+    assertThat(lines(first, totals.shown(first))).isEqualTo(lines(all, expected));
+    assertThat(first.rows().others()).isEqualTo(shown.length - expected.length);
     assertThat(first.calls(5, 3)).isEqualTo(all.calls(5, 3));
+  }
+
+  private static Answer first(EstimatedProfile profile, AggregateOptions options)
+      throws HeapConvException {
+    Subject subject = Subject.of(profile);
+    return new Totals(options, null).onPage(subject, 20).ask(subject);
   }
 
   @Test
@@ -89,12 +95,12 @@ class FirstRowsTest {
             usual.withSort("objects"),
             usual.withFilter(Pattern.compile("f1")),
             usual.withBy(GroupBy.HEAP))) {
-      Result first = Totals.first(profile, options, null, 20);
+      Answer first = first(profile, options);
 
-      assertThat(first.others()).isZero();
+      assertThat(first.rows().others()).isZero();
       assertThat(first.order()).isEqualTo(Totals.of(profile, options, null).order());
     }
-    assertThat(Totals.first(profile, usual, null, 20).find(profile.defaultView(), true, Part.SUM))
+    assertThat(first(profile, usual).find(profile.defaultView(), true, "value"))
         .as("sums of callers, which a page does not show")
         .isNull();
   }

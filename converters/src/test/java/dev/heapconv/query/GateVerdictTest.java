@@ -21,6 +21,7 @@ import dev.heapconv.testing.TraceBuilder;
 import dev.heapconv.unskew.growth.DetectableGrowth;
 import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -53,8 +54,9 @@ class GateVerdictTest {
       throws IOException {
     Pattern pattern = filter.isEmpty() ? null : Pattern.compile(filter);
     AggregateOptions options = AggregateOptions.DEFAULT.withFilter(pattern);
-    return GateVerdict.of(
-        Difference.of(base, changed, options, null), List.of(limits), 0.01, strict);
+    GateLimits asked = new GateLimits(List.of(limits), 0.01, strict);
+    Answer answer = new Difference(options, null, asked).ask(new Subject(changed, base));
+    return Objects.requireNonNull(answer.verdict());
   }
 
   @Test
@@ -174,13 +176,13 @@ class GateVerdictTest {
     for (String[] pair : pairs) {
       EstimatedProfile base = Conversions.estimated(pair[0], DumpSelector.LAST);
       EstimatedProfile changed = Conversions.estimated(pair[1], DumpSelector.LAST);
-      Result result = Difference.of(base, changed, AggregateOptions.DEFAULT, null).result();
+      Answer result = Difference.of(base, changed, AggregateOptions.DEFAULT, null);
       for (View view : result.views()) {
-        ResultColumn change = result.get(view, ResultColumn.Part.DIFF);
-        for (int row : result.rows()) {
-          if (result.get(view, ResultColumn.Part.BEYOND_NOISE).value(row) == 1) {
+        NumberColumn change = result.get(view, Difference.DIFF);
+        for (int row : result.order()) {
+          if (result.get(view, Difference.BEYOND_NOISE).value(row) == 1) {
             stars++;
-            assertThat(change.low(row) > 0 || change.high(row) < 0).isTrue();
+            assertThat(change.at(row).low() > 0 || change.at(row).high() < 0).isTrue();
           }
         }
       }

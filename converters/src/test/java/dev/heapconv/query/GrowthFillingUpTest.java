@@ -33,8 +33,8 @@ class GrowthFillingUpTest {
    * What is said of rows, in the order of the table: 1 of those that grow, NaN if it is unknown.
    */
   private static double[] grows(SimulatedRecording recording) throws Exception {
-    Result growth = Growth.of(recording.profile(), AggregateOptions.DEFAULT, View.SPACE);
-    return Arrays.stream(growth.rows())
+    Answer growth = Growth.of(recording.profile(), AggregateOptions.DEFAULT, View.SPACE);
+    return Arrays.stream(growth.order())
         .mapToDouble(row -> GrowthTest.number(growth, "grows", row))
         .toArray();
   }

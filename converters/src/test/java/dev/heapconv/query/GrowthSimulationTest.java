@@ -50,7 +50,7 @@ class GrowthSimulationTest {
     int lifetimes;
     int lifetimesCovered;
 
-    void count(Result growth, int row, Truth truth) {
+    void count(Answer growth, int row, Truth truth) {
       if (truth.first != truth.last) {
         slopes++;
         slopesCovered += holds(growth, "slope_low", "slope_high", row, truth.slope()) ? 1 : 0;
@@ -62,7 +62,7 @@ class GrowthSimulationTest {
       }
     }
 
-    private static boolean holds(Result growth, String low, String high, int row, double truth) {
+    private static boolean holds(Answer growth, String low, String high, int row, double truth) {
       return GrowthTest.number(growth, low, row) <= truth
           && truth <= GrowthTest.number(growth, high, row);
     }
@@ -101,9 +101,9 @@ class GrowthSimulationTest {
     for (int i = 0; i < SITES; i++) {
       addSite(recording, i, mixed);
     }
-    Result growth = Growth.of(recording.profile(), AggregateOptions.DEFAULT, View.OBJECTS);
+    Answer growth = Growth.of(recording.profile(), AggregateOptions.DEFAULT, View.OBJECTS);
     Map<String, Site> sites = byName(recording);
-    for (int row : growth.rows()) {
+    for (int row : growth.order()) {
       Site site = sites.get(growth.name(row));
       if (site.largest() < interval) {
         coverage.count(growth, row, site.objects);
@@ -126,11 +126,11 @@ class GrowthSimulationTest {
     recording.objects(recording.site("leak", 100), 0, 1, leaked, FOREVER);
     addSpike(recording, leaked);
 
-    Result growth = Growth.of(recording.profile(), AggregateOptions.DEFAULT, View.SPACE);
+    Answer growth = Growth.of(recording.profile(), AggregateOptions.DEFAULT, View.SPACE);
     Map<String, Site> sites = byName(recording);
     tally.recordings++;
-    tally.leaksFirst += growth.name(growth.rows()[0]).equals("leak") ? 1 : 0;
-    for (int row : growth.rows()) {
+    tally.leaksFirst += growth.name(growth.order()[0]).equals("leak") ? 1 : 0;
+    for (int row : growth.order()) {
       count(growth, row, sites.get(growth.name(row)), interval);
     }
   }
@@ -186,7 +186,7 @@ class GrowthSimulationTest {
     }
   }
 
-  private static void count(Result growth, int row, Site site, int interval) {
+  private static void count(Answer growth, int row, Site site, int interval) {
     boolean grows = GrowthTest.number(growth, "grows", row) != 0;
     if (site.name.equals("leak")) {
       tally.leaksMarked += grows ? 1 : 0;

@@ -14,7 +14,6 @@ import dev.heapconv.model.Notice;
 import dev.heapconv.model.Selection.DumpSelector;
 import dev.heapconv.model.UnskewOptions;
 import dev.heapconv.model.View;
-import dev.heapconv.query.ResultColumn.ColumnField;
 import dev.heapconv.testing.TraceBuilder;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,13 +21,13 @@ import org.junit.jupiter.api.Test;
 
 class GrowthTest {
 
-  private static Result growth(EstimatedProfile profile, AggregateOptions options)
+  private static Answer growth(EstimatedProfile profile, AggregateOptions options)
       throws HeapConvException {
     return Growth.of(profile, options, View.SPACE);
   }
 
-  private static double number(Result growth, String part, String name) {
-    for (int row : growth.rows()) {
+  private static double number(Answer growth, String part, String name) {
+    for (int row : growth.order()) {
       if (growth.name(row).equals(name)) {
         return number(growth, part, row);
       }
@@ -37,20 +36,20 @@ class GrowthTest {
   }
 
   /** A number as JSON has it. */
-  static double number(Result growth, String part, int row) {
-    for (ResultColumn column : growth.columns()) {
-      for (ColumnField field : column.fields()) {
-        if (field.name().equals(part)) {
-          return field.number(row);
+  static double number(Answer growth, String part, int row) {
+    for (NumberColumn column : growth.numbers()) {
+      for (Cell.Bound bound : Cell.Bound.values()) {
+        if (column.meta().name(bound).equals(part)) {
+          return column.at(row).number(bound);
         }
       }
     }
     throw new AssertionError("no column " + part);
   }
 
-  private static List<String> names(Result growth) {
+  private static List<String> names(Answer growth) {
     List<String> names = new ArrayList<>();
-    for (int row : growth.rows()) {
+    for (int row : growth.order()) {
       names.add(growth.name(row));
     }
     return names;
@@ -77,7 +76,7 @@ class GrowthTest {
 
   @Test
   void heapsAddUpAsFarAsTheyHaveTwoDumps() throws Exception {
-    Result growth = growth(twoProcesses(), AggregateOptions.DEFAULT);
+    Answer growth = growth(twoProcesses(), AggregateOptions.DEFAULT);
 
     assertThat(number(growth, "first", "f")).isEqualTo(1100);
     assertThat(number(growth, "peak", "f")).isEqualTo(5300);
@@ -85,7 +84,7 @@ class GrowthTest {
     // 3,000 bytes in 3 s, and 200 in 1.5 s.
     assertThat(number(growth, "slope", "f")).isEqualTo(60_000 + 8_000, offset(1e-6));
     assertThat(number(growth, "last", "g")).isZero();
-    assertThat(number(growth, "first", Result.TOTAL)).isEqualTo(1600);
+    assertThat(number(growth, "first", Answer.TOTAL)).isEqualTo(1600);
     assertThat(growth.fact("heaps_with_one_dump")).isOne();
     assertThat(growth.fact("dumps")).isEqualTo(3);
     assertThat(growth.fact("seconds")).isEqualTo(3);
@@ -93,10 +92,10 @@ class GrowthTest {
 
   @Test
   void callersCountWhatTheirCalleesHold() throws Exception {
-    Result growth = growth(twoProcesses(), AggregateOptions.DEFAULT.withCumulative(true));
+    Answer growth = growth(twoProcesses(), AggregateOptions.DEFAULT.withCumulative(true));
 
     assertThat(number(growth, "first", "main")).isEqualTo(1600);
-    assertThat(growth.columns().get(0).fields().get(0).id()).isEqualTo("space_cum_first");
+    assertThat(growth.numbers().get(0).meta().id()).isEqualTo("space_cum_first");
   }
 
   @Test
@@ -125,13 +124,13 @@ class GrowthTest {
     for (Notice notice :
         List.of(
             Notice.of(ErrorId.MISSED_FREES, 1, 1), Notice.of(ErrorId.MISSING_PROFILE_PACKETS, 1))) {
-      Result growth = growth(profile.withNotice(notice), AggregateOptions.DEFAULT);
+      Answer growth = growth(profile.withNotice(notice), AggregateOptions.DEFAULT);
       assertThat(names(growth)).startsWith("grow_cache()");
       assertThat(number(growth, "grows", "grow_cache()")).isNaN();
       assertThat(number(growth, "grows", "sawtooth()")).isNaN();
     }
     Notice cut = Notice.of(ErrorId.UNFINISHED_DUMP);
-    Result growth = growth(profile.withNotice(cut), AggregateOptions.DEFAULT);
+    Answer growth = growth(profile.withNotice(cut), AggregateOptions.DEFAULT);
     assertThat(number(growth, "grows", "grow_cache()")).isOne();
   }
 
@@ -139,7 +138,7 @@ class GrowthTest {
   @Test
   void aRealProgramGrowsByWhatItAllocated() throws Exception {
     EstimatedProfile profile = Conversions.estimated("phases_i512", DumpSelector.ALL);
-    Result growth = growth(profile, AggregateOptions.DEFAULT);
+    Answer growth = growth(profile, AggregateOptions.DEFAULT);
 
     assertThat(names(growth).subList(0, 2)).containsExactly("grow_cache()", "late_only()");
     assertThat(number(growth, "grows", "grow_cache()")).isOne();
@@ -159,7 +158,7 @@ class GrowthTest {
   @Test
   void objectsGrowToo() throws Exception {
     EstimatedProfile profile = Conversions.estimated("phases_i512", DumpSelector.ALL);
-    Result growth = Growth.of(profile, AggregateOptions.DEFAULT, View.OBJECTS);
+    Answer growth = Growth.of(profile, AggregateOptions.DEFAULT, View.OBJECTS);
 
     assertThat(number(growth, "first", "grow_cache()")).isEqualTo(400);
     assertThat(number(growth, "last", "grow_cache()")).isEqualTo(3200);
@@ -187,7 +186,7 @@ class GrowthTest {
         HeapConv.unskew(
             Conversions.read(trace.bytes(), Conversions.dump(DumpSelector.ALL)),
             UnskewOptions.DEFAULT);
-    Result growth = Growth.of(profile, AggregateOptions.DEFAULT, View.OBJECTS);
+    Answer growth = Growth.of(profile, AggregateOptions.DEFAULT, View.OBJECTS);
 
     assertThat(number(growth, "last", "f")).isPositive();
     assertThat(number(growth, "first", "f")).isEqualTo(number(growth, "last", "f"));

@@ -128,15 +128,15 @@ class ReliabilityTest {
   @ValueSource(strings = {"truth_i512", "truth_i4096", "truth_i32768"})
   void theShareIsNearThatOfTheTruth(String name) throws Exception {
     Map<String, Double> truth = new HashMap<>();
-    Result exact = functions(Conversions.estimated("truth_i1", DumpSelector.LAST));
-    for (int row : exact.rows()) {
+    Answer exact = functions(Conversions.estimated("truth_i1", DumpSelector.LAST));
+    for (int row : exact.order()) {
       truth.put(exact.name(row), exact.total(View.ALLOC_OBJECTS).value(row));
     }
     EstimatedProfile profile = Conversions.estimated(name, DumpSelector.LAST);
-    Result estimated = functions(profile);
+    Answer estimated = functions(profile);
     double all = 0;
     double near = 0;
-    for (int row : estimated.rows()) {
+    for (int row : estimated.order()) {
       double bytes = estimated.total(View.ALLOC_SPACE).value(row);
       double factor =
           estimated.total(View.ALLOC_OBJECTS).value(row)
@@ -154,7 +154,7 @@ class ReliabilityTest {
     assertThat(said).isCloseTo(near / all, offset(0.25));
   }
 
-  private static Result functions(EstimatedProfile profile) throws Exception {
+  private static Answer functions(EstimatedProfile profile) throws Exception {
     return Totals.of(profile, AggregateOptions.DEFAULT.withBy(GroupBy.FUNCTION), null);
   }
 }

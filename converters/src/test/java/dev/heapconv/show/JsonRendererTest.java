@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.heapconv.fixtures.ProfileBuilder;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.query.AggregateOptions;
+import dev.heapconv.query.Cell;
 import dev.heapconv.query.GroupBy;
-import dev.heapconv.query.ResultColumn;
-import dev.heapconv.query.ResultColumn.Kind;
-import dev.heapconv.query.ResultColumn.Part;
+import dev.heapconv.query.NumberColumn;
+import dev.heapconv.query.NumberColumn.Kind;
+import dev.heapconv.query.NumberColumn.Meta;
+import dev.heapconv.query.NumberColumn.Role;
 import dev.heapconv.unskew.Estimate;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -77,17 +79,9 @@ class JsonRendererTest {
 
   @Test
   void aViewWithASlashIsOneObject() throws Exception {
-    ResultColumn column =
-        new ResultColumn(
-            "a/b",
-            List.of("self", "a/b"),
-            "value",
-            Kind.COUNT,
-            null,
-            false,
-            Part.FACT,
-            (bound, row) -> 5,
-            null);
+    Meta meta =
+        new Meta("a/b", List.of("self", "a/b"), "value", Kind.COUNT, Role.FACT, null, false);
+    NumberColumn column = NumberColumn.of(meta, row -> Cell.of(5));
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     JsonRenderer.write(out, json -> JsonRenderer.JsonObject.of(List.of(column)).write(0, json));
 

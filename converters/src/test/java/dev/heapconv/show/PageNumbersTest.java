@@ -2,11 +2,13 @@ package dev.heapconv.show;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.query.Cell;
 import dev.heapconv.query.Grade;
-import dev.heapconv.query.ResultColumn;
-import dev.heapconv.query.ResultColumn.Bound;
-import dev.heapconv.query.ResultColumn.Kind;
-import dev.heapconv.query.ResultColumn.Part;
+import dev.heapconv.query.NumberColumn;
+import dev.heapconv.query.NumberColumn.Kind;
+import dev.heapconv.query.NumberColumn.Meta;
+import dev.heapconv.query.NumberColumn.Role;
+import dev.heapconv.query.ShownColumn;
 import dev.heapconv.testing.Node;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,8 +46,10 @@ class PageNumbersTest {
     List<String> expected = new ArrayList<>();
     List<Map<String, Object>> given = new ArrayList<>();
     for (Kind kind : List.of(Kind.COUNT, Kind.BYTES)) {
-      ResultColumn column =
-          ResultColumn.of("x", kind, Part.SUM, (bound, row) -> sums.get(row)[bound.ordinal()]);
+      NumberColumn column =
+          NumberColumn.of(
+              Meta.of("x", kind, Role.ESTIMATE),
+              row -> new Cell(sums.get(row)[0], sums.get(row)[1], sums.get(row)[2]));
       ShownColumn shown = ShownColumn.of("x", ShownColumn.Form.ESTIMATE, column);
       for (int row = 0; row < sums.size(); row++) {
         double[] sum = sums.get(row);
@@ -54,7 +58,7 @@ class PageNumbersTest {
         given.add(
             Map.of(
                 "value",
-                sum[Bound.VALUE.ordinal()],
+                sum[0],
                 "interval",
                 new double[] {sum[1], sum[2]},
                 "unit",

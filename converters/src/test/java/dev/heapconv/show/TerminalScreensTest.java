@@ -7,8 +7,11 @@ import dev.heapconv.fixtures.ProfileBuilder;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Selection.DumpSelector;
+import dev.heapconv.model.View;
 import dev.heapconv.query.AggregateOptions;
 import dev.heapconv.query.GroupBy;
+import dev.heapconv.query.Growth;
+import dev.heapconv.query.Subject;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,7 +77,8 @@ class TerminalScreensTest {
     EstimatedProfile dumps = recorded("phases_i512", DumpSelector.ALL);
     screens
         .append(Written.difference(text, AggregateOptions.DEFAULT, first, max))
-        .append(Written.by(TableWriter.ofGrowth(AggregateOptions.DEFAULT, text), dumps));
+        .append(
+            Written.by(text, new Growth(AggregateOptions.DEFAULT, View.SPACE), Subject.of(dumps)));
     assertThat(screens.toString().lines()).allMatch(line -> line.length() <= width);
   }
 

@@ -2,11 +2,13 @@ package dev.heapconv.show;
 
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Remark;
-import dev.heapconv.model.View;
 import dev.heapconv.query.AggregateOptions;
+import dev.heapconv.query.Answer;
+import dev.heapconv.query.Asked;
 import dev.heapconv.query.Difference;
-import dev.heapconv.query.Result;
-import dev.heapconv.writer.ProfileWriter;
+import dev.heapconv.query.Question;
+import dev.heapconv.query.Subject;
+import dev.heapconv.query.Totals;
 import dev.heapconv.writer.WriteOptions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -18,19 +20,16 @@ final class Written {
 
   private Written() {}
 
-  static String by(ProfileWriter writer, EstimatedProfile profile) throws IOException {
-    return by(writer, profile, null);
-  }
-
-  static String by(ProfileWriter writer, EstimatedProfile profile, View view) throws IOException {
+  static String by(TableRenderer renderer, Question question, Subject subject) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    writer.write(profile, new WriteOptions("heapconv test", view), out);
+    new TableOutput(renderer)
+        .write(new Asked(subject, question), new WriteOptions("heapconv test", null), out);
     return out.toString(StandardCharsets.UTF_8);
   }
 
   static String table(TableRenderer renderer, AggregateOptions options, EstimatedProfile profile)
       throws IOException {
-    return by(TableWriter.ofTotals(options, renderer), profile);
+    return by(renderer, new Totals(options, null), Subject.of(profile));
   }
 
   /** A table of what {@code changed} has more than {@code base}. */
@@ -40,7 +39,7 @@ final class Written {
       EstimatedProfile base,
       EstimatedProfile changed)
       throws IOException {
-    Result result = Difference.of(base, changed, options, null).result();
+    Difference question = new Difference(options, null, null);
     EstimatedProfile both =
         new EstimatedProfile(
             changed.capture(),
@@ -49,8 +48,10 @@ final class Written {
             List.of(Remark.note("made by hand")),
             changed.confidence(),
             List.of());
+    Answer answer = question.ask(new Subject(changed, base));
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    renderer.render(new Table("heapconv test", both, base, result, null, null), out);
+    Subject shown = new Subject(both, base);
+    renderer.render(new Table("heapconv test", shown, question, answer, null), out);
     return out.toString(StandardCharsets.UTF_8);
   }
 }

@@ -1,6 +1,6 @@
 package dev.heapconv.batch;
 
-import dev.heapconv.Format;
+import dev.heapconv.FileFormat;
 import dev.heapconv.io.PathNames;
 import dev.heapconv.io.SafeNames;
 import java.nio.file.Path;
@@ -109,7 +109,8 @@ final class OutputNames {
 
   private static String component(String name, boolean folder) {
     String safe = SafeNames.fileName(name);
-    boolean taken = MADE.matcher(name).find() || (folder && Format.ofFileName(name).isPresent());
+    boolean taken =
+        MADE.matcher(name).find() || (folder && FileFormat.ofFileName(name).isPresent());
     return safe.equals(name) && !taken ? safe : hashed(safe, name);
   }
 

@@ -6,8 +6,8 @@ import dev.heapconv.io.Markup;
 import dev.heapconv.io.TerminalText;
 import dev.heapconv.query.Answer.NameColumn;
 import dev.heapconv.query.GateVerdict;
-import dev.heapconv.show.ShownColumn;
-import dev.heapconv.show.ShownColumn.Form;
+import dev.heapconv.query.ShownColumn;
+import dev.heapconv.query.ShownColumn.Form;
 import dev.heapconv.show.VerdictText;
 import dev.heapconv.writer.html.HtmlWriter;
 import java.io.IOException;
@@ -39,7 +39,7 @@ final class AnswerPage {
   AnswerPage(FleetAnswer answer, int[] rows) {
     this.answer = answer;
     this.rows = rows;
-    names = answer.names().stream().filter(column -> column.kind().isName()).toList();
+    names = answer.answer().names().stream().filter(column -> column.kind().isName()).toList();
     columns = answer.shown(rows);
   }
 
@@ -89,7 +89,7 @@ final class AnswerPage {
   /** The verdict, and the total, which is the first row if there is one. */
   private String cards() {
     StringBuilder cards = new StringBuilder();
-    GateVerdict verdict = answer.verdict();
+    GateVerdict verdict = answer.answer().verdict();
     if (verdict != null) {
       List<String> lines = VerdictText.lines(verdict, "", UnaryOperator.identity());
       cards.append(
@@ -118,7 +118,7 @@ final class AnswerPage {
     if (!answer.rows().isEmpty() && answer.rows().get(0).isTotal()) {
       for (ShownColumn column : columns) {
         if (column.form() == Form.ESTIMATE) {
-          ShownColumn.Cell cell = column.cell(0);
+          ShownColumn.Text cell = column.cell(0);
           cards.append(
               """
               <div class="card"><span class="card-title">total: %s</span>\
@@ -162,7 +162,7 @@ final class AnswerPage {
 
   private static String number(ShownColumn column, int row) {
     double value = column.column().value(row);
-    ShownColumn.Cell cell = column.cell(row);
+    ShownColumn.Text cell = column.cell(row);
     return """
     <td class="%s" data-label="%s" data-value="%s">%s%s</td>\
     """

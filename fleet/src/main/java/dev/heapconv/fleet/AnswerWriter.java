@@ -2,12 +2,12 @@ package dev.heapconv.fleet;
 
 import dev.heapconv.Format;
 import dev.heapconv.io.TerminalText;
+import dev.heapconv.query.ShownColumn;
+import dev.heapconv.query.ShownColumn.Form;
 import dev.heapconv.show.DelimitedRenderer;
 import dev.heapconv.show.JsonRenderer;
 import dev.heapconv.show.MarkdownRenderer;
 import dev.heapconv.show.MarkdownText;
-import dev.heapconv.show.ShownColumn;
-import dev.heapconv.show.ShownColumn.Form;
 import dev.heapconv.show.TableOptions;
 import dev.heapconv.show.TextLayout;
 import dev.heapconv.show.TextTable;
@@ -39,8 +39,8 @@ public record AnswerWriter(FleetAnswer answer, String source, String tool, Table
   /** Writes as UTF-8; does not close {@code out}. */
   public void write(Format format, OutputStream out) throws IOException {
     switch (format) {
-      case CSV -> DelimitedRenderer.csv().write(answer, rows(0), out);
-      case TSV -> DelimitedRenderer.tsv().write(answer, rows(0), out);
+      case CSV -> DelimitedRenderer.csv().write(answer.answer(), rows(0), true, out);
+      case TSV -> DelimitedRenderer.tsv().write(answer.answer(), rows(0), true, out);
       case JSON -> JsonRenderer.write(out, this::writeJson);
       case HTML -> write(new AnswerPage(answer, rows(ROWS_IN_BROWSER)).html(source, tool), out);
       case MARKDOWN -> write(markdown(rows(TableOptions.ROWS_FOR_PEOPLE)), out);
@@ -119,14 +119,14 @@ public record AnswerWriter(FleetAnswer answer, String source, String tool, Table
       json.writeEndArray();
       json.writeEndObject();
     }
-    JsonRenderer.writeVerdict(answer.verdict(), json);
-    JsonRenderer.writeRows(answer, rows(0), json);
+    JsonRenderer.writeVerdict(answer.answer().verdict(), json);
+    JsonRenderer.writeRows(answer.answer(), rows(0), json);
   }
 
   /** Numbers side by side, and what rows are called behind them. */
   private String text(int[] rows) {
     StringBuilder text = new StringBuilder();
-    VerdictText.append(text, answer.verdict(), page.width());
+    VerdictText.append(text, answer.answer().verdict(), page.width());
     for (String line : answer.summary()) {
       TerminalText.appendWrapped(text, TerminalText.printable(line), page.width());
     }
@@ -136,7 +136,7 @@ public record AnswerWriter(FleetAnswer answer, String source, String tool, Table
     // How many devices there are, the first column says.
     TextTable.add(
         layout,
-        answer,
+        answer.answer(),
         answer.shown().stream()
             .filter(column -> column.form() != Form.COUNT)
             .filter(column -> IntStream.of(rows).anyMatch(row -> column.column().value(row) != 0))
@@ -153,11 +153,11 @@ public record AnswerWriter(FleetAnswer answer, String source, String tool, Table
 
   private String markdown(int[] rows) {
     StringBuilder text = new StringBuilder();
-    VerdictText.appendMarkdown(text, answer.verdict());
+    VerdictText.appendMarkdown(text, answer.answer().verdict());
     for (String line : answer.summary()) {
       text.append(MarkdownText.escaped(line)).append("\n\n");
     }
-    MarkdownRenderer.appendRows(text, answer, answer.shown(rows), rows);
+    MarkdownRenderer.appendRows(text, answer.answer(), answer.shown(rows), true, rows);
     for (String note : notes(answer, rows)) {
       text.append('\n').append(MarkdownText.escaped(note)).append('\n');
     }

@@ -1,6 +1,6 @@
 package dev.heapconv.fleet;
 
-import dev.heapconv.show.HumanNumbers;
+import dev.heapconv.query.HumanNumbers;
 import java.util.List;
 import java.util.Locale;
 

@@ -2,12 +2,15 @@ package dev.heapconv.fleet;
 
 import dev.heapconv.query.Answer;
 import dev.heapconv.query.Answer.NameColumn;
+import dev.heapconv.query.Cell;
+import dev.heapconv.query.Cell.Bound;
 import dev.heapconv.query.GateVerdict;
-import dev.heapconv.query.ResultColumn;
-import dev.heapconv.query.ResultColumn.Kind;
-import dev.heapconv.query.ResultColumn.Part;
-import dev.heapconv.show.ShownColumn;
-import dev.heapconv.show.ShownColumn.Form;
+import dev.heapconv.query.NumberColumn;
+import dev.heapconv.query.NumberColumn.Kind;
+import dev.heapconv.query.NumberColumn.Meta;
+import dev.heapconv.query.NumberColumn.Role;
+import dev.heapconv.query.ShownColumn;
+import dev.heapconv.query.ShownColumn.Form;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -18,32 +21,29 @@ import org.jspecify.annotations.Nullable;
 /**
  * The answer to a question to a fleet, whose rows are places in a list.
  *
- * @param rows in the order in which to show them; their {@code kind} is {@code total}, {@code row},
- *     or {@code other} for what too few devices have to be told apart
- * @param shown those that people see
+ * @param answer the rows in the order in which to show them
+ * @param rows by their numbers; their {@code kind} is {@code total}, {@code row}, or {@code other}
+ *     for what too few devices have to be told apart
+ * @param shown the columns that people see
  * @param summary the answer in words, and how many devices it is about: a line each
  * @param notes what to know of the numbers, a sentence each
  * @param groups how much there is to know of each group of recordings that is asked
  * @param trend of rows that are days; null if there is none
  * @param check of a comparison; null if it is none
- * @param verdict whether what changed is allowed; null if that was not asked
  */
 public record FleetAnswer(
     FleetQuestion question,
+    Answer answer,
     List<SqlRow> rows,
-    List<ResultColumn> columns,
     List<ShownColumn> shown,
     List<String> summary,
     List<String> notes,
     List<FleetGroup> groups,
     @Nullable FleetTrend trend,
-    @Nullable SplitCheck check,
-    @Nullable GateVerdict verdict)
-    implements Answer {
+    @Nullable SplitCheck check) {
 
   public FleetAnswer {
     rows = List.copyOf(rows);
-    columns = List.copyOf(columns);
     shown = List.copyOf(shown);
     summary = List.copyOf(summary);
     notes = List.copyOf(notes);
@@ -51,42 +51,21 @@ public record FleetAnswer(
   }
 
   /** The same answer with a verdict. */
-  public FleetAnswer withVerdict(GateVerdict other) {
+  public FleetAnswer withVerdict(GateVerdict verdict) {
     return new FleetAnswer(
-        question, rows, columns, shown, summary, notes, groups, trend, check, other);
+        question, answer.with(verdict), rows, shown, summary, notes, groups, trend, check);
   }
 
   /** The same answer, of a comparison. */
   FleetAnswer withCheck(SplitCheck other) {
-    return new FleetAnswer(
-        question, rows, columns, shown, summary, notes, groups, trend, other, verdict);
+    return new FleetAnswer(question, answer, rows, shown, summary, notes, groups, trend, other);
   }
 
   /** The same answer with one more thing to know. */
   public FleetAnswer withNote(String note) {
     List<String> more = new ArrayList<>(notes);
     more.add(note);
-    return new FleetAnswer(
-        question, rows, columns, shown, summary, more, groups, trend, check, verdict);
-  }
-
-  @Override
-  public List<NameColumn> names() {
-    List<NameColumn> names = new ArrayList<>();
-    names.add(new NameColumn("", "kind", NameColumn.Kind.FACT, row -> rows.get(row).text("kind")));
-    for (int i = 0; i < question.by().size(); i++) {
-      int place = i;
-      String by = question.by().get(i);
-      NameColumn.Kind kind =
-          by.equals("function") ? NameColumn.Kind.FUNCTION : NameColumn.Kind.NAME;
-      names.add(new NameColumn(by, by, kind, row -> question.names(rows.get(row)).get(place)));
-    }
-    return names;
-  }
-
-  @Override
-  public boolean startsWithNames() {
-    return true;
+    return new FleetAnswer(question, answer, rows, shown, summary, more, groups, trend, check);
   }
 
   /** A count as people read it. */
@@ -128,27 +107,38 @@ public record FleetAnswer(
   static final class AnswerBuilder {
     private final FleetQuestion question;
     private final List<SqlRow> rows;
-    private final List<ResultColumn> columns = new ArrayList<>();
+    private final String main;
+    private final List<NumberColumn> columns = new ArrayList<>();
     private final List<ShownColumn> shown = new ArrayList<>();
 
-    AnswerBuilder(FleetQuestion question, List<SqlRow> rows) {
+    /**
+     * @param main the id of the column that rows are about
+     */
+    AnswerBuilder(FleetQuestion question, List<SqlRow> rows, String main) {
       this.question = question;
       this.rows = rows;
+      this.main = main;
     }
 
     /** Takes columns out of the rows; the ends of an interval are in {@code ID_low} and so on. */
-    AnswerBuilder columns(Kind kind, Part part, String... ids) {
+    AnswerBuilder columns(Kind kind, Role role, String... ids) {
       for (String id : ids) {
-        columns.add(
-            ResultColumn.of(
-                id, kind, part, (bound, row) -> rows.get(row).number(id + bound.suffix())));
+        Meta meta = Meta.of(id, kind, role);
+        columns.add(NumberColumn.of(meta, row -> cell(meta, rows.get(row))));
       }
       return this;
     }
 
+    private static Cell cell(Meta meta, SqlRow row) {
+      double value = row.number(meta.id());
+      return meta.hasEnds()
+          ? new Cell(value, row.number(meta.id(Bound.LOW)), row.number(meta.id(Bound.HIGH)))
+          : Cell.of(value);
+    }
+
     /** Like {@link #columns}, in the unit of the view; means of objects have decimals. */
-    AnswerBuilder ofView(Part part, String... ids) {
-      return columns(question.isOfBytes() ? Kind.BYTES : Kind.DECIMAL, part, ids);
+    AnswerBuilder ofView(Role role, String... ids) {
+      return columns(question.isOfBytes() ? Kind.BYTES : Kind.DECIMAL, role, ids);
     }
 
     /** Shows a column to people. */
@@ -158,9 +148,10 @@ public record FleetAnswer(
 
     /** Shows a number that programs need not get, because others say the same. */
     AnswerBuilder show(String heading, Form form, Kind kind, ToDoubleFunction<SqlRow> number) {
-      ResultColumn column =
-          ResultColumn.of(
-              heading, kind, Part.FACT, (bound, row) -> number.applyAsDouble(rows.get(row)));
+      NumberColumn column =
+          NumberColumn.of(
+              Meta.of(heading, kind, Role.FACT),
+              row -> Cell.of(number.applyAsDouble(rows.get(row))));
       return show(ShownColumn.of(heading, form, column));
     }
 
@@ -174,8 +165,11 @@ public record FleetAnswer(
       return this;
     }
 
-    private ResultColumn column(String id) {
-      return columns.stream().filter(column -> column.id().equals(id)).findFirst().orElseThrow();
+    private NumberColumn column(String id) {
+      return columns.stream()
+          .filter(column -> column.meta().id().equals(id))
+          .findFirst()
+          .orElseThrow();
     }
 
     FleetAnswer with(
@@ -195,7 +189,22 @@ public record FleetAnswer(
         }
       }
       all.addAll(notes);
-      return new FleetAnswer(question, rows, columns, shown, lines, all, groups, trend, null, null);
+      return new FleetAnswer(question, answer(), rows, shown, lines, all, groups, trend, null);
+    }
+
+    private Answer answer() {
+      List<NameColumn> names = new ArrayList<>();
+      names.add(
+          new NameColumn("", "kind", NameColumn.Kind.FACT, row -> rows.get(row).text("kind")));
+      for (String by : question.by()) {
+        int place = names.size() - 1;
+        NameColumn.Kind kind =
+            by.equals("function") ? NameColumn.Kind.FUNCTION : NameColumn.Kind.NAME;
+        names.add(new NameColumn(by, by, kind, row -> question.names(rows.get(row)).get(place)));
+      }
+      List<Integer> order = IntStream.range(0, rows.size()).boxed().toList();
+      return new Answer(
+          column(main), names, columns, new Answer.Rows(order, 0), List.of(), null, null);
     }
   }
 }

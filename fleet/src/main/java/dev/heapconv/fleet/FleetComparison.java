@@ -2,10 +2,10 @@ package dev.heapconv.fleet;
 
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.Notice;
-import dev.heapconv.query.ResultColumn.Kind;
-import dev.heapconv.query.ResultColumn.Part;
-import dev.heapconv.show.HumanNumbers;
-import dev.heapconv.show.ShownColumn.Form;
+import dev.heapconv.query.HumanNumbers;
+import dev.heapconv.query.NumberColumn.Kind;
+import dev.heapconv.query.NumberColumn.Role;
+import dev.heapconv.query.ShownColumn.Form;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -245,15 +245,15 @@ public record FleetComparison(
       summary.add(check.isSound() ? summary.size() : 0, check.text());
     }
     double total = rows.isEmpty() ? 0 : rows.get(0).number("mean_a");
-    return new FleetAnswer.AnswerBuilder(question, rows)
-        .columns(Kind.COUNT, Part.FACT, "k", "n")
-        .ofView(Part.FACT, "mean_a", "mean_b")
-        .ofView(Part.DIFF, "change")
-        .columns(Kind.PERCENT, Part.FACT, "percent")
-        .columns(Kind.PROBABILITY, Part.FACT, "p", "q")
-        .columns(Kind.FLAG, Part.FACT, "changed")
-        .columns(Kind.COUNT, Part.FACT, "k_a", "k_b", "n_a", "n_b")
-        .ofView(Part.FACT, "detectable")
+    return new FleetAnswer.AnswerBuilder(question, rows, "change")
+        .columns(Kind.COUNT, Role.FACT, "k", "n")
+        .ofView(Role.FACT, "mean_a", "mean_b")
+        .ofView(Role.CHANGE, "change")
+        .columns(Kind.PERCENT, Role.FACT, "percent")
+        .columns(Kind.PROBABILITY, Role.FACT, "p", "q")
+        .columns(Kind.FLAG, Role.FACT, "changed")
+        .columns(Kind.COUNT, Role.FACT, "k_a", "k_b", "n_a", "n_b")
+        .ofView(Role.FACT, "detectable")
         .show("before", Form.VALUE, "mean_a")
         .show("change", Form.ESTIMATE, "change")
         .show("changed", Form.MARK, "changed")

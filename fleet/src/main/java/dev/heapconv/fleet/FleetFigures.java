@@ -1,8 +1,8 @@
 package dev.heapconv.fleet;
 
-import dev.heapconv.query.ResultColumn.Kind;
-import dev.heapconv.query.ResultColumn.Part;
-import dev.heapconv.show.ShownColumn.Form;
+import dev.heapconv.query.NumberColumn.Kind;
+import dev.heapconv.query.NumberColumn.Role;
+import dev.heapconv.query.ShownColumn.Form;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -96,14 +96,14 @@ public final class FleetFigures {
         question.isOfDays() && filter == null
             ? FleetTrend.of(engine, question, table, confidence)
             : null;
-    return new FleetAnswer.AnswerBuilder(question, shown)
-        .columns(Kind.COUNT, Part.FACT, "n", "k")
-        .columns(Kind.PERCENT, Part.SUM, "devices_percent")
-        .ofView(Part.SUM, "mean")
-        .ofView(Part.FACT, "standard_error")
-        .ofView(Part.SUM, "p50", "p95", "p99")
-        .columns(Kind.FLAG, Part.FACT, "heavy_tail")
-        .ofView(Part.SUM, "total")
+    return new FleetAnswer.AnswerBuilder(question, shown, "mean")
+        .columns(Kind.COUNT, Role.FACT, "n", "k")
+        .columns(Kind.PERCENT, Role.INTERVAL, "devices_percent")
+        .ofView(Role.ESTIMATE, "mean")
+        .ofView(Role.FACT, "standard_error")
+        .ofView(Role.ESTIMATE, "p50", "p95", "p99")
+        .columns(Kind.FLAG, Role.FACT, "heavy_tail")
+        .ofView(Role.ESTIMATE, "total")
         .show("n", Form.COUNT, "n")
         .show("k", Form.COUNT, "k")
         .show(question.view() + " per device", Form.ESTIMATE, "mean")

@@ -2,6 +2,7 @@ package dev.heapconv.fleet;
 
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.Notice;
+import dev.heapconv.query.GateLimits;
 import dev.heapconv.query.GateVerdict;
 import dev.heapconv.query.GateVerdict.Detectable;
 import dev.heapconv.query.GateVerdict.Failure;
@@ -63,9 +64,7 @@ public final class FleetGate {
     Outcome outcome = doubts.isEmpty() ? Outcome.PASS : Outcome.INCONCLUSIVE;
     return new GateVerdict(
         failures.isEmpty() || !isSound ? outcome : Outcome.FAIL,
-        limits,
-        comparison.alpha(),
-        strict,
+        new GateLimits(limits, comparison.alpha(), strict),
         (int) FleetComparison.tests(comparison.rows()),
         "noise between devices",
         failures,

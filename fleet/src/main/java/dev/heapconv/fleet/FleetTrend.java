@@ -1,6 +1,6 @@
 package dev.heapconv.fleet;
 
-import dev.heapconv.show.HumanNumbers;
+import dev.heapconv.query.HumanNumbers;
 import java.io.IOException;
 import java.time.LocalDate;
 import java.util.ArrayList;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.heapconv.Format;
 import dev.heapconv.browser.Browser;
 import dev.heapconv.query.GateVerdict;
-import dev.heapconv.query.ResultColumn.Part;
-import dev.heapconv.show.ShownColumn.Form;
+import dev.heapconv.query.NumberColumn.Role;
+import dev.heapconv.query.ShownColumn.Form;
 import dev.heapconv.show.TableOptions;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -180,8 +180,8 @@ class AnswerPageBrowserTest {
     values.put("name", HOSTILE);
     values.put("mean", 1024.0);
     FleetAnswer answer =
-        new FleetAnswer.AnswerBuilder(question(), List.of(new SqlRow(values)))
-            .ofView(Part.SUM, "mean")
+        new FleetAnswer.AnswerBuilder(question(), List.of(new SqlRow(values)), "mean")
+            .ofView(Role.ESTIMATE, "mean")
             .show("mean", Form.VALUE, "mean")
             .with(List.of(), List.of(HOSTILE), List.of(), null);
     open(answer, HOSTILE);

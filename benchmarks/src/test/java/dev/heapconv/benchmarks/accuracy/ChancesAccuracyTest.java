@@ -7,9 +7,9 @@ import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.query.AggregateOptions;
+import dev.heapconv.query.Answer;
+import dev.heapconv.query.NumberColumn;
 import dev.heapconv.query.Reliability;
-import dev.heapconv.query.Result;
-import dev.heapconv.query.ResultColumn;
 import dev.heapconv.query.Totals;
 import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.samples.WithinTwo;
@@ -125,25 +125,21 @@ class ChancesAccuracyTest {
   private static void functions(ProgramSums sums, EstimatedProfile profile, To to)
       throws IOException {
     AggregateOptions options = AggregateOptions.DEFAULT.withLimit(0);
-    Result result = Totals.of(profile, options, to.view);
-    ResultColumn self = result.get(to.view, ResultColumn.Part.SUM);
-    ResultColumn below = result.find(to.view, true, ResultColumn.Part.SUM);
-    ResultColumn samples = result.get(to.view, ResultColumn.Part.SAMPLES);
-    for (int row : result.rows()) {
+    Answer result = Totals.of(profile, options, to.view);
+    NumberColumn self = result.get(to.view, "value");
+    NumberColumn below = result.find(to.view, true, "value");
+    NumberColumn samples = result.get(to.view, Totals.SAMPLES);
+    for (int row : result.order()) {
       ProgramSums.Sum truth = sums.self.get(result.name(row));
       ProgramSums.Sum all = sums.below.get(result.name(row));
       if (truth != null && truth.recorded > 0) {
         long recorded = (long) samples.value(row);
-        to.row("functions", truth.objects(to.view), estimate(self, row), recorded);
+        to.row("functions", truth.objects(to.view), self.at(row).estimate(), recorded);
       }
       if (all != null && all.recorded > 1) {
-        to.row("below functions", all.objects(to.view), estimate(below, row), 0);
+        to.row("below functions", all.objects(to.view), below.at(row).estimate(), 0);
       }
     }
-  }
-
-  private static Estimate estimate(ResultColumn column, int row) {
-    return new Estimate(column.value(row), column.low(row), column.high(row));
   }
 
   private static double isNear(double truth, double value) {

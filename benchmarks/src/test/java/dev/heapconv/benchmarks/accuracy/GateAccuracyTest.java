@@ -7,13 +7,17 @@ import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.query.AggregateOptions;
+import dev.heapconv.query.Answer;
 import dev.heapconv.query.Difference;
+import dev.heapconv.query.GateLimits;
 import dev.heapconv.query.GateVerdict;
+import dev.heapconv.query.Subject;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.apache.commons.statistics.distribution.BinomialDistribution;
 import org.junit.jupiter.api.Tag;
@@ -157,8 +161,10 @@ class GateAccuracyTest {
       throws IOException {
     List<GateVerdict.Limit> limits =
         views.stream().map(v -> new GateVerdict.Limit(v.name(), false, percent, true, "")).toList();
-    Difference difference = Difference.of(base, changed, AggregateOptions.DEFAULT, null);
-    return GateVerdict.of(difference, limits, ALPHA, false).failures();
+    GateLimits gate = new GateLimits(limits, ALPHA, false);
+    Difference question = new Difference(AggregateOptions.DEFAULT, null, gate);
+    Answer answer = question.ask(new Subject(changed, base));
+    return Objects.requireNonNull(answer.verdict()).failures();
   }
 
   private void find(EstimatedProfile base, EstimatedProfile changed, String grown)

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.query.AggregateOptions;
-import dev.heapconv.query.Result;
-import dev.heapconv.query.ResultColumn;
+import dev.heapconv.query.Answer;
+import dev.heapconv.query.NumberColumn;
 import dev.heapconv.query.Totals;
 import dev.heapconv.unskew.Estimate;
 import java.io.IOException;
@@ -128,27 +128,23 @@ class SumsAccuracyTest {
       return;
     }
     EstimatedProfile profile = Outputs.estimate(Outputs.read(heap.trace()), null);
-    Result result = Totals.of(profile, AggregateOptions.DEFAULT.withLimit(0), View.ALLOC_OBJECTS);
-    ResultColumn ofSelf = result.get(View.ALLOC_OBJECTS, ResultColumn.Part.SUM);
-    ResultColumn ofBelow = result.find(View.ALLOC_OBJECTS, true, ResultColumn.Part.SUM);
-    for (int row : result.rows()) {
+    Answer result = Totals.of(profile, AggregateOptions.DEFAULT.withLimit(0), View.ALLOC_OBJECTS);
+    NumberColumn ofSelf = result.get(View.ALLOC_OBJECTS, "value");
+    NumberColumn ofBelow = result.find(View.ALLOC_OBJECTS, true, "value");
+    for (int row : result.order()) {
       ProgramSums.Sum truth = sums.self.get(result.name(row));
       ProgramSums.Sum all = sums.below.get(result.name(row));
       for (Line line : lines) {
         if (truth != null && truth.recorded > 0) {
-          line.add(truth, estimate(ofSelf, row));
+          line.add(truth, ofSelf.at(row).estimate());
         }
         if (all != null && all.recorded > 1) {
-          line.below.add(all.objects(View.ALLOC_OBJECTS), estimate(ofBelow, row));
+          line.below.add(all.objects(View.ALLOC_OBJECTS), ofBelow.at(row).estimate());
         }
       }
     }
     lines.forEach(
         line -> line.totals.add(heap.allocations(), Outputs.total(profile, View.ALLOC_OBJECTS)));
-  }
-
-  private static Estimate estimate(ResultColumn column, int row) {
-    return new Estimate(column.value(row), column.low(row), column.high(row));
   }
 
   private static void addRow(long interval, String name, Line line) {

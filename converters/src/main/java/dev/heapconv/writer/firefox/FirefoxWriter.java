@@ -58,6 +58,11 @@ public final class FirefoxWriter implements ProfileWriter {
       """;
 
   @Override
+  public boolean keepsAllocatorFrames() {
+    return true;
+  }
+
+  @Override
   public void write(EstimatedProfile profile, WriteOptions options, OutputStream out)
       throws IOException {
     Json.write(out, json -> new Encoder(profile, options, json).write());

@@ -22,12 +22,12 @@ import java.util.List;
  * Writes one view of two recordings as {@code difffolded.pl} does, for a red and blue flame graph:
  * {@code process;heap;outer;...;leaf base new}. The allocator's functions are hidden.
  */
-public final class DifferenceFolding {
+final class DifferenceFolding {
 
   private DifferenceFolding() {}
 
   /** Does not close {@code out}. */
-  public static void write(Comparison comparison, WriteOptions options, OutputStream out)
+  static void write(Comparison comparison, WriteOptions options, OutputStream out)
       throws IOException {
     EstimatedProfile difference = comparison.difference();
     View view = difference.viewOr(options.view());

@@ -6,9 +6,15 @@ import dev.heapconv.model.FrameNames;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
+import dev.heapconv.query.Asked;
+import dev.heapconv.query.Comparison;
+import dev.heapconv.query.Difference;
+import dev.heapconv.query.GroupBy;
 import dev.heapconv.query.HeapRoots;
+import dev.heapconv.query.Question;
+import dev.heapconv.query.Totals;
 import dev.heapconv.query.TrimmedStacks;
-import dev.heapconv.writer.ProfileWriter;
+import dev.heapconv.writer.Output;
 import dev.heapconv.writer.Samples;
 import dev.heapconv.writer.WriteOptions;
 import java.io.BufferedWriter;
@@ -24,10 +30,28 @@ import java.util.List;
  * the process; if the profile has several heaps or dumps of it, these follow as separate frames, so
  * that a viewer keeps them apart.
  */
-public final class FoldedWriter implements ProfileWriter {
+public final class FoldedWriter implements Output {
 
   @Override
-  public void write(EstimatedProfile profile, WriteOptions options, OutputStream out)
+  public boolean keepsAllocatorFrames() {
+    return true;
+  }
+
+  @Override
+  public boolean takes(Question question) {
+    return question instanceof Totals || question instanceof Difference;
+  }
+
+  @Override
+  public void write(Asked asked, WriteOptions options, OutputStream out) throws IOException {
+    if (asked.question() instanceof Difference) {
+      DifferenceFolding.write(Comparison.of(asked.subject(), GroupBy.STACK), options, out);
+    } else {
+      writeTotals(asked.subject().profile(), options, out);
+    }
+  }
+
+  private static void writeTotals(EstimatedProfile profile, WriteOptions options, OutputStream out)
       throws IOException {
     View view = profile.viewOr(options.view());
     Writer text = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), 64 << 10);
@@ -48,7 +72,7 @@ public final class FoldedWriter implements ProfileWriter {
 
   @Override
   public String leftOut(EstimatedProfile profile, WriteOptions options) {
-    return ProfileWriter.heapsWithout(profile.viewOr(options.view()), profile);
+    return Output.heapsWithout(profile.viewOr(options.view()), profile);
   }
 
   private static void writeStack(

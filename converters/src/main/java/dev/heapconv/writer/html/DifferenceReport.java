@@ -6,6 +6,8 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Remark.Topic;
 import dev.heapconv.query.Comparison;
 import dev.heapconv.query.Comparison.Compared;
+import dev.heapconv.query.GroupBy;
+import dev.heapconv.query.Subject;
 import dev.heapconv.show.Table;
 import dev.heapconv.show.Trust;
 import dev.heapconv.show.VerdictText;
@@ -21,7 +23,7 @@ import java.util.stream.IntStream;
  * Writes the report of a difference: that of a profile in which each heap has four dumps, the base,
  * the new recording, and the difference with the noise of sampling and with its own intervals.
  */
-public final class DifferenceReport {
+final class DifferenceReport {
 
   /** In the order in which {@code numbers.js} reads them. */
   private static final List<Compared> DUMPS =
@@ -32,21 +34,20 @@ public final class DifferenceReport {
   /**
    * Does not close {@code out}.
    *
-   * @param table of the same profiles as {@code comparison}, which is by stack
+   * @param table of what is asked of the same profiles
    */
-  public static void write(
-      Table table, Comparison comparison, WriteOptions options, OutputStream out)
+  static void write(Table table, Subject subject, WriteOptions options, OutputStream out)
       throws IOException {
     EstimatedProfile profile = table.profile();
     String source = profile.capture().fileNames();
     String base = Objects.requireNonNull(table.base()).capture().fileNames();
-    String verdict = String.join("\n", VerdictText.lines(table.verdict()));
+    String verdict = String.join("\n", VerdictText.lines(table.answer().verdict()));
     Trust trust = table.trust();
     String outcome =
-        table.verdict() != null
-            ? table.verdict().outcome().name()
+        table.answer().verdict() != null
+            ? table.answer().verdict().outcome().name()
             : trust.reliability().effects().isIncomplete() ? "INCOMPLETE" : "";
-    ReportFacts.Subject subject =
+    ReportFacts.Subject page =
         new ReportFacts.Subject(
             base + " (base) and " + source + " (new)",
             source,
@@ -54,7 +55,8 @@ public final class DifferenceReport {
             (verdict + "\n" + trust.text(false)).strip(),
             outcome,
             false);
-    HtmlWriter.write(sides(comparison, profile), subject, options, out);
+    Comparison comparison = Comparison.of(subject, GroupBy.STACK);
+    HtmlWriter.write(sides(comparison, profile), page, options, out);
   }
 
   /** The page knows those of what it shows: of the change. */

@@ -5,10 +5,12 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Ids;
 import dev.heapconv.model.View;
 import dev.heapconv.query.AggregateOptions;
+import dev.heapconv.query.Answer;
+import dev.heapconv.query.Cell;
+import dev.heapconv.query.Cell.Bound;
 import dev.heapconv.query.Growth;
-import dev.heapconv.query.Result;
-import dev.heapconv.query.ResultColumn;
-import dev.heapconv.query.ResultColumn.ColumnField;
+import dev.heapconv.query.NumberColumn;
+import dev.heapconv.query.NumberColumn.Meta;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
@@ -34,21 +36,25 @@ final class HeapGrowth {
     if (!Growth.exists(dumps, view)) {
       return;
     }
-    Result growth = Growth.of(dumps, AggregateOptions.DEFAULT, view);
-    int[] rows = growth.rows();
+    Answer growth = Growth.of(dumps, AggregateOptions.DEFAULT, view);
+    int[] rows = growth.order();
     json.writeObjectPropertyStart("growth");
     json.writeNumberProperty("view", dumps.views().indexOf(view));
-    json.writeNumberProperty("dumps", (int) growth.fact("dumps"));
-    json.writeBooleanProperty("timed", growth.fact("seconds") > 0);
+    json.writeNumberProperty("dumps", (int) growth.fact(Growth.DUMPS));
+    json.writeBooleanProperty("timed", growth.fact(Growth.SECONDS) > 0);
     json.writeNumberProperty("falseShare", 1 - dumps.confidence());
     json.writeNumberProperty("functions", rows.length);
     json.writeArrayPropertyStart("rows");
     for (int row : growth.limited(rows, MAX_ROWS)) {
       json.writeStartObject();
       json.writeNumberProperty("name", strings.id(growth.name(row)));
-      for (ResultColumn column : growth.columns()) {
-        for (ColumnField field : column.fields()) {
-          writeNumber(json, field.name(), field.number(row));
+      for (NumberColumn column : growth.numbers()) {
+        Meta meta = column.meta();
+        Cell cell = column.at(row);
+        writeNumber(json, meta.name(Bound.VALUE), cell.value());
+        if (meta.hasEnds()) {
+          writeNumber(json, meta.name(Bound.LOW), cell.low());
+          writeNumber(json, meta.name(Bound.HIGH), cell.high());
         }
       }
       json.writeEndObject();

@@ -3,7 +3,13 @@ package dev.heapconv.writer.html;
 import dev.heapconv.io.Markup;
 import dev.heapconv.io.TerminalText;
 import dev.heapconv.model.EstimatedProfile;
-import dev.heapconv.writer.ProfileWriter;
+import dev.heapconv.query.Asked;
+import dev.heapconv.query.Difference;
+import dev.heapconv.query.Growth;
+import dev.heapconv.query.Question;
+import dev.heapconv.query.Totals;
+import dev.heapconv.show.Table;
+import dev.heapconv.writer.Output;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,30 +23,32 @@ import tools.jackson.core.exc.JacksonIOException;
  * and its Content-Security-Policy allows nothing but these, by their hashes. The page is put
  * together when heapconv is built; it lacks a title and data.
  */
-public final class HtmlWriter implements ProfileWriter {
+public final class HtmlWriter implements Output {
 
   /** What the page lacks, in this order. */
   private static final Pattern TITLE_AND_DATA = Pattern.compile("\\{\\{(title|data)}}");
 
-  private final boolean growthFirst;
-
-  /** Of reports that open with the functions that hold most. */
-  public HtmlWriter() {
-    this(false);
-  }
-
-  private HtmlWriter(boolean growthFirst) {
-    this.growthFirst = growthFirst;
-  }
-
-  /** Of reports that open with what grows from dump to dump, if there are several. */
-  public static HtmlWriter ofGrowth() {
-    return new HtmlWriter(true);
+  @Override
+  public boolean takes(Question question) {
+    return question instanceof Totals
+        || question instanceof Difference
+        || question instanceof Growth;
   }
 
   @Override
-  public void write(EstimatedProfile profile, WriteOptions options, OutputStream out)
-      throws IOException {
+  public boolean showsAllDumps() {
+    return true;
+  }
+
+  /** Growth is what the page of a recording opens with, instead of the functions that hold most. */
+  @Override
+  public void write(Asked asked, WriteOptions options, OutputStream out) throws IOException {
+    if (asked.question() instanceof Difference) {
+      DifferenceReport.write(Table.of(options.tool(), asked), asked.subject(), options, out);
+      return;
+    }
+    EstimatedProfile profile = asked.subject().profile();
+    boolean growthFirst = asked.question() instanceof Growth;
     if (growthFirst) {
       HeapGrowth.require(profile, options.view());
     }

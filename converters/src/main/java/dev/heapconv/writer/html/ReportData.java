@@ -12,6 +12,7 @@ import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Ids;
 import dev.heapconv.model.Notice;
 import dev.heapconv.model.View;
+import dev.heapconv.query.EffectText;
 import dev.heapconv.query.EstimateSums;
 import dev.heapconv.query.Grade;
 import dev.heapconv.query.ProcessShare;
@@ -181,7 +182,8 @@ final class ReportData {
     json.writeStringProperty("confidence", ReportFacts.confidence(profile));
     json.writeStringProperty("reliability", subject.reliability());
     json.writeStringProperty("outcome", subject.outcome());
-    Json.array(json, "incomplete", views, view -> json.writeString(Trust.wrong(effects, view)));
+    Json.array(
+        json, "incomplete", views, view -> json.writeString(EffectText.wrong(effects, view)));
     json.writeBooleanProperty("growthFirst", subject.growthFirst());
     json.writeNumberProperty("percentStep", Reliability.PERCENT_STEP);
     json.writeArrayPropertyStart("levels");

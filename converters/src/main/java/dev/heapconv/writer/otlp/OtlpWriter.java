@@ -36,6 +36,21 @@ public final class OtlpWriter implements ProfileWriter {
       Map.of(View.OBJECTS, "inuse_objects", View.SPACE, "inuse_space");
 
   @Override
+  public boolean isBinary() {
+    return true;
+  }
+
+  @Override
+  public boolean holdsNegatives() {
+    return true;
+  }
+
+  @Override
+  public boolean keepsAllocatorFrames() {
+    return true;
+  }
+
+  @Override
   public void write(EstimatedProfile profile, WriteOptions options, OutputStream out)
       throws IOException {
     MessageBuffer file = new MessageBuffer(out);

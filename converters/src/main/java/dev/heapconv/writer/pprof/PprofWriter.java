@@ -41,6 +41,16 @@ public final class PprofWriter implements ProfileWriter {
   }
 
   @Override
+  public boolean isBinary() {
+    return true;
+  }
+
+  @Override
+  public boolean holdsNegatives() {
+    return true;
+  }
+
+  @Override
   public void write(EstimatedProfile profile, WriteOptions options, OutputStream out)
       throws IOException {
     List<View> views = profile.views();

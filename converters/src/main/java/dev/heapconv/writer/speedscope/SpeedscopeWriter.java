@@ -32,6 +32,11 @@ public final class SpeedscopeWriter implements ProfileWriter {
   static final String SCHEMA = "https://www.speedscope.app/file-format-schema.json";
 
   @Override
+  public boolean keepsAllocatorFrames() {
+    return true;
+  }
+
+  @Override
   public void write(EstimatedProfile profile, WriteOptions options, OutputStream out)
       throws IOException {
     Json.write(out, json -> new Encoder(profile, options, json).write());

@@ -4,13 +4,18 @@ import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
+import dev.heapconv.query.Asked;
 import dev.heapconv.query.Comparison;
 import dev.heapconv.query.Comparison.Compared;
+import dev.heapconv.query.Difference;
 import dev.heapconv.query.EstimateSums;
+import dev.heapconv.query.GroupBy;
 import dev.heapconv.query.HeapRoots;
-import dev.heapconv.query.ResultColumn.Part;
+import dev.heapconv.query.NumberColumn.Role;
+import dev.heapconv.query.Question;
 import dev.heapconv.query.StackNames;
-import dev.heapconv.writer.ProfileWriter;
+import dev.heapconv.query.Totals;
+import dev.heapconv.writer.Output;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -22,10 +27,33 @@ import org.jspecify.annotations.Nullable;
  * Writes one view as a flame graph in SVG, as pprof's page draws them: callers above what they
  * call, as wide as what is allocated on the way. A browser searches and zooms it.
  */
-public final class FlameGraphWriter implements ProfileWriter {
+public final class FlameGraphWriter implements Output {
 
   @Override
-  public void write(EstimatedProfile profile, WriteOptions options, OutputStream out)
+  public boolean keepsAllocatorFrames() {
+    return true;
+  }
+
+  @Override
+  public boolean isOfSums() {
+    return true;
+  }
+
+  @Override
+  public boolean takes(Question question) {
+    return question instanceof Totals || question instanceof Difference;
+  }
+
+  @Override
+  public void write(Asked asked, WriteOptions options, OutputStream out) throws IOException {
+    if (asked.question() instanceof Difference) {
+      writeChange(Comparison.of(asked.subject(), GroupBy.STACK), options, out);
+    } else {
+      writeTotals(asked.subject().profile(), options, out);
+    }
+  }
+
+  private static void writeTotals(EstimatedProfile profile, WriteOptions options, OutputStream out)
       throws IOException {
     View view = profile.viewOr(options.view());
     HeapRoots roots = new HeapRoots(profile);
@@ -42,7 +70,7 @@ public final class FlameGraphWriter implements ProfileWriter {
     }
     tree.sum();
     EstimateSums sums = FlamePicture.sums(tree, columns, EstimateSums.ofStacks());
-    FlamePicture picture = new FlamePicture(tree, view, sums, Part.SUM);
+    FlamePicture picture = new FlamePicture(tree, view, sums, Role.ESTIMATE);
     picture.write(
         FlamePicture.title(profile, view), "", node -> FlameColors.ofName(tree.name(node)), out);
   }
@@ -50,9 +78,9 @@ public final class FlameGraphWriter implements ProfileWriter {
   /**
    * Writes the change from one recording to another. A box is as wide as the larger side of each of
    * its stacks, so that what is gone is seen, too; red grew and blue shrank by more than the noise
-   * of sampling. Does not close {@code out}.
+   * of sampling.
    */
-  public static void write(Comparison comparison, WriteOptions options, OutputStream out)
+  private static void writeChange(Comparison comparison, WriteOptions options, OutputStream out)
       throws IOException {
     EstimatedProfile difference = comparison.difference();
     View view = difference.viewOr(options.view());
@@ -76,7 +104,7 @@ public final class FlameGraphWriter implements ProfileWriter {
             tree, columns(comparison.heaps(Compared.NOISE), view), EstimateSums.ofDifferences());
     EstimateSums sums =
         FlamePicture.sums(tree, columns(difference.heaps(), view), EstimateSums.ofDifferences());
-    FlamePicture picture = new FlamePicture(tree, view, sums, Part.DIFF);
+    FlamePicture picture = new FlamePicture(tree, view, sums, Role.CHANGE);
     picture.write(
         "Change of " + FlamePicture.title(difference, view),
         "red grew, blue shrank, grey did not change by more than the noise",
@@ -101,6 +129,6 @@ public final class FlameGraphWriter implements ProfileWriter {
 
   @Override
   public String leftOut(EstimatedProfile profile, WriteOptions options) {
-    return ProfileWriter.heapsWithout(profile.viewOr(options.view()), profile);
+    return Output.heapsWithout(profile.viewOr(options.view()), profile);
   }
 }

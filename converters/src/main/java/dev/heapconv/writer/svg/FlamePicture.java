@@ -8,12 +8,12 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.View;
 import dev.heapconv.query.EstimateSums;
-import dev.heapconv.query.ResultColumn;
-import dev.heapconv.query.ResultColumn.Bound;
-import dev.heapconv.query.ResultColumn.Kind;
-import dev.heapconv.query.ResultColumn.Part;
-import dev.heapconv.show.HumanNumbers;
-import dev.heapconv.show.ShownColumn;
+import dev.heapconv.query.HumanNumbers;
+import dev.heapconv.query.NumberColumn;
+import dev.heapconv.query.NumberColumn.Kind;
+import dev.heapconv.query.NumberColumn.Meta;
+import dev.heapconv.query.NumberColumn.Role;
+import dev.heapconv.query.ShownColumn;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.InputStream;
@@ -53,19 +53,12 @@ final class FlamePicture {
 
   /**
    * @param sums of the nodes
-   * @param part {@link Part#SUM}, or {@link Part#DIFF} of changes
+   * @param role that of estimates or of changes
    */
-  FlamePicture(FlameTree tree, View view, EstimateSums sums, Part part) {
+  FlamePicture(FlameTree tree, View view, EstimateSums sums, Role role) {
     this.tree = tree;
-    ResultColumn column =
-        ResultColumn.of(
-            view.name(),
-            view.isBytes() ? Kind.BYTES : Kind.COUNT,
-            part,
-            (bound, node) ->
-                bound == Bound.VALUE
-                    ? sums.value(node)
-                    : bound == Bound.LOW ? sums.low(node) : sums.high(node));
+    Kind kind = view.isBytes() ? Kind.BYTES : Kind.COUNT;
+    NumberColumn column = NumberColumn.of(Meta.of(view.name(), kind, role), sums::cell);
     numbers = ShownColumn.of("", ShownColumn.Form.ESTIMATE, column);
     boxes = tree.atLeast(least(tree));
   }
@@ -156,7 +149,7 @@ final class FlamePicture {
       int y = TOP + depth * BOX;
       String name = TerminalText.printable(tree.name(node));
       // Of a change it would be taken for the growth of the box.
-      String ofWhat = numbers.column().isSigned() ? " of the width" : "";
+      String ofWhat = numbers.column().meta().isSigned() ? " of the width" : "";
       String share = HumanNumbers.percent(tree.width(node), whole);
       String value = numbers.cell(node) + (share.isEmpty() ? "" : ", " + share + ofWhat);
       text.append("<g><title>")

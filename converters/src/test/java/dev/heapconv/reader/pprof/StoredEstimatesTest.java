@@ -3,7 +3,6 @@ package dev.heapconv.reader.pprof;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.heapconv.DifferenceOutput;
 import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
 import dev.heapconv.combine.Merging;
@@ -25,13 +24,13 @@ import dev.heapconv.model.StackTable;
 import dev.heapconv.model.UnskewOptions;
 import dev.heapconv.proto.pprof.Profile;
 import dev.heapconv.query.AggregateOptions;
+import dev.heapconv.query.Asked;
+import dev.heapconv.query.Difference;
 import dev.heapconv.query.GroupBy;
+import dev.heapconv.query.Subject;
 import dev.heapconv.query.Subtraction;
 import dev.heapconv.query.Totals;
 import dev.heapconv.reader.ReadOptions;
-import dev.heapconv.show.Table;
-import dev.heapconv.show.TableOptions;
-import dev.heapconv.show.TableRenderer;
 import dev.heapconv.testing.Effort;
 import dev.heapconv.testing.Pprof;
 import dev.heapconv.testing.TestData;
@@ -167,9 +166,9 @@ class StoredEstimatesTest {
 
   static String table(EstimatedProfile profile, GroupBy by) throws IOException {
     AggregateOptions options = AggregateOptions.DEFAULT.withBy(by).withLimit(0);
-    Table table = new Table("test", profile, Totals.of(profile, options, null));
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    TableRenderer.of("csv", TableOptions.of(options)).render(table, out);
+    Asked asked = new Asked(Subject.of(profile), new Totals(options, null));
+    Format.CSV.output().write(asked, new WriteOptions("test", null), out);
     return out.toString(StandardCharsets.UTF_8);
   }
 
@@ -177,8 +176,8 @@ class StoredEstimatesTest {
       throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     AggregateOptions rows = AggregateOptions.DEFAULT.withBy(GroupBy.STACK).withLimit(0);
-    Table table = DifferenceOutput.table(base, changed, rows, new WriteOptions("test", null));
-    TableRenderer.of("csv", TableOptions.of(rows)).render(table, out);
+    Asked asked = new Asked(new Subject(changed, base), new Difference(rows, null, null));
+    Format.CSV.output().write(asked, new WriteOptions("test", null), out);
     return out.toString(StandardCharsets.UTF_8);
   }
 

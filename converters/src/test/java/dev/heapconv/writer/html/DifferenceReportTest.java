@@ -2,19 +2,19 @@ package dev.heapconv.writer.html;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heapconv.DifferenceOutput;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.fixtures.ProfileBuilder;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Selection.DumpSelector;
 import dev.heapconv.model.View;
 import dev.heapconv.query.AggregateOptions;
-import dev.heapconv.query.Comparison;
+import dev.heapconv.query.Answer;
+import dev.heapconv.query.Asked;
+import dev.heapconv.query.Difference;
+import dev.heapconv.query.GateLimits;
 import dev.heapconv.query.GateVerdict;
-import dev.heapconv.query.GroupBy;
-import dev.heapconv.query.Result;
-import dev.heapconv.query.ResultColumn;
-import dev.heapconv.query.ResultColumn.Part;
+import dev.heapconv.query.NumberColumn;
+import dev.heapconv.query.Subject;
 import dev.heapconv.show.Table;
 import dev.heapconv.writer.Profiles;
 import dev.heapconv.writer.WriteOptions;
@@ -43,16 +43,16 @@ class DifferenceReportTest extends ReportInBrowser {
   }
 
   private Table open(EstimatedProfile base, EstimatedProfile changed) throws IOException {
-    Table table = DifferenceOutput.table(base, changed, AggregateOptions.DEFAULT, OPTIONS);
-    open(base, changed, table);
-    return table;
+    Difference question = new Difference(AggregateOptions.DEFAULT, null, null);
+    Asked asked = new Asked(new Subject(changed, base), question);
+    open(asked);
+    return Table.of("", asked);
   }
 
-  private void open(EstimatedProfile base, EstimatedProfile changed, Table table)
-      throws IOException {
+  private void open(Asked asked) throws IOException {
     Path file = folder.resolve("difference.html");
     try (OutputStream out = Files.newOutputStream(file)) {
-      DifferenceReport.write(table, Comparison.of(base, changed, GroupBy.STACK), OPTIONS, out);
+      new HtmlWriter().write(asked, OPTIONS, out);
     }
     load(file.toUri().toString());
   }
@@ -100,16 +100,16 @@ class DifferenceReportTest extends ReportInBrowser {
     EstimatedProfile base = Conversions.estimated("phases_i512", DumpSelector.FIRST);
     EstimatedProfile changed = Conversions.estimated("phases_i512", DumpSelector.LAST);
     Table table = open(base, changed);
-    Result difference = table.result();
-    ResultColumn beyondNoise = difference.get(View.SPACE, Part.BEYOND_NOISE);
-    double objects = difference.total(View.OBJECTS).value(Result.TOTAL);
+    Answer difference = table.answer();
+    NumberColumn beyondNoise = difference.get(View.SPACE, Difference.BEYOND_NOISE);
+    double objects = difference.total(View.OBJECTS).value(Answer.TOTAL);
     assertThat(text("reliability")).isEqualTo(table.trust().text(false));
     assertThat(exact("objects")).isEqualTo(Math.round(objects));
     assertThat(number("return document.querySelectorAll('#functions tbody tr.noise').length"))
         .isPositive();
-    for (int row : difference.limited(difference.rows(), 0)) {
-      if (difference.get(View.SPACE, Part.BASE).value(row) > 0
-          || difference.get(View.SPACE, Part.NEW).value(row) > 0) {
+    for (int row : difference.order()) {
+      if (difference.get(View.SPACE, Difference.BASE).value(row) > 0
+          || difference.get(View.SPACE, Difference.NEW).value(row) > 0) {
         assertThat(isMarkedAsNoise(difference.name(row)))
             .as(difference.name(row))
             .isEqualTo(beyondNoise.value(row) == 0);
@@ -149,11 +149,9 @@ class DifferenceReportTest extends ReportInBrowser {
     EstimatedProfile base = profile(2e6, 8e6);
     EstimatedProfile changed = profile(6e6, 3e6);
     GateVerdict.Limit limit = new GateVerdict.Limit("space", false, 5, true, "space>5%");
-    AggregateOptions rows = AggregateOptions.DEFAULT;
-    open(
-        base,
-        changed,
-        DifferenceOutput.table(base, changed, rows, OPTIONS, List.of(limit), 0.01, false));
+    GateLimits gate = new GateLimits(List.of(limit), 0.01, false);
+    Difference question = new Difference(AggregateOptions.DEFAULT, null, gate);
+    open(new Asked(new Subject(changed, base), question));
     assertThat(text("reliability")).startsWith("FAIL: 1 ").contains("\n  grow: ");
     assertThat(browser.run("return document.getElementById('reliability').dataset.outcome"))
         .isEqualTo("FAIL");

@@ -2,14 +2,18 @@ package dev.heapconv.writer.html;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heapconv.DifferenceOutput;
 import dev.heapconv.browser.Browser;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Selection.DumpSelector;
+import dev.heapconv.model.View;
 import dev.heapconv.query.AggregateOptions;
-import dev.heapconv.query.Comparison;
-import dev.heapconv.query.GroupBy;
+import dev.heapconv.query.Asked;
+import dev.heapconv.query.Difference;
+import dev.heapconv.query.Growth;
+import dev.heapconv.query.Question;
+import dev.heapconv.query.Subject;
+import dev.heapconv.query.Totals;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.writer.WriteOptions;
 import dev.heapconv.writer.speedscope.SpeedscopePackage;
@@ -56,13 +60,13 @@ final class DocumentPicturesTest {
   }
 
   private static void open(EstimatedProfile profile) throws IOException {
-    open(profile, new HtmlWriter());
+    open(profile, new Totals(AggregateOptions.DEFAULT, null));
   }
 
-  private static void open(EstimatedProfile profile, HtmlWriter writer) throws IOException {
+  private static void open(EstimatedProfile profile, Question question) throws IOException {
     Path file = folder.resolve("report.html");
     try (OutputStream out = Files.newOutputStream(file)) {
-      writer.write(profile, OPTIONS, out);
+      new HtmlWriter().write(new Asked(Subject.of(profile), question), OPTIONS, out);
     }
     browser.driver().get(file.toUri().toString());
     browser.waitFor(unused -> browser.run("return document.documentElement.dataset.ready") != null);
@@ -85,7 +89,9 @@ final class DocumentPicturesTest {
   @Test
   void growth() throws IOException {
     resize(1280, 720);
-    open(Conversions.estimated("phases_i512", DumpSelector.ALL), HtmlWriter.ofGrowth());
+    open(
+        Conversions.estimated("phases_i512", DumpSelector.ALL),
+        new Growth(AggregateOptions.DEFAULT, View.SPACE));
     picture("growth", 1280, 720);
   }
 
@@ -95,11 +101,8 @@ final class DocumentPicturesTest {
     EstimatedProfile changed = Conversions.estimated("phases_i512", DumpSelector.LAST);
     Path file = folder.resolve("difference.html");
     try (OutputStream out = Files.newOutputStream(file)) {
-      DifferenceReport.write(
-          DifferenceOutput.table(base, changed, AggregateOptions.DEFAULT, OPTIONS),
-          Comparison.of(base, changed, GroupBy.STACK),
-          OPTIONS,
-          out);
+      Difference question = new Difference(AggregateOptions.DEFAULT, null, null);
+      new HtmlWriter().write(new Asked(new Subject(changed, base), question), OPTIONS, out);
     }
     browser.driver().get(file.toUri().toString());
     // The widths of the base show what shrank, too.

@@ -7,9 +7,11 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Selection.DumpSelector;
 import dev.heapconv.model.View;
 import dev.heapconv.query.AggregateOptions;
+import dev.heapconv.query.Answer;
+import dev.heapconv.query.Asked;
 import dev.heapconv.query.Growth;
-import dev.heapconv.query.Result;
-import dev.heapconv.query.ResultColumn.ColumnField;
+import dev.heapconv.query.NumberColumn;
+import dev.heapconv.query.Subject;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -82,9 +84,8 @@ final class ReportDumpsBrowserTest extends ReportInBrowser {
   @Test
   void whatGrowsIsThatOfTheQueryAndLeadsToTheGraph() throws IOException {
     EstimatedProfile profile = Conversions.estimated("phases_i512", DumpSelector.ALL);
-    Result growth = Growth.of(profile, AggregateOptions.DEFAULT, View.SPACE);
-    ColumnField grows = growth.columns().get(4).fields().get(0);
-    assertThat(grows.name()).isEqualTo("grows");
+    Answer growth = Growth.of(profile, AggregateOptions.DEFAULT, View.SPACE);
+    NumberColumn grows = growth.get(View.SPACE, Growth.GROWS);
     open(profile);
     assertThat(isShown("growth")).isFalse();
     click("[name=table][value=growth]");
@@ -92,11 +93,11 @@ final class ReportDumpsBrowserTest extends ReportInBrowser {
         .startsWith("2 of ")
         .contains("functions with sustained growth beyond noise", "(false discovery rate 5 %)");
     assertThat(grown("cell.querySelector('bdi').textContent"))
-        .containsExactlyElementsOf(Arrays.stream(growth.rows()).mapToObj(growth::name).toList());
+        .containsExactlyElementsOf(Arrays.stream(growth.order()).mapToObj(growth::name).toList());
     assertThat(grown("!!cell.querySelector('.grew')"))
         .containsExactlyElementsOf(
-            Arrays.stream(growth.rows())
-                .mapToObj(row -> grows.number(row) == 1)
+            Arrays.stream(growth.order())
+                .mapToObj(row -> grows.value(row) == 1)
                 .map(Object::toString)
                 .toList());
     assertThat(text("grown")).contains("400 KiB", "3.13 MiB", "+35.2 MiB", "+1.52 MiB \u00b114 %");
@@ -129,11 +130,10 @@ final class ReportDumpsBrowserTest extends ReportInBrowser {
   void aReportOfGrowthOpensWithIt() throws IOException {
     Path file = folder.resolve("growth.html");
     try (OutputStream out = Files.newOutputStream(file)) {
-      HtmlWriter.ofGrowth()
-          .write(
-              Conversions.estimated("phases_i512", DumpSelector.ALL),
-              new WriteOptions("heapconv 1.0", View.OBJECTS),
-              out);
+      EstimatedProfile profile = Conversions.estimated("phases_i512", DumpSelector.ALL);
+      Growth growth = new Growth(AggregateOptions.DEFAULT, View.OBJECTS);
+      WriteOptions options = new WriteOptions("heapconv 1.0", View.OBJECTS);
+      new HtmlWriter().write(new Asked(Subject.of(profile), growth), options, out);
     }
     load(file.toUri().toString());
     assertThat(isShown("growth")).isTrue();

@@ -14,9 +14,11 @@ import dev.heapconv.model.StackTable;
 import dev.heapconv.model.UnskewOptions;
 import dev.heapconv.model.View;
 import dev.heapconv.query.AggregateOptions;
+import dev.heapconv.query.Answer;
+import dev.heapconv.query.Asked;
+import dev.heapconv.query.NumberColumn;
 import dev.heapconv.query.Reliability;
-import dev.heapconv.query.Result;
-import dev.heapconv.query.ResultColumn;
+import dev.heapconv.query.Subject;
 import dev.heapconv.query.Totals;
 import dev.heapconv.show.Table;
 import dev.heapconv.testing.Node;
@@ -158,10 +160,10 @@ final class ReportScriptsTest extends ReportInNode {
     EstimatedProfile profile = HeapConv.unskew(recorded, UnskewOptions.DEFAULT);
     JsonNode shown = shown(profile, Map.of("sizes", true)).get(0);
 
-    Result top = Totals.of(profile, AggregateOptions.DEFAULT, View.SPACE);
-    ResultColumn sizes = Objects.requireNonNull(top.sizes());
+    Answer top = Totals.of(profile, AggregateOptions.DEFAULT, View.SPACE);
+    NumberColumn sizes = Objects.requireNonNull(top.find(Totals.SIZE));
     Map<String, Long> ofTop = new HashMap<>();
-    for (int row : top.rows()) {
+    for (int row : top.order()) {
       ofTop.put(top.name(row), Double.isNaN(sizes.value(row)) ? 0 : (long) sizes.value(row));
     }
     for (JsonNode function : shown.get("functions")) {
@@ -216,7 +218,9 @@ final class ReportScriptsTest extends ReportInNode {
         shown(
             profile, Map.of(), Map.of("focus", "site_40000_kept"), Map.of("focus", "site_16_kept"));
     String reliability =
-        new Table("", profile, Totals.of(profile, AggregateOptions.DEFAULT, View.SPACE))
+        Table.of(
+                "",
+                new Asked(Subject.of(profile), new Totals(AggregateOptions.DEFAULT, View.SPACE)))
             .trust()
             .text(false);
     for (Reliability.OfView of : Reliability.of(profile).views()) {

@@ -3,7 +3,6 @@ package dev.heapconv.writer.html;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.heapconv.DifferenceOutput;
 import dev.heapconv.HeapConv;
 import dev.heapconv.combine.Merging;
 import dev.heapconv.fixtures.Conversions;
@@ -16,11 +15,14 @@ import dev.heapconv.model.StackTable;
 import dev.heapconv.model.UnskewOptions;
 import dev.heapconv.model.View;
 import dev.heapconv.query.AggregateOptions;
+import dev.heapconv.query.Asked;
 import dev.heapconv.query.Comparison;
 import dev.heapconv.query.Comparison.Compared;
+import dev.heapconv.query.Difference;
 import dev.heapconv.query.EstimateSums;
 import dev.heapconv.query.GroupBy;
 import dev.heapconv.query.StackSums;
+import dev.heapconv.query.Subject;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.testing.Effort;
 import dev.heapconv.testing.TestData;
@@ -123,11 +125,8 @@ final class ReportSumsTest extends ReportInNode {
     Comparison comparison = Comparison.of(base, changed, GroupBy.STACK);
     Path file = folder.resolve("difference.html");
     try (OutputStream out = Files.newOutputStream(file)) {
-      DifferenceReport.write(
-          DifferenceOutput.table(base, changed, AggregateOptions.DEFAULT, OPTIONS),
-          comparison,
-          OPTIONS,
-          out);
+      Difference question = new Difference(AggregateOptions.DEFAULT, null, null);
+      new HtmlWriter().write(new Asked(new Subject(changed, base), question), OPTIONS, out);
     }
     EstimatedProfile difference = comparison.difference();
     EstimatedHeap heap = comparison.heaps(Compared.DIFFERENCE).get(0);

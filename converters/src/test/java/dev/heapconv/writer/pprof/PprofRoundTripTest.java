@@ -21,15 +21,15 @@ import dev.heapconv.proto.pprof.Profile;
 import dev.heapconv.proto.pprof.Sample;
 import dev.heapconv.proto.pprof.ValueType;
 import dev.heapconv.query.AggregateOptions;
+import dev.heapconv.query.Asked;
 import dev.heapconv.query.GroupBy;
+import dev.heapconv.query.Subject;
 import dev.heapconv.query.Totals;
 import dev.heapconv.reader.ReadOptions;
-import dev.heapconv.show.Table;
-import dev.heapconv.show.TableOptions;
-import dev.heapconv.show.TableRenderer;
 import dev.heapconv.testing.Cases;
 import dev.heapconv.testing.Effort;
 import dev.heapconv.testing.Values;
+import dev.heapconv.writer.WriteOptions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -127,9 +127,9 @@ class PprofRoundTripTest {
 
   private static String table(EstimatedProfile profile, GroupBy by) throws IOException {
     AggregateOptions options = AggregateOptions.DEFAULT.withBy(by).withLimit(0);
-    Table table = new Table("test", profile, Totals.of(profile, options, null));
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    TableRenderer.of("csv", TableOptions.of(options)).render(table, out);
+    Asked asked = new Asked(Subject.of(profile), new Totals(options, null));
+    Format.CSV.output().write(asked, new WriteOptions("test", null), out);
     String text = out.toString(StandardCharsets.UTF_8);
     // Stacks of which nothing is known are not written, but count when a library is named.
     return by == GroupBy.FUNCTION ? text.replaceAll(",[^,\n]*\n", "\n") : text;

@@ -8,8 +8,10 @@ import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.fixtures.ProfileBuilder;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Selection.DumpSelector;
-import dev.heapconv.query.Comparison;
-import dev.heapconv.query.GroupBy;
+import dev.heapconv.query.AggregateOptions;
+import dev.heapconv.query.Asked;
+import dev.heapconv.query.Difference;
+import dev.heapconv.query.Subject;
 import dev.heapconv.unskew.Estimate;
 import dev.heapconv.writer.WriteOptions;
 import java.io.ByteArrayInputStream;
@@ -188,8 +190,9 @@ class FlameGraphWriterTest {
   private static byte[] difference(EstimatedProfile base, EstimatedProfile changed)
       throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    FlameGraphWriter.write(
-        Comparison.of(base, changed, GroupBy.STACK), new WriteOptions("t", null), out);
+    Difference question = new Difference(AggregateOptions.DEFAULT, null, null);
+    Asked asked = new Asked(new Subject(changed, base), question);
+    new FlameGraphWriter().write(asked, new WriteOptions("t", null), out);
     return out.toByteArray();
   }
 

@@ -1,7 +1,6 @@
-package dev.heapconv.show;
+package dev.heapconv.query;
 
-import dev.heapconv.query.Grade;
-import dev.heapconv.query.ResultColumn.Bound;
+import dev.heapconv.query.Cell.Bound;
 import dev.heapconv.unskew.Estimate;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -21,7 +20,7 @@ public final class HumanNumbers {
   private static final double NOISE = 1e-9;
 
   /** A probability that is smaller is not worth more digits. */
-  static final double MIN_PROBABILITY = 1e-6;
+  public static final double MIN_PROBABILITY = 1e-6;
 
   private HumanNumbers() {}
 
@@ -36,8 +35,13 @@ public final class HumanNumbers {
   }
 
   /** A number with its unit, of which the order of magnitude matters: counts have two digits. */
-  static String about(double number, boolean bytes) {
+  public static String about(double number, boolean bytes) {
     return exact(bytes ? number : significant(number, 2).doubleValue(), bytes);
+  }
+
+  /** A count of which only the order of magnitude is known. */
+  public static String rough(double count) {
+    return NumberUnit.of(count, false).rough(count);
   }
 
   /** An estimate with its unit, by its {@link Grade}. */
@@ -69,7 +73,7 @@ public final class HumanNumbers {
   }
 
   /** A number from 0 to 100 as {@code 12.3 %}; empty for NaN. */
-  static String percent(double percent) {
+  public static String percent(double percent) {
     if (Double.isNaN(percent)) {
       return "";
     }
@@ -86,7 +90,7 @@ public final class HumanNumbers {
   }
 
   /** A number with so many digits at most. */
-  static BigDecimal significant(double number, int digits) {
+  public static BigDecimal significant(double number, int digits) {
     return new BigDecimal(number).round(new MathContext(digits)).stripTrailingZeros();
   }
 
@@ -96,13 +100,13 @@ public final class HumanNumbers {
   }
 
   /** A duration of any length, with two digits or more: {@code 4.2 s}, {@code 15 min}. */
-  static String duration(double seconds, Bound as) {
+  static String duration(double seconds) {
     int unit = 0;
     double value = seconds * 1e9;
     while (unit < DURATIONS.length - 1 && value >= DURATION_STEPS[unit] * 0.9995) {
       value /= DURATION_STEPS[unit++];
     }
-    return fixed(value, value < 9.95 && unit > 0 ? 1 : 0, as) + DURATIONS[unit];
+    return fixed(value, value < 9.95 && unit > 0 ? 1 : 0) + DURATIONS[unit];
   }
 
   /** A number with a given number of decimals, rounded half up. */

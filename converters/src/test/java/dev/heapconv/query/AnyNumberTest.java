@@ -1,15 +1,15 @@
-package dev.heapconv.show;
+package dev.heapconv.query;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.heapconv.query.ResultColumn;
-import dev.heapconv.query.ResultColumn.ColumnField;
-import dev.heapconv.query.ResultColumn.Kind;
-import dev.heapconv.query.ResultColumn.Part;
-import dev.heapconv.show.JsonRenderer.JsonObject;
+import dev.heapconv.query.NumberColumn.Kind;
+import dev.heapconv.query.NumberColumn.Meta;
+import dev.heapconv.query.NumberColumn.Role;
+import dev.heapconv.show.DelimitedRenderer;
+import dev.heapconv.show.JsonRenderer;
 import dev.heapconv.testing.Effort;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -63,7 +64,7 @@ class AnyNumberTest {
         }
       }
       // In nanoseconds it must not be infinite.
-      assertThat(HumanNumbers.duration(Math.min(size, 1e299), ResultColumn.Bound.VALUE))
+      assertThat(HumanNumbers.duration(Math.min(size, 1e299)))
           .matches(NUMBER + " (ns|us|ms|s|min|h|d)");
     }
   }
@@ -125,29 +126,36 @@ class AnyNumberTest {
   @EnumSource(names = {"COUNT", "BYTES", "PERCENT", "DECIMAL"})
   void noEndPassesItsValueAndExactNumbersAreTheirOwnEnds(Kind kind) throws Exception {
     List<double[]> estimates = estimates();
-    List<ResultColumn> columns =
-        List.of(
-            ResultColumn.of(
-                "n", kind, Part.DIFF, (bound, row) -> estimates.get(row)[bound.ordinal()]));
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    JsonRenderer.write(
-        out,
-        json -> {
-          for (int row = 0; row < estimates.size(); row++) {
-            JsonObject.of(columns).write(row, json);
-          }
-        });
-    Matcher inJson = Pattern.compile(":(-?[0-9][0-9.E-]*)").matcher(out.toString(UTF_8));
-    List<ColumnField> csv = columns.get(0).fields();
+    NumberColumn column =
+        NumberColumn.of(
+            Meta.of("n", kind, Role.CHANGE),
+            row -> new Cell(estimates.get(row)[0], estimates.get(row)[1], estimates.get(row)[2]));
+    int[] rows = IntStream.range(0, estimates.size()).toArray();
+    Answer answer =
+        new Answer(
+            column,
+            List.of(),
+            List.of(column),
+            new Answer.Rows(List.of(), 0),
+            List.of(),
+            null,
+            null);
+    ByteArrayOutputStream json = new ByteArrayOutputStream();
+    JsonRenderer.write(json, generator -> JsonRenderer.writeRows(answer, rows, generator));
+    Matcher inJson = Pattern.compile(":(-?[0-9][0-9.E-]*)").matcher(json.toString(UTF_8));
+    ByteArrayOutputStream csv = new ByteArrayOutputStream();
+    DelimitedRenderer.csv().write(answer, rows, false, csv);
+    String[] lines = csv.toString(UTF_8).split("\r\n");
     for (int row = 0; row < estimates.size(); row++) {
-      double[] written = new double[2 * csv.size()];
-      for (int i = 0; i < csv.size(); i++) {
+      double[] written = new double[6];
+      String[] cells = lines[row + 1].split(",");
+      for (int i = 0; i < 3; i++) {
         assertThat(inJson.find()).isTrue();
         written[i] = Double.parseDouble(inJson.group(1));
-        written[csv.size() + i] = Double.parseDouble(DelimitedRenderer.cell(csv.get(i), row));
+        written[3 + i] = Double.parseDouble(cells[i]);
       }
       boolean isExact = estimates.get(row)[1] == estimates.get(row)[2];
-      for (int i = 0; i < written.length; i += csv.size()) {
+      for (int i = 0; i < written.length; i += 3) {
         boolean inOrder = written[i + 1] <= written[i] && written[i] <= written[i + 2];
         if (!inOrder || (isExact && written[i + 1] != written[i + 2])) {
           fail(Arrays.toString(estimates.get(row)) + " is " + Arrays.toString(written));

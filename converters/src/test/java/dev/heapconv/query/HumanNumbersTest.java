@@ -1,8 +1,7 @@
-package dev.heapconv.show;
+package dev.heapconv.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heapconv.query.ResultColumn;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -41,7 +40,7 @@ class HumanNumbersTest {
     "1e9, 11574 d"
   })
   void durationsHaveTwoDigitsOrMore(double seconds, String text) {
-    assertThat(HumanNumbers.duration(seconds, ResultColumn.Bound.VALUE)).isEqualTo(text);
+    assertThat(HumanNumbers.duration(seconds)).isEqualTo(text);
   }
 
   @ParameterizedTest
@@ -57,8 +56,8 @@ class HumanNumbersTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ResultColumn.Bound.class)
-  void anExactNumberIsItsOwnEnds(ResultColumn.Bound as) {
+  @EnumSource(Cell.Bound.class)
+  void anExactNumberIsItsOwnEnds(Cell.Bound as) {
     assertThat(HumanNumbers.rounded(2_097_152_000, as)).isEqualTo(2_097_152_000);
     assertThat(HumanNumbers.rounded(1L << 40, as)).isEqualTo(1L << 40);
   }

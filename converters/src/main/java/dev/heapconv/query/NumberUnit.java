@@ -1,7 +1,6 @@
-package dev.heapconv.show;
+package dev.heapconv.query;
 
-import dev.heapconv.query.Grade;
-import dev.heapconv.query.ResultColumn.Bound;
+import dev.heapconv.query.Cell.Bound;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +12,12 @@ import org.jspecify.annotations.Nullable;
  * @param label with a space before it if there is one
  */
 record NumberUnit(double divisor, String label, boolean bytes) {
+
+  /** Marks an estimate that is within a factor of two. */
+  private static final String APPROXIMATE = "\u2248";
+
+  /** Marks an estimate of which only the order of magnitude is known. */
+  private static final String ROUGH = "~";
 
   private static final List<String> BYTES =
       List.of(" B", " KiB", " MiB", " GiB", " TiB", " PiB", " EiB");
@@ -78,14 +83,13 @@ record NumberUnit(double divisor, String label, boolean bytes) {
   String graded(double value, double low, double high, @Nullable Grade grade) {
     return grade == Grade.MAGNITUDE
         ? rough(value)
-        : (grade == Grade.APPROXIMATE ? ShownColumn.APPROXIMATE : "") + value(value, low, high);
+        : (grade == Grade.APPROXIMATE ? APPROXIMATE : "") + value(value, low, high);
   }
 
   /** A value of which only the order of magnitude is known, with two digits: {@code ~18k}. */
   String rough(double value) {
     String digits = rounded(value, 0);
-    return (digits.equals("0") && value > 0 ? "<0.01" : ShownColumn.ROUGH + digits)
-        + (bytes ? label : "");
+    return (digits.equals("0") && value > 0 ? "<0.01" : ROUGH + digits) + (bytes ? label : "");
   }
 
   /** Its interval, with both ends rounded away from it: {@code (2.3k-230k)}. */

@@ -1,4 +1,4 @@
-package dev.heapconv.show;
+package dev.heapconv.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -9,7 +9,6 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.View;
 import dev.heapconv.query.Answer.NameColumn;
-import dev.heapconv.query.ResultColumn.Part;
 import dev.heapconv.unskew.Estimate;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,39 +18,39 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class ResultTest {
+class AnswerTest {
 
-  private static Result table(EstimatedProfile profile, AggregateOptions options)
+  private static Answer table(EstimatedProfile profile, AggregateOptions options)
       throws HeapConvException {
     return Totals.of(profile, options, null);
   }
 
-  private static Result table(EstimatedProfile profile, GroupBy by) throws HeapConvException {
+  private static Answer table(EstimatedProfile profile, GroupBy by) throws HeapConvException {
     return table(profile, AggregateOptions.DEFAULT.withBy(by));
   }
 
-  private static List<String> names(Result table) {
+  private static List<String> names(Answer table) {
     List<String> names = new ArrayList<>();
-    for (int row : table.rows()) {
+    for (int row : table.order()) {
       names.add(table.name(row));
     }
     return names;
   }
 
-  private static int row(Result table, String name) {
-    return table.rows()[names(table).indexOf(name)];
+  private static int row(Answer table, String name) {
+    return table.order()[names(table).indexOf(name)];
   }
 
-  private static ResultColumn space(Result table, boolean through) {
-    Part sum = table.question() == Result.Question.DIFFERENCE ? Part.DIFF : Part.SUM;
+  private static NumberColumn space(Answer table, boolean through) {
+    String sum = table.main().meta().name();
     return Objects.requireNonNull(table.find(View.SPACE, through, sum));
   }
 
-  private static double self(Result table, String name) {
+  private static double self(Answer table, String name) {
     return space(table, false).value(row(table, name));
   }
 
-  private static double cumulative(Result table, String name) {
+  private static double cumulative(Answer table, String name) {
     return space(table, true).value(row(table, name));
   }
 
@@ -59,19 +58,19 @@ class ResultTest {
   void recursionCountsOnce() throws Exception {
     EstimatedProfile profile =
         ProfileBuilder.oneHeap().stack("f;f;g;f;main", 1000).stack("g;f;main", 10).build();
-    Result table = table(profile, GroupBy.FUNCTION);
+    Answer table = table(profile, GroupBy.FUNCTION);
 
     assertThat(self(table, "f")).isEqualTo(1000);
     assertThat(cumulative(table, "f")).isEqualTo(1010);
     assertThat(self(table, "g")).isEqualTo(10);
     assertThat(cumulative(table, "g")).isEqualTo(1010);
     assertThat(self(table, "main")).isZero();
-    assertThat(table.total(View.SPACE).value(Result.TOTAL)).isEqualTo(1010);
+    assertThat(table.total(View.SPACE).value(Answer.TOTAL)).isEqualTo(1010);
   }
 
   @Test
   void inlinedFunctionsAreFunctions() throws Exception {
-    Result table = table(ProfileBuilder.server(), GroupBy.FUNCTION);
+    Answer table = table(ProfileBuilder.server(), GroupBy.FUNCTION);
 
     assertThat(self(table, "grow")).isEqualTo(500_000);
     assertThat(self(table, "append")).isZero();
@@ -86,8 +85,8 @@ class ResultTest {
             .stack("operator new(unsigned long)~make;main", 20)
             .stack("f;malloc;main", 3)
             .build();
-    Result hidden = table(profile, GroupBy.FUNCTION);
-    Result shown = table(profile, AggregateOptions.DEFAULT.withAllocatorFrames(true));
+    Answer hidden = table(profile, GroupBy.FUNCTION);
+    Answer shown = table(profile, AggregateOptions.DEFAULT.withAllocatorFrames(true));
 
     assertThat(self(hidden, "f")).isEqualTo(100);
     assertThat(self(hidden, "make")).isEqualTo(20);
@@ -136,7 +135,7 @@ class ResultTest {
             .stack("a~b;main", 5)
             .stack("a;b;main", 2)
             .build();
-    Result table = table(profile, GroupBy.STACK);
+    Answer table = table(profile, GroupBy.STACK);
 
     assertThat(names(table)).containsExactly("f;main", "a;b;main");
     assertThat(self(table, "f;main")).isEqualTo(110);
@@ -149,7 +148,7 @@ class ResultTest {
   void sameFunctionInSeveralLibrariesIsOneRow() throws Exception {
     EstimatedProfile profile =
         ProfileBuilder.oneHeap().stack("/a.so!f;main", 1).stack("/b.so!f;main", 2).build();
-    Result table = table(profile, GroupBy.FUNCTION);
+    Answer table = table(profile, GroupBy.FUNCTION);
 
     assertThat(self(table, "f")).isEqualTo(3);
     NameColumn library = table.names().get(1);
@@ -164,15 +163,15 @@ class ResultTest {
             .stack("f;main", Estimate.exact(1), new Estimate(100, 97, 120), 1)
             .stack("g;f;main", Estimate.exact(1), new Estimate(50, 46, 65), 1)
             .build();
-    Result table = table(profile, GroupBy.FUNCTION);
-    ResultColumn sums = space(table, true);
+    Answer table = table(profile, GroupBy.FUNCTION);
+    NumberColumn sums = space(table, true);
     int f = row(table, "f");
 
     assertThat(sums.value(f)).isEqualTo(150);
     // Products 3 x 20 and 4 x 15, whose differences are 14 on average.
-    assertThat(sums.low(f)).isCloseTo(150 - 6, offset(1e-9));
-    assertThat(sums.high(f)).isCloseTo(150 + 20, offset(1e-9));
-    assertThat(table.total(View.SPACE).high(Result.TOTAL)).isCloseTo(170, offset(1e-9));
+    assertThat(sums.at(f).low()).isCloseTo(150 - 6, offset(1e-9));
+    assertThat(sums.at(f).high()).isCloseTo(150 + 20, offset(1e-9));
+    assertThat(table.total(View.SPACE).at(Answer.TOTAL).high()).isCloseTo(170, offset(1e-9));
   }
 
   @Test
@@ -182,10 +181,10 @@ class ResultTest {
             .stack("f;main", Estimate.exact(1), new Estimate(100, 97, 120), 1)
             .stack("f;main;x", Estimate.exact(1), Estimate.withoutInterval(50), 1)
             .build();
-    Result table = table(profile, GroupBy.FUNCTION);
+    Answer table = table(profile, GroupBy.FUNCTION);
 
-    assertThat(space(table, false).high(row(table, "f"))).isInfinite();
-    assertThat(space(table, false).low(row(table, "f"))).isInfinite();
+    assertThat(space(table, false).at(row(table, "f")).high()).isInfinite();
+    assertThat(space(table, false).at(row(table, "f")).low()).isInfinite();
   }
 
   @Test
@@ -201,10 +200,10 @@ class ResultTest {
             .build();
 
     assertThat(self(table(profile, GroupBy.FUNCTION), "f")).isEqualTo(1130);
-    Result dumps = table(profile, GroupBy.DUMP);
+    Answer dumps = table(profile, GroupBy.DUMP);
     assertThat(names(dumps)).hasSize(3);
-    assertThat(space(dumps, false).value(dumps.rows()[0])).isEqualTo(100);
-    assertThat(dumps.get(View.SPACE, Part.PERCENT).value(dumps.rows()[0])).isNaN();
+    assertThat(space(dumps, false).value(dumps.order()[0])).isEqualTo(100);
+    assertThat(dumps.get(View.SPACE, Totals.PERCENT).value(dumps.order()[0])).isNaN();
   }
 
   @Test
@@ -227,7 +226,7 @@ class ResultTest {
             .build();
 
     assertThat(names(table(profile, GroupBy.PROCESS))).containsExactly("a (1)", "a (2)");
-    Result heaps = table(profile, GroupBy.HEAP);
+    Answer heaps = table(profile, GroupBy.HEAP);
     assertThat(names(heaps))
         .containsExactly("a (1), libc.malloc", "a (2), libc.malloc", "a (1), com.android.art");
     assertThat(heaps.main(View.ALLOC_SPACE).value(row(heaps, "a (1), com.android.art")))
@@ -256,7 +255,7 @@ class ResultTest {
             .stack("b", Estimate.exact(3), new Estimate(110, 109, 120), 1)
             .stack("c", Estimate.exact(1), new Estimate(120, 50, 200), 5)
             .build();
-    Result table = table(profile, AggregateOptions.DEFAULT.withSort(column));
+    Answer table = table(profile, AggregateOptions.DEFAULT.withSort(column));
 
     assertThat(String.join(" ", names(table))).isEqualTo(order);
   }
@@ -277,13 +276,13 @@ class ResultTest {
 
   @Test
   void filterLeavesTheWholeAsItIs() throws Exception {
-    Result table =
+    Answer table =
         table(
             ProfileBuilder.server(),
             AggregateOptions.DEFAULT.withFilter(Pattern.compile("^p.*e$|grow")));
 
     assertThat(names(table)).containsExactly("parse", "grow");
-    double percent = table.get(View.SPACE, Part.PERCENT).value(table.rows()[0]);
+    double percent = table.get(View.SPACE, Totals.PERCENT).value(table.order()[0]);
     assertThat(100 * self(table, "parse") / percent).isCloseTo(16_844_096, offset(1e-3));
   }
 
@@ -316,7 +315,7 @@ class ResultTest {
     }
   }
 
-  private static Result difference(AggregateOptions options) throws HeapConvException {
+  private static Answer difference(AggregateOptions options) throws HeapConvException {
     EstimatedProfile base =
         new ProfileBuilder()
             .heap(1, "a", "libc.malloc", 1, 2)
@@ -332,28 +331,30 @@ class ResultTest {
             .stack("calloc;stays;main", 700)
             .stack("calloc;shrinks;main", 10)
             .build();
-    return Difference.of(base, changed, options, null).result();
+    return Difference.of(base, changed, options, null);
   }
 
   @Test
   void differencesAreOfGroupsWithOneNameAndTheLargestComeFirst() throws Exception {
-    Result table = difference(AggregateOptions.DEFAULT);
+    Answer table = difference(AggregateOptions.DEFAULT);
 
     assertThat(names(table)).containsExactly("shrinks", "grows", "main");
-    ResultColumn space = space(table, false);
+    NumberColumn space = space(table, false);
     int shrinks = row(table, "shrinks");
     assertThat(space.value(shrinks)).isEqualTo(-2990);
-    assertThat(table.get(View.SPACE, Part.BASE).value(shrinks)).isEqualTo(3000);
-    assertThat(table.get(View.SPACE, Part.NEW).value(shrinks)).isEqualTo(10);
-    assertThat(space.high(shrinks)).isCloseTo(-2990 + Math.hypot(300, 1), offset(1e-9));
-    assertThat(table.get(View.SPACE, Part.BEYOND_NOISE).value(shrinks)).isOne();
+    assertThat(table.get(View.SPACE, Difference.BASE).value(shrinks)).isEqualTo(3000);
+    assertThat(table.get(View.SPACE, Difference.NEW).value(shrinks)).isEqualTo(10);
+    assertThat(space.at(shrinks).high()).isCloseTo(-2990 + Math.hypot(300, 1), offset(1e-9));
+    assertThat(table.get(View.SPACE, Difference.BEYOND_NOISE).value(shrinks)).isOne();
     assertThat(space(table, true).value(row(table, "main"))).isEqualTo(910 - 3000);
-    assertThat(table.total(View.SPACE).value(Result.TOTAL)).isEqualTo(910 - 3000);
-    assertThat(table.displayedRows()).containsExactly(shrinks);
-    assertThat(table.rowsOfNoise()).isEqualTo(1);
-    Result all = difference(AggregateOptions.DEFAULT.withAllDifferences(true));
-    assertThat(all.displayedRows()).hasSize(2);
-    assertThat(all.rowsOfNoise()).isZero();
+    assertThat(table.total(View.SPACE).value(Answer.TOTAL)).isEqualTo(910 - 3000);
+    Difference usual = new Difference(AggregateOptions.DEFAULT, null, null);
+    assertThat(usual.shown(table)).containsExactly(shrinks);
+    assertThat(usual.text(table).hidden()).startsWith("1 more row ");
+    AggregateOptions options = AggregateOptions.DEFAULT.withAllDifferences(true);
+    Difference withNoise = new Difference(options, null, null);
+    assertThat(withNoise.shown(difference(options))).hasSize(2);
+    assertThat(withNoise.text(difference(options)).hidden()).isEmpty();
   }
 
   @ParameterizedTest
@@ -368,7 +369,7 @@ class ResultTest {
     "name, grows main shrinks",
   })
   void anyColumnOfADifferenceSorts(String column, String order) throws Exception {
-    Result table = difference(AggregateOptions.DEFAULT.withSort(column));
+    Answer table = difference(AggregateOptions.DEFAULT.withSort(column));
     assertThat(String.join(" ", names(table))).isEqualTo(order);
   }
 
@@ -378,9 +379,9 @@ class ResultTest {
         .containsExactly("a");
     assertThat(names(difference(AggregateOptions.DEFAULT.withBy(GroupBy.HEAP))))
         .containsExactly("a, libc.malloc");
-    Result dumps = difference(AggregateOptions.DEFAULT.withBy(GroupBy.DUMP));
+    Answer dumps = difference(AggregateOptions.DEFAULT.withBy(GroupBy.DUMP));
     assertThat(names(dumps)).containsExactly("dump 1", "dump 2");
-    assertThat(space(dumps, false).value(dumps.rows()[0])).isEqualTo(1610 - 5000);
+    assertThat(space(dumps, false).value(dumps.order()[0])).isEqualTo(1610 - 5000);
   }
 
   @Test

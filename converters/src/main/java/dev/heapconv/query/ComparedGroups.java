@@ -1,0 +1,115 @@
+package dev.heapconv.query;
+
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.View;
+import dev.heapconv.query.Comparison.Compared;
+import dev.heapconv.unskew.Estimate;
+import dev.heapconv.unskew.growth.DetectableGrowth;
+import dev.heapconv.unskew.growth.GrowthProbability;
+
+/** The sums of groups in a profile and in its base, and what tells their difference from noise. */
+record ComparedGroups(EstimatedProfile base, EstimatedProfile changed, Aggregation sums) {
+
+  static ComparedGroups of(
+      EstimatedProfile base, EstimatedProfile changed, AggregateOptions options) {
+    Comparison comparison = Comparison.of(base, changed, options.by());
+    return new ComparedGroups(base, changed, Aggregation.of(comparison, options));
+  }
+
+  /** Whether the noise of sampling is known in one view of a row. */
+  boolean isNoiseKnown(View of, int row) {
+    return estimates(row).hasInterval(at(of, row, Compared.NOISE));
+  }
+
+  /** Whether a number without intervals is the same in both recordings: it has not grown. */
+  boolean isUnchanged(View of, int row) {
+    return !isNoiseKnown(of, row) && value(of, row, Compared.NEW) == value(of, row, Compared.BASE);
+  }
+
+  /** The groups of a side that match the filter, changed or not. */
+  int[] in(Compared side) {
+    boolean[] present = new boolean[sums.groups().count()];
+    for (int group = 0; group < present.length; group++) {
+      for (View of : sums.views()) {
+        present[group] |= value(of, group, side) != 0;
+      }
+    }
+    return RowOrder.filtered(sums.options(), sums.groups(), present);
+  }
+
+  /** Whether growth of a row could be told from noise, were there any. */
+  boolean isFindable(View of, int row, double alpha) {
+    return !(value(of, row, Compared.EXPECTED) > 0) || minProbabilityOfGrowth(of, row) <= alpha;
+  }
+
+  /** One of the numbers that a comparison has of a row. */
+  double value(View of, int row, Compared side) {
+    return estimates(row).value(at(of, row, side));
+  }
+
+  private EstimateSums estimates(int row) {
+    return sums.of(sums.options().showsCumulative() && row != Answer.TOTAL).sums();
+  }
+
+  private int at(View of, int row, Compared side) {
+    return sums.at(row, sums.views().indexOf(of), side);
+  }
+
+  /**
+   * The probability that sampling alone makes a difference look as large as it does, or larger; see
+   * {@link GrowthProbability}. Its noise must be known.
+   */
+  double probabilityOfGrowth(View of, int row) {
+    return GrowthProbability.probability(
+        value(of, row, Compared.DIFFERENCE),
+        value(of, row, Compared.BASE) + value(of, row, Compared.NEW),
+        value(of, row, Compared.EXPECTED),
+        worth(of, row, Compared.BASE_WORTH),
+        worth(of, row, Compared.NEW_WORTH));
+  }
+
+  /**
+   * The least that {@link #probabilityOfGrowth} could be with so many samples; without any, what it
+   * is.
+   */
+  double minProbabilityOfGrowth(View of, int row) {
+    double expected = value(of, row, Compared.EXPECTED);
+    return expected > 0
+        ? GrowthProbability.leastProbability(
+            expected, worth(of, row, Compared.BASE_WORTH), worth(of, row, Compared.NEW_WORTH))
+        : probabilityOfGrowth(of, row);
+  }
+
+  /**
+   * What would be found if it grew, with a probability of {@link DetectableGrowth#POWER}; 0 if
+   * everything would.
+   *
+   * @param level highest p-value of a growth that is not taken for noise
+   */
+  double detectableGrowth(View of, int row, double level) {
+    return value(of, row, Compared.EXPECTED) > 0
+        ? DetectableGrowth.of(
+            value(of, row, Compared.BASE),
+            worth(of, row, Compared.BASE_WORTH),
+            worth(of, row, Compared.NEW_WORTH),
+            level,
+            DetectableGrowth.POWER)
+        : 0;
+  }
+
+  /** Whether a number is larger than noise and the errors of models together explain. */
+  boolean isBeyondNoise(View of, int row) {
+    EstimateSums estimates = estimates(row);
+    return estimates.isBeyondNoise(
+        at(of, row, Compared.DIFFERENCE), estimates, at(of, row, Compared.NOISE));
+  }
+
+  /** A number of a side, with its interval. */
+  Estimate estimate(View of, int row, Compared side) {
+    return estimates(row).estimate(at(of, row, side));
+  }
+
+  private double worth(View of, int row, Compared side) {
+    return value(of, row, side) / value(of, row, Compared.EXPECTED);
+  }
+}

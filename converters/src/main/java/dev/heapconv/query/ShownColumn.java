@@ -1,0 +1,190 @@
+package dev.heapconv.query;
+
+import dev.heapconv.query.NumberColumn.Kind;
+import dev.heapconv.query.NumberColumn.Meta;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A column as people see it.
+ *
+ * @param heading may contain the name of a view, as recorded
+ * @param form what is shown of the numbers
+ * @param dim whether it matters less than others
+ * @param ownUnits whether each cell has a unit of its own, because rows of all sizes are side by
+ *     side
+ */
+public record ShownColumn(
+    String heading, Form form, NumberColumn column, boolean dim, boolean ownUnits) {
+
+  /**
+   * A number as people see it.
+   *
+   * @param certainty how far it is from the ends of its interval at most, or these; empty if it is
+   *     exact, or nothing is known
+   */
+  public record Text(String value, String certainty) {
+
+    /** In place of a number that there is not. */
+    public static final String NOTHING = "-";
+
+    private static Text of(String value) {
+      return new Text(value, "");
+    }
+
+    @Override
+    public String toString() {
+      return certainty.isEmpty() ? value : value + " " + certainty;
+    }
+  }
+
+  /** What is shown of a number. */
+  public enum Form {
+    /** As its {@link Grade} says, with no more digits than the interval justifies. */
+    VALUE {
+      @Override
+      Text text(Meta meta, Cell cell, NumberUnit unit) {
+        return Text.of(number(meta, cell, cell.isUnknown(), unit));
+      }
+    },
+    /** Likewise, with the interval behind it. */
+    ESTIMATE {
+      @Override
+      Text text(Meta meta, Cell cell, NumberUnit unit) {
+        return new Text(number(meta, cell, false, unit), certainty(meta, cell, unit));
+      }
+    },
+    PERCENT {
+      @Override
+      Text text(Meta meta, Cell cell, NumberUnit unit) {
+        return Text.of(HumanNumbers.percent(cell.value()));
+      }
+    },
+    PROBABILITY {
+      @Override
+      Text text(Meta meta, Cell cell, NumberUnit unit) {
+        return Text.of(HumanNumbers.probability(cell.value()));
+      }
+    },
+    /** All digits. */
+    COUNT {
+      @Override
+      Text text(Meta meta, Cell cell, NumberUnit unit) {
+        return Text.of(HumanNumbers.withSeparators(Math.round(cell.value())));
+      }
+    },
+    DURATION {
+      @Override
+      Text text(Meta meta, Cell cell, NumberUnit unit) {
+        return Text.of(cell.isNothing() ? "" : HumanNumbers.duration(cell.value()));
+      }
+    },
+    /** A flag: whether it is 1, or whether that cannot be told. */
+    MARK {
+      @Override
+      Text text(Meta meta, Cell cell, NumberUnit unit) {
+        boolean isOpen = cell.isNothing() && meta.kind() == Kind.OPEN_FLAG;
+        return Text.of(cell.value() == 1 ? "*" : isOpen ? "?" : "");
+      }
+    },
+    /** What changed, by number: the number of allocations (1), their size (2), or both (3). */
+    CHANGE {
+      @Override
+      Text text(Meta meta, Cell cell, NumberUnit unit) {
+        return Text.of(CHANGES.get((int) cell.value()));
+      }
+    };
+
+    private static final List<String> CHANGES = List.of("", "count", "size", "both");
+
+    abstract Text text(Meta meta, Cell cell, NumberUnit unit);
+  }
+
+  public static ShownColumn of(String heading, Form form, NumberColumn column) {
+    return new ShownColumn(heading, form, column, false, false);
+  }
+
+  public ShownColumn dimmed() {
+    return new ShownColumn(heading, form, column, true, ownUnits);
+  }
+
+  public ShownColumn withOwnUnits() {
+    return new ShownColumn(heading, form, column, dim, true);
+  }
+
+  /** Whether cells are words rather than numbers. */
+  public boolean isText() {
+    return form == Form.MARK || form == Form.CHANGE;
+  }
+
+  /** A number by itself, with a unit of its own. */
+  public Text cell(int row) {
+    return text(row, column.at(row));
+  }
+
+  private Text text(int row, Cell cell) {
+    return form.text(column.meta(), cell, unit(size(row, cell)));
+  }
+
+  /** The cells of some rows, with one unit for all of them unless each has its own. */
+  public List<Text> cells(int... rows) {
+    List<Cell> cells = new ArrayList<>();
+    double largest = 0;
+    for (int row : rows) {
+      Cell cell = column.at(row);
+      cells.add(cell);
+      largest = Math.max(largest, size(row, cell));
+    }
+    NumberUnit unit = unit(largest);
+    List<Text> texts = new ArrayList<>();
+    for (int i = 0; i < rows.length; i++) {
+      Cell cell = cells.get(i);
+      texts.add(ownUnits ? text(rows[i], cell) : form.text(column.meta(), cell, unit));
+    }
+    return texts;
+  }
+
+  /** What the unit must suit; 0 for nothing. */
+  private double size(int row, Cell cell) {
+    double size = column.size(row, cell);
+    boolean isNone = size == 0 && cell.isUncertain();
+    return isNone ? cell.high() : size > 0 ? size : 0;
+  }
+
+  private NumberUnit unit(double largest) {
+    return NumberUnit.of(largest, column.meta().kind() == Kind.BYTES);
+  }
+
+  /**
+   * @param isUnknown whether the interval says nothing of the digits
+   */
+  private static String number(Meta meta, Cell cell, boolean isUnknown, NumberUnit unit) {
+    double value = cell.value();
+    if (cell.isNothing()) {
+      return Text.NOTHING;
+    }
+    boolean isAlone = isUnknown || Double.isNaN(cell.high());
+    double low = isAlone ? value : cell.low();
+    double high = isAlone ? value : cell.high();
+    return (meta.isSigned() && value >= 0.5 ? "+" : "")
+        + unit.graded(value, low, high, meta.grade(cell));
+  }
+
+  private static String certainty(Meta meta, Cell cell, NumberUnit unit) {
+    double low = cell.low();
+    double high = cell.high();
+    Grade grade = meta.grade(cell);
+    if (cell.isNothing() || low == high) {
+      return "";
+    }
+    if (grade == null) {
+      return cell.isUncertain() ? unit.interval(low, high, meta.isSigned()) : "";
+    }
+    if (grade == Grade.PLAIN) {
+      double value = cell.value();
+      double ratio = Math.max(high / value - 1, 1 - low / value);
+      return "\u00b1" + (long) Math.ceil(100 * ratio) + " %";
+    }
+    return unit.range(low, high);
+  }
+}
