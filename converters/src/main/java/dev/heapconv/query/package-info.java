@@ -1,7 +1,8 @@
 /**
- * Questions to profiles and their answers: {@code Totals}, {@code Difference} and {@code Growth}
- * make a {@code Result}, rows of groups in order with {@code ResultColumn}s of numbers. It has no
- * words: {@code show} has.
+ * Questions to profiles and their answers. A {@code Question} ({@code Totals}, {@code Difference},
+ * {@code Growth}) makes an {@code Answer}: rows of groups in order, with a {@code NumberColumn} for
+ * each number. The question also says which columns people see, and what the answer says in words;
+ * {@code show} makes tables of that.
  */
 @NullMarked
 package dev.heapconv.query;
