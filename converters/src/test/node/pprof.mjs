@@ -15,8 +15,8 @@ console.log(
   JSON.stringify({
     types: profile.sampleType.map(type),
     sums,
-    period: `${profile.period} ${type(profile.periodType)}`,
-    encodedAgain: encodedAgain.sample.length === profile.sample.length && type(encodedAgain.periodType),
+    period: `${profile.period} ${profile.periodType ? type(profile.periodType) : ''}`,
+    encodedAgain: encodedAgain.sample.length === profile.sample.length && type(encodedAgain.sampleType[3]),
     markdown: convert(file, { format: 'summary' }),
   }),
 );

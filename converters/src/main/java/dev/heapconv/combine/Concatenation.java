@@ -30,7 +30,7 @@ final class Concatenation {
   private Concatenation() {}
 
   /**
-   * @param profiles at least one; intervals of others get the confidence level of the first
+   * @param profiles at least one, with intervals of one level
    * @return the profile itself if there is only one, otherwise a new one
    */
   static EstimatedProfile of(List<EstimatedProfile> profiles) {
@@ -58,7 +58,7 @@ final class Concatenation {
     List<DumpFacts> facts = new ArrayList<>();
     Recordings.Distinct recordings = new Recordings.Distinct();
     for (EstimatedProfile each : profiles) {
-      EstimatedProfile profile = each.withConfidence(profiles.get(0).confidence());
+      EstimatedProfile profile = each.at(profiles.get(0).confidence());
       IntUnaryOperator imported = profile.stacks().mapped(stacks);
       recordings.nextProfile();
       for (EstimatedHeap heap : profile.heaps()) {

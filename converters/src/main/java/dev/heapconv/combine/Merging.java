@@ -28,7 +28,7 @@ public final class Merging {
    * Puts the heaps of several profiles into one, side by side: their estimates add up when a reader
    * sums over labels.
    *
-   * @param profiles at least one; intervals of others get the confidence level of the first
+   * @param profiles at least one, with intervals of one level
    * @return the profile itself if there is only one, otherwise a new one
    */
   public static EstimatedProfile sideBySide(List<EstimatedProfile> profiles) {
@@ -36,7 +36,7 @@ public final class Merging {
   }
 
   /**
-   * @param profiles at least one; intervals of others get the confidence level of the first
+   * @param profiles at least one, with intervals of one level
    * @param byProcess whether heaps with the same name are added regardless of pid and dump
    */
   public static EstimatedProfile of(List<EstimatedProfile> profiles, boolean byProcess) {

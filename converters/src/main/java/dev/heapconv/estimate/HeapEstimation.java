@@ -6,7 +6,7 @@ import dev.heapconv.model.Column;
 import dev.heapconv.model.Effects;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimateBasis;
-import dev.heapconv.model.EstimateBasis.StoredBasis;
+import dev.heapconv.model.EstimateBasis.StatedCounts;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
@@ -19,6 +19,7 @@ import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.Remark;
 import dev.heapconv.model.Remark.Topic;
 import dev.heapconv.model.StackTable;
+import dev.heapconv.model.UnskewOptions.Cutoff;
 import dev.heapconv.model.View;
 import dev.heapconv.query.TrimmedStacks;
 import dev.heapconv.unskew.Estimate;
@@ -26,9 +27,11 @@ import dev.heapconv.unskew.Sampling;
 import dev.heapconv.unskew.Scheme;
 import dev.heapconv.unskew.samples.Intervals;
 import dev.heapconv.unskew.samples.ScaledNumbers;
+import dev.heapconv.unskew.samples.WholeNumbers;
 import dev.heapconv.unskew.sizes.StackEstimates;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -171,8 +174,6 @@ final class HeapEstimation {
   private enum Estimator {
     /** Nothing: that is how they are wanted, or can only be. */
     NONE,
-    /** Whoever stored them. */
-    STORED,
     /** Nothing, because every allocation was recorded. */
     COMPLETE,
     /** The producer, of which the error has a bound if the interval is known. */
@@ -196,8 +197,6 @@ final class HeapEstimation {
     boolean hasSamples = RowEstimator.canEstimate(heap);
     if (!setup.options().unskew()) {
       return Estimator.NONE;
-    } else if (heap.basis() instanceof StoredBasis) {
-      return Estimator.STORED;
     } else if (sampling.isComplete()) {
       return Estimator.COMPLETE;
     } else if (sampling.isScaled()) {
@@ -222,7 +221,6 @@ final class HeapEstimation {
                 + " allocations");
         yield asRecorded(heap);
       }
-      case STORED -> stored(heap, (StoredBasis) heap.basis());
       case COMPLETE -> complete(heap);
       case PRODUCER -> {
         if (!heap.info().sampling().isScaled()) {
@@ -230,7 +228,7 @@ final class HeapEstimation {
         }
         yield asScaled(heap);
       }
-      case DIFFERENCE -> difference(heap).repeatable();
+      case DIFFERENCE -> difference(heap);
       case ROWS ->
           byRow(
               heap,
@@ -239,19 +237,10 @@ final class HeapEstimation {
     };
   }
 
-  private EstimatedHeap stored(RecordedHeap heap, StoredBasis stored) {
-    EstimatedHeap estimated = heap.estimated(stored);
-    if (stored.confidence() == setup.confidence()) {
-      return estimated;
-    }
-    remarks.add(EstimatedProfile.scaledIntervals(stored.confidence(), setup.confidence()));
-    return estimated.withConfidence(stored.confidence(), setup.confidence());
-  }
-
   private EstimatedHeap complete(RecordedHeap heap) {
     boolean isSure = heap.info().provenance().sampling().isSure() && !isDoubtful;
     remarks.add(effects.isIncomplete() ? INCOMPLETE : isSure ? EXACT : AS_STATED);
-    return asRecorded(heap).repeatable();
+    return asRecorded(heap);
   }
 
   /** Whether each sample says how likely it was. */
@@ -302,9 +291,7 @@ final class HeapEstimation {
         builders[i].set(row, rows.estimate(row, heap.views().get(i)));
       }
     }
-    EstimatedHeap estimated = heap.estimated(columns(builders));
-    // That they are means of stacks is not stored.
-    return heap.basis() == EstimateBasis.Sums.SCALED_BY_MEAN ? estimated : estimated.repeatable();
+    return heap.estimated(columns(builders));
   }
 
   /** Of numbers that were subtracted from each other, the error has no known bound. */
@@ -358,13 +345,56 @@ final class HeapEstimation {
       }
     }
     sources.put(heap.dictionaryKey(), ofRows);
-    EstimatedHeap estimated = heap.withInfo(info).estimated(columns);
-    // What only this run, or other dumps, know has to be stored.
-    return setup.sizes() == null
-            && estimation.recordings() == 1
-            && heap.basis() == EstimateBasis.Sums.PLAIN
-        ? estimated.repeatable()
-        : estimated;
+    boolean isAsStated =
+        setup.sizes() == null
+            && setup.options().cutoff() == Cutoff.RECORDED
+            && estimation.recordings() == 1;
+    return heap.withInfo(info)
+        .estimated(
+            isAsStated && heap.basis() instanceof StatedCounts stated
+                ? asStated(heap, stated, columns)
+                : columns);
+  }
+
+  /**
+   * The estimates, if the recording states the same numbers of objects; otherwise those that it
+   * states. Intervals of numbers that these estimates do not yield are unknown: they rest on
+   * something else.
+   */
+  private List<Column> asStated(RecordedHeap heap, StatedCounts stated, List<Column> estimates) {
+    List<Column> columns = new ArrayList<>();
+    BitSet unknown = new BitSet();
+    boolean areSame = true;
+    for (int i = 0; i < estimates.size(); i++) {
+      Column estimate = estimates.get(i);
+      View view = heap.views().get(i);
+      if (view.isBytes() || !View.ALL.contains(view)) {
+        columns.add(estimate);
+        continue;
+      }
+      WholeNumbers rounded = new WholeNumbers();
+      Column.Builder builder = new Column.Builder(heap.rows());
+      for (int row = 0; row < heap.rows(); row++) {
+        long value = stated.objects(view, row);
+        Estimate own = estimate.estimate(row);
+        areSame &= rounded.next(own.value()) == value;
+        boolean isOther = Math.abs(own.value() - value) >= 1;
+        unknown.set(row, unknown.get(row) || isOther);
+        builder.set(row, isOther ? Estimate.withoutInterval(value) : around(value, own));
+      }
+      columns.add(builder.column());
+    }
+    if (!unknown.isEmpty()) {
+      String rows = unknown.cardinality() + " of " + heap.rows() + " rows of ";
+      notices.add(ErrorId.LOST_INTERVALS, "object counts in " + rows + heap.info().heap());
+    }
+    return areSame ? estimates : columns;
+  }
+
+  /** Another value with the interval of an estimate. */
+  private static Estimate around(double value, Estimate estimate) {
+    return new Estimate(
+        value, estimate.low(), estimate.high(), estimate.modelLow(), estimate.modelHigh());
   }
 
   private WeightedEstimation weightedEstimation(RecordedHeap heap, HeapInfo info) {

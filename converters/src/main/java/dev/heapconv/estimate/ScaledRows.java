@@ -39,6 +39,10 @@ final class ScaledRows {
     if (size > 0) {
       return scaled.ofSize(value, size, view.isBytes());
     }
+    long samples = heap.samples(view, row);
+    if (samples > 0) {
+      return scaled.ofSamples(samples, value, objects, bytes, view.isBytes());
+    }
     if (heap.basis() == EstimateBasis.Sums.SCALED_BY_MEAN) {
       return scaled.byMean(value, objects, bytes, view.isBytes());
     }

@@ -16,10 +16,7 @@ final class SmallerIntervals {
   /** The heap with the interval that sampling began with at most. */
   static RecordedHeap shown(RecordedHeap heap, UnskewSetup setup) {
     HeapInfo info = heap.info();
-    if (!info.sampling().isWeighted()
-        || heap.isDifference()
-        || heap.basis() instanceof EstimateBasis.StoredBasis
-        || RowEstimator.canEstimate(heap)) {
+    if (!info.sampling().isWeighted() || heap.isDifference() || RowEstimator.canEstimate(heap)) {
       return heap;
     }
     long interval = info.sampling().first();
@@ -35,8 +32,10 @@ final class SmallerIntervals {
       return heap;
     }
     // What other dumps tell was told apart by the interval that is said.
-    return heap.withInfo(info.withSampling(info.sampling().withFirst(shown)))
-        .withBasis(EstimateBasis.Sums.PLAIN);
+    RecordedHeap grown = heap.withInfo(info.withSampling(info.sampling().withFirst(shown)));
+    return heap.basis() instanceof EstimateBasis.DumpCells
+        ? grown.withBasis(EstimateBasis.Sums.PLAIN)
+        : grown;
   }
 
   private static long halved(long interval, long n, long bytes, long cutoff) {

@@ -75,15 +75,23 @@ public final class Unskewing {
     if (sum(estimation.tables()) * heaps.size() >= Long.MAX_VALUE && sum(heaps) >= Long.MAX_VALUE) {
       notices.add(Notice.of(ErrorId.OFF_THE_SCALE));
     }
-    Set<Remark> remarks = new LinkedHashSet<>(recorded.remarks());
-    remarks.addAll(estimation.remarks());
+    List<Remark> remarks = new ArrayList<>(recorded.remarks());
+    for (Remark remark : estimation.remarks()) {
+      // A file may say in words how its numbers were estimated.
+      int said = remarks.indexOf(Remark.note(remark.text()));
+      if (said >= 0) {
+        remarks.set(said, remark);
+      } else if (!remarks.contains(remark)) {
+        remarks.add(remark);
+      }
+    }
     EstimatedProfile estimated =
         new EstimatedProfile(
             recorded.capture(),
             recorded.stacks(),
             heaps,
             recorded.dumps(),
-            List.copyOf(remarks),
+            remarks,
             setup.confidence(),
             List.copyOf(notices));
     boolean anyEnded = false;

@@ -115,16 +115,6 @@ public final class Column {
     return values == other.values;
   }
 
-  /** Whether rows may have the estimates of others, here or in another column. */
-  public boolean hasCommonEstimates() {
-    return !codes.areDictionary();
-  }
-
-  /** Whether the estimates of each row have the same code in both columns. */
-  public boolean isCodedAs(Column other) {
-    return codes == other.codes;
-  }
-
   public int rows() {
     return codes.rows();
   }
@@ -170,18 +160,16 @@ public final class Column {
   /** Collects the estimates of rows in any order; those not set are 0. */
   public static final class Builder {
 
-    private double[] values;
-    private double[] lows;
-    private double[] highs;
-    private double[] modelLows;
-    private double[] modelHighs;
-    private int rows;
+    private final double[] values;
+    private final double[] lows;
+    private final double[] highs;
+    private final double[] modelLows;
+    private final double[] modelHighs;
 
     /**
-     * @param rows how many rows there are at least
+     * @param rows how many there are
      */
     public Builder(int rows) {
-      this.rows = rows;
       values = new double[rows];
       lows = new double[rows];
       highs = new double[rows];
@@ -190,7 +178,6 @@ public final class Column {
     }
 
     public void set(int row, Estimate estimate) {
-      makeRoom(row);
       values[row] = estimate.value();
       lows[row] = estimate.low();
       highs[row] = estimate.high();
@@ -208,7 +195,6 @@ public final class Column {
         set(row, new Estimate(value, low, high, modelLow, modelHigh));
         return;
       }
-      makeRoom(row);
       boolean known = low > Double.NEGATIVE_INFINITY && high < Double.POSITIVE_INFINITY;
       values[row] = value;
       lows[row] = known ? Math.min(low, value) : Double.NEGATIVE_INFINITY;
@@ -217,30 +203,12 @@ public final class Column {
       modelHighs[row] = known && modelHigh > value ? Math.min(modelHigh, highs[row]) : value;
     }
 
-    private void makeRoom(int row) {
-      if (row >= values.length) {
-        resize(Math.max(row + 1, 2 * values.length));
-      }
-      rows = Math.max(rows, row + 1);
-    }
-
-    private void resize(int capacity) {
-      values = Arrays.copyOf(values, capacity);
-      lows = Arrays.copyOf(lows, capacity);
-      highs = Arrays.copyOf(highs, capacity);
-      modelLows = Arrays.copyOf(modelLows, capacity);
-      modelHighs = Arrays.copyOf(modelHighs, capacity);
-    }
-
     private static boolean isOfDifference(double value, double low) {
       return Double.isFinite(value) && (value < 0 || low < 0);
     }
 
     /** The column of all rows; the builder must not be used afterwards. */
     public Column column() {
-      if (rows < values.length) {
-        resize(rows);
-      }
       return new Column(values, lows, highs, orValues(modelLows), orValues(modelHighs));
     }
 

@@ -335,10 +335,10 @@ public enum ErrorId {
       "{column} has the bytes of the recorded blocks alone, not of the others that they stand for:"
           + " the program has allocated more, unless every block was recorded",
       Effect.ALL_TOO_LOW),
-  LOST_ESTIMATES(
-      "the estimates that are stored in this file are damaged, of other samples or of another"
-          + " version of heapconv, and are not used; convert the recording itself to get them back",
-      Effect.ASSUMPTION),
+  LOST_INTERVALS(
+      "the intervals of {numbers} are unknown: this file does not have what they were computed"
+          + " from; read the recording itself to get them",
+      Effect.NONE),
   NO_JFR("this Java has no module jdk.jfr, which reads JFR recordings"),
   LIVE_TABLE(
       "live objects are those that were not yet collected at the end, so that there may be far"

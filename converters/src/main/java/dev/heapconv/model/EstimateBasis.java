@@ -1,7 +1,6 @@
 package dev.heapconv.model;
 
 import dev.heapconv.unskew.sizes.RecordingCells;
-import java.util.List;
 
 /**
  * What the estimates of a heap are made from, beside its recorded sums. How they are made depends
@@ -10,7 +9,7 @@ import java.util.List;
 public sealed interface EstimateBasis
     permits EstimateBasis.Sums,
         EstimateBasis.DumpCells,
-        EstimateBasis.StoredBasis,
+        EstimateBasis.StatedCounts,
         RecordedUnits,
         SampledRows {
 
@@ -30,32 +29,18 @@ public sealed interface EstimateBasis
   /** What all dumps of a heapprofd recording tell about the sizes of its stacks. */
   record DumpCells(RecordingCells cells) implements EstimateBasis {}
 
-  /** Estimates that were made before the heap was stored; the sums are these, rounded. */
-  final class StoredBasis implements EstimateBasis {
-    final List<Column> columns;
-    final long[] recordedAlloc;
-    final long[] recordedLive;
-    private final double confidence;
+  /**
+   * The sums, and the numbers of objects that were estimated from them before: they are used where
+   * the sums alone do not yield them, because more was known then.
+   *
+   * @param allocObjects of each row, rounded
+   * @param objects likewise, those that are live
+   */
+  record StatedCounts(long[] allocObjects, long[] objects) implements EstimateBasis {
 
-    /**
-     * Takes ownership of the arrays.
-     *
-     * @param columns one for each view
-     * @param recordedAlloc recorded allocations per row; all 0 if unknown
-     * @param recordedLive recorded live allocations per row; all 0 if unknown
-     * @param confidence level of the intervals
-     */
-    public StoredBasis(
-        List<Column> columns, long[] recordedAlloc, long[] recordedLive, double confidence) {
-      this.columns = List.copyOf(columns);
-      this.recordedAlloc = recordedAlloc;
-      this.recordedLive = recordedLive;
-      this.confidence = confidence;
-    }
-
-    /** Confidence level of the intervals. */
-    public double confidence() {
-      return confidence;
+    /** The estimate of a view of objects in a row, rounded. */
+    public long objects(View view, int row) {
+      return (view.isLive() ? objects : allocObjects)[row];
     }
   }
 }

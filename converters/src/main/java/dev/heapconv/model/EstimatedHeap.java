@@ -11,7 +11,8 @@ public final class EstimatedHeap {
   private final RecordedHeap recorded;
   private final List<View> views;
   private final List<Column> columns;
-  private final boolean repeatable;
+  private final boolean allocIsCounted;
+  private final boolean liveIsCounted;
 
   /**
    * A heap of which nothing but estimates and the numbers of recorded allocations are known. Takes
@@ -46,15 +47,9 @@ public final class EstimatedHeap {
    * @param columns the estimates of its rows, one column per view
    */
   EstimatedHeap(RecordedHeap recorded, List<View> views, List<Column> columns) {
-    this(recorded, views, columns, false);
-  }
-
-  private EstimatedHeap(
-      RecordedHeap recorded, List<View> views, List<Column> columns, boolean repeatable) {
     this.recorded = recorded;
     this.views = List.copyOf(views);
     this.columns = List.copyOf(columns);
-    this.repeatable = repeatable;
     if (views.size() != columns.size()) {
       throw new IllegalArgumentException("each view needs a column");
     }
@@ -63,6 +58,8 @@ public final class EstimatedHeap {
         throw new IllegalArgumentException("columns differ in length");
       }
     }
+    allocIsCounted = areSamples(false);
+    liveIsCounted = areSamples(true);
   }
 
   /** The same rows with other numbers, as another heap. */
@@ -72,35 +69,21 @@ public final class EstimatedHeap {
 
   /** The same numbers with another description of the heap. */
   public EstimatedHeap withInfo(HeapInfo other) {
-    return new EstimatedHeap(recorded.withInfo(other), views, columns, repeatable);
+    return new EstimatedHeap(recorded.withInfo(other), views, columns);
   }
 
   /** The same numbers under other names of views. */
   EstimatedHeap withViews(Map<View, View> renamed) {
     List<View> others = views.stream().map(view -> renamed.getOrDefault(view, view)).toList();
-    return new EstimatedHeap(recorded, others, columns, repeatable);
+    return new EstimatedHeap(recorded, others, columns);
   }
 
-  /**
-   * The same numbers with intervals of another confidence level: half-widths are multiplied by the
-   * ratio of the normal quantiles, which is exact for normal errors only.
-   *
-   * @param from the level of these intervals, between 0 and 1
-   * @param to the level wanted, between 0 and 1
-   */
-  public EstimatedHeap withConfidence(double from, double to) {
-    return from == to ? this : IntervalScaling.between(from, to).apply(this);
-  }
-
-  /** Only some of the rows. Estimates of a part cannot be repeated without the rest. */
+  /** Only some of the rows. */
   public EstimatedHeap pick(Codes some) {
     return new EstimatedHeap(recorded.pick(some), views, Column.pick(columns, some));
   }
 
-  /**
-   * The same rows without views of what is live. What was freed tells sizes, so the estimates of
-   * the rest cannot be repeated.
-   */
+  /** The same rows without views of what is live. */
   public EstimatedHeap withoutLive() {
     List<View> others = views.stream().filter(view -> !view.isLive()).toList();
     return new EstimatedHeap(
@@ -120,20 +103,7 @@ public final class EstimatedHeap {
    * @param stackIds maps the id of a stack to that of its replacement
    */
   public EstimatedHeap onStacks(IntUnaryOperator stackIds) {
-    return new EstimatedHeap(recorded.onStacks(stackIds), views, columns, repeatable);
-  }
-
-  /** The same heap, of which {@link #isRepeatable()} holds. */
-  public EstimatedHeap repeatable() {
-    return new EstimatedHeap(recorded, views, columns, true);
-  }
-
-  /**
-   * Whether estimating again, by the scheme and from the bytes and recorded allocations of this
-   * heap, yields these estimates.
-   */
-  public boolean isRepeatable() {
-    return repeatable;
+    return new EstimatedHeap(recorded.onStacks(stackIds), views, columns);
   }
 
   public HeapInfo info() {
@@ -174,12 +144,16 @@ public final class EstimatedHeap {
 
   /** Recorded allocations of a row since profiling began; 0 if unknown. */
   public long recordedAlloc(int row) {
-    return recorded.allocCount(row);
+    return recorded.countsSamples(false)
+        ? recorded.samples(View.ALLOC_OBJECTS, row)
+        : recorded.allocCount(row);
   }
 
   /** Recorded allocations of a row that are not freed; 0 if unknown. */
   public long recordedLive(int row) {
-    return recorded.liveCount(row);
+    return recorded.countsSamples(true)
+        ? recorded.samples(View.OBJECTS, row)
+        : recorded.liveCount(row);
   }
 
   /** Recorded allocations behind the number of a view in a row; 0 if not {@link #isCounted}. */
@@ -189,13 +163,26 @@ public final class EstimatedHeap {
   }
 
   /**
-   * Whether counts of live, or of all, allocations are those of recorded ones: a producer may have
-   * scaled them, or they are a view of their own.
+   * Whether counts of live, or of all, allocations are those of recorded ones: a producer that has
+   * scaled them may not say how many samples they are of, or they are a view of their own.
    */
   public boolean isCounted(boolean live) {
-    return !info().sampling().isScaled()
-        || !views.contains(live ? View.OBJECTS : View.ALLOC_OBJECTS)
-            && !views.contains(live ? View.SAMPLES : View.ALLOC_SAMPLES);
+    return live ? liveIsCounted : allocIsCounted;
+  }
+
+  private boolean areSamples(boolean live) {
+    boolean areView = views.contains(live ? View.SAMPLES : View.ALLOC_SAMPLES);
+    Column objects = column(live ? View.OBJECTS : View.ALLOC_OBJECTS);
+    if (!info().sampling().isScaled() || areView || objects == null) {
+      return !info().sampling().isScaled() || !areView;
+    }
+    for (int row = 0; row < rows(); row++) {
+      long count = live ? recordedLive(row) : recordedAlloc(row);
+      if (count > 0 && count != Math.round(objects.value(row))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The labels of a row besides process, pid, heap and dump. */

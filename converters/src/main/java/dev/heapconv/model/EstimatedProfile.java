@@ -99,33 +99,16 @@ public record EstimatedProfile(
   }
 
   /**
-   * The same profile with intervals of another level, scaled as {@link
-   * EstimatedHeap#withConfidence} says; a comment says so.
+   * This profile, if its intervals have a level: those of different levels do not add up.
+   *
+   * @throws IllegalArgumentException if they do not
    */
-  public EstimatedProfile withConfidence(double level) {
-    if (level == confidence) {
-      return this;
+  public EstimatedProfile at(double level) {
+    if (level != confidence) {
+      throw new IllegalArgumentException(
+          "intervals of " + percent(confidence) + " % and of " + percent(level) + " %");
     }
-    List<Remark> more = new ArrayList<>(remarks);
-    more.add(scaledIntervals(confidence, level));
-    return new EstimatedProfile(
-        capture,
-        stacks,
-        heaps.stream().map(heap -> heap.withConfidence(confidence, level)).toList(),
-        dumps,
-        more,
-        level,
-        notices);
-  }
-
-  /** On intervals that were given another level without what they were made from. */
-  public static Remark scaledIntervals(double from, double to) {
-    return Remark.note(
-        "intervals that were stored as "
-            + percent(from)
-            + " % intervals are scaled to "
-            + percent(to)
-            + " %");
+    return this;
   }
 
   /** The texts of the remarks. */

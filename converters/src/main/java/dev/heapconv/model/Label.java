@@ -32,6 +32,21 @@ public record Label(String key, @Nullable String text, long number, String unit)
   /** The key of Go, pprof and tcmalloc for the size of each object. */
   private static final String SIZE = "bytes";
 
+  /**
+   * The key of the sampling interval of a heap, where heaps of a pprof file have different ones.
+   */
+  private static final String INTERVAL = "sampling_interval";
+
+  /**
+   * The key of the time from the start of a recording to a dump, where a pprof file has several.
+   */
+  private static final String ELAPSED = "elapsed";
+
+  /** The key of the number of a recording, where several in a pprof file have equal heaps. */
+  private static final String RECORDING = "recording";
+
+  private static final String NANOS = "nanoseconds";
+
   public Label {
     Objects.requireNonNull(key, "key");
     Objects.requireNonNull(unit, "unit");
@@ -64,6 +79,52 @@ public record Label(String key, @Nullable String text, long number, String unit)
   /** Whether this label has the form of {@link #ofSize}. */
   public boolean isSize() {
     return text == null && number > 0 && key.equals(SIZE) && unit.equals(SIZE);
+  }
+
+  /**
+   * Returns the label with the sampling interval of a heap.
+   *
+   * @param bytes the interval in bytes
+   */
+  public static Label ofInterval(long bytes) {
+    return new Label(INTERVAL, null, bytes, SIZE);
+  }
+
+  /** Whether this label has the form of {@link #ofInterval}. */
+  public boolean isInterval() {
+    return text == null && number > 0 && key.equals(INTERVAL) && unit.equals(SIZE);
+  }
+
+  /**
+   * Returns the label with the time of a dump.
+   *
+   * @param nanos nanoseconds from the start of the recording to the dump
+   */
+  public static Label ofElapsed(long nanos) {
+    return new Label(ELAPSED, null, nanos, NANOS);
+  }
+
+  /** Whether this label has the form of {@link #ofElapsed}. */
+  public boolean isElapsed() {
+    return text == null && number > 0 && key.equals(ELAPSED) && unit.equals(NANOS);
+  }
+
+  /**
+   * Returns the label of a recording.
+   *
+   * @param number its number, from 1
+   */
+  public static Label ofRecording(int number) {
+    return new Label(RECORDING, null, number, "");
+  }
+
+  /** Whether this label has the form of {@link #ofRecording}. */
+  public boolean isRecording() {
+    return text == null
+        && number > 0
+        && number < Integer.MAX_VALUE
+        && key.equals(RECORDING)
+        && unit.isEmpty();
   }
 
   /**

@@ -43,7 +43,8 @@ public final class RecordedHeap {
    * @param views the views of the recording: all four, only the allocated or only the live ones;
    *     then extra ones
    * @param columns views of the numbers: those of {@link View#ALL}, then extra ones
-   * @param numbers one column each, by the codes of the rows; all 0 if not among the views
+   * @param numbers one column each, by the codes of the rows. What is not among the views is 0, or
+   *     counts the samples behind scaled numbers
    */
   RecordedHeap(
       HeapInfo info,
@@ -119,8 +120,7 @@ public final class RecordedHeap {
   /** This heap, given the estimates of its dictionary, which do not depend on other rows. */
   public EstimatedHeap estimatedFrom(EstimatedHeap dictionary) {
     EstimatedHeap estimated = dictionary.pick(rows.codes());
-    return (dictionary.isRepeatable() ? estimated.repeatable() : estimated)
-        .withInfo(info.withSampling(dictionary.info().sampling()));
+    return estimated.withInfo(info.withSampling(dictionary.info().sampling()));
   }
 
   /** The same rows, as a dictionary of their own. */
@@ -181,14 +181,6 @@ public final class RecordedHeap {
     return new EstimatedHeap(withBasis(Sums.PLAIN), views, estimated);
   }
 
-  /** The same rows with estimates that were stored with them. */
-  public EstimatedHeap estimated(EstimateBasis.StoredBasis stored) {
-    return new EstimatedHeap(
-        ofCounts(info, views, rows, stored.recordedAlloc, stored.recordedLive),
-        views,
-        stored.columns);
-  }
-
   /** What its estimates are made from. */
   public EstimateBasis basis() {
     return basis;
@@ -235,6 +227,18 @@ public final class RecordedHeap {
   /** Recorded bytes of these. */
   public long liveBytes(int row) {
     return numbers[LIVE_BYTES][code(row)];
+  }
+
+  /** Whether samples behind scaled numbers are counted in a column that is no view. */
+  boolean countsSamples(boolean live) {
+    View samples = live ? View.SAMPLES : View.ALLOC_SAMPLES;
+    return info.sampling().isScaled() && columns.contains(samples) && !views.contains(samples);
+  }
+
+  /** The samples behind the number of a view in a row, if such a column has them; otherwise 0. */
+  public long samples(View view, int row) {
+    View samples = view.isLive() ? View.SAMPLES : View.ALLOC_SAMPLES;
+    return countsSamples(view.isLive()) ? value(samples, row) : 0;
   }
 
   /** The recorded number of a view in a row. */

@@ -13,9 +13,7 @@ import java.util.Objects;
  */
 public record Remark(Topic topic, String text) {
 
-  /**
-   * The topics of remarks. Stored profiles contain their ordinals, so new topics must come last.
-   */
+  /** The topics of remarks. */
   public enum Topic {
     /** Anything that a person should read with the numbers, such as words of the producer. */
     NOTE,
@@ -35,8 +33,6 @@ public record Remark(Topic topic, String text) {
     EXACT,
     /** Which profiles were subtracted from each other. */
     DIFFERENCE,
-    /** A fact about a file as such, which is made anew when another file is written. */
-    FILE,
     /** How many functions were named. */
     NAMES;
 

@@ -63,7 +63,7 @@ public final class Comparison {
   private final List<Map<View, StackComparison>> views = new ArrayList<>();
 
   private Comparison(EstimatedProfile base, EstimatedProfile changed, GroupBy by) {
-    this.base = base.withConfidence(changed.confidence());
+    this.base = base.at(changed.confidence());
     this.changed = changed;
     this.by = by;
     names = new StackGroups(new StackNames(by == GroupBy.LINE ? by : GroupBy.FUNCTION, false));

@@ -10,8 +10,10 @@ import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.samples.WithinTwo;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -21,10 +23,12 @@ import org.jspecify.annotations.Nullable;
  * and at most twice the truth.
  *
  * @param views those whose numbers are estimates
+ * @param unknown those of which no row has an interval, though its numbers are estimates
  * @param effects what is wrong with the numbers, or in doubt
  * @param parts heaps whose facts differ, each judged by itself; empty if all are alike
  */
-public record Reliability(List<OfView> views, Effects effects, List<OfHeaps> parts) {
+public record Reliability(
+    List<OfView> views, Set<View> unknown, Effects effects, List<OfHeaps> parts) {
 
   /** A share is known to about so many percent. */
   public static final int PERCENT_STEP = 5;
@@ -110,14 +114,30 @@ public record Reliability(List<OfView> views, Effects effects, List<OfHeaps> par
                   parts.add(
                       new OfHeaps(
                           some.stream().map(EstimatedHeap::info).toList(),
-                          views(profile, some, effects.areDoubtful(false), chances))));
+                          views(
+                              profile,
+                              some,
+                              effects.areDoubtful(false),
+                              chances,
+                              new LinkedHashSet<>()))));
     }
+    Set<View> unknown = new LinkedHashSet<>();
     return new Reliability(
-        views(profile, heaps, effects.areDoubtful(true), chances), effects, parts);
+        views(profile, heaps, effects.areDoubtful(true), chances, unknown),
+        unknown,
+        effects,
+        parts);
   }
 
+  /**
+   * @param unknown where views of which nothing is known are added
+   */
   private static List<OfView> views(
-      EstimatedProfile profile, List<EstimatedHeap> heaps, boolean isDoubtful, WithinTwo chances) {
+      EstimatedProfile profile,
+      List<EstimatedHeap> heaps,
+      boolean isDoubtful,
+      WithinTwo chances,
+      Set<View> unknown) {
     boolean isSure =
         !isDoubtful
             && heaps.stream().allMatch(heap -> heap.info().provenance().sampling().isSure());
@@ -131,6 +151,8 @@ public record Reliability(List<OfView> views, Effects effects, List<OfHeaps> par
         if (shares.isEstimated && shares.isKnown) {
           boolean isLimited = !isSure || profile.effects().isWrong(view);
           views.add(new OfView(view, shares.within / shares.all, Double.NaN, isLimited));
+        } else if (shares.isEstimated) {
+          unknown.add(view);
         }
       }
     }
@@ -157,7 +179,7 @@ public record Reliability(List<OfView> views, Effects effects, List<OfHeaps> par
                   chances.ofTotal(total.value(), total.low(), total.high()),
                   of.isLimited || total.high() > total.low() * MAX_SPAN));
     }
-    return new Reliability(judged, effects, parts);
+    return new Reliability(judged, unknown, effects, parts);
   }
 
   /** Bytes, and how many of them are within a factor of two, of one view. */

@@ -75,8 +75,8 @@ public final class StackSums {
     for (View view : heap.views()) {
       to.add(sums.computeIfAbsent(view, unused -> EstimateSums.ofOneStack(1)));
     }
-    boolean hasAlloc = heap.has(false);
-    boolean hasLive = heap.has(true);
+    boolean hasAlloc = heap.has(false) && heap.isCounted(false);
+    boolean hasLive = heap.has(true) && heap.isCounted(true);
     for (int i = 0; i < heap.rows(); i++) {
       int row = rows.id(new Row(heap.stack(i), labelled ? heap.labels(i) : List.of()));
       if (row == recordedAlloc.size()) {

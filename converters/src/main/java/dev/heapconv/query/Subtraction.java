@@ -3,13 +3,16 @@ package dev.heapconv.query;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Label;
 import dev.heapconv.model.Notice;
 import dev.heapconv.model.Notice.Notices;
+import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.Remark;
 import dev.heapconv.model.Remark.Topic;
 import dev.heapconv.model.View;
 import dev.heapconv.query.Comparison.Compared;
+import dev.heapconv.unskew.Sampling;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -27,8 +30,7 @@ public record Subtraction(EstimatedProfile profile) {
   public static final Label BEYOND_NOISE =
       new Label("change", "larger than the sampling noise", 0, "");
 
-  public static Subtraction of(EstimatedProfile before, EstimatedProfile changed) {
-    EstimatedProfile base = before.withConfidence(changed.confidence());
+  public static Subtraction of(EstimatedProfile base, EstimatedProfile changed) {
     Comparison comparison = Comparison.of(base, changed, GroupBy.STACK);
     List<EstimatedHeap> heaps = new ArrayList<>();
     List<EstimatedHeap> noise = comparison.heaps(Compared.NOISE);
@@ -52,7 +54,12 @@ public record Subtraction(EstimatedProfile profile) {
       boolean beyond = noise != null && (noise.low(row) > 0 || noise.high(row) < 0);
       labels.add(beyond ? List.of(BEYOND_NOISE) : List.of());
     }
-    return difference.withLabels(labels);
+    HeapInfo info = difference.info();
+    return difference
+        .withLabels(labels)
+        .withInfo(
+            info.withSampling(Sampling.scaled(0))
+                .withProvenance(info.provenance().withLive(Live.DIFFERENCE)));
   }
 
   /** How the numbers of a difference were computed. */

@@ -61,7 +61,6 @@ public final class RecordingBuilder {
   private final List<RecordedHeap> kept = new ArrayList<>();
   private long brokenReferences;
   private boolean cut;
-  private boolean mayBeEmpty;
 
   private RecordingBuilder(String name, ReadOptions options, StackTable stacks, int maxDepth) {
     this.name = name;
@@ -104,6 +103,11 @@ public final class RecordingBuilder {
   /** Returns the stacks of the recording. */
   public StackTable stacks() {
     return stacks;
+  }
+
+  /** Returns the name of the input. */
+  public String name() {
+    return name;
   }
 
   /** Returns the warnings about the input, to which you can add. */
@@ -202,14 +206,6 @@ public final class RecordingBuilder {
    */
   public void addBroken(long references) {
     brokenReferences += references;
-  }
-
-  /**
-   * Suppresses the warning about a recording without samples, because an earlier run has reported
-   * it.
-   */
-  public void mayBeEmpty() {
-    mayBeEmpty = true;
   }
 
   /** Adds a remark about the numbers. Remarks keep their order. */
@@ -345,7 +341,7 @@ public final class RecordingBuilder {
     for (RecordedHeap heap : heaps) {
       rows += heap.rows();
     }
-    if (rows == 0 && !heaps.isEmpty() && !mayBeEmpty) {
+    if (rows == 0 && !heaps.isEmpty()) {
       notices.add(ErrorId.NO_SAMPLES);
     }
     List<RecordedHeap> selected = new ArrayList<>(kept);

@@ -172,7 +172,7 @@ public record Table(
     Reliability reliability =
         base() == null
             ? Reliability.of(profile()).withTotals(profile().confidence(), this::total)
-            : new Reliability(List.of(), profile().effects(), List.of());
+            : new Reliability(List.of(), Set.of(), profile().effects(), List.of());
     String changes = text().changes();
     String hint =
         base() == null ? CodeAdvice.before(sizesHint, codeHint, profile(), reliability) : sizesHint;

@@ -117,11 +117,13 @@ public record Trust(
     return String.join(" ", sentences);
   }
 
-  private static void add(
-      List<OfView> all, String ofHeaps, boolean colour, List<String> sentences) {
+  private void add(List<OfView> all, String ofHeaps, boolean colour, List<String> sentences) {
     for (boolean bytes : new boolean[] {true, false}) {
       List<OfView> some = views(all, bytes);
       String noun = (bytes ? "bytes" : "object counts") + ofHeaps;
+      if (some.isEmpty() && !all.isEmpty() && isUnknown(bytes)) {
+        sentences.add(capitalized(noun) + ": " + TextStyle.RED.of("error unknown", colour) + ".");
+      }
       // Live and allocated numbers in one sentence if they are called the same.
       if (some.size() == 2 && some.get(0).level() == some.get(1).level()) {
         long live = percent(some.get(0));
@@ -138,6 +140,11 @@ public record Trust(
         sentences.add(sentence(side + noun, of, percent + " %", percent == 100, colour));
       }
     }
+  }
+
+  /** Whether views of bytes, or of objects, have no interval in any row. */
+  private boolean isUnknown(boolean bytes) {
+    return reliability.unknown().stream().anyMatch(view -> view.isBytes() == bytes);
   }
 
   private static List<OfView> views(List<OfView> all, boolean bytes) {

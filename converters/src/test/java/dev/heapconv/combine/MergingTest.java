@@ -1,13 +1,12 @@
 package dev.heapconv.combine;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.input.InputSource;
-import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
@@ -20,7 +19,6 @@ import dev.heapconv.proto.pprof.Sample;
 import dev.heapconv.proto.pprof.ValueType;
 import dev.heapconv.query.Comparison;
 import dev.heapconv.query.GroupBy;
-import dev.heapconv.query.Subtraction;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.testing.TraceBuilder;
@@ -39,17 +37,6 @@ class MergingTest {
     return HeapConv.unskew(recorded, options);
   }
 
-  private static double width(EstimatedProfile profile, View view) {
-    double width = 0;
-    for (EstimatedHeap heap : profile.heaps()) {
-      Column column = heap.column(view);
-      for (int row = 0; column != null && row < heap.rows(); row++) {
-        width += column.high(row) - column.low(row);
-      }
-    }
-    return width;
-  }
-
   @Test
   void theLongestRecordingIsTheDurationOfASum() throws IOException {
     EstimatedProfile one = estimated("phases_i512", 0.95);
@@ -60,35 +47,14 @@ class MergingTest {
   }
 
   @Test
-  void intervalsOfAnotherLevelGetThatOfTheFirst() throws IOException {
+  void intervalsOfDifferentLevelsDoNotAddUp() throws IOException {
     EstimatedProfile wide = estimated("phases_i512", 0.95);
     EstimatedProfile narrow = estimated("phases_i512", 0.5);
-    EstimatedProfile alike = Merging.of(List.of(wide, wide), false);
-    EstimatedProfile mixed = Merging.of(List.of(wide, narrow), false);
-    assertThat(mixed.confidence()).isEqualTo(0.95);
-    // The noise of samples is nearly normal; taken as they are, the sum's would be a quarter
-    // narrower.
-    assertThat(width(mixed, View.SPACE))
-        .isCloseTo(width(alike, View.SPACE), within(0.1 * width(alike, View.SPACE)));
-    assertThat(mixed.comments())
-        .contains("intervals that were stored as 50 % intervals are scaled to 95 %");
-    assertThat(Merging.of(List.of(narrow, wide), false).confidence()).isEqualTo(0.5);
-    assertThat(width(Merging.sideBySide(List.of(wide, narrow)), View.SPACE))
-        .isGreaterThan(0.9 * width(Merging.sideBySide(List.of(wide, wide)), View.SPACE));
-  }
-
-  @Test
-  void differencesHaveTheLevelOfTheNewSide() throws IOException {
-    EstimatedProfile wide = estimated("phases_i512", 0.95);
-    EstimatedProfile narrow = estimated("phases_i512", 0.5);
-    double alike = width(Comparison.of(wide, wide, GroupBy.STACK).difference(), View.SPACE);
-    EstimatedProfile mixed = Comparison.of(narrow, wide, GroupBy.STACK).difference();
-    assertThat(mixed.confidence()).isEqualTo(0.95);
-    assertThat(width(mixed, View.SPACE)).isCloseTo(alike, within(0.1 * alike));
-    EstimatedProfile difference = Subtraction.of(narrow, wide).profile();
-    assertThat(difference.confidence()).isEqualTo(0.95);
-    assertThat(difference.comments())
-        .contains("base: intervals that were stored as 50 % intervals are scaled to 95 %");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Merging.of(List.of(wide, narrow), false))
+        .withMessage("intervals of 50 % and of 95 %");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Comparison.of(narrow, wide, GroupBy.STACK));
   }
 
   @Test

@@ -36,8 +36,14 @@ class PprofWriterContractTest extends WriterContract {
       return;
     }
     Pprof pprof = CheckValid.of(bytes);
-    List<View> views = profile.views();
-    assertThat(pprof.sampleTypes()).isEqualTo(views.stream().map(View::name).toList());
+    List<View> views = new ArrayList<>(profile.views());
+    List<String> types = pprof.sampleTypes();
+    assertThat(types.subList(0, views.size())).isEqualTo(views.stream().map(View::name).toList());
+    for (String counts : types.subList(views.size(), types.size())) {
+      View samples = new View(counts, "count");
+      assertThat(samples).isIn(View.ALLOC_SAMPLES, View.SAMPLES);
+      views.add(samples);
+    }
     int next = 0;
     for (EstimatedHeap heap : profile.heaps()) {
       List<WholeNumbers> wholeNumbers = views.stream().map(view -> new WholeNumbers()).toList();
@@ -59,8 +65,11 @@ class PprofWriterContractTest extends WriterContract {
       EstimatedHeap heap, List<View> views, int row, List<WholeNumbers> wholeNumbers) {
     List<Long> values = new ArrayList<>();
     for (int i = 0; i < views.size(); i++) {
-      Column column = heap.column(views.get(i));
-      values.add(column == null ? 0 : wholeNumbers.get(i).next(column.value(row)));
+      View view = views.get(i);
+      Column column = heap.column(view);
+      boolean areCounts = view.equals(View.ALLOC_SAMPLES) || view.equals(View.SAMPLES);
+      long count = areCounts && heap.has(view.isLive()) ? heap.recorded(view, row) : 0;
+      values.add(column == null ? count : wholeNumbers.get(i).next(column.value(row)));
     }
     return values;
   }

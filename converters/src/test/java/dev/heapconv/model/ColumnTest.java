@@ -12,11 +12,7 @@ class ColumnTest {
       new Estimate(4096, 2048, Double.POSITIVE_INFINITY, 3000, 4096);
 
   private static Column column() {
-    return column(3);
-  }
-
-  private static Column column(int rows) {
-    Column.Builder builder = new Column.Builder(rows);
+    Column.Builder builder = new Column.Builder(3);
     builder.set(2, SOME);
     return builder.column();
   }
@@ -27,8 +23,6 @@ class ColumnTest {
     List<Column> two = Column.pick(List.of(all, column()), Codes.of(new int[] {2, 0}));
     List<Column> three = Column.pick(two, Codes.of(new int[] {1, 0, 0}));
     Column some = three.get(0);
-    assertThat(some.isCodedAs(three.get(1))).isTrue();
-    assertThat(some.isCodedAs(two.get(0))).isFalse();
     assertThat(some.rows()).isEqualTo(3);
     assertThat(some.estimate(0)).isEqualTo(Estimate.ZERO);
     assertThat(some.estimate(2)).isEqualTo(SOME);
@@ -36,12 +30,6 @@ class ColumnTest {
     assertThat(some.sharesDictionaryOf(all)).isTrue();
     assertThat(some.code(2)).isEqualTo(2);
     assertThat(some.sharesDictionaryOf(column())).isFalse();
-  }
-
-  @Test
-  void aBuilderTakesMoreRowsThanItWasMadeFor() {
-    assertThat(column(0).rows()).isEqualTo(3);
-    assertThat(column(0).estimate(2)).isEqualTo(SOME);
   }
 
   @Test

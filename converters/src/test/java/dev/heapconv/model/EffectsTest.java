@@ -28,14 +28,14 @@ class EffectsTest {
           identity-in-doubt = copied-inputs live-of-two-times mixed-processes-of-log recorded-twice repeated-dumps
           same-recording
       assumption = cannot-unskew changed-rate first-thread-unsampled inputs-without-date
-          inputs-without-device lost-estimates negative-values refuted-given-interval
+          inputs-without-device negative-values refuted-given-interval
           refuted-positions refuted-scaled refuted-weights unknown-interval unknown-sampler
           unknown-share unstated-scaling
       names-only = bad-map-lines bad-memory-map debuginfod-failed deep-stack missing-names
           named-by-path no-fitting-symbols no-memory-map no-symbolizer nothing-named stack-too-deep
           symbolizer-failed unknown-reference unreadable-symbols unusable-symbols
       none = beside-large biased-dump columns-left-out copies-left-out deltas frees-apart interval-ignored
-          live-table no-frees
+          live-table lost-intervals no-frees
           missing-dump negatives-left-out no-known-sizes no-matching-stack no-place no-samples
           nothing-added-up nothing-allocated only-sample-counts pages-as-heap
           peak-without-stacks refuted-code-sizes refuted-interval regions-left-out repeated-trace sample-counts

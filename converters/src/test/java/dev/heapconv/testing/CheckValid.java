@@ -77,8 +77,10 @@ public final class CheckValid {
     for (ValueType type : profile.getSampleTypeList()) {
       checkType(type);
     }
-    checkType(profile.getPeriodType());
-    assertThat(profile.getPeriod()).isNotNegative();
+    assertThat(profile.hasPeriodType()).isEqualTo(profile.getPeriod() > 0);
+    if (profile.hasPeriodType()) {
+      checkType(profile.getPeriodType());
+    }
     assertThat(profile.getSampleTypeList().stream().map(ValueType::getType).toList())
         .as("default_sample_type is a sample type")
         .contains(profile.getDefaultSampleType());
@@ -146,12 +148,7 @@ public final class CheckValid {
         }
         anything |= value != 0;
       }
-      // Of a stack without samples, an upper end may be stored, or that there were some.
-      boolean isStored =
-          sample.getHeapconvEstimateCount() > 0
-              || sample.getHeapconvSame() > 0
-              || sample.getHeapconvCountCount() > 0;
-      if (!anything && !isStored) {
+      if (!anything) {
         throw new AssertionError("a sample is all zeros");
       }
       for (long location : sample.getLocationIdList()) {

@@ -1,6 +1,5 @@
 package dev.heapconv.testing;
 
-import com.google.protobuf.ByteString;
 import dev.heapconv.proto.pprof.Function;
 import dev.heapconv.proto.pprof.Label;
 import dev.heapconv.proto.pprof.Line;
@@ -49,21 +48,15 @@ public final class Pprof {
     }
   }
 
-  /** A file in which something else is stored of all samples. */
-  public static Profile withEstimates(Profile profile, ByteString estimates) {
-    Profile.Builder other = profile.toBuilder();
-    other.getPeriodTypeBuilder().setHeapconvEstimates(estimates);
-    return other.build();
-  }
-
-  /** A file as another program saves it that does not know what is stored. */
-  public static Profile withoutEstimates(Profile profile) {
-    Profile.Builder other = profile.toBuilder();
-    other.getPeriodTypeBuilder().clearHeapconvEstimates().clearHeapconvCrc();
-    other
-        .getSampleBuilderList()
-        .forEach(sample -> sample.clearHeapconvCount().clearHeapconvEstimate());
-    return other.build();
+  /** The first columns of a file alone. */
+  public static Profile withColumns(Profile profile, int columns) {
+    Profile.Builder some = profile.toBuilder().clearSampleType();
+    some.addAllSampleType(profile.getSampleTypeList().subList(0, columns));
+    for (Sample.Builder sample : some.getSampleBuilderList()) {
+      List<Long> values = List.copyOf(sample.getValueList().subList(0, columns));
+      sample.clearValue().addAllValue(values);
+    }
+    return some.build();
   }
 
   public String text(long index) {
@@ -134,6 +127,21 @@ public final class Pprof {
       }
       rows.merge(stack.toString(), sample.getValueList(), Pprof::sum);
     }
+    return rows;
+  }
+
+  /** What is not 0 in some columns, by stack. */
+  public Map<String, List<Long>> rows(List<String> types) {
+    List<String> all = sampleTypes();
+    Map<String, List<Long>> rows = new TreeMap<>();
+    rowsBySystemName()
+        .forEach(
+            (stack, values) -> {
+              List<Long> some = types.stream().map(type -> values.get(all.indexOf(type))).toList();
+              if (some.stream().anyMatch(value -> value != 0)) {
+                rows.put(stack, some);
+              }
+            });
     return rows;
   }
 

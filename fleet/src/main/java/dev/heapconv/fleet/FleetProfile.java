@@ -13,6 +13,7 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Label;
 import dev.heapconv.model.Notice;
+import dev.heapconv.model.Provenance;
 import dev.heapconv.model.Recording;
 import dev.heapconv.model.Remark;
 import dev.heapconv.model.StackTable;
@@ -30,7 +31,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.IntUnaryOperator;
-import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** Adds up all profiles by stack, in memory. */
 public final class FleetProfile implements FleetSink {
@@ -41,9 +42,36 @@ public final class FleetProfile implements FleetSink {
   private final WriteOptions options;
   private final int maxStacks;
   private final StackTable stacks = new StackTable();
-  private final Map<String, StackSums> groups = new TreeMap<>();
+  private final Map<String, Group> groups = new TreeMap<>();
   private int recordings;
   private double confidence = 0.95;
+
+  /** What is added up as one heap, and how all of it was sampled. */
+  private static final class Group {
+    final StackSums sums = new StackSums(false);
+    private @Nullable HeapInfo first;
+    private Provenance provenance = Provenance.STATED;
+    private boolean isAlike = true;
+
+    /**
+     * @param isSound whether no number is missing, nor rests on an assumption
+     */
+    void add(EstimatedHeap heap, boolean isSound) {
+      HeapInfo info = heap.info();
+      provenance = first == null ? info.provenance() : provenance.and(info.provenance());
+      first = first == null ? info : first;
+      isAlike &= isSound && info.sampling().equals(first.sampling());
+      sums.add(heap);
+    }
+
+    /** Sums of samples that heapprofd took alike are what one recording would have. */
+    HeapInfo sampled(HeapInfo info) {
+      Sampling all = first == null ? Sampling.scaled(0) : first.sampling();
+      return isAlike && (all.isWeighted() || all.isComplete())
+          ? info.withSampling(all).withProvenance(provenance)
+          : info;
+    }
+  }
 
   /**
    * @param file where to write the sum
@@ -84,10 +112,12 @@ public final class FleetProfile implements FleetSink {
     StackTable from = profile.stacks();
     IntUnaryOperator imported =
         from.mapped(stacks, frame -> FleetFrames.frame(from, frame, stacks));
-    for (EstimatedHeap heap : profile.latestDumps()) {
+    List<EstimatedHeap> heaps = profile.latestDumps();
+    boolean isSound = profile.effects().allowExact(heaps.size() == 1);
+    for (EstimatedHeap heap : heaps) {
       groups
-          .computeIfAbsent(groupBy.group(profile, heap.info()), unused -> new StackSums(false))
-          .add(heap.onStacks(imported));
+          .computeIfAbsent(groupBy.group(profile, heap.info()), unused -> new Group())
+          .add(heap.onStacks(imported), isSound);
     }
     if (stacks.stackCount() > maxStacks) {
       throw HeapConvException.output(ErrorId.TOO_MANY_STACKS, file.toString(), maxStacks);
@@ -100,7 +130,7 @@ public final class FleetProfile implements FleetSink {
       return List.of(Notice.of(ErrorId.NOTHING_ADDED_UP, file.toString()));
     }
     Set<View> views = new HashSet<>();
-    groups.values().forEach(group -> views.addAll(group.views()));
+    groups.values().forEach(group -> views.addAll(group.sums.views()));
     List<EstimatedHeap> heaps = new ArrayList<>();
     List<View> present = View.ALL.stream().filter(views::contains).toList();
     groups.forEach((name, group) -> heaps.add(heap(name, group, present)));
@@ -116,24 +146,16 @@ public final class FleetProfile implements FleetSink {
     return List.of();
   }
 
-  private EstimatedHeap heap(String name, StackSums group, List<View> views) {
+  private EstimatedHeap heap(String name, Group group, List<View> views) {
     HeapInfo info =
         HeapInfo.of(groupBy == FleetGrouping.HEAP ? name : "heap", Sampling.scaled(0))
             .withProcess(groupBy == FleetGrouping.PROCESS ? name : "")
             .withRecording(new Recording(name, 0));
-    EstimatedHeap sum = group.heap(info, views);
-    int rows = sum.rows();
+    EstimatedHeap sum = group.sums.heap(group.sampled(info), views);
     boolean isLabelled = groupBy == FleetGrouping.BUILD || groupBy == FleetGrouping.PACKAGE_VERSION;
-    return new EstimatedHeap(
-        info,
-        views,
-        IntStream.range(0, rows).map(sum::stack).toArray(),
-        sum.columns(),
-        // What was recorded at different intervals says nothing together.
-        new long[rows],
-        new long[rows],
-        isLabelled
-            ? Collections.nCopies(rows, List.of(new Label(groupBy.toString(), name, 0, "")))
-            : List.of());
+    return isLabelled
+        ? sum.withLabels(
+            Collections.nCopies(sum.rows(), List.of(new Label(groupBy.toString(), name, 0, ""))))
+        : sum;
   }
 }

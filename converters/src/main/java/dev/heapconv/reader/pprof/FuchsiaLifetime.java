@@ -80,7 +80,7 @@ final class FuchsiaLifetime {
   }
 
   private PprofRows rows(PprofContent content, String name) throws HeapConvException {
-    PprofColumns itsColumns = content.columns(false, false);
+    PprofColumns itsColumns = content.columns(false);
     if (!itsColumns.isFuchsia()) {
       throw HeapConvException.input(ErrorId.NOT_FUCHSIA, name);
     }

@@ -4,8 +4,10 @@ import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Label;
 import dev.heapconv.model.Provenance;
 import dev.heapconv.model.RecordedHeap;
+import dev.heapconv.model.Recording;
 import dev.heapconv.model.View;
 import dev.heapconv.proto.pprof.Sample;
+import dev.heapconv.reader.RecordingBuilder;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -29,6 +31,11 @@ final class LabelledHeaps {
   private final Map<PprofHeap, PprofRows> rows = new LinkedHashMap<>();
 
   /**
+   * How long after the start of the recording each was dumped in nanoseconds, where labels tell.
+   */
+  private final Map<PprofHeap, Long> elapsed = new HashMap<>();
+
+  /**
    * @param unlabelled that of samples without such labels
    */
   LabelledHeaps(
@@ -42,7 +49,13 @@ final class LabelledHeaps {
   void add(int stack, Sample sample) {
     List<Label> others = new ArrayList<>();
     PprofRows ofHeap = rows(heap(sample, others));
-    ofHeap.add(stack, others, ofHeap.values(sample));
+    long[] values = ofHeap.values(sample);
+    if (columns.counts().isEmpty()) {
+      ofHeap.add(stack, others, values);
+    } else {
+      // Estimates of two stacks are not those of one with the sum of their samples.
+      ofHeap.addRow(stack, others, values);
+    }
   }
 
   private PprofRows rows(PprofHeap heap) {
@@ -55,6 +68,9 @@ final class LabelledHeaps {
     long pid = unlabelled.pid();
     String heap = unlabelled.heap();
     int dump = 1;
+    int recording = 0;
+    long interval = 0;
+    long after = 0;
     for (Label label : content.labels(sample)) {
       String text = label.text();
       if (labelled && label.key().equals("process") && text != null) {
@@ -65,11 +81,19 @@ final class LabelledHeaps {
         pid = label.number();
       } else if (labelled && label.key().equals("dump") && text == null) {
         dump = (int) Math.max(1, Math.min(Integer.MAX_VALUE, label.number()));
+      } else if (labelled && label.isRecording()) {
+        recording = (int) label.number();
+      } else if (labelled && label.isInterval()) {
+        interval = label.number();
+      } else if (labelled && label.isElapsed()) {
+        after = label.number();
       } else {
         others.add(label);
       }
     }
-    return new PprofHeap(process, pid, heap, dump);
+    PprofHeap found = new PprofHeap(process, pid, heap, dump, recording, interval);
+    elapsed.merge(found, after, Math::max);
+    return found;
   }
 
   /** At least one, after all samples have been added. */
@@ -80,29 +104,45 @@ final class LabelledHeaps {
     return rows.values();
   }
 
-  List<RecordedHeap> heaps() {
+  /** Adds the heaps to a recording. */
+  void heaps(RecordingBuilder recording) {
     Map<PprofHeap, Integer> dumps = new HashMap<>();
     rows.keySet().forEach(heap -> dumps.merge(heap.at(0), heap.dump(), Math::max));
-    List<RecordedHeap> heaps = new ArrayList<>();
+    long last = elapsed.values().stream().mapToLong(Long::longValue).max().orElse(0);
+    CountedHeaps counted = new CountedHeaps(columns, recording);
     rows.forEach(
-        (heap, ofHeap) ->
-            heaps.add(recorded(heap, ofHeap, dumps.getOrDefault(heap.at(0), heap.dump()))));
-    return heaps;
+        (heap, ofHeap) -> {
+          int count = dumps.getOrDefault(heap.at(0), heap.dump());
+          RecordedHeap recorded = recorded(heap, ofHeap, count, last, recording.name());
+          recording.heap(
+              columns.counts().isEmpty()
+                  ? scaling.on(recorded)
+                  : counted.of(
+                      recorded, heap.interval() > 0 ? heap.interval() : content.interval()));
+        });
+    counted.report();
   }
 
-  private RecordedHeap recorded(PprofHeap heap, PprofRows ofHeap, int dumps) {
+  private RecordedHeap recorded(
+      PprofHeap heap, PprofRows ofHeap, int dumps, long last, String name) {
+    long after = elapsed.getOrDefault(heap, 0L);
+    // The time of the file is that of the last dump.
+    boolean isTimed = after > 0 && content.timeNanos > last - after;
     HeapInfo info =
         HeapInfo.of(heap.heap(), scaling.sampling())
             .withProcess(heap.pid(), heap.process())
+            .withRecording(new Recording(name, Math.max(0, heap.recording() - 1)))
             .withDump(heap.dump(), dumps)
-            .withTimes(Math.max(0, content.timeNanos), content.durationNanos);
+            .withTimes(
+                Math.max(0, isTimed ? content.timeNanos - last + after : content.timeNanos),
+                after > 0 ? after : content.durationNanos);
     RecordedHeap recorded = ofHeap.heap(info, recordedViews(ofHeap.heap(info)));
     boolean hasLive = recorded.views().stream().anyMatch(View::isLive);
     Provenance provenance =
         isDelta(recorded)
             ? scaling.provenance(false, true, false)
             : scaling.provenance(recorded.isDifference(), content.isOverTime, hasLive);
-    return scaling.on(recorded).withInfo(info.withProvenance(provenance));
+    return recorded.withInfo(info.withProvenance(provenance));
   }
 
   /**
@@ -129,9 +169,12 @@ final class LabelledHeaps {
    */
   private List<View> recordedViews(RecordedHeap heap) {
     List<View> views = new ArrayList<>(heap.views());
+    views.removeAll(columns.counts());
+    // This program states what was allocated, unless it is nothing.
+    double least = columns.counts().isEmpty() ? LEAST_OF_LIVE : Double.MIN_VALUE;
     boolean isLess =
-        heap.sum(View.ALLOC_SPACE) < heap.sum(View.SPACE) * LEAST_OF_LIVE
-            || heap.sum(View.ALLOC_OBJECTS) < heap.sum(View.OBJECTS) * LEAST_OF_LIVE;
+        heap.sum(View.ALLOC_SPACE) < heap.sum(View.SPACE) * least
+            || heap.sum(View.ALLOC_OBJECTS) < heap.sum(View.OBJECTS) * least;
     if (isLess && views.containsAll(View.ALL) && !content.isOverTime && !heap.isDifference()) {
       views.removeAll(List.of(View.ALLOC_OBJECTS, View.ALLOC_SPACE));
     }

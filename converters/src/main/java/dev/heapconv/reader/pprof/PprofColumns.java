@@ -19,13 +19,19 @@ public final class PprofColumns {
   public static final int MOST = 64;
 
   /**
-   * Datadog's number of samples, also this program's. From Ruby and Python it is that of objects,
-   * and where the user knows the sampling interval, each sample can be unskewed.
+   * Datadog's number of samples. From Ruby and Python it is that of objects, and where the user
+   * knows the sampling interval, each sample can be unskewed.
    */
-  private static final String DATADOG = "alloc_samples";
+  private static final String DATADOG = "alloc-samples";
 
   /** Columns beside {@link #DATADOG} of those that write objects into it: Ruby and Python. */
-  private static final Set<String> OF_OBJECTS = Set.of("alloc_samples_unscaled", "alloc_space");
+  private static final Set<String> OF_OBJECTS = Set.of("alloc-samples-unscaled", "alloc-space");
+
+  /** Numbers of samples, as this program writes them, beside the objects and bytes they yielded. */
+  private static final List<List<View>> COUNTED =
+      List.of(
+          List.of(View.ALLOC_SAMPLES, View.ALLOC_OBJECTS, View.ALLOC_SPACE),
+          List.of(View.SAMPLES, View.OBJECTS, View.SPACE));
 
   /** Allocations in thread-local buffers and outside of them are parts of all allocations. */
   private static final String PART = "_tlab_";
@@ -61,6 +67,7 @@ public final class PprofColumns {
   private final List<View> views = new ArrayList<>();
   private final List<View> extras = new ArrayList<>();
   private final List<String> samples = new ArrayList<>();
+  private final List<View> counts = new ArrayList<>();
   private final Set<String> leftOut = new LinkedHashSet<>();
   private final long[] factors;
   private boolean isMany;
@@ -98,7 +105,16 @@ public final class PprofColumns {
   private PprofColumns(List<View> declared, boolean own, boolean raw) {
     List<ColumnRule> rules = declared.stream().map(ColumnRule::of).toList();
     List<String> known = rules.stream().map(ColumnRule::known).toList();
-    boolean objects = !own && (raw || !Collections.disjoint(known, OF_OBJECTS));
+    List<String> names = rules.stream().map(ColumnRule::name).toList();
+    boolean objects = !own && (raw || !Collections.disjoint(names, OF_OBJECTS));
+    for (List<View> side : COUNTED) {
+      counts.addAll(declared.containsAll(side) ? side.subList(0, 1) : List.of());
+    }
+    // Profiles of CPU time have a column of this name, too.
+    boolean areOfMemory =
+        other(names) == null
+            && !Collections.disjoint(
+                declared, List.of(View.ALLOC_SAMPLES, View.OBJECTS, View.SPACE));
     viewOfColumn = new int[rules.size()];
     factors = rules.stream().mapToLong(ColumnRule::factor).toArray();
     @Nullable View[] found = new View[viewOfColumn.length];
@@ -106,7 +122,10 @@ public final class PprofColumns {
       ColumnRule rule = rules.get(i);
       fuchsia |= rule.name().equals(FUCHSIA);
       traceconv = traceconv == null ? PprofHeap.ofTraceconv(rule.name()) : traceconv;
-      found[i] = objects && known.get(i).equals(DATADOG) ? View.ALLOC_OBJECTS : rule.view();
+      found[i] = objects && rule.name().equals(DATADOG) ? View.ALLOC_OBJECTS : rule.view();
+      if (areOfMemory && declared.get(i).equals(View.SAMPLES)) {
+        found[i] = View.SAMPLES;
+      }
     }
     julia = known.equals(JULIA);
     if (!own && traceconv == null && rules.size() == 2) {
@@ -156,7 +175,7 @@ public final class PprofColumns {
     if (View.ALLOC_SPACE.equals(view) && rule.known().startsWith(MALLOC)) {
       sampledSizes = rule.name();
     }
-    if (!View.ALL.contains(view)) {
+    if (!View.ALL.contains(view) && !counts.contains(view)) {
       samples.add(rule.name());
     }
     return isTaken ? index(view) : add(view);
@@ -247,6 +266,13 @@ public final class PprofColumns {
 
   public List<View> extras() {
     return List.copyOf(extras);
+  }
+
+  /**
+   * Those of {@link #extras} that count the samples from which objects and bytes were estimated.
+   */
+  List<View> counts() {
+    return counts;
   }
 
   /** Warns of columns that are left out, or hold samples, and not what these stand for. */

@@ -25,7 +25,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.zip.CRC32;
 
 /**
  * The tables of a profile as objects; its samples, of which there may be millions, stay encoded.
@@ -44,7 +43,6 @@ final class PprofContent {
   final List<Function> functions = new ArrayList<>();
   final List<Long> comments = new ArrayList<>();
 
-  private final CRC32 crc = new CRC32();
   private long samples;
   private final List<String> strings = new ArrayList<>();
   final ValueType.Builder periodType = ValueType.newBuilder();
@@ -125,7 +123,6 @@ final class PprofContent {
     } catch (InvalidProtocolBufferException e) {
       throw damaged(in).causedBy(e);
     }
-    crc.update(stored().asReadOnlyByteBuffer());
   }
 
   private void skipSample(CodedInputStream in, int tag) throws IOException {
@@ -134,9 +131,7 @@ final class PprofContent {
       return;
     }
     int length = in.readRawVarint32();
-    int start = in.getTotalBytesRead();
     in.skipRawBytes(length);
-    crc.update(bytes, start, length);
     samples++;
   }
 
@@ -184,16 +179,16 @@ final class PprofContent {
   /**
    * What the values of samples are, by the names of their types.
    *
-   * @param own whether this program wrote the profile
    * @param raw whether samples are to be unskewed if there are bytes of each
    */
-  PprofColumns columns(boolean own, boolean raw) throws HeapConvException {
+  PprofColumns columns(boolean raw) throws HeapConvException {
     List<View> types = new ArrayList<>();
     for (ValueType type : sampleTypes) {
       types.add(new View(string(type.getType()), string(type.getUnit())));
     }
     types = areAllocated(types) ? List.of(View.ALLOC_OBJECTS, View.ALLOC_SPACE) : types;
-    return PprofColumns.of("a pprof profile", name, types, string(periodType.getType()), own, raw);
+    return PprofColumns.of(
+        "a pprof profile", name, types, string(periodType.getType()), false, raw);
   }
 
   /**
@@ -300,23 +295,8 @@ final class PprofContent {
     return missingStrings;
   }
 
-  /** The name of the input. */
-  String name() {
-    return name;
-  }
-
   /** How many samples there are. */
   long samples() {
     return samples;
-  }
-
-  /** What this program stored of all samples, encoded; empty if nothing. */
-  ByteString stored() {
-    return periodType.getHeapconvEstimates();
-  }
-
-  /** Whether that and the samples are as this program wrote them. */
-  boolean isAsStored() {
-    return (int) crc.getValue() == periodType.getHeapconvCrc();
   }
 }

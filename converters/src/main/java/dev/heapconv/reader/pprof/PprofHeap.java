@@ -9,15 +9,18 @@ import org.jspecify.annotations.Nullable;
  * @param process its name; empty if unknown
  * @param pid process id; -1 if unknown
  * @param dump from 1
+ * @param recording its number, where the file has several with equal heaps; otherwise 0
+ * @param interval sampling interval in bytes that its samples state; 0 if none. Numbers of
+ *     different ones stay apart
  */
-record PprofHeap(String process, long pid, String heap, int dump) {
+record PprofHeap(String process, long pid, String heap, int dump, int recording, long interval) {
 
   /** The heap of Android's runtime, which has a sampler of its own. */
   static final String ART_HEAP = "com.android.art";
 
   /** The only dump of a heap of a process of which the pid is unknown. */
   static PprofHeap of(String process, String heap) {
-    return new PprofHeap(process, -1, heap, 1);
+    return new PprofHeap(process, -1, heap, 1, 0, 0);
   }
 
   /**
@@ -44,12 +47,12 @@ record PprofHeap(String process, long pid, String heap, int dump) {
   PprofHeap named(String file) {
     DumpName name = DumpName.of(file);
     return name != null && name.by() == DumpName.By.TRACECONV && !name.heap().isEmpty()
-        ? new PprofHeap(process, name.pid(), name.heap(), dump)
+        ? new PprofHeap(process, name.pid(), name.heap(), dump, recording, interval)
         : this;
   }
 
   /** The same heap at another dump. */
   PprofHeap at(int otherDump) {
-    return new PprofHeap(process, pid, heap, otherDump);
+    return new PprofHeap(process, pid, heap, otherDump, recording, interval);
   }
 }

@@ -3,9 +3,6 @@ package dev.heapconv.reader.pprof;
 import dev.heapconv.input.Input;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.ErrorId;
-import dev.heapconv.model.HeapConvException;
-import dev.heapconv.model.HeapId;
-import dev.heapconv.model.Label;
 import dev.heapconv.model.Mapping;
 import dev.heapconv.model.Notice.Notices;
 import dev.heapconv.model.RecordedProfile;
@@ -14,13 +11,6 @@ import dev.heapconv.reader.GivenSampling;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.reader.RecordingBuilder;
 import java.io.IOException;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Deque;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Builds a profile from the contents of a pprof file. */
@@ -38,36 +28,26 @@ final class PprofImport {
   /** Null if traceconv did not write the file. */
   private final @Nullable PprofHeap traceconv;
 
-  /** Null if the file has no stored estimates that are valid. */
-  private final @Nullable StoredEstimates stored;
-
   PprofImport(PprofContent content, Input input, ReadOptions options) throws IOException {
     this.content = content;
     this.input = input;
     this.options = options;
     recording = new RecordingBuilder(input.name(), options);
     notices = recording.notices();
-    boolean own = !content.stored().isEmpty();
     // Where only the user knows the interval, samples are objects to be unskewed.
-    boolean isUnskewed = options.given().hasInterval() && !own && content.interval() == 0;
-    columns = content.columns(own, isUnskewed);
+    columns = content.columns(options.given().hasInterval() && content.interval() == 0);
     PprofHeap ofColumns = columns.traceconv();
     traceconv = ofColumns == null ? null : ofColumns.named(input.name());
-    stored = StoredEstimates.of(content, columns);
-    if (!own) {
-      columns.warn(notices);
-    }
-    if (own && stored == null) {
-      notices.add(ErrorId.LOST_ESTIMATES);
-    }
+    columns.warn(notices);
     scaling = scaling();
-    stacks = new PprofStacks(content, recording, stored == null ? null : stored.loadBiases());
+    stacks = new PprofStacks(content, recording, null);
   }
 
   private PprofScaling scaling() throws IOException {
     GivenSampling given = options.given();
-    if (stored != null) {
-      return PprofScaling.ofOwn(content.interval());
+    if (!columns.counts().isEmpty()) {
+      // Objects are told from samples, so that they are scaled: CountedHeap.
+      return PprofScaling.ofOwn(0);
     }
     if (columns.isFuchsia()) {
       return PprofScaling.ofFuchsia(content, columns, given, notices);
@@ -92,22 +72,18 @@ final class PprofImport {
   }
 
   RecordedProfile profile() throws IOException {
-    List<String> comments = content.comments.stream().map(content::string).toList();
-    String device = "";
-    String producer = "";
-    if (stored != null) {
-      stored.losses().forEach(notices::add);
-      device = stored.facts().getDevice();
-      producer = stored.facts().getProducer();
-      addStored(stored);
-      recording.mayBeEmpty();
-      stored.remarks(comments).forEach(recording::remark);
-    } else {
-      addByLabels();
-      comments.stream().filter(comment -> !comment.isEmpty()).forEach(recording::note);
-    }
+    LabelledHeaps heaps = new LabelledHeaps(content, columns, scaling, unlabelled());
+    content.forEachSample(sample -> heaps.add(stacks.stack(sample), sample));
+    recording.missing(ErrorId.MISSING_NAMES, content.missingStrings());
+    recording.reportStacks();
+    PprofRows.report(heaps.rows(), notices);
+    heaps.heaps(recording);
+    content.comments.stream()
+        .map(content::string)
+        .filter(comment -> !comment.isEmpty())
+        .forEach(recording::note);
     return recording.finish(
-        new CaptureInfo(input.name(), format(), device, producer)
+        new CaptureInfo(input.name(), format(), "", "")
             .withPresentation(content.presentation(columns)));
   }
 
@@ -118,52 +94,6 @@ final class PprofImport {
     return columns.isFuchsia() ? "Fuchsia memory_sampler profile" : "pprof heap profile";
   }
 
-  /** Samples are in the order of the heaps, each with as many as it has rows. */
-  private void addStored(StoredEstimates estimates) throws IOException {
-    Map<HeapId, Integer> dumps = new HashMap<>();
-    // A file may have only some of the dumps of a recording.
-    estimates.heaps().forEach(heap -> dumps.merge(heap.info().id(), heap.info().dump(), Math::max));
-    Deque<StoredHeap> unfilled = new ArrayDeque<>(estimates.heaps());
-    content.forEachSample(
-        sample -> {
-          while (unfilled.element().isComplete()) {
-            unfilled.remove();
-          }
-          StoredHeap heap = unfilled.element();
-          int stack = stacks.stack(sample);
-          List<Label> labels = content.labels(sample);
-          if (heap.info().sampling().isWeighted()) {
-            labels = withoutSizes(stack, labels);
-          }
-          heap.add(stack, labels, sample);
-        });
-    report(estimates.heaps().stream().map(StoredHeap::rows).toList());
-    for (StoredHeap heap : estimates.heaps()) {
-      int last = dumps.getOrDefault(heap.info().id(), heap.info().dump());
-      recording.heap(heap.heap(last, estimates.confidence()));
-    }
-  }
-
-  /** Keeps the sizes that the code of the program stated with the stacks that they are of. */
-  private List<Label> withoutSizes(int stack, List<Label> labels) {
-    List<Label> others = new ArrayList<>();
-    for (Label label : labels) {
-      if (label.isSize()) {
-        recording.stacks().setAllocationSize(stack, label.number());
-      } else {
-        others.add(label);
-      }
-    }
-    return others;
-  }
-
-  private void addByLabels() throws IOException {
-    LabelledHeaps heaps = new LabelledHeaps(content, columns, scaling, unlabelled());
-    content.forEachSample(sample -> heaps.add(stacks.stack(sample), sample));
-    report(heaps.rows());
-    heaps.heaps().forEach(recording::heap);
-  }
-
   /** pprof assumes that the first mapping is the program, and traceconv does not order them. */
   private PprofHeap unlabelled() {
     if (traceconv != null) {
@@ -172,11 +102,5 @@ final class PprofImport {
     String path =
         content.mappings.isEmpty() ? "" : content.string(content.mappings.get(0).getFilename());
     return PprofHeap.of(path.startsWith("/") ? Mapping.baseName(path) : "", "heap");
-  }
-
-  private void report(Collection<PprofRows> rows) throws HeapConvException {
-    recording.missing(ErrorId.MISSING_NAMES, content.missingStrings());
-    recording.reportStacks();
-    PprofRows.report(rows, notices);
   }
 }

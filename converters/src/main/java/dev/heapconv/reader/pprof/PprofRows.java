@@ -68,11 +68,9 @@ final class PprofRows {
     add(rows.row(stack, labels), values);
   }
 
-  /** Adds a sample as a row of its own, and returns that. */
-  int addRow(int stack, List<Label> labels, long[] values) {
-    int row = rows.newRow(stack, labels);
-    add(row, values);
-    return row;
+  /** Adds a sample as a row of its own. */
+  void addRow(int stack, List<Label> labels, long[] values) {
+    add(rows.newRow(stack, labels), values);
   }
 
   private void add(int row, long[] values) {
@@ -88,10 +86,6 @@ final class PprofRows {
         sums |= values[KNOWN] > 1;
       }
     }
-  }
-
-  int count() {
-    return rows.rows();
   }
 
   RecordedHeap heap(HeapInfo info) {

@@ -129,15 +129,6 @@ final class LocationTable {
     }
   }
 
-  /** The load biases of the mappings, in the order in which {@link #write} wrote them. */
-  long[] loadBiases() {
-    long[] biases = new long[mappings.size()];
-    for (int i = 0; i < biases.length; i++) {
-      biases[i] = stacks.mapping(mappings.get(i).id).loadBias();
-    }
-    return biases;
-  }
-
   private void putProgramFirst(Set<String> programs) {
     for (UsedMapping mapping : usedMappings) {
       if (mapping != null && programs.contains(stacks.mapping(mapping.id).baseName())) {

@@ -1,29 +1,31 @@
 package dev.heapconv.writer.pprof;
 
-import dev.heapconv.model.Column;
+import dev.heapconv.model.DumpId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapId;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Ids;
 import dev.heapconv.model.Label;
 import dev.heapconv.model.Notice;
+import dev.heapconv.model.Recording;
 import dev.heapconv.model.Remark;
-import dev.heapconv.model.Remark.Topic;
 import dev.heapconv.model.View;
 import dev.heapconv.writer.ProfileWriter;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.zip.Deflater;
-import org.jspecify.annotations.Nullable;
 
 /** Writes pprof profiles: a sample for each stack of each heap, distinguished by labels. */
 public final class PprofWriter implements ProfileWriter {
-
-  private static final double MAX_EXACT_BYTES = 1L << 53;
 
   /** Dumps are large, and much the same: 6 takes half as long again, for a tenth less space. */
   private static final int GZIP_LEVEL_OF_DUMPS = 3;
@@ -53,68 +55,51 @@ public final class PprofWriter implements ProfileWriter {
   @Override
   public void write(EstimatedProfile profile, WriteOptions options, OutputStream out)
       throws IOException {
-    List<View> views = profile.views();
+    StatedSampling sampling = new StatedSampling(profile);
+    List<View> columns = new ArrayList<>(profile.views());
+    columns.addAll(sampling.counts());
     boolean severalDumps = profile.holdsSeveralDumps();
+    boolean severalRecordings = areOfSeveralRecordings(profile.heaps(), severalDumps);
+    Ids<Recording> recordings = new Ids<>();
     int ofDumps = severalDumps ? GZIP_LEVEL_OF_DUMPS : GZIP_LEVEL;
     int level = gzip ? ofDumps : Deflater.NO_COMPRESSION;
     try (PprofStream pprof =
-        new PprofStream(
-            views, profile.stacks(), profile.confidence(), level, options.threads(), out)) {
+        new PprofStream(columns, profile.stacks(), level, options.threads(), out)) {
       options.progress().start(profile.heaps().size());
-      boolean asRecorded = isRepeatable(profile);
-      for (EstimatedHeap heap : profile.heaps()) {
-        writeSamples(heap, views, severalDumps, asRecorded, pprof);
+      for (int i = 0; i < profile.heaps().size(); i++) {
+        EstimatedHeap heap = profile.heaps().get(i);
+        List<Label> labels = labels(heap.info(), severalDumps);
+        if (severalRecordings) {
+          labels.add(Label.ofRecording(1 + recordings.id(heap.info().id().recording())));
+        }
+        if (sampling.label(i) > 0) {
+          labels.add(Label.ofInterval(sampling.label(i)));
+        }
+        pprof.samples(heap, labels);
         options.progress().advance(1);
       }
-      writeCapture(profile.heaps(), pprof);
+      pprof.time(time(profile.heaps()));
       pprof.finish(
           programs(profile),
           comments(profile, options),
           profile.viewOr(options.view()),
-          profile.capture(),
-          profile.notices());
+          profile.capture().presentation(),
+          sampling.period());
     }
   }
 
-  private static void writeSamples(
-      EstimatedHeap heap,
-      List<View> views,
-      boolean severalDumps,
-      boolean asRecorded,
-      PprofStream pprof)
-      throws IOException {
-    byte[] labels = pprof.labels(labels(heap.info(), severalDumps));
-    @Nullable Column[] columns = new Column[views.size()];
-    for (int i = 0; i < columns.length; i++) {
-      columns[i] = heap.column(views.get(i));
-    }
-    pprof.heap(heap.info(), heap.views(), columns, asRecorded);
-    for (int row = 0; row < heap.rows(); row++) {
-      pprof.sample(heap, row, columns, labels);
-    }
-  }
-
-  /**
-   * Whether all estimates can be computed again. If some had to be stored and others not, what the
-   * profile says of the estimation of all would be said again of a part.
-   */
-  private static boolean isRepeatable(EstimatedProfile profile) {
-    for (EstimatedHeap heap : profile.heaps()) {
-      if (!heap.isRepeatable() || !hasExactBytes(heap)) {
-        return false;
+  /** Whether recordings have to be told apart: two have the same dump of the same heap. */
+  private static boolean areOfSeveralRecordings(List<EstimatedHeap> heaps, boolean severalDumps) {
+    Map<DumpId, Recording> recordings = new HashMap<>();
+    for (EstimatedHeap heap : heaps) {
+      HeapId id = heap.info().id();
+      DumpId dump = id.inAnyRecording().dump(severalDumps ? heap.info().dump() : 0);
+      Recording other = recordings.putIfAbsent(dump, id.recording());
+      if (other != null && !other.equals(id.recording())) {
+        return true;
       }
     }
-    return true;
-  }
-
-  /** Whether a double holds recorded bytes to the last one. */
-  private static boolean hasExactBytes(EstimatedHeap heap) {
-    for (int i = 0; i < heap.views().size(); i++) {
-      if (heap.views().get(i).isBytes() && !(heap.columns().get(i).total() < MAX_EXACT_BYTES)) {
-        return false;
-      }
-    }
-    return true;
+    return false;
   }
 
   private static List<Label> labels(HeapInfo info, boolean severalDumps) {
@@ -128,22 +113,19 @@ public final class PprofWriter implements ProfileWriter {
     }
     if (severalDumps) {
       labels.add(new Label("dump", null, info.dump(), ""));
+      if (info.durationNanos() > 0) {
+        labels.add(Label.ofElapsed(info.durationNanos()));
+      }
     }
     return labels;
   }
 
-  private static void writeCapture(List<EstimatedHeap> heaps, PprofStream pprof)
-      throws IOException {
+  private static long time(List<EstimatedHeap> heaps) {
     long time = 0;
-    long interval = 0;
-    boolean oneInterval = true;
     for (EstimatedHeap heap : heaps) {
-      HeapInfo info = heap.info();
-      time = Math.max(time, info.timeNanos());
-      oneInterval &= interval == 0 || interval == info.samplingInterval();
-      interval = info.samplingInterval();
+      time = Math.max(time, heap.info().timeNanos());
     }
-    pprof.capture(time, oneInterval ? interval : 0);
+    return time;
   }
 
   private static Set<String> programs(EstimatedProfile profile) {
@@ -164,50 +146,47 @@ public final class PprofWriter implements ProfileWriter {
   }
 
   /**
-   * What is made anew when the profile is read and written again comes first, so that it does not
-   * change its place: what is about the file, then how it was estimated.
+   * What is made anew when the profile is read and written again comes first: what is about the
+   * file, then how it was estimated. What is said in a file of this program already stays in its
+   * place.
    */
-  private static List<Remark> comments(EstimatedProfile profile, WriteOptions options) {
-    List<Remark> comments = new ArrayList<>();
-    comments.add(ofFile(options.tool()));
+  private static List<String> comments(EstimatedProfile profile, WriteOptions options) {
+    List<String> ofFile = new ArrayList<>();
+    ofFile.add(options.tool());
     if (profile.holdsSeveralDumps()) {
-      comments.add(
-          ofFile(
-              "pprof adds up the dumps of a heap, which are states of the same memory; show one"
-                  + " with -tagfocus=dump=N, such as -tagfocus=dump="
-                  + lastDump(profile)));
+      ofFile.add(
+          "pprof adds up the dumps of a heap, which are states of the same memory; show one"
+              + " with -tagfocus=dump=N, such as -tagfocus=dump="
+              + lastDump(profile));
     }
     if (!profile.capture().device().isEmpty()) {
-      comments.add(ofFile("device: " + profile.capture().device()));
+      ofFile.add("device: " + profile.capture().device());
     }
     if (!profile.capture().producer().isEmpty()) {
-      comments.add(ofFile("recorded by: " + profile.capture().producer()));
+      ofFile.add("recorded by: " + profile.capture().producer());
     }
     for (Notice notice : profile.notices()) {
       if (notice.id().effect().isOfDecisions()) {
-        comments.add(ofFile(text(notice)));
+        ofFile.add(text(notice));
       }
     }
+    Set<String> comments = new LinkedHashSet<>();
+    if (profile.comments().contains(options.tool())) {
+      comments.addAll(profile.comments());
+    }
+    comments.addAll(ofFile);
     for (boolean ofEstimation : new boolean[] {true, false}) {
       for (Remark remark : profile.remarks()) {
         if (remark.topic().isOfEstimation() == ofEstimation) {
-          comments.add(remark);
+          comments.add(remark.text());
         }
       }
     }
-    for (Notice notice : profile.notices()) {
-      if (!notice.id().effect().isOfDecisions()) {
-        comments.add(Remark.note(text(notice)));
-      }
-    }
-    return comments;
+    profile.notices().forEach(notice -> comments.add(text(notice)));
+    return List.copyOf(comments);
   }
 
   private static String text(Notice notice) {
     return "warning (" + notice.id().wireName() + "): " + notice.message();
-  }
-
-  private static Remark ofFile(String text) {
-    return new Remark(Topic.FILE, text);
   }
 }

@@ -42,15 +42,19 @@ class PprofInNodeTest {
         .reduce(Pprof::sum)
         .orElseThrow()
         .forEach(sums::add);
-    assertThat(profile.getPeriodType().getHeapconvEstimates().isEmpty()).isFalse();
     assertThat(read.get("sums").valueStream().map(JsonNode::asLong).toList()).isEqualTo(sums);
     assertThat(read.get("types").valueStream().map(JsonNode::asString).toList())
         .containsExactly(
-            "alloc_objects/count", "alloc_space/bytes", "objects/count", "space/bytes");
+            "alloc_objects/count",
+            "alloc_space/bytes",
+            "objects/count",
+            "space/bytes",
+            "alloc_samples/count",
+            "samples/count");
     assertThat(read.get("period").asString()).isEqualTo(period);
     assertThat(read.get("encodedAgain").asString()).isEqualTo("space/bytes");
     assertThat(read.get("markdown").asString())
-        .contains("PPROF Analysis: HEAP")
+        .contains("PPROF Analysis")
         .doesNotContain("perfetto::profiling", "AHeapProfile");
   }
 
@@ -67,8 +71,9 @@ class PprofInNodeTest {
   }
 
   @Test
-  void samplesWithEstimatesAreRead() throws Exception {
-    EstimatedProfile one = Conversions.estimated("python_i4096", DumpSelector.LAST);
-    assertIsRead(Merging.of(List.of(one, one), false), "4096 space/bytes");
+  void sumsOfDifferentSamplingsAreRead() throws Exception {
+    EstimatedProfile one = Conversions.estimated("truth_i4096", DumpSelector.LAST);
+    EstimatedProfile other = Conversions.estimated("truth_i512", DumpSelector.LAST);
+    assertIsRead(Merging.of(List.of(one, other), false), "0 ");
   }
 }

@@ -2,13 +2,12 @@ package dev.heapconv.writer.pprof;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Label;
 import dev.heapconv.model.Mapping;
-import dev.heapconv.model.Remark;
+import dev.heapconv.model.Presentation;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
@@ -44,9 +43,7 @@ class PprofStreamTest {
 
   private PprofStream stream() {
     try {
-      PprofStream begun = new PprofStream(VIEWS, stacks, 0.95, 6, 1, bytes);
-      begun.heap(INFO, VIEWS, new Column[VIEWS.size()], false);
-      return begun;
+      return new PprofStream(VIEWS, stacks, 6, 1, bytes);
     } catch (IOException e) {
       throw new AssertionError(e);
     }
@@ -68,33 +65,29 @@ class PprofStreamTest {
     return stack;
   }
 
-  private void row(int stack, byte[] labels, List<Label> own, double... values) throws IOException {
+  private void row(int stack, List<Label> labels, List<Label> own, double... values)
+      throws IOException {
     List<Column> columns =
         DoubleStream.of(values).mapToObj(value -> Column.exact(new double[] {value})).toList();
     EstimatedHeap heap =
         new EstimatedHeap(
             INFO, VIEWS, new int[] {stack}, columns, new long[1], new long[1], List.of(own));
-    stream.sample(heap, 0, columns.toArray(new Column[0]), labels);
-  }
-
-  private byte[] none() throws IOException {
-    return stream.labels(List.of());
+    stream.samples(heap, labels);
   }
 
   private Pprof finish(String... programs) throws IOException {
-    stream.finish(
-        Set.of(programs),
-        List.of(Remark.note("a comment")),
-        View.SPACE,
-        new CaptureInfo("", "", "", ""),
-        List.of());
+    return finish(0, programs);
+  }
+
+  private Pprof finish(long period, String... programs) throws IOException {
+    stream.finish(Set.of(programs), List.of("a comment"), View.SPACE, Presentation.UNKNOWN, period);
     return CheckValid.of(bytes.toByteArray());
   }
 
   @Test
   void aSampleHasTheFramesOfItsStackInnermostFirst() throws IOException {
-    row(stack(main, malloc), none(), List.of(), 1, 16);
-    row(stack(main), none(), List.of(), 1, 16);
+    row(stack(main, malloc), List.of(), List.of(), 1, 16);
+    row(stack(main), List.of(), List.of(), 1, 16);
     Pprof pprof = finish();
     assertThat(pprof.profile.getSample(0).getLocationIdList()).containsExactly(1L, 2L);
     assertThat(pprof.profile.getSample(1).getLocationIdList()).containsExactly(2L);
@@ -103,8 +96,8 @@ class PprofStreamTest {
 
   @Test
   void samplesOfZerosAreLeftOutWithAllThatOnlyTheyUse() throws IOException {
-    row(stack(freed, malloc), none(), List.of(), 0, 0);
-    row(stack(main, malloc), none(), List.of(), 0, 1L << 40);
+    row(stack(freed, malloc), List.of(), List.of(), 0, 0);
+    row(stack(main, malloc), List.of(), List.of(), 0, 1L << 40);
     Pprof pprof = finish();
     assertThat(pprof.profile.getSampleList()).hasSize(1);
     assertThat(pprof.profile.getSample(0).getValueList()).containsExactly(0L, 1L << 40);
@@ -113,8 +106,8 @@ class PprofStreamTest {
 
   @Test
   void aSampleHasSharedLabelsAndItsOwn() throws IOException {
-    byte[] shared =
-        stream.labels(List.of(new Label("heap", "malloc", 0, ""), new Label("pid", null, 42, "")));
+    List<Label> shared =
+        List.of(new Label("heap", "malloc", 0, ""), new Label("pid", null, 42, ""));
     List<Label> own = List.of(new Label("bytes", null, 16, "bytes"));
     row(stack(main), shared, own, 1, 1);
     row(StackTable.ROOT, shared, List.of(), 1, 1);
@@ -128,15 +121,15 @@ class PprofStreamTest {
 
   @Test
   void theFirstMappingIsTheProgram() throws IOException {
-    row(stack(main, malloc), none(), List.of(), 1, 1);
+    row(stack(main, malloc), List.of(), List.of(), 1, 1);
     Pprof pprof = finish("other", "app");
     assertThat(pprof.text(pprof.profile.getMapping(0).getFilename())).isEqualTo("/bin/app");
   }
 
   @Test
   void aMappingHasWhatAllItsFramesHave() throws IOException {
-    row(stack(main, malloc), none(), List.of(), 1, 1);
-    row(stack(main, unnamed), none(), List.of(), 1, 1);
+    row(stack(main, malloc), List.of(), List.of(), 1, 1);
+    row(stack(main, unnamed), List.of(), List.of(), 1, 1);
     Pprof pprof = finish();
     var ofLibc = pprof.profile.getMapping(0);
     var ofApp = pprof.profile.getMapping(1);
@@ -149,9 +142,15 @@ class PprofStreamTest {
   }
 
   @Test
-  void tellsWhenAndHowItWasRecorded() throws IOException {
-    stream.capture(1_700_000_000_000_000_000L, 4096);
+  void whatHasNoSamplingIntervalHasNoTypeOfIt() throws IOException {
     Pprof pprof = finish();
+    assertThat(pprof.profile.hasPeriodType()).isFalse();
+  }
+
+  @Test
+  void tellsWhenAndHowItWasRecorded() throws IOException {
+    stream.time(1_700_000_000_000_000_000L);
+    Pprof pprof = finish(4096);
     assertThat(pprof.profile.getTimeNanos()).isEqualTo(1_700_000_000_000_000_000L);
     assertThat(pprof.profile.getPeriod()).isEqualTo(4096);
     assertThat(pprof.text(pprof.profile.getPeriodType().getType())).isEqualTo("space");

@@ -23,6 +23,9 @@ public final class ScaledNumbers {
    */
   private static final double ONE_SIZE = 0.02;
 
+  /** What units may weigh. More is damaged. */
+  private static final double LARGEST = 1L << 62;
+
   private final long interval;
   private final Intervals intervals;
 
@@ -102,6 +105,33 @@ public final class ScaledNumbers {
     line.addPlainLine(samples, Math.round(samples * mean));
     Estimate ofLine = isBytes ? line.space(intervals) : line.objects(intervals);
     return new Estimate(value, Math.min(value, ofLine.low()), Math.max(value, ofLine.high()));
+  }
+
+  /**
+   * Returns the estimate of objects or bytes of which the number of samples is known. They may have
+   * been scaled one by one, so that the bound on the variance holds, or together, so that too few
+   * small ones are counted, as {@link RecordedSamples#addPlainLine} says. The interval holds for
+   * both.
+   *
+   * @param samples number of samples, at least 1
+   * @param value the scaled objects or the scaled bytes, as {@code isBytes} says
+   * @param objects the scaled objects
+   * @param bytes the scaled bytes
+   * @param isBytes whether {@code value} is in bytes
+   */
+  public Estimate ofSamples(
+      long samples, double value, double objects, double bytes, boolean isBytes) {
+    Estimate bound = isBytes ? space(value) : objects(value, bytes);
+    if (interval <= 1 || !(objects > 0) || !(bytes > 0)) {
+      return bound;
+    }
+    RecordedSamples line = new RecordedSamples(interval);
+    line.addPlainLine(samples, Math.round(Math.min(samples * (bytes / objects), LARGEST)));
+    Estimate ofLine = isBytes ? line.space(intervals) : line.objects(intervals);
+    double low = Math.min(bound.low(), ofLine.low());
+    // Each sample is an object, up to the rounding of both.
+    double least = isBytes ? low : Math.min(value, Math.max(low, samples));
+    return new Estimate(value, least, Math.max(bound.high(), ofLine.high()));
   }
 
   /**
