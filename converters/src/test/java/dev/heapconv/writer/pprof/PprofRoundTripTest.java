@@ -99,6 +99,8 @@ class PprofRoundTripTest {
           byte[] twice = Conversions.write(again, Format.PPROF);
           List<String> types = new ArrayList<>(Pprof.decode(once).sampleTypes());
           types.retainAll(Pprof.decode(twice).sampleTypes());
+          // Of differences and sums beyond the largest number, samples are unknown.
+          types.removeAll(List.of("alloc_samples", "samples"));
           assertThat(Pprof.decode(twice).rows(types)).isEqualTo(Pprof.decode(once).rows(types));
           EstimatedProfile oncemore = estimated(Conversions.read(twice, options));
           byte[] thrice = Conversions.write(oncemore, Format.PPROF);
