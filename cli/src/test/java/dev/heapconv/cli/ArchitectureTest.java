@@ -82,6 +82,20 @@ class ArchitectureTest {
     assertThat(uses).isEmpty();
   }
 
+  /**
+   * What an output says are the words and numbers of answers, and {@code Samples} rounds for all of
+   * them. Only a trace with names has a recording's names beside them.
+   */
+  @Test
+  void outputsEstimateAndRoundNothingThemselves() {
+    Set<String> allowed = Set.of("io", "model", "query", "show", "unskew", "writer");
+    Map<String, Set<String>> uses = new TreeMap<>(PackageTable.of(CLASSES));
+    uses.keySet().removeIf(name -> !name.startsWith("writer."));
+    assertThat(uses.remove("writer.perfetto")).contains("naming");
+    assertThat(uses).isNotEmpty();
+    uses.forEach((name, used) -> assertThat(allowed).as(name).containsAll(used));
+  }
+
   @Test
   void noTwoPublicTypesShareAName() {
     Map<String, List<JavaClass>> byName =

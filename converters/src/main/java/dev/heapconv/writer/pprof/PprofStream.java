@@ -1,7 +1,6 @@
 package dev.heapconv.writer.pprof;
 
 import dev.heapconv.io.MessageBuffer;
-import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.Ids;
 import dev.heapconv.model.Presentation;
@@ -12,7 +11,7 @@ import dev.heapconv.proto.pprof.Profile;
 import dev.heapconv.proto.pprof.Sample;
 import dev.heapconv.proto.pprof.ValueType;
 import dev.heapconv.query.AllocatorFrames;
-import dev.heapconv.unskew.samples.WholeNumbers;
+import dev.heapconv.writer.Samples;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
@@ -109,29 +108,21 @@ final class PprofStream implements AutoCloseable {
       locationsOfStack = new byte[stacks.stackCount()][];
     }
     byte[] labels = labels(ofHeap);
-    @Nullable Column[] estimates = new Column[values.length];
     boolean[] areCounts = new boolean[values.length];
-    WholeNumbers[] wholeNumbers = new WholeNumbers[values.length];
     for (int i = 0; i < values.length; i++) {
       View view = columns.get(i);
-      estimates[i] = heap.column(view);
       boolean isOfSamples = view.equals(View.ALLOC_SAMPLES) || view.equals(View.SAMPLES);
-      areCounts[i] = estimates[i] == null && isOfSamples && StatedSampling.counts(heap, view);
-      wholeNumbers[i] = new WholeNumbers();
+      areCounts[i] = isOfSamples && heap.column(view) == null && StatedSampling.counts(heap, view);
     }
-    for (int row = 0; row < heap.rows(); row++) {
+    Samples.Rows rows = new Samples.Rows(heap, columns);
+    while (rows.next()) {
       boolean isAny = false;
       for (int i = 0; i < values.length; i++) {
-        Column column = estimates[i];
-        // The only rounding of an estimate.
-        values[i] =
-            column != null
-                ? wholeNumbers[i].next(column.value(row))
-                : areCounts[i] ? heap.recorded(columns.get(i), row) : 0;
+        values[i] = areCounts[i] ? heap.recorded(columns.get(i), rows.row()) : rows.value(i);
         isAny |= values[i] != 0;
       }
       if (isAny) {
-        sample(heap, row, labels);
+        sample(heap, rows.row(), labels);
       }
     }
   }
