@@ -96,6 +96,20 @@ class ArchitectureTest {
     uses.forEach((name, used) -> assertThat(allowed).as(name).containsAll(used));
   }
 
+  /** A reader says what was recorded; the room estimate alone makes estimates of it. */
+  @Test
+  void readersEstimateNothing() {
+    Set<String> allowed =
+        Set.of("input", "io", "model", "proto", "reader", "unskew", "unskew.samples");
+    Map<String, Set<String>> uses = new TreeMap<>(PackageTable.of(CLASSES));
+    uses.keySet().removeIf(name -> !name.startsWith("reader."));
+    // It reads the names that a trace has, and keeps what all dumps tell of a stack.
+    uses.get("reader.perfetto").removeAll(Set.of("naming", "unskew.sizes"));
+    // Both formats have the columns of pprof.
+    uses.get("reader.otlp").remove("reader.pprof");
+    uses.forEach((name, used) -> assertThat(allowed).as(name).containsAll(used));
+  }
+
   @Test
   void noTwoPublicTypesShareAName() {
     Map<String, List<JavaClass>> byName =

@@ -30,15 +30,25 @@ public sealed interface EstimateBasis
   record DumpCells(RecordingCells cells) implements EstimateBasis {}
 
   /**
-   * The sums, and the numbers of objects that were estimated from them before: they are used where
+   * The sums, and the numbers of objects that were estimated from them before. They are used where
    * the sums alone do not yield them, because more was known then.
-   *
-   * @param allocObjects of each row, rounded
-   * @param objects likewise, those that are live
    */
-  record StatedCounts(long[] allocObjects, long[] objects) implements EstimateBasis {
+  final class StatedCounts implements EstimateBasis {
+    private final long[] allocObjects;
+    private final long[] objects;
 
-    /** The estimate of a view of objects in a row, rounded. */
+    /**
+     * Takes ownership of the arrays.
+     *
+     * @param allocObjects the allocated objects of each row, rounded
+     * @param objects the live objects of each row, rounded
+     */
+    public StatedCounts(long[] allocObjects, long[] objects) {
+      this.allocObjects = allocObjects;
+      this.objects = objects;
+    }
+
+    /** Returns the estimate of a view of objects in a row, rounded. */
     public long objects(View view, int row) {
       return (view.isLive() ? objects : allocObjects)[row];
     }
