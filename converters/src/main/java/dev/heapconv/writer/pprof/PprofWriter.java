@@ -111,7 +111,8 @@ public final class PprofWriter implements ProfileWriter {
     if (info.pid() >= 0) {
       labels.add(new Label("pid", null, info.pid(), ""));
     }
-    if (severalDumps) {
+    // Files of one dump each are told to be of one process by these.
+    if (severalDumps || info.dumps() > 1) {
       labels.add(new Label("dump", null, info.dump(), ""));
       if (info.durationNanos() > 0) {
         labels.add(Label.ofElapsed(info.durationNanos()));

@@ -7,6 +7,7 @@ import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
 import dev.heapconv.combine.Merging;
 import dev.heapconv.fixtures.Conversions;
+import dev.heapconv.input.InputSource;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedHeap;
@@ -29,12 +30,14 @@ import dev.heapconv.proto.pprof.Profile;
 import dev.heapconv.proto.pprof.Sample;
 import dev.heapconv.query.Reliability;
 import dev.heapconv.query.Subtraction;
+import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.testing.Effort;
 import dev.heapconv.testing.Pprof;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.Sampling;
 import dev.heapconv.unskew.Scheme;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -425,6 +428,21 @@ class OwnProfilesTest {
       assertThat(after.durationNanos()).isEqualTo(before.durationNanos());
       assertThat(Math.abs(after.timeNanos() - before.timeNanos())).isLessThan(100_000_000);
     }
+  }
+
+  @Test
+  void filesOfOneDumpEachAreOfOneProcess() throws IOException {
+    List<EstimatedProfile> files = new ArrayList<>();
+    for (int dump = 1; dump <= 2; dump++) {
+      EstimatedProfile one = Conversions.estimated("phases_i512", new DumpSelector.Number(dump));
+      InputSource file =
+          InputSource.stream(
+              dump + ".pb.gz", new ByteArrayInputStream(Conversions.write(one, Format.PPROF)));
+      files.add(HeapConv.unskew(HeapConv.read(file, ReadOptions.DEFAULT), UnskewOptions.DEFAULT));
+    }
+    assertThat(Merging.sideBySide(files).notices())
+        .extracting(Notice::id)
+        .contains(ErrorId.REPEATED_DUMPS);
   }
 
   /** Another program may write any comment: it is one more note, and no fact. */
