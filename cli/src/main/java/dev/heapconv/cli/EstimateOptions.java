@@ -77,7 +77,7 @@ final class EstimateOptions extends OptionGroup {
           Heading.OUTPUT,
           "--allocator-frames",
           "Keep the allocator's own functions at the end of stacks, such as malloc and operator"
-              + " new, in tables, speedscope, firefox, otlp and folded.");
+              + " new, in tables, speedscope, firefox, otlp, folded and svg.");
 
   /** The level of intervals, which commands have that make them. */
   static Argument<Double> confidence(OptionGroup command) {
@@ -119,9 +119,22 @@ final class EstimateOptions extends OptionGroup {
       throw new UsageException(
           "--allocator-frames has no effect on "
               + (format == null ? "the summary" : format.id())
-              + "; write speedscope, firefox, otlp or folded, or use 'heapconv top'");
+              + "; write "
+              + keepingAllocatorFrames()
+              + ", or use 'heapconv top'");
     }
     return allocatorFrames();
+  }
+
+  private static String keepingAllocatorFrames() {
+    List<String> ids = new ArrayList<>();
+    for (Format format : Format.values()) {
+      if (format.output().keepsAllocatorFrames()) {
+        ids.add(format.id());
+      }
+    }
+    int last = ids.size() - 1;
+    return String.join(", ", ids.subList(0, last)) + " or " + ids.get(last);
   }
 
   /** Estimates on one thread. */

@@ -88,12 +88,15 @@ record RowOrder(
       Meta meta = column.meta();
       View of = meta.view();
       for (Bound bound : Bound.values()) {
-        if (of != null && isCalled(id, meta, bound, options.by().isCumulative())) {
+        if (isCalled(id, meta, bound, options.by().isCumulative())) {
           // Columns with the same id have equal numbers; take the last, which is of the bytes.
-          NumberColumn sorting = isCumulative ? required(columns, of, true, meta.name()) : column;
+          NumberColumn cumulative =
+              of == null || !isCumulative ? null : Answer.find(columns, of, true, meta.name());
           NumberColumn shownBy =
-              wanted == null ? required(columns, of, options.showsCumulative(), sum) : main;
-          found = new RowOrder(sorting, bound, shownBy, options);
+              of == null || wanted != null
+                  ? main
+                  : required(columns, of, options.showsCumulative(), sum);
+          found = new RowOrder(cumulative == null ? column : cumulative, bound, shownBy, options);
         }
       }
     }
@@ -143,7 +146,7 @@ record RowOrder(
     View of = column.meta().view();
     NumberColumn second =
         of == null
-            ? null
+            ? main
             : Answer.find(columns, of, column.meta().cumulative(), main.meta().name());
     return sorted(
         groups,

@@ -69,6 +69,22 @@ class AnswerTest {
   }
 
   @Test
+  void rowsCanBeSortedByAColumnOfNoView() throws Exception {
+    EstimatedProfile profile =
+        ProfileBuilder.oneHeap()
+            .stack("many;main", 1000)
+            .ofSize(100)
+            .stack("small;main", 10)
+            .ofSize(5)
+            .stack("unknown;main", 500)
+            .stack("large;main", 20)
+            .ofSize(300)
+            .build();
+    AggregateOptions bySize = AggregateOptions.DEFAULT.withSort(Totals.SIZE);
+    assertThat(names(table(profile, bySize))).startsWith("large", "many", "small", "unknown");
+  }
+
+  @Test
   void inlinedFunctionsAreFunctions() throws Exception {
     Answer table = table(ProfileBuilder.server(), GroupBy.FUNCTION);
 
