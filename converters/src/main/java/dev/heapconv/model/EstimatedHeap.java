@@ -176,6 +176,9 @@ public final class EstimatedHeap {
     if (!info().sampling().isScaled() || areView || objects == null) {
       return !info().sampling().isScaled() || !areView;
     }
+    if (recorded.countsSamples(live)) {
+      return true;
+    }
     for (int row = 0; row < rows(); row++) {
       long count = live ? recordedLive(row) : recordedAlloc(row);
       if (count > 0 && count != Math.round(objects.value(row))) {

@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.LongStream;
 
 /**
  * What a file states of how its heaps were sampled: the numbers of samples, and the interval. Who
@@ -124,7 +123,12 @@ final class StatedSampling {
 
   /** The interval of all heaps in bytes; 0 if they do not have the same one. */
   long period() {
-    return LongStream.of(intervals).distinct().count() == 1 ? intervals[0] : 0;
+    for (long interval : intervals) {
+      if (interval != intervals[0]) {
+        return 0;
+      }
+    }
+    return intervals.length == 0 ? 0 : intervals[0];
   }
 
   /** The interval that the samples of a heap state in bytes; 0 if they state none. */

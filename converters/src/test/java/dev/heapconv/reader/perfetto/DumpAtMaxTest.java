@@ -52,7 +52,7 @@ class DumpAtMaxTest {
     assertThat(
             CheckValid.of(Conversions.write(Conversions.asRecorded(profile), Format.PPROF))
                 .sampleTypes())
-        .containsExactly("objects", "space");
+        .containsExactly("objects", "space", "samples");
   }
 
   @Test
@@ -149,6 +149,6 @@ class DumpAtMaxTest {
     assertThat(
             CheckValid.of(Conversions.write(Conversions.asRecorded(profile), Format.PPROF))
                 .sampleTypes())
-        .containsExactly("objects", "space");
+        .containsExactly("objects", "space", "samples");
   }
 }

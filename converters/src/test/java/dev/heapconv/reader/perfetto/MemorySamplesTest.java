@@ -4,7 +4,6 @@ import static dev.heapconv.testing.TraceBuilder.heap;
 import static dev.heapconv.testing.TraceBuilder.malloc;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
 import dev.heapconv.combine.Merging;
 import dev.heapconv.fixtures.Conversions;
@@ -272,16 +271,6 @@ class MemorySamplesTest {
 
     // A sum over processes is of no process.
     assertThat(Merging.of(List.of(stored, stored), true).heaps().get(0).info().memory()).isNull();
-  }
-
-  @Test
-  void itIsStoredInPprof() throws IOException {
-    stats(DUMP - 1, 20, 8, 3);
-    dump(4096);
-
-    byte[] pprof = Conversions.write(profile(), Format.PPROF);
-    assertThat(Conversions.read(pprof).heaps().get(0).info().memory())
-        .isEqualTo(new ProcessMemory(20 << 10, Part.ANONYMOUS, 8 << 10, 3 << 10, 1));
   }
 
   /**

@@ -265,7 +265,8 @@ class TraceFactsTest {
         .containsExactly(View.ALLOC_OBJECTS, View.ALLOC_SPACE);
     assertThat(RecordedText.of(profile)).isEqualTo(Map.of("main;a", new Row(3, 30, 0, 0)));
     Pprof pprof = CheckValid.of(Conversions.write(Conversions.asRecorded(profile), Format.PPROF));
-    assertThat(pprof.sampleTypes()).containsExactly("alloc_objects", "alloc_space");
+    assertThat(pprof.sampleTypes())
+        .containsExactly("alloc_objects", "alloc_space", "alloc_samples");
     assertThat(pprof.text(pprof.profile.getDefaultSampleType())).isEqualTo("alloc_space");
   }
 
