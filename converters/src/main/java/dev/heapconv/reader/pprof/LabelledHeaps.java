@@ -170,14 +170,19 @@ final class LabelledHeaps {
   private List<View> recordedViews(RecordedHeap heap) {
     List<View> views = new ArrayList<>(heap.views());
     views.removeAll(columns.counts());
-    // This program states what was allocated, unless it is nothing.
-    double least = columns.counts().isEmpty() ? LEAST_OF_LIVE : Double.MIN_VALUE;
     boolean isLess =
-        heap.sum(View.ALLOC_SPACE) < heap.sum(View.SPACE) * least
-            || heap.sum(View.ALLOC_OBJECTS) < heap.sum(View.OBJECTS) * least;
+        columns.counts().isEmpty()
+            ? isLess(heap, View.ALLOC_SPACE, View.SPACE)
+                || isLess(heap, View.ALLOC_OBJECTS, View.OBJECTS)
+            // This program states what was allocated, unless it is nothing.
+            : heap.sum(View.ALLOC_SPACE) == 0 && heap.sum(View.ALLOC_OBJECTS) == 0;
     if (isLess && views.containsAll(View.ALL) && !content.isOverTime && !heap.isDifference()) {
       views.removeAll(List.of(View.ALLOC_OBJECTS, View.ALLOC_SPACE));
     }
     return views;
+  }
+
+  private static boolean isLess(RecordedHeap heap, View allocated, View live) {
+    return heap.sum(allocated) < heap.sum(live) * LEAST_OF_LIVE;
   }
 }
