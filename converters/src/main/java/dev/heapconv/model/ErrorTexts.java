@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
+import java.util.regex.Pattern;
 
 /** Texts of errors and warnings. */
 final class ErrorTexts {
@@ -33,6 +34,25 @@ final class ErrorTexts {
       throw new IllegalArgumentException(id + " has fewer placeholders than values");
     }
     return message.append(template, from, template.length()).toString();
+  }
+
+  /** Returns an expression for the texts that {@link #filled} makes: a group for each value. */
+  static Pattern pattern(String template) {
+    StringBuilder pattern = new StringBuilder();
+    int from = 0;
+    for (int open; (open = template.indexOf('{', from)) >= 0; ) {
+      int close = template.indexOf('}', open);
+      pattern.append(Pattern.quote(template.substring(from, open))).append("(.*)");
+      String place = template.substring(open + 1, close);
+      int one = place.indexOf(':') + 1;
+      if (one > 0) {
+        int many = place.indexOf('|');
+        pattern.append(" (?:").append(Pattern.quote(place.substring(one, many)));
+        pattern.append('|').append(Pattern.quote(place.substring(many + 1))).append(')');
+      }
+      from = close + 1;
+    }
+    return Pattern.compile(pattern.append(Pattern.quote(template.substring(from))).toString());
   }
 
   /** Returns the names of a text's placeholders, in order. */

@@ -6,7 +6,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A problem of the data that did not stop the conversion, as an id with values. The sentence is
@@ -19,6 +22,8 @@ import java.util.Set;
  *     combined; otherwise empty
  */
 public record Notice(ErrorId id, List<Object> values, String about) {
+
+  private static final Pattern COMMENT = Pattern.compile("warning \\(([a-z0-9-]+)\\): (.*)");
 
   /**
    * @throws IllegalArgumentException if a value has another type, or if the number of values is not
@@ -72,6 +77,19 @@ public record Notice(ErrorId id, List<Object> values, String about) {
   /** Returns one line for the user: what is wrong, and what it means for the numbers. */
   public String message() {
     return ofRecording(id.message(values.toArray()));
+  }
+
+  /** Returns the message with its id, as comments of files have it: {@link #ofComment} reads it. */
+  public String comment() {
+    return "warning (" + id.wireName() + "): " + message();
+  }
+
+  /** Returns the notice that {@link #comment} has made a text of; empty for other texts. */
+  public static Optional<Notice> ofComment(String text) {
+    Matcher comment = COMMENT.matcher(text);
+    Optional<ErrorId> id =
+        comment.matches() ? ErrorId.ofWireName(comment.group(1)) : Optional.empty();
+    return id.flatMap(of -> of.notice(comment.group(2)));
   }
 
   /** Returns one line for the user if the problem is an error, so that nothing was converted. */

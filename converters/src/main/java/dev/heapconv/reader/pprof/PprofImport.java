@@ -4,6 +4,7 @@ import dev.heapconv.input.Input;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.Mapping;
+import dev.heapconv.model.Notice;
 import dev.heapconv.model.Notice.Notices;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.View;
@@ -11,6 +12,7 @@ import dev.heapconv.reader.GivenSampling;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.reader.RecordingBuilder;
 import java.io.IOException;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Builds a profile from the contents of a pprof file. */
@@ -81,10 +83,22 @@ final class PprofImport {
     content.comments.stream()
         .map(content::string)
         .filter(comment -> !comment.isEmpty())
-        .forEach(recording::note);
+        .forEach(this::comment);
     return recording.finish(
         new CaptureInfo(input.name(), format(), "", "")
             .withPresentation(content.presentation(columns)));
+  }
+
+  /**
+   * Takes over a comment. A warning about the numbers that a program wrote into it decides here as
+   * it did there, by its id.
+   */
+  private void comment(String comment) {
+    recording.note(comment);
+    Optional<Notice> notice = Notice.ofComment(comment);
+    if (notice.isPresent() && notice.get().id().effect().isOfDecisions()) {
+      notices.add(notice.get());
+    }
   }
 
   private String format() {

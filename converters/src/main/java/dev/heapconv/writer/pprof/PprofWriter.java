@@ -168,7 +168,7 @@ public final class PprofWriter implements ProfileWriter {
     }
     for (Notice notice : profile.notices()) {
       if (notice.id().effect().isOfDecisions()) {
-        ofFile.add(text(notice));
+        ofFile.add(notice.comment());
       }
     }
     Set<String> comments = new LinkedHashSet<>();
@@ -183,11 +183,7 @@ public final class PprofWriter implements ProfileWriter {
         }
       }
     }
-    profile.notices().forEach(notice -> comments.add(text(notice)));
+    profile.notices().forEach(notice -> comments.add(notice.comment()));
     return List.copyOf(comments);
-  }
-
-  private static String text(Notice notice) {
-    return "warning (" + notice.id().wireName() + "): " + notice.message();
   }
 }
