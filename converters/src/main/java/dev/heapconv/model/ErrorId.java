@@ -1,13 +1,9 @@
 package dev.heapconv.model;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * All errors and warnings, with the texts of their messages. Their names never change, because
@@ -526,9 +522,6 @@ public enum ErrorId {
     DOUBT
   }
 
-  /** A count in a message. */
-  private static final Pattern NUMBER = Pattern.compile("-?[0-9]{1,18}");
-
   private final String wireName = name().toLowerCase(Locale.ROOT).replace('_', '-');
   private final String text;
   private final String outcome;
@@ -611,20 +604,6 @@ public enum ErrorId {
    */
   public String text() {
     return text + outcome;
-  }
-
-  /** Returns the notice with a message; empty if this id makes no such message. */
-  Optional<Notice> notice(String message) {
-    Matcher found = Pattern.compile("(?:(.*): )?" + ErrorTexts.pattern(text())).matcher(message);
-    if (!found.matches()) {
-      return Optional.empty();
-    }
-    List<Object> values = new ArrayList<>();
-    for (int group = 2; group <= found.groupCount(); group++) {
-      String value = found.group(group);
-      values.add(NUMBER.matcher(value).matches() ? (Object) Long.valueOf(value) : value);
-    }
-    return Optional.of(new Notice(this, values, Objects.requireNonNullElse(found.group(1), "")));
   }
 
   /** Returns the names of the placeholders of {@link #text()}, in order. */

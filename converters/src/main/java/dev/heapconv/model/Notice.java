@@ -23,8 +23,6 @@ import java.util.regex.Pattern;
  */
 public record Notice(ErrorId id, List<Object> values, String about) {
 
-  private static final Pattern COMMENT = Pattern.compile("warning \\(([a-z0-9-]+)\\): (.*)");
-
   /**
    * @throws IllegalArgumentException if a value has another type, or if the number of values is not
    *     that of the placeholders
@@ -86,10 +84,30 @@ public record Notice(ErrorId id, List<Object> values, String about) {
 
   /** Returns the notice that {@link #comment} has made a text of; empty for other texts. */
   public static Optional<Notice> ofComment(String text) {
-    Matcher comment = COMMENT.matcher(text);
+    Matcher comment = Comments.COMMENT.matcher(text);
     Optional<ErrorId> id =
         comment.matches() ? ErrorId.ofWireName(comment.group(1)) : Optional.empty();
-    return id.flatMap(of -> of.notice(comment.group(2)));
+    return id.flatMap(of -> Comments.notice(of, comment.group(2)));
+  }
+
+  /** Loaded only if comments are read: expressions cost time at the start of the program. */
+  private static final class Comments {
+    private static final Pattern COMMENT = Pattern.compile("warning \\(([a-z0-9-]+)\\): (.*)");
+    private static final Pattern NUMBER = Pattern.compile("-?[0-9]{1,18}");
+
+    static Optional<Notice> notice(ErrorId id, String message) {
+      Pattern text = Pattern.compile("(?:(.*): )?" + ErrorTexts.pattern(id.text()));
+      Matcher found = text.matcher(message);
+      if (!found.matches()) {
+        return Optional.empty();
+      }
+      List<Object> values = new ArrayList<>();
+      for (int group = 2; group <= found.groupCount(); group++) {
+        String value = found.group(group);
+        values.add(NUMBER.matcher(value).matches() ? (Object) Long.valueOf(value) : value);
+      }
+      return Optional.of(new Notice(id, values, Objects.requireNonNullElse(found.group(1), "")));
+    }
   }
 
   /** Returns one line for the user if the problem is an error, so that nothing was converted. */
