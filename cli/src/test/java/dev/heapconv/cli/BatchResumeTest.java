@@ -76,6 +76,28 @@ class BatchResumeTest extends BatchFixture {
     }
   }
 
+  /** A recording may be replaced by one of its size; a millisecond tells them apart. */
+  @Test
+  void anInputWithAnotherTimeIsRedoneEvenIfItsSizeIsTheSame() throws IOException {
+    batch();
+    Path input = in().resolve("t1.pftrace");
+    long modified = Files.getLastModifiedTime(input).toMillis();
+    Files.setLastModifiedTime(input, FileTime.fromMillis(modified - 1));
+    assertThat(batch("--resume").err()).contains("1 converted, 4 already done");
+    assertThat(batch("--resume").err()).contains("0 converted, 5 already done");
+  }
+
+  /** The time may be kept by what copies files; the size is not. */
+  @Test
+  void anInputOfAnotherSizeIsRedoneEvenIfItsTimeIsTheSame() throws IOException {
+    batch();
+    Path input = in().resolve("t1.pftrace");
+    FileTime modified = Files.getLastModifiedTime(input);
+    put("t1.pftrace", BatchTraces.small(300));
+    Files.setLastModifiedTime(input, modified);
+    assertThat(batch("--resume").err()).contains("1 converted, 4 already done");
+  }
+
   @Test
   void whatIsNewChangedOrLostIsRedone() throws IOException {
     batch();

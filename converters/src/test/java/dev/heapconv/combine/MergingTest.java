@@ -46,6 +46,24 @@ class MergingTest {
         .isEqualTo(duration);
   }
 
+  /** When a sum was recorded: until the last of its recordings was, whichever comes first. */
+  @Test
+  void theTimeOfASumIsThatOfItsLatestRecording() throws IOException {
+    EstimatedProfile early = at(1_000);
+    EstimatedProfile late = at(2_000);
+    for (List<EstimatedProfile> order : List.of(List.of(early, late), List.of(late, early))) {
+      assertThat(Merging.of(order, true).heaps().get(0).info().timeNanos()).isEqualTo(2_000);
+    }
+  }
+
+  private static EstimatedProfile at(long timeNanos) throws IOException {
+    EstimatedProfile profile = estimated("phases_i512", 0.95);
+    EstimatedHeap heap = profile.heaps().get(0);
+    HeapInfo info = heap.info();
+    return profile.withHeaps(
+        List.of(heap.with(info.withTimes(timeNanos, info.durationNanos()), heap.columns())));
+  }
+
   @Test
   void intervalsOfDifferentLevelsDoNotAddUp() throws IOException {
     EstimatedProfile wide = estimated("phases_i512", 0.95);
@@ -103,6 +121,13 @@ class MergingTest {
       assertThat(both.latestDumps()).hasSize(2);
       assertThat(both.holdsSeveralDumps()).isFalse();
     }
+  }
+
+  @Test
+  void thePeakIsTheFirstOfEqualDumps() throws IOException {
+    EstimatedProfile peak = pod("a.jsonl", "grow", 100, 100, 0, 0);
+    assertThat(peak.heaps().get(0).info().dump()).isEqualTo(2);
+    assertThat(pod("b.jsonl", "grow", 0, 0).heaps().get(0).info().dump()).isEqualTo(1);
   }
 
   private static EstimatedProfile again(EstimatedProfile profile) throws IOException {

@@ -77,6 +77,18 @@ class GateVerdictTest {
         .isInstanceOf(IllegalArgumentException.class);
   }
 
+  /** A limit says what is allowed: growth by just as much is. */
+  @Test
+  void growthByTheLimitItselfIsAllowed() {
+    Limit bytes = new Limit("space", false, 4096, false, "space>4KiB");
+    assertThat(bytes.isExceeded(100, 4096)).isFalse();
+    assertThat(bytes.isExceeded(100, 4097)).isTrue();
+    assertThat(ROWS.isExceeded(1000, 50)).isFalse();
+    assertThat(ROWS.isExceeded(1000, 51)).isTrue();
+    assertThat(ROWS.isExceeded(0, 0)).isFalse();
+    assertThat(ROWS.isExceeded(0, 1)).isTrue();
+  }
+
   @Test
   void whatIsUnchangedHasBeenTested() throws IOException {
     EstimatedProfile last = dump(DumpSelector.LAST);

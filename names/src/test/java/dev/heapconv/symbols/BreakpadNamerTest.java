@@ -101,6 +101,29 @@ class BreakpadNamerTest {
             List.of());
   }
 
+  /** Two inlined calls cannot be at one address and level; the first record counts. */
+  @Test
+  void theFirstInlinedCallOfALevelCounts() throws IOException {
+    String file =
+        HEADER
+            + "FILE 0 a.cc\n"
+            + "INLINE_ORIGIN 0 first\n"
+            + "INLINE_ORIGIN 1 second\n"
+            + "INLINE_ORIGIN 2 inner\n"
+            + "FUNC 1000 10 0 outer\n"
+            + "INLINE 0 5 0 0 1000 8\n"
+            + "INLINE 1 6 0 2 1000 8\n"
+            + "INLINE 0 7 0 1 1000 10\n"
+            + "1000 10 9 0\n";
+    assertThat(name(file, 0x1004, 0x100c))
+        .containsExactly(
+            List.of(
+                new SourceLine("inner", "a.cc", 9),
+                new SourceLine("first", "a.cc", 6),
+                new SourceLine("outer", "a.cc", 5)),
+            List.of(new SourceLine("second", "a.cc", 9), new SourceLine("outer", "a.cc", 7)));
+  }
+
   @Test
   void damagedRecordsAreSkipped() throws IOException {
     String file =

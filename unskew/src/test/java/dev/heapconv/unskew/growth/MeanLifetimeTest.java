@@ -16,7 +16,9 @@ class MeanLifetimeTest {
     assertThat(exact).isEqualTo(Estimate.exact(15));
     assertThat(sampled.value()).isEqualTo(15);
     assertThat(sampled.high() / 15).isEqualTo(15 / sampled.low(), within(1e-9));
-    // A hundredth of the allocations' variance, and a little for what was live before.
-    assertThat(sampled.high() / 15).isBetween(Math.exp(1.96 * 0.1), Math.exp(1.96 * 0.12));
+    // What was live before is as much of the mean as is left of it, and counts twice.
+    double share = 15.0 / 60 * (1 - Math.exp(-60.0 / 15));
+    double relative = 4.0 / (20 * 20) + 2 * share * share * 3000.0 / (300 * 300);
+    assertThat(sampled.high() / 15).isEqualTo(Math.exp(1.96 * Math.sqrt(relative)), within(1e-9));
   }
 }
