@@ -123,13 +123,6 @@ class MergingTest {
     }
   }
 
-  @Test
-  void thePeakIsTheFirstOfEqualDumps() throws IOException {
-    EstimatedProfile peak = pod("a.jsonl", "grow", 100, 100, 0, 0);
-    assertThat(peak.heaps().get(0).info().dump()).isEqualTo(2);
-    assertThat(pod("b.jsonl", "grow", 0, 0).heaps().get(0).info().dump()).isEqualTo(1);
-  }
-
   private static EstimatedProfile again(EstimatedProfile profile) throws IOException {
     return HeapConv.unskew(
         Conversions.read(
