@@ -281,6 +281,6 @@ final class ProfileOutput {
         (program.isEmpty() ? "" : SafeNames.fileName(program) + ".")
             + (info.pid() < 0 ? "" : info.pid() + ".")
             + SafeNames.fileName(info.heap());
-    return severalDumps ? stem + ".dump" + info.dump() : stem;
+    return severalDumps ? stem + ".dump" + info.dump().number() : stem;
   }
 }

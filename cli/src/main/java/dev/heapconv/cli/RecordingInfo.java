@@ -82,16 +82,16 @@ record RecordingInfo(
     json.writeStringProperty("process", info.process());
     json.writeNumberProperty("pid", info.pid());
     json.writeStringProperty("heap", info.heap());
-    json.writeNumberProperty("dump", info.dump());
-    json.writeNumberProperty("dumps", info.dumps());
-    json.writeNumberProperty("time_nanos", info.timeNanos());
-    json.writeNumberProperty("duration_nanos", info.durationNanos());
+    json.writeNumberProperty("dump", info.dump().number());
+    json.writeNumberProperty("dumps", info.dump().of());
+    json.writeNumberProperty("time_nanos", info.dump().timeNanos());
+    json.writeNumberProperty("duration_nanos", info.dump().durationNanos());
     json.writeStringProperty("scheme", info.sampling().scheme().wireName());
     json.writeNumberProperty("sampling_interval", info.samplingInterval());
     json.writeNumberProperty("orig_sampling_interval", info.sampling().first());
     json.writeNumberProperty("cutoff", info.sampling().cutoff());
     JsonRenderer.writeProvenance(info.provenance(), json);
-    ProcessMemory memory = info.memory();
+    ProcessMemory memory = info.dump().memory();
     if (memory != null) {
       json.writeObjectPropertyStart("memory");
       JsonRenderer.writeMemory(memory, json);
@@ -186,7 +186,7 @@ record RecordingInfo(
     for (DumpSummary dump : dumps) {
       List<String> row = row(dump, last.views());
       if (!parts.isEmpty()) {
-        addMemory(dump.info().memory(), parts, row);
+        addMemory(dump.info().dump().memory(), parts, row);
       }
       rows.add(row);
     }
@@ -207,7 +207,7 @@ record RecordingInfo(
   /** Of what part of the memory of the process dumps know; empty if not even of all of it. */
   private static List<Part> memory(List<DumpSummary> dumps) {
     return dumps.stream()
-        .map(dump -> dump.info().memory())
+        .map(dump -> dump.info().dump().memory())
         .filter(Objects::nonNull)
         .map(ProcessMemory::of)
         .distinct()
@@ -228,9 +228,10 @@ record RecordingInfo(
   private static List<String> row(DumpSummary dump, List<View> views) {
     HeapInfo info = dump.info();
     List<String> row = new ArrayList<>();
-    row.add(Integer.toString(info.dump()));
-    row.add(info.timeNanos() == 0 ? "-" : info.displayTime(ChronoUnit.MILLIS));
-    row.add(info.durationNanos() == 0 ? "-" : HumanNumbers.seconds(info.durationNanos()));
+    row.add(Integer.toString(info.dump().number()));
+    row.add(info.dump().timeNanos() == 0 ? "-" : info.dump().displayTime(ChronoUnit.MILLIS));
+    row.add(
+        info.dump().durationNanos() == 0 ? "-" : HumanNumbers.seconds(info.dump().durationNanos()));
     row.add(Integer.toString(dump.stacks()));
     for (View view : views) {
       int at = dump.views().indexOf(view);

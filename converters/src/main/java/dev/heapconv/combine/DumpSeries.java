@@ -44,10 +44,10 @@ public final class DumpSeries {
   /** What tells the order of dumps, from the surest on; negative values do not. */
   private static final List<ToLongFunction<DumpFacts>> ORDERS =
       List.of(
-          dump -> dump.info().timeNanos() > 0 ? dump.info().timeNanos() : -1,
+          dump -> dump.info().dump().timeNanos() > 0 ? dump.info().dump().timeNanos() : -1,
           BY_NAMES,
           DumpFacts::allocated,
-          dump -> dump.info().dump());
+          dump -> dump.info().dump().number());
 
   private record Member(EstimatedProfile file, List<DumpFacts> heaps) {
     private Member(EstimatedProfile file) {
@@ -318,7 +318,7 @@ public final class DumpSeries {
     for (EstimatedHeap heap : series.heaps()) {
       HeapInfo info = heap.info();
       boolean byNumber = choice instanceof DumpSelector.Number;
-      if (DumpSelector.takes(choice, info.dump())
+      if (DumpSelector.takes(choice, info.dump().number())
           || !byNumber && heap.equals(usual.get(info.id()))) {
         taken.add(heap.withInfo(selection.chosen(info)));
       }

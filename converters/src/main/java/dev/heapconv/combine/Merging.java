@@ -46,7 +46,8 @@ public final class Merging {
     for (EstimatedHeap heap : all.heaps()) {
       HeapId id = heap.info().id();
       DumpId group =
-          (byProcess ? id.inAnyRun() : id.inAnyRecording()).dump(byDump ? heap.info().dump() : 0);
+          (byProcess ? id.inAnyRun() : id.inAnyRecording())
+              .dump(byDump ? heap.info().dump().number() : 0);
       groups.computeIfAbsent(group, unused -> new ArrayList<>()).add(heap);
     }
     List<EstimatedHeap> merged = new ArrayList<>();
@@ -74,10 +75,10 @@ public final class Merging {
     boolean isAlike = true;
     for (EstimatedHeap heap : heaps) {
       HeapInfo info = heap.info();
-      dump = Math.max(dump, info.dump());
-      dumps = Math.max(dumps, info.dumps());
-      time = Math.max(time, info.timeNanos());
-      duration = Math.max(duration, info.durationNanos());
+      dump = Math.max(dump, info.dump().number());
+      dumps = Math.max(dumps, info.dump().of());
+      time = Math.max(time, info.dump().timeNanos());
+      duration = Math.max(duration, info.dump().durationNanos());
       firstInterval = Math.min(firstInterval, info.sampling().first());
       isAlike &= info.sampling().withFirst(0).equals(first.sampling().withFirst(0));
     }
@@ -88,7 +89,7 @@ public final class Merging {
             .withProcess(new Process(onePid ? first.pid() : -1, id.process().fullName()))
             .withDump(dump, dumps)
             .withTimes(time, duration)
-            .withPeak(heaps.stream().allMatch(heap -> heap.info().peak()))
+            .withPeak(heaps.stream().allMatch(heap -> heap.info().dump().peak()))
             .withProvenance(provenance(heaps))
             .withMemory(null);
     // Where the interval of one of them grew, so did that of the sum.

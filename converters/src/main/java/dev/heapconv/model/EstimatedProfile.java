@@ -191,8 +191,8 @@ public record EstimatedProfile(
     Map<HeapId, Integer> dumps = new HashMap<>();
     for (EstimatedHeap heap : heaps) {
       HeapInfo info = heap.info();
-      Integer before = dumps.put(info.id(), info.dump());
-      if (before != null && before != info.dump()) {
+      Integer before = dumps.put(info.id(), info.dump().number());
+      if (before != null && before != info.dump().number()) {
         return true;
       }
     }

@@ -1,9 +1,6 @@
 package dev.heapconv.model;
 
 import dev.heapconv.unskew.Sampling;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
-import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,30 +12,15 @@ import org.jspecify.annotations.Nullable;
  * States which heap a set of numbers belongs to, when it was dumped, and how it was sampled.
  *
  * @param id the heap
- * @param dump number of the dump among the dumps of this heap, from 1
- * @param dumps how many dumps of this heap the recording contains
- * @param timeNanos time of the dump, in nanoseconds since 1970-01-01 UTC; 0 if unknown
- * @param durationNanos nanoseconds from the start of profiling to the dump; 0 if unknown
+ * @param dump which of its dumps it is, and when it was made
  * @param sampling how the heap was sampled; {@code provenance} states how sure that is
- * @param peak whether this dump was selected as the one with the most live bytes among several
  * @param provenance the sources of the facts that decide the numbers
- * @param memory the memory of the whole process at the dump; null if unknown
  */
-public record HeapInfo(
-    HeapId id,
-    int dump,
-    int dumps,
-    long timeNanos,
-    long durationNanos,
-    Sampling sampling,
-    boolean peak,
-    Provenance provenance,
-    @Nullable ProcessMemory memory) {
-
-  private static final long NANOS_PER_SECOND = 1_000_000_000;
+public record HeapInfo(HeapId id, Dump dump, Sampling sampling, Provenance provenance) {
 
   public HeapInfo {
     Objects.requireNonNull(id, "id");
+    Objects.requireNonNull(dump, "dump");
     Objects.requireNonNull(sampling, "sampling");
     Objects.requireNonNull(provenance, "provenance");
   }
@@ -52,7 +34,7 @@ public record HeapInfo(
    */
   public static HeapInfo of(String heap, Sampling sampling) {
     HeapId id = new HeapId(Recording.NONE, Process.UNKNOWN, heap);
-    return new HeapInfo(id, 1, 1, 0, 0, sampling, false, Provenance.STATED, null);
+    return new HeapInfo(id, Dump.ONLY, sampling, Provenance.STATED);
   }
 
   /**
@@ -115,12 +97,12 @@ public record HeapInfo(
    * @param count how many dumps the recording contains
    */
   public HeapInfo withDump(int number, int count) {
-    return at(number, count, timeNanos, durationNanos, peak);
+    return at(dump.numbered(number, count));
   }
 
   /** Returns a copy with a different number of dumps. */
   public HeapInfo withDumps(int count) {
-    return withDump(dump, count);
+    return withDump(dump.number(), count);
   }
 
   /**
@@ -130,12 +112,12 @@ public record HeapInfo(
    * @param duration nanoseconds from the start of profiling to the dump; 0 if unknown
    */
   public HeapInfo withTimes(long time, long duration) {
-    return at(dump, dumps, time, duration, peak);
+    return at(dump.at(time, duration));
   }
 
   /** Returns a copy that is marked as the peak, or not. */
   public HeapInfo withPeak(boolean isPeak) {
-    return at(dump, dumps, timeNanos, durationNanos, isPeak);
+    return at(dump.withPeak(isPeak));
   }
 
   /** Returns a copy with a different sampling. */
@@ -150,16 +132,7 @@ public record HeapInfo(
 
   /** Returns a copy with the memory of the whole process; null if unknown. */
   public HeapInfo withMemory(@Nullable ProcessMemory ofProcess) {
-    return new HeapInfo(
-        id, dump, dumps, timeNanos, durationNanos, sampling, peak, provenance, ofProcess);
-  }
-
-  /**
-   * Returns when profiling of the heap began, in nanoseconds since 1970-01-01 UTC; 0 if unknown. It
-   * differs between dumps of one recording if the clock was set in between.
-   */
-  public long beganNanos() {
-    return timeNanos > 0 && durationNanos > 0 ? timeNanos - durationNanos : 0;
+    return at(dump.withMemory(ofProcess));
   }
 
   /** Returns a copy without the facts that differ between runs of the program. */
@@ -168,16 +141,15 @@ public record HeapInfo(
   }
 
   private HeapInfo identified(HeapId other) {
-    return new HeapInfo(
-        other, dump, dumps, timeNanos, durationNanos, sampling, peak, provenance, memory);
+    return new HeapInfo(other, dump, sampling, provenance);
   }
 
-  private HeapInfo at(int number, int count, long time, long duration, boolean isPeak) {
-    return new HeapInfo(id, number, count, time, duration, sampling, isPeak, provenance, memory);
+  private HeapInfo at(Dump other) {
+    return new HeapInfo(id, other, sampling, provenance);
   }
 
   private HeapInfo sampled(Sampling other, Provenance from) {
-    return new HeapInfo(id, dump, dumps, timeNanos, durationNanos, other, peak, from, memory);
+    return new HeapInfo(id, dump, other, from);
   }
 
   /**
@@ -187,32 +159,15 @@ public record HeapInfo(
   static <H> List<H> latestDumps(List<H> heaps, Function<H, HeapInfo> info) {
     Map<HeapId, Integer> last = new HashMap<>();
     for (H heap : heaps) {
-      last.merge(info.apply(heap).id(), info.apply(heap).dump(), Math::max);
+      last.merge(info.apply(heap).id(), info.apply(heap).dump().number(), Math::max);
     }
     return last.size() == heaps.size()
         ? heaps
         : heaps.stream()
             .filter(
-                heap -> Objects.equals(last.get(info.apply(heap).id()), info.apply(heap).dump()))
+                heap ->
+                    Objects.equals(
+                        last.get(info.apply(heap).id()), info.apply(heap).dump().number()))
             .toList();
-  }
-
-  /**
-   * Returns the time of the dump for people, in UTC.
-   *
-   * @param unit {@link ChronoUnit#MINUTES} for minutes; any other unit for milliseconds
-   */
-  public String displayTime(ChronoUnit unit) {
-    long second = Math.floorDiv(timeNanos, NANOS_PER_SECOND);
-    int nano = (int) Math.floorMod(timeNanos, NANOS_PER_SECOND);
-    // An Instant would load all of Java's formats. Adding a nanosecond keeps all digits:
-    // 2026-01-31T12:34:56.789000001.
-    String time =
-        LocalDateTime.ofEpochSecond(second, nano, ZoneOffset.UTC)
-            .truncatedTo(ChronoUnit.MILLIS)
-            .plusNanos(1)
-            .toString();
-    int end = unit == ChronoUnit.MINUTES ? 16 : 23;
-    return time.substring(0, 10) + " " + time.substring(11, end) + " UTC";
   }
 }

@@ -15,7 +15,7 @@ final class Invariants {
   /** A recording may have sampled parts of a heap in several ways; their sum is the dump. */
   private record HeapPart(HeapId heap, int dump, Sampling sampling) {
     static HeapPart of(HeapInfo info) {
-      return new HeapPart(info.id(), info.dump(), info.sampling());
+      return new HeapPart(info.id(), info.dump().number(), info.sampling());
     }
   }
 
@@ -45,10 +45,10 @@ final class Invariants {
   /** Two entries for one dump of one heap would be added up, and one of them left out. */
   private static void check(HeapInfo info, Set<HeapPart> seen) {
     if (!seen.add(HeapPart.of(info))) {
-      throw new IllegalStateException("twice dump " + info.dump() + " of " + info.id());
+      throw new IllegalStateException("twice dump " + info.dump().number() + " of " + info.id());
     }
-    if (info.dump() < 1 || info.dump() > info.dumps()) {
-      throw new IllegalStateException("dump " + info.dump() + " of " + info.dumps());
+    if (info.dump().number() < 1 || info.dump().number() > info.dump().of()) {
+      throw new IllegalStateException("dump " + info.dump().number() + " of " + info.dump().of());
     }
   }
 

@@ -7,7 +7,7 @@ import java.util.Objects;
  * memory. Two recordings of a process with the same pid, such as the first processes of two
  * containers, are different; {@link Recordings} knows what distinguishes them. The beginning of a
  * recording can differ from heap to heap, because it begins with each process; see {@link
- * HeapInfo#beganNanos}.
+ * Dump#beganNanos}.
  *
  * @param source name of the input
  * @param session number of the recording in that input, from 0

@@ -113,16 +113,18 @@ public final class Recordings {
     HeapInfo with = other.info();
     if (dump.source().equals(other.source())) {
       return info.id().equals(with.id())
-          && info.dump() == with.dump()
+          && info.dump().number() == with.dump().number()
           && info.sampling().equals(with.sampling());
     }
-    boolean areTimed = info.timeNanos() > 0 && with.timeNanos() > 0;
-    boolean areNumbered = info.dumps() > 1 && with.dumps() > 1;
+    boolean areTimed = info.dump().timeNanos() > 0 && with.dump().timeNanos() > 0;
+    boolean areNumbered = info.dump().of() > 1 && with.dump().of() > 1;
     return info.heap().equals(with.heap())
         && !areOthers(dump.process(), other.process())
         && !areOthers(dump.device(), other.device())
-        && !(areTimed && info.timeNanos() != with.timeNanos())
-        && !(areNumbered && (info.dump() != with.dump() || info.dumps() != with.dumps()))
+        && !(areTimed && info.dump().timeNanos() != with.dump().timeNanos())
+        && !(areNumbered
+            && (info.dump().number() != with.dump().number()
+                || info.dump().of() != with.dump().of()))
         && !areNumberedByTool(dump, other)
         && dump.numbers().haveSameTotals(other.numbers())
         && (areTimed
@@ -148,9 +150,10 @@ public final class Recordings {
   public static List<Object> copyKeys(DumpFacts dump) {
     HeapInfo info = dump.info();
     List<Object> keys = new ArrayList<>();
-    keys.add(List.of("source", dump.source(), info.id().dump(info.dump()), info.sampling()));
-    if (info.timeNanos() > 0) {
-      keys.add(List.of("time", info.timeNanos(), info.id().inAnyRecording()));
+    keys.add(
+        List.of("source", dump.source(), info.id().dump(info.dump().number()), info.sampling()));
+    if (info.dump().timeNanos() > 0) {
+      keys.add(List.of("time", info.dump().timeNanos(), info.id().inAnyRecording()));
     }
     dump.numbers()
         .totals()
@@ -174,9 +177,9 @@ public final class Recordings {
     HeapInfo info = dump.info();
     HeapId heap = info.id().inAnyRecording();
     List<Object> keys = new ArrayList<>();
-    if (info.beganNanos() > 0) {
+    if (info.dump().beganNanos() > 0) {
       for (int half = 0; half < 2; half++) {
-        long about = (info.beganNanos() / CLOCK_ERROR_NANOS + half) >> 1;
+        long about = (info.dump().beganNanos() / CLOCK_ERROR_NANOS + half) >> 1;
         keys.add(List.of("begin", half, about, heap));
       }
     }
@@ -187,7 +190,7 @@ public final class Recordings {
     if (dump.isAlone() && name != null && name.isByTool() && name.number() >= 0) {
       keys.add(List.of("name", name.folder(), name.series(), heap.inAnyRun()));
     }
-    if (dump.isAlone() && info.pid() >= 0 && info.timeNanos() == 0) {
+    if (dump.isAlone() && info.pid() >= 0 && info.dump().timeNanos() == 0) {
       keys.add(List.of("dump", heap));
     }
     return keys;
@@ -233,7 +236,8 @@ public final class Recordings {
       DumpFacts before = sorted.get(i - 1);
       if (before.number() == sorted.get(i).number()
           || areContradictory(before, sorted.get(i))
-          || sorted.get(i).info().timeNanos() - before.info().timeNanos() <= SAME_DUMP_NANOS) {
+          || sorted.get(i).info().dump().timeNanos() - before.info().dump().timeNanos()
+              <= SAME_DUMP_NANOS) {
         return false;
       }
     }
@@ -286,9 +290,9 @@ public final class Recordings {
     HeapInfo with = other.info();
     return dump.hasLive()
         && other.hasLive()
-        && info.timeNanos() > 0
-        && with.timeNanos() > 0
-        && Math.abs(info.timeNanos() - with.timeNanos()) > SAME_DUMP_NANOS
+        && info.dump().timeNanos() > 0
+        && with.dump().timeNanos() > 0
+        && Math.abs(info.dump().timeNanos() - with.dump().timeNanos()) > SAME_DUMP_NANOS
         && !areContradictory(dump, other)
         && (isSameByPid(dump.process(), other.process(), inputs)
             || (dump.allocated() >= 0 || areInOrder(dump, other))
@@ -303,7 +307,7 @@ public final class Recordings {
     return dump.isDelta()
         && other.isDelta()
         && Long.compare(dump.number(), other.number())
-            == Long.compare(dump.info().timeNanos(), other.info().timeNanos());
+            == Long.compare(dump.info().dump().timeNanos(), other.info().dump().timeNanos());
   }
 
   private static boolean isSameByPid(Process process, Process other, int inputs) {
@@ -317,9 +321,9 @@ public final class Recordings {
   private static boolean areOfTwoSessions(HeapInfo dump, HeapInfo other) {
     return countsFromRecording(dump)
         && countsFromRecording(other)
-        && dump.beganNanos() > 0
-        && other.beganNanos() > 0
-        && Math.abs(dump.beganNanos() - other.beganNanos()) >= SAME_START_NANOS;
+        && dump.dump().beganNanos() > 0
+        && other.dump().beganNanos() > 0
+        && Math.abs(dump.dump().beganNanos() - other.dump().beganNanos()) >= SAME_START_NANOS;
   }
 
   /** Whether they cannot belong to one process, or not to one heap. */
@@ -351,10 +355,10 @@ public final class Recordings {
     HeapInfo with = other.info();
     return info.pid() >= 0
             && with.pid() >= 0
-            && info.dump() != with.dump()
-            && info.timeNanos() == 0
-            && with.timeNanos() == 0
-            && isRising(dump, other, info.dump() < with.dump())
+            && info.dump().number() != with.dump().number()
+            && info.dump().timeNanos() == 0
+            && with.dump().timeNanos() == 0
+            && isRising(dump, other, info.dump().number() < with.dump().number())
         ? Evidence.SURE
         : Evidence.NONE;
   }
@@ -391,8 +395,8 @@ public final class Recordings {
   /** Compares counters. */
   private static Evidence byCounters(DumpFacts dump, DumpFacts later, int inputs) {
     HeapInfo info = dump.info();
-    long end = later.info().timeNanos();
-    boolean isEarlier = info.timeNanos() > end && end > 0;
+    long end = later.info().dump().timeNanos();
+    boolean isEarlier = info.dump().timeNanos() > end && end > 0;
     return isEarlier || countsFromRecording(info)
         ? Evidence.NONE
         : dump.counters().repeatedBy(later.counters(), inputs);
@@ -404,15 +408,15 @@ public final class Recordings {
    * beginnings may differ by less than clocks are adjusted by.
    */
   static boolean areOfOneSession(HeapInfo dump, HeapInfo other) {
-    long from = dump.beganNanos();
-    long begins = Math.abs(from - other.beganNanos());
-    int later = Long.compare(other.timeNanos(), dump.timeNanos());
+    long from = dump.dump().beganNanos();
+    long begins = Math.abs(from - other.dump().beganNanos());
+    int later = Long.compare(other.dump().timeNanos(), dump.dump().timeNanos());
     return from > 0
         && later != 0
         && (begins == 0
             || dump.pid() >= 0
                 && begins < CLOCK_ERROR_NANOS
-                && later == Integer.compare(other.dump(), dump.dump()));
+                && later == Integer.compare(other.dump().number(), dump.dump().number()));
   }
 
   /**
@@ -422,11 +426,11 @@ public final class Recordings {
    * @param other the other dump
    */
   public static boolean areOfOneRun(HeapInfo dump, HeapInfo other) {
-    long start = dump.timeNanos() - dump.durationNanos();
-    long otherStart = other.timeNanos() - other.durationNanos();
-    return dump.timeNanos() != 0
+    long start = dump.dump().timeNanos() - dump.dump().durationNanos();
+    long otherStart = other.dump().timeNanos() - other.dump().durationNanos();
+    return dump.dump().timeNanos() != 0
         && dump.id().inAnyRecording().equals(other.id().inAnyRecording())
-        && dump.dumps() == other.dumps()
+        && dump.dump().of() == other.dump().of()
         && Math.abs(start - otherStart) < SAME_START_NANOS;
   }
 
@@ -475,7 +479,7 @@ public final class Recordings {
         if (!hasEnded(run)) {
           living.add(run.id().process());
         }
-        boolean isLater = run.timeNanos() > last.timeNanos();
+        boolean isLater = run.dump().timeNanos() > last.dump().timeNanos();
         last =
             hasEnded(run) == hasEnded(last) ? (isLater ? run : last) : hasEnded(run) ? last : run;
       }

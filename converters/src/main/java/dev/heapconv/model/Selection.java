@@ -73,9 +73,9 @@ public record Selection(List<String> processes, List<String> heaps, DumpSelector
     selected.removeIf(
         heap -> {
           HeapInfo info = heap.info();
-          int usual = peaks.getOrDefault(info.id(), info.dumps());
-          return !DumpSelector.takes(dump, info.dump())
-              && (dump instanceof DumpSelector.Number || info.dump() != usual);
+          int usual = peaks.getOrDefault(info.id(), info.dump().of());
+          return !DumpSelector.takes(dump, info.dump().number())
+              && (dump instanceof DumpSelector.Number || info.dump().number() != usual);
         });
     return selected;
   }
@@ -98,7 +98,7 @@ public record Selection(List<String> processes, List<String> heaps, DumpSelector
    */
   public HeapConvException noSuchDump(String source, List<DumpSummary> dumps) {
     IntSummaryStatistics counts =
-        dumps.stream().mapToInt(each -> each.info().dumps()).summaryStatistics();
+        dumps.stream().mapToInt(each -> each.info().dump().of()).summaryStatistics();
     String fewest = counts.getMin() < counts.getMax() ? counts.getMin() + " to " : "";
     String there = counts.getMax() == 1 ? "is only one" : "are only " + fewest + counts.getMax();
     return HeapConvException.input(ErrorId.NO_SUCH_DUMP, source, dump, there);
@@ -124,7 +124,7 @@ public record Selection(List<String> processes, List<String> heaps, DumpSelector
     List<HeapInfo> fewer = new ArrayList<>();
     for (DumpSummary summary : dumps) {
       HeapInfo info = summary.info();
-      if (info.dump() == info.dumps() && info.dumps() < number) {
+      if (info.dump().isLast() && info.dump().of() < number) {
         fewer.add(info);
       }
     }
@@ -135,8 +135,8 @@ public record Selection(List<String> processes, List<String> heaps, DumpSelector
     StringBuilder text = new StringBuilder();
     for (HeapInfo info : heaps.subList(0, Math.min(HEAPS_NAMED, heaps.size()))) {
       text.append(text.isEmpty() ? "" : ", ").append(info.id().process().displayName()).append(' ');
-      text.append(info.heap()).append(" (").append(info.dumps());
-      text.append(info.dumps() == 1 ? " dump)" : " dumps)");
+      text.append(info.heap()).append(" (").append(info.dump().of());
+      text.append(info.dump().of() == 1 ? " dump)" : " dumps)");
     }
     return heaps.size() <= HEAPS_NAMED ? text.toString() : text.append(", ...").toString();
   }
@@ -148,7 +148,7 @@ public record Selection(List<String> processes, List<String> heaps, DumpSelector
    * @param info the dump
    */
   public HeapInfo chosen(HeapInfo info) {
-    return dump instanceof DumpSelector.Max && info.dumps() > 1 ? info.withPeak(true) : info;
+    return dump instanceof DumpSelector.Max && info.dump().of() > 1 ? info.withPeak(true) : info;
   }
 
   /**
@@ -163,7 +163,7 @@ public record Selection(List<String> processes, List<String> heaps, DumpSelector
       double live = heap.views().contains(View.SPACE) ? heap.sum(View.SPACE) : -1;
       if (live > most.getOrDefault(id, -1.0)) {
         most.put(id, live);
-        peaks.put(id, heap.info().dump());
+        peaks.put(id, heap.info().dump().number());
       }
     }
     return peaks;

@@ -8,8 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What to sum up, and which of the groups to show in which order.
  *
- * @param by what to group by
- * @param label key of the labels of {@link GroupBy#LABEL}; empty for others
+ * @param grouping what to group by
  * @param sort id of the column that orders the groups, as in CSV, or {@code name}, {@code self},
  *     {@code cum}; null for the view that is shown, or for dumps the order of the recording. Names
  *     sort from a to z, numbers in descending order
@@ -24,8 +23,7 @@ import org.jspecify.annotations.Nullable;
  *     than the noise of sampling
  */
 public record AggregateOptions(
-    GroupBy by,
-    String label,
+    Grouping grouping,
     @Nullable String sort,
     boolean cumulative,
     int limit,
@@ -34,64 +32,92 @@ public record AggregateOptions(
     boolean allDifferences)
     implements Serializable {
 
+  /**
+   * What groups are.
+   *
+   * @param label key of the labels of {@link GroupBy#LABEL}; empty for others
+   */
+  public record Grouping(GroupBy by, String label) implements Serializable {
+
+    /** A group is a function. */
+    public static final Grouping FUNCTIONS = new Grouping(GroupBy.FUNCTION, "");
+
+    public Grouping {
+      Objects.requireNonNull(by, "by");
+      Objects.requireNonNull(label, "label");
+    }
+  }
+
   /** As many groups as suit the format: all of them for programs, a screenful for people. */
   public static final int DEFAULT_LIMIT = -1;
 
   /** Functions by their self values. */
   public static final AggregateOptions DEFAULT =
-      new AggregateOptions(GroupBy.FUNCTION, "", null, false, DEFAULT_LIMIT, null, false, false);
+      new AggregateOptions(Grouping.FUNCTIONS, null, false, DEFAULT_LIMIT, null, false, false);
 
   public AggregateOptions {
-    Objects.requireNonNull(by, "by");
-    Objects.requireNonNull(label, "label");
+    Objects.requireNonNull(grouping, "grouping");
     if (limit < DEFAULT_LIMIT) {
       throw new IllegalArgumentException("the limit is negative");
     }
   }
 
+  /** What to group by. */
+  public GroupBy by() {
+    return grouping.by();
+  }
+
+  /** Key of the labels of {@link GroupBy#LABEL}; empty for others. */
+  public String label() {
+    return grouping.label();
+  }
+
+  /** Groups by something; labels keep their key. */
   public AggregateOptions withBy(GroupBy other) {
-    String kept = other == GroupBy.LABEL ? label : "";
-    return new AggregateOptions(
-        other, kept, sort, cumulative, limit, filter, allocatorFrames, allDifferences);
+    return withGrouping(new Grouping(other, other == GroupBy.LABEL ? label() : ""));
   }
 
   /** Groups by the labels with a key. */
   public AggregateOptions byLabel(String key) {
+    return withGrouping(new Grouping(GroupBy.LABEL, key));
+  }
+
+  private AggregateOptions withGrouping(Grouping other) {
     return new AggregateOptions(
-        GroupBy.LABEL, key, sort, cumulative, limit, filter, allocatorFrames, allDifferences);
+        other, sort, cumulative, limit, filter, allocatorFrames, allDifferences);
   }
 
   public AggregateOptions withSort(@Nullable String other) {
     return new AggregateOptions(
-        by, label, other, cumulative, limit, filter, allocatorFrames, allDifferences);
+        grouping, other, cumulative, limit, filter, allocatorFrames, allDifferences);
   }
 
   public AggregateOptions withCumulative(boolean other) {
     return new AggregateOptions(
-        by, label, sort, other, limit, filter, allocatorFrames, allDifferences);
+        grouping, sort, other, limit, filter, allocatorFrames, allDifferences);
   }
 
   public AggregateOptions withLimit(int other) {
     return new AggregateOptions(
-        by, label, sort, cumulative, other, filter, allocatorFrames, allDifferences);
+        grouping, sort, cumulative, other, filter, allocatorFrames, allDifferences);
   }
 
   public AggregateOptions withFilter(@Nullable Pattern other) {
     return new AggregateOptions(
-        by, label, sort, cumulative, limit, other, allocatorFrames, allDifferences);
+        grouping, sort, cumulative, limit, other, allocatorFrames, allDifferences);
   }
 
   public AggregateOptions withAllocatorFrames(boolean other) {
-    return new AggregateOptions(by, label, sort, cumulative, limit, filter, other, allDifferences);
+    return new AggregateOptions(grouping, sort, cumulative, limit, filter, other, allDifferences);
   }
 
   public AggregateOptions withAllDifferences(boolean other) {
-    return new AggregateOptions(by, label, sort, cumulative, limit, filter, allocatorFrames, other);
+    return new AggregateOptions(grouping, sort, cumulative, limit, filter, allocatorFrames, other);
   }
 
   /** Whether groups can count the stacks that pass through them, and do. */
   public boolean showsCumulative() {
-    return cumulative && by.isCumulative();
+    return cumulative && by().isCumulative();
   }
 
   /** The limit; {@code usual} if left to the format. */

@@ -116,7 +116,7 @@ public final class Comparison {
   private Map<DumpId, List<EstimatedHeap>> byKey(EstimatedProfile profile) {
     Map<DumpId, List<EstimatedHeap>> byKey = new LinkedHashMap<>();
     for (EstimatedHeap heap : same(profile)) {
-      int dump = by == GroupBy.DUMP ? heap.info().dump() : 0;
+      int dump = by == GroupBy.DUMP ? heap.info().dump().number() : 0;
       DumpId key = heap.info().id().ofProgram().dump(dump);
       byKey.computeIfAbsent(key, unused -> new ArrayList<>()).add(heap);
     }

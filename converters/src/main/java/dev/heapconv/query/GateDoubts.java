@@ -94,31 +94,31 @@ final class GateDoubts {
     for (Map.Entry<HeapId, List<HeapInfo>> heap : byProgram(profile).entrySet()) {
       HeapInfo last = last(heap.getValue());
       HeapInfo otherLast = last(others.getOrDefault(heap.getKey(), heap.getValue()));
-      boolean areLast = last.dump() == last.dumps() && otherLast.dump() == otherLast.dumps();
+      boolean areLast = last.dump().isLast() && otherLast.dump().isLast();
       if (areLast && isShorter(last, otherLast)) {
         any |=
             doubts.add(
                 ErrorId.ENDS_EARLIER,
                 side,
-                last.dumps(),
+                last.dump().of(),
                 name(heap.getKey()),
                 otherSide,
-                otherLast.dumps());
+                otherLast.dump().of());
       }
     }
     return any;
   }
 
   private static HeapInfo last(List<HeapInfo> heaps) {
-    return Collections.max(heaps, Comparator.comparingInt(HeapInfo::dumps));
+    return Collections.max(heaps, Comparator.comparingInt(heap -> heap.dump().of()));
   }
 
   /** One dump more or less is chance. */
   private static boolean isShorter(HeapInfo heap, HeapInfo other) {
-    long duration = other.durationNanos();
-    boolean isTimed = heap.durationNanos() > 0 && duration > 0;
-    return heap.dumps() + 1 < other.dumps()
-        && (!isTimed || heap.durationNanos() < duration - duration / other.dumps());
+    long duration = other.dump().durationNanos();
+    boolean isTimed = heap.dump().durationNanos() > 0 && duration > 0;
+    return heap.dump().of() + 1 < other.dump().of()
+        && (!isTimed || heap.dump().durationNanos() < duration - duration / other.dump().of());
   }
 
   /** Whether a program of NEW began anew, and allocated again what it does at its start. */

@@ -134,11 +134,11 @@ final class GrowthSums {
       return "the recording does not say what is live";
     }
     for (EstimatedHeap heap : profile.heaps()) {
-      if (heap.info().dump() != profile.heaps().get(0).info().dump()) {
+      if (heap.info().dump().number() != profile.heaps().get(0).info().dump().number()) {
         return "the dumps of each heap have the same time";
       }
     }
-    return profile.heaps().get(0).info().dumps() > 1
+    return profile.heaps().get(0).info().dump().of() > 1
         ? "only one dump of each heap was selected"
         : "there is only one dump of each heap";
   }
@@ -149,9 +149,9 @@ final class GrowthSums {
 
   private static long time(HeapInfo info, boolean timed) {
     if (!timed) {
-      return info.dump() * NANOS_BETWEEN_DUMPS;
+      return info.dump().number() * NANOS_BETWEEN_DUMPS;
     }
-    return info.timeNanos() != 0 ? info.timeNanos() : info.durationNanos();
+    return info.dump().timeNanos() != 0 ? info.dump().timeNanos() : info.dump().durationNanos();
   }
 
   private long time(EstimatedHeap heap) {

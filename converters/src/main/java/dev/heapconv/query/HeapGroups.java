@@ -120,10 +120,10 @@ final class HeapGroups implements Groups {
       default ->
           ofOneRun
               ? new Part(
-                  id(heap).dump(heap.dump()),
-                  heap.dumps(),
-                  Math.floorDiv(heap.timeNanos(), NANOS_PER_MILLI))
-              : new Part(id(heap).dump(heap.dump()), 0, 0);
+                  id(heap).dump(heap.dump().number()),
+                  heap.dump().of(),
+                  Math.floorDiv(heap.dump().timeNanos(), NANOS_PER_MILLI))
+              : new Part(id(heap).dump(heap.dump().number()), 0, 0);
     };
   }
 
@@ -149,10 +149,11 @@ final class HeapGroups implements Groups {
 
   private String dumpName(HeapInfo heap) {
     if (!ofOneRun) {
-      return "dump " + heap.dump();
+      return "dump " + heap.dump().number();
     }
-    String time = heap.timeNanos() == 0 ? "" : ", " + heap.displayTime(ChronoUnit.MILLIS);
-    return "dump " + heap.dump() + " of " + heap.dumps() + time;
+    String time =
+        heap.dump().timeNanos() == 0 ? "" : ", " + heap.dump().displayTime(ChronoUnit.MILLIS);
+    return "dump " + heap.dump().number() + " of " + heap.dump().of() + time;
   }
 
   @Override

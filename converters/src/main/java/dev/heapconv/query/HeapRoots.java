@@ -35,7 +35,7 @@ public final class HeapRoots {
       root.add(heap(info));
     }
     if (severalDumps) {
-      root.add("[dump " + info.dump() + "]");
+      root.add("[dump " + info.dump().number() + "]");
     }
     return root;
   }

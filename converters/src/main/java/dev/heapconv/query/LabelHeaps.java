@@ -73,7 +73,8 @@ final class LabelHeaps {
                                 .toArray()));
                 HeapInfo named = named(info, value, labels);
                 parts
-                    .computeIfAbsent(named.id().dump(info.dump()), unused -> new ArrayList<>())
+                    .computeIfAbsent(
+                        named.id().dump(info.dump().number()), unused -> new ArrayList<>())
                     .add(part.with(named, part.columns()));
               });
     }

@@ -36,7 +36,7 @@ public record ProcessShare(HeapInfo info, ProcessMemory memory, Live live) {
     Map<List<Object>, List<EstimatedHeap>> processes = new LinkedHashMap<>();
     for (EstimatedHeap heap : heaps) {
       HeapInfo info = heap.info();
-      ProcessMemory memory = info.memory();
+      ProcessMemory memory = info.dump().memory();
       if (memory != null && isOfMoment(heap)) {
         // Its heaps are dumped one after the other, so that only the times differ.
         processes
@@ -48,7 +48,7 @@ public record ProcessShare(HeapInfo info, ProcessMemory memory, Live live) {
     }
     for (List<EstimatedHeap> ofProcess : processes.values()) {
       HeapInfo info = ofProcess.get(0).info();
-      ProcessMemory memory = Objects.requireNonNull(info.memory());
+      ProcessMemory memory = Objects.requireNonNull(info.dump().memory());
       shares.add(new ProcessShare(info, memory, memory.whole() > 0 ? live(ofProcess) : UNKNOWN));
     }
     if (shares.size() > 1) {

@@ -82,12 +82,16 @@ final class RowNames {
     addFact("process_name", ofLabel ? "" : "process", Kind.FACT, HeapInfo::process);
     addFact("pid", ofLabel ? "" : "pid", Kind.NUMBER, HeapInfo::pid);
     addFact("heap_name", ofHeap ? "heap" : "", Kind.FACT, heap -> ofHeap ? heap.heap() : "");
-    addFact("dump_number", ofDump ? "dump" : "", Kind.ORDINAL, heap -> ofDump ? heap.dump() : 0L);
+    addFact(
+        "dump_number",
+        ofDump ? "dump" : "",
+        Kind.ORDINAL,
+        heap -> ofDump ? heap.dump().number() : 0L);
     addFact(
         "time_nanos",
         ofDump ? "time_nanos" : "",
         Kind.ORDINAL,
-        heap -> ofDump ? heap.timeNanos() : 0L);
+        heap -> ofDump ? heap.dump().timeNanos() : 0L);
   }
 
   private void addFact(String id, String name, Kind kind, Function<HeapInfo, ?> fact) {

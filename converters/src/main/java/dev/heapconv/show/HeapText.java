@@ -43,19 +43,19 @@ public final class HeapText {
 
   /** How long its numbers were counted before the dump, with a comma in front; or nothing. */
   static String since(HeapInfo heap) {
-    String time = HumanNumbers.seconds(heap.durationNanos());
+    String time = HumanNumbers.seconds(heap.dump().durationNanos());
     if (heap.provenance().allocated() != Allocated.STRETCH) {
-      return heap.durationNanos() == 0 ? "" : ", after " + time;
+      return heap.dump().durationNanos() == 0 ? "" : ", after " + time;
     }
     return switch (heap.provenance().live()) {
       case MOMENT, UNCOLLECTED, PEAK, PEAKS, ENDED ->
-          heap.durationNanos() > 0
+          heap.dump().durationNanos() > 0
               ? ", allocated in " + time
               // What the parts of a sum have in common may be neither.
               : heap.id().recording().equals(Recording.NONE)
                   ? ""
                   : ", allocated since the profile before";
-      case DIFFERENCE, OVER_TIME -> heap.durationNanos() == 0 ? "" : ", over " + time;
+      case DIFFERENCE, OVER_TIME -> heap.dump().durationNanos() == 0 ? "" : ", over " + time;
     };
   }
 

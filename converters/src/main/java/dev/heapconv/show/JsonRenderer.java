@@ -210,10 +210,10 @@ public final class JsonRenderer implements TableRenderer {
       json.writeStringProperty("process", info.process());
       json.writeNumberProperty("pid", info.pid());
       json.writeStringProperty("heap", info.heap());
-      json.writeNumberProperty("dump", info.dump());
-      json.writeNumberProperty("time_nanos", info.timeNanos());
-      json.writeNumberProperty("dumps", info.dumps());
-      json.writeNumberProperty("duration_nanos", info.durationNanos());
+      json.writeNumberProperty("dump", info.dump().number());
+      json.writeNumberProperty("time_nanos", info.dump().timeNanos());
+      json.writeNumberProperty("dumps", info.dump().of());
+      json.writeNumberProperty("duration_nanos", info.dump().durationNanos());
       json.writeStringProperty("scheme", info.sampling().scheme().wireName());
       json.writeNumberProperty("sampling_interval", info.samplingInterval());
       json.writeNumberProperty("orig_sampling_interval", info.sampling().first());

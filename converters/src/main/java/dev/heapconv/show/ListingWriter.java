@@ -60,8 +60,7 @@ public final class ListingWriter implements ProfileWriter {
     Map<String, List<Integer>> linesOf = linesOf(lines.answer());
     if (isText) {
       StringBuilder text = new StringBuilder();
-      new TextHeader(lines, page.width(), page.colour())
-          .appendTo(text, page.sizesHint(), page.codeHint());
+      new TextHeader(lines, page.width(), page.colour()).appendTo(text, page.hints());
       new ListingText(text, page, functions, lines.answer(), sources).append(shown, linesOf);
       out.write(text.toString().getBytes(StandardCharsets.UTF_8));
       return;

@@ -39,13 +39,13 @@ public record PeakDump(int number, int dumps, double bytes) {
       shown.add(info.id());
       // Of other schemes, recorded bytes are no estimates.
       boolean estimated = sampling.isWeighted() || sampling.isScaled() || sampling.isComplete();
-      counts.add(estimated ? info.dumps() : -1);
+      counts.add(estimated ? info.dump().of() : -1);
     }
     Map<Integer, Double> bytes = new TreeMap<>();
     for (DumpSummary dump : profile.dumps()) {
       int view = dump.views().indexOf(View.SPACE);
       if (view >= 0 && shown.contains(dump.info().id())) {
-        bytes.merge(dump.info().dump(), (double) dump.totals().get(view), Double::sum);
+        bytes.merge(dump.info().dump().number(), (double) dump.totals().get(view), Double::sum);
       }
     }
     if (counts.size() != 1 || counts.contains(-1) || bytes.size() < 2) {

@@ -16,6 +16,7 @@ import dev.heapconv.query.Question;
 import dev.heapconv.query.Reliability;
 import dev.heapconv.query.ShownColumn;
 import dev.heapconv.query.Subject;
+import dev.heapconv.show.TableOptions.Hints;
 import dev.heapconv.unskew.Estimate;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -127,8 +128,8 @@ public record Table(
   /** Whether every heap with several dumps, and at least one, is shown at its selected peak. */
   private boolean arePeaks() {
     List<HeapInfo> heaps = infos();
-    return heaps.stream().anyMatch(HeapInfo::peak)
-        && heaps.stream().allMatch(heap -> heap.peak() || heap.dumps() <= 1);
+    return heaps.stream().anyMatch(heap -> heap.dump().peak())
+        && heaps.stream().allMatch(heap -> heap.dump().peak() || heap.dump().of() <= 1);
   }
 
   /** What live numbers are, of all heaps together. */
@@ -150,8 +151,8 @@ public record Table(
       HeapInfo first = before.get(i);
       HeapInfo second = after.get(i);
       dumps.add(
-          Recordings.areOfOneRun(second, first) && first.dump() < second.dump()
-              ? "between dump " + first.dump() + " and dump " + second.dump()
+          Recordings.areOfOneRun(second, first) && first.dump().number() < second.dump().number()
+              ? "between dump " + first.dump().number() + " and dump " + second.dump().number()
               : "");
     }
     return dumps.size() == 1 ? dumps.iterator().next() : "";
@@ -159,23 +160,20 @@ public record Table(
 
   /** How far its numbers can be trusted, or its changes. */
   public Trust trust() {
-    return trust(Trust.SIZES_HINT, Trust.CODE_HINT);
+    return trust(Hints.USUAL);
   }
 
-  /**
-   * Likewise.
-   *
-   * @param sizesHint how to know the sizes of allocations better; empty for no hint
-   * @param codeHint before the name of a binary, how to know them from its code
-   */
-  Trust trust(String sizesHint, String codeHint) {
+  /** Likewise, and what to do about it. */
+  Trust trust(Hints hints) {
     Reliability reliability =
         base() == null
             ? Reliability.of(profile()).withTotals(profile().confidence(), this::total)
             : new Reliability(List.of(), Set.of(), profile().effects(), List.of());
     String changes = text().changes();
     String hint =
-        base() == null ? CodeAdvice.before(sizesHint, codeHint, profile(), reliability) : sizesHint;
+        base() == null
+            ? CodeAdvice.before(hints.sizes(), hints.code(), profile(), reliability)
+            : hints.sizes();
     return Trust.of(reliability, infos(), profile().remarks(), hint, changes);
   }
 

@@ -9,11 +9,7 @@ import java.util.Objects;
  * @param rows which rows, in which order
  * @param width columns of the terminal or page
  * @param colour whether text may contain terminal escape sequences
- * @param noiseHint how to see differences that are no larger than noise, for the line in their
- *     place; empty for no hint
- * @param sizesHint how to know the sizes of allocations better, for objects that are only known
- *     roughly; empty for no hint
- * @param codeHint before the name of a binary, how to know them from its code
+ * @param hints what to do next
  * @param notices whether text has the warnings of the profile
  * @param treePercent share from which calls are shown instead of rows, in percent; 0 for rows
  */
@@ -21,11 +17,30 @@ public record TableOptions(
     AggregateOptions rows,
     int width,
     boolean colour,
-    String noiseHint,
-    String sizesHint,
-    String codeHint,
+    Hints hints,
     boolean notices,
     double treePercent) {
+
+  /**
+   * What a reader can do next, in the words of the program that shows the table.
+   *
+   * @param noise how to see differences that are no larger than noise, for the line in their place;
+   *     empty for no hint
+   * @param sizes how to know the sizes of allocations better, for objects that are only known
+   *     roughly; empty for no hint
+   * @param code before the name of a binary, how to know them from its code
+   */
+  public record Hints(String noise, String sizes, String code) {
+
+    /** Hints that name no program. */
+    static final Hints USUAL = new Hints("", Trust.SIZES_HINT, Trust.CODE_HINT);
+
+    public Hints {
+      Objects.requireNonNull(noise, "noise");
+      Objects.requireNonNull(sizes, "sizes");
+      Objects.requireNonNull(code, "code");
+    }
+  }
 
   /** The default number of rows in text. */
   public static final int ROWS_FOR_PEOPLE = 20;
@@ -38,30 +53,26 @@ public record TableOptions(
 
   public TableOptions {
     Objects.requireNonNull(rows, "rows");
-    Objects.requireNonNull(noiseHint, "noiseHint");
-    Objects.requireNonNull(sizesHint, "sizesHint");
-    Objects.requireNonNull(codeHint, "codeHint");
+    Objects.requireNonNull(hints, "hints");
   }
 
   /** Options for a page of the default width. */
   public static TableOptions of(AggregateOptions rows) {
-    return new TableOptions(
-        rows, DEFAULT_WIDTH, false, "", Trust.SIZES_HINT, Trust.CODE_HINT, true, 0);
+    return new TableOptions(rows, DEFAULT_WIDTH, false, Hints.USUAL, true, 0);
   }
 
   /** The same options for a terminal. */
   public TableOptions withTerminal(int columns, boolean colours) {
-    return new TableOptions(
-        rows, columns, colours, noiseHint, sizesHint, codeHint, notices, treePercent);
+    return new TableOptions(rows, columns, colours, hints, notices, treePercent);
   }
 
   /** The same options for a program that has hints of its own, and shows warnings elsewhere. */
   public TableOptions withHints(String noise, String sizes, String code) {
-    return new TableOptions(rows, width, colour, noise, sizes, code, false, treePercent);
+    return new TableOptions(rows, width, colour, new Hints(noise, sizes, code), false, treePercent);
   }
 
   /** The same options for calls instead of rows, from a share in percent on. */
   public TableOptions withTree(double percent) {
-    return new TableOptions(rows, width, colour, noiseHint, sizesHint, codeHint, notices, percent);
+    return new TableOptions(rows, width, colour, hints, notices, percent);
   }
 }

@@ -12,6 +12,7 @@ import dev.heapconv.query.AnswerText;
 import dev.heapconv.query.AnswerText.Line;
 import dev.heapconv.query.GroupBy;
 import dev.heapconv.query.HumanNumbers;
+import dev.heapconv.show.TableOptions.Hints;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -49,13 +50,8 @@ final class TextHeader {
     heaps = table.infos();
   }
 
-  /**
-   * Appends all lines.
-   *
-   * @param sizesHint how to know the sizes of allocations better; empty for no hint
-   * @param codeHint before the name of a binary, how to know them from its code
-   */
-  void appendTo(StringBuilder text, String sizesHint, String codeHint) {
+  /** Appends all lines. */
+  void appendTo(StringBuilder text, Hints hints) {
     boolean ofDumps = table.by() == GroupBy.DUMP;
     EstimatedProfile base = table.base();
     if (base == null) {
@@ -76,7 +72,7 @@ final class TextHeader {
     for (Line line : lines) {
       appendLabelled(text, line.label(), TerminalText.printable(line.text()));
     }
-    String trust = table.trust(sizesHint, codeHint).text(colour);
+    String trust = table.trust(hints).text(colour);
     if (!trust.isEmpty()) {
       appendLabelled(text, base == null ? "Trust" : "Change", trust);
     }
@@ -134,22 +130,26 @@ final class TextHeader {
       return "";
     }
     // Java's own comparators are serializable lambdas, which it makes at each start.
-    HeapInfo latest = Collections.max(heaps, (a, b) -> Long.compare(a.timeNanos(), b.timeNanos()));
-    boolean sameDump = heaps.stream().allMatch(heap -> heap.dump() == latest.dump());
-    boolean allLast = heaps.stream().allMatch(heap -> heap.dump() == heap.dumps());
+    HeapInfo latest =
+        Collections.max(heaps, (a, b) -> Long.compare(a.dump().timeNanos(), b.dump().timeNanos()));
+    boolean sameDump =
+        heaps.stream().allMatch(heap -> heap.dump().number() == latest.dump().number());
+    boolean allLast = heaps.stream().allMatch(heap -> heap.dump().isLast());
     if (table.live() == Live.PEAKS) {
       return "peak of each heap, at its own time";
     }
-    if (latest.timeNanos() == 0 && latest.dumps() == 1) {
+    if (latest.dump().timeNanos() == 0 && latest.dump().of() == 1) {
       return "";
     }
-    String dump = "dump " + latest.dump();
+    String dump = "dump " + latest.dump().number();
     String which =
         heaps.size() == 1
-            ? dump + " of " + latest.dumps() + (latest.peak() ? ", the peak" : "")
+            ? dump + " of " + latest.dump().of() + (latest.dump().peak() ? ", the peak" : "")
             : allLast ? "last dump" : sameDump ? dump + " of each heap" : "various dumps";
     return which
-        + (latest.timeNanos() == 0 ? "" : ", " + latest.displayTime(ChronoUnit.MINUTES))
+        + (latest.dump().timeNanos() == 0
+            ? ""
+            : ", " + latest.dump().displayTime(ChronoUnit.MINUTES))
         + HeapText.since(latest);
   }
 
@@ -209,7 +209,7 @@ final class TextHeader {
   /** The peak beside another dump; empty if that is shown, or there is none. */
   private String peak() {
     PeakDump peak = table.peak();
-    return peak == null || heaps.stream().anyMatch(heap -> heap.dump() == peak.number())
+    return peak == null || heaps.stream().anyMatch(heap -> heap.dump().number() == peak.number())
         ? ""
         : HumanNumbers.exact(peak.bytes(), true)
             + " at dump "

@@ -50,7 +50,7 @@ final class TextRenderer implements TableRenderer {
   public void render(Table table, OutputStream out) throws IOException {
     StringBuilder text = new StringBuilder();
     VerdictText.append(text, table.answer().verdict(), width);
-    new TextHeader(table, width, page.colour()).appendTo(text, page.sizesHint(), page.codeHint());
+    new TextHeader(table, width, page.colour()).appendTo(text, page.hints());
     Answer answer = table.answer();
     if (page.treePercent() > 0) {
       appendPaths(text, "Calls", answer, page.treePercent(), Integer.MAX_VALUE);
@@ -73,7 +73,7 @@ final class TextRenderer implements TableRenderer {
       String hidden = table.text().hidden();
       if (!hidden.isEmpty()) {
         text.append("  ").append(hidden);
-        text.append(page.noiseHint().isEmpty() ? "" : "; " + page.noiseHint()).append('\n');
+        text.append(page.hints().noise().isEmpty() ? "" : "; " + page.hints().noise()).append('\n');
       }
       if (answer.hasCalls() && table.question().rows().filter() == null) {
         appendPaths(text, "Heaviest paths", answer, PATH_PERCENT, PATHS);

@@ -40,9 +40,9 @@ class MergingTest {
   @Test
   void theLongestRecordingIsTheDurationOfASum() throws IOException {
     EstimatedProfile one = estimated("phases_i512", 0.95);
-    long duration = one.heaps().get(0).info().durationNanos();
+    long duration = one.heaps().get(0).info().dump().durationNanos();
     assertThat(duration).isPositive();
-    assertThat(Merging.of(List.of(one, one), false).heaps().get(0).info().durationNanos())
+    assertThat(Merging.of(List.of(one, one), false).heaps().get(0).info().dump().durationNanos())
         .isEqualTo(duration);
   }
 
@@ -52,7 +52,7 @@ class MergingTest {
     EstimatedProfile early = at(1_000);
     EstimatedProfile late = at(2_000);
     for (List<EstimatedProfile> order : List.of(List.of(early, late), List.of(late, early))) {
-      assertThat(Merging.of(order, true).heaps().get(0).info().timeNanos()).isEqualTo(2_000);
+      assertThat(Merging.of(order, true).heaps().get(0).info().dump().timeNanos()).isEqualTo(2_000);
     }
   }
 
@@ -61,7 +61,7 @@ class MergingTest {
     EstimatedHeap heap = profile.heaps().get(0);
     HeapInfo info = heap.info();
     return profile.withHeaps(
-        List.of(heap.with(info.withTimes(timeNanos, info.durationNanos()), heap.columns())));
+        List.of(heap.with(info.withTimes(timeNanos, info.dump().durationNanos()), heap.columns())));
   }
 
   @Test
@@ -107,8 +107,8 @@ class MergingTest {
   void processesOfOnePidInTwoRecordingsAreTwo() throws IOException {
     EstimatedProfile leaking = pod("a.jsonl", "grow", 100, 100, 100, 100);
     EstimatedProfile flat = pod("b.jsonl", "keep", 100, 0, 0, 0);
-    assertThat(leaking.heaps().get(0).info().dump()).isEqualTo(4);
-    assertThat(flat.heaps().get(0).info().dump()).isEqualTo(1);
+    assertThat(leaking.heaps().get(0).info().dump().number()).isEqualTo(4);
+    assertThat(flat.heaps().get(0).info().dump().number()).isEqualTo(1);
     EstimatedProfile sum = Merging.of(List.of(leaking, flat), false);
 
     assertThat(sum.heaps()).hasSize(1);

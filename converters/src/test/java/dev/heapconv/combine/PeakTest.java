@@ -43,8 +43,8 @@ class PeakTest {
   private static void assertPeak(EstimatedProfile profile) {
     assertThat(profile.heaps()).hasSize(1);
     HeapInfo info = profile.heaps().get(0).info();
-    assertThat(List.of(info.dump(), info.dumps())).isEqualTo(List.of(2, 3));
-    assertThat(info.peak()).isTrue();
+    assertThat(List.of(info.dump().number(), info.dump().of())).isEqualTo(List.of(2, 3));
+    assertThat(info.dump().peak()).isTrue();
   }
 
   @Test

@@ -48,8 +48,8 @@ class OtlpWriterContractTest extends WriterContract {
     EstimatedProfile again = HeapConv.unskew(read(bytes), UnskewOptions.DEFAULT);
     assertThat(sums(again)).isEqualTo(sums(profile));
     for (int i = 0; i < profile.heaps().size(); i++) {
-      assertThat(again.heaps().get(i).info().timeNanos())
-          .isEqualTo(profile.heaps().get(i).info().timeNanos());
+      assertThat(again.heaps().get(i).info().dump().timeNanos())
+          .isEqualTo(profile.heaps().get(i).info().dump().timeNanos());
     }
   }
 

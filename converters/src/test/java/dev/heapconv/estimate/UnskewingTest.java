@@ -60,7 +60,7 @@ class UnskewingTest {
     List<EstimatedHeap> all = Conversions.estimated("phases_i512", DumpSelector.ALL).heaps();
     assertThat(all).hasSizeGreaterThan(2);
     for (EstimatedHeap heap : all) {
-      DumpSelector choice = new DumpSelector.Number(heap.info().dump());
+      DumpSelector choice = new DumpSelector.Number(heap.info().dump().number());
       EstimatedHeap alone = Conversions.estimated("phases_i512", choice).heaps().get(0);
       assertThat(heap.rows()).isEqualTo(alone.rows());
       for (int row = 0; row < heap.rows(); row++) {

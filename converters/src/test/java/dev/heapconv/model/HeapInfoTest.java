@@ -22,6 +22,6 @@ class HeapInfoTest {
   private static String time(String text, ChronoUnit unit) {
     Instant time = Instant.parse(text);
     long nanos = time.getEpochSecond() * 1_000_000_000 + time.getNano();
-    return HeapInfo.of("heap", Sampling.COMPLETE).withTimes(nanos, 0).displayTime(unit);
+    return HeapInfo.of("heap", Sampling.COMPLETE).withTimes(nanos, 0).dump().displayTime(unit);
   }
 }

@@ -161,7 +161,7 @@ class GateVerdictTest {
   void aRecordingThatEndsEarlierIsADoubt() throws IOException {
     EstimatedProfile whole = dump(DumpSelector.LAST);
     HeapInfo info = whole.heaps().get(0).info();
-    long duration = info.durationNanos();
+    long duration = info.dump().durationNanos();
     EstimatedProfile cut = with(whole, info.withDump(3, 3).withTimes(1, duration * 3 / 10));
     assertThat(verdict(whole, cut, "", ROWS).outcome()).isEqualTo(Outcome.INCONCLUSIVE);
     assertThat(verdict(whole, cut, "", ROWS).doubts())

@@ -76,7 +76,7 @@ final class ManifestJson {
     Map<HeapId, Integer> dumps = new HashMap<>();
     for (EstimatedHeap heap : profile.heaps()) {
       HeapInfo info = heap.info();
-      dumps.merge(info.id(), info.dumps(), Math::max);
+      dumps.merge(info.id(), info.dump().of(), Math::max);
     }
     long[] intervals =
         profile.heaps().stream()

@@ -71,7 +71,7 @@ final class AnswerPage {
             "rows",
             body(),
             "notes",
-            list(answer.summary()) + list(AnswerWriter.notes(answer, rows)));
+            list(answer.findings().summary()) + list(AnswerWriter.notes(answer, rows)));
     return PLACE
         .matcher(HtmlWriter.page("answer.html"))
         .replaceAll(
@@ -103,7 +103,7 @@ final class AnswerPage {
                   escaped(VerdictText.summary(verdict)),
                   list(lines.subList(1, lines.size()))));
     }
-    SplitCheck check = answer.check();
+    SplitCheck check = answer.findings().check();
     if (check != null && !check.kinds().isEmpty()) {
       cards.append(
           """

@@ -17,6 +17,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -28,24 +29,48 @@ import tools.jackson.core.JsonGenerator;
  *
  * @param source what was asked, such as the folder of a table
  * @param tool name and version of the program
- * @param page how many rows to write, beside the total and what was added up, and which; and the
+ * @param options how many rows to write, beside the total and what was added up, and which; and the
  *     page that text must fit
  */
-public record AnswerWriter(FleetAnswer answer, String source, String tool, TableOptions page) {
+public record AnswerWriter(FleetAnswer answer, String source, String tool, TableOptions options) {
 
   /** As many rows as a browser sorts at once. */
   private static final int ROWS_IN_BROWSER = 1000;
 
-  /** Writes as UTF-8; does not close {@code out}. */
+  /** Writes an answer in one format. */
+  private interface AnswerFormat {
+    void write(AnswerWriter writer, OutputStream out) throws IOException;
+  }
+
+  /** The formats that can hold answers. */
+  private static final Map<Format, AnswerFormat> FORMATS =
+      Map.of(
+          Format.TEXT, (writer, out) -> write(writer.text(), out),
+          Format.MARKDOWN, (writer, out) -> write(writer.markdown(), out),
+          Format.HTML, (writer, out) -> write(writer.page(), out),
+          Format.JSON, (writer, out) -> JsonRenderer.write(out, writer::writeJson),
+          Format.CSV, (writer, out) -> writer.write(DelimitedRenderer.csv(), out),
+          Format.TSV, (writer, out) -> writer.write(DelimitedRenderer.tsv(), out));
+
+  /**
+   * Writes as UTF-8; does not close {@code out}.
+   *
+   * @throws IllegalArgumentException if the format can hold no answers
+   */
   public void write(Format format, OutputStream out) throws IOException {
-    switch (format) {
-      case CSV -> DelimitedRenderer.csv().write(answer.answer(), rows(0), true, out);
-      case TSV -> DelimitedRenderer.tsv().write(answer.answer(), rows(0), true, out);
-      case JSON -> JsonRenderer.write(out, this::writeJson);
-      case HTML -> write(new AnswerPage(answer, rows(ROWS_IN_BROWSER)).html(source, tool), out);
-      case MARKDOWN -> write(markdown(rows(TableOptions.ROWS_FOR_PEOPLE)), out);
-      default -> write(text(rows(TableOptions.ROWS_FOR_PEOPLE)), out);
+    AnswerFormat writes = FORMATS.get(format);
+    if (writes == null) {
+      throw new IllegalArgumentException(format + " can hold no answers of fleets");
     }
+    writes.write(this, out);
+  }
+
+  private void write(DelimitedRenderer renderer, OutputStream out) throws IOException {
+    renderer.write(answer.answer(), rows(0), true, out);
+  }
+
+  private String page() throws IOException {
+    return new AnswerPage(answer, rows(ROWS_IN_BROWSER)).html(source, tool);
   }
 
   private static void write(String text, OutputStream out) throws IOException {
@@ -59,10 +84,10 @@ public record AnswerWriter(FleetAnswer answer, String source, String tool, Table
    * @param usual how many unless the options say; 0 for all
    */
   private int[] rows(int usual) {
-    int limit = page.rows().limitOr(usual);
-    Pattern filter = page.rows().filter();
+    int limit = options.rows().limitOr(usual);
+    Pattern filter = options.rows().filter();
     int[] left = {limit == 0 ? Integer.MAX_VALUE : limit};
-    boolean isChosen = filter != null || page.rows().limitOr(-1) >= 0;
+    boolean isChosen = filter != null || options.rows().limitOr(-1) >= 0;
     return IntStream.range(0, answer.rows().size())
         .filter(i -> usual != TableOptions.ROWS_FOR_PEOPLE || isChosen || !answer.isUnchanged(i))
         .filter(
@@ -81,11 +106,11 @@ public record AnswerWriter(FleetAnswer answer, String source, String tool, Table
     json.writeStringProperty("view", question.view());
     json.writeBooleanProperty("cumulative", question.cumulative());
     json.writeArrayPropertyStart("notes");
-    answer.summary().forEach(json::writeString);
-    answer.notes().forEach(json::writeString);
+    answer.findings().summary().forEach(json::writeString);
+    answer.findings().notes().forEach(json::writeString);
     json.writeEndArray();
     json.writeArrayPropertyStart("groups");
-    for (FleetGroup group : answer.groups()) {
+    for (FleetGroup group : answer.findings().groups()) {
       json.writeStartObject();
       json.writeNumberProperty("devices", group.devices());
       json.writeNumberProperty("recordings", group.recordings());
@@ -93,7 +118,7 @@ public record AnswerWriter(FleetAnswer answer, String source, String tool, Table
       json.writeEndObject();
     }
     json.writeEndArray();
-    FleetTrend trend = answer.trend();
+    FleetTrend trend = answer.findings().trend();
     if (trend != null) {
       json.writeObjectPropertyStart("trend");
       json.writeNumberProperty("days", trend.days());
@@ -102,7 +127,7 @@ public record AnswerWriter(FleetAnswer answer, String source, String tool, Table
       json.writeNumberProperty("high", trend.high());
       json.writeEndObject();
     }
-    SplitCheck check = answer.check();
+    SplitCheck check = answer.findings().check();
     if (check != null) {
       json.writeObjectPropertyStart("check");
       json.writeBooleanProperty("sound", check.isSound());
@@ -124,14 +149,15 @@ public record AnswerWriter(FleetAnswer answer, String source, String tool, Table
   }
 
   /** Numbers side by side, and what rows are called behind them. */
-  private String text(int[] rows) {
+  private String text() {
+    int[] rows = rows(TableOptions.ROWS_FOR_PEOPLE);
     StringBuilder text = new StringBuilder();
-    VerdictText.append(text, answer.answer().verdict(), page.width());
-    for (String line : answer.summary()) {
-      TerminalText.appendWrapped(text, TerminalText.printable(line), page.width());
+    VerdictText.append(text, answer.answer().verdict(), options.width());
+    for (String line : answer.findings().summary()) {
+      TerminalText.appendWrapped(text, TerminalText.printable(line), options.width());
     }
-    text.append(answer.summary().isEmpty() ? "" : "\n");
-    TextLayout layout = new TextLayout(page.width(), page.colour());
+    text.append(answer.findings().summary().isEmpty() ? "" : "\n");
+    TextLayout layout = new TextLayout(options.width(), options.colour());
     layout.column("devices", answer.devices(rows), true, true);
     // How many devices there are, the first column says.
     TextTable.add(
@@ -146,15 +172,16 @@ public record AnswerWriter(FleetAnswer answer, String source, String tool, Table
     layout.appendTo(text);
     text.append('\n');
     for (String note : notes(answer, rows)) {
-      TerminalText.appendWrapped(text, "note: " + TerminalText.printable(note), page.width());
+      TerminalText.appendWrapped(text, "note: " + TerminalText.printable(note), options.width());
     }
     return text.toString();
   }
 
-  private String markdown(int[] rows) {
+  private String markdown() {
+    int[] rows = rows(TableOptions.ROWS_FOR_PEOPLE);
     StringBuilder text = new StringBuilder();
     VerdictText.appendMarkdown(text, answer.answer().verdict());
-    for (String line : answer.summary()) {
+    for (String line : answer.findings().summary()) {
       text.append(MarkdownText.escaped(line)).append("\n\n");
     }
     MarkdownRenderer.appendRows(text, answer.answer(), answer.shown(rows), true, rows);
@@ -181,7 +208,7 @@ public record AnswerWriter(FleetAnswer answer, String source, String tool, Table
                 + " too narrow");
       }
     }
-    notes.addAll(answer.notes());
+    notes.addAll(answer.findings().notes());
     return notes;
   }
 

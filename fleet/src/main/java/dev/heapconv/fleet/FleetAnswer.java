@@ -25,47 +25,28 @@ import org.jspecify.annotations.Nullable;
  * @param rows by their numbers; their {@code kind} is {@code total}, {@code row}, or {@code other}
  *     for what too few devices have to be told apart
  * @param shown the columns that people see
- * @param summary the answer in words, and how many devices it is about: a line each
- * @param notes what to know of the numbers, a sentence each
- * @param groups how much there is to know of each group of recordings that is asked
- * @param trend of rows that are days; null if there is none
- * @param check of a comparison; null if it is none
+ * @param findings what there is to say beside the rows
  */
 public record FleetAnswer(
     FleetQuestion question,
     Answer answer,
     List<SqlRow> rows,
     List<ShownColumn> shown,
-    List<String> summary,
-    List<String> notes,
-    List<FleetGroup> groups,
-    @Nullable FleetTrend trend,
-    @Nullable SplitCheck check) {
+    FleetFindings findings) {
 
   public FleetAnswer {
     rows = List.copyOf(rows);
     shown = List.copyOf(shown);
-    summary = List.copyOf(summary);
-    notes = List.copyOf(notes);
-    groups = List.copyOf(groups);
   }
 
   /** The same answer with a verdict. */
   public FleetAnswer withVerdict(GateVerdict verdict) {
-    return new FleetAnswer(
-        question, answer.with(verdict), rows, shown, summary, notes, groups, trend, check);
-  }
-
-  /** The same answer, of a comparison. */
-  FleetAnswer withCheck(SplitCheck other) {
-    return new FleetAnswer(question, answer, rows, shown, summary, notes, groups, trend, other);
+    return new FleetAnswer(question, answer.with(verdict), rows, shown, findings);
   }
 
   /** The same answer with one more thing to know. */
   public FleetAnswer withNote(String note) {
-    List<String> more = new ArrayList<>(notes);
-    more.add(note);
-    return new FleetAnswer(question, answer, rows, shown, summary, more, groups, trend, check);
+    return new FleetAnswer(question, answer, rows, shown, findings.withNote(note));
   }
 
   /** A count as people read it. */
@@ -176,7 +157,8 @@ public record FleetAnswer(
         List<String> summary,
         List<String> notes,
         List<FleetGroup> groups,
-        @Nullable FleetTrend trend) {
+        @Nullable FleetTrend trend,
+        @Nullable SplitCheck check) {
       List<String> lines = new ArrayList<>(summary);
       if (trend != null) {
         lines.add(trend.text(question));
@@ -189,7 +171,8 @@ public record FleetAnswer(
         }
       }
       all.addAll(notes);
-      return new FleetAnswer(question, answer(), rows, shown, lines, all, groups, trend, null);
+      return new FleetAnswer(
+          question, answer(), rows, shown, new FleetFindings(lines, all, groups, trend, check));
     }
 
     private Answer answer() {

@@ -23,32 +23,34 @@ import org.apache.commons.statistics.distribution.TDistribution;
  *
  * @param rows the total first, then rows by what their tests say
  * @param alpha the highest adjusted p-value of a change that is not taken for noise
- * @param devices how many are in which group
+ * @param groups what is compared
  * @param check how often changes are found in random splits of the same devices
  * @param notes what to know of the numbers, a sentence each
  * @param doubts why the total may not be what it seems; among the notes, too
- * @param groups how much there is to know of each group
  */
 public record FleetComparison(
     FleetQuestion question,
     List<SqlRow> rows,
     double alpha,
-    Overlap devices,
+    Groups groups,
     SplitCheck check,
     List<String> notes,
-    List<Notice> doubts,
-    List<FleetGroup> groups) {
+    List<Notice> doubts) {
 
-  /** How many devices are in both groups, and in one of them only. */
-  public record Overlap(long both, long first, long second) {
+  /**
+   * The two groups.
+   *
+   * @param inBoth how many devices are in both of them
+   */
+  public record Groups(FleetGroup first, FleetGroup second, long inBoth) {
 
     String text() {
       return String.format(
           Locale.ROOT,
           "devices: %,d in both groups, %,d in the first only, %,d in the second only",
-          both,
-          first,
-          second);
+          inBoth,
+          first.devices() - inBoth,
+          second.devices() - inBoth);
     }
   }
 
@@ -122,17 +124,14 @@ public record FleetComparison(
                 .formatted(found.sections()));
       }
     }
-    Overlap devices =
-        new Overlap(
-            found.devices(DeviceGroups.BOTH),
-            found.devices(DeviceGroups.FIRST),
-            found.devices(DeviceGroups.SECOND));
-    List<FleetGroup> groups =
-        List.of(
-            FleetGroup.of(engine, question, before, devices.both + devices.first),
-            FleetGroup.of(engine, question, after, devices.both + devices.second));
+    long both = found.devices(DeviceGroups.BOTH);
+    Groups groups =
+        new Groups(
+            FleetGroup.of(engine, question, before, both + found.devices(DeviceGroups.FIRST)),
+            FleetGroup.of(engine, question, after, both + found.devices(DeviceGroups.SECOND)),
+            both);
     SplitCheck check = splits.check(tests.count());
-    return new FleetComparison(question, rows, alpha, devices, check, notes, doubts, groups);
+    return new FleetComparison(question, rows, alpha, groups, check, notes, doubts);
   }
 
   private static List<Notice> doubts(
@@ -239,7 +238,7 @@ public record FleetComparison(
     }
     if (!rows.isEmpty()) {
       summary.add(new ChangeSummary(question, rows).text());
-      summary.add(devices.text());
+      summary.add(groups.text());
     }
     if (!check.kinds().isEmpty()) {
       summary.add(check.isSound() ? summary.size() : 0, check.text());
@@ -259,8 +258,7 @@ public record FleetComparison(
         .show("changed", Form.MARK, "changed")
         .show("%", Form.PERCENT, Kind.PERCENT, row -> percent(row, total))
         .show("q", Form.PROBABILITY, "q")
-        .with(summary, said, groups, null)
-        .withCheck(check);
+        .with(summary, said, List.of(groups.first, groups.second), null, check);
   }
 
   /** How far the interval reaches, at most. */

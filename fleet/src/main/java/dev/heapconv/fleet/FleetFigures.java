@@ -111,7 +111,8 @@ public final class FleetFigures {
         .showDimmed("p50", Form.VALUE, "p50")
         .showDimmed("p95", Form.VALUE, "p95")
         .showDimmed("p99", Form.VALUE, "p99")
-        .with(summary, notes, List.of(FleetGroup.of(engine, question, table, devices)), trend);
+        .with(
+            summary, notes, List.of(FleetGroup.of(engine, question, table, devices)), trend, null);
   }
 
   /** That few devices hold much of a row is plain where most hold nothing. */

@@ -33,7 +33,7 @@ public final class FleetGate {
       List<Detectable> rows = new ArrayList<>();
       for (SqlRow row : comparison.rows()) {
         if (row.isTotal() && !row.has("p")) {
-          doubts.add(Notice.of(ErrorId.TOO_FEW_DEVICES, comparison.devices().text()));
+          doubts.add(Notice.of(ErrorId.TOO_FEW_DEVICES, comparison.groups().text()));
         }
         if (!row.has("p") || limit.ofTotal() && !row.isTotal()) {
           continue;

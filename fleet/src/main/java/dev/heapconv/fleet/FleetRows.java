@@ -96,7 +96,7 @@ record FleetRows(
     row.add(status);
     row.add(facts.size() < 0 ? null : facts.size());
     row.add(facts.sha256());
-    long nanos = heaps.stream().mapToLong(heap -> heap.info().timeNanos()).max().orElse(0);
+    long nanos = heaps.stream().mapToLong(heap -> heap.info().dump().timeNanos()).max().orElse(0);
     row.add(nanos == 0 ? null : time(nanos));
     for (View view : FleetTable.VIEWS) {
       Double total = null;

@@ -183,7 +183,7 @@ class AnswerPageBrowserTest {
         new FleetAnswer.AnswerBuilder(question(), List.of(new SqlRow(values)), "mean")
             .ofView(Role.ESTIMATE, "mean")
             .show("mean", Form.VALUE, "mean")
-            .with(List.of(), List.of(HOSTILE), List.of(), null);
+            .with(List.of(), List.of(HOSTILE), List.of(), null, null);
     open(answer, HOSTILE);
     String shown = HOSTILE.replace("\u202e", "\\u202e");
     assertThat(names()).containsExactly(shown);

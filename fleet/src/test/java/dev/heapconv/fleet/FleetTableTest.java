@@ -266,7 +266,7 @@ class FleetTableTest {
     assertThat(number(none, "main", "k")).isZero();
     assertThat(number(none, "main", "devices_percent_high")).isCloseTo(3, offset(0.005));
     Pattern missing = Pattern.compile("nowhere");
-    assertThat(FleetFigures.of(engine, by("function"), table, 0.95, missing).notes())
+    assertThat(FleetFigures.of(engine, by("function"), table, 0.95, missing).findings().notes())
         .contains("nothing matches on 0 of 100 devices, so on at most 3.0 % of all");
   }
 
@@ -333,17 +333,17 @@ class FleetTableTest {
         .extracting(column -> column.meta().id())
         .startsWith("k", "n", "mean_a", "mean_b", "change", "percent", "p", "q", "changed", "k_a");
     assertThat(answer.answer().main().meta().hasEnds()).isTrue();
-    assertThat(answer.summary().get(0))
+    assertThat(answer.findings().summary().get(0))
         .matches(
             "\\d of 20 functions changed: f3 \\+[\\d.]+ % \\(.* KiB -> .* KiB per device\\).*;"
                 + " total: .*");
-    assertThat(answer.summary().get(1))
+    assertThat(answer.findings().summary().get(1))
         .isEqualTo("devices: 80 in both groups, 20 in the first only, 10 in the second only");
-    assertThat(answer.notes().get(0))
+    assertThat(answer.findings().notes().get(0))
         .isEqualTo(
             "2 of 152 recordings of the first group have no space (no heap profile, or failed):"
                 + " they are missing, not 0");
-    assertThat(answer.summary().get(2))
+    assertThat(answer.findings().summary().get(2))
         .matches(
             "check: heapconv finds a change in \\d+ of 1,000 random splits of the same devices.*");
     List<?> changed =
@@ -427,7 +427,7 @@ class FleetTableTest {
     FleetComparison comparison =
         FleetComparison.of(
             engine, by("function"), version(1201, "a"), version(1202, "b"), false, 0.05);
-    assertThat(comparison.devices().text())
+    assertThat(comparison.groups().text())
         .isEqualTo("devices: 0 in both groups, 100 in the first only, 90 in the second only");
     assertThat(number(comparison.answer(), "f3", "percent")).isCloseTo(50, offset(30.0));
   }

@@ -62,7 +62,9 @@ class FleetTrendTest {
                 .formatted(String.join(", ", values));
     engine.keep("a_recordings", "SELECT *" + rows);
     engine.keep("a_functions", "SELECT *" + rows);
-    return FleetFigures.of(engine, QUESTION, TableSelection.parse("t", "a"), 0.95, null).trend();
+    return FleetFigures.of(engine, QUESTION, TableSelection.parse("t", "a"), 0.95, null)
+        .findings()
+        .trend();
   }
 
   private static FleetTrend found(int devices, Held held) throws IOException {

@@ -177,7 +177,7 @@ class RandomSplitsTest {
         GateVerdict verdict = FleetGate.of(comparison, List.of(limit), false);
         assertThat(verdict.outcome()).isEqualTo(GateVerdict.Outcome.INCONCLUSIVE);
         assertThat(verdict.doubts()).contains(comparison.check().doubt());
-        assertThat(comparison.answer().summary().get(0))
+        assertThat(comparison.answer().findings().summary().get(0))
             .startsWith("do not trust these changes: recordings of the same date are alike. ")
             .contains(" of 1,000 random splits of the same devices that keep each date together");
       }

@@ -344,12 +344,13 @@ final class CodeFile {
             long addend = all.getLong();
             int type = (int) info;
             int symbol = (int) (info >>> 32);
-            if (type == machine.relative) {
+            if (type == machine.relocations.relative()) {
               read.pointers.put(where, addend);
             } else if (dynamic != null && symbol > 0 && symbol < dynamic.count()) {
-              if (type == machine.globalData || type == machine.jumpSlot) {
+              if (type == machine.relocations.globalData()
+                  || type == machine.relocations.jumpSlot()) {
                 read.symbols.put(where, symbol);
-              } else if (type == machine.absolute && dynamic.isDefined(symbol)) {
+              } else if (type == machine.relocations.absolute() && dynamic.isDefined(symbol)) {
                 read.pointers.put(where, dynamic.address(symbol) + addend);
               }
             }
@@ -412,7 +413,7 @@ final class CodeFile {
   }
 
   private boolean savesRegisters(List<Decoder.Instruction> code) {
-    int saved = machine.changedByCalls | 1 << machine.stackPointer;
+    int saved = machine.registers.changedByCalls() | 1 << machine.registers.stackPointer();
     for (Decoder.Instruction instruction : code) {
       for (Step step : instruction.steps()) {
         if (step instanceof Step.Store store && store.value() instanceof Value.Register register) {

@@ -97,7 +97,7 @@ final class JumpTables {
       target = step instanceof Step.Jump to ? to.target() : target;
     }
     target = expanded(routine, target, jump);
-    for (int register = 0; register < routine.file.machine.registers; register++) {
+    for (int register = 0; register < routine.file.machine.registers.count(); register++) {
       if (state.register(register) instanceof Constant constant) {
         target = replaced(target, register, constant);
       }
@@ -123,8 +123,8 @@ final class JumpTables {
           expanded =
               depth(next) <= MAX_DEPTH ? next : replaced(expanded, put.register(), Value.UNKNOWN);
         } else if (steps.get(k) instanceof Step.Call) {
-          for (int register = 0; register < machine.registers; register++) {
-            if ((machine.changedByCalls >> register & 1) != 0) {
+          for (int register = 0; register < machine.registers.count(); register++) {
+            if (machine.registers.isChangedByCalls(register)) {
               expanded = replaced(expanded, register, Value.UNKNOWN);
             }
           }

@@ -8,65 +8,52 @@ import org.jspecify.annotations.Nullable;
 /** What the calling convention of a processor says: System V's on x86-64, AAPCS64 on A64. */
 enum Machine {
   X86_64(
-      ElfFile.MACHINE_X86_64, 16, 4, 5, List.of(7, 6, 2, 1, 8, 9), 0b1111_1100_0111, 6, 7, 8, 1, 1),
+      ElfFile.MACHINE_X86_64,
+      new Registers(16, 4, 5, List.of(7, 6, 2, 1, 8, 9), 0b1111_1100_0111),
+      new Relocations(6, 7, 8, 1),
+      1),
   A64(
       ElfFile.MACHINE_AARCH64,
-      32,
-      31,
-      29,
-      List.of(0, 1, 2, 3, 4, 5, 6, 7),
-      0x4007_ffff,
-      1025,
-      1026,
-      1027,
-      257,
+      new Registers(32, 31, 29, List.of(0, 1, 2, 3, 4, 5, 6, 7), 0x4007_ffff),
+      new Relocations(1025, 1026, 1027, 257),
       0);
 
+  /**
+   * The registers of a processor, by their numbers.
+   *
+   * @param count how many there are
+   * @param parameters those of the first parameters
+   * @param changedByCalls a bit for each register that a call may change
+   */
+  record Registers(
+      int count, int stackPointer, int framePointer, List<Integer> parameters, int changedByCalls) {
+
+    boolean isChangedByCalls(int register) {
+      return (changedByCalls >> register & 1) != 0;
+    }
+  }
+
+  /**
+   * The types of relocations that matter here.
+   *
+   * @param globalData of a slot for a variable or function
+   * @param jumpSlot of a slot for a function
+   * @param relative by the load address
+   * @param absolute by the address of a symbol
+   */
+  record Relocations(int globalData, int jumpSlot, int relative, int absolute) {}
+
   private final int elfNumber;
-  final int registers;
-  final int stackPointer;
-  final int framePointer;
-
-  /** Registers of the first parameters. */
-  final List<Integer> parameters;
-
-  /** A bit for each register that a call may change. */
-  final int changedByCalls;
-
-  /** Relocations: of a slot for a variable or function, for a function, and by the load address. */
-  final int globalData;
-
-  final int jumpSlot;
-  final int relative;
-
-  /** A relocation by the address of a symbol. */
-  final int absolute;
+  final Registers registers;
+  final Relocations relocations;
 
   /** How far a recorded address is from the end of the call; 0: it is that of the call. */
   final int recordedBeforeEnd;
 
-  Machine(
-      int elfNumber,
-      int registers,
-      int stackPointer,
-      int framePointer,
-      List<Integer> parameters,
-      int changedByCalls,
-      int globalData,
-      int jumpSlot,
-      int relative,
-      int absolute,
-      int recordedBeforeEnd) {
+  Machine(int elfNumber, Registers registers, Relocations relocations, int recordedBeforeEnd) {
     this.elfNumber = elfNumber;
     this.registers = registers;
-    this.stackPointer = stackPointer;
-    this.framePointer = framePointer;
-    this.parameters = parameters;
-    this.changedByCalls = changedByCalls;
-    this.globalData = globalData;
-    this.jumpSlot = jumpSlot;
-    this.relative = relative;
-    this.absolute = absolute;
+    this.relocations = relocations;
     this.recordedBeforeEnd = recordedBeforeEnd;
   }
 

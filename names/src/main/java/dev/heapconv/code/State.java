@@ -57,19 +57,19 @@ final class State {
 
   /** Any state. */
   static State unknown(CodeFile file) {
-    Value[] registers = new Value[file.machine.registers];
+    Value[] registers = new Value[file.machine.registers.count()];
     Arrays.fill(registers, Value.UNKNOWN);
     return new State(file, registers, new TreeMap<>(), true, 0);
   }
 
   /** The one where a function begins, if some of its parameters are not 0. */
   static State entry(CodeFile file, int notZero) {
-    Value[] registers = new Value[file.machine.registers];
+    Value[] registers = new Value[file.machine.registers.count()];
     Arrays.fill(registers, Value.UNKNOWN);
-    for (int i = 0; i < file.machine.parameters.size(); i++) {
-      registers[file.machine.parameters.get(i)] = new Parameter(i);
+    for (int i = 0; i < file.machine.registers.parameters().size(); i++) {
+      registers[file.machine.registers.parameters().get(i)] = new Parameter(i);
     }
-    registers[file.machine.stackPointer] = new Stack(0);
+    registers[file.machine.registers.stackPointer()] = new Stack(0);
     return new State(file, registers, new TreeMap<>(), false, notZero);
   }
 
@@ -127,12 +127,12 @@ final class State {
   }
 
   boolean hasEntryStack() {
-    return registers[machine.stackPointer].equals(new Stack(0));
+    return registers[machine.registers.stackPointer()].equals(new Stack(0));
   }
 
   List<Value> arguments() {
     List<Value> arguments = new ArrayList<>();
-    for (int register : machine.parameters) {
+    for (int register : machine.registers.parameters()) {
       arguments.add(registers[register]);
     }
     return arguments;
@@ -182,8 +182,8 @@ final class State {
       value = Value.UNKNOWN;
     }
     boolean isPointer =
-        put.register() == machine.stackPointer
-            || (put.register() == machine.framePointer && isFrame(put.value(), value));
+        put.register() == machine.registers.stackPointer()
+            || (put.register() == machine.registers.framePointer() && isFrame(put.value(), value));
     if (!isPointer) {
       lose(value);
     }
@@ -194,7 +194,7 @@ final class State {
   private boolean isFrame(Value from, Value value) {
     Value base = from instanceof Value.Binary sum ? sum.left() : from;
     return base instanceof Value.Register register
-        && register.number() == machine.stackPointer
+        && register.number() == machine.registers.stackPointer()
         && value instanceof Stack;
   }
 
@@ -226,10 +226,10 @@ final class State {
    */
   private void call(Value target) throws IOException {
     slots.clear();
-    int kept = ~(machine.changedByCalls | 1 << machine.stackPointer);
+    int kept = ~(machine.registers.changedByCalls() | 1 << machine.registers.stackPointer());
     boolean isAnyKnown = false;
     for (int i = 0; i < registers.length; i++) {
-      if ((machine.changedByCalls >> i & 1) != 0) {
+      if (machine.registers.isChangedByCalls(i)) {
         registers[i] = Value.UNKNOWN;
       }
       isAnyKnown |= (kept >> i & 1) != 0 && registers[i] != Value.UNKNOWN;
@@ -240,7 +240,7 @@ final class State {
         && !(file.target(constant.value()) instanceof Value.Import)
         && !file.keepsRegisters(constant.value())) {
       for (int i = 0; i < registers.length; i++) {
-        registers[i] = i == machine.stackPointer ? registers[i] : Value.UNKNOWN;
+        registers[i] = i == machine.registers.stackPointer() ? registers[i] : Value.UNKNOWN;
       }
     }
     flags = NO_FLAGS;

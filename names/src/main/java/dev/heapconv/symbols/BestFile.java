@@ -1,5 +1,6 @@
 package dev.heapconv.symbols;
 
+import dev.heapconv.symbols.ElfFile.DebugLink;
 import dev.heapconv.symbols.FileFacts.Content;
 import dev.heapconv.symbols.FileFacts.Quality;
 import dev.heapconv.symbols.SymbolIndex.Match;
@@ -126,20 +127,21 @@ record BestFile(Map<String, List<SymbolCandidate>> byName, MemberCopies copies) 
   private @Nullable SymbolCandidate linked(
       List<SymbolCandidate> stripped, String id, Problems problems) {
     for (SymbolCandidate from : stripped) {
-      String link = from.facts().linkName();
-      if (link.isEmpty()) {
+      DebugLink link = from.facts().link();
+      if (link == null || link.name().isEmpty()) {
         continue;
       }
-      List<SymbolCandidate> named = new ArrayList<>(byName.getOrDefault(link, List.of()));
-      if (from.member() == null && link.indexOf('/') < 0) {
-        addFile(named, from.path(), "", link);
-        addFile(named, from.path(), ".debug/", link);
+      String name = link.name();
+      List<SymbolCandidate> named = new ArrayList<>(byName.getOrDefault(name, List.of()));
+      if (from.member() == null && name.indexOf('/') < 0) {
+        addFile(named, from.path(), "", name);
+        addFile(named, from.path(), ".debug/", name);
       }
       for (SymbolCandidate to : named) {
         boolean other = !id.isEmpty() && !to.buildId().isEmpty() && !BuildId.same(id, to.buildId());
         if (!other && to.member() == null && namesAll(to)) {
           try {
-            if (checksum(to.path()) == from.facts().linkCrc()) {
+            if (checksum(to.path()) == link.crc()) {
               return to;
             }
           } catch (IOException e) {

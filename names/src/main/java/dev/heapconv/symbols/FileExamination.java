@@ -1,7 +1,6 @@
 package dev.heapconv.symbols;
 
 import dev.heapconv.model.HeapConvException;
-import dev.heapconv.symbols.ElfFile.DebugLink;
 import dev.heapconv.symbols.FileFacts.Quality;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -69,12 +68,7 @@ final class FileExamination {
     if (!elf.isProgram()) {
       return FileFacts.OTHER;
     }
-    DebugLink link = elf.debugLink();
-    return FileFacts.elf(
-        quality(elf),
-        elf.buildId(),
-        link == null ? "" : link.name(),
-        link == null ? 0 : link.crc());
+    return FileFacts.elf(quality(elf), elf.buildId(), elf.debugLink());
   }
 
   private static Quality quality(ElfFile elf) throws IOException {
@@ -106,7 +100,7 @@ final class FileExamination {
     }
     try (ElfFile elf = ElfFile.ofBeginning(new SeekableInMemoryByteChannel(head), head.length)) {
       return elf.isProgram()
-          ? FileFacts.elf(Quality.UNKNOWN, elf.buildId(), "", 0)
+          ? FileFacts.elf(Quality.UNKNOWN, elf.buildId(), null)
           : FileFacts.OTHER;
     }
   }

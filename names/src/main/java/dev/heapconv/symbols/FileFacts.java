@@ -1,14 +1,15 @@
 package dev.heapconv.symbols;
 
+import dev.heapconv.symbols.ElfFile.DebugLink;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is known of a file, or of a member of an archive, from its headers.
  *
  * @param buildId in the normal form of {@link BuildId}; empty if it has none
  * @param module name of the binary, in Breakpad files; empty otherwise
- * @param linkName name of the file with what was stripped; empty if there is none
- * @param linkCrc checksum of that file
+ * @param link names the file with what was stripped; null if there is none
  * @param members of an archive: those that can hold symbols
  * @param problem why it cannot be used although it looks as if it could; usually empty
  */
@@ -17,8 +18,7 @@ record FileFacts(
     Quality quality,
     String buildId,
     String module,
-    String linkName,
-    int linkCrc,
+    @Nullable DebugLink link,
     List<Member> members,
     String problem) {
 
@@ -56,26 +56,19 @@ record FileFacts(
   static final FileFacts OTHER = unusable("");
 
   static FileFacts unusable(String problem) {
-    return new FileFacts(Content.OTHER, Quality.NONE, "", "", "", 0, List.of(), problem);
+    return new FileFacts(Content.OTHER, Quality.NONE, "", "", null, List.of(), problem);
   }
 
   static FileFacts archive(List<Member> members) {
-    return new FileFacts(Content.ARCHIVE, Quality.NONE, "", "", "", 0, members, "");
+    return new FileFacts(Content.ARCHIVE, Quality.NONE, "", "", null, members, "");
   }
 
   static FileFacts breakpad(BreakpadHeader header) {
     return new FileFacts(
-        Content.BREAKPAD,
-        Quality.BREAKPAD,
-        header.buildId(),
-        header.module(),
-        "",
-        0,
-        List.of(),
-        "");
+        Content.BREAKPAD, Quality.BREAKPAD, header.buildId(), header.module(), null, List.of(), "");
   }
 
-  static FileFacts elf(Quality quality, String buildId, String linkName, int linkCrc) {
-    return new FileFacts(Content.ELF, quality, buildId, "", linkName, linkCrc, List.of(), "");
+  static FileFacts elf(Quality quality, String buildId, @Nullable DebugLink link) {
+    return new FileFacts(Content.ELF, quality, buildId, "", link, List.of(), "");
   }
 }

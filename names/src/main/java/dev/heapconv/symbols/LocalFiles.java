@@ -36,7 +36,7 @@ final class LocalFiles {
   /** The time of the first dump; where none is recorded, that of the file. */
   private static long recordedAt(RecordedProfile recorded) {
     return recorded.heaps().stream()
-        .mapToLong(heap -> TimeUnit.NANOSECONDS.toMillis(heap.info().timeNanos()))
+        .mapToLong(heap -> TimeUnit.NANOSECONDS.toMillis(heap.info().dump().timeNanos()))
         .filter(time -> time > 0)
         .min()
         .orElseGet(() -> new File(recorded.capture().source()).lastModified());

@@ -62,7 +62,7 @@ class FleetQuestionsTest {
   }
 
   private static void assertEqual(FleetAnswer spark, FleetAnswer duckDb) {
-    assertThat(spark.notes()).isEqualTo(duckDb.notes());
+    assertThat(spark.findings().notes()).isEqualTo(duckDb.findings().notes());
     assertThat(spark.rows()).hasSameSizeAs(duckDb.rows()).hasSizeGreaterThan(1);
     for (int row = 0; row < spark.rows().size(); row++) {
       Map<String, ?> found = spark.rows().get(row).values();

@@ -147,7 +147,7 @@ record OtlpSeries(
     HeapInfo info =
         read.withSampling(scaling.sampling())
             .withProvenance(
-                scaling.provenance(heap.isDifference(), read.durationNanos() > 0, hasLive));
+                scaling.provenance(heap.isDifference(), read.dump().durationNanos() > 0, hasLive));
     return scaling.ofUnits()
         ? heap.withInfo(info)
             .asUnits(RecordedUnits.UnitKind.PLAIN_SUM, scaling.sampling().interval(), extras)

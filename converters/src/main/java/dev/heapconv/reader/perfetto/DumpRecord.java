@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param time of the dump, on any clock
  * @param startTimestamp when profiling began, on the profiler's clock; 0 when unknown
- * @param totals recorded totals in the order of {@code views}
+ * @param sums what was recorded
  * @param loss what lost packets mean for it
  */
 record DumpRecord(
@@ -17,10 +17,16 @@ record DumpRecord(
     long samplingInterval,
     long origSamplingInterval,
     Producer producer,
-    List<View> views,
-    int stacks,
-    List<Long> totals,
+    Sums sums,
     DumpLoss loss) {
+
+  /**
+   * Recorded totals.
+   *
+   * @param stacks how many stacks they are of
+   * @param totals in the order of {@code views}
+   */
+  record Sums(List<View> views, int stacks, List<Long> totals) {}
 
   /** On the profiler's clock, by all snapshots of the clocks so far; 0 when unknown. */
   long timestamp() {

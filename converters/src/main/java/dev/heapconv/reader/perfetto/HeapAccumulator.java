@@ -6,6 +6,7 @@ import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.Selection.DumpSelector;
 import dev.heapconv.model.View;
+import dev.heapconv.reader.perfetto.DumpRecord.Sums;
 import dev.heapconv.unskew.Sampling;
 import dev.heapconv.unskew.sizes.RecordingCells;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
@@ -186,7 +187,7 @@ final class HeapAccumulator {
       totals.add((long) (view.isBytes() ? bytes : count));
     }
     int stacks = hasTotals() ? counters.stacks() : counters.dumpedRows;
-    dumps.add(describe(dump, producer, views, stacks, totals));
+    dumps.add(describe(dump, producer, new Sums(views, stacks, totals)));
     if (isPeak(counters.liveBytes) || DumpSelector.takes(choice, dumps.size())) {
       selectTotals();
     }
@@ -220,7 +221,8 @@ final class HeapAccumulator {
         size++;
       }
     }
-    if (replaced != null && peakBytes < replaced.totals().get(replaced.totals().size() - 1)) {
+    if (replaced != null
+        && peakBytes < replaced.sums().totals().get(replaced.sums().totals().size() - 1)) {
       // The last dump of an exiting process repeats the peak without the stacks that have been
       // freed.
       dumps.add(replaced);
@@ -229,7 +231,7 @@ final class HeapAccumulator {
     List<View> views = isCounted || dump.size == 0 ? LIVE_VIEWS : LIVE_VIEWS_WITHOUT_COUNT;
     List<Long> totals =
         views.size() == 1 ? List.of((long) peakBytes) : List.of((long) peakCount, (long) peakBytes);
-    dumps.add(describe(dump, producer, views, size, totals));
+    dumps.add(describe(dump, producer, new Sums(views, size, totals)));
     boolean highest = peakBytes >= bestLiveBytes;
     bestLiveBytes = Math.max(bestLiveBytes, peakBytes);
     if (highest && (choice instanceof DumpSelector.Max || choice instanceof DumpSelector.Last)) {
@@ -252,9 +254,7 @@ final class HeapAccumulator {
             0,
             0,
             samples.producer(),
-            samples.views(),
-            samples.size(),
-            samples.totals(),
+            new Sums(samples.views(), samples.size(), samples.totals()),
             loss));
     if (isPeak(samples.bytes()) || DumpSelector.takes(choice, dumps.size())) {
       select(samples.rows(sequence), samples.views());
@@ -268,17 +268,14 @@ final class HeapAccumulator {
     }
   }
 
-  private DumpRecord describe(
-      HeapRows dump, Producer producer, List<View> views, int stacks, List<Long> totals) {
+  private DumpRecord describe(HeapRows dump, Producer producer, Sums sums) {
     return new DumpRecord(
         new DumpTime(dump.timestamp, ClockTable.PROFILER, machine.clocks),
         dump.startTimestamp,
         dump.samplingInterval,
         dump.origSamplingInterval,
         producer,
-        views,
-        stacks,
-        totals,
+        sums,
         dump.loss);
   }
 

@@ -29,7 +29,7 @@ final class LostPackets {
     for (int number : taken) {
       DumpRecord dump = dumps.get(number - 1);
       loss = dump.loss().compareTo(loss) > 0 ? dump.loss() : loss;
-      for (View view : dump.views()) {
+      for (View view : dump.sums().views()) {
         hasAllocated |= !view.isLive();
       }
     }

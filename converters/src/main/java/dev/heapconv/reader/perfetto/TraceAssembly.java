@@ -83,9 +83,8 @@ final class TraceAssembly {
       Map<Integer, RecordedHeap> numbers = takes ? heap.selected() : Map.of();
       List<HeapInfo> dumps = describeDumps(heap, info, numbers.values());
       for (int i = 0; i < dumps.size(); i++) {
-        DumpRecord record = heap.dumps().get(i);
-        recording.dump(
-            new DumpSummary(dumps.get(i), record.views(), record.stacks(), record.totals()));
+        DumpRecord.Sums sums = heap.dumps().get(i).sums();
+        recording.dump(new DumpSummary(dumps.get(i), sums.views(), sums.stacks(), sums.totals()));
       }
       if (takes) {
         taken.add(heap);
@@ -138,7 +137,7 @@ final class TraceAssembly {
   /** Whether no dump says that anything was allocated, and none could have said so. */
   private boolean isIdle(HeapAccumulator heap) {
     for (DumpRecord dump : heap.dumps()) {
-      for (long total : dump.totals()) {
+      for (long total : dump.sums().totals()) {
         if (total != 0 || dump.producer().isScaled()) {
           return false;
         }
@@ -340,7 +339,7 @@ final class TraceAssembly {
     Map<DumpId, Long> seen = new LinkedHashMap<>();
     for (RecordedHeap heap : selected) {
       HeapInfo info = heap.info();
-      seen.merge(info.id().inAnyRecording().dump(info.dump()), 1L, Long::sum);
+      seen.merge(info.id().inAnyRecording().dump(info.dump().number()), 1L, Long::sum);
     }
     seen.forEach(
         (dump, times) -> {

@@ -81,7 +81,7 @@ final class CountedHeaps {
 
   private RecordedHeap distinct(RecordedHeap heap) {
     HeapInfo info = heap.info();
-    while (!parts.add(new Part(info.id().dump(info.dump()), info.sampling()))) {
+    while (!parts.add(new Part(info.id().dump(info.dump().number()), info.sampling()))) {
       Recording other = info.id().recording();
       info = info.withRecording(new Recording(other.source(), other.session() + 1));
     }

@@ -230,7 +230,7 @@ final class LogSection {
   }
 
   private HeapInfo timed(HeapInfo info) {
-    long after = times.of(info.dump());
+    long after = times.of(info.dump().number());
     long at = header.timeNanos() == 0 ? 0 : Saturation.add(header.timeNanos(), after);
     Provenance from = info.provenance();
     // A dump that was asked for by its number, or as a peak, is a moment of its own.
@@ -238,7 +238,7 @@ final class LogSection {
     return info.withDumps(dumps.size())
         .withTimes(at, after)
         .withProvenance(
-            run.hasEnded() && isEnd && info.dump() == dumps.size()
+            run.hasEnded() && isEnd && info.dump().number() == dumps.size()
                 ? from.withLive(Live.ENDED)
                 : from);
   }

@@ -166,7 +166,7 @@ public final class FirefoxWriter implements ProfileWriter {
     }
 
     private String name(HeapInfo info, View view) {
-      String dump = severalDumps ? ", dump " + info.dump() : "";
+      String dump = severalDumps ? ", dump " + info.dump().number() : "";
       return TerminalText.printable(view.name() + " \u2013 " + info.heap() + dump);
     }
 

@@ -112,7 +112,7 @@ final class ReportData {
   }
 
   private static DumpId processDump(EstimatedHeap heap) {
-    return heap.info().id().ofProcess().dump(heap.info().dump());
+    return heap.info().id().ofProcess().dump(heap.info().dump().number());
   }
 
   /** One heap with everything, or one for each side of a difference. */
@@ -123,7 +123,7 @@ final class ReportData {
             .sorted(Comparator.comparing(heap -> !heap.info().sampling().isScaled()))
             .collect(
                 Collectors.groupingBy(
-                    heap -> isDifference ? heap.info().dump() : 1,
+                    heap -> isDifference ? heap.info().dump().number() : 1,
                     TreeMap::new,
                     Collectors.toList()));
     List<EstimatedHeap> together = new ArrayList<>();
@@ -256,8 +256,8 @@ final class ReportData {
   private long startMillis() {
     return profile.heaps().stream()
             .map(EstimatedHeap::info)
-            .filter(info -> info.timeNanos() > 0)
-            .mapToLong(info -> info.timeNanos() - info.durationNanos())
+            .filter(info -> info.dump().timeNanos() > 0)
+            .mapToLong(info -> info.dump().timeNanos() - info.dump().durationNanos())
             .min()
             .orElse(0)
         / NANOS_PER_MILLI;
@@ -295,10 +295,10 @@ final class ReportData {
     List<HeapInfo> infos =
         (isSum ? latest : List.of(dump)).stream().map(EstimatedHeap::info).toList();
     json.writeStartObject();
-    json.writeNumberProperty("dump", isSum ? 0 : info.dump());
-    json.writeNumberProperty("dumps", info.dumps());
-    json.writeNumberProperty("timeMillis", isSum ? 0 : info.timeNanos() / NANOS_PER_MILLI);
-    json.writeNumberProperty("seconds", isSum ? 0 : info.durationNanos() / 1e9);
+    json.writeNumberProperty("dump", isSum ? 0 : info.dump().number());
+    json.writeNumberProperty("dumps", info.dump().of());
+    json.writeNumberProperty("timeMillis", isSum ? 0 : info.dump().timeNanos() / NANOS_PER_MILLI);
+    json.writeNumberProperty("seconds", isSum ? 0 : info.dump().durationNanos() / 1e9);
     json.writeStringProperty(
         "scheme", distinct(infos, each -> each.sampling().scheme().wireName(), ", "));
     json.writeStringProperty(
@@ -322,7 +322,7 @@ final class ReportData {
 
   /** All heaps of the process of a dump, at the same one; empty if that is not of one time. */
   private List<EstimatedHeap> ofProcess(EstimatedHeap dump) {
-    if (subject.base() != null || dump.info().memory() == null) {
+    if (subject.base() != null || dump.info().dump().memory() == null) {
       return List.of();
     }
     return together.contains(dump) ? latest : ofProcess.getOrDefault(processDump(dump), List.of());

@@ -121,7 +121,7 @@ public final class OtlpWriter implements ProfileWriter {
       List<Label> attributes = new ArrayList<>();
       attributes.add(new Label("heapconv.heap", heap.info().heap(), 0, ""));
       if (severalDumps) {
-        attributes.add(new Label("heapconv.dump", null, heap.info().dump(), ""));
+        attributes.add(new Label("heapconv.dump", null, heap.info().dump().number(), ""));
       }
       for (View view : heap.views()) {
         samples.set(heap, view);
@@ -163,8 +163,8 @@ public final class OtlpWriter implements ProfileWriter {
 
     /** Profiles begin at their time and last until the dump. */
     private void putCapture(HeapInfo info) throws IOException {
-      long duration = Math.min(info.durationNanos(), info.timeNanos());
-      ofProfile.addFixed64(Profile.TIME_UNIX_NANO_FIELD_NUMBER, info.timeNanos() - duration);
+      long duration = Math.min(info.dump().durationNanos(), info.dump().timeNanos());
+      ofProfile.addFixed64(Profile.TIME_UNIX_NANO_FIELD_NUMBER, info.dump().timeNanos() - duration);
       ofProfile.add(Profile.DURATION_NANO_FIELD_NUMBER, duration);
       if (info.samplingInterval() > 0) {
         putType("allocated_bytes", "bytes");

@@ -93,7 +93,7 @@ public final class PprofWriter implements ProfileWriter {
     Map<DumpId, Recording> recordings = new HashMap<>();
     for (EstimatedHeap heap : heaps) {
       HeapId id = heap.info().id();
-      DumpId dump = id.inAnyRecording().dump(severalDumps ? heap.info().dump() : 0);
+      DumpId dump = id.inAnyRecording().dump(severalDumps ? heap.info().dump().number() : 0);
       Recording other = recordings.putIfAbsent(dump, id.recording());
       if (other != null && !other.equals(id.recording())) {
         return true;
@@ -112,10 +112,10 @@ public final class PprofWriter implements ProfileWriter {
       labels.add(new Label("pid", null, info.pid(), ""));
     }
     // Files of one dump each are told to be of one process by these.
-    if (severalDumps || info.dumps() > 1) {
-      labels.add(new Label("dump", null, info.dump(), ""));
-      if (info.durationNanos() > 0) {
-        labels.add(Label.ofElapsed(info.durationNanos()));
+    if (severalDumps || info.dump().of() > 1) {
+      labels.add(new Label("dump", null, info.dump().number(), ""));
+      if (info.dump().durationNanos() > 0) {
+        labels.add(Label.ofElapsed(info.dump().durationNanos()));
       }
     }
     return labels;
@@ -124,7 +124,7 @@ public final class PprofWriter implements ProfileWriter {
   private static long time(List<EstimatedHeap> heaps) {
     long time = 0;
     for (EstimatedHeap heap : heaps) {
-      time = Math.max(time, heap.info().timeNanos());
+      time = Math.max(time, heap.info().dump().timeNanos());
     }
     return time;
   }
@@ -141,7 +141,7 @@ public final class PprofWriter implements ProfileWriter {
   private static int lastDump(EstimatedProfile profile) {
     int last = 0;
     for (EstimatedHeap heap : profile.heaps()) {
-      last = Math.max(last, heap.info().dump());
+      last = Math.max(last, heap.info().dump().number());
     }
     return last;
   }

@@ -182,7 +182,7 @@ public final class SpeedscopeWriter implements ProfileWriter {
     }
 
     private String name(HeapInfo info, View view) {
-      String dump = severalDumps ? ", dump " + info.dump() : "";
+      String dump = severalDumps ? ", dump " + info.dump().number() : "";
       return TerminalText.printable(
           view.name()
               + " \u2013 "

@@ -303,7 +303,7 @@ class HeapTextReaderTest {
                 + "# HeapAlloc = 80\n"
                 + "# HeapInuse = 8192\n"
                 + "# MaxRSS = 20852736\n");
-    assertThat(profile.heaps().get(0).info().memory())
+    assertThat(profile.heaps().get(0).info().dump().memory())
         .isEqualTo(new ProcessMemory(-1, ProcessMemory.Part.HEAP, 8192, 0, 0));
   }
 }

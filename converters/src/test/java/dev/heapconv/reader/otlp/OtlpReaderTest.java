@@ -111,7 +111,7 @@ class OtlpReaderTest {
     assertThat(heap.labels(0).toString()).contains("thread.id", "42");
     assertThat(heap.info().samplingInterval()).isEqualTo(524288);
     // It lasts a second from its time on.
-    assertThat(heap.info().timeNanos()).isEqualTo(1_780_000_001_000_000_000L);
+    assertThat(heap.info().dump().timeNanos()).isEqualTo(1_780_000_001_000_000_000L);
   }
 
   @ParameterizedTest
@@ -207,7 +207,8 @@ class OtlpReaderTest {
                 process("web", 8, profile("inuse_space", "bytes", 200, 9)))
             .toByteArray();
     RecordedProfile dumps = all(framed(first, other));
-    assertThat(dumps.heaps().stream().map(heap -> heap.info().dump())).containsExactly(1, 2, 1);
+    assertThat(dumps.heaps().stream().map(heap -> heap.info().dump().number()))
+        .containsExactly(1, 2, 1);
     assertThat(totals(Conversions.read(framed(other, first))))
         .isEqualTo(Map.of("db (7) space", 6L, "web (8) space", 9L));
     // Types that are dumped one after the other are one dump.

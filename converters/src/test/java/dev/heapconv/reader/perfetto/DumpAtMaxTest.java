@@ -115,7 +115,7 @@ class DumpAtMaxTest {
 
     RecordedProfile profile = read(DumpSelector.LAST);
     assertThat(profile.heaps()).hasSize(1);
-    assertThat(profile.heaps().get(0).info().dump()).isEqualTo(2);
+    assertThat(profile.heaps().get(0).info().dump().number()).isEqualTo(2);
     assertThat(RecordedText.of(profile)).isEqualTo(Map.of("main;b", new Row(0, 0, 1, 20)));
   }
 

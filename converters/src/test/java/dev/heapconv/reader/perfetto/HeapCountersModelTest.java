@@ -45,7 +45,7 @@ class HeapCountersModelTest {
           assertThat(all.heaps()).hasSize(model.heaps() * model.dumps.size());
           for (RecordedHeap heap : all.heaps()) {
             assertThat(RecordedText.of(all, heap))
-                .as("dump " + heap.info().dump() + " of " + heap.info().heap())
+                .as("dump " + heap.info().dump().number() + " of " + heap.info().heap())
                 .isEqualTo(of(heap, dump(model, heap).truth()));
           }
           RecordedProfile last = Conversions.read(bytes);
@@ -135,7 +135,7 @@ class HeapCountersModelTest {
 
   private static ProfilerModel.Dump dump(ProfilerModel model, RecordedHeap heap) {
     long step = ProfilerModel.STEP;
-    return model.dumps.get(heap.info().timeNanos() / step * step);
+    return model.dumps.get(heap.info().dump().timeNanos() / step * step);
   }
 
   private static Map<String, Row> of(RecordedHeap heap, List<Map<String, Row>> heaps) {

@@ -339,7 +339,7 @@ class HeapCountersTest {
         .containsEntry("main;a", new Row(1, 10, 1, 10));
     assertThat(RecordedText.of(read(DumpSelector.MAX)))
         .containsEntry("main;a", new Row(9, 90, 9, 90));
-    assertThat(read(DumpSelector.MAX).heaps().get(0).info().dump()).isEqualTo(2);
+    assertThat(read(DumpSelector.MAX).heaps().get(0).info().dump().number()).isEqualTo(2);
     assertThat(RecordedText.of(read(DumpSelector.LAST)))
         .containsEntry("main;a", new Row(10, 100, 2, 20));
   }
@@ -351,7 +351,9 @@ class HeapCountersTest {
     sequence.dump(malloc(3000).row(a, 9, 90, 8, 80), heap(100, "arena", 3000).row(a, 8, 80, 5, 50));
 
     assertThat(read(DumpSelector.MAX).heaps())
-        .extracting(peak -> peak.info().heap() + " " + peak.info().dump() + " " + peak.liveBytes(0))
+        .extracting(
+            peak ->
+                peak.info().heap() + " " + peak.info().dump().number() + " " + peak.liveBytes(0))
         .containsExactly("libc.malloc 2 90", "arena 1 70");
   }
 
@@ -361,7 +363,7 @@ class HeapCountersTest {
     sequence.dump(malloc(2000).row(a, 9, 90, 0, 0));
     sequence.dump(malloc(3000).row(a, 10, 100, 1, 10));
 
-    assertThat(read(DumpSelector.MAX).heaps().get(0).info().dump()).isEqualTo(2);
+    assertThat(read(DumpSelector.MAX).heaps().get(0).info().dump().number()).isEqualTo(2);
   }
 
   @Test

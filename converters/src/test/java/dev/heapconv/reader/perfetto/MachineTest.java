@@ -171,7 +171,7 @@ class MachineTest {
     on(9, () -> dump(5, 4, "without clocks", 1, 1_500));
 
     assertThat(read().heaps())
-        .extracting(heap -> heap.info().timeNanos())
+        .extracting(heap -> heap.info().dump().timeNanos())
         .containsExactly(5_000_500L, 5_000_500L, 6_000_010L, 0L);
   }
 

@@ -75,7 +75,7 @@ class MemorySamplesTest {
   }
 
   private ProcessMemory memory() throws IOException {
-    return info().memory();
+    return info().dump().memory();
   }
 
   private EstimatedProfile profile() throws IOException {
@@ -257,9 +257,9 @@ class MemorySamplesTest {
             .map(heap -> heap.info())
             .toList();
     // One of 16 is kept, so that none is farther away than 8.
-    assertThat(dumps.get(0).memory().rss() / 1024).isBetween(92L, 108L);
-    assertThat(dumps.get(1).memory().rss() / 1024).isBetween(4_992L, 5_008L);
-    assertThat(dumps.get(2).memory())
+    assertThat(dumps.get(0).dump().memory().rss() / 1024).isBetween(92L, 108L);
+    assertThat(dumps.get(1).dump().memory().rss() / 1024).isBetween(4_992L, 5_008L);
+    assertThat(dumps.get(2).dump().memory())
         .isEqualTo(new ProcessMemory(samples * 1024L, Part.ANONYMOUS, 1024, 0, 0));
   }
 
@@ -270,7 +270,8 @@ class MemorySamplesTest {
     EstimatedProfile stored = profile();
 
     // A sum over processes is of no process.
-    assertThat(Merging.of(List.of(stored, stored), true).heaps().get(0).info().memory()).isNull();
+    assertThat(Merging.of(List.of(stored, stored), true).heaps().get(0).info().dump().memory())
+        .isNull();
   }
 
   /**

@@ -63,7 +63,7 @@ class PacketClockTest {
   private List<String> times() throws IOException {
     return Conversions.read(samples.bytes(), Conversions.dump(DumpSelector.ALL)).heaps().stream()
         .map(RecordedHeap::info)
-        .map(info -> info.timeNanos() + " " + info.durationNanos())
+        .map(info -> info.dump().timeNanos() + " " + info.dump().durationNanos())
         .toList();
   }
 

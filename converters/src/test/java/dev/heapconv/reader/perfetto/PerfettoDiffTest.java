@@ -88,7 +88,7 @@ class PerfettoDiffTest {
   private static List<String> rows(RecordedProfile profile) {
     List<String> rows = new ArrayList<>();
     for (RecordedHeap heap : profile.heaps()) {
-      String name = heap.info().heap() + " " + heap.info().dump() + ": ";
+      String name = heap.info().heap() + " " + heap.info().dump().number() + ": ";
       RecordedText.of(profile, heap)
           .forEach(
               (stack, row) -> {
@@ -298,7 +298,8 @@ class PerfettoDiffTest {
 
   @Test
   void aDumpLastsFromItsStart() throws IOException {
-    assertThat(Conversions.read(window().trace.bytes()).heaps().get(0).info().durationNanos())
+    assertThat(
+            Conversions.read(window().trace.bytes()).heaps().get(0).info().dump().durationNanos())
         .isEqualTo(15);
   }
 

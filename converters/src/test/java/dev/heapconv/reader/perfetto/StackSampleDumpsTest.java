@@ -104,8 +104,8 @@ class StackSampleDumpsTest {
       assertThat(heap.views()).containsExactly(View.SPACE);
       assertThat(heap.info().sampling().scheme()).isEqualTo(Scheme.SCALED);
       assertThat(heap.info().samplingInterval()).isEqualTo(65_536);
-      assertThat(heap.info().dump()).isEqualTo(10);
-      assertThat(heap.info().dumps()).isEqualTo(10);
+      assertThat(heap.info().dump().number()).isEqualTo(10);
+      assertThat(heap.info().dump().of()).isEqualTo(10);
     }
     assertThat(recorded.heaps())
         .extracting(heap -> heap.info().process())

@@ -198,18 +198,18 @@ class TraceFactsTest {
     sequence.dump(malloc(8_500).row(a, 1, 10, 0, 0));
 
     RecordedProfile profile = Conversions.read(trace.bytes(), Conversions.dump(DumpSelector.ALL));
-    assertThat(profile.heaps().get(0).info().timeNanos()).isEqualTo(5_001_000);
-    assertThat(profile.heaps().get(0).info().durationNanos()).isEqualTo(500);
-    assertThat(profile.heaps().get(1).info().timeNanos()).isEqualTo(6_999_500);
-    assertThat(profile.heaps().get(1).info().durationNanos()).isEqualTo(7_000);
+    assertThat(profile.heaps().get(0).info().dump().timeNanos()).isEqualTo(5_001_000);
+    assertThat(profile.heaps().get(0).info().dump().durationNanos()).isEqualTo(500);
+    assertThat(profile.heaps().get(1).info().dump().timeNanos()).isEqualTo(6_999_500);
+    assertThat(profile.heaps().get(1).info().dump().durationNanos()).isEqualTo(7_000);
   }
 
   @Test
   void withoutClocksThereAreNoTimes() throws IOException {
     sequence.dump(malloc(2_000).row(a, 1, 10, 0, 0));
 
-    assertThat(info().timeNanos()).isZero();
-    assertThat(info().durationNanos()).isZero();
+    assertThat(info().dump().timeNanos()).isZero();
+    assertThat(info().dump().durationNanos()).isZero();
   }
 
   @Test
@@ -223,7 +223,8 @@ class TraceFactsTest {
         .containsExactly(
             "the trace does not say when profiling began: its time counts from the first dump");
     assertThat(recorded.heaps())
-        .extracting(heap -> heap.info().timeNanos() + " " + heap.info().durationNanos())
+        .extracting(
+            heap -> heap.info().dump().timeNanos() + " " + heap.info().dump().durationNanos())
         .containsExactly("0 0", "0 60000000000");
     assertThat(Growth.of(profile, AggregateOptions.DEFAULT, View.SPACE).fact("dumps")).isEqualTo(2);
   }

@@ -122,7 +122,7 @@ class PprofColumnsTest {
   void timesThatAreWrittenAsDurationsAreLeftOut() throws IOException {
     byte[] pyroscope =
         Files.readAllBytes(TestData.shared("new-formats/pyroscope_tlab_objects.pb.gz"));
-    assertThat(Conversions.read(pyroscope).heaps().get(0).info().durationNanos()).isZero();
+    assertThat(Conversions.read(pyroscope).heaps().get(0).info().dump().durationNanos()).isZero();
   }
 
   @ParameterizedTest
@@ -136,7 +136,7 @@ class PprofColumnsTest {
             .setDurationNanos(written)
             .build();
     HeapInfo info = Conversions.read(profile.toByteArray()).heaps().get(0).info();
-    assertThat(info.durationNanos()).isEqualTo(read);
+    assertThat(info.dump().durationNanos()).isEqualTo(read);
   }
 
   /** tcmalloc's allocation profile has the columns of its heap profile; each of the rest is one. */

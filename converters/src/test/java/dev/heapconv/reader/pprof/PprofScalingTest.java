@@ -107,7 +107,7 @@ class PprofScalingTest {
     assertThat(info.sampling().scheme()).isEqualTo(Scheme.RECORDED);
     assertThat(info.samplingInterval()).isEqualTo(16384);
     assertThat(info.provenance().scheme()).isEqualTo(Evidence.SHOWN);
-    assertThat(info.timeNanos()).isZero();
+    assertThat(info.dump().timeNanos()).isZero();
     EstimatedHeap heap = estimate(recorded);
     double[] truth = {250_000, 20_000, 200};
     for (int row = 0; row < truth.length; row++) {

@@ -229,7 +229,7 @@ class LogEvidenceTest {
   private static List<Long> seconds(RecordedProfile profile) {
     return profile.dumps().stream()
         .map(DumpSummary::info)
-        .map(info -> info.durationNanos() / SECOND)
+        .map(info -> info.dump().durationNanos() / SECOND)
         .toList();
   }
 

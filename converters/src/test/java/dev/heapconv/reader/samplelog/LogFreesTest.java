@@ -154,8 +154,8 @@ class LogFreesTest {
         .extracting(
             dump -> dump.info().id().recording().session(),
             dump -> dump.info().heap(),
-            dump -> dump.info().dump(),
-            dump -> dump.info().timeNanos(),
+            dump -> dump.info().dump().number(),
+            dump -> dump.info().dump().timeNanos(),
             dump -> dump.info().provenance().live(),
             dump -> dump.totals().get(2))
         .containsExactly(

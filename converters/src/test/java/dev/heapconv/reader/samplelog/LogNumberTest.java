@@ -46,7 +46,7 @@ class LogNumberTest {
       assertThat(profile.notices()).as(log).isEmpty();
       RecordedHeap heap = profile.heaps().get(0);
       assertThat(heap.column(View.ALLOC_SPACE)).as(log).containsExactly(bytes);
-      assertThat(heap.info().durationNanos()).as(log).isEqualTo(timeNanos);
+      assertThat(heap.info().dump().durationNanos()).as(log).isEqualTo(timeNanos);
     }
   }
 

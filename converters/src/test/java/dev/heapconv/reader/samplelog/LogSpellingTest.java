@@ -100,7 +100,7 @@ class LogSpellingTest {
                 2,
                 "the value of time is not a whole number below 2^63"));
     assertThat(profile.heaps().get(0).sum(View.ALLOC_SPACE)).isEqualTo(7);
-    assertThat(profile.heaps().get(0).info().durationNanos()).isEqualTo(9);
+    assertThat(profile.heaps().get(0).info().dump().durationNanos()).isEqualTo(9);
   }
 
   @Test

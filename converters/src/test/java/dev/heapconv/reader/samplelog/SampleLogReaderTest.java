@@ -329,13 +329,13 @@ class SampleLogReaderTest {
     for (int i = 0; i < 3; i++) {
       assertThat(total(profile.heaps().get(i), View.ALLOC_SPACE)).isEqualTo(allocated[i]);
       assertThat(total(profile.heaps().get(i), View.SPACE)).isEqualTo(live[i]);
-      assertThat(profile.heaps().get(i).info().dumps()).isEqualTo(3);
+      assertThat(profile.heaps().get(i).info().dump().of()).isEqualTo(3);
     }
     for (DumpSelector choice : new DumpSelector[] {DumpSelector.MAX, new DumpSelector.Number(2)}) {
       EstimatedProfile one =
           HeapConv.unskew(read(log, Conversions.dump(choice)), UnskewOptions.DEFAULT);
       assertThat(one.heaps()).hasSize(1);
-      assertThat(one.heaps().get(0).info().dump()).isEqualTo(2);
+      assertThat(one.heaps().get(0).info().dump().number()).isEqualTo(2);
       assertThat(total(one.heaps().get(0), View.ALLOC_SPACE)).isEqualTo(allocated[1]);
     }
   }
@@ -369,7 +369,7 @@ class SampleLogReaderTest {
       }
     }
     RecordedProfile max = read(log.toString(), Conversions.dump(DumpSelector.MAX));
-    int peak = max.heaps().get(0).info().dump();
+    int peak = max.heaps().get(0).info().dump().number();
     assertThat(peak).isBetween(20, 55);
     RecordedProfile number = read(log.toString(), Conversions.dump(new DumpSelector.Number(peak)));
     EstimatedHeap expected = HeapConv.unskew(number, UnskewOptions.DEFAULT).heaps().get(0);

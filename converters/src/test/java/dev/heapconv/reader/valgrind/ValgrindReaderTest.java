@@ -72,7 +72,7 @@ class ValgrindReaderTest {
     assertThat(all.notices()).isEmpty();
     RecordedProfile max = read("dhat_give.json", DumpSelector.MAX);
     assertThat(totals(max.heaps().get(0))).containsExactly(2_072L, 2_790_080L);
-    assertThat(max.heaps().get(0).info().peak()).isTrue();
+    assertThat(max.heaps().get(0).info().dump().peak()).isTrue();
     RecordedProfile last = read("dhat_give.json", DumpSelector.LAST);
     assertThat(totals(last.heaps().get(0))).isEqualTo(totals(end));
   }
@@ -105,8 +105,8 @@ class ValgrindReaderTest {
                 + " <alloc::vec::Vec<(T, A)> as X>::f (src/vec.rs:171:73)\",\"0x9: ???\"]}");
     assertThat(stack(profile, 0))
         .containsExactly("<alloc::vec::Vec<(T, A)> as X>::f src/vec.rs 171", "");
-    assertThat(profile.heaps().get(0).info().durationNanos()).isEqualTo(700_000);
-    assertThat(profile.heaps().get(1).info().durationNanos()).isEqualTo(2_500_000);
+    assertThat(profile.heaps().get(0).info().dump().durationNanos()).isEqualTo(700_000);
+    assertThat(profile.heaps().get(1).info().dump().durationNanos()).isEqualTo(2_500_000);
     assertThat(profile.heaps().get(1).info().process()).isEqualTo("app");
   }
 
@@ -135,7 +135,7 @@ class ValgrindReaderTest {
     assertThat(totals(read(file, DumpSelector.LAST).heaps().get(0))).containsExactly(last);
     RecordedHeap max = read(file, DumpSelector.MAX).heaps().get(0);
     assertThat(totals(max)).containsExactly(peak);
-    assertThat(max.info().peak()).isTrue();
+    assertThat(max.info().dump().peak()).isTrue();
     List<ErrorId> expected =
         file.contains("pages")
             ? List.of(ErrorId.PAGES_AS_HEAP)
