@@ -160,7 +160,7 @@ function factsOf(report, { process, heap }, dump) {
     ['Dump', dump.dump ? `${dump.dump} of ${dump.dumps}` : 'last of each heap'],
     ['Dump taken', time(dump.timeMillis)],
     ['Profiled for', dump.seconds > 0 ? seconds(dump.seconds) : ''],
-    ['Memory', dump.memory],
+    ...dump.facts,
     ['Sampling', dump.sampling],
     ['Estimator', dump.scheme],
   ];

@@ -4,9 +4,11 @@ import dev.heapconv.code.CodeSizes;
 import dev.heapconv.io.Json;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.DumpSummary;
+import dev.heapconv.model.Fact;
+import dev.heapconv.model.Fact.Place;
+import dev.heapconv.model.Fact.Topic;
+import dev.heapconv.model.Facts;
 import dev.heapconv.model.HeapInfo;
-import dev.heapconv.model.ProcessMemory;
-import dev.heapconv.model.ProcessMemory.Part;
 import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.View;
@@ -20,8 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
 import tools.jackson.core.JsonGenerator;
 
 /**
@@ -91,11 +92,13 @@ record RecordingInfo(
     json.writeNumberProperty("orig_sampling_interval", info.sampling().first());
     json.writeNumberProperty("cutoff", info.sampling().cutoff());
     JsonRenderer.writeProvenance(info.provenance(), json);
-    ProcessMemory memory = info.dump().memory();
-    if (memory != null) {
-      json.writeObjectPropertyStart("memory");
-      JsonRenderer.writeMemory(memory, json);
-      json.writeEndObject();
+    Facts facts = info.dump().facts();
+    for (Topic topic : Topic.values()) {
+      if (facts.has(topic)) {
+        json.writeObjectPropertyStart(topic.wireName());
+        JsonRenderer.writeFacts(facts, Set.of(topic), json);
+        json.writeEndObject();
+      }
     }
     json.writeNumberProperty("stacks", dump.stacks());
     json.writeObjectPropertyStart("recorded");
@@ -177,17 +180,13 @@ record RecordingInfo(
     List<String> header = new ArrayList<>(List.of("dump", "time", "after", "stacks"));
     // The last dump has all views; one at the peak may have the live ones alone.
     last.views().forEach(view -> header.add(view.name()));
-    List<Part> parts = memory(dumps);
-    if (!parts.isEmpty()) {
-      header.add("rss");
-      parts.stream().filter(part -> part != Part.NONE).forEach(part -> header.add(part.wireName()));
-    }
+    List<Fact> facts = facts(dumps);
+    facts.forEach(fact -> header.add(fact.id()));
     rows.add(header);
     for (DumpSummary dump : dumps) {
       List<String> row = row(dump, last.views());
-      if (!parts.isEmpty()) {
-        addMemory(dump.info().dump().memory(), parts, row);
-      }
+      Facts known = dump.info().dump().facts();
+      facts.forEach(fact -> row.add(known.values().containsKey(fact) ? value(fact, known) : "-"));
       rows.add(row);
     }
     addAligned(lines, rows, width);
@@ -204,25 +203,26 @@ record RecordingInfo(
         : found.toString();
   }
 
-  /** Of what part of the memory of the process dumps know; empty if not even of all of it. */
-  private static List<Part> memory(List<DumpSummary> dumps) {
-    return dumps.stream()
-        .map(dump -> dump.info().dump().memory())
-        .filter(Objects::nonNull)
-        .map(ProcessMemory::of)
-        .distinct()
-        .sorted()
-        .toList();
-  }
-
-  private static void addMemory(
-      @Nullable ProcessMemory memory, List<Part> parts, List<String> row) {
-    row.add(memory == null || memory.rss() < 0 ? "-" : Long.toString(memory.rss()));
-    for (Part part : parts) {
-      if (part != Part.NONE) {
-        row.add(memory != null && memory.of() == part ? Long.toString(memory.whole()) : "-");
+  /** The facts that have a column: of each topic that is known, with the parts that are. */
+  private static List<Fact> facts(List<DumpSummary> dumps) {
+    List<Facts> all = dumps.stream().map(dump -> dump.info().dump().facts()).toList();
+    List<Fact> columns = new ArrayList<>();
+    for (Fact fact : Fact.values()) {
+      boolean isColumn =
+          switch (fact.place()) {
+            case CLAUSE -> all.stream().anyMatch(known -> known.has(fact.topic()));
+            case PART -> all.stream().anyMatch(known -> known.values().containsKey(fact));
+            case MORE, ASIDE -> false;
+          };
+      if (isColumn) {
+        columns.add(fact);
       }
     }
+    return columns;
+  }
+
+  private static String value(Fact fact, Facts known) {
+    return Long.toString(fact.place() == Place.PART ? known.whole() : known.get(fact));
   }
 
   private static List<String> row(DumpSummary dump, List<View> views) {

@@ -3,6 +3,7 @@ package dev.heapconv.combine;
 import dev.heapconv.model.DumpId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.Facts;
 import dev.heapconv.model.HeapId;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Process;
@@ -91,7 +92,7 @@ public final class Merging {
             .withTimes(time, duration)
             .withPeak(heaps.stream().allMatch(heap -> heap.info().dump().peak()))
             .withProvenance(provenance(heaps))
-            .withMemory(null);
+            .withFacts(Facts.NONE);
     // Where the interval of one of them grew, so did that of the sum.
     return merged.withSampling(
         isAlike ? first.sampling().withFirst(firstInterval) : Sampling.scaled(0));

@@ -4,6 +4,7 @@ import dev.heapconv.model.Codes;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.Facts;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Notice;
 import dev.heapconv.model.Remark;
@@ -46,7 +47,7 @@ public record StackChoice(@Nullable Pattern focus, @Nullable Pattern ignore) {
       }
       kept += rows.size();
       // What some stacks hold explains no process.
-      HeapInfo info = heap.info().withMemory(null);
+      HeapInfo info = heap.info().withFacts(Facts.NONE);
       heaps.add(heap.pick(Codes.of(rows.toIntArray())).withInfo(info));
     }
     List<Remark> remarks = new ArrayList<>(profile.remarks());

@@ -3,7 +3,7 @@ package dev.heapconv.model;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
-import org.jspecify.annotations.Nullable;
+import java.util.Objects;
 
 /**
  * One of the states of a heap that a recording contains.
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param timeNanos time of the dump, in nanoseconds since 1970-01-01 UTC; 0 if unknown
  * @param durationNanos nanoseconds from the start of profiling to the dump; 0 if unknown
  * @param peak whether this dump was selected as the one with the most live bytes among several
- * @param memory the memory of the whole process at the dump; null if unknown
+ * @param facts what is known of the process near the dump
  */
 public record Dump(
     int number,
@@ -21,12 +21,16 @@ public record Dump(
     long timeNanos,
     long durationNanos,
     boolean peak,
-    @Nullable ProcessMemory memory) {
+    Facts facts) {
 
   /** The only dump of a heap, at an unknown time. */
-  public static final Dump ONLY = new Dump(1, 1, 0, 0, false, null);
+  public static final Dump ONLY = new Dump(1, 1, 0, 0, false, Facts.NONE);
 
   private static final long NANOS_PER_SECOND = 1_000_000_000;
+
+  public Dump {
+    Objects.requireNonNull(facts, "facts");
+  }
 
   /**
    * Returns a copy with a different place among the dumps of the heap.
@@ -35,7 +39,7 @@ public record Dump(
    * @param count how many dumps the recording contains
    */
   Dump numbered(int other, int count) {
-    return new Dump(other, count, timeNanos, durationNanos, peak, memory);
+    return new Dump(other, count, timeNanos, durationNanos, peak, facts);
   }
 
   /**
@@ -45,17 +49,17 @@ public record Dump(
    * @param duration nanoseconds from the start of profiling to the dump; 0 if unknown
    */
   Dump at(long time, long duration) {
-    return new Dump(number, of, time, duration, peak, memory);
+    return new Dump(number, of, time, duration, peak, facts);
   }
 
   /** Returns a copy that is marked as the peak, or not. */
   Dump withPeak(boolean isPeak) {
-    return new Dump(number, of, timeNanos, durationNanos, isPeak, memory);
+    return new Dump(number, of, timeNanos, durationNanos, isPeak, facts);
   }
 
-  /** Returns a copy with the memory of the whole process; null if unknown. */
-  Dump withMemory(@Nullable ProcessMemory ofProcess) {
-    return new Dump(number, of, timeNanos, durationNanos, peak, ofProcess);
+  /** Returns a copy with different facts about the process. */
+  Dump withFacts(Facts others) {
+    return new Dump(number, of, timeNanos, durationNanos, peak, others);
   }
 
   /** Returns whether the recording contains no later dump of the heap. */

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * States which heap a set of numbers belongs to, when it was dumped, and how it was sampled.
@@ -130,14 +129,14 @@ public record HeapInfo(HeapId id, Dump dump, Sampling sampling, Provenance prove
     return sampled(sampling, other);
   }
 
-  /** Returns a copy with the memory of the whole process; null if unknown. */
-  public HeapInfo withMemory(@Nullable ProcessMemory ofProcess) {
-    return at(dump.withMemory(ofProcess));
+  /** Returns a copy with different facts about the process. */
+  public HeapInfo withFacts(Facts others) {
+    return at(dump.withFacts(others));
   }
 
   /** Returns a copy without the facts that differ between runs of the program. */
   public HeapInfo ofAnyRun() {
-    return identified(id.inAnyRun()).withTimes(0, 0).withMemory(null);
+    return identified(id.inAnyRun()).withTimes(0, 0).withFacts(Facts.NONE);
   }
 
   private HeapInfo identified(HeapId other) {

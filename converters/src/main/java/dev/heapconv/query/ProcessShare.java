@@ -2,24 +2,24 @@ package dev.heapconv.query;
 
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.Fact;
+import dev.heapconv.model.Facts;
 import dev.heapconv.model.HeapInfo;
-import dev.heapconv.model.ProcessMemory;
 import dev.heapconv.model.View;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * How much of what a process had its live bytes explain.
  *
  * @param info of one of its heaps
- * @param memory what the process had
+ * @param facts what is known of the process
  * @param live bytes that are live in its heaps together; all NaN if that, or the whole that they
  *     are a part of, is unknown
  */
-public record ProcessShare(HeapInfo info, ProcessMemory memory, Live live) {
+public record ProcessShare(HeapInfo info, Facts facts, Live live) {
 
   /** An estimate in bytes and its interval, whose upper end is infinite if it is unknown. */
   public record Live(double value, double low, double high) {}
@@ -36,25 +36,30 @@ public record ProcessShare(HeapInfo info, ProcessMemory memory, Live live) {
     Map<List<Object>, List<EstimatedHeap>> processes = new LinkedHashMap<>();
     for (EstimatedHeap heap : heaps) {
       HeapInfo info = heap.info();
-      ProcessMemory memory = info.dump().memory();
-      if (memory != null && isOfMoment(heap)) {
+      Facts facts = info.dump().facts();
+      if (!facts.values().isEmpty() && isOfMoment(heap)) {
         // Its heaps are dumped one after the other, so that only the times differ.
         processes
             .computeIfAbsent(
-                List.of(info.id().ofProcess(), memory.rss(), memory.held()),
+                List.of(info.id().ofProcess(), facts.get(Fact.RSS), held(facts)),
                 unused -> new ArrayList<>())
             .add(heap);
       }
     }
     for (List<EstimatedHeap> ofProcess : processes.values()) {
       HeapInfo info = ofProcess.get(0).info();
-      ProcessMemory memory = Objects.requireNonNull(info.dump().memory());
-      shares.add(new ProcessShare(info, memory, memory.whole() > 0 ? live(ofProcess) : UNKNOWN));
+      Facts facts = info.dump().facts();
+      shares.add(new ProcessShare(info, facts, facts.whole() > 0 ? live(ofProcess) : UNKNOWN));
     }
     if (shares.size() > 1) {
       shares.sort((one, other) -> Double.compare(other.size(), one.size()));
     }
     return shares;
+  }
+
+  private static long held(Facts facts) {
+    Fact part = facts.part();
+    return part == null ? 0 : facts.get(part);
   }
 
   /** Not a difference or a sum over times, and not of who has ended where others live. */
@@ -67,7 +72,7 @@ public record ProcessShare(HeapInfo info, ProcessMemory memory, Live live) {
   }
 
   private double size() {
-    return Math.max(memory.rss(), memory.whole());
+    return Math.max(facts.get(Fact.RSS), facts.whole());
   }
 
   private static Live live(List<EstimatedHeap> heaps) {
@@ -82,6 +87,6 @@ public record ProcessShare(HeapInfo info, ProcessMemory memory, Live live) {
 
   /** Live bytes as a share of the whole that they are a part of; NaN if unknown. */
   public double explained() {
-    return live.value / memory.whole();
+    return live.value / facts.whole();
   }
 }

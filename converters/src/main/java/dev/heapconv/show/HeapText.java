@@ -1,9 +1,10 @@
 package dev.heapconv.show;
 
 import dev.heapconv.model.Effects;
+import dev.heapconv.model.Fact.Topic;
+import dev.heapconv.model.Fact.Unit;
+import dev.heapconv.model.Fact;
 import dev.heapconv.model.HeapInfo;
-import dev.heapconv.model.ProcessMemory;
-import dev.heapconv.model.ProcessMemory.Part;
 import dev.heapconv.model.Provenance;
 import dev.heapconv.model.Provenance.Allocated;
 import dev.heapconv.model.Provenance.Evidence;
@@ -14,16 +15,12 @@ import dev.heapconv.query.ProcessShare;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.LongSummaryStatistics;
-import java.util.StringJoiner;
 
 /** The facts of heaps, and where they are known from, in words. */
 public final class HeapText {
 
   private static final String ALL = "every allocation recorded";
   private static final String WEIGHTS = "a weight with each sample";
-
-  /** What is sampled this near to a dump is of the same time. */
-  private static final long REMARKABLE_NANOS = 1_000_000_000;
 
   private static final int MAX_PROCESSES = 3;
 
@@ -152,50 +149,68 @@ public final class HeapText {
   }
 
   /**
-   * How much memory processes had, and how much of it is in their profiles, for those that had
+   * The facts of processes, and how much of their memory is in their profiles, for those that had
    * most.
    *
+   * @param topic what the facts are about
    * @param heaps all that are shown: a process is named unless they are all of it
    */
-  public static List<String> memory(List<ProcessShare> processes, List<HeapInfo> heaps) {
+  public static List<String> facts(
+      Topic topic, List<ProcessShare> processes, List<HeapInfo> heaps) {
     List<String> texts = new ArrayList<>();
+    int left = 0;
     for (ProcessShare process : processes) {
+      if (!process.facts().has(topic)) {
+        continue;
+      }
       if (texts.size() == MAX_PROCESSES) {
-        texts.add(processes.size() - MAX_PROCESSES + " more");
-        break;
+        left++;
+        continue;
       }
       HeapInfo of = process.info();
       boolean isAlone =
           heaps.stream().allMatch(heap -> heap.id().process().equals(of.id().process()));
-      texts.add((isAlone ? "" : of.id().process().displayProgram() + ": ") + memory(process));
+      texts.add((isAlone ? "" : of.id().process().displayProgram() + ": ") + facts(topic, process));
+    }
+    if (left > 0) {
+      texts.add(left + " more");
     }
     return texts;
   }
 
-  private static String memory(ProcessShare share) {
-    ProcessMemory memory = share.memory();
-    StringJoiner parts = new StringJoiner(", ");
-    if (memory.rss() >= 0) {
-      parts.add("RSS " + HumanNumbers.exact(memory.rss(), true));
+  private static String facts(Topic topic, ProcessShare process) {
+    StringBuilder text = new StringBuilder();
+    StringBuilder asides = new StringBuilder();
+    process
+        .facts()
+        .values()
+        .forEach(
+            (fact, value) -> {
+              if (fact.topic() == topic && fact.isRemarkable(value)) {
+                String words = fact.words(value(fact.unit(), value));
+                switch (fact.place()) {
+                  case CLAUSE -> addClause(text, words);
+                  case PART -> addClause(text, (text.length() > 0 ? "of which " : "") + words);
+                  case MORE -> text.append(words);
+                  case ASIDE -> asides.append(words);
+                }
+              }
+            });
+    if (topic == Topic.MEMORY) {
+      addClause(text, explained(process));
     }
-    if (memory.of() != Part.NONE) {
-      parts.add(
-          (memory.rss() >= 0 ? "of which " : "")
-              + memory.of().wireName()
-              + " "
-              + HumanNumbers.exact(memory.held(), true)
-              + (memory.swapped() == 0
-                  ? ""
-                  : " and " + HumanNumbers.exact(memory.swapped(), true) + " swapped out"));
-    }
-    String explained = explained(share);
-    if (!explained.isEmpty()) {
-      parts.add(explained);
-    }
-    return parts
-        + (memory.apartNanos() < REMARKABLE_NANOS
-            ? ""
-            : " (" + HumanNumbers.seconds(memory.apartNanos()) + " from the dump)");
+    return text.append(asides).toString();
+  }
+
+  private static void addClause(StringBuilder text, String clause) {
+    text.append(text.length() > 0 && !clause.isEmpty() ? ", " : "").append(clause);
+  }
+
+  private static String value(Unit unit, long value) {
+    return switch (unit) {
+      case BYTES -> HumanNumbers.exact(value, true);
+      case NANOS -> HumanNumbers.seconds(value);
+    };
   }
 
   private static String explained(ProcessShare share) {
@@ -203,7 +218,7 @@ public final class HeapText {
     if (Double.isNaN(percent)) {
       return "";
     }
-    double whole = share.memory().whole();
+    double whole = share.facts().whole();
     double low = 100 * share.live().low() / whole;
     double high = 100 * share.live().high() / whole;
     String range =
@@ -220,7 +235,7 @@ public final class HeapText {
         + HumanNumbers.fixed(percent, 0)
         + " %"
         + range
-        + (share.memory().of() == Part.ANONYMOUS ? " of anonymous memory" : "")
+        + (share.facts().part() == Fact.ANONYMOUS ? " of anonymous memory" : "")
         + (low > 100 ? ": some of what is live was not in memory, or not yet" : "");
   }
 

@@ -2,9 +2,9 @@ package dev.heapconv.show;
 
 import dev.heapconv.io.Json;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.Fact.Topic;
+import dev.heapconv.model.Facts;
 import dev.heapconv.model.HeapInfo;
-import dev.heapconv.model.ProcessMemory;
-import dev.heapconv.model.ProcessMemory.Part;
 import dev.heapconv.model.Provenance;
 import dev.heapconv.model.View;
 import dev.heapconv.query.Answer;
@@ -25,10 +25,12 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonEncoding;
@@ -230,7 +232,7 @@ public final class JsonRenderer implements TableRenderer {
       json.writeStartObject();
       json.writeStringProperty("process", process.info().process());
       json.writeNumberProperty("pid", process.info().pid());
-      writeMemory(process.memory(), json);
+      writeFacts(process.facts(), EnumSet.allOf(Topic.class), json);
       if (!Double.isNaN(process.explained())) {
         Live live = process.live();
         json.writeNumberProperty("live", Math.round(live.value()));
@@ -245,16 +247,16 @@ public final class JsonRenderer implements TableRenderer {
     json.writeEndArray();
   }
 
-  /** Writes what a process had as properties; what is unknown is not there. */
-  public static void writeMemory(ProcessMemory memory, JsonGenerator json) {
-    if (memory.rss() >= 0) {
-      json.writeNumberProperty("rss", memory.rss());
-    }
-    if (memory.of() != Part.NONE) {
-      json.writeNumberProperty(memory.of().wireName(), memory.held());
-      json.writeNumberProperty("swapped", memory.swapped());
-    }
-    json.writeNumberProperty("apart_nanos", memory.apartNanos());
+  /** Writes the facts of some topics as properties; what is unknown is not there. */
+  public static void writeFacts(Facts facts, Set<Topic> topics, JsonGenerator json) {
+    facts
+        .values()
+        .forEach(
+            (fact, value) -> {
+              if (topics.contains(fact.topic())) {
+                json.writeNumberProperty(fact.id(), value);
+              }
+            });
   }
 
   /** Writes where facts come from as a property. */

@@ -28,8 +28,8 @@ public final class MarkdownRenderer implements TableRenderer {
     VerdictText.appendMarkdown(text, table.answer().verdict());
     String trust = table.trust().text(false);
     text.append(trust.isEmpty() ? "" : MarkdownText.escaped(trust) + "\n\n");
-    for (String memory : table.memory()) {
-      text.append(MarkdownText.escaped(memory)).append("\n\n");
+    for (String fact : table.facts()) {
+      text.append(MarkdownText.escaped(fact)).append("\n\n");
     }
     List<Notice> notices = table.profile().notices();
     for (Notice notice : notices) {

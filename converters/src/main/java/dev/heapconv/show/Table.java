@@ -2,6 +2,7 @@ package dev.heapconv.show;
 
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.Fact.Topic;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Provenance.Live;
@@ -18,6 +19,7 @@ import dev.heapconv.query.ShownColumn;
 import dev.heapconv.query.Subject;
 import dev.heapconv.show.TableOptions.Hints;
 import dev.heapconv.unskew.Estimate;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -121,8 +123,12 @@ public record Table(
   }
 
   /** Likewise, in words; empty for a difference, which is of two times. */
-  List<String> memory() {
-    return base() == null ? HeapText.memory(processes(), infos()) : List.of();
+  List<String> facts() {
+    List<String> facts = new ArrayList<>();
+    for (Topic topic : base() == null ? Topic.values() : new Topic[0]) {
+      facts.addAll(HeapText.facts(topic, processes(), infos()));
+    }
+    return facts;
   }
 
   /** Whether every heap with several dumps, and at least one, is shown at its selected peak. */

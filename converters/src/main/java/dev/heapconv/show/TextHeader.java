@@ -65,8 +65,8 @@ final class TextHeader {
     if (!ofDumps) {
       lines.addAll(words.totals(table.live(), peak(), table.between(), this::of));
       addSampling(lines);
-      for (String memory : table.memory()) {
-        lines.add(new Line("Process", memory));
+      for (String fact : table.facts()) {
+        lines.add(new Line("Process", fact));
       }
     }
     for (Line line : lines) {

@@ -4,9 +4,10 @@ import dev.heapconv.batch.ReadResult;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.Fact;
+import dev.heapconv.model.Facts;
 import dev.heapconv.model.HeapId;
 import dev.heapconv.model.HeapInfo;
-import dev.heapconv.model.ProcessMemory;
 import dev.heapconv.model.View;
 import dev.heapconv.query.AggregateOptions;
 import dev.heapconv.query.EstimateSums;
@@ -114,11 +115,12 @@ record FleetRows(
   }
 
   private static void addMemory(@Nullable ProcessShare process, List<@Nullable Object> row) {
-    ProcessMemory memory = process == null ? null : process.memory();
+    Facts facts = process == null ? Facts.NONE : process.facts();
     double explained = process == null ? Double.NaN : process.explained();
-    row.add(memory == null || memory.rss() < 0 ? null : memory.rss());
+    Fact part = facts.part();
+    row.add(facts.values().get(Fact.RSS));
     row.add(Double.isNaN(explained) ? null : explained);
-    row.add(memory == null || Double.isNaN(explained) ? null : memory.of().wireName());
+    row.add(part == null || Double.isNaN(explained) ? null : part.id());
   }
 
   private static LocalDateTime time(long nanos) {

@@ -97,7 +97,7 @@ final class DumpAssembly {
         HeapInfo.of(name, Sampling.of(dump.scheme, dump.interval))
             .withProcess(process)
             .withProvenance(dump.provenance)
-            .withMemory(dump.memory);
+            .withFacts(dump.facts);
     return rows.heap(info, both ? View.ALL : List.of(View.OBJECTS, View.SPACE));
   }
 

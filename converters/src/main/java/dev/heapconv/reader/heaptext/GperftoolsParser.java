@@ -1,8 +1,8 @@
 package dev.heapconv.reader.heaptext;
 
 import dev.heapconv.model.ErrorId;
-import dev.heapconv.model.ProcessMemory;
-import dev.heapconv.model.ProcessMemory.Part;
+import dev.heapconv.model.Fact;
+import dev.heapconv.model.Facts;
 import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.model.RecordedUnits;
 import dev.heapconv.model.SourceLine;
@@ -194,7 +194,7 @@ final class GperftoolsParser {
     if (line.startsWith(GO_HEAP)) {
       long held = number(line, GO_HEAP);
       if (held > 0) {
-        dump.memory = new ProcessMemory(-1, Part.HEAP, held, 0, 0);
+        dump.facts = Facts.ofMemory(Facts.UNKNOWN, Fact.HEAP, held, 0, 0);
       }
       return;
     }

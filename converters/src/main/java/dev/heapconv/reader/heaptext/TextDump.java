@@ -1,8 +1,8 @@
 package dev.heapconv.reader.heaptext;
 
+import dev.heapconv.model.Facts;
 import dev.heapconv.model.Label;
 import dev.heapconv.model.Notice.Notices;
-import dev.heapconv.model.ProcessMemory;
 import dev.heapconv.model.Provenance;
 import dev.heapconv.model.RecordedUnits;
 import dev.heapconv.model.SourceLine;
@@ -54,7 +54,7 @@ final class TextDump {
   RecordedUnits.UnitKind unit = RecordedUnits.UnitKind.EQUAL_SIZES;
   Numbers numbers = Numbers.BOTH;
   Provenance provenance = Provenance.STATED;
-  @Nullable ProcessMemory memory;
+  Facts facts = Facts.NONE;
 
   /** The four sums of the header if all lines have to add up to them; otherwise null. */
   long @Nullable [] sums;

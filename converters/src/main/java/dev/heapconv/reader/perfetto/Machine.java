@@ -1,7 +1,7 @@
 package dev.heapconv.reader.perfetto;
 
 import dev.heapconv.model.Label;
-import dev.heapconv.model.ProcessMemory;
+import dev.heapconv.model.Facts;
 import dev.heapconv.proto.perfetto.PackagesList;
 import dev.heapconv.proto.perfetto.ProcessDescriptor;
 import dev.heapconv.proto.perfetto.ProcessTree;
@@ -67,9 +67,9 @@ final class Machine {
     return memory;
   }
 
-  /** What a process had nearest to a time of the profiler's clock; null if unknown. */
-  @Nullable ProcessMemory memory(long pid, long time) {
-    return memory == null ? null : memory.at(pid, time);
+  /** What is known of a process nearest to a time of the profiler's clock. */
+  Facts facts(long pid, long time) {
+    return memory == null ? Facts.NONE : memory.at(pid, time);
   }
 
   void addProcessTree(WireCursor tree) {

@@ -1,7 +1,7 @@
 package dev.heapconv.reader.perfetto;
 
-import dev.heapconv.model.ProcessMemory;
-import dev.heapconv.model.ProcessMemory.Part;
+import dev.heapconv.model.Fact;
+import dev.heapconv.model.Facts;
 import dev.heapconv.proto.perfetto.ProcessStats;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import org.jspecify.annotations.Nullable;
@@ -102,14 +102,14 @@ final class MemorySamples {
   }
 
   /**
-   * What a process had nearest to a time; null if nothing is known near it.
+   * What a process had nearest to a time.
    *
    * @param time of a dump, on the profiler's clock
    */
-  @Nullable ProcessMemory at(long pid, long time) {
+  Facts at(long pid, long time) {
     OfProcess process = time > 0 ? processes.get(pid) : null;
     if (process == null) {
-      return null;
+      return Facts.NONE;
     }
     NearestSamples.Sample rss = process.rss.nearest(time, NEAR_NANOS);
     NearestSamples.Sample anonymous = process.anonymous.nearest(time, NEAR_NANOS);
@@ -120,13 +120,12 @@ final class MemorySamples {
       heap = null;
     }
     NearestSamples.Sample held = heap != null ? heap : anonymous;
-    Part part = heap != null ? Part.HEAP : held != null ? Part.ANONYMOUS : Part.NONE;
     if (held == null && rss == null) {
-      return null;
+      return Facts.NONE;
     }
-    return new ProcessMemory(
-        rss == null ? UNKNOWN : rss.bytes(),
-        part,
+    return Facts.ofMemory(
+        rss == null ? Facts.UNKNOWN : rss.bytes(),
+        heap != null ? Fact.HEAP : held != null ? Fact.ANONYMOUS : null,
         held == null ? 0 : held.bytes(),
         held == null ? 0 : held.swapped(),
         Math.max(rss == null ? 0 : rss.apart(time), held == null ? 0 : held.apart(time)));

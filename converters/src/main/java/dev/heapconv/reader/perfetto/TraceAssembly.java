@@ -6,6 +6,7 @@ import dev.heapconv.model.DumpId;
 import dev.heapconv.model.DumpSummary;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimateBasis.DumpCells;
+import dev.heapconv.model.Facts;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapId;
 import dev.heapconv.model.HeapInfo;
@@ -292,7 +293,8 @@ final class TraceAssembly {
               .withDump(infos.size() + 1, count)
               .withTimes(machine.clocks.toRealtime(dump.timestamp()), duration)
               // A peak is of another time than its dump.
-              .withMemory(heap.hasPeaks() ? null : machine.memory(heap.pid, dump.timestamp())));
+              .withFacts(
+                  heap.hasPeaks() ? Facts.NONE : machine.facts(heap.pid, dump.timestamp())));
     }
     endsWithItsProcess(heap, infos);
     return infos;

@@ -8,6 +8,7 @@ import dev.heapconv.model.DumpId;
 import dev.heapconv.model.Effects;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.Fact.Topic;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Ids;
 import dev.heapconv.model.Notice;
@@ -304,7 +305,15 @@ final class ReportData {
     json.writeStringProperty(
         "sampling", distinct(infos, each -> HeapText.sampling(each, effects.isIncomplete()), "; "));
     List<ProcessShare> processes = ProcessShare.of(ofProcess(dump));
-    writeText(json, "memory", String.join("; ", HeapText.memory(processes, infos)));
+    json.writeArrayPropertyStart("facts");
+    for (Topic topic : Topic.values()) {
+      json.writeStartArray();
+      json.writeString(topic.title());
+      String facts = String.join("; ", HeapText.facts(topic, processes, infos));
+      json.writeString(TerminalText.printable(facts));
+      json.writeEndArray();
+    }
+    json.writeEndArray();
     json.writeBooleanProperty(
         "complete",
         effects.allowExact(latest.size() == 1) && infos.stream().allMatch(ReportFacts::isComplete));
@@ -322,7 +331,7 @@ final class ReportData {
 
   /** All heaps of the process of a dump, at the same one; empty if that is not of one time. */
   private List<EstimatedHeap> ofProcess(EstimatedHeap dump) {
-    if (subject.base() != null || dump.info().dump().memory() == null) {
+    if (subject.base() != null || dump.info().dump().facts().values().isEmpty()) {
       return List.of();
     }
     return together.contains(dump) ? latest : ofProcess.getOrDefault(processDump(dump), List.of());

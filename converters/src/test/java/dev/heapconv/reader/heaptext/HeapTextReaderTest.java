@@ -9,9 +9,10 @@ import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.fixtures.RecordedText;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.Fact;
+import dev.heapconv.model.Facts;
 import dev.heapconv.model.Label;
 import dev.heapconv.model.Limits;
-import dev.heapconv.model.ProcessMemory;
 import dev.heapconv.model.Provenance;
 import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.model.RecordedHeap;
@@ -303,7 +304,7 @@ class HeapTextReaderTest {
                 + "# HeapAlloc = 80\n"
                 + "# HeapInuse = 8192\n"
                 + "# MaxRSS = 20852736\n");
-    assertThat(profile.heaps().get(0).info().dump().memory())
-        .isEqualTo(new ProcessMemory(-1, ProcessMemory.Part.HEAP, 8192, 0, 0));
+    assertThat(profile.heaps().get(0).info().dump().facts())
+        .isEqualTo(Facts.ofMemory(Facts.UNKNOWN, Fact.HEAP, 8192, 0, 0));
   }
 }

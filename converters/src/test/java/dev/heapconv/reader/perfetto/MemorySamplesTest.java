@@ -10,8 +10,9 @@ import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
-import dev.heapconv.model.ProcessMemory;
-import dev.heapconv.model.ProcessMemory.Part;
+import dev.heapconv.model.Fact;
+import dev.heapconv.model.Fact.Topic;
+import dev.heapconv.model.Facts;
 import dev.heapconv.model.Selection;
 import dev.heapconv.model.Selection.DumpSelector;
 import dev.heapconv.model.UnskewOptions;
@@ -74,8 +75,8 @@ class MemorySamplesTest {
     return Conversions.read(trace.bytes()).heaps().get(0).info();
   }
 
-  private ProcessMemory memory() throws IOException {
-    return info().dump().memory();
+  private Facts memory() throws IOException {
+    return info().dump().facts();
   }
 
   private EstimatedProfile profile() throws IOException {
@@ -85,7 +86,7 @@ class MemorySamplesTest {
   private List<String> text() throws IOException {
     List<EstimatedHeap> heaps = profile().latestDumps();
     List<HeapInfo> infos = heaps.stream().map(EstimatedHeap::info).toList();
-    return HeapText.memory(ProcessShare.of(heaps), infos);
+    return HeapText.facts(Topic.MEMORY, ProcessShare.of(heaps), infos);
   }
 
   private void dump(long bytes) {
@@ -100,7 +101,7 @@ class MemorySamplesTest {
     dump(8_192_000);
 
     assertThat(memory())
-        .isEqualTo(new ProcessMemory(20_480_000, Part.ANONYMOUS, 8_192_000, 2_048_000, SECOND));
+        .isEqualTo(Facts.ofMemory(20_480_000, Fact.ANONYMOUS, 8_192_000, 2_048_000, SECOND));
     assertThat(text())
         .containsExactly(
             "RSS 19.5 MiB, of which anonymous 7.81 MiB and 1.95 MiB swapped out, explained 80 % of"
@@ -115,7 +116,7 @@ class MemorySamplesTest {
     stats(DUMP, 30, 9, 0);
     trace.clocks(ClockTable.PROFILER, 5 * SECOND, ClockTable.BOOTTIME, 1005 * SECOND);
 
-    assertThat(memory()).isEqualTo(new ProcessMemory(20 << 10, Part.ANONYMOUS, 8 << 10, 0, 0));
+    assertThat(memory()).isEqualTo(Facts.ofMemory(20 << 10, Fact.ANONYMOUS, 8 << 10, 0, 0));
   }
 
   @Test
@@ -125,7 +126,7 @@ class MemorySamplesTest {
     dump(1);
 
     assertThat(memory())
-        .isEqualTo(new ProcessMemory(20 << 10, Part.ANONYMOUS, 7 << 10, 1 << 10, SECOND));
+        .isEqualTo(Facts.ofMemory(20 << 10, Fact.ANONYMOUS, 7 << 10, 1 << 10, SECOND));
   }
 
   @Test
@@ -134,7 +135,7 @@ class MemorySamplesTest {
     stats(DUMP, process().setPid(101).setVmRssKb(1));
     dump(1);
 
-    assertThat(memory()).isNull();
+    assertThat(memory()).isEqualTo(Facts.NONE);
     assertThat(text()).isEmpty();
   }
 
@@ -156,7 +157,7 @@ class MemorySamplesTest {
     stats(DUMP, 20, 8, 0);
     sequence.dump(malloc(DUMP).peak(a, 1, 10));
 
-    assertThat(memory()).isNull();
+    assertThat(memory()).isEqualTo(Facts.NONE);
   }
 
   @Test
@@ -175,7 +176,7 @@ class MemorySamplesTest {
         malloc(DUMP).row(a, 1, 90 * MIB, 0, 0),
         heap(100, "arena", DUMP + 1).row(a, 1, 10 * MIB, 0, 0));
 
-    assertThat(memory()).isEqualTo(new ProcessMemory(212 * MIB, Part.HEAP, 120 * MIB, 5 * MIB, 0));
+    assertThat(memory()).isEqualTo(Facts.ofMemory(212 * MIB, Fact.HEAP, 120 * MIB, 5 * MIB, 0));
     assertThat(text())
         .containsExactly(
             "RSS 212 MiB, of which heap 120 MiB and 5.00 MiB swapped out, explained 80 %");
@@ -188,7 +189,7 @@ class MemorySamplesTest {
     smaps(DUMP, SmapsPacket.newBuilder().addEntries(mapping("[heap]", 4, 0)));
     dump(4096);
 
-    assertThat(memory().of()).isEqualTo(Part.ANONYMOUS);
+    assertThat(memory().part()).isEqualTo(Fact.ANONYMOUS);
   }
 
   @Test
@@ -218,14 +219,14 @@ class MemorySamplesTest {
                     .addAllStringTable(List.of("", "[anon:libc_malloc]"))
                     .addAllNameId(List.of(1, 0, 1))));
     dump(1);
-    assertThat(memory()).isEqualTo(new ProcessMemory(77 << 10, Part.HEAP, 45 << 10, 3 << 10, 0));
+    assertThat(memory()).isEqualTo(Facts.ofMemory(77 << 10, Fact.HEAP, 45 << 10, 3 << 10, 0));
 
     List<String> names = List.of("/lib/libc.so", "[anon:libc_malloc]", "[stack]");
     // Of a fork, all pages of which are shared with its parent.
     columns.addAllStringTable(names).setRecordingType(2);
     smaps(DUMP + 1, SmapsPacket.newBuilder().setPackedEntries(columns));
     sequence.dump(malloc(DUMP + 1).row(a, 1, 1, 0, 0));
-    assertThat(memory()).isEqualTo(new ProcessMemory(77 << 10, Part.HEAP, 19 << 10, 0, 0));
+    assertThat(memory()).isEqualTo(Facts.ofMemory(77 << 10, Fact.HEAP, 19 << 10, 0, 0));
   }
 
   /** Android's runtime reads them in a fork, and does not say so. */
@@ -239,7 +240,7 @@ class MemorySamplesTest {
             .addEntries(mapping("[stack]", 30 << 10, 0)));
     dump(1);
 
-    assertThat(memory().of()).isEqualTo(Part.ANONYMOUS);
+    assertThat(memory().part()).isEqualTo(Fact.ANONYMOUS);
   }
 
   @Test
@@ -257,10 +258,10 @@ class MemorySamplesTest {
             .map(heap -> heap.info())
             .toList();
     // One of 16 is kept, so that none is farther away than 8.
-    assertThat(dumps.get(0).dump().memory().rss() / 1024).isBetween(92L, 108L);
-    assertThat(dumps.get(1).dump().memory().rss() / 1024).isBetween(4_992L, 5_008L);
-    assertThat(dumps.get(2).dump().memory())
-        .isEqualTo(new ProcessMemory(samples * 1024L, Part.ANONYMOUS, 1024, 0, 0));
+    assertThat(dumps.get(0).dump().facts().get(Fact.RSS) / 1024).isBetween(92L, 108L);
+    assertThat(dumps.get(1).dump().facts().get(Fact.RSS) / 1024).isBetween(4_992L, 5_008L);
+    assertThat(dumps.get(2).dump().facts())
+        .isEqualTo(Facts.ofMemory(samples * 1024L, Fact.ANONYMOUS, 1024, 0, 0));
   }
 
   @Test
@@ -270,8 +271,8 @@ class MemorySamplesTest {
     EstimatedProfile stored = profile();
 
     // A sum over processes is of no process.
-    assertThat(Merging.of(List.of(stored, stored), true).heaps().get(0).info().dump().memory())
-        .isNull();
+    assertThat(Merging.of(List.of(stored, stored), true).heaps().get(0).info().dump().facts())
+        .isEqualTo(Facts.NONE);
   }
 
   /**
@@ -289,9 +290,9 @@ class MemorySamplesTest {
             UnskewOptions.DEFAULT);
 
     ProcessShare phases = ProcessShare.of(profile.latestDumps()).get(0);
-    assertThat(phases.memory().rss()).isEqualTo(17_780 << 10);
-    assertThat(phases.memory().held()).isEqualTo(5_480 << 10);
-    assertThat(phases.memory().apartNanos()).isLessThan(SECOND / 10);
+    assertThat(phases.facts().get(Fact.RSS)).isEqualTo(17_780 << 10);
+    assertThat(phases.facts().get(Fact.ANONYMOUS)).isEqualTo(5_480 << 10);
+    assertThat(phases.facts().get(Fact.APART)).isLessThan(SECOND / 10);
     assertThat(phases.live().low()).isLessThan(3_921_088);
     assertThat(phases.live().high()).isGreaterThan(3_921_088);
     assertThat(phases.explained()).isBetween(0.67, 0.73);
