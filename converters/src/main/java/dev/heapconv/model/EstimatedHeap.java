@@ -11,8 +11,7 @@ public final class EstimatedHeap {
   private final RecordedHeap recorded;
   private final List<View> views;
   private final List<Column> columns;
-  private final boolean allocIsCounted;
-  private final boolean liveIsCounted;
+  private final SampleCounts counts;
 
   /**
    * A heap of which nothing but estimates and the numbers of recorded allocations are known. Takes
@@ -47,9 +46,19 @@ public final class EstimatedHeap {
    * @param columns the estimates of its rows, one column per view
    */
   EstimatedHeap(RecordedHeap recorded, List<View> views, List<Column> columns) {
+    this(
+        recorded,
+        List.copyOf(views),
+        List.copyOf(columns),
+        new SampleCounts(recorded, List.copyOf(views), List.copyOf(columns)));
+  }
+
+  private EstimatedHeap(
+      RecordedHeap recorded, List<View> views, List<Column> columns, SampleCounts counts) {
     this.recorded = recorded;
-    this.views = List.copyOf(views);
-    this.columns = List.copyOf(columns);
+    this.views = views;
+    this.columns = columns;
+    this.counts = counts;
     if (views.size() != columns.size()) {
       throw new IllegalArgumentException("each view needs a column");
     }
@@ -58,8 +67,6 @@ public final class EstimatedHeap {
         throw new IllegalArgumentException("columns differ in length");
       }
     }
-    allocIsCounted = areSamples(false);
-    liveIsCounted = areSamples(true);
   }
 
   /** The same rows with other numbers, as another heap. */
@@ -69,7 +76,10 @@ public final class EstimatedHeap {
 
   /** The same numbers with another description of the heap. */
   public EstimatedHeap withInfo(HeapInfo other) {
-    return new EstimatedHeap(recorded.withInfo(other), views, columns);
+    RecordedHeap described = recorded.withInfo(other);
+    return other.sampling().isScaled() == info().sampling().isScaled()
+        ? new EstimatedHeap(described, views, columns, counts)
+        : new EstimatedHeap(described, views, columns);
   }
 
   /** The same numbers under other names of views. */
@@ -94,7 +104,7 @@ public final class EstimatedHeap {
 
   /** The same numbers with other labels, one list a row. */
   public EstimatedHeap withLabels(List<List<Label>> others) {
-    return new EstimatedHeap(recorded.withLabels(others), views, columns);
+    return new EstimatedHeap(recorded.withLabels(others), views, columns, counts);
   }
 
   /**
@@ -103,7 +113,7 @@ public final class EstimatedHeap {
    * @param stackIds maps the id of a stack to that of its replacement
    */
   public EstimatedHeap onStacks(IntUnaryOperator stackIds) {
-    return new EstimatedHeap(recorded.onStacks(stackIds), views, columns);
+    return new EstimatedHeap(recorded.onStacks(stackIds), views, columns, counts);
   }
 
   public HeapInfo info() {
@@ -142,50 +152,38 @@ public final class EstimatedHeap {
     return views.stream().anyMatch(view -> view.isLive() == live);
   }
 
-  /** Recorded allocations of a row since profiling began; 0 if unknown. */
+  /**
+   * Returns the count of allocations that the recording has in a row, since profiling began: of
+   * sampled ones, or of all if their producer has scaled them and counts no samples; 0 if unknown.
+   */
   public long recordedAlloc(int row) {
     return recorded.countsSamples(false)
         ? recorded.samples(View.ALLOC_OBJECTS, row)
         : recorded.allocCount(row);
   }
 
-  /** Recorded allocations of a row that are not freed; 0 if unknown. */
+  /** Likewise, of the allocations that are not freed. */
   public long recordedLive(int row) {
     return recorded.countsSamples(true)
         ? recorded.samples(View.OBJECTS, row)
         : recorded.liveCount(row);
   }
 
-  /** Recorded allocations behind the number of a view in a row; 0 if not {@link #isCounted}. */
-  public long recorded(View view, int row) {
+  /**
+   * Returns the sampled allocations behind the number of a view in a row; 0 if not {@link
+   * #isCounted}.
+   */
+  public long samples(View view, int row) {
     long count = view.isLive() ? recordedLive(row) : recordedAlloc(row);
     return isCounted(view.isLive()) ? count : 0;
   }
 
   /**
-   * Whether counts of live, or of all, allocations are those of recorded ones: a producer that has
-   * scaled them may not say how many samples they are of, or they are a view of their own.
+   * Returns whether counts of live, or of all, allocations are those of sampled ones. A producer
+   * that has scaled them may not state how many samples they stand for, or may state it in a view.
    */
   public boolean isCounted(boolean live) {
-    return live ? liveIsCounted : allocIsCounted;
-  }
-
-  private boolean areSamples(boolean live) {
-    boolean areView = views.contains(live ? View.SAMPLES : View.ALLOC_SAMPLES);
-    Column objects = column(live ? View.OBJECTS : View.ALLOC_OBJECTS);
-    if (!info().sampling().isScaled() || areView || objects == null) {
-      return !info().sampling().isScaled() || !areView;
-    }
-    if (recorded.countsSamples(live)) {
-      return true;
-    }
-    for (int row = 0; row < rows(); row++) {
-      long count = live ? recordedLive(row) : recordedAlloc(row);
-      if (count > 0 && count != Math.round(objects.value(row))) {
-        return true;
-      }
-    }
-    return false;
+    return counts.areSamples(live);
   }
 
   /** The labels of a row besides process, pid, heap and dump. */

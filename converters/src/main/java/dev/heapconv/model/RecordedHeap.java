@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.IntUnaryOperator;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a sampler recorded for one heap at one dump: each row has a stack and sums over its sampled
@@ -37,6 +38,11 @@ public final class RecordedHeap {
 
   private final EstimateBasis basis;
 
+  /** Samples behind scaled numbers by code, if a column that is no view counts them. */
+  private final long @Nullable [] allocSamples;
+
+  private final long @Nullable [] liveSamples;
+
   /**
    * A heap as {@link RecordedRows} collects it. Takes ownership of the arrays without copying.
    *
@@ -64,6 +70,15 @@ public final class RecordedHeap {
         throw new IllegalArgumentException("columns differ in length");
       }
     }
+    allocSamples = samplesBeside(View.ALLOC_SAMPLES);
+    liveSamples = samplesBeside(View.SAMPLES);
+  }
+
+  private long @Nullable [] samplesBeside(View samples) {
+    int index = columns.indexOf(samples);
+    return info.sampling().isScaled() && index >= 0 && !views.contains(samples)
+        ? numbers[index]
+        : null;
   }
 
   /**
@@ -229,16 +244,19 @@ public final class RecordedHeap {
     return numbers[LIVE_BYTES][code(row)];
   }
 
+  private long @Nullable [] samples(boolean live) {
+    return live ? liveSamples : allocSamples;
+  }
+
   /** Whether samples behind scaled numbers are counted in a column that is no view. */
   boolean countsSamples(boolean live) {
-    View samples = live ? View.SAMPLES : View.ALLOC_SAMPLES;
-    return info.sampling().isScaled() && columns.contains(samples) && !views.contains(samples);
+    return samples(live) != null;
   }
 
   /** The samples behind the number of a view in a row, if such a column has them; otherwise 0. */
   public long samples(View view, int row) {
-    View samples = view.isLive() ? View.SAMPLES : View.ALLOC_SAMPLES;
-    return countsSamples(view.isLive()) ? value(samples, row) : 0;
+    long[] samples = samples(view.isLive());
+    return samples == null ? 0 : samples[code(row)];
   }
 
   /** The recorded number of a view in a row. */

@@ -68,7 +68,7 @@ class PprofWriterContractTest extends WriterContract {
       View view = views.get(i);
       Column column = heap.column(view);
       boolean areCounts = view.equals(View.ALLOC_SAMPLES) || view.equals(View.SAMPLES);
-      long count = areCounts && heap.has(view.isLive()) ? heap.recorded(view, row) : 0;
+      long count = areCounts && heap.has(view.isLive()) ? heap.samples(view, row) : 0;
       values.add(column == null ? count : wholeNumbers.get(i).next(column.value(row)));
     }
     return values;

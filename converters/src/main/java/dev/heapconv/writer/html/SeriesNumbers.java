@@ -156,7 +156,7 @@ final class SeriesNumbers {
       codes = Arrays.copyOf(codes, Math.max(number + 1, codes.length * 2));
     }
     if (codes[number] == 0) {
-      long recorded = column.value(row) == 0 ? 0 : dump.recorded(view, row);
+      long recorded = column.value(row) == 0 ? 0 : dump.samples(view, row);
       codes[number] = estimates.id(parts(ofSeries, recorded)) + 1;
     }
     return codes[number] - 1;

@@ -118,7 +118,7 @@ final class PprofStream implements AutoCloseable {
     while (rows.next()) {
       boolean isAny = false;
       for (int i = 0; i < values.length; i++) {
-        values[i] = areCounts[i] ? heap.recorded(columns.get(i), rows.row()) : rows.value(i);
+        values[i] = areCounts[i] ? heap.samples(columns.get(i), rows.row()) : rows.value(i);
         isAny |= values[i] != 0;
       }
       if (isAny) {
