@@ -218,10 +218,13 @@ final class Aggregation {
   }
 
   /**
-   * @param through whether groups count all stacks that pass through them
+   * The sums that have a group.
+   *
+   * @param through whether groups count all stacks that pass through them; everything together is
+   *     the same either way
    */
-  GroupSums of(boolean through) {
-    return through ? cumulative : self;
+  GroupSums of(boolean through, int group) {
+    return through && group != Answer.TOTAL ? cumulative : self;
   }
 
   /** The place of a sum of a group; sums of one recording have no sides. */

@@ -48,7 +48,7 @@ record ComparedGroups(EstimatedProfile base, EstimatedProfile changed, Aggregati
   }
 
   private EstimateSums estimates(int row) {
-    return sums.of(sums.options().showsCumulative() && row != Answer.TOTAL).sums();
+    return sums.of(sums.options().showsCumulative(), row).sums();
   }
 
   private int at(View of, int row, Compared side) {

@@ -110,7 +110,7 @@ public record Difference(AggregateOptions rows, @Nullable View view, @Nullable G
     @Override
     Cell cell(int row, int place) {
       return isChange
-          ? estimates().cell(place, estimates(), place(row, Compared.NOISE))
+          ? estimates(row).cell(place, estimates(row), place(row, Compared.NOISE))
           : super.cell(row, place);
     }
 
@@ -118,7 +118,7 @@ public record Difference(AggregateOptions rows, @Nullable View view, @Nullable G
     public double size(int row, Cell cell) {
       double size = 0;
       for (Compared side : new Compared[] {Compared.DIFFERENCE, Compared.BASE, Compared.NEW}) {
-        size = Math.max(size, Math.abs(estimates().value(place(row, side))));
+        size = Math.max(size, Math.abs(estimates(row).value(place(row, side))));
       }
       return size;
     }
@@ -135,7 +135,6 @@ public record Difference(AggregateOptions rows, @Nullable View view, @Nullable G
     to.add(new DifferenceColumn(ofNew, sums, view, Compared.NEW));
     Meta ofDiff = Meta.of(of, cumulative, DIFF, kind, Role.CHANGE, objects);
     to.add(new DifferenceColumn(ofDiff, sums, view, Compared.DIFFERENCE));
-    EstimateSums estimates = sums.of(cumulative).sums();
     to.add(
         NumberColumn.of(
             Meta.of(of, cumulative, BEYOND_NOISE, Kind.FLAG, Role.FACT, objects),
@@ -143,6 +142,7 @@ public record Difference(AggregateOptions rows, @Nullable View view, @Nullable G
               if (!sums.has(view, row)) {
                 return Cell.NOTHING;
               }
+              EstimateSums estimates = sums.of(cumulative, row).sums();
               int noise = sums.at(row, view, Compared.NOISE);
               int change = sums.at(row, view, Compared.DIFFERENCE);
               return !estimates.hasInterval(noise)
@@ -154,6 +154,7 @@ public record Difference(AggregateOptions rows, @Nullable View view, @Nullable G
           NumberColumn.of(
               Meta.of(of, cumulative, SIZE_BEYOND_NOISE, Kind.FLAG, Role.FACT, objects),
               row -> {
+                EstimateSums estimates = sums.of(cumulative, row).sums();
                 int sizes = sums.at(row, view, Compared.SIZES);
                 return !sums.has(view, row)
                     ? Cell.NOTHING

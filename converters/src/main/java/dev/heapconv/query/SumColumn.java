@@ -27,8 +27,8 @@ class SumColumn implements NumberColumn {
     return meta;
   }
 
-  final EstimateSums estimates() {
-    return sums.of(meta.cumulative()).sums();
+  final EstimateSums estimates(int row) {
+    return sums.of(meta.cumulative(), row).sums();
   }
 
   final int place(int row, Compared of) {
@@ -43,11 +43,11 @@ class SumColumn implements NumberColumn {
 
   /** The number of a row that has the view. */
   Cell cell(int row, int place) {
-    return estimates().cell(place);
+    return estimates(row).cell(place);
   }
 
   @Override
   public final double value(int row) {
-    return sums.has(view, row) ? estimates().value(place(row, side)) : Double.NaN;
+    return sums.has(view, row) ? estimates(row).value(place(row, side)) : Double.NaN;
   }
 }

@@ -157,7 +157,7 @@ public record Totals(AggregateOptions rows, @Nullable View view, int first) impl
         to.add(
             NumberColumn.of(
                 new Meta(id, objects, SAMPLES, Kind.COUNT, Role.SHARED, of, cumulative),
-                row -> Cell.of(sums.of(cumulative).samples(row, of.isLive()))));
+                row -> Cell.of(sums.of(cumulative, row).samples(row, of.isLive()))));
       }
       return;
     }

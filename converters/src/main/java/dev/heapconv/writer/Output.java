@@ -87,9 +87,7 @@ public interface Output {
   }
 
   /** Returns whether the format shows sums of heaps. Several dumps of one heap have no sum. */
-  default boolean isOfSums() {
-    return false;
-  }
+  boolean isOfSums();
 
   /**
    * Implements {@link #leftOut} for a format with one view: it lists the heaps that do not have it.

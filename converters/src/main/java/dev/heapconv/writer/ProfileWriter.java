@@ -27,6 +27,12 @@ public interface ProfileWriter extends Output {
     return question instanceof Totals;
   }
 
+  /** Whole profiles keep heaps and dumps apart. */
+  @Override
+  default boolean isOfSums() {
+    return false;
+  }
+
   @Override
   default void write(Asked asked, WriteOptions options, OutputStream out) throws IOException {
     write(asked.subject().profile(), options, out);

@@ -79,7 +79,7 @@ class AggregationTest {
   }
 
   private static int holds(Aggregation sums, int group, long truth) {
-    GroupSums self = sums.of(false);
+    GroupSums self = sums.of(false, group);
     int at = self.at(group, sums.views().indexOf(View.OBJECTS));
     return self.sums().low(at) <= truth && truth <= self.sums().high(at) ? 1 : 0;
   }

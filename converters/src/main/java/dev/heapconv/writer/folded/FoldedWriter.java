@@ -33,6 +33,11 @@ import java.util.List;
 public final class FoldedWriter implements Output {
 
   @Override
+  public boolean isOfSums() {
+    return false;
+  }
+
+  @Override
   public boolean keepsAllocatorFrames() {
     return true;
   }

@@ -29,6 +29,11 @@ public final class HtmlWriter implements Output {
   private static final Pattern TITLE_AND_DATA = Pattern.compile("\\{\\{(title|data)}}");
 
   @Override
+  public boolean isOfSums() {
+    return false;
+  }
+
+  @Override
   public boolean takes(Question question) {
     return question instanceof Totals
         || question instanceof Difference
