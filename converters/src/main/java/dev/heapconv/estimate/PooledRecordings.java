@@ -124,7 +124,7 @@ final class PooledRecordings {
   /** Whether anything in a profile can tell about, or be told by, other recordings. */
   static boolean canContain(RecordedProfile profile, UnskewSetup setup) {
     for (RecordedHeap heap : profile.heaps()) {
-      if (HeapEstimation.isByWeights(heap, setup)) {
+      if (HeapEstimator.of(heap, setup) instanceof WeightsEstimator) {
         return true;
       }
     }
@@ -180,7 +180,7 @@ final class PooledRecordings {
     /** If the interval grew, each recording has its own mixture of intervals. */
     private boolean canBePooled(RecordedHeap heap) {
       HeapInfo info = heap.info();
-      return HeapEstimation.isByWeights(heap, setup)
+      return HeapEstimator.of(heap, setup) instanceof WeightsEstimator
           && !info.sampling().hasSlowedDown()
           && (heap.basis() instanceof DumpCells || !repeated.contains(info.id()));
     }

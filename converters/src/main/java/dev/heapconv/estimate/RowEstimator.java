@@ -7,6 +7,7 @@ import dev.heapconv.model.SampledRows;
 import dev.heapconv.model.View;
 import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.samples.Intervals;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Estimates the rows of one heap, each by itself. Confined to the thread that made it. */
@@ -23,18 +24,19 @@ interface RowEstimator {
 
   /** Whether a heap has more than the sums of its rows, from which each can be estimated. */
   static boolean canEstimate(RecordedHeap heap) {
-    return heap.basis() instanceof RecordedUnits
-        || heap.basis() instanceof SampledRows
-        || heap.basis() == Sums.WHOLE_INTERVALS;
+    return of(heap) != null;
   }
 
-  /** The estimator of a heap; null unless {@link #canEstimate} holds. */
-  static @Nullable RowEstimator of(RecordedHeap heap, Intervals intervals) {
+  /**
+   * The estimator of the rows of a heap, given the intervals to make; null if it has no more than
+   * sums.
+   */
+  static @Nullable Function<Intervals, RowEstimator> of(RecordedHeap heap) {
     if (heap.basis() instanceof RecordedUnits units) {
-      return new UnitEstimator(heap, units, intervals);
+      return intervals -> new UnitEstimator(heap, units, intervals);
     } else if (heap.basis() instanceof SampledRows rows) {
-      return new SampleEstimator(rows, intervals);
+      return intervals -> new SampleEstimator(rows, intervals);
     }
-    return heap.basis() == Sums.WHOLE_INTERVALS ? new HitBytes(heap, intervals) : null;
+    return heap.basis() == Sums.WHOLE_INTERVALS ? intervals -> new HitBytes(heap, intervals) : null;
   }
 }

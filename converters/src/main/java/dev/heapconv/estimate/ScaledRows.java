@@ -9,7 +9,7 @@ import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.samples.ScaledNumbers;
 
 /** The estimates of the rows of a heap whose producer scaled them. */
-final class ScaledRows {
+final class ScaledRows implements RowEstimator {
 
   private final RecordedHeap heap;
   private final StackTable stacks;
@@ -21,7 +21,8 @@ final class ScaledRows {
     this.scaled = scaled;
   }
 
-  Estimate estimate(int row, View view) {
+  @Override
+  public Estimate estimate(int row, View view) {
     if (isEmpty(row)) {
       // A producer may list stacks of which it sampled nothing, or not; the same is known of them.
       return Estimate.ZERO;
@@ -47,6 +48,11 @@ final class ScaledRows {
       return scaled.byMean(value, objects, bytes, view.isBytes());
     }
     return view.isBytes() ? scaled.space(value) : scaled.objects(value, bytes);
+  }
+
+  @Override
+  public String method() {
+    return scaled.method();
   }
 
   private boolean isEmpty(int row) {

@@ -16,12 +16,7 @@ import java.util.Objects;
  * @param facts what is known of the process near the dump
  */
 public record Dump(
-    int number,
-    int of,
-    long timeNanos,
-    long durationNanos,
-    boolean peak,
-    Facts facts) {
+    int number, int of, long timeNanos, long durationNanos, boolean peak, Facts facts) {
 
   /** The only dump of a heap, at an unknown time. */
   public static final Dump ONLY = new Dump(1, 1, 0, 0, false, Facts.NONE);

@@ -1,9 +1,9 @@
 package dev.heapconv.show;
 
 import dev.heapconv.model.Effects;
+import dev.heapconv.model.Fact;
 import dev.heapconv.model.Fact.Topic;
 import dev.heapconv.model.Fact.Unit;
-import dev.heapconv.model.Fact;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Provenance;
 import dev.heapconv.model.Provenance.Allocated;

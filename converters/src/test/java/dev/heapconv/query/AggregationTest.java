@@ -3,11 +3,14 @@ package dev.heapconv.query;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.combine.Merging;
+import dev.heapconv.fixtures.ProfileBuilder;
+import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -82,5 +85,17 @@ class AggregationTest {
     GroupSums self = sums.of(false, group);
     int at = self.at(group, sums.views().indexOf(View.OBJECTS));
     return self.sums().low(at) <= truth && truth <= self.sums().high(at) ? 1 : 0;
+  }
+
+  @Test
+  void cumulativeSumsHaveTheTotalOfEverything() {
+    EstimatedProfile profile = ProfileBuilder.server();
+    Aggregation sums = Aggregation.of(profile, AggregateOptions.DEFAULT.withCumulative(true));
+    GroupSums cumulative = sums.of(true, Answer.TOTAL);
+    int space = cumulative.at(Answer.TOTAL, sums.views().indexOf(View.SPACE));
+    Column held = profile.latestDumps().get(0).column(View.SPACE);
+    assertThat(profile.latestDumps()).hasSize(1);
+    assertThat(cumulative.sums().value(space)).isEqualTo(held.total()).isPositive();
+    assertThat(cumulative.samples(Answer.TOTAL, true)).isPositive();
   }
 }

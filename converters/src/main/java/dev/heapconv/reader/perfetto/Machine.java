@@ -1,7 +1,7 @@
 package dev.heapconv.reader.perfetto;
 
-import dev.heapconv.model.Label;
 import dev.heapconv.model.Facts;
+import dev.heapconv.model.Label;
 import dev.heapconv.proto.perfetto.PackagesList;
 import dev.heapconv.proto.perfetto.ProcessDescriptor;
 import dev.heapconv.proto.perfetto.ProcessTree;

@@ -4,7 +4,6 @@ import dev.heapconv.model.Fact;
 import dev.heapconv.model.Facts;
 import dev.heapconv.proto.perfetto.ProcessStats;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
-import org.jspecify.annotations.Nullable;
 
 /** How much memory the processes of a machine had, as process_stats and smaps packets say. */
 final class MemorySamples {

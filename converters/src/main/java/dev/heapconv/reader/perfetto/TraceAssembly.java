@@ -293,8 +293,7 @@ final class TraceAssembly {
               .withDump(infos.size() + 1, count)
               .withTimes(machine.clocks.toRealtime(dump.timestamp()), duration)
               // A peak is of another time than its dump.
-              .withFacts(
-                  heap.hasPeaks() ? Facts.NONE : machine.facts(heap.pid, dump.timestamp())));
+              .withFacts(heap.hasPeaks() ? Facts.NONE : machine.facts(heap.pid, dump.timestamp())));
     }
     endsWithItsProcess(heap, infos);
     return infos;
