@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Estimates of one view, one per row, with their confidence intervals. Immutable. */
+/** The estimates of one view, one per row, with their confidence intervals. Immutable. */
 public final class Column {
 
   private final double[] values;
@@ -17,8 +17,8 @@ public final class Column {
   private final Codes codes;
 
   /**
-   * Estimates that depend on no model of sizes. Takes ownership of the arrays without copying: the
-   * caller must not modify them afterwards.
+   * Creates a column of estimates that depend on no model of sizes. Takes ownership of the arrays:
+   * the caller must not modify them afterwards.
    *
    * @param values estimates; negative only in a difference
    * @param lows lower ends of the intervals
@@ -29,7 +29,7 @@ public final class Column {
   }
 
   /**
-   * Takes ownership of the arrays without copying: the caller must not modify them afterwards.
+   * Creates a column. Takes ownership of the arrays: the caller must not modify them afterwards.
    *
    * @param values estimates; negative only in a difference
    * @param lows lower ends of the intervals
@@ -63,10 +63,7 @@ public final class Column {
     this.codes = codes;
   }
 
-  /**
-   * The numbers of a difference of which nothing but the values is known. Takes ownership of the
-   * array.
-   */
+  /** Returns a column of a difference whose intervals are unknown. Takes ownership of the array. */
   public static Column ofDifference(double[] values) {
     double[] lows = new double[values.length];
     double[] highs = new double[values.length];
@@ -75,14 +72,14 @@ public final class Column {
     return new Column(values, lows, highs);
   }
 
-  /** Exact numbers: each interval is a point. Takes ownership of the array. */
+  /** Returns a column of exact numbers: each interval is a point. Takes ownership of the array. */
   public static Column exact(double[] values) {
     return new Column(values, values, values);
   }
 
   /**
-   * Only some rows of columns of one heap, a row any number of times. The columns share their codes
-   * where they did before.
+   * Returns some rows of the columns of one heap, each row any number of times. The columns share
+   * their codes where they did before.
    */
   public static List<Column> pick(List<Column> columns, Codes some) {
     List<Column> picked = new ArrayList<>(columns.size());
@@ -105,12 +102,12 @@ public final class Column {
     return picked;
   }
 
-  /** The code of the estimate of a row: rows with equal codes have equal estimates. */
+  /** Returns the code of the estimate of a row. Rows with equal codes have equal estimates. */
   public int code(int row) {
     return codes.code(row);
   }
 
-  /** Whether codes mean the same in both columns. */
+  /** Returns whether codes mean the same in both columns. */
   public boolean sharesDictionaryOf(Column other) {
     return values == other.values;
   }
@@ -123,7 +120,7 @@ public final class Column {
     return values[code(row)];
   }
 
-  /** Sum of the estimates. */
+  /** Returns the sum of the estimates. */
   public double total() {
     double total = 0;
     for (int row = 0; row < rows(); row++) {
@@ -132,32 +129,34 @@ public final class Column {
     return total;
   }
 
-  /** Lower end of the interval of a row. */
+  /** Returns the lower end of the interval of a row. */
   public double low(int row) {
     return lows[code(row)];
   }
 
-  /** Upper end of the interval of a row; positive infinity where none is known. */
+  /**
+   * Returns the upper end of the interval of a row; positive infinity if the interval is unknown.
+   */
   public double high(int row) {
     return highs[code(row)];
   }
 
-  /** Lower end of the interval of a row by the error of the model alone. */
+  /** Returns the lower end of the interval of a row by the error of the model alone. */
   public double modelLow(int row) {
     return modelLows[code(row)];
   }
 
-  /** Upper end of the interval of a row by the error of the model alone. */
+  /** Returns the upper end of the interval of a row by the error of the model alone. */
   public double modelHigh(int row) {
     return modelHighs[code(row)];
   }
 
-  /** The estimate of a row, not of a difference. */
+  /** Returns the estimate of a row, which must not belong to a difference. */
   public Estimate estimate(int row) {
     return new Estimate(value(row), low(row), high(row), modelLow(row), modelHigh(row));
   }
 
-  /** Collects the estimates of rows in any order; those not set are 0. */
+  /** Collects the estimates of rows in any order. Rows that are not set have 0. */
   public static final class Builder {
 
     private final double[] values;
@@ -186,8 +185,8 @@ public final class Column {
     }
 
     /**
-     * Sets the numbers of a row. They are those of an {@link Estimate}, brought into its range,
-     * unless the row belongs to a difference: then the value or the lower end is negative.
+     * Sets the numbers of a row, brought into the range of an {@link Estimate}. Only numbers of a
+     * difference, whose value or lower end is negative, stay as they are.
      */
     public void set(
         int row, double value, double low, double high, double modelLow, double modelHigh) {
@@ -207,7 +206,7 @@ public final class Column {
       return Double.isFinite(value) && (value < 0 || low < 0);
     }
 
-    /** The column of all rows; the builder must not be used afterwards. */
+    /** Returns the column of all rows. The builder must not be used afterwards. */
     public Column column() {
       return new Column(values, lows, highs, orValues(modelLows), orValues(modelHighs));
     }

@@ -13,32 +13,32 @@ public sealed interface EstimateBasis
         RecordedUnits,
         SampledRows {
 
-  /** Nothing but the sums. */
+  /** Only the sums. */
   enum Sums implements EstimateBasis {
-    /** As they were recorded. */
+    /** The sums are as they were recorded. */
     PLAIN,
-    /** The producer scaled those of each stack by their mean size. */
+    /** The producer scaled the sums of each stack by the mean size of its allocations. */
     SCALED_BY_MEAN,
     /**
-     * Bytes are whole sampling intervals, as those of heapprofd are that another program has
-     * stored: of which size the allocations were that they stand for is lost.
+     * Bytes are whole sampling intervals, as in sums of heapprofd that another program stored. The
+     * sizes of the allocations behind them are lost.
      */
     WHOLE_INTERVALS
   }
 
-  /** What all dumps of a heapprofd recording tell about the sizes of its stacks. */
+  /** What all dumps of a heapprofd recording show of the sizes of allocations, stack by stack. */
   record DumpCells(RecordingCells cells) implements EstimateBasis {}
 
   /**
-   * The sums, and the numbers of objects that were estimated from them before. They are used where
-   * the sums alone do not yield them, because more was known then.
+   * The sums, and the numbers of objects that an earlier estimation made of them. They are used
+   * where the sums alone do not yield them, because that estimation knew more.
    */
   final class StatedCounts implements EstimateBasis {
     private final long[] allocObjects;
     private final long[] objects;
 
     /**
-     * Takes ownership of the arrays.
+     * Creates the basis. Takes ownership of the arrays.
      *
      * @param allocObjects the allocated objects of each row, rounded
      * @param objects the live objects of each row, rounded

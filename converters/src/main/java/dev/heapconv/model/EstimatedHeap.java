@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Estimated numbers of one heap at one dump. Immutable. */
+/** The estimated numbers of one heap at one dump, beside what was recorded of it. Immutable. */
 public final class EstimatedHeap {
 
   private final RecordedHeap recorded;
@@ -14,8 +14,8 @@ public final class EstimatedHeap {
   private final SampleCounts counts;
 
   /**
-   * A heap of which nothing but estimates and the numbers of recorded allocations are known. Takes
-   * ownership of the arrays without copying: the caller must not modify them afterwards.
+   * Creates a heap of which nothing but estimates and the numbers of recorded allocations is known.
+   * Takes ownership of the arrays: the caller must not modify them afterwards.
    *
    * @param views the views, in the order of {@code columns}
    * @param stacks stack ids, one per row; each stack occurs in only one row, or with labels in only
@@ -69,12 +69,12 @@ public final class EstimatedHeap {
     }
   }
 
-  /** The same rows with other numbers, as another heap. */
+  /** Returns a copy with different numbers in the same rows, for a different heap. */
   public EstimatedHeap with(HeapInfo otherInfo, List<Column> otherColumns) {
     return new EstimatedHeap(recorded.withInfo(otherInfo), views, otherColumns);
   }
 
-  /** The same numbers with another description of the heap. */
+  /** Returns a copy with a different description of the heap. */
   public EstimatedHeap withInfo(HeapInfo other) {
     RecordedHeap described = recorded.withInfo(other);
     return other.sampling().isScaled() == info().sampling().isScaled()
@@ -82,18 +82,18 @@ public final class EstimatedHeap {
         : new EstimatedHeap(described, views, columns);
   }
 
-  /** The same numbers under other names of views. */
+  /** Returns a copy with different names of views. */
   EstimatedHeap withViews(Map<View, View> renamed) {
     List<View> others = views.stream().map(view -> renamed.getOrDefault(view, view)).toList();
     return new EstimatedHeap(recorded, others, columns);
   }
 
-  /** Only some of the rows. */
+  /** Returns a copy with some of the rows, any number of times each. */
   public EstimatedHeap pick(Codes some) {
     return new EstimatedHeap(recorded.pick(some), views, Column.pick(columns, some));
   }
 
-  /** The same rows without views of what is live. */
+  /** Returns a copy without the views of live memory. */
   public EstimatedHeap withoutLive() {
     List<View> others = views.stream().filter(view -> !view.isLive()).toList();
     return new EstimatedHeap(
@@ -102,13 +102,13 @@ public final class EstimatedHeap {
         others.stream().map(view -> columns.get(views.indexOf(view))).toList());
   }
 
-  /** The same numbers with other labels, one list a row. */
+  /** Returns a copy with different labels, one list per row. */
   public EstimatedHeap withLabels(List<List<Label>> others) {
     return new EstimatedHeap(recorded.withLabels(others), views, columns, counts);
   }
 
   /**
-   * The same numbers with other stacks, or over another table of stacks.
+   * Returns a copy with different stacks of the same table, or with stacks of a different table.
    *
    * @param stackIds maps the id of a stack to that of its replacement
    */
@@ -116,38 +116,41 @@ public final class EstimatedHeap {
     return new EstimatedHeap(recorded.onStacks(stackIds), views, columns, counts);
   }
 
+  /** Returns which heap it is, when it was dumped, and how it was sampled. */
   public HeapInfo info() {
     return recorded.info();
   }
 
+  /** Returns the views of the estimates. */
   public List<View> views() {
     return views;
   }
 
+  /** Returns the number of rows. */
   public int rows() {
     return recorded.rows();
   }
 
   /**
-   * Id of the stack of a row, with the functions of the allocator at its inner end, which {@code
-   * query.TrimmedStacks} takes away.
+   * Returns the id of the stack of a row. Its inner end has the functions of the allocator, which
+   * {@code query.TrimmedStacks} removes.
    */
   public int stack(int row) {
     return recorded.stack(row);
   }
 
-  /** The columns, in the order of {@link #views()}. */
+  /** Returns the columns, in the order of {@link #views()}. */
   public List<Column> columns() {
     return columns;
   }
 
-  /** The column of a view; null if this heap has no such view. */
+  /** Returns the column of a view; null if the heap does not have the view. */
   public @Nullable Column column(View view) {
     int index = views.indexOf(view);
     return index < 0 ? null : columns.get(index);
   }
 
-  /** Whether it has views of what is live, or of what was allocated. */
+  /** Returns whether the heap has views of live memory, or of allocated memory. */
   public boolean has(boolean live) {
     return views.stream().anyMatch(view -> view.isLive() == live);
   }
@@ -162,7 +165,7 @@ public final class EstimatedHeap {
         : recorded.allocCount(row);
   }
 
-  /** Likewise, of the allocations that are not freed. */
+  /** Returns the same count of the allocations that are not freed. */
   public long recordedLive(int row) {
     return recorded.countsSamples(true)
         ? recorded.samples(View.OBJECTS, row)
@@ -186,7 +189,7 @@ public final class EstimatedHeap {
     return counts.areSamples(live);
   }
 
-  /** The labels of a row besides process, pid, heap and dump. */
+  /** Returns the labels of a row besides process, pid, heap and dump. */
   public List<Label> labels(int row) {
     return recorded.labels(row);
   }

@@ -14,8 +14,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Estimated numbers of any number of heaps over one table of stacks: what transforms work on and
- * writers write.
+ * The estimated numbers of any number of heaps over one table of stacks. Questions are asked of it,
+ * and outputs write it.
  *
  * @param stacks frozen by this constructor
  * @param dumps the dumps of the recording, of which {@code heaps} may have only some; empty for a
@@ -55,7 +55,7 @@ public record EstimatedProfile(
     return List.copyOf(named);
   }
 
-  /** For a sum or difference of recordings. */
+  /** Creates a sum or difference of recordings, which has no dumps. */
   public EstimatedProfile(
       CaptureInfo capture,
       StackTable stacks,
@@ -67,21 +67,22 @@ public record EstimatedProfile(
   }
 
   /**
-   * This profile, if what holds for every one holds for it.
+   * Returns this profile after a check of everything that must hold for a profile.
    *
-   * @throws IllegalStateException if not: whatever made it has a fault
+   * @throws IllegalStateException if something does not hold, which is a fault of the code that
+   *     made the profile
    */
   public EstimatedProfile check() {
     Invariants.check(this);
     return this;
   }
 
-  /** The same profile with other heaps, over the same stacks. */
+  /** Returns a copy with different heaps over the same stacks. */
   public EstimatedProfile withHeaps(List<EstimatedHeap> others) {
     return new EstimatedProfile(capture, stacks, others, dumps, remarks, confidence, notices);
   }
 
-  /** The same profile with other descriptions of its heaps and dumps. */
+  /** Returns a copy with different descriptions of its heaps and dumps. */
   public EstimatedProfile withInfos(UnaryOperator<HeapInfo> others) {
     return new EstimatedProfile(
         capture,
@@ -93,15 +94,16 @@ public record EstimatedProfile(
         notices);
   }
 
-  /** How many standard deviations an interval reaches on each side, for normal errors. */
+  /** Returns how many standard deviations an interval reaches on each side, for normal errors. */
   public double normalQuantile() {
     return Intervals.of(confidence).normalQuantile();
   }
 
   /**
-   * This profile, if its intervals have a level: those of different levels do not add up.
+   * Returns this profile after a check of the level of its intervals. Intervals of different levels
+   * do not add up.
    *
-   * @throws IllegalArgumentException if they do not
+   * @throws IllegalArgumentException if the level differs
    */
   public EstimatedProfile at(double level) {
     if (level != confidence) {
@@ -111,12 +113,12 @@ public record EstimatedProfile(
     return this;
   }
 
-  /** The texts of the remarks. */
+  /** Returns the texts of the remarks. */
   public List<String> comments() {
     return Remark.texts(remarks);
   }
 
-  /** A level as a percentage with up to three decimals, without the sign. */
+  /** Returns a level as a percentage with up to three decimals, without the sign. */
   public static String percent(double level) {
     return new BigDecimal(level * 100)
         .setScale(3, RoundingMode.HALF_UP)
@@ -124,7 +126,7 @@ public record EstimatedProfile(
         .toPlainString();
   }
 
-  /** The same profile with one more warning. */
+  /** Returns a copy with one more warning. */
   public EstimatedProfile withNotice(Notice notice) {
     List<Notice> more = new ArrayList<>(notices);
     more.add(notice);
@@ -132,8 +134,8 @@ public record EstimatedProfile(
   }
 
   /**
-   * The views that at least one heap has: first those of {@link View#ALL} in their order, then the
-   * others.
+   * Returns the views that at least one heap has: first those of {@link View#ALL} in their order,
+   * then the others.
    */
   public List<View> views() {
     LinkedHashSet<View> present = new LinkedHashSet<>();
@@ -143,12 +145,12 @@ public record EstimatedProfile(
     return View.ordered(present);
   }
 
-  /** What its notices mean for its numbers. */
+  /** Returns what the notices mean for the numbers. */
   public Effects effects() {
     return Effects.of(notices, views());
   }
 
-  /** The view to show by default: that of the producer, if it says one. */
+  /** Returns the view to show by default, which the producer may state. */
   public View defaultView() {
     View wanted = capture.presentation().view();
     List<View> views = views();
@@ -156,9 +158,9 @@ public record EstimatedProfile(
   }
 
   /**
-   * The heaps whose numbers may be added up. Dumps of one heap are states of the same memory, so
-   * only the last dump of each heap is included. Where others are of processes that live, one of a
-   * process that has ended says what it allocated, and no longer what it held.
+   * Returns the heaps whose numbers may be added up. Dumps of one heap are states of the same
+   * memory, so only the last dump of each heap is included. If other processes still live, a heap
+   * of a process that has ended keeps its allocated memory only, because it holds nothing any more.
    */
   public List<EstimatedHeap> latestDumps() {
     if (heaps.size() < 2) {
@@ -179,14 +181,16 @@ public record EstimatedProfile(
   }
 
   /**
-   * {@code wanted} if this profile has that view, otherwise {@link #defaultView()}; {@code wanted}
-   * may be null.
+   * Returns a view that this profile has.
+   *
+   * @param wanted is returned if the profile has it; otherwise, and for null, {@link
+   *     #defaultView()}
    */
   public View viewOr(@Nullable View wanted) {
     return wanted != null && views().contains(wanted) ? wanted : defaultView();
   }
 
-  /** Whether dumps must be distinguished: some heap has more than one here. */
+  /** Returns whether some heap has more than one dump here, so that dumps must be distinguished. */
   public boolean holdsSeveralDumps() {
     Map<HeapId, Integer> dumps = new HashMap<>();
     for (EstimatedHeap heap : heaps) {

@@ -10,15 +10,15 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a sampler recorded for one heap at one dump: each row has a stack and sums over its sampled
+ * What a sampler recorded of one heap at one dump. Each row has a stack, and sums over its sampled
  * allocations. A stack occurs in only one row, or with labels in only one row per set of labels,
  * unless something that told stacks apart was lost when the heap was stored. Immutable.
  *
- * <p>Hundreds of dumps of a process have few different rows: most stacks do not change from one to
- * the next. So dumps may share a dictionary of the rows of all of them.
+ * <p>Hundreds of dumps of a process have few different rows, because most stacks do not change from
+ * one dump to the next. So dumps may share one dictionary with the rows of all of them.
  *
- * <p>The sums are the recorded numbers under every scheme. What else estimates are made from is its
- * {@link #basis()}.
+ * <p>The sums are the recorded numbers under every scheme. {@link #basis()} returns what else the
+ * estimates are made from.
  */
 public final class RecordedHeap {
 
@@ -94,7 +94,7 @@ public final class RecordedHeap {
     return new RecordedHeap(info, views, rows, View.ALL, numbers, Sums.PLAIN);
   }
 
-  /** The same numbers with another description of the heap. */
+  /** Returns a copy with a different description of the heap. */
   public RecordedHeap withInfo(HeapInfo other) {
     return new RecordedHeap(other, views, rows, columns, numbers, basis);
   }
@@ -104,17 +104,17 @@ public final class RecordedHeap {
     return new RecordedHeap(info, views, others, columns, numbers, basis);
   }
 
-  /** Some of the rows, which share the dictionary. */
+  /** Returns a copy with some of the rows. It shares the dictionary. */
   public RecordedHeap pick(Codes some) {
     return with(rows.pick(some));
   }
 
-  /** Only these of its views. */
+  /** Returns a copy with some of the views. */
   public RecordedHeap withViews(List<View> some) {
     return new RecordedHeap(info, some, rows, columns, numbers, basis);
   }
 
-  /** The numbers of allocated memory alone. */
+  /** Returns a copy without the numbers of live memory. */
   public RecordedHeap withoutLive() {
     long[][] own = new long[numbers.length][];
     Arrays.setAll(own, i -> columns.get(i).isLive() ? new long[numbers[i].length] : numbers[i]);
@@ -122,23 +122,30 @@ public final class RecordedHeap {
     return new RecordedHeap(info, allocated, rows, columns, own, basis);
   }
 
-  /** All rows of its dictionary. */
+  /** Returns a heap whose rows are the whole dictionary. */
   public RecordedHeap dictionary() {
     return with(rows.dictionary());
   }
 
-  /** Equal for dumps that share a dictionary, if all that estimates are made of is the same. */
+  /**
+   * Returns a key that is equal for dumps with the same dictionary, views and sampling, so that
+   * each entry of the dictionary has one estimate in all of them.
+   */
   public Object dictionaryKey() {
     return List.of(numbers, views, info.sampling());
   }
 
-  /** This heap, given the estimates of its dictionary, which do not depend on other rows. */
+  /**
+   * Returns this heap with estimates of its dictionary.
+   *
+   * @param dictionary the estimates of {@link #dictionary()}
+   */
   public EstimatedHeap estimatedFrom(EstimatedHeap dictionary) {
     EstimatedHeap estimated = dictionary.pick(rows.codes());
     return estimated.withInfo(info.withSampling(dictionary.info().sampling()));
   }
 
-  /** The same rows, as a dictionary of their own. */
+  /** Returns a copy whose rows are a dictionary of its own. */
   public RecordedHeap gathered() {
     if (rows.codes().areDictionary()) {
       return this;
@@ -149,7 +156,7 @@ public final class RecordedHeap {
   }
 
   /**
-   * The same rows, each of which is a unit of raw samples.
+   * Returns a copy in which each row is a unit of raw samples.
    *
    * @param interval mean sampling interval in bytes
    * @param extras the views besides the four of {@link View#ALL}
@@ -167,13 +174,13 @@ public final class RecordedHeap {
     return units.heap(info, views);
   }
 
-  /** The same numbers with something else that estimates are made from. */
+  /** Returns a copy whose estimates are made from something else. */
   public RecordedHeap withBasis(EstimateBasis other) {
     return new RecordedHeap(info, views, rows, columns, numbers, other);
   }
 
   /**
-   * The same numbers with other stacks of the same table.
+   * Returns a copy with different stacks of the same table.
    *
    * @param stackIds maps the id of a stack to that of its replacement; different stacks have
    *     different ones
@@ -187,7 +194,7 @@ public final class RecordedHeap {
   }
 
   /**
-   * The same rows with estimates.
+   * Returns this heap with estimates.
    *
    * @param estimated one for each of {@link #views()}
    */
@@ -196,50 +203,58 @@ public final class RecordedHeap {
     return new EstimatedHeap(withBasis(Sums.PLAIN), views, estimated);
   }
 
-  /** What its estimates are made from. */
+  /** Returns what the estimates are made from, beside the sums. */
   public EstimateBasis basis() {
     return basis;
   }
 
+  /** Returns which heap it is, when it was dumped, and how it was sampled. */
   public HeapInfo info() {
     return info;
   }
 
-  /** All four views, only the allocated or only the live ones; then extra ones. */
+  /**
+   * Returns the views: all four of {@link View#ALL}, only the allocated ones or only the live ones,
+   * and then extra ones.
+   */
   public List<View> views() {
     return views;
   }
 
+  /** Returns the number of rows. */
   public int rows() {
     return rows.count();
   }
 
-  /** The code of a row in the dictionary that dumps share. */
+  /** Returns the code of a row in the dictionary that dumps share. */
   public int code(int row) {
     return rows.code(row);
   }
 
-  /** Id of the stack of a row. */
+  /** Returns the id of the stack of a row. */
   public int stack(int row) {
     return rows.stack(row);
   }
 
-  /** Recorded allocations of a row since profiling began; 0 if not among the views. */
+  /**
+   * Returns how many allocations of a row were recorded since profiling began; 0 if no view has
+   * them.
+   */
   public long allocCount(int row) {
     return numbers[ALLOC_COUNT][code(row)];
   }
 
-  /** Recorded bytes of these. */
+  /** Returns the bytes that were recorded of these. */
   public long allocBytes(int row) {
     return numbers[ALLOC_BYTES][code(row)];
   }
 
-  /** Recorded allocations of a row that are not freed; 0 if not among the views. */
+  /** Returns how many recorded allocations of a row are not freed; 0 if no view has them. */
   public long liveCount(int row) {
     return numbers[LIVE_COUNT][code(row)];
   }
 
-  /** Recorded bytes of these. */
+  /** Returns the bytes that were recorded of these. */
   public long liveBytes(int row) {
     return numbers[LIVE_BYTES][code(row)];
   }
@@ -253,18 +268,21 @@ public final class RecordedHeap {
     return samples(live) != null;
   }
 
-  /** The samples behind the number of a view in a row, if such a column has them; otherwise 0. */
+  /**
+   * Returns how many samples the number of a view in a row stands for; 0 unless the producer scaled
+   * the numbers and counted the samples in a column that is no view.
+   */
   public long samples(View view, int row) {
     long[] samples = samples(view.isLive());
     return samples == null ? 0 : samples[code(row)];
   }
 
-  /** The recorded number of a view in a row. */
+  /** Returns the recorded number of a view in a row. */
   public long value(View view, int row) {
     return numbers(view)[code(row)];
   }
 
-  /** A copy of the recorded numbers of a view, one per row. */
+  /** Returns a copy of the recorded numbers of a view, one per row. */
   public long[] column(View view) {
     return rows.codes().gather(numbers(view));
   }
@@ -273,7 +291,7 @@ public final class RecordedHeap {
     return numbers[columns.indexOf(view)];
   }
 
-  /** Whether any number is negative, as in a difference of two profiles. */
+  /** Returns whether any number is negative, as in a difference of two profiles. */
   public boolean isDifference() {
     for (View view : views) {
       long[] column = numbers(view);
@@ -286,7 +304,7 @@ public final class RecordedHeap {
     return false;
   }
 
-  /** The recorded total of a view. */
+  /** Returns the recorded total of a view. */
   public double sum(View view) {
     // In double, because hostile numbers overflow a long.
     double total = 0;
@@ -296,7 +314,7 @@ public final class RecordedHeap {
     return total;
   }
 
-  /** The recorded total of each view. */
+  /** Returns the recorded total of each view. */
   public DumpSummary summary() {
     List<Long> totals = new ArrayList<>();
     for (View view : views) {
@@ -305,7 +323,11 @@ public final class RecordedHeap {
     return new DumpSummary(info, views, rows(), totals);
   }
 
-  /** The same heap with other labels, of which each set stands for one of those before. */
+  /**
+   * Returns a copy with different labels.
+   *
+   * @param change maps the labels of a row to different ones
+   */
   public RecordedHeap withLabels(UnaryOperator<List<Label>> change) {
     return with(rows.mapLabels(change));
   }
@@ -316,7 +338,7 @@ public final class RecordedHeap {
     return own.with(own.rows.withLabels(others));
   }
 
-  /** The labels of a row. */
+  /** Returns the labels of a row. */
   public List<Label> labels(int row) {
     return rows.labels(row);
   }

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Adds up recorded numbers, one row per stack, or per stack and labels. Sums saturate at the
- * largest long. Under the scheme {@code recorded} it also keeps the units: each addition is one
- * unit, which is unskewed before the units of a row are summed.
+ * largest long. Rows of units also keep each addition as one unit, because units are estimated
+ * before the units of a row are added up.
  */
 public final class RecordedRows {
 
@@ -47,7 +47,7 @@ public final class RecordedRows {
   }
 
   /**
-   * Rows of which only the sums matter.
+   * Returns rows of which only the sums matter.
    *
    * @param extraViews the views besides the four of {@link View#ALL}
    */
@@ -56,7 +56,7 @@ public final class RecordedRows {
   }
 
   /**
-   * Rows of the scheme {@code recorded}.
+   * Returns rows that keep their units.
    *
    * @param interval mean sampling interval T in bytes
    * @param extraViews the views besides the four of {@link View#ALL}
@@ -66,7 +66,7 @@ public final class RecordedRows {
     return new RecordedRows(new RecordedUnits(interval, unit), extraViews);
   }
 
-  /** The row of a stack, added if there is none yet. */
+  /** Returns the row of a stack, and adds it if it is new. */
   public int row(int stack) {
     int row = rowOfStack.get(stack);
     if (row < 0) {
@@ -76,7 +76,7 @@ public final class RecordedRows {
     return row;
   }
 
-  /** The row of a stack with labels, added if there is none yet. */
+  /** Returns the row of a stack with labels, and adds it if it is new. */
   public int row(int stack, List<Label> rowLabels) {
     if (rowLabels.isEmpty()) {
       return row(stack);
@@ -90,7 +90,7 @@ public final class RecordedRows {
     return row;
   }
 
-  /** Adds a row, even if there is one with the same stack and labels. */
+  /** Adds a row, even if a row has the same stack and labels already. */
   public int newRow(int stack, List<Label> rowLabels) {
     int row = rows++;
     if (row == stacks.length) {
@@ -142,7 +142,7 @@ public final class RecordedRows {
     }
   }
 
-  /** Adds freed allocations to a row; they have no sums besides those of extra views. */
+  /** Adds freed allocations to a row. They have no sums besides those of extra views. */
   public void addFreed(int row, long count, long bytes) {
     if (units != null) {
       units.add(row, Slot.FREED, count, bytes);
@@ -171,7 +171,7 @@ public final class RecordedRows {
   }
 
   /**
-   * The rows as a heap.
+   * Returns the rows as a heap.
    *
    * @param views the views it has, the extra ones among them
    */
@@ -179,7 +179,7 @@ public final class RecordedRows {
     return heap(info, views, units == null ? EstimateBasis.Sums.PLAIN : units);
   }
 
-  /** The rows as a heap with what else its estimates are made from. */
+  /** Returns the rows as a heap whose estimates are made from more than sums. */
   public RecordedHeap heap(HeapInfo info, List<View> views, EstimateBasis basis) {
     long[][] ofRows = new long[numbers.length][];
     Arrays.setAll(ofRows, i -> Arrays.copyOf(numbers[i], rows));

@@ -62,7 +62,7 @@ public record AggregateOptions(
     }
   }
 
-  /** What to group by. */
+  /** Returns what to group by. */
   public GroupBy by() {
     return grouping.by();
   }
@@ -115,12 +115,12 @@ public record AggregateOptions(
     return new AggregateOptions(grouping, sort, cumulative, limit, filter, allocatorFrames, other);
   }
 
-  /** Whether groups can count the stacks that pass through them, and do. */
+  /** Returns whether groups can count the stacks that pass through them, and do. */
   public boolean showsCumulative() {
     return cumulative && by().isCumulative();
   }
 
-  /** The limit; {@code usual} if left to the format. */
+  /** Returns the limit; {@code usual} if left to the format. */
   public int limitOr(int usual) {
     return limit == DEFAULT_LIMIT ? usual : limit;
   }

@@ -96,13 +96,13 @@ public final class AllocatorFrames {
 
   private AllocatorFrames() {}
 
-  /** What matches the whole simplified name of a function; also a valid RE2 expression. */
+  /** Returns what matches the whole simplified name of a function; also a valid RE2 expression. */
   public static String regex() {
     return REGEX;
   }
 
   /**
-   * Whether a function belongs to the allocator or the profiler.
+   * Returns whether a function belongs to the allocator or the profiler.
    *
    * @param name as {@link FrameNames} displays it
    */

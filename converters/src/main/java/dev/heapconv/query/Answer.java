@@ -13,15 +13,15 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What any question is answered with: rows in order, with columns of names and of numbers. All that
- * renderers know of rows is their numbers, by which columns know them.
+ * The answer to a question: rows in order, with columns of names and of numbers. Rows are numbered,
+ * and renderers know nothing else of them.
  *
- * @param main the numbers that rows are shown by, in the view that is shown
+ * @param main the numbers of the view that is shown
  * @param names what rows are called, and where they are
  * @param numbers the numbers of rows for programs
- * @param totals what is known of everything together, by {@link #TOTAL}
- * @param calls the calls that lead to memory; null if these are unknown
- * @param verdict whether what rows say is allowed; null if that was not asked
+ * @param totals numbers of all rows together, as the row {@link #TOTAL}
+ * @param calls the calls that lead to memory; null if they are unknown
+ * @param verdict whether the rows exceed limits; null if there are none
  */
 public record Answer(
     NumberColumn main,
@@ -32,7 +32,7 @@ public record Answer(
     @Nullable CallSummary calls,
     @Nullable GateVerdict verdict) {
 
-  /** The row of everything together. */
+  /** The row of all rows together. */
   public static final int TOTAL = GroupSums.TOTAL;
 
   public Answer {
@@ -53,24 +53,24 @@ public record Answer(
     }
   }
 
-  /** The same columns of other rows, with one more. */
+  /** Returns the same columns for different rows, with one more column. */
   public Answer with(List<Integer> order, NameColumn name) {
     List<NameColumn> more = new ArrayList<>(names);
     more.add(name);
     return new Answer(main, more, numbers, new Rows(order, 0), totals, null, verdict);
   }
 
-  /** The same answer with a verdict. */
+  /** Returns the same answer with a verdict. */
   public Answer with(GateVerdict other) {
     return new Answer(main, names, numbers, rows, totals, calls, other);
   }
 
-  /** The view that is shown, of an answer about profiles. */
+  /** Returns the view that is shown, of an answer about profiles. */
   public View view() {
     return Objects.requireNonNull(main.meta().view());
   }
 
-  /** The views that there are totals of. */
+  /** Returns the views that there are totals of. */
   public List<View> views() {
     List<View> views = new ArrayList<>();
     for (NumberColumn total : totals) {
@@ -82,7 +82,7 @@ public record Answer(
     return views;
   }
 
-  /** A column of rows by its name in JSON; null if there is none. */
+  /** Returns a column of rows by its name in JSON; null if there is none. */
   public @Nullable NumberColumn find(View of, boolean cumulative, String name) {
     return find(numbers, of, cumulative, name);
   }
@@ -98,7 +98,7 @@ public record Answer(
     return null;
   }
 
-  /** A column of rows by its id; null if there is none. */
+  /** Returns a column of rows by its id; null if there is none. */
   public @Nullable NumberColumn find(String id) {
     for (NumberColumn column : numbers) {
       if (column.meta().id().equals(id)) {
@@ -109,7 +109,7 @@ public record Answer(
   }
 
   /**
-   * A column of the sums that are shown, which there must be.
+   * Returns a column of the sums that are shown, which there must be.
    *
    * @throws IllegalArgumentException if there is none
    */
@@ -124,12 +124,12 @@ public record Answer(
     return column;
   }
 
-  /** What {@link #main} is in another view. */
+  /** Returns the column of a different view that corresponds to {@link #main}. */
   public NumberColumn main(View of) {
     return get(of, main.meta().name());
   }
 
-  /** The sum of everything, or how it differs, for {@link #TOTAL}. */
+  /** Returns the column of {@link #TOTAL} with the sum, or with the difference, of a view. */
   public NumberColumn total(View of) {
     for (NumberColumn total : totals) {
       if (total.meta().isSum() && of.equals(total.meta().view())) {
@@ -139,13 +139,13 @@ public record Answer(
     throw new IllegalArgumentException("no totals of " + of);
   }
 
-  /** A number of everything, for {@link #TOTAL}. */
+  /** Returns a column of {@link #TOTAL}. */
   public NumberColumn total(View of, String name) {
     NumberColumn self = find(totals, of, false, name);
     return required(self == null ? find(totals, of, true, name) : self, name);
   }
 
-  /** A number of everything that is not of a view; NaN if there is none. */
+  /** Returns a number of {@link #TOTAL} that belongs to no view; NaN if there is none. */
   public double fact(String name) {
     for (NumberColumn total : totals) {
       if (total.meta().view() == null && total.meta().name().equals(name)) {
@@ -155,18 +155,18 @@ public record Answer(
     return Double.NaN;
   }
 
-  /** The numbers of rows in order, as an array of their own. */
+  /** Returns the numbers of the rows in order, in a new array. */
   public int[] order() {
     return rows.order.stream().mapToInt(Integer::intValue).toArray();
   }
 
-  /** Whether it is known which calls lead to memory. */
+  /** Returns whether it is known which calls lead to memory. */
   public boolean hasCalls() {
     return calls != null;
   }
 
   /**
-   * The calls that hold most of the memory, those from the root; none if they are not known.
+   * Returns the calls from the root that hold most of the memory; none if calls are unknown.
    *
    * @param minPercent share of the whole from which a call is listed
    * @param paths how many of the heaviest paths to take
@@ -176,7 +176,7 @@ public record Answer(
   }
 
   /**
-   * The first of some rows; of those with roles, so many of each role.
+   * Returns the first of some rows. If rows have roles, the limit holds for each role.
    *
    * @param limit how many; 0 for all
    */
@@ -200,7 +200,7 @@ public record Answer(
     return "";
   }
 
-  /** Name of a row as recorded; for a stack its functions, innermost first. */
+  /** Returns the name of a row as recorded; for a stack its functions, innermost first. */
   public String name(int row) {
     return names.get(0).text(row);
   }
@@ -219,7 +219,7 @@ public record Answer(
   }
 
   /**
-   * The first rows in order.
+   * Returns the first rows in order.
    *
    * @param count how many at most
    */
@@ -260,7 +260,7 @@ public record Answer(
       return new Caller(most.name, most.value, others + other.others + 1);
     }
 
-    /** As programs get it. */
+    /** Returns the answer as programs get it. */
     @Override
     public String toString() {
       return name;
@@ -301,7 +301,7 @@ public record Answer(
       /** Likewise, a number; 0 if unknown. */
       ORDINAL;
 
-      /** Whether rows are called by it. */
+      /** Returns whether rows are called by it. */
       public boolean isName() {
         return this == NAME || this == FUNCTION || this == FILE;
       }
@@ -311,7 +311,7 @@ public record Answer(
       return cells.apply(row);
     }
 
-    /** A cell as one text; empty where a number is unknown. */
+    /** Returns a cell as one text; empty where a number is unknown. */
     public String text(int row) {
       Object cell = cell(row);
       if (cell instanceof List<?> lines) {

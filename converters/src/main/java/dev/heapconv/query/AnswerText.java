@@ -37,7 +37,7 @@ public abstract class AnswerText {
   }
 
   /**
-   * What rows are, and by which numbers; empty where the lines above the table say it.
+   * Returns what rows are, and by which numbers; empty where the lines above the table say it.
    *
    * @param live what live numbers are
    */
@@ -45,13 +45,13 @@ public abstract class AnswerText {
     return "";
   }
 
-  /** Over which dumps the numbers are; empty if they are of one dump. */
+  /** Returns over which dumps the numbers are; empty if they are of one dump. */
   public String span() {
     return "";
   }
 
   /**
-   * Everything together.
+   * Returns lines about all rows together.
    *
    * @param live what live numbers are
    * @param peak what there was at the peak; empty if nothing is to be said of it
@@ -61,17 +61,19 @@ public abstract class AnswerText {
   public abstract List<Line> totals(
       Live live, String peak, String between, Function<Boolean, String> heaps);
 
-  /** Whether the change of the view is more than the noise of sampling; empty if unknown. */
+  /**
+   * Returns whether the change of the view is more than the noise of sampling; empty if unknown.
+   */
   public String changes() {
     return "";
   }
 
-  /** What was found of rows, below what the numbers can be trusted for. */
+  /** Returns what was found of rows, below what the numbers can be trusted for. */
   public List<Line> findings(EstimatedProfile profile) {
     return List.of();
   }
 
-  /** What there is none of in a table without rows. */
+  /** Returns what there is none of in a table without rows. */
   public final String nothing() {
     return options.filter() != null ? noun(0) + " match the filter" : noun(0) + without();
   }
@@ -81,13 +83,13 @@ public abstract class AnswerText {
     return " with any " + answer.view().name();
   }
 
-  /** What is left out that people can ask for; empty for nothing. */
+  /** Returns what is left out that people can ask for; empty for nothing. */
   public String hidden() {
     return "";
   }
 
   /**
-   * The rows that follow those that are shown.
+   * Returns the rows that follow those that are shown.
    *
    * @param left how many
    */

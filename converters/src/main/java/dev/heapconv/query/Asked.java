@@ -28,6 +28,8 @@ public final class Asked {
   }
 
   /**
+   * Returns the answer.
+   *
    * @throws HeapConvException if the profiles do not have what is asked for
    */
   public Answer answer() throws HeapConvException {
@@ -38,7 +40,7 @@ public final class Asked {
   }
 
   /**
-   * The same for a page that shows the first rows only.
+   * Returns the same for a page that shows the first rows only.
    *
    * @param usual how many, if the options leave it open
    */

@@ -26,18 +26,18 @@ public record Cell(double value, double low, double high) {
       return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Behind the name of a number, names this of it. */
+    /** Returns what follows the name of a number in the name of this end. */
     public String suffix() {
       return this == VALUE ? "" : "_" + id();
     }
   }
 
-  /** A number that has no interval. */
+  /** Returns a number that has no interval. */
   public static Cell of(double value) {
     return new Cell(value, Double.NaN, Double.NaN);
   }
 
-  /** A number whose interval is unknown. */
+  /** Returns a number whose interval is unknown. */
   public static Cell unknown(double value) {
     return new Cell(value, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
   }
@@ -46,22 +46,22 @@ public record Cell(double value, double low, double high) {
     return new Cell(estimate.value(), estimate.low(), estimate.high());
   }
 
-  /** The number as an estimate, which is none below 0. */
+  /** Returns the number as an estimate, which is never below 0. */
   public Estimate estimate() {
     return new Estimate(value, low, high);
   }
 
-  /** Whether there is no number. */
+  /** Returns whether there is no number. */
   public boolean isNothing() {
     return Double.isNaN(value);
   }
 
-  /** Whether the interval is known and not a point. */
+  /** Returns whether the interval is known and not a point. */
   public boolean isUncertain() {
     return high < Double.POSITIVE_INFINITY && low != high;
   }
 
-  /** Whether the interval is unknown. */
+  /** Returns whether the interval is unknown. */
   public boolean isUnknown() {
     return high == Double.POSITIVE_INFINITY;
   }
@@ -74,7 +74,7 @@ public record Cell(double value, double low, double high) {
     };
   }
 
-  /** How one of the numbers is rounded: an interval that is a point stays one. */
+  /** Returns how one of the numbers is rounded: an interval that is a point stays one. */
   public Bound rounding(Bound bound) {
     return low == high ? Bound.VALUE : bound;
   }

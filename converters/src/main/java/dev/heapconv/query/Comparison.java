@@ -101,7 +101,7 @@ public final class Comparison {
         changed.notices());
   }
 
-  /** The heaps of the {@link #difference} with other numbers. */
+  /** Returns the heaps of the {@link #difference} with other numbers. */
   public List<EstimatedHeap> heaps(Compared compared) {
     List<EstimatedHeap> heaps = new ArrayList<>();
     for (int i = 0; i < differences.size(); i++) {

@@ -10,7 +10,7 @@ public final class EffectText {
 
   private EffectText() {}
 
-  /** As clauses. */
+  /** Returns what is wrong, as clauses. */
   public static List<String> wrong(Effects effects) {
     List<String> wrong = new ArrayList<>();
     boolean live = effects.isTooLow(true);
@@ -28,7 +28,7 @@ public final class EffectText {
     return wrong;
   }
 
-  /** Of a view, in a few words; empty for nothing. */
+  /** Returns what is wrong with a view, in a few words; empty for nothing. */
   public static String wrong(Effects effects, View view) {
     List<String> wrong = new ArrayList<>();
     if (effects.isTooLow(view.isLive())) {

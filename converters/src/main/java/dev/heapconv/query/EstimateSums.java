@@ -96,13 +96,13 @@ public final class EstimateSums {
     this.firstOfFunction = firstOfFunction;
   }
 
-  /** Sums over stacks. */
+  /** Returns sums over stacks. */
   public static EstimateSums ofStacks() {
     return ofStacks(USUAL_GROUPS);
   }
 
   /**
-   * Sums over stacks.
+   * Returns sums over stacks.
    *
    * @param groups initial capacity in groups; it grows as needed
    */
@@ -111,15 +111,15 @@ public final class EstimateSums {
   }
 
   /**
-   * Sums of differences over stacks, which may be negative. Where the model is wrong, it is so in
-   * one direction: what grew and what shrank then make up for each other.
+   * Returns sums of differences over stacks, which may be negative. Where the model is wrong, it is
+   * so in one direction: what grew and what shrank then make up for each other.
    */
   public static EstimateSums ofDifferences() {
     return new EstimateSums(USUAL_GROUPS, Kind.DIFFERENCES_OF_STACKS, Integer.MAX_VALUE);
   }
 
   /**
-   * Sums of the same kind, of which groups are functions: all stacks of each end in one.
+   * Returns sums of the same kind, of which groups are functions: all stacks of each end in one.
    *
    * @param first the first such group; those before it are of any stacks
    */
@@ -128,8 +128,8 @@ public final class EstimateSums {
   }
 
   /**
-   * Sums of what was recorded of one stack, for each group: in several recordings, or several times
-   * in one.
+   * Returns sums of what was recorded of one stack, for each group: in several recordings, or
+   * several times in one.
    *
    * @param groups initial capacity in groups; it grows as needed
    */
@@ -276,14 +276,14 @@ public final class EstimateSums {
     return at < numbers.length ? numbers[at] : 0;
   }
 
-  /** Whether the interval of a sum is known; a point counts as an interval. */
+  /** Returns whether the interval of a sum is known; a point counts as an interval. */
   public boolean hasInterval(int group) {
     return number(group, UPPER) < Double.POSITIVE_INFINITY;
   }
 
   /**
-   * Lower end of the interval. If it is unknown, 0 for a sum of estimates, as the minimum, and
-   * negative infinity for a difference or a sum over one.
+   * Returns the lower end of the interval. If it is unknown, 0 for a sum of estimates, as the
+   * minimum, and negative infinity for a difference or a sum over one.
    */
   public double low(int group) {
     if (!hasInterval(group)) {
@@ -297,7 +297,7 @@ public final class EstimateSums {
     return low < 0 && low > -ROUNDING * value ? 0 : low;
   }
 
-  /** Upper end of the interval; positive infinity if there is none. */
+  /** Returns the upper end of the interval; positive infinity if there is none. */
   public double high(int group) {
     if (!hasInterval(group)) {
       return Double.POSITIVE_INFINITY;
@@ -309,7 +309,10 @@ public final class EstimateSums {
     return Math.sqrt(independent * independent + common * common);
   }
 
-  /** Lower half-width by the causes that add in quadrature, for who goes on adding elsewhere. */
+  /**
+   * Returns the lower half-width by the causes that add in quadrature, for sums that continue
+   * elsewhere.
+   */
   public double independentLower(int group) {
     return half(Math.sqrt(number(group, LOWER)), independent(group, -1));
   }
@@ -330,32 +333,39 @@ public final class EstimateSums {
     return skew < 0 ? product / (root - skew) : skew + root;
   }
 
-  /** Upper half-width by the causes that add in quadrature; infinite if there is no interval. */
+  /**
+   * Returns the upper half-width by the causes that add in quadrature; infinite if there is no
+   * interval.
+   */
   public double independentUpper(int group) {
     return hasInterval(group)
         ? half(Math.sqrt(number(group, UPPER)), independent(group, 1))
         : Double.POSITIVE_INFINITY;
   }
 
-  /** The variance of what adds by it, in squares of the half-widths of one deviation as given. */
+  /**
+   * Returns the variance of what adds by it, in squares of the half-widths of one deviation as
+   * given.
+   */
   public double variance(int group) {
     return number(group, VARIANCE) + (number(group, LOWER) + number(group, UPPER)) / 2;
   }
 
-  /** Lower half-width in common with other groups, which adds linearly. */
+  /** Returns the lower half-width in common with other groups, which adds linearly. */
   public double commonLower(int group) {
     return number(group, COMMON_LOWER);
   }
 
-  /** Upper half-width in common with other groups, which adds linearly. */
+  /** Returns the upper half-width in common with other groups, which adds linearly. */
   public double commonUpper(int group) {
     return number(group, COMMON_UPPER);
   }
 
   /**
-   * Lower end of the interval of a difference. Where that would hold 0 and the noise alone does
-   * not, what is added to the noise is the error of a model that errs by a factor: as long as that
-   * does not exceed the difference either, it changes no sign, and both add on the log scale.
+   * Returns the lower end of the interval of a difference. Where that would hold 0 and the noise
+   * alone does not, what is added to the noise is the error of a model that errs by a factor: as
+   * long as that does not exceed the difference either, it changes no sign, and both add on the log
+   * scale.
    *
    * @param noise the group of {@code noises} of the same difference with its noise alone
    */
@@ -364,7 +374,7 @@ public final class EstimateSums {
     return value > 0 ? end(value, low(group), noises.low(noise)) : low(group);
   }
 
-  /** Upper end; see {@link #low(int, EstimateSums, int)}. */
+  /** Returns the upper end; see {@link #low(int, EstimateSums, int)}. */
   public double high(int group, EstimateSums noises, int noise) {
     double value = value(group);
     return value < 0 ? end(value, high(group), noises.high(noise)) : high(group);
@@ -379,19 +389,19 @@ public final class EstimateSums {
     return keepsSign ? value * Math.exp(-Math.hypot(Math.log1p(-noise), Math.log1p(-model))) : end;
   }
 
-  /** Whether a difference is larger than noise: both of its intervals exclude 0. */
+  /** Returns whether a difference is larger than noise: both of its intervals exclude 0. */
   public boolean isBeyondNoise(int group, EstimateSums noises, int noise) {
     double rounding = ROUNDING * Math.abs(value(group));
     return Math.min(low(group, noises, noise), noises.low(noise)) > rounding
         || Math.max(high(group, noises, noise), noises.high(noise)) < -rounding;
   }
 
-  /** A sum of estimates as an estimate. */
+  /** Returns a sum of estimates as an estimate. */
   public Estimate estimate(int group) {
     return new Estimate(value(group), low(group), high(group), modelLow(group), modelHigh(group));
   }
 
-  /** A sum as a number of a row. */
+  /** Returns a sum as a number of a row. */
   public Cell cell(int group) {
     return hasInterval(group)
         ? new Cell(value(group), low(group), high(group))
@@ -442,7 +452,7 @@ public final class EstimateSums {
     return sum * (1 - (1 - many) * Math.min(1, far));
   }
 
-  /** The first groups as rows of a column. */
+  /** Returns the first groups as rows of a column. */
   public Column column(int groups) {
     Column.Builder column = new Column.Builder(groups);
     for (int group = 0; group < groups; group++) {

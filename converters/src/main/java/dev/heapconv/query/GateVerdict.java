@@ -77,7 +77,7 @@ public record GateVerdict(
       return isPercent ? base * max / 100 : max;
     }
 
-    /** Whether a number grew by more than it may. */
+    /** Returns whether a number grew by more than it may. */
     public boolean isExceeded(double base, double difference) {
       return difference > allowed(base);
     }
@@ -115,9 +115,9 @@ public record GateVerdict(
       Limit limit, boolean ofTotal, double base, double growth, boolean isBytes, boolean orMore) {
 
     /**
-     * What is found of rows by one limit. If it is in percent, it is the least row from which on
-     * growth by the limit is found, or the largest if it is of none. If it is an amount, it is the
-     * row that can grow most and not be found.
+     * Returns what is found of rows by one limit. If it is in percent, it is the least row from
+     * which on growth by the limit is found, or the largest if it is of none. If it is an amount,
+     * it is the row that can grow most and not be found.
      *
      * @param rows each by itself, in any order
      * @return null if there are none
@@ -141,7 +141,7 @@ public record GateVerdict(
       return least;
     }
 
-    /** Whether growth that exceeds the limit may not be found. */
+    /** Returns whether growth that exceeds the limit may not be found. */
     public boolean isUnseen() {
       return limit.isExceeded(base, growth);
     }
@@ -159,7 +159,7 @@ public record GateVerdict(
     detectable = List.copyOf(detectable);
   }
 
-  /** Growth beyond a limit that may not have been found. */
+  /** Returns growth beyond a limit that may not have been found. */
   public List<Detectable> unseen() {
     return detectable.stream().filter(Detectable::isUnseen).toList();
   }

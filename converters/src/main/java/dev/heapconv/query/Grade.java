@@ -21,7 +21,7 @@ public enum Grade {
 
   public static final double APPROXIMATE_SPAN = 8;
 
-  /** The grade of a value, which may be negative, within an interval that is known. */
+  /** Returns the grade of a value, which may be negative, within an interval that is known. */
   public static Grade of(double value, double low, double high) {
     if (value < 0) {
       return of(-value, -high, -low);
@@ -32,7 +32,7 @@ public enum Grade {
     return low > 0 && high <= low * APPROXIMATE_SPAN ? APPROXIMATE : MAGNITUDE;
   }
 
-  /** Names it in the outputs for programs. */
+  /** Returns the name in the outputs for programs. */
   public String id() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -39,51 +39,51 @@ public enum GroupBy {
     this.cumulative = cumulative;
   }
 
-  /** Its name on the command line and in outputs. */
+  /** Returns its name on the command line and in outputs. */
   public String id() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** What rows are called by in outputs. */
+  /** Returns what rows are called by in outputs. */
   public String column() {
     return isOfFunctions() ? FUNCTION.id() : id();
   }
 
-  /** Whether rows are functions, which are in libraries. */
+  /** Returns whether rows are functions, which are in libraries. */
   public boolean isOfFunctions() {
     return this == FUNCTION || this == PEEK;
   }
 
-  /** The {@link #id()}, as offered and accepted on a command line. */
+  /** Returns the {@link #id()}, as offered and accepted on a command line. */
   @Override
   public String toString() {
     return id();
   }
 
-  /** Its noun for a count, singular or plural. */
+  /** Returns its noun for a count, singular or plural. */
   public String noun(int count) {
     return count == 1 ? singular : plural;
   }
 
   /**
-   * Whether a stack can pass through several of them: then each has a self value, for the stacks
-   * that end in it, and a cumulative one, for all stacks that pass through it.
+   * Returns whether a stack can pass through several of them: then each has a self value, for the
+   * stacks that end in it, and a cumulative one, for all stacks that pass through it.
    */
   public boolean isCumulative() {
     return cumulative;
   }
 
-  /** Whether it is a part of a recording rather than a place in the program. */
+  /** Returns whether it is a part of a recording rather than a place in the program. */
   public boolean isPartOfRecording() {
     return this == PROCESS || this == HEAP || this == THREAD || this == LABEL || this == DUMP;
   }
 
-  /** Whether it is a part of one heap. */
+  /** Returns whether it is a part of one heap. */
   public boolean isOfHeap() {
     return this == HEAP || this == DUMP;
   }
 
-  /** The heaps of a profile whose stacks are summed up. */
+  /** Returns the heaps of a profile whose stacks are summed up. */
   public List<EstimatedHeap> heaps(EstimatedProfile profile) {
     return this == DUMP ? profile.heaps() : profile.latestDumps();
   }

@@ -42,7 +42,7 @@ public final class GroupSums {
     liveSamples[at] = Saturation.add(liveSamples[at], live);
   }
 
-  /** Where a cell of a group is in the {@link #sums}. */
+  /** Returns where a cell of a group is in the {@link #sums}. */
   public int at(int group, int cell) {
     return (group + 1) * cells + cell;
   }
@@ -51,7 +51,7 @@ public final class GroupSums {
     return sums;
   }
 
-  /** Recorded allocations of a group. */
+  /** Returns the recorded allocations of a group. */
   public long samples(int group, boolean live) {
     long[] samples = live ? liveSamples : allocSamples;
     return group + 1 < samples.length ? samples[group + 1] : 0;

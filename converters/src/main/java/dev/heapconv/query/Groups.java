@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public interface Groups {
 
   /**
-   * The groups of some options.
+   * Returns the groups of some options.
    *
    * @param ofOneRun whether pids and times distinguish processes and dumps
    * @param heaps all heaps that will be passed, as far as they are known
@@ -40,37 +40,37 @@ public interface Groups {
    */
   int collect(@Nullable HeapInfo heap, int stack);
 
-  /** A group of the last stack; at 0 the one whose self value includes the stack. */
+  /** Returns a group of the last stack; at 0 the one whose self value includes the stack. */
   int found(int index);
 
-  /** The group of places in the program whose self value includes a stack. */
+  /** Returns the group of places in the program whose self value includes a stack. */
   default int innermost(int stack) {
     collect(null, stack);
     return found(0);
   }
 
-  /** The number of groups so far. */
+  /** Returns the number of groups so far. */
   int count();
 
-  /** How many groups that hold something were left out. */
+  /** Returns how many groups that hold something were left out. */
   default int others() {
     return 0;
   }
 
-  /** Whether a group was not left out, by its number before others were. */
+  /** Returns whether a group was not left out, by its number before others were. */
   default boolean contains(int number) {
     return true;
   }
 
-  /** Name of a group as recorded; for a stack its functions, innermost first. */
+  /** Returns the name of a group as recorded; for a stack its functions, innermost first. */
   String name(int group);
 
-  /** What a group is to the functions that were peeked at. */
+  /** Returns what a group is to the functions that were peeked at. */
   default Neighbour neighbour(int group) {
     return Neighbour.FUNCTION;
   }
 
-  /** The names of frames, if groups are their names; null for others. */
+  /** Returns the names of frames, if groups are their names; null for others. */
   default @Nullable StackNames names() {
     return null;
   }
@@ -80,17 +80,19 @@ public interface Groups {
     return "";
   }
 
-  /** Where a group is that is a line. */
+  /** Returns where a group is that is a line. */
   default LinePlace place(int group) {
     return LinePlace.UNKNOWN;
   }
 
-  /** Names of the functions of a stack, innermost first; null if groups are not stacks. */
+  /**
+   * Returns the names of the functions of a stack, innermost first; null if groups are not stacks.
+   */
   default @Nullable List<String> frames(int group) {
     return null;
   }
 
-  /** The first heap of a group that is a part of the recording; null for others. */
+  /** Returns the first heap of a group that is a part of the recording; null for others. */
   default @Nullable HeapInfo heap(int group) {
     return null;
   }

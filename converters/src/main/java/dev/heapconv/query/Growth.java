@@ -73,7 +73,7 @@ public record Growth(AggregateOptions rows, View view) implements Question {
     return new Growth(rows, view).ask(Subject.of(profile));
   }
 
-  /** Whether a heap has two dumps with a view, at different times. */
+  /** Returns whether a heap has two dumps with a view, at different times. */
   public static boolean exists(EstimatedProfile profile, View view) {
     return GrowthSums.exist(profile, view);
   }

@@ -28,7 +28,7 @@ public final class HeapRoots {
     severalDumps = profile.holdsSeveralDumps();
   }
 
-  /** The frames of a heap of the profile, outermost first. */
+  /** Returns the frames of a heap of the profile, outermost first. */
   public List<String> of(HeapInfo info) {
     List<String> root = new ArrayList<>(List.of(info.id().process().displayName()));
     if (heaps.getOrDefault(info.id().ofProcess(), Set.of()).size() > 1) {
@@ -40,7 +40,7 @@ public final class HeapRoots {
     return root;
   }
 
-  /** The frames of a heap of two recordings that are compared, in which pids differ. */
+  /** Returns the frames of a heap of two recordings that are compared, in which pids differ. */
   public static List<String> compared(HeapInfo info) {
     return List.of(info.process().isEmpty() ? "unknown process" : info.process(), heap(info));
   }

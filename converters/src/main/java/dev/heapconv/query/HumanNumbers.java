@@ -24,27 +24,30 @@ public final class HumanNumbers {
 
   private HumanNumbers() {}
 
-  /** An exact number of bytes, such as an interval, with no more digits than necessary. */
+  /** Returns an exact number of bytes, such as an interval, with no more digits than necessary. */
   public static String size(double bytes) {
     return NumberUnit.of(bytes, true).size(bytes);
   }
 
-  /** A number that is not known to be uncertain, with its unit. */
+  /** Returns a number that is not known to be uncertain, with its unit. */
   public static String exact(double number, boolean bytes) {
     return NumberUnit.of(Math.abs(number), bytes).value(number, number, number);
   }
 
-  /** A number with its unit, of which the order of magnitude matters: counts have two digits. */
+  /**
+   * Returns a number with its unit, of which the order of magnitude matters: counts have two
+   * digits.
+   */
   public static String about(double number, boolean bytes) {
     return exact(bytes ? number : significant(number, 2).doubleValue(), bytes);
   }
 
-  /** A count of which only the order of magnitude is known. */
+  /** Returns a count of which only the order of magnitude is known. */
   public static String rough(double count) {
     return NumberUnit.of(count, false).rough(count);
   }
 
-  /** An estimate with its unit, by its {@link Grade}. */
+  /** Returns an estimate with its unit, by its {@link Grade}. */
   public static String graded(Estimate estimate, boolean bytes) {
     NumberUnit unit = NumberUnit.of(estimate.value(), bytes);
     double value = estimate.value();
@@ -57,7 +60,7 @@ public final class HumanNumbers {
         : unit.value(value, value, value);
   }
 
-  /** All digits, in groups of three; not negative. */
+  /** Returns all digits, in groups of three; not negative. */
   public static String withSeparators(long number) {
     String digits = Long.toString(number);
     StringBuilder text = new StringBuilder(digits);
@@ -67,12 +70,12 @@ public final class HumanNumbers {
     return text.toString();
   }
 
-  /** A share of a whole: {@code 12.3 %}; empty if there is no whole. */
+  /** Returns a share of a whole: {@code 12.3 %}; empty if there is no whole. */
   public static String percent(double part, double whole) {
     return whole > 0 ? percent(100 * part / whole) : "";
   }
 
-  /** A number from 0 to 100 as {@code 12.3 %}; empty for NaN. */
+  /** Returns a number from 0 to 100 as {@code 12.3 %}; empty for NaN. */
   public static String percent(double percent) {
     if (Double.isNaN(percent)) {
       return "";
@@ -80,7 +83,7 @@ public final class HumanNumbers {
     return percent > 0 && percent < 0.05 ? "<0.1 %" : fixed(percent, 1) + " %";
   }
 
-  /** A probability with two digits; empty for NaN. */
+  /** Returns a probability with two digits; empty for NaN. */
   public static String probability(double p) {
     return Double.isNaN(p)
         ? ""
@@ -89,12 +92,12 @@ public final class HumanNumbers {
             : significant(p, 2).toPlainString();
   }
 
-  /** A number with so many digits at most. */
+  /** Returns a number with so many digits at most. */
   public static BigDecimal significant(double number, int digits) {
     return new BigDecimal(number).round(new MathContext(digits)).stripTrailingZeros();
   }
 
-  /** A duration in seconds or, if short, milliseconds. */
+  /** Returns a duration in seconds or, if short, milliseconds. */
   public static String seconds(long nanos) {
     return nanos < 1_000_000_000 ? fixed(nanos / 1e6, 0) + " ms" : fixed(nanos / 1e9, 1) + " s";
   }
@@ -109,12 +112,15 @@ public final class HumanNumbers {
     return fixed(value, value < 9.95 && unit > 0 ? 1 : 0) + DURATIONS[unit];
   }
 
-  /** A number with a given number of decimals, rounded half up. */
+  /** Returns a number with a given number of decimals, rounded half up. */
   public static String fixed(double value, int decimals) {
     return fixed(value, decimals, Bound.VALUE);
   }
 
-  /** A number with a given number of decimals, rounded half up, or as the end of an interval. */
+  /**
+   * Returns a number with a given number of decimals, rounded half up, or as the end of an
+   * interval.
+   */
   public static String fixed(double value, int decimals, Bound as) {
     long factor = 1;
     for (int i = 0; i < decimals; i++) {
@@ -132,9 +138,9 @@ public final class HumanNumbers {
   }
 
   /**
-   * A whole number: rounded half up, or as the end of an interval: away from the value, unless a
-   * whole number is so near that only noise parts them. No end passes its value: both round to
-   * neighbours at most, and in their order.
+   * Returns a whole number: rounded half up, or as the end of an interval: away from the value,
+   * unless a whole number is so near that only noise parts them. No end passes its value: both
+   * round to neighbours at most, and in their order.
    */
   public static long rounded(double value, Bound as) {
     long nearest = Math.round(value);

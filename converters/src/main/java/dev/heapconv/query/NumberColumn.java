@@ -8,23 +8,23 @@ import org.jspecify.annotations.Nullable;
 /** The numbers of the rows of an {@link Answer}; {@link Answer#TOTAL} is everything together. */
 public interface NumberColumn {
 
-  /** What the numbers are. */
+  /** Returns what the numbers are. */
   Meta meta();
 
-  /** The number of a row with its interval. */
+  /** Returns the number of a row with its interval. */
   Cell at(int row);
 
-  /** The number of a row by itself; NaN if there is none. */
+  /** Returns the number of a row by itself; NaN if there is none. */
   default double value(int row) {
     return at(row).value();
   }
 
-  /** What the unit of a column of text must suit. */
+  /** Returns what the unit of a column of text must suit. */
   default double size(int row, Cell cell) {
     return Math.abs(cell.value());
   }
 
-  /** A column whose cells are made one by one. */
+  /** Returns a column whose cells are made one by one. */
   static NumberColumn of(Meta meta, IntFunction<Cell> cells) {
     return new NumberColumn() {
       @Override
@@ -125,27 +125,27 @@ public interface NumberColumn {
       return new Meta(id, List.of(objects), name, kind, role, view, cumulative);
     }
 
-    /** Whether programs get the ends of intervals, too. */
+    /** Returns whether programs get the ends of intervals, too. */
     public boolean hasEnds() {
       return role == Role.ESTIMATE || role == Role.CHANGE || role == Role.INTERVAL;
     }
 
-    /** Whether they get grades. */
+    /** Returns whether they get grades. */
     public boolean hasGrade() {
       return role == Role.ESTIMATE;
     }
 
-    /** Whether numbers are differences. */
+    /** Returns whether numbers are differences. */
     public boolean isSigned() {
       return role == Role.CHANGE;
     }
 
-    /** Whether these are the numbers that a view is of, or how they change. */
+    /** Returns whether these are the numbers that a view is of, or how they change. */
     boolean isSum() {
       return view != null && (role == Role.ESTIMATE || role == Role.CHANGE);
     }
 
-    /** How far a number can be trusted; null if that is unknown or nothing to ask. */
+    /** Returns how far a number can be trusted; null if that is unknown or nothing to ask. */
     public @Nullable Grade grade(Cell cell) {
       boolean isGraded = role == Role.ESTIMATE || role == Role.SIDE;
       return !isGraded || cell.isNothing() || !(cell.high() < Double.POSITIVE_INFINITY)
@@ -153,23 +153,26 @@ public interface NumberColumn {
           : Grade.of(cell.value(), cell.low(), cell.high());
     }
 
-    /** Names one of the numbers of a row in every output: {@code space_low}. */
+    /** Returns the name of one of the numbers of a row in every output: {@code space_low}. */
     public String id(Cell.Bound bound) {
       return id + bound.suffix();
     }
 
-    /** Its name in JSON: an object of a view is about one number, and its ends are those of it. */
+    /**
+     * Returns its name in JSON: an object of a view is about one number, and its ends are those of
+     * it.
+     */
     public String name(Cell.Bound bound) {
       boolean alone = bound != Cell.Bound.VALUE && isSum() && objects.size() > 1;
       return alone ? bound.id() : name + bound.suffix();
     }
 
-    /** Names the grade. */
+    /** Returns the name of the grade. */
     public String gradeId() {
       return id + "_grade";
     }
 
-    /** Its name in JSON. */
+    /** Returns its name in JSON. */
     public String gradeName() {
       return objects.isEmpty() ? gradeId() : "grade";
     }

@@ -85,7 +85,7 @@ public record ProcessShare(HeapInfo info, Facts facts, Live live) {
     return new Live(sum.value(0), sum.low(0), sum.high(0));
   }
 
-  /** Live bytes as a share of the whole that they are a part of; NaN if unknown. */
+  /** Returns live bytes as a share of the whole that they are a part of; NaN if unknown. */
   public double explained() {
     return live.value / facts.whole();
   }

@@ -4,35 +4,36 @@ import dev.heapconv.model.HeapConvException;
 import java.util.List;
 
 /**
- * A question to profiles, which is answered with a table. It owns the columns of that, what people
- * see of them, the order of rows, and the words around it; renderers know only the {@link Answer}.
- * Immutable.
+ * A question to profiles. It owns the columns of its {@link Answer}, what people see of them, the
+ * order of rows, and the words around the table. Renderers know only the answer. Immutable.
  */
 public interface Question {
 
-  /** Which rows are asked for, and in which order. */
+  /** Returns which rows are asked for, and in which order. */
   AggregateOptions rows();
 
   /**
+   * Answers the question.
+   *
    * @throws HeapConvException if the profiles do not have what is asked for
    */
   Answer ask(Subject subject) throws HeapConvException;
 
   /**
-   * The question that a page asks which shows the first rows only.
+   * Returns the question for a page that shows the first rows only.
    *
-   * @param usual how many, if the options leave it open
+   * @param usual how many rows it shows if the options leave it open
    */
   default Question onPage(Subject subject, int usual) {
     return this;
   }
 
-  /** The rows that people see if there is room, in order. */
+  /** Returns the rows that people see if there is room, in order. */
   int[] shown(Answer answer);
 
-  /** The columns that people see, who see fewer numbers than programs. */
+  /** Returns the columns that people see. They see fewer numbers than programs get. */
   List<ShownColumn> columns(Answer answer);
 
-  /** What the answer says as a whole. */
+  /** Returns what the answer says as a whole. */
   AnswerText text(Answer answer);
 }

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 public record Reliability(
     List<OfView> views, Set<View> unknown, Effects effects, List<OfHeaps> parts) {
 
-  /** A share is known to about so many percent. */
+  /** Shares are known to about this many percent. */
   public static final int PERCENT_STEP = 5;
 
   /** The ends of the interval of a reliable total are at most so far apart, as a factor. */
@@ -57,7 +57,7 @@ public record Reliability(
       this.from = from;
     }
 
-    /** The least share that is called so. */
+    /** Returns the least share that is called so. */
     public double from() {
       return from;
     }
@@ -88,7 +88,7 @@ public record Reliability(
    */
   public record OfHeaps(List<HeapInfo> heaps, List<OfView> views) {}
 
-  /** Of the latest dumps of a profile. */
+  /** Returns the reliability of the latest dumps of a profile. */
   public static Reliability of(EstimatedProfile profile) {
     WithinTwo chances = WithinTwo.of(profile.confidence());
     List<EstimatedHeap> heaps = new ArrayList<>();
@@ -160,8 +160,8 @@ public record Reliability(
   }
 
   /**
-   * The same with what is known of totals: views whose total is not known within {@link #MAX_SPAN}
-   * are rough at best.
+   * Returns the same with what is known of totals: views whose total is not known within {@link
+   * #MAX_SPAN} are rough at best.
    *
    * @param totals the total of a view; null for one that was not asked for
    */

@@ -112,12 +112,12 @@ public record ShownColumn(
     return new ShownColumn(heading, form, column, dim, true);
   }
 
-  /** Whether cells are words rather than numbers. */
+  /** Returns whether cells are words rather than numbers. */
   public boolean isText() {
     return form == Form.MARK || form == Form.CHANGE;
   }
 
-  /** A number by itself, with a unit of its own. */
+  /** Returns a number by itself, with a unit of its own. */
   public Text cell(int row) {
     return text(row, column.at(row));
   }
@@ -126,7 +126,7 @@ public record ShownColumn(
     return form.text(column.meta(), cell, unit(size(row, cell)));
   }
 
-  /** The cells of some rows, with one unit for all of them unless each has its own. */
+  /** Returns the cells of some rows, with one unit for all of them unless each has its own. */
   public List<Text> cells(int... rows) {
     List<Cell> cells = new ArrayList<>();
     double largest = 0;

@@ -65,7 +65,7 @@ public final class StackNames {
     sizesOfFrame = none(table.frameCount());
   }
 
-  /** The functions of a stack, innermost first; never empty. */
+  /** Returns the functions of a stack, innermost first; never empty. */
   public int[] of(int stack) {
     if (stack == StackTable.ROOT) {
       return new int[] {innermost(stack)};
@@ -85,7 +85,7 @@ public final class StackNames {
     return functions;
   }
 
-  /** The innermost function of a stack. */
+  /** Returns the innermost function of a stack. */
   public int innermost(int stack) {
     return stack == StackTable.ROOT
         ? number("(no stack)")
@@ -93,8 +93,8 @@ public final class StackNames {
   }
 
   /**
-   * What the innermost displayed function of a stack and those that it calls say of the sizes of
-   * the allocation; null for nothing.
+   * Returns what the innermost displayed function of a stack and those that it calls say of the
+   * sizes of the allocation; null for nothing.
    */
   public @Nullable NamedSizes sizes(int stack) {
     int innermost = trimmed.of(stack);
@@ -125,12 +125,12 @@ public final class StackNames {
     return sizesOfFrame[frame].orElse(null);
   }
 
-  /** Whether the innermost frame of a stack is displayed. */
+  /** Returns whether the innermost frame of a stack is displayed. */
   public boolean isShown(int stack) {
     return trimmed.of(stack) == stack;
   }
 
-  /** The numbers of the displayed lines of a frame, innermost first. */
+  /** Returns the numbers of the displayed lines of a frame, innermost first. */
   public int[] lines(int frame) {
     if (frame >= linesOfFrame.length) {
       linesOfFrame = Arrays.copyOf(linesOfFrame, Math.max(stacks.frameCount(), 2 * frame));
@@ -164,7 +164,7 @@ public final class StackNames {
         : new LinePlace(line.file(), line.line());
   }
 
-  /** The number of a name that no line of code has. */
+  /** Returns the number of a name that no line of code has. */
   public int number(String name) {
     return number(name, "", LinePlace.UNKNOWN);
   }
@@ -188,7 +188,7 @@ public final class StackNames {
     return names.size();
   }
 
-  /** The name of a function, by its number. */
+  /** Returns the name of a function, by its number. */
   public String name(int function) {
     return names.get(function);
   }

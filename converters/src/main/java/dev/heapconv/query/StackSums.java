@@ -37,7 +37,7 @@ public final class StackSums {
   }
 
   /**
-   * The sums of all rows of each stack. The first heap says what is known of them.
+   * Returns the sums of all rows of each stack. The first heap says what is known of them.
    *
    * @param heaps at least one, over one table of stacks
    */
@@ -93,13 +93,13 @@ public final class StackSums {
     }
   }
 
-  /** The views that any of the heaps has. */
+  /** Returns the views that any of the heaps has. */
   public Set<View> views() {
     return sums.keySet();
   }
 
   /**
-   * The sum of what was added; its rows are in the order in which they were first added.
+   * Returns the sum of what was added; its rows are in the order in which they were first added.
    *
    * @param views of the sum; what no heap has is 0
    */

@@ -14,7 +14,7 @@ public record Subject(EstimatedProfile profile, @Nullable EstimatedProfile base)
     return new Subject(profile, null);
   }
 
-  /** The same with what is to be known of both in the profile. */
+  /** Returns the same with what is to be known of both in the profile. */
   public Subject withNotices() {
     return base == null
         ? this

@@ -62,7 +62,7 @@ public record Subtraction(EstimatedProfile profile) {
                 .withProvenance(info.provenance().withLive(Live.DIFFERENCE)));
   }
 
-  /** How the numbers of a difference were computed. */
+  /** Returns how the numbers of a difference were computed. */
   public static List<Remark> remarks(EstimatedProfile base, EstimatedProfile changed) {
     List<Remark> remarks = new ArrayList<>();
     remarks.add(
@@ -74,7 +74,7 @@ public record Subtraction(EstimatedProfile profile) {
     return remarks;
   }
 
-  /** The warnings of both sides. */
+  /** Returns the warnings of both sides. */
   public static List<Notice> notices(EstimatedProfile base, EstimatedProfile changed) {
     Notices notices = new Notices();
     base.notices().forEach(notice -> notices.add(notice.about("base")));
@@ -82,17 +82,17 @@ public record Subtraction(EstimatedProfile profile) {
     return notices.list();
   }
 
-  /** What grew, for formats that have no negative values. */
+  /** Returns what grew, for formats that have no negative values. */
   public EstimatedProfile growth() {
     return oneSided(1, "growth");
   }
 
-  /** What shrank, as positive values. */
+  /** Returns what shrank, as positive values. */
   public EstimatedProfile shrink() {
     return oneSided(-1, "shrink");
   }
 
-  /** Growth and shrinkage side by side, as separate heaps. */
+  /** Returns growth and shrinkage side by side, as separate heaps. */
   public EstimatedProfile growthAndShrink() {
     EstimatedProfile growth = growth();
     List<EstimatedHeap> heaps = new ArrayList<>(growth.heaps());
