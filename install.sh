@@ -243,8 +243,9 @@ install() {
   cp "$jar" "$home/heapconv.jar"
   cp "${jar%/*}/duckdb_jdbc.jar" "$source/cli/src/main/launcher/classdata.sh" "$home/"
   write_launcher "$home/launcher"
-  for shell in bash zsh fish man; do
-    plainly "$java" -Xlog:disable -jar "$home/heapconv.jar" completion "$shell" >"$home/completion.$shell" ||
+  for topic in 'completion bash' 'completion zsh' 'completion fish' man; do
+    # shellcheck disable=SC2086
+    plainly "$java" -Xlog:disable -jar "$home/heapconv.jar" help $topic >"$home/help.${topic#* }" ||
       fail "the program does not start from $home with $java; if that path is not valid UTF-8, choose another folder with PREFIX=DIR"
   done
   step "preparing a fast start"
@@ -252,10 +253,10 @@ install() {
   HEAPCONV_CLASS_DATA=now JAVA_HOME=${java%/bin/java} plainly "$home/launcher" --version >/dev/null
   chmod -R u=rwX,go=rX "$home"
   [ -n "$(find "$home" -name '*.jsa')" ] || say "note: this Java cannot write class data; heapconv will start a little slower"
-  put "$home/completion.bash" "$prefix/share/bash-completion/completions/heapconv"
-  put "$home/completion.zsh" "$prefix/share/zsh/site-functions/_heapconv"
-  put "$home/completion.fish" "$prefix/share/fish/vendor_completions.d/heapconv.fish"
-  put "$home/completion.man" "$prefix/share/man/man1/heapconv.1"
+  put "$home/help.bash" "$prefix/share/bash-completion/completions/heapconv"
+  put "$home/help.zsh" "$prefix/share/zsh/site-functions/_heapconv"
+  put "$home/help.fish" "$prefix/share/fish/vendor_completions.d/heapconv.fish"
+  put "$home/help.man" "$prefix/share/man/man1/heapconv.1"
   put "$home/launcher" "$prefix/bin/heapconv"
   remove_other_builds "$home"
   release_lock

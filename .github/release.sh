@@ -69,8 +69,8 @@ class Heapconv < Formula
     (bin/"heapconv").write_env_script libexec/"bin/heapconv", Language::Java.overridable_java_home_env
     # Its first run makes the class data for a fast start, and is to wait for them.
     ENV["HEAPCONV_CLASS_DATA"] = "now"
-    generate_completions_from_executable(bin/"heapconv", "completion", shells: [:bash, :zsh, :fish])
-    (man1/"heapconv.1").write Utils.safe_popen_read(bin/"heapconv", "completion", "man")
+    generate_completions_from_executable(bin/"heapconv", "help", "completion", shells: [:bash, :zsh, :fish])
+    (man1/"heapconv.1").write Utils.safe_popen_read(bin/"heapconv", "help", "man")
   end
 
   test do

@@ -35,7 +35,7 @@ DOCUMENT = ROOT / "docs/dev/benchmarks.md"
 PASS = "dev/heapconv/benchmarks/PlainPass"
 CONVERT = "-q {input} -o {out}/profile.pb.gz"
 NONE = CONVERT + " --unskew none"
-TOP = "top -q {input}"
+TOP = "-q {input}"
 BATCH = "batch -q {input} -o {out}/batch"
 TABLE = BATCH + " --totals-only --table {out}/table --date 2026-11-24 --device device-[0-9]+"
 SMALL_HEAP = "-Xmx1g"
@@ -100,7 +100,7 @@ class Tables:
 
 
 def recordings(tables):
-    yield ["recording", "size", "pass, s", "`--unskew none`", "of the pass", "MB", "as pprof", "of the pass", "MB", "`top`", "of the pass", "MB"]
+    yield ["recording", "size", "pass, s", "`--unskew none`", "of the pass", "MB", "as pprof", "of the pass", "MB", "table", "of the pass", "MB"]
     source = ROOT / f"benchmarks/src/main/java/{PASS}.java"
     subprocess.run([tables.javac, "-d", tables.work, source], check=True)
     plain = [tables.java, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", tables.work, PASS.replace("/", ".")]
@@ -254,11 +254,11 @@ def compared():
         "$heapconv" growth -q "$input" """, clang_cont)
     log = Generated("samples-1M.jsonl", "SampleLogs", OUT, "json", 1_000_000, 5_000_000)
     return [
-        *(Comparison(f"`top {made.name}`", made, TOP, peer) for peer in (PPROF, IMPORTER) for made in profiles),
+        *(Comparison(f"table of {made.name}", made, TOP, peer) for peer in (PPROF, IMPORTER) for made in profiles),
         *(Comparison(f"`{name}`", source, CONVERT, TRACECONV) for name, source in traces.items()),
-        Comparison("`top` of a jemalloc dump of cc1plus", jemalloc, TOP, JEPROF),
-        Comparison("`top` of a heaptrack recording", heaptrack, TOP, HEAPTRACK),
-        Comparison("`top` of massif's output", massif, TOP, MS_PRINT),
+        Comparison("table of a jemalloc dump of cc1plus", jemalloc, TOP, JEPROF),
+        Comparison("table of a heaptrack recording", heaptrack, TOP, HEAPTRACK),
+        Comparison("table of massif's output", massif, TOP, MS_PRINT),
         Comparison("JFR allocations as pprof", flight, CONVERT, CONVERTER),
         Comparison("live bytes per stack of a sample log", log, NONE, JQ),
         Comparison("live bytes per stack of a sample log", log, NONE, DUCKDB),
@@ -295,9 +295,9 @@ def series():
     made = {n: Made(f"table-{n}", script, source) for n, source in traces.items()}
     kinds = {
         "stacks in one dump as pprof": (stacks, CONVERT),
-        "stacks in one dump, `top`": (stacks, TOP),
+        "stacks in one dump, table": (stacks, TOP),
         "samples of as many stacks in a log, as pprof": (logs, CONVERT),
-        "samples of as many stacks in a log, `top`": (logs, TOP),
+        "samples of as many stacks in a log, table": (logs, TOP),
         "dumps of 2,000 stacks, `growth`": (dumps, "growth -q {input}"),
         "dumps of 2,000 stacks as a report": (dumps, "-q {input} -o {out}/report.html"),
         "traces, `batch`": (traces, BATCH),

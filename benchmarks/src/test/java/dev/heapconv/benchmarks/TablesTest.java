@@ -78,7 +78,7 @@ class TablesTest {
     // One run more than are measured, for each command.
     Path recording = TestData.recording("truth_i4096");
     List<String> runs = Files.readAllLines(log);
-    assertThat(runs).filteredOn(line -> line.equals("top -q " + recording)).hasSize(4);
+    assertThat(runs).filteredOn(line -> line.equals("-q " + recording)).hasSize(4);
     assertThat(runs).filteredOn(line -> line.startsWith("-q " + recording + " -o ")).hasSize(8);
     assertThat(runs).filteredOn(line -> line.endsWith(" --unskew none")).hasSize(4);
   }

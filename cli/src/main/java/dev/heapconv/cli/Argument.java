@@ -59,6 +59,13 @@ final class Argument<T> {
     }
   }
 
+  /** Refuses it, if it was given, for a reason that follows its name. */
+  void refuse(String reason) {
+    if (isGiven()) {
+      throw new UsageException(name() + " " + reason);
+    }
+  }
+
   /** The command it belongs to. */
   CommandSpec command() {
     return spec.command();

@@ -53,7 +53,6 @@ final class ErrorHints {
       case MIXED_INTERVALS ->
           "choose one with 'TABLE?sampling_interval=4099', or name all with --where"
               + " 'sampling_interval IN (4099, 32771)'";
-      case MISSING_FINAL -> "name it too, or use the last partial one instead with --allow-partial";
       case REPEATED_DUMPS ->
           "see what grows with 'heapconv growth FILES', convert the last one alone, or add"
               + " them up all the same with --add";

@@ -121,7 +121,7 @@ final class EstimateOptions extends OptionGroup {
               + (format == null ? "the summary" : format.id())
               + "; write "
               + keepingAllocatorFrames()
-              + ", or use 'heapconv top'");
+              + ", or a table");
     }
     return allocatorFrames();
   }

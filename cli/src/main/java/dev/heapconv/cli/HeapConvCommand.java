@@ -9,23 +9,36 @@ import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_SYNOPSIS_HE
 
 import dev.heapconv.FileFormat;
 import dev.heapconv.Format;
+import dev.heapconv.HeapConv;
 import dev.heapconv.NamedTrace;
 import dev.heapconv.combine.Merging;
+import dev.heapconv.input.InputSource;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Recordings.Evidence;
+import dev.heapconv.model.Selection.DumpSelector;
+import dev.heapconv.query.AggregateOptions;
+import dev.heapconv.query.GroupBy;
+import dev.heapconv.query.Totals;
+import dev.heapconv.show.ListingWriter;
+import dev.heapconv.show.TableOptions;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/** The command without a subcommand: converts inputs, or prints a summary of them. */
+/** The command without a name: converts inputs, adds them up, or shows a table of them. */
 final class HeapConvCommand extends ProfileCommand {
 
   /** What options are listed under that a trace has no place for. */
   private static final Set<String> CHOOSING_NUMBERS =
-      Set.of(Heading.SELECTION.name(), Heading.NUMBERS.name());
+      Set.of(
+          Heading.SELECTION.name(),
+          Heading.NUMBERS.name(),
+          Heading.TABLE.name(),
+          Heading.SUMS.name());
 
   private static final List<String> FIRST_SCREEN =
       List.of(
@@ -36,7 +49,15 @@ final class HeapConvCommand extends ProfileCommand {
           SECTION_KEY_FOOTER_HEADING,
           SECTION_KEY_FOOTER);
 
+  private final TableChoice tables = group(new TableChoice());
   private final SeriesOptions series = group(new SeriesOptions());
+
+  private final Argument<Boolean> lifetime =
+      flag(
+          Heading.SUMS,
+          "--lifetime",
+          "The inputs are a series that Fuchsia's memory sampler wrote for one process:"
+              + " PROCESS_partial_N, PROCESS_final_N.");
 
   HeapConvCommand(Terminal terminal) {
     super(terminal, new OutputOptions());
@@ -63,9 +84,14 @@ final class HeapConvCommand extends ProfileCommand {
                 "130:interrupted"))
         .footer(
             "  heapconv trace.pftrace                  who holds the memory",
+            "  heapconv --tree trace.pftrace           the calls that lead to it",
+            "  heapconv --peek Cache trace.pftrace     callers and callees of a function",
+            "  heapconv --by library --sort alloc_space trace.pftrace -o libraries.csv",
+            "  heapconv trace.pftrace#max              the peak; also #first, #last, #N",
             "  heapconv trace.pftrace -o out.pb.gz     for pprof",
             "  heapconv trace.pftrace -o report.html   all dumps, for a web browser",
-            "%nUsed most: -o OUT, --process NAME, --dump N, --symbols PATH, --by WHAT (top).",
+            "  heapconv --add *.pftrace -o sum.pb.gz   the sum of all",
+            "%nUsed most: -o OUT, --by WHAT, --process NAME, --dump N, --symbols PATH.",
             "All options: heapconv help options. Those of a command: heapconv COMMAND --help.",
             "What an error or a warning means: heapconv help ID, with the id that -v prints.")
         .sectionKeys(FIRST_SCREEN);
@@ -91,27 +117,93 @@ final class HeapConvCommand extends ProfileCommand {
   @Override
   public Integer call() throws IOException {
     FileFormat selected = outputs.fileFormat();
-    Format format = selected instanceof Format profiles ? profiles : null;
-    boolean allocatorFrames = estimates.allocatorFramesIn(selected);
-    InputReader reader = reader();
-    ProfileOutput output = output(reader);
     if (selected instanceof NamedTrace trace) {
-      addNames(reader, trace, output);
+      InputReader reader = reader();
+      addNames(reader, trace, output(reader));
       return ExitStatus.OK;
     }
+    Format format = selected instanceof Format chosen ? chosen : Format.TEXT;
+    tables.check(format);
+    AggregateOptions shown = tables.rows().withAllocatorFrames(estimates.allocatorFrames());
+    series.check(shown.by(), lifetime.isGiven());
+    boolean allocatorFrames =
+        format.isTable() ? estimates.allocatorFrames() : estimates.allocatorFramesIn(format);
+    InputReader reader = reader();
+    ProfileOutput output = output(reader);
+    List<EstimatedProfile> profiles = profiles(reader, format, shown.by());
+    if (profiles.isEmpty()) {
+      return reader.status();
+    }
     EstimatedProfile profile =
-        Merging.sideBySide(
-            reader.loadSeries(
-                OutputOptions.usualDump(format), series.needed(Evidence.SURE), false));
-    if (!outputs.toFolder()) {
+        series.adds() ? ProfileOutput.sum(profiles) : Merging.sideBySide(profiles);
+    if (shown.by() != GroupBy.DUMP && !outputs.toFolder()) {
       series.check(profile, messages);
     }
     WriteOptions options =
         new WriteOptions(Version.tool(), outputs.viewOf(profile), allocatorFrames)
             .withThreads(inputs.threads());
-    output.writeOrShow(profile, format, options);
+    if (format.isTable()) {
+      writeTable(profile, format, shown, output, options);
+    } else {
+      output.write(profile, format, options);
+    }
     messages.suggestNames(profile, inputs.naming());
-    return ExitStatus.OK;
+    return reader.status();
+  }
+
+  /** Those of the inputs; an input that cannot be read is left out of a table, and reported. */
+  private List<EstimatedProfile> profiles(InputReader reader, Format format, GroupBy by)
+      throws IOException {
+    if (lifetime.isGiven()) {
+      return List.of(lifetime(reader));
+    }
+    DumpSelector dumps =
+        series.adds()
+            ? DumpSelector.LAST
+            : by == GroupBy.DUMP ? DumpSelector.ALL : OutputOptions.usualDump(format);
+    return reader.loadSeries(dumps, series.needed(Evidence.SURE), format.isTable());
+  }
+
+  /** Reads a series of profiles as one; without its end unless damage is an error. */
+  private EstimatedProfile lifetime(InputReader reader) throws IOException {
+    List<InputSource> sources = new ArrayList<>();
+    for (NamedInput member : reader.inputs()) {
+      if (member.dump() != null) {
+        throw new UsageException("--lifetime takes whole profiles, not one dump of an input");
+      }
+      sources.add(member.source());
+    }
+    EstimatedProfile profile;
+    try (ProgressLine progress = reader.progress()) {
+      profile =
+          reader
+              .unskewing()
+              .apply(HeapConv.readLifetime(sources, inputs.readOptions(), !inputs.isStrict()));
+    }
+    messages.report(profile);
+    return profile;
+  }
+
+  private void writeTable(
+      EstimatedProfile profile,
+      Format format,
+      AggregateOptions shown,
+      ProfileOutput output,
+      WriteOptions options)
+      throws IOException {
+    TableOptions page = output.page(format, shown);
+    if (format == Format.TEXT && outputs.toStdout() && tables.isUsual()) {
+      output.show(profile, page, options);
+      return;
+    }
+    ProfileOutput.requireOneDump(profile, shown.by());
+    if (tables.isListing()) {
+      ListingWriter listing = new ListingWriter(format.id(), page, tables.sources());
+      output.write(profile, format, listing, options);
+    } else {
+      TableOptions table = tables.isTree() ? page.withTree(tables.treePercent()) : page;
+      output.ask(profile, format, format.output(table), new Totals(shown, options.view()), options);
+    }
   }
 
   private void addNames(InputReader reader, NamedTrace trace, ProfileOutput output)

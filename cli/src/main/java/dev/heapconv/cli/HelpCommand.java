@@ -19,10 +19,13 @@ final class HelpCommand extends Command {
   private static final String NUMBERS = "numbers";
   private static final String FORMATS = "formats";
   private static final String AGENTS = "agents";
+  private static final String COMPLETION = "completion";
+  private static final String MANUAL = "man";
 
   private final Argument<String> topic =
       parameter(
           PositionalParamSpec.builder()
+              .index("0")
               .paramLabel("TOPIC")
               .arity("0..1")
               .completionCandidates(topics())
@@ -30,9 +33,21 @@ final class HelpCommand extends Command {
                   "What to explain (default: heapconv itself). The id of an error or a warning"
                       + " is what -v and JSON show."));
 
+  private final Argument<String> shell =
+      parameter(
+          PositionalParamSpec.builder()
+              .index("1")
+              .arity("0..1")
+              .paramLabel("SHELL")
+              .completionCandidates(Completion.SHELLS)
+              .description("Of completion: bash, zsh or fish."));
+
+  private final Argument<List<String>> words =
+      parameters(PositionalParamSpec.builder().index("2..*").arity("0..*").hidden(true));
+
   private static List<String> topics() {
     List<String> topics = new ArrayList<>(Subcommands.names());
-    topics.addAll(List.of(OPTIONS, NUMBERS, FORMATS, AGENTS));
+    topics.addAll(List.of(OPTIONS, NUMBERS, FORMATS, AGENTS, COMPLETION, MANUAL));
     return topics;
   }
 
@@ -42,9 +57,15 @@ final class HelpCommand extends Command {
 
   @Override
   void describe(UsageMessageSpec help) {
-    help.header(
-            "Explain a command, all options, numbers, formats, an error, or heapconv to an agent.")
-        .customSynopsis("heapconv help [COMMAND|options|numbers|formats|agents|ERROR-ID]%n");
+    help.header("Explain commands, options, numbers, formats and errors; print the manual page.")
+        .customSynopsis(
+            "heapconv help [COMMAND|options|numbers|formats|agents|man|ERROR-ID]",
+            "       heapconv help completion bash|zsh|fish%n")
+        .footer(
+            "  heapconv help numbers                      the marks in tables",
+            "  heapconv help buffer-overran               a warning, by its id",
+            "  heapconv help man | man -l -               the manual page",
+            "  source <(heapconv help completion bash)    completion in this shell");
   }
 
   @Override
@@ -52,6 +73,12 @@ final class HelpCommand extends Command {
     String about = topic.value();
     CommandLine program = spec().commandLine().getParent();
     PrintWriter out = program.getOut();
+    if (shell.isGiven() != COMPLETION.equals(about)) {
+      throw new UsageException(
+          shell.isGiven()
+              ? "unexpected '" + shell.value() + "'; there is one topic"
+              : "name the shell: heapconv help completion " + String.join("|", Completion.SHELLS));
+    }
     if (about == null) {
       program.usage(out);
     } else if (about.equals(OPTIONS)) {
@@ -61,6 +88,10 @@ final class HelpCommand extends Command {
       out.print(resource(NUMBERS + ".txt"));
     } else if (about.equals(AGENTS)) {
       out.print(resource("SKILL.md"));
+    } else if (about.equals(COMPLETION)) {
+      printCompletion(shell.required(), out);
+    } else if (about.equals(MANUAL)) {
+      ManualPage.print(program, out);
     } else if (about.equals(FORMATS)) {
       out.print(formats());
     } else {
@@ -73,6 +104,17 @@ final class HelpCommand extends Command {
     }
     out.flush();
     return ExitStatus.OK;
+  }
+
+  private void printCompletion(String of, PrintWriter out) throws IOException {
+    if (of.equals(Completion.CANDIDATES)) {
+      Completion.candidates(spec().root(), words.valueOr(List.of())).forEach(out::println);
+    } else if (Completion.SHELLS.contains(of)) {
+      out.print(resource("completion." + of));
+    } else {
+      throw new UsageException(
+          "no completion for '" + of + "'; choose " + String.join(", ", Completion.SHELLS));
+    }
   }
 
   private static String error(String about) {

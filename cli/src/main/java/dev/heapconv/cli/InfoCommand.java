@@ -1,5 +1,6 @@
 package dev.heapconv.cli;
 
+import dev.heapconv.Format;
 import dev.heapconv.estimate.Unskewing;
 import dev.heapconv.io.Json;
 import dev.heapconv.io.TerminalText;
@@ -18,7 +19,7 @@ final class InfoCommand extends Command {
   private final EstimateOptions estimates = group(new EstimateOptions().withoutStacks());
   private final MessageOptions messages = group(new MessageOptions(terminal()));
 
-  private final Argument<Boolean> json = flag(Heading.OUTPUT, "--json", "Print JSON.");
+  private final OutputOptions outputs = group(OutputOptions.ofFormats(Format.TEXT, Format.JSON));
 
   InfoCommand(Terminal terminal) {
     super(terminal);
@@ -27,7 +28,7 @@ final class InfoCommand extends Command {
   @Override
   void describe(UsageMessageSpec help) {
     help.header("Show what recordings contain.")
-        .customSynopsis("heapconv info INPUT... [OPTIONS]")
+        .customSynopsis("heapconv info INPUT... [-o OUT] [OPTIONS]")
         .description(
             "%nDevice, processes, heaps, dumps with times and totals, and warnings; what the"
                 + " members of archives are; and which binaries lack names, with the symbols that"
@@ -40,8 +41,15 @@ final class InfoCommand extends Command {
 
   @Override
   public Integer call() throws IOException {
+    Format format = outputs.formatOrText();
     InputReader reader = new InputReader(inputs, estimates, messages);
     reader.noteRepeated();
+    ProfileOutput output =
+        new ProfileOutput(
+            messages,
+            estimates.filesRead(reader.inputs(), inputs.naming()),
+            outputs.outputOrStdout(),
+            false);
     List<ArchiveListing> archives = new ArrayList<>();
     List<RecordingInfo> recordings = new ArrayList<>();
     NamingOptions naming = inputs.naming();
@@ -65,17 +73,21 @@ final class InfoCommand extends Command {
     if (archives.isEmpty() && recordings.isEmpty()) {
       return reader.status();
     }
-    if (json.isGiven()) {
-      JsonRenderer.print(out(), true, json -> writeJson(archives, recordings, json));
-    } else {
-      writeText(archives, recordings);
-    }
-    out().flush();
+    output.print(
+        format,
+        out -> {
+          if (format == Format.JSON) {
+            JsonRenderer.print(out, true, json -> writeJson(archives, recordings, json));
+          } else {
+            out.print(text(archives, recordings));
+          }
+        });
     return reader.status();
   }
 
-  private void writeText(List<ArchiveListing> archives, List<RecordingInfo> recordings) {
-    int width = terminal().outIsTerminal() ? terminal().columns() : Integer.MAX_VALUE;
+  private String text(List<ArchiveListing> archives, List<RecordingInfo> recordings) {
+    boolean onTerminal = outputs.toStdout() && terminal().outIsTerminal();
+    int width = onTerminal ? terminal().columns() : Integer.MAX_VALUE;
     List<List<String>> all = new ArrayList<>();
     archives.forEach(archive -> all.add(archive.lines()));
     recordings.forEach(recording -> all.add(recording.lines(width)));
@@ -86,7 +98,7 @@ final class InfoCommand extends Command {
         TerminalText.appendWrapped(text, TerminalText.printable(line), width);
       }
     }
-    out().print(text);
+    return text.toString();
   }
 
   private static void writeJson(

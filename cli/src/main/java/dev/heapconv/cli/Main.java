@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
@@ -52,8 +53,9 @@ public final class Main {
     return printed.statusAfter(status, terminal);
   }
 
-  private static int execute(String[] args, PrintWriter out, Terminal terminal) {
+  private static int execute(String[] words, PrintWriter out, Terminal terminal) {
     leaveOutOfPicocli();
+    String[] args = withoutAlias(words);
     if (args.length > 0
         && !args[0].startsWith("-")
         && !Subcommands.names().contains(args[0])
@@ -81,6 +83,13 @@ public final class Main {
       // Picocli hands over exceptions only.
       return ErrorReporter.internal(e, terminal);
     }
+  }
+
+  /** The command that the program runs without a name was called top. */
+  private static String[] withoutAlias(String[] args) {
+    return args.length > 0 && args[0].equals("top")
+        ? Arrays.copyOfRange(args, 1, args.length)
+        : args;
   }
 
   /** A short option with its number, as in {@code -n3}, as two words. */

@@ -48,16 +48,16 @@ final class NextCommands {
       boolean one = table.infos().size() == 1;
       String input =
           inShell(table.profile().capture().source().replaceAll("#[a-z0-9]*$", ""), "INPUT");
-      commands.add("top " + input + (one ? "#max" : "#" + peak.number()));
+      commands.add(input + (one ? "#max" : "#" + peak.number()));
     } else if (isLive(answer)
         && answer.views().contains(View.ALLOC_SPACE)
         && total(answer, View.SPACE) < FEW * total(answer, View.ALLOC_SPACE)) {
-      commands.add("top --view alloc_space");
+      commands.add("--view alloc_space");
     }
     List<String> unseen =
         View.ALL.contains(answer.view()) ? table.heapsWithout(answer.view().isLive()) : List.of();
     if (!unseen.isEmpty()) {
-      commands.add("top --heap " + inShell(unseen.get(0), "NAME"));
+      commands.add("--heap " + inShell(unseen.get(0), "NAME"));
     } else if (table.heaps() != null) {
       commands.add("--process NAME");
     }
@@ -65,9 +65,9 @@ final class NextCommands {
     String name = rows.length == 0 ? "" : answer.name(rows[0]);
     Matcher word = WORD.matcher(name);
     if (!name.contains("0x") && word.find()) {
-      commands.add("top --peek " + word.group());
+      commands.add("--peek " + word.group());
     }
-    commands.addAll(List.of("top --tree", "-o report.html", "-o out.pb.gz", "help numbers"));
+    commands.addAll(List.of("--tree", "-o report.html", "-o out.pb.gz", "help numbers"));
     return commands;
   }
 

@@ -19,7 +19,7 @@ final class OtherTools {
   /** Of a program that is named before or after its profile, as pprof and jeprof want it. */
   static final String PROGRAM = "; to take names from a program: --symbols PROGRAM";
 
-  private static final String TABLE = "heapconv top INPUT";
+  private static final String TABLE = "heapconv INPUT";
   private static final String CONVERT = "heapconv INPUT -o OUT, whose extension selects the format";
   private static final String PAGE = "heapconv INPUT -o report.html";
   private static final String BROWSER =
@@ -29,19 +29,19 @@ final class OtherTools {
   private static final String FOLDER = "heapconv INPUT -o DIR/, a pprof file for each heap";
   private static final String NAMES = "heapconv TRACE --symbols PATH -o named.pftrace";
   private static final String DIFFERENCE = "heapconv diff BASE NEW";
-  private static final String ROWS = "heapconv top -n N INPUT";
-  private static final String PEEK = "heapconv top --peek REGEX INPUT";
-  private static final String LIST = "heapconv top --list REGEX INPUT";
+  private static final String ROWS = "heapconv -n N INPUT";
+  private static final String PEEK = "heapconv --peek REGEX INPUT";
+  private static final String LIST = "heapconv --list REGEX INPUT";
   private static final String MEMBERS = "heapconv info INPUT";
   private static final String PICTURE = "heapconv INPUT -o flame.svg";
-  private static final String TREE = "heapconv top --tree INPUT";
+  private static final String TREE = "heapconv --tree INPUT";
   private static final String CELLS = "heapconv INPUT -o out.csv";
-  private static final String MERGED = "heapconv merge INPUT... -o OUT";
+  private static final String MERGED = "heapconv --add INPUT... -o OUT";
   private static final String INPUT = "leave it out: inputs need no option";
   private static final String LOOKS = "leave it out: pictures choose their size and words";
   private static final String OF_HEAPS = "leave it out: heapconv reads heap profiles only";
   private static final String RECORDS =
-      "heapconv accuracy --config PROCESS, which prints what Perfetto needs to record";
+      "heapconv plan --config PROCESS, which prints what Perfetto needs to record";
 
   /** Tools by their names; what follows them may say more. */
   private static final Map<String, String> TOOLS =
@@ -82,7 +82,7 @@ final class OtherTools {
           "speedscope",
           STACKS,
           "collapse script",
-          "heapconv top --json INPUT",
+          "heapconv --json INPUT",
           "json",
           CELLS,
           "csv",
@@ -96,6 +96,10 @@ final class OtherTools {
           "difference compare-to",
           MERGED,
           "add sum",
+          "heapconv plan",
+          "accuracy",
+          "heapconv help completion SHELL",
+          "completion",
           MEMBERS,
           "ls dump inspect",
           RECORDS,
@@ -144,7 +148,7 @@ final class OtherTools {
           "leak",
           "heapconv growth INPUT, for a recording with several dumps",
           "leaks",
-          "heapconv top --view alloc_objects INPUT",
+          "heapconv --view alloc_objects INPUT",
           "temporary-allocations print-allocators",
           "--view VIEW",
           "flamegraph-cost-type",
@@ -152,21 +156,21 @@ final class OtherTools {
           "show include retain show_from",
           "--ignore REGEX",
           "hide exclude prune_from",
-          "heapconv top --by label:NAME --filter REGEX INPUT",
+          "heapconv --by label:NAME --filter REGEX INPUT",
           "tagfocus",
-          "heapconv top --by label:NAME INPUT",
+          "heapconv --by label:NAME INPUT",
           "tagshow tagroot tags",
-          "heapconv top --by function, line, file or library INPUT",
+          "heapconv --by function, line, file or library INPUT",
           "granularity",
-          "heapconv top --by function INPUT",
+          "heapconv --by function INPUT",
           "functions",
-          "heapconv top --by file INPUT",
+          "heapconv --by file INPUT",
           "files",
-          "heapconv top --by line INPUT",
+          "heapconv --by line INPUT",
           "lines",
-          "heapconv top --by thread INPUT",
+          "heapconv --by thread INPUT",
           "threads",
-          "heapconv top --by stack INPUT",
+          "heapconv --by stack INPUT",
           "addresses",
           "--symbols PATH",
           "lib_prefix add_lib tools buildid",
@@ -195,9 +199,9 @@ final class OtherTools {
           "d e duration event seconds",
           "leave it out: names are written as they are",
           "no-annotations",
-          "heapconv top --dump max INPUT",
+          "heapconv --dump max INPUT",
           "print-peaks",
-          "heapconv top --view space INPUT",
+          "heapconv --view space INPUT",
           "print-leaks",
           "-o DIR/",
           "output-dir",
@@ -207,7 +211,7 @@ final class OtherTools {
           "unit",
           "leave it out: -f csv has bytes",
           "show_bytes",
-          "heapconv top --peek REGEX INPUT, for the callers of a function",
+          "heapconv --peek REGEX INPUT, for the callers of a function",
           "reverse inverted");
 
   private OtherTools() {}

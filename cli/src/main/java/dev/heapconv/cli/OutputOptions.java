@@ -93,6 +93,23 @@ final class OutputOptions extends OptionGroup {
     return this;
   }
 
+  /** Of a command whose answer has no views. */
+  static OutputOptions ofFormats(Format... formats) {
+    OutputOptions options = new OutputOptions();
+    options.formats.clear();
+    for (Format format : formats) {
+      options.formats.add(format.id());
+    }
+    options.leaveOut(options.open, options.viewName);
+    return options;
+  }
+
+  /** Refuses a format where there is nothing to choose. */
+  void refuseFormat(String reason) {
+    formatName.refuse(reason);
+    json.refuse(reason);
+  }
+
   /** Of a command that shows what is live. */
   OutputOptions ofLive() {
     View.ALL.stream().filter(view -> !view.isLive()).map(View::name).forEach(views::remove);

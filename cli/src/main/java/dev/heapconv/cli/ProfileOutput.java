@@ -3,6 +3,7 @@ package dev.heapconv.cli;
 import dev.heapconv.FileFormat;
 import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
+import dev.heapconv.combine.Merging;
 import dev.heapconv.io.AtomicFile;
 import dev.heapconv.io.SafeNames;
 import dev.heapconv.io.Temporary;
@@ -29,6 +30,8 @@ import dev.heapconv.writer.WriteOptions;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,15 +40,15 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.zip.GZIPOutputStream;
-import org.jspecify.annotations.Nullable;
 
 /** Writes a profile to the output that the command line names. */
 final class ProfileOutput {
 
   static final String SEVERAL_DUMPS =
       "a table or picture cannot add up several dumps of one heap; choose one dump, show a row for"
-          + " each with 'heapconv top --by dump', or compare two with 'heapconv diff'";
+          + " each with 'heapconv --by dump', or compare two with 'heapconv diff'";
 
   private final MessageOptions messages;
   private final Terminal terminal;
@@ -94,6 +97,12 @@ final class ProfileOutput {
     }
   }
 
+  /** The sum of profiles, in which processes of the same name are one. */
+  static EstimatedProfile sum(List<EstimatedProfile> profiles) {
+    profiles.forEach(profile -> requireOneDump(profile, GroupBy.FUNCTION));
+    return Merging.of(profiles, true);
+  }
+
   /** The page that a table in a format must fit. */
   TableOptions page(Format format, AggregateOptions rows) {
     TableOptions page =
@@ -102,20 +111,6 @@ final class ProfileOutput {
     return isStdout() && format == Format.TEXT
         ? page.withTerminal(terminal.columns(), messages.wantsColor())
         : page;
-  }
-
-  /**
-   * Writes a profile, or shows a summary of it and the commands to try next.
-   *
-   * @param format null if none was selected
-   */
-  void writeOrShow(EstimatedProfile profile, @Nullable Format format, WriteOptions options)
-      throws IOException {
-    if (format == null || (format == Format.TEXT && isStdout())) {
-      show(profile, page(Format.TEXT, AggregateOptions.DEFAULT), options);
-    } else {
-      write(profile, format, options);
-    }
   }
 
   /** Writes a table as text, followed by commands to try next. */
@@ -186,6 +181,16 @@ final class ProfileOutput {
     } else {
       writeFile(format, content, file(format), false);
     }
+  }
+
+  /** Writes what is printed as text, whole or not at all. */
+  void print(Format format, Consumer<PrintWriter> content) throws IOException {
+    StringWriter text = new StringWriter();
+    PrintWriter printer = new PrintWriter(text);
+    content.accept(printer);
+    printer.flush();
+    byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
+    write(format, out -> out.write(bytes));
   }
 
   private ProgressLine progress(WriteOptions options) {

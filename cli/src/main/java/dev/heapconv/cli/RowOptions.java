@@ -120,9 +120,14 @@ final class RowOptions extends OptionGroup {
     return options().stream().noneMatch(Argument::isGiven);
   }
 
-  /** Whether an option says what rows are, which to show, or in which order; any number will do. */
+  /** Whether an option says what rows are, or which to show; any number will do. */
+  boolean choose() {
+    return by.isGiven() || isCumulative() || filter.isGiven();
+  }
+
+  /** Likewise, or in which order. */
   boolean chooseOrOrder() {
-    return by.isGiven() || sort.isGiven() || isCumulative() || filter.isGiven();
+    return choose() || sort.isGiven();
   }
 
   /**
@@ -132,11 +137,7 @@ final class RowOptions extends OptionGroup {
    * @throws UsageException if any was given
    */
   void refuse(String remedy) {
-    for (Argument<?> option : options()) {
-      if (option.isGiven()) {
-        throw new UsageException(option.name() + " applies to tables only; " + remedy);
-      }
-    }
+    options().forEach(option -> option.refuse("applies to tables only; " + remedy));
   }
 
   AggregateOptions rows() {

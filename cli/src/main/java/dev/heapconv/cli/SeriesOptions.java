@@ -5,6 +5,7 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Notice;
 import dev.heapconv.model.Recordings.Evidence;
+import dev.heapconv.query.GroupBy;
 import org.jspecify.annotations.Nullable;
 
 /** Whether inputs are dumps of one process, which form a series, or are to be added up. */
@@ -21,8 +22,9 @@ final class SeriesOptions extends OptionGroup {
       flag(
           Heading.SUMS,
           "--add",
-          "Add up inputs even if they look like dumps of one process, or like copies of one"
-              + " recording, whose memory then counts several times.");
+          "Add up inputs, and processes of the same name. Adds up dumps of one process and copies"
+              + " of one recording, too, whose memory then counts several times: without --add,"
+              + " these are refused.");
 
   /** Of a command that always adds up. */
   static SeriesOptions ofSums() {
@@ -40,6 +42,18 @@ final class SeriesOptions extends OptionGroup {
 
   boolean adds() {
     return add.isGiven();
+  }
+
+  /** Refuses what makes no sense, for a table of such rows. */
+  void check(GroupBy by, boolean lifetime) {
+    if (adds() && (series.isGiven() || lifetime || by == GroupBy.DUMP)) {
+      throw new UsageException(
+          "--add makes one sum; omit "
+              + (series.isGiven() ? "--series" : lifetime ? "--lifetime" : "--by dump"));
+    }
+    if (lifetime && series.isGiven()) {
+      throw new UsageException("--lifetime is a series of its own; omit --series");
+    }
   }
 
   /** Refuses to add up where there is no sum. */

@@ -11,21 +11,10 @@ final class Subcommands {
 
   /** In the order in which help lists them. */
   private static final List<String> NAMES =
-      List.of(
-          "top",
-          "info",
-          "merge",
-          "diff",
-          "growth",
-          "batch",
-          "fleet",
-          "compare",
-          "accuracy",
-          "completion",
-          "help");
+      List.of("info", "growth", "diff", "batch", "fleet", "compare", "plan", "help");
 
-  /** Those that may list the others. */
-  private static final List<String> ABOUT_OTHERS = List.of("completion", "help");
+  /** The one that may list the others. */
+  private static final String ABOUT_OTHERS = "help";
 
   /** A name in which so many letters are missing or too many is taken for a mistyped one. */
   private static final int MAX_TYPOS = 2;
@@ -39,16 +28,13 @@ final class Subcommands {
   /** Creates the one with a name. */
   static Command create(String name, Terminal terminal) {
     return switch (name) {
-      case "top" -> new TopCommand(terminal);
       case "info" -> new InfoCommand(terminal);
-      case "merge" -> new MergeCommand(terminal);
       case "diff" -> new DiffCommand(terminal);
       case "growth" -> new GrowthCommand(terminal);
       case "batch" -> new BatchCommand(terminal);
       case "fleet" -> new FleetCommand(terminal);
       case "compare" -> new CompareCommand(terminal);
-      case "accuracy" -> new AccuracyCommand(terminal);
-      case "completion" -> new CompletionCommand(terminal);
+      case "plan" -> new PlanCommand(terminal);
       case "help" -> new HelpCommand(terminal);
       default -> throw new IllegalArgumentException(name);
     };
@@ -56,7 +42,7 @@ final class Subcommands {
 
   /** Whether {@code args} are those of one subcommand, whatever the others are. */
   static boolean areOfOne(String[] args) {
-    return args.length > 0 && NAMES.contains(args[0]) && !ABOUT_OTHERS.contains(args[0]);
+    return args.length > 0 && NAMES.contains(args[0]) && !args[0].equals(ABOUT_OTHERS);
   }
 
   /** The names of those that a command line needs: all if it may list them. */
@@ -64,7 +50,7 @@ final class Subcommands {
     if (areOfOne(args)) {
       return List.of(args[0]);
     }
-    boolean lists = args.length > 0 && ABOUT_OTHERS.contains(args[0]);
+    boolean lists = args.length > 0 && args[0].equals(ABOUT_OTHERS);
     for (String word : args) {
       lists |= word.equals("--help") || word.equals("-h");
     }

@@ -8,7 +8,7 @@ _heapconv() {
     else
       COMPREPLY+=("$line")
     fi
-  done < <("${1/#\~/$HOME}" completion candidates -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+  done < <("${1/#\~/$HOME}" help completion candidates -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
   [ -n "$files" ] || return 0
   if declare -F _filedir >/dev/null; then
     [ "$cur" != = ] || cur=

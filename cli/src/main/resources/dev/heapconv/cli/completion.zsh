@@ -9,7 +9,7 @@ _heapconv() {
     else
       candidates+=("$line")
     fi
-  done < <(${~words[1]} completion candidates -- "${(@)words[2,CURRENT]}" 2>/dev/null)
+  done < <(${~words[1]} help completion candidates -- "${(@)words[2,CURRENT]}" 2>/dev/null)
   (( $#candidates )) && compadd -- "${candidates[@]}"
   [[ -n $files ]] && _files
 }

@@ -106,7 +106,7 @@ class AgentSkillTest extends ShellFixture {
                 outputs.values().stream().anyMatch(output -> !at(output, field).isMissingNode()));
 
     StringBuilder help = new StringBuilder();
-    for (String command : List.of("options", "top", "info", "diff", "growth", "accuracy")) {
+    for (String command : List.of("options", "info", "diff", "growth", "plan")) {
       help.append(CommandRun.of("help", command).out());
     }
     Stream<String> options = OPTION.matcher(skill).results().map(MatchResult::group);

@@ -73,7 +73,7 @@ class AllocatorFramesTest extends CommandLineFixture {
 
   private Map<String, Long> table(Path recording) throws IOException {
     Path file = folder.resolve("top.tsv");
-    run("top", recording.toString(), "-o", file.toString()).isOk();
+    run(recording.toString(), "-o", file.toString()).isOk();
     String[][] rows =
         Files.readAllLines(file).stream().map(row -> row.split("\t")).toArray(String[][]::new);
     int space = List.of(rows[0]).indexOf("space");
@@ -88,7 +88,7 @@ class AllocatorFramesTest extends CommandLineFixture {
   private Map<String, Long> json(Path recording) {
     Functions functions = new Functions();
     JsonMapper.shared()
-        .readTree(run("top", recording.toString(), "-f", "json").isOk().bytes())
+        .readTree(run(recording.toString(), "-f", "json").isOk().bytes())
         .get("rows")
         .forEach(
             row ->

@@ -69,7 +69,7 @@ class BatchFleetTest extends BatchFixture {
     assertThat(fleet().status()).isEqualTo(5);
     assertThat(spaceByGroup()).isEqualTo(Map.of("", 3000L + 6000 + 1000));
     assertThat(read().profile.getSampleCount()).isEqualTo(3);
-    String top = CommandRun.of("top", profile().toString(), "-f", "csv").isOk().out();
+    String top = CommandRun.of(profile().toString(), "-f", "csv").isOk().out();
     assertThat(top).contains("work2", "app.so").doesNotContain("malloc");
   }
 

@@ -29,7 +29,7 @@ class CodeSizesCommandTest {
   }
 
   private static JsonNode row(String name, String... more) throws Exception {
-    List<String> arguments = new ArrayList<>(List.of("top", RECORDING, "-n", "0", "-f", "json"));
+    List<String> arguments = new ArrayList<>(List.of(RECORDING, "-n", "0", "-f", "json"));
     arguments.addAll(List.of(more));
     JsonNode json = JsonMapper.shared().readTree(run(arguments.toArray(new String[0])).out());
     for (JsonNode row : json.at("/rows")) {
@@ -47,7 +47,7 @@ class CodeSizesCommandTest {
 
   @Test
   void aStrippedBinaryTellsSizesAndIsNoReasonToWarn() throws Exception {
-    CommandRun run = run("top", RECORDING, "--symbols", BINARIES);
+    CommandRun run = run(RECORDING, "--symbols", BINARIES);
     assertThat(run.err()).isEmpty();
     assertThat(run.out()).containsPattern("objects +size +function").contains("  48 B  shelf::");
     JsonNode known = row("index_title", "--symbols", BINARIES);
@@ -62,8 +62,8 @@ class CodeSizesCommandTest {
   @Test
   void withoutItAHintNamesIt() throws Exception {
     String hint = "--symbols with the binary shelf (";
-    assertThat(run("top", RECORDING).out().replaceAll("\\s+", " ")).contains(hint);
-    String known = run("top", RECORDING, "--symbols", BINARIES).out();
+    assertThat(run(RECORDING).out().replaceAll("\\s+", " ")).contains(hint);
+    String known = run(RECORDING, "--symbols", BINARIES).out();
     assertThat(known.replaceAll("\\s+", " ")).doesNotContain(hint);
     JsonNode inferred = row("index_title", "--symbols", BINARIES, "--no-code-sizes");
     assertThat(inferred.has("size")).isFalse();
@@ -105,7 +105,7 @@ class CodeSizesCommandTest {
     String file = folder.resolve("out.pb.gz").toString();
     run(RECORDING, "--symbols", BINARIES, "-o", file);
     JsonNode direct = row("index_title", "--symbols", BINARIES);
-    JsonNode read = JsonMapper.shared().readTree(run("top", file, "-n", "0", "-f", "json").out());
+    JsonNode read = JsonMapper.shared().readTree(run(file, "-n", "0", "-f", "json").out());
     for (JsonNode row : read.at("/rows")) {
       if (row.at("/name").asString().contains("index_title")) {
         assertThat(row.at("/size")).isEqualTo(direct.at("/size"));

@@ -65,7 +65,7 @@ class CutArchivesTest extends CommandLineFixture {
         String name = archive.getKey() + " cut at " + i + "/" + CUTS;
         String cut = file("x", Arrays.copyOf(whole, (int) ((long) whole.length * i / CUTS)));
         CommandRun info = run("info", "--json", cut);
-        CommandRun top = run("top", cut);
+        CommandRun top = run(cut);
         assertThat(info.status()).as(name).isIn(ExitStatus.OK, ExitStatus.INPUT);
         assertThat(top.status()).as(name).isEqualTo(info.status());
         Set<String> names = names(info.out());
@@ -84,9 +84,9 @@ class CutArchivesTest extends CommandLineFixture {
     String zip = file("x", Containers.zip("a", MEMBERS[1], "b.zip", inner));
     assertThat(run("batch", zip, "-o", inFolder("out")).status()).isEqualTo(ExitStatus.OK);
     assertThat(Files.readString(folder.resolve("out/manifest.jsonl"))).contains("unread-members");
-    run("top", zip).isOk();
+    run(zip).isOk();
     assertThat(run("batch", "--strict", zip, "-o", inFolder("strict")).status())
         .isNotEqualTo(ExitStatus.OK);
-    assertThat(run("top", "--strict", zip).status()).isEqualTo(ExitStatus.INPUT);
+    assertThat(run("--strict", zip).status()).isEqualTo(ExitStatus.INPUT);
   }
 }

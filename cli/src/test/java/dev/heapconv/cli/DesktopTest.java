@@ -80,7 +80,7 @@ class DesktopTest extends ShellFixture {
   void onlyAFileIsOpened() {
     CommandRun.of(TRACE, "-o", "-", "-f", "html", "--open").isUsageError("--open shows one file");
     CommandRun.of(TRACE, "-o", folder + "/", "--open").isUsageError("--open shows one file");
-    CommandRun.of("top", TRACE, "--open").isUsageError("--open");
+    CommandRun.of("info", TRACE, "--open").isUsageError("--open");
   }
 
   private ProcessRun opening(String... words) throws Exception {

@@ -96,7 +96,7 @@ class DiffCommandTest {
   void aDifferenceReadAgainKeepsWhatTheFormatCanHold(@TempDir Path folder) throws IOException {
     Path difference = folder.resolve("difference.pb.gz");
     assertThat(run("diff", CHANGED, BASE, "-o", difference).status()).isZero();
-    CommandRun table = run("top", difference, "-f", "csv", "--filter", "0x13e9");
+    CommandRun table = run(difference, "-f", "csv", "--filter", "0x13e9");
     assertThat(table.err()).contains("the intervals of malloc are unknown").hasLineCount(1);
     assertThat(table.out()).contains(",-");
     Path folded = folder.resolve("difference.folded");
@@ -170,7 +170,7 @@ class DiffCommandTest {
   void aSumOfRunsIsABaseForADifference(@TempDir Path folder) {
     Path base = folder.resolve("base.pb.gz");
     Path run = TestData.recording("truth_i4096");
-    run("merge", "--by-process", run, TestData.recording("truth_i512"), "-o", base).isOk();
+    run("--add", run, TestData.recording("truth_i512"), "-o", base).isOk();
 
     assertThat(run("diff", base, run).isOk().out())
         .as("the sum has no sampling interval")

@@ -89,7 +89,7 @@ class DocumentExamplesTest {
         block.lines().stream().filter(line -> line.contains("heapconv ")).forEach(commands::add);
       }
     }
-    for (String command : new String[] {"", "top", "info", "merge", "diff", "growth", "batch"}) {
+    for (String command : new String[] {"", "info", "diff", "growth", "batch"}) {
       CommandRun.of("help", command).out().lines().forEach(commands::add);
     }
     assertThat(commands)

@@ -44,7 +44,7 @@ class DocumentFiguresTest {
   }
 
   private static JsonNode top(Path recording) {
-    return TruthSite.run(recording, "top", "--no-symbols");
+    return TruthSite.run(recording, "--no-symbols");
   }
 
   private static Map<String, TruthSite> sites(String recording) throws IOException {
@@ -144,7 +144,7 @@ class DocumentFiguresTest {
   void theReadmeBeginsWithWhatTheProgramPrints() throws IOException {
     String trace = TestData.recording("truth_i4096").toString();
     String printed =
-        CommandRun.of("top", "-q", "--view", "alloc_objects", "--filter", "site_16_kept", trace)
+        CommandRun.of("-q", "--view", "alloc_objects", "--filter", "site_16_kept", trace)
             .isOk()
             .out();
     Matcher figure =
@@ -171,9 +171,7 @@ class DocumentFiguresTest {
   void comparisonsHaveTheNumbersOfTheProgram(
       String section, String label, String file, int line, int part) throws IOException {
     String out =
-        CommandRun.of("top", "-q", "-n", "1", "--no-symbols", TestData.own(file).toString())
-            .isOk()
-            .out();
+        CommandRun.of("-q", "-n", "1", "--no-symbols", TestData.own(file).toString()).isOk().out();
     Matcher header = HEADER.matcher(out);
     for (int i = 0; i <= line; i++) {
       assertThat(header.find()).as(out).isTrue();

@@ -28,7 +28,7 @@ class ErrorsDocumentTest {
 
         What each problem means, and what to do about it. Ids never change: JSON and the manifest of a batch carry them, and
         `-v` prints them, and `heapconv help ID` prints what is said here. Errors of an input end with exit status 3 and those of an output with 4, and
-        nothing is written, except that `info` and `top` show the inputs that could be read. Warnings are about data that
+        nothing is written, except that `info` and tables show the inputs that could be read. Warnings are about data that
         was converted all the same; with `--strict`, those called "Warning or error" are errors.
         """);
     for (ErrorId id : ErrorId.values()) {

@@ -30,9 +30,9 @@ class EstimateOptionsTest extends CommandLineFixture {
   @ValueSource(
       strings = {
         "FIELD -f csv -o OUT",
-        "top FIELD -f csv --view alloc_objects -o OUT",
+        "FIELD -f csv --view alloc_objects -o OUT",
         "diff FIELD OTHER -f csv -o OUT",
-        "merge --add FIELD FIELD -f csv -o OUT",
+        "--add FIELD FIELD -f csv -o OUT",
         "batch FIELD -f csv -o FOLDER --resume --merge-into OUT"
       })
   void everyCommandThatEstimatesTakesThem(String line) throws IOException {
@@ -56,7 +56,7 @@ class EstimateOptionsTest extends CommandLineFixture {
 
   @Test
   void notesSayHowMuchWasKnown() {
-    CommandRun result = run("top", FIELD, "-f", "json", "--sizes-from", REFERENCE).isOk();
+    CommandRun result = run(FIELD, "-f", "json", "--sizes-from", REFERENCE).isOk();
     assertThat(result.out()).contains("% from the same stacks");
     assertThat(run("info", FIELD, "--sizes-from", REFERENCE).isOk().out())
         .contains("note: allocation sizes by share of the bytes", "% from the same stacks");
@@ -104,9 +104,8 @@ class EstimateOptionsTest extends CommandLineFixture {
 
   @Test
   void optionsForInputsDoNotSelectInReferenceRecordings() {
-    CommandRun all = run("top", FIELD, "-f", "csv", "--sizes-from", REFERENCE).isOk();
-    CommandRun one =
-        run("top", FIELD, "-f", "csv", "--sizes-from", REFERENCE, "--process", "6517").isOk();
+    CommandRun all = run(FIELD, "-f", "csv", "--sizes-from", REFERENCE).isOk();
+    CommandRun one = run(FIELD, "-f", "csv", "--sizes-from", REFERENCE, "--process", "6517").isOk();
     assertThat(one.out()).isEqualTo(all.out());
   }
 }

@@ -228,7 +228,7 @@ class FleetTruthTest extends BatchFixture {
             + " DOUBLE, objects DOUBLE, alloc_objects DOUBLE)");
     try (DuckDBAppender single = ((DuckDBConnection) sql).createAppender("main", "single")) {
       for (PlantedTrace trace : traces) {
-        CommandRun top = CommandRun.of("top", trace.path(), "-q", "-f", "csv");
+        CommandRun top = CommandRun.of(trace.path(), "-q", "-f", "csv");
         assertThat(top.status() == ExitStatus.OK).isEqualTo(trace.status().equals("ok"));
         for (Map<String, String> row : table(top)) {
           single.beginRow();

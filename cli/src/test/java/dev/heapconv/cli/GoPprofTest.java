@@ -100,13 +100,13 @@ class GoPprofTest extends CommandLineFixture {
     String[] top = {"-top", "-sample_index=objects", "-nodecount=1000"};
     assertThat(rows(pprof(saved, top))).isNotEmpty().isEqualTo(rows(pprof(file, top)));
     assertThat(sites(saved)).hasSizeGreaterThan(10).isEqualTo(sites(file));
-    assertThat(run("top", saved).isOk().out())
+    assertThat(run(saved).isOk().out())
         .contains("sampled every 4 KiB", "Bytes: reliable. Object counts: rough");
   }
 
   /** The functions with their numbers and intervals. */
   private List<String> sites(String file) {
-    return run("top", file, "--limit", "0", "-f", "csv").isOk().out().lines().sorted().toList();
+    return run(file, "--limit", "0", "-f", "csv").isOk().out().lines().sorted().toList();
   }
 
   private static List<String> rows(String top) {

@@ -70,7 +70,7 @@ class HeapConvCommandTest extends CommandLineFixture {
     String trace = recording("python_i4096");
     for (String[] args :
         new String[][] {
-          {"", "-f", "folded"}, {"", "-f", "speedscope"}, {"merge", "-f", "folded"},
+          {"", "-f", "folded"}, {"", "-f", "speedscope"}, {"--add", "-f", "folded"},
         }) {
       List<String> words = new ArrayList<>(List.of(args));
       words.removeIf(String::isEmpty);
@@ -103,7 +103,7 @@ class HeapConvCommandTest extends CommandLineFixture {
     run(trace + "#last", "-o", named).isUsageError("#last has no effect");
     run(trace, "-f", "perfetto", "-o", folder + "/").isUsageError("is one file");
     run(jemalloc, "-o", named).isOneLine(ExitStatus.INPUT, "not a Perfetto trace", "-o out.pb.gz");
-    run("merge", trace, "-o", named).isUsageError("open a pprof file");
+    run("--add", trace, "-o", named).isUsageError("--add has no effect on a trace");
     run("batch", trace, "-f", "perfetto", "-o", inFolder("out")).isUsageError("open a pprof file");
     assertThat(folder.resolve("named.perfetto-trace")).doesNotExist();
   }

@@ -26,22 +26,22 @@ class InputOptionsTest extends CommandLineFixture {
   @Test
   void theUserDecidesWhetherNumbersAreScaledThatDoNotShowIt() {
     String few = TestData.own("alloc/go/two_stacks.allocs.pb.gz").toString();
-    CommandRun undecided = run("top", few).isOk();
+    CommandRun undecided = run(few).isOk();
     assertThat(undecided.out()).contains("intervals unknown", "Assumed: scaled by its producer.");
     assertThat(undecided.err()).contains("say so with --scaled yes or no");
-    assertThat(run("top", "--scaled", "yes", few).isOk().out()).contains("\u00b1", "Trust");
-    assertThat(run("top", "--scaled", "yes", few).isOk().err()).isEmpty();
-    run("top", "--scaled", "maybe", few).isUsageError("expected yes, no but was 'maybe'");
+    assertThat(run("--scaled", "yes", few).isOk().out()).contains("\u00b1", "Trust");
+    assertThat(run("--scaled", "yes", few).isOk().err()).isEmpty();
+    run("--scaled", "maybe", few).isUsageError("expected yes, no but was 'maybe'");
   }
 
   @Test
   void thePeakIsCalledSo() {
-    assertThat(run("top", "--dump", "max", TEN).isOk().out())
+    assertThat(run("--dump", "max", TEN).isOk().out())
         .contains("dump 8 of 10, the peak", "At the peak");
-    assertThat(run("top", "--dump", "max", THREE_HEAPS).isOk().out())
+    assertThat(run("--dump", "max", THREE_HEAPS).isOk().out())
         .contains("peak of each heap")
         .doesNotContain("last dump");
-    assertThat(run("top", THREE_HEAPS).isOk().out())
+    assertThat(run(THREE_HEAPS).isOk().out())
         .contains("last dump", "Live  ")
         .doesNotContain("At the peak");
   }
@@ -50,49 +50,48 @@ class InputOptionsTest extends CommandLineFixture {
   void thePeakOfAConvertedProfileIsThatOfTheTrace() {
     String all = inFolder("all.pb.gz");
     run(TEN, "--dump", "all", "-o", all).isOk();
-    assertThat(run("top", "--dump", "max", all).isOk().out()).contains("dump 8 of 10, the peak");
+    assertThat(run("--dump", "max", all).isOk().out()).contains("dump 8 of 10, the peak");
   }
 
   @Test
   void aDumpThatSomeHeapLacksIsAWarning() {
-    CommandRun result = run("top", "--dump", "2", THREE_HEAPS).isOk();
+    CommandRun result = run("--dump", "2", THREE_HEAPS).isOk();
     assertThat(result.err())
         .contains("left out 1 heap without dump 2", "dev.heapconv.gpu (1 dump)");
-    assertThat(run("top", "--dump", "1", THREE_HEAPS).isOk().out()).contains("dump 1 of each heap");
-    assertThat(run("top", "--dump", "1", THREE_HEAPS).isOk().err()).doesNotContain("left out");
+    assertThat(run("--dump", "1", THREE_HEAPS).isOk().out()).contains("dump 1 of each heap");
+    assertThat(run("--dump", "1", THREE_HEAPS).isOk().err()).doesNotContain("left out");
   }
 
   @Test
   void aDumpThatAllHeapsLackIsAnErrorThatCountsThem() {
-    run("top", "--dump", "3", THREE_HEAPS)
-        .isOneLine(ExitStatus.INPUT, "no dump 3; there are only 1 to 2");
+    run("--dump", "3", THREE_HEAPS).isOneLine(ExitStatus.INPUT, "no dump 3; there are only 1 to 2");
   }
 
   @Test
   void aTableNeverLeavesOutDumpsSilently() {
     String csv = inFolder("x.csv");
     String[][] commands = {
-      {"top", "--dump", "all", TEN},
+      {"--by", "library", "--dump", "all", TEN},
       {"--dump", "all", TEN},
       {TEN, "--dump", "all", "-o", csv},
       {"diff", "--dump", "all", TEN, TEN},
-      {"merge", "--dump", "all", TEN, "-o", csv},
+      {"--add", "--dump", "all", TEN, TEN, "-o", inFolder("x.pb")},
       {"batch", "--dump", "all", "-f", "csv", TEN, "-o", inFolder("out")},
     };
     for (String[] command : commands) {
       run(command).isUsageError("several dumps of one heap", "--by dump");
     }
-    run("top", TEN + "#1", TEN + "#2").isUsageError("look like dumps of one process", "--add");
+    run(TEN + "#1", TEN + "#2").isUsageError("look like dumps of one process", "--add");
     assertThat(namesInFolder()).isEmpty();
-    assertThat(run("top", "--dump", "all", "--by", "dump", TEN).isOk().out())
+    assertThat(run("--dump", "all", "--by", "dump", TEN).isOk().out())
         .contains("dump 1 of 10", "dump 10 of 10");
-    run("top", "--dump", "all", recording("truth_i1")).isOk();
+    run("--dump", "all", recording("truth_i1")).isOk();
   }
 
   @Test
   void anInputNamesItsDump() {
-    assertThat(run("top", "-f", "csv", TEN + "#3").isOk().out())
-        .isEqualTo(run("top", "-f", "csv", "--dump", "3", TEN).out());
+    assertThat(run("-f", "csv", TEN + "#3").isOk().out())
+        .isEqualTo(run("-f", "csv", "--dump", "3", TEN).out());
     CommandRun diff = run("diff", TEN + "#first", TEN + "#last").isOk();
     assertThat(diff.out().replace("\n  ", " "))
         .as("a line that is wrapped where the path is long")
@@ -110,8 +109,8 @@ class InputOptionsTest extends CommandLineFixture {
             "x.zip",
             Containers.zip(
                 "t.pftrace", Files.readAllBytes(Path.of(TEN)), "other.txt", new byte[3]));
-    assertThat(run("top", zip + "!t.pftrace#3").isOk().out()).contains("dump 3 of 10");
-    assertThat(run("top", zip + "#3").isOk().out()).contains("dump 3 of 10");
+    assertThat(run(zip + "!t.pftrace#3").isOk().out()).contains("dump 3 of 10");
+    assertThat(run(zip + "#3").isOk().out()).contains("dump 3 of 10");
   }
 
   @Test
@@ -119,20 +118,20 @@ class InputOptionsTest extends CommandLineFixture {
     byte[] trace = Files.readAllBytes(Path.of(TEN));
     String plain = file("t", trace);
     String hash = file("t#first", trace);
-    assertThat(run("top", hash).isOk().out()).contains("dump 10 of 10");
-    assertThat(run("top", hash + "#2").isOk().out()).contains("dump 2 of 10");
-    run("top", plain + "#2").isOk();
+    assertThat(run(hash).isOk().out()).contains("dump 10 of 10");
+    assertThat(run(hash + "#2").isOk().out()).contains("dump 2 of 10");
+    run(plain + "#2").isOk();
   }
 
   @Test
   void whatFollowsAHashMustBeADump() {
-    run("top", TEN + "#third").isUsageError("invalid dump 'third'", "first");
-    run("top", "nosuch#first").isOneLine(ExitStatus.INPUT, "nosuch#first: no such file");
+    run(TEN + "#third").isUsageError("invalid dump 'third'", "first");
+    run("nosuch#first").isOneLine(ExitStatus.INPUT, "nosuch#first: no such file");
   }
 
   @Test
   void anOptionThatEveryInputOverridesIsAnError() {
-    run("top", "--dump", "2", TEN + "#first").isUsageError("--dump has no effect");
+    run("--dump", "2", TEN + "#first").isUsageError("--dump has no effect");
   }
 
   @ParameterizedTest
@@ -150,7 +149,7 @@ class InputOptionsTest extends CommandLineFixture {
   @Test
   void anInputIsNotAddedToItself() {
     Path same = Path.of(TEN).getParent().resolve("./" + Path.of(TEN).getFileName());
-    run("top", TEN, same.toString()).isUsageError("are the same recording");
+    run(TEN, same.toString()).isUsageError("are the same recording");
   }
 
   @Test
@@ -166,14 +165,14 @@ class InputOptionsTest extends CommandLineFixture {
   }
 
   @Test
-  void aMergeWritesTheSelectedView() {
+  void aSumWritesTheSelectedView() {
     List<String> views = List.of("alloc_objects", "space");
     assertThat(
             views.stream()
-                .map(view -> run("merge", TEN, "--view", view, "-f", "folded", "-o", "-").isOk())
+                .map(view -> run("--add", TEN, "--view", view, "-f", "folded", "-o", "-").isOk())
                 .map(CommandRun::out)
                 .distinct())
         .hasSize(2);
-    run("merge", TEN, "--view", "nosuch", "-f", "folded", "-o", "-").isUsageError("unknown view");
+    run("--add", TEN, "--view", "nosuch", "-f", "folded", "-o", "-").isUsageError("unknown view");
   }
 }

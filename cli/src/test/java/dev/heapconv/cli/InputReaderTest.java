@@ -145,7 +145,7 @@ class InputReaderTest extends CommandLineFixture {
   void addressesOnTheNetAreNoFiles() {
     run("https://example.com/t.pftrace")
         .isOneLine(ExitStatus.USAGE, "download it first", "curl -L URL | heapconv -");
-    run("top", "gs://bucket/t.pftrace")
+    run("gs://bucket/t.pftrace")
         .isOneLine(ExitStatus.USAGE, "heapconv reads files; download it first");
   }
 

@@ -123,7 +123,7 @@ class InstallIT {
   @Order(6)
   void launcherLeavesTheReaderOfJfrAlone() throws Exception {
     Path recording = TestData.own("alloc/jfr/null_constant_ap46.jfr");
-    ProcessRun result = run(program, "top", recording.toString());
+    ProcessRun result = run(program, "--tree", recording.toString());
     assertThat(result.status()).as(result.err()).isZero();
     assertThat(result.out()).contains("pk.Small.objects");
     assertThat(result.err()).isEmpty();

@@ -40,7 +40,7 @@ class JavaNamesTest extends CommandLineFixture {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"top", "info", "merge", "diff", "batch", "convert"})
+  @ValueSource(strings = {"--cum", "info", "--add", "diff", "batch", "convert"})
   void allCommandsThatReadTakeIt(String command) throws Exception {
     String map = file("map.txt", "broken\n" + MAP);
     String trace = trace();
@@ -48,7 +48,7 @@ class JavaNamesTest extends CommandLineFixture {
     List<String> arguments =
         switch (command) {
           case "diff" -> List.of("diff", trace, trace);
-          case "merge" -> List.of("merge", "--add", trace, trace, "-o", out + ".folded");
+          case "--add" -> List.of("--add", trace, trace, "-o", out + ".folded");
           case "batch" -> List.of("batch", trace, "-o", out, "-f", "folded");
           case "convert" -> List.of(trace, "-o", out + ".folded");
           default -> List.of(command, trace);
@@ -65,7 +65,7 @@ class JavaNamesTest extends CommandLineFixture {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"top", "info", "batch"})
+  @ValueSource(strings = {"--cum", "info", "batch"})
   void mapThatCannotBeUsedIsNamedOnce(String command) {
     String trace = trace();
     String none = inFolder("none");

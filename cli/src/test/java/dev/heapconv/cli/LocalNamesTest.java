@@ -37,7 +37,7 @@ class LocalNamesTest {
 
   @Test
   void functionsAreNamedAndTheOutputSaysSo() throws Exception {
-    ProcessRun run = heapconv("top", log);
+    ProcessRun run = heapconv(log);
     assertThat(run.out()).contains("prog on this machine named 1 of 1 functions");
     assertThat(run.out()).doesNotContain("prog+0x");
     assertThat(run.err()).isEmpty();
@@ -48,8 +48,8 @@ class LocalNamesTest {
 
   @Test
   void optionsAndTheVariableSwitchItOff() throws Exception {
-    assertThat(heapconv("top", "--no-symbols", log).out()).contains("prog+0x");
-    assertThat(CommandRun.of("top", log).out()).contains("prog+0x");
+    assertThat(heapconv("--no-symbols", log).out()).contains("prog+0x");
+    assertThat(CommandRun.of(log).out()).contains("prog+0x");
     assertThat(CommandRun.of("info", log).out()).doesNotContain("symbols: ");
   }
 

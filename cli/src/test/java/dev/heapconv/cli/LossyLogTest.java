@@ -59,14 +59,14 @@ class LossyLogTest {
 
   @Test
   void aWholeLogIsExact() {
-    CommandRun run = run("top", whole);
+    CommandRun run = run(whole);
     assertThat(run.out()).contains("every allocation recorded: exact").doesNotContain("INCOMPLETE");
-    assertThat(run("top", "--strict", whole).status()).isZero();
+    assertThat(run("--strict", whole).status()).isZero();
   }
 
   @Test
   void lostFreesAreToldAsLiveNumbersThatAreTooHigh() {
-    CommandRun run = run("top", withoutFrees);
+    CommandRun run = run(withoutFrees);
     assertThat(run.out())
         .contains("as recorded, but incomplete", "INCOMPLETE: live numbers are too high, see the")
         .doesNotContain("exact");
@@ -74,14 +74,14 @@ class LossyLogTest {
 
   @Test
   void lostAllocationsAreToldAsNumbersThatAreTooLow() {
-    CommandRun run = run("top", withoutAllocations);
+    CommandRun run = run(withoutAllocations);
     assertThat(run.err()).contains("of memory that was free already, the first at line ");
     assertThat(run.out()).contains("INCOMPLETE: live and allocated numbers are too low, see the");
   }
 
   @Test
   void programsGetTheEffectAndTheValues() {
-    assertThat(run("top", "-f", "json", withoutFrees).out())
+    assertThat(run("-f", "json", withoutFrees).out())
         .containsPattern(
             "\"effect\":\"live-too-high\",\"values\":\\{\"count\":\\d+,\"line\":\\d+}}");
     assertThat(run("diff", "-f", "json", whole, withoutFrees, "--fail-on", "space>500%").out())
@@ -91,10 +91,9 @@ class LossyLogTest {
 
   @Test
   void strictlyTheyAreErrors() {
-    assertThat(run("top", "--strict", withoutFrees).status()).isEqualTo(ExitStatus.INPUT);
-    assertThat(run("top", "--strict", withoutAllocations).status()).isEqualTo(ExitStatus.INPUT);
-    assertThat(run("top", "--strict", withoutFrees).err())
-        .contains("still live", "run without --strict");
+    assertThat(run("--strict", withoutFrees).status()).isEqualTo(ExitStatus.INPUT);
+    assertThat(run("--strict", withoutAllocations).status()).isEqualTo(ExitStatus.INPUT);
+    assertThat(run("--strict", withoutFrees).err()).contains("still live", "run without --strict");
   }
 
   @Test
@@ -117,12 +116,12 @@ class LossyLogTest {
     assertThat(run("-q", withoutFrees, "-o", converted).status()).isZero();
     assertThat(run("-q", converted, "-o", again).status()).isZero();
     for (Path stored : new Path[] {converted, again}) {
-      assertThat(run("top", stored).out()).contains("INCOMPLETE: live numbers are too high");
+      assertThat(run(stored).out()).contains("INCOMPLETE: live numbers are too high");
       // The file has no intervals, so that the gate does not open for want of evidence.
       CommandRun gate = run("diff", whole, stored, "--fail-on", "space>500%");
       assertThat(gate.status()).isEqualTo(ExitStatus.INPUT);
       assertThat(gate.err()).contains("no intervals, so growth cannot be told from noise");
-      assertThat(run("top", "--strict", stored).status()).isEqualTo(ExitStatus.INPUT);
+      assertThat(run("--strict", stored).status()).isEqualTo(ExitStatus.INPUT);
     }
   }
 }

@@ -31,10 +31,9 @@ class NativeNamesTest extends CommandLineFixture {
   }
 
   private String functions(String... arguments) {
-    String[] all = new String[arguments.length + 6];
-    System.arraycopy(
-        new String[] {"top", "-f", "csv", "--limit", "0", "--no-symbol-cache"}, 0, all, 0, 6);
-    System.arraycopy(arguments, 0, all, 6, arguments.length);
+    String[] all = new String[arguments.length + 5];
+    System.arraycopy(new String[] {"-f", "csv", "--limit", "0", "--no-symbol-cache"}, 0, all, 0, 5);
+    System.arraycopy(arguments, 0, all, 5, arguments.length);
     return run(all).isOk().out();
   }
 
@@ -49,15 +48,15 @@ class NativeNamesTest extends CommandLineFixture {
   @Test
   void anotherBuildIsNot() {
     assertThat(functions(trace("other_build_id"), "--symbols", SYMBOLS)).contains("prog+0x");
-    assertThat(run("top", trace("other_build_id"), "--symbols", SYMBOLS).err())
+    assertThat(run(trace("other_build_id"), "--symbols", SYMBOLS).err())
         .contains("has another build id (0e8b1b46", "% of the bytes are in stacks");
   }
 
   @Test
   void unnamedResultsEndWithWhatToDo() {
-    assertThat(run("top", trace("pie")).err()).contains("to symbolize: --symbols PATH");
-    assertThat(run("top", "-q", trace("pie")).err()).isEmpty();
-    assertThat(run("top", recording("truth_i4096")).err()).doesNotContain("--symbols");
+    assertThat(run(trace("pie")).err()).contains("to symbolize: --symbols PATH");
+    assertThat(run("-q", trace("pie")).err()).isEmpty();
+    assertThat(run(recording("truth_i4096")).err()).doesNotContain("--symbols");
   }
 
   @Test
@@ -122,7 +121,7 @@ class NativeNamesTest extends CommandLineFixture {
     run(trace("pie"), "--debuginfod", "nonsense").isUsageError("--debuginfod needs the address");
     run(trace("pie"), "--no-symbols", "--symbols", SYMBOLS)
         .isUsageError("--no-symbols cannot be used with --symbols");
-    for (String command : List.of("top", "info")) {
+    for (String command : List.of("info")) {
       run(command, trace("pie"), "--symbols", SYMBOLS, "--symbols", inFolder("none"))
           .isOneLine(ExitStatus.INPUT, "none: no such file");
     }

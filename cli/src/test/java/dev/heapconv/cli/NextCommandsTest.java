@@ -11,10 +11,10 @@ class NextCommandsTest extends CommandLineFixture {
   @Test
   void aFirstLookEndsWithALineToGoOnWith() {
     String next =
-        "\n\nNext: top --peek site_mixed_wide   top --tree   -o report.html   -o out.pb.gz";
+        "\n\nNext: --peek site_mixed_wide   --tree   -o report.html   -o out.pb.gz";
     assertThat(run(recording("truth_i1")).isOk().out()).contains(next).endsWith("help numbers\n");
-    assertThat(run("top", recording("truth_i1")).isOk().out()).contains(next);
-    assertThat(run("top", "--cum", recording("truth_i1")).isOk().out()).doesNotContain("Next:");
+    assertThat(run(recording("truth_i1")).isOk().out()).contains(next);
+    assertThat(run("--cum", recording("truth_i1")).isOk().out()).doesNotContain("Next:");
     assertThat(run(recording("customheap_all")).isOk().out()).contains("\nNext: --process NAME ");
   }
 
@@ -22,7 +22,7 @@ class NextCommandsTest extends CommandLineFixture {
   void aMuchLargerPeakIsOffered() {
     String trace = recording("phases_i512");
     assertThat(run(trace + "#2").isOk().out())
-        .contains("\nPeak        5.08 MiB at dump 8 of 10\n", "\nNext: top " + trace + "#max ");
+        .contains("\nPeak        5.08 MiB at dump 8 of 10\n", "\nNext: " + trace + "#max ");
     assertThat(run(trace).isOk().out())
         .contains("\nPeak        5.08 MiB at dump 8 of 10\n")
         .doesNotContain("#max");
@@ -32,23 +32,23 @@ class NextCommandsTest extends CommandLineFixture {
   @Test
   void whatWasFreedIsOffered() {
     assertThat(run(recording("mixed_deflate")).isOk().out())
-        .contains("\nNext: top --view alloc_space ");
+        .contains("\nNext: --view alloc_space ");
   }
 
   @Test
   void aHeapThatDoesNotTellWhatIsLiveIsOffered() {
     String trace = TestData.own("perfetto/memscope_two_heaps.pftrace").toString();
-    String both = run("top", trace).isOk().out();
+    String both = run(trace).isOk().out();
     assertThat(both)
         .containsPattern("\\nLive .* of libc.malloc\\n")
         .containsPattern("\\nAllocated .* of libc.malloc and com.android.art\\n")
         .containsPattern("\\n +- +- +36.6 MiB ±5 % +com.example.app \\(700\\), com.android.art\\n")
         .contains("\n  without com.android.art, which does not tell what is live\n")
-        .contains("\nNext: top --heap com.android.art ");
-    assertThat(run("top", "--view", "alloc_space", trace).isOk().out())
+        .contains("\nNext: --heap com.android.art ");
+    assertThat(run("--view", "alloc_space", trace).isOk().out())
         .contains("com.example.Img.load", "Next: --process NAME")
         .doesNotContain("  without com.android.art");
-    assertThat(run("top", "--heap", "com.android.art", trace).isOk().out())
+    assertThat(run("--heap", "com.android.art", trace).isOk().out())
         .contains("com.example.Img.load")
         .doesNotContain("of com.android.art", "  without");
   }
@@ -56,6 +56,6 @@ class NextCommandsTest extends CommandLineFixture {
   @Test
   void noCommandHasANameThatAShellWouldTakeApart() {
     String evil = file("x; rm -rf ~", recordingBytes("phases_i512"));
-    assertThat(run(evil + "#2").isOk().out()).contains("Next: top INPUT#max ");
+    assertThat(run(evil + "#2").isOk().out()).contains("Next: INPUT#max ");
   }
 }

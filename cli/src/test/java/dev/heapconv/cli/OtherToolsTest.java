@@ -28,14 +28,14 @@ class OtherToolsTest extends CommandLineFixture {
         "convert     | heapconv INPUT -o OUT",
         "profile     | heapconv INPUT -o DIR/",
         "symbolize   | heapconv TRACE --symbols PATH -o named.pftrace",
-        "text        | heapconv top INPUT",
+        "text        | heapconv INPUT",
         "view        | heapconv INPUT --open",
         "web         | heapconv INPUT --open",
         "Open        | heapconv INPUT --open",
         "svg         | heapconv INPUT -o flame.svg",
         "version     | heapconv --version",
-        "record      | heapconv accuracy --config PROCESS",
-        "list        | heapconv top --list REGEX INPUT",
+        "record      | heapconv plan --config PROCESS",
+        "list        | heapconv --list REGEX INPUT",
       })
   void wordsInPlaceOfACommand(String word, String instead) {
     run(word, recording("names")).isOneLine(ExitStatus.USAGE, "or command; use: " + instead);
@@ -45,16 +45,16 @@ class OtherToolsTest extends CommandLineFixture {
   @CsvSource(
       delimiter = '|',
       value = {
-        "go tool pprof -top            | heapconv top INPUT",
+        "go tool pprof -top            | heapconv INPUT",
         "traceconv profile --alloc     | heapconv INPUT -o DIR/, a pprof file for each heap; --view"
             + " alloc_space",
         "perf report -i                | heapconv INPUT -o report.html",
-        "tools/heap_profile -n app     | heapconv accuracy --config PROCESS",
+        "tools/heap_profile -n app     | heapconv plan --config PROCESS",
         "memray flamegraph             | heapconv INPUT -o flame.svg",
-        "heapconv top                  | heapconv top",
+        "heapconv diff                 | heapconv diff",
         "profile --pid 12 --alloc      | heapconv INPUT -o DIR/, a pprof file for each heap;"
             + " --process PID",
-        "1234                          | heapconv accuracy --config PROCESS",
+        "1234                          | heapconv plan --config PROCESS",
       })
   void linesOfOtherTools(String line, String instead) {
     run((line + " " + recording("names")).split(" "))
@@ -65,12 +65,12 @@ class OtherToolsTest extends CommandLineFixture {
   @CsvSource(
       delimiter = '|',
       value = {
-        "-top               | heapconv top INPUT",
-        "-text              | heapconv top INPUT",
+        "-top               | heapconv INPUT",
+        "-text              | heapconv INPUT",
         "-svg               | heapconv INPUT -o flame.svg",
         "-http=:8080        | heapconv INPUT --open",
-        "-weblist=main      | heapconv top --list REGEX INPUT",
-        "-lines             | heapconv top --by line INPUT",
+        "-weblist=main      | heapconv --list REGEX INPUT",
+        "-lines             | heapconv --by line INPUT",
         "--inuse_space      | --view space",
         "-inuse_objects     | --view objects",
         "--alloc_space      | --view alloc_space",
@@ -78,11 +78,11 @@ class OtherToolsTest extends CommandLineFixture {
         "--base=old.pb.gz   | heapconv diff BASE NEW",
         "--timestamps=1,2   | --dump NUMBER",
         "--no-annotations   | leave it out",
-        "-nodecount=10      | heapconv top -n N INPUT",
-        "--print-peaks      | heapconv top --dump max INPUT",
+        "-nodecount=10      | heapconv -n N INPUT",
+        "--print-peaks      | heapconv --dump max INPUT",
       })
   void optionsOfOthers(String option, String instead) {
-    for (String command : new String[] {"", "top", "diff"}) {
+    for (String command : new String[] {"", "growth", "diff"}) {
       List<String> words = new ArrayList<>(List.of(command, option, recording("names")));
       words.remove("");
       run(words.toArray(String[]::new)).isOneLine(ExitStatus.USAGE, option, "; use: " + instead);
@@ -92,19 +92,19 @@ class OtherToolsTest extends CommandLineFixture {
   @ParameterizedTest
   @CsvSource({"-focus=main,--focus", "-quiet,--quiet", "-cum,--cum"})
   void ownOptionsWithOneDashGoFirst(String option, String meant) {
-    run("top", option, recording("names")).isUsageError("Did you mean: " + meant);
+    run(option, recording("names")).isUsageError("Did you mean: " + meant);
   }
 
   @Test
   void eachUnknownOptionHasItsAnswer() {
     run("-inuse_space", "-top", recording("names"))
-        .isOneLine(ExitStatus.USAGE, "; use: --view space; heapconv top INPUT");
+        .isOneLine(ExitStatus.USAGE, "; use: --view space; heapconv INPUT");
     run("-focus=x", "-top", recording("names"))
-        .isUsageError("; use: heapconv top INPUT", "Did you mean: --focus?");
+        .isUsageError("; use: heapconv INPUT", "Did you mean: --focus?");
     run("--fromat", "csv", recording("names")).isUsageError("Did you mean: --format?");
     run("--proguard", "map.txt", recording("names")).isUsageError("Did you mean: --proguard-map?");
-    run("info", "-o", "x.csv", recording("names")).isUsageError("compare, heapconv INPUT.");
-    run("accuracy", "4096").isUsageError("unexpected '4096'; there are options only");
+    run("info", "-n", "3", recording("names")).isUsageError("compare, heapconv INPUT.");
+    run("plan", "4096").isUsageError("unexpected '4096'; there are options only");
   }
 
   @ParameterizedTest
@@ -122,8 +122,8 @@ class OtherToolsTest extends CommandLineFixture {
   @Test
   void aValueThatIsTheInput() {
     String trace = recording("names");
-    run("top", "--process", trace).isUsageError("--process took '" + trace + "' as its value");
-    run("top", "-n", trace).isUsageError("is a file: give the option its value first");
+    run("--process", trace).isUsageError("--process took '" + trace + "' as its value");
+    run("-n", trace).isUsageError("is a file: give the option its value first");
     run("-f", trace).isUsageError("an input needs no option: heapconv " + trace);
     run("diff", trace, trace, "--fail-on", "space").isUsageError("the shell takes > for itself");
   }
@@ -134,7 +134,7 @@ class OtherToolsTest extends CommandLineFixture {
     run(trace + " " + trace).hasError(ExitStatus.INPUT, "are files: quote each by itself");
     run(inFolder("*.pftrace")).hasError(ExitStatus.INPUT, "matches no file, or is in quotes");
     run("$HOME/t.pftrace").hasError(ExitStatus.INPUT, "in single quotes the shell");
-    run("top", "\u2014json", recording("names")).hasError(ExitStatus.INPUT, "type - or --");
+    run("\u2014json", recording("names")).hasError(ExitStatus.INPUT, "type - or --");
     run(inFolder("T.PFTRACE")).hasError(ExitStatus.INPUT, "did you mean 't.pftrace'?");
     run(inFolder("t.perfetto-trace")).hasError(ExitStatus.INPUT, "did you mean 't.pftrace'?");
     run("nowhere/t.pb.gz").isOneLine(ExitStatus.INPUT, "there is no folder nowhere");
@@ -152,7 +152,7 @@ class OtherToolsTest extends CommandLineFixture {
     file("now.pb.gz", "");
     String output = inFolder("new.pb.gz");
     run(recording("names"), output).isOneLine(ExitStatus.USAGE, "to write it: -o " + output);
-    run("top", "-10", recording("names")).hasError(ExitStatus.INPUT, "for 10 rows: -n 10");
+    run("-10", recording("names")).hasError(ExitStatus.INPUT, "for 10 rows: -n 10");
   }
 
   @Test
@@ -166,9 +166,9 @@ class OtherToolsTest extends CommandLineFixture {
   @ValueSource(strings = {"inuse_space", "INUSE-SPACE", "space", "live", "bytes"})
   void viewsHaveTheNamesOfOthersWhereverTheyAreNamed(String space) {
     String trace = recording("names");
-    String expected = run("top", "--json", "--view", "space", trace).isOk().out();
-    assertThat(run("top", "--json", "--view", space, trace).isOk().out()).isEqualTo(expected);
-    assertThat(run("top", "--json", "--sort", space, trace).isOk().out()).isEqualTo(expected);
+    String expected = run("--json", "--view", "space", trace).isOk().out();
+    assertThat(run("--json", "--view", space, trace).isOk().out()).isEqualTo(expected);
+    assertThat(run("--json", "--sort", space, trace).isOk().out()).isEqualTo(expected);
     run("diff", "--fail-on", space + ">5%", trace, trace).isOk();
   }
 

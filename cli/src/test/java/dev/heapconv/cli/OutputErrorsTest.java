@@ -34,11 +34,10 @@ class OutputErrorsTest extends CommandLineFixture {
     String old = file("file.pb", "precious");
     String missing = inFolder("no/such/o.pb");
     run(none, "-o", missing).isOneLine(ExitStatus.OUTPUT, "there is no folder ");
-    run("merge", none, "-o", missing).isOneLine(ExitStatus.OUTPUT, "there is no folder ");
+    run("--add", none, "-o", missing).isOneLine(ExitStatus.OUTPUT, "there is no folder ");
     run("diff", "-q", none, none, "-o", missing)
         .isOneLine(ExitStatus.OUTPUT, "there is no folder ");
-    run("top", none, "-o", inFolder("no/such/o.csv"))
-        .isOneLine(ExitStatus.OUTPUT, "there is no folder ");
+    run(none, "-o", inFolder("no/such/o.csv")).isOneLine(ExitStatus.OUTPUT, "there is no folder ");
     run(none, "-o", old + "/").isOneLine(ExitStatus.OUTPUT, old + " is not a folder");
     run(none, "-o", old + "/new/").isOneLine(ExitStatus.OUTPUT, old + " is not a folder");
     run(none, "-o", old + "/o.pb").isOneLine(ExitStatus.OUTPUT, old + " is not a folder");
@@ -133,7 +132,7 @@ class OutputErrorsTest extends CommandLineFixture {
     Path hard = Files.createLink(folder.resolve("hard.pb.gz"), input);
     byte[] before = bytes(input);
     for (Path output : List.of(input, link, hard)) {
-      for (String command : List.of("", "merge", "top -f csv", "diff")) {
+      for (String command : List.of("", "--add", "-f csv", "diff")) {
         List<String> words = new ArrayList<>(List.of((command + " " + input).strip().split(" ")));
         if (command.equals("diff")) {
           words.add(recording("names"));
@@ -152,7 +151,7 @@ class OutputErrorsTest extends CommandLineFixture {
     Path link = Files.createSymbolicLink(folder.resolve("link.txt"), map);
     for (String option :
         List.of("--proguard-map=", "--proguard-map=a=", "--symbols=", "--sizes-from=")) {
-      run("top", recording("truth_i1"), option + map, "-o", link.toString())
+      run(recording("truth_i1"), option + map, "-o", link.toString())
           .isOneLine(ExitStatus.OUTPUT, "is also an input");
     }
     assertThat(map).hasContent("a.B -> c:\n");

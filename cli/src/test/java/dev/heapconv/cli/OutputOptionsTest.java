@@ -50,7 +50,7 @@ final class OutputOptionsTest extends CommandLineFixture {
         .isOneLine(ExitStatus.USAGE, "cannot add up several dumps");
     run("diff", "--dumps", "first,last", "--dump", "3", recording("phases_i512"))
         .isOneLine(ExitStatus.USAGE, "--dump has no effect beside --dumps");
-    run("top", "--list", "main", "--source-path", inFolder("none"), recording("phases_i512"))
+    run("--list", "main", "--source-path", inFolder("none"), recording("phases_i512"))
         .isOneLine(ExitStatus.USAGE, "no such folder");
   }
 

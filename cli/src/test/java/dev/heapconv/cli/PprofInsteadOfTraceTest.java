@@ -37,21 +37,21 @@ class PprofInsteadOfTraceTest extends CommandLineFixture {
 
   @ParameterizedTest
   @ValueSource(strings = {"function", "stack", "process", "library", "heap"})
-  void topMergeAndDiff(String by) {
+  void tablesSumsAndDifferences(String by) {
     String a = recording("phases_i512");
     String b = recording("truth_i4096");
     String fileOfA = converted("phases_i512");
     String fileOfB = converted("truth_i4096");
-    assertSame(table("top", fileOfA, "--by", by), table("top", a, "--by", by));
+    assertSame(table("-q", fileOfA, "--by", by), table("-q", a, "--by", by));
     assertSame(
-        table("top", fileOfB, "--by", by, "--confidence", "0.8"),
-        table("top", b, "--by", by, "--confidence", "0.8"));
+        table("-q", fileOfB, "--by", by, "--confidence", "0.8"),
+        table("-q", b, "--by", by, "--confidence", "0.8"));
     assertSame(table("diff", a, fileOfB, "--by", by), table("diff", a, b, "--by", by));
-    run("merge", "--by-process", a, b, "-o", inFolder("ab.pb.gz")).isOk();
-    run("merge", "--by-process", fileOfA, fileOfB, "-o", inFolder("files.pb.gz")).isOk();
+    run("--add", a, b, "-o", inFolder("ab.pb.gz")).isOk();
+    run("--add", fileOfA, fileOfB, "-o", inFolder("files.pb.gz")).isOk();
     assertSame(
-        table("top", inFolder("files.pb.gz"), "--by", by),
-        table("top", inFolder("ab.pb.gz"), "--by", by));
+        table("-q", inFolder("files.pb.gz"), "--by", by),
+        table("-q", inFolder("ab.pb.gz"), "--by", by));
   }
 
   /** Compares tables whose rows may have another order where they hold alike. */
@@ -108,7 +108,7 @@ class PprofInsteadOfTraceTest extends CommandLineFixture {
             "--merge-into",
             sum)
         .isOk();
-    return table("top", sum, "--cum");
+    return table("-q", sum, "--cum");
   }
 
   @Test

@@ -25,18 +25,17 @@ class QuestionGoldenTest {
   @ParameterizedTest
   @CsvSource({
     "info, info {data}overrun.pftrace",
-    "top, top {data}truth_i4096.pftrace -n 5",
+    "top, {data}truth_i4096.pftrace -n 5",
     "diff, diff {data}phases_i512.pftrace#first {data}phases_i512.pftrace#last --fail-on space>5%"
         + " -n 3",
     "growth, growth {data}phases_i512.pftrace",
-    "accuracy, accuracy --interval 509 4099 --size 1M",
+    "plan, plan --interval 509 4099 --size 1M",
     "fleet, fleet {table}?version_code=1201 -n 3",
     "compare, compare {table}?version_code=1201 {table}?version_code=1202 -n 3"
   })
   void answersAreWhatTheyWere(String name, String command) throws IOException {
     for (String form : new String[] {"txt", "json"}) {
-      String json = name.equals("accuracy") ? " -f json" : " --json";
-      String[] words = (command + (form.equals("json") ? json : "")).split(" ");
+      String[] words = (command + (form.equals("json") ? " --json" : "")).split(" ");
       for (int i = 0; i < words.length; i++) {
         words[i] =
             words[i]

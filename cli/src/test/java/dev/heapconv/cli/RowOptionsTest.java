@@ -19,7 +19,7 @@ class RowOptionsTest extends CommandLineFixture {
 
   @Test
   void aFilterIsARegularExpression() {
-    run("top", "--filter=(", "no-such-file")
+    run("--filter=(", "no-such-file")
         .isUsageError("'--filter'", "is not a valid regular expression: Unclosed group");
   }
 }

@@ -52,7 +52,7 @@ class SameRecordingTest extends CommandLineFixture {
   @ValueSource(strings = {"copy.pftrace", "copy.gz", "named.pftrace", "own.pb.gz"})
   void aCopyIsRecognisedHoweverItWasMade(String name) throws IOException {
     String copy = copy(name);
-    CommandRun refused = command("top -q", TRACE, copy);
+    CommandRun refused = command("-q", TRACE, copy);
 
     assertThat(refused.status()).isEqualTo(2);
     assertThat(refused.err())
@@ -65,8 +65,7 @@ class SameRecordingTest extends CommandLineFixture {
   @ValueSource(
       strings = {
         "-q -o DIR/sum.pb.gz",
-        "top",
-        "merge -o DIR/sum.pb.gz",
+        "--by library",
         "batch -o DIR/batch --merge-into DIR/sum.pb.gz"
       })
   void everyCommandThatAddsUpRefuses(String line) throws IOException {
@@ -87,7 +86,7 @@ class SameRecordingTest extends CommandLineFixture {
 
   /** In other words, too, and if everything was recorded, of which two runs may be the same. */
   @ParameterizedTest
-  @ValueSource(strings = {"top", "merge -o DIR/sum.pb.gz"})
+  @ValueSource(strings = {"--cum", "-o DIR/sum.pb.gz"})
   void anInputThatIsNamedTwiceIsACopy(String line) throws IOException {
     String log =
         file(
@@ -106,7 +105,7 @@ class SameRecordingTest extends CommandLineFixture {
 
   @Test
   void whatIsCountedTwiceIsRoughAtBest() throws IOException {
-    assertThat(command("top --add", TRACE, copy("copy.pftrace")).out())
+    assertThat(command("--add", TRACE, copy("copy.pftrace")).out())
         .contains("Memory may be counted twice")
         .doesNotContain("Bytes: reliable");
   }

@@ -77,7 +77,7 @@ class SeriesTest extends CommandLineFixture {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"growth", "merge"})
+  @ValueSource(strings = {"growth", "--add"})
   void aWarningOfAllInputsIsGivenOnceWithTheirNumber(String command) throws IOException {
     List<String> files = new ArrayList<>();
     for (String dump : dumps("je0")) {
@@ -85,9 +85,7 @@ class SeriesTest extends CommandLineFixture {
       Path cut = folder.resolve(Path.of(dump).getFileName());
       files.add(Files.writeString(cut, text.substring(0, text.length() * 4 / 5)).toString());
     }
-    String[] options = {
-      command, "--no-symbols", command.equals("merge") ? "--add" : "--no-progress"
-    };
+    String[] options = {command, "--no-symbols"};
     List<String> notices = run(files, options).isOk().err().lines().filter(CUT).toList();
     assertThat(notices).hasSize(1);
     assertThat(notices.get(0))
@@ -115,7 +113,7 @@ class SeriesTest extends CommandLineFixture {
         .contains(
             "heapconv: left out " + dumps.resolve("README.txt") + ", which is no heap profile")
         .doesNotContain("unfinished");
-    assertThat(CommandRun.of("top", dumps.toString()).err()).contains("is a directory, not a file");
+    assertThat(CommandRun.of(dumps.toString()).err()).contains("is a directory, not a file");
     assertThat(CommandRun.of("growth", dumps.resolve("none").toString()).err())
         .contains("no such file");
     Path empty = Files.createDirectory(dumps.resolve("empty"));
@@ -134,14 +132,13 @@ class SeriesTest extends CommandLineFixture {
   void dumpsAreTakenByNumber() throws IOException {
     for (String[] choice :
         new String[][] {{"2", "je0.1.heap"}, {"last", "je0.5.heap"}, {"max", "je0.5.heap"}}) {
-      CommandRun all = run(dumps("je0"), "top", "-q", "-f", "csv", "--dump", choice[0]);
-      CommandRun one =
-          CommandRun.of("top", "-q", "-f", "csv", SERIES.resolve(choice[1]).toString());
+      CommandRun all = run(dumps("je0"), "-q", "-f", "csv", "--dump", choice[0]);
+      CommandRun one = CommandRun.of("-q", "-f", "csv", SERIES.resolve(choice[1]).toString());
 
       assertThat(all.err()).isEmpty();
       assertThat(all.out()).isEqualTo(one.out()).isNotEmpty();
     }
-    assertThat(run(dumps("je0"), "top", "--dump", "7").err()).contains("no dump 7", "only 6");
+    assertThat(run(dumps("je0"), "--dump", "7").err()).contains("no dump 7", "only 6");
   }
 
   @Test
@@ -203,7 +200,7 @@ class SeriesTest extends CommandLineFixture {
       for (String[] command :
           new String[][] {
             {"-q"},
-            {"merge", "-q", "-o", sum},
+            {"-q", "-o", sum},
             {"batch", "-o", Files.createTempDirectory(folder, "b").toString(), "--merge-into", sum}
           }) {
         CommandRun refused = run(files, command);
@@ -212,7 +209,7 @@ class SeriesTest extends CommandLineFixture {
             .contains(", 10 files, look like dumps of one process", "growth FILES", "--add");
         assertThat(Files.exists(Path.of(sum))).isFalse();
       }
-      assertThat(run(files, "top", "-q", "--add").out()).contains("31.6 MiB");
+      assertThat(run(files, "-q", "--add").out()).contains("31.6 MiB");
     }
     List<String> two = ofTraceconv().subList(0, 2);
     assertThat(run(two, "diff", "-q").status()).isZero();
@@ -224,14 +221,14 @@ class SeriesTest extends CommandLineFixture {
     List<String> files =
         namesIn(folder).stream().map(name -> folder.resolve(name).toString()).toList();
 
-    assertThat(run(files.subList(0, 3), "top", "-q").status()).isZero();
-    assertThat(run(files, "top", "-q").status()).isEqualTo(2);
+    assertThat(run(files.subList(0, 3), "-q").status()).isZero();
+    assertThat(run(files, "-q").status()).isEqualTo(2);
     assertThat(run(files, "growth", "-q").out()).contains("3 heaps of pid 16504");
   }
 
   @Test
   void theyAreNotAddedUp() throws IOException {
-    CommandRun run = run(dumps("go"), "merge", "-o", inFolder("sum.pb.gz"));
+    CommandRun run = run(dumps("go"), "-o", inFolder("sum.pb.gz"));
 
     assertThat(run.status()).isEqualTo(2);
     assertThat(run.err()).contains("look like dumps of one process", "'heapconv growth FILES'");
@@ -260,7 +257,7 @@ class SeriesTest extends CommandLineFixture {
     List<String> two = List.of(dumps("je0").get(0), dumps("gp").get(0));
 
     assertThat(run(two, "growth").status()).isEqualTo(2);
-    assertThat(run(two, "top", "-q", "--dump", "last").status()).isZero();
+    assertThat(run(two, "-q", "--dump", "last").status()).isZero();
   }
 
   private static String v8(int bytes) {

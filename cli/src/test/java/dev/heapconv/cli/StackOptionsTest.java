@@ -62,7 +62,7 @@ class StackOptionsTest {
   }
 
   private static JsonNode top(String... words) {
-    List<String> all = new ArrayList<>(List.of("top", "-f", "json"));
+    List<String> all = new ArrayList<>(List.of("-f", "json"));
     all.addAll(List.of(words));
     String json = CommandRun.of(all.toArray(String[]::new)).isOk().out();
     return new ObjectMapper().readTree(json);
@@ -70,9 +70,9 @@ class StackOptionsTest {
 
   @Test
   void librariesAndFilesMatchToo() {
-    String table = CommandRun.of("top", "-q", TRACE, "--focus", "/truth$").out();
+    String table = CommandRun.of("-q", TRACE, "--focus", "/truth$").out();
     assertThat(table).contains("site_40000_kept");
-    assertThat(CommandRun.of("top", "-q", TRACE, "--ignore", "/truth$").out())
+    assertThat(CommandRun.of("-q", TRACE, "--ignore", "/truth$").out())
         .doesNotContain("site_40000_kept");
   }
 
@@ -83,7 +83,7 @@ class StackOptionsTest {
 
   @Test
   void badExpressionsAndCommandsWithoutStacksAreRefused() {
-    CommandRun bad = CommandRun.of("top", TRACE, "--ignore", "(");
+    CommandRun bad = CommandRun.of(TRACE, "--ignore", "(");
     assertThat(bad.status()).isEqualTo(ExitStatus.USAGE);
     assertThat(bad.err()).contains("--ignore", "is not a valid regular expression");
     assertThat(CommandRun.of("info", TRACE, "--focus", "x").status()).isEqualTo(ExitStatus.USAGE);

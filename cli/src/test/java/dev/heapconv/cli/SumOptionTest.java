@@ -38,10 +38,8 @@ class SumOptionTest {
       strings = {
         "-q",
         "-o DIR/sum.pb.gz",
-        "top",
-        "top --by library",
-        "merge",
-        "merge --by-process -o DIR/sum.pb.gz",
+        "--by library",
+        "-o DIR/sum.csv",
         "batch -o DIR/batch --merge-into DIR/sum.pb.gz",
         "batch -o DIR/batch --merge-into DIR/sum.pb -q",
       })
@@ -58,7 +56,7 @@ class SumOptionTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"-o DIR/each/", "-o DIR/all.html", "top --by dump", "batch -o DIR/batch", "info"})
+      strings = {"-o DIR/each/", "-o DIR/all.html", "--by dump", "batch -o DIR/batch", "info"})
   void whatKeepsThemApartDoesNot(String command) {
     assertThat(run(command).status()).isZero();
   }

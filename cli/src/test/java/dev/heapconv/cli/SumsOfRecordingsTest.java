@@ -97,7 +97,7 @@ class SumsOfRecordingsTest extends BatchFixture {
   }
 
   private static JsonNode top(Object... words) {
-    List<String> all = new ArrayList<>(List.of("top", "-f", "json", "-q"));
+    List<String> all = new ArrayList<>(List.of("-f", "json", "-q"));
     for (Object word : words) {
       all.add(word.toString());
     }
@@ -153,11 +153,11 @@ class SumsOfRecordingsTest extends BatchFixture {
     JsonNode expected = top(traces.toArray());
 
     Path sum = folder.resolve("sum.pb.gz");
-    List<String> merge = new ArrayList<>(List.of("merge", "-q", "-o", sum.toString()));
+    List<String> merge = new ArrayList<>(List.of("-q", "-o", sum.toString()));
     traces.forEach(trace -> merge.add(trace.toString()));
     CommandRun.of(merge.toArray(String[]::new)).isOk();
     assertSameNumbers(top(sum), expected);
-    merge.add("--by-process");
+    merge.add("--add");
     CommandRun.of(merge.toArray(String[]::new)).isOk();
     assertSameNumbers(top(sum), expected);
 

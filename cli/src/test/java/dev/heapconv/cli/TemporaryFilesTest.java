@@ -50,7 +50,7 @@ class TemporaryFilesTest {
       Files.writeString(Files.createTempFile(InputSource.TEMPORARY, ".jfr"), "of a recording");
       Path members = Files.createTempDirectory(InputSource.TEMPORARY);
       Files.writeString(members.resolve("0"), "of a member");
-      Thread main = new Thread(() -> Main.main(new String[] {"top", "-"}));
+      Thread main = new Thread(() -> Main.main(new String[] {"-q", "-"}));
       main.setDaemon(true);
       main.start();
       while (main.getState() != Thread.State.RUNNABLE || !isReading(main)) {

@@ -38,7 +38,7 @@ class TemporaryFolderTest {
   @EnabledOnOs(OS.LINUX)
   void aFolderThatIsReadOnlyIsSaid() throws Exception {
     Path closed = Path.of("/proc/self");
-    assertThat(run(closed, "top", JFR).err())
+    assertThat(run(closed, JFR).err())
         .startsWith("heapconv: " + JFR + ": " + needs(closed))
         .endsWith(ADVICE)
         .hasLineCount(1);
@@ -46,8 +46,8 @@ class TemporaryFolderTest {
 
   @ParameterizedTest
   @CsvSource({
-    "top JFR, 3, JFR",
-    "top ZSTD, 3, ZSTD",
+    "JFR, 3, JFR",
+    "ZSTD, 3, ZSTD",
     "batch JFR --table new, 3, duckdb_jdbc.jar",
     "compare before after, 3, before",
     "TRACE -f html --open, 4, --open",
@@ -65,11 +65,10 @@ class TemporaryFolderTest {
   @Test
   void onlyALargeArchiveFromAPipeNeedsIt() throws Exception {
     Path missing = folder.resolve("missing");
-    ProcessRun small = run(missing, zip(0), "top", "-");
+    ProcessRun small = run(missing, zip(0), "-");
     assertThat(small.err()).isEmpty();
     assertThat(small.status()).isZero();
-    assertThat(run(missing, zip(10 << 20), "top", "-").err())
-        .startsWith("heapconv: -: " + needs(missing));
+    assertThat(run(missing, zip(10 << 20), "-").err()).startsWith("heapconv: -: " + needs(missing));
   }
 
   /** An archive of a trace and bytes that cannot be compressed. */
@@ -100,7 +99,7 @@ class TemporaryFolderTest {
   void aLibraryCannotBeLoadedFromAFolderThatForbidsIt() throws Exception {
     Path small = Files.createDirectory(folder.resolve("small"));
     try (SmallDisk disk = SmallDisk.at(small, "200m,noexec")) {
-      for (List<String> command : List.of(List.of("top", ZSTD), List.of("fleet", "table"))) {
+      for (List<String> command : List.of(List.of(ZSTD), List.of("fleet", "table"))) {
         assertThat(run(disk.folder(), command.toArray(String[]::new)).err())
             .contains(needs(small) + "it is mounted with noexec");
       }
@@ -112,7 +111,7 @@ class TemporaryFolderTest {
     Path small = Files.createDirectory(folder.resolve("small"));
     try (SmallDisk disk = SmallDisk.at(small, "16k")) {
       for (String input : List.of(JFR, ZSTD)) {
-        assertThat(run(disk.folder(), "top", input).err())
+        assertThat(run(disk.folder(), input).err())
             .startsWith("heapconv: " + input + ": " + needs(small) + "No space left on device");
       }
     }

@@ -58,11 +58,10 @@ record TruthSite(
   }
 
   /** What a command answers. */
-  static JsonNode run(Path recording, String command, String... options) {
-    List<String> words = new ArrayList<>(List.of(command, "-q", "--json"));
-    words.addAll(List.of(options));
-    words.add(recording.toString());
-    return JsonMapper.shared().readTree(CommandRun.of(words.toArray(String[]::new)).isOk().out());
+  static JsonNode run(Path recording, String... words) {
+    List<String> all = new ArrayList<>(List.of(words));
+    all.addAll(List.of("-q", "--json", recording.toString()));
+    return JsonMapper.shared().readTree(CommandRun.of(all.toArray(String[]::new)).isOk().out());
   }
 
   /**
@@ -100,7 +99,7 @@ record TruthSite(
     List<String> all = new ArrayList<>(List.of(options));
     all.addAll(List.of("--limit", "0"));
     Map<String, TruthSite> sites = new TreeMap<>();
-    for (JsonNode row : run(recording, "top", all.toArray(String[]::new)).get("rows")) {
+    for (JsonNode row : run(recording, all.toArray(String[]::new)).get("rows")) {
       String function = name(row.get("name").asString());
       JsonNode sum = row.at("/self/alloc_objects");
       if (counted.containsKey(function)) {

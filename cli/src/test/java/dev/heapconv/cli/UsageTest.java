@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.heapconv.testing.TestData;
 import java.lang.reflect.Field;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,7 +23,7 @@ class UsageTest extends CommandLineFixture {
     assertThat(nothing.out()).isEmpty();
     assertThat(nothing.status()).isEqualTo(ExitStatus.USAGE);
     run("-q").isUsageError("name a trace to read", "try 'heapconv --help'");
-    for (String command : new String[] {"top", "info", "merge", "diff", "growth"}) {
+    for (String command : new String[] {"info", "diff", "growth"}) {
       run(command).isUsageError("name a trace to read", "try 'heapconv " + command + " --help'");
     }
   }
@@ -28,11 +31,11 @@ class UsageTest extends CommandLineFixture {
   @Test
   void levelsMayBePercentages() {
     String trace = recording("truth_i4096");
-    String expected = run("top", trace, "--confidence", "0.9").isOk().out();
+    String expected = run(trace, "--confidence", "0.9").isOk().out();
     for (String same : new String[] {"90%", "90 %", "90", ".9", "90.0%"}) {
-      assertThat(run("top", trace, "--confidence", same).isOk().out()).isEqualTo(expected);
+      assertThat(run(trace, "--confidence", same).isOk().out()).isEqualTo(expected);
     }
-    run("top", trace, "--confidence", "most").isUsageError("'most'", "0.95 or 95%");
+    run(trace, "--confidence", "most").isUsageError("'most'", "0.95 or 95%");
   }
 
   @Test
@@ -54,9 +57,9 @@ class UsageTest extends CommandLineFixture {
 
   @Test
   void anOptionOfOtherCommands() {
-    run(recording("truth_i1"), "--limit", "3")
-        .isUsageError("Commands with --limit: top, diff, growth, fleet, compare.");
-    run("info", recording("truth_i1"), "--by=library").isUsageError("Commands with --by: top");
+    run("info", recording("truth_i1"), "--limit", "3")
+        .isUsageError("Commands with --limit: growth, diff, fleet, compare, heapconv INPUT.");
+    run("info", recording("truth_i1"), "--by=library").isUsageError("Commands with --by: growth, diff");
     run("info", recording("truth_i1"), "-n3").isUsageError("'-n3'");
   }
 
@@ -71,44 +74,65 @@ class UsageTest extends CommandLineFixture {
     "-n, 'a number of rows, or 0 for all'",
   })
   void aWrongValueListsThoseAllowed(String option, String allowed) {
-    run("top", recording("truth_i1"), option, "nonsense").isUsageError("'nonsense'", allowed);
+    run(recording("truth_i1"), option, "nonsense").isUsageError("'nonsense'", allowed);
   }
 
   @Test
   void jsonIsAFormatOfEveryCommand() {
     String trace = recording("phases_i512");
     assertThat(run(trace, "--json").isOk().out()).isEqualTo(run(trace, "-f", "json").out());
-    for (String command : new String[] {"top", "growth"}) {
-      assertThat(run(command, trace, "--json").isOk().out())
-          .isEqualTo(run(command, trace, "-f", "json").out())
-          .startsWith("{");
+    assertThat(run("growth", trace, "--json").isOk().out())
+        .isEqualTo(run("growth", trace, "-f", "json").out())
+        .startsWith("{");
+    run(trace, "--json", "-f", "csv").isUsageError("contradict");
+  }
+
+  @Test
+  void answersGoWhereTheOutputSays() throws Exception {
+    String trace = recording("truth_i1");
+    for (String[] command :
+        new String[][] {{trace}, {"info", trace}, {"plan"}, {"plan", "--gate", "5%"}}) {
+      List<String> words = new ArrayList<>(List.of(command));
+      words.addAll(List.of("--json"));
+      String json = run(words.toArray(String[]::new)).isOk().out();
+      String file = inFolder("answer.json");
+      words.set(words.size() - 1, "-o");
+      words.add(file);
+      assertThat(run(words.toArray(String[]::new)).isOk().out()).isEmpty();
+      assertThat(Files.readString(Path.of(file))).isEqualTo(json).startsWith("{");
+      words.set(words.size() - 1, "/dev/full");
+      words.addAll(List.of("-f", "json"));
+      assertThat(run(words.toArray(String[]::new)).status()).isEqualTo(ExitStatus.OUTPUT);
     }
-    run("top", trace, "--json", "-f", "csv").isUsageError("contradict");
+    run("info", trace, "-f", "csv").isUsageError("info writes text, json, not csv");
+    run("plan", "-f", "md").isUsageError("plan writes text, csv, json, not md");
+    run("info", trace, "-o", inFolder("x.pb")).isUsageError("info writes text, json, not");
+    run("plan", "--config", "a.b", "-o", inFolder("heap.txtpb")).isOk();
+    assertThat(folder.resolve("heap.txtpb")).content().contains("process_cmdline");
   }
 
   @Test
   void threadsThatAreNone() {
-    run("top", recording("truth_i1"), "--threads", "0")
-        .isUsageError("'0' is not a whole number from 1");
+    run(recording("truth_i1"), "--threads", "0").isUsageError("'0' is not a whole number from 1");
     run("batch", "-o", "profiles", recording("truth_i1"), "--threads", "1")
-        .isUsageError("Commands with --threads: top");
+        .isUsageError("Commands with --threads: info");
   }
 
   @Test
   void stdoutIsOfferedWhatTheCommandWrites() {
-    run("top", recording("truth_i1"), "-o", "-").isUsageError("add -f text|csv|tsv|json|md");
+    run("growth", recording("truth_i1"), "-o", "-").isUsageError("add -f html|text|csv|tsv|json|md");
   }
 
   @Test
   void levelsThatAreNone() {
-    run("top", recording("truth_i1"), "--confidence", "0").isUsageError("'0' is not a level");
+    run(recording("truth_i1"), "--confidence", "0").isUsageError("'0' is not a level");
     run("diff", "a", "b", "--alpha", "100%").isUsageError("'100%' is not a level");
     run("fleet", "table", "--confidence", "95%").isOneLine(3, "not the table of a fleet");
   }
 
   @Test
   void aNegativeLimit() {
-    run("top", recording("truth_i1"), "-n", "-1").isUsageError("'-1' is not a number of rows");
+    run(recording("truth_i1"), "-n", "-1").isUsageError("'-1' is not a number of rows");
   }
 
   @ParameterizedTest
@@ -123,10 +147,9 @@ class UsageTest extends CommandLineFixture {
     run(recording("truth_i1"), "-o", "").isUsageError("name of the output is empty");
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"top", "growth"})
-  void aFolderForATable(String command) {
-    run(command, recording("phases_i512"), "-o", folder.toString())
+  @Test
+  void aFolderForATable() {
+    run("growth", recording("phases_i512"), "-o", folder.toString())
         .isUsageError("is a folder", "name a file");
   }
 

@@ -6,22 +6,25 @@ import dev.heapconv.testing.TestData;
 import dev.heapconv.testing.TraceBuilder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-class TopCommandTest extends CommandLineFixture {
+class TableChoiceTest extends CommandLineFixture {
 
   @Test
   void colorsAreWhatTheOptionSays() {
     String trace = recording("truth_i4096");
-    assertThat(run("top", trace, "--color", "always").isOk().out()).contains("\u001b[1m");
-    assertThat(run("top", trace, "--color", "auto").isOk().out()).doesNotContain("\u001b");
+    assertThat(run(trace, "--color", "always").isOk().out()).contains("\u001b[1m");
+    assertThat(run(trace, "--color", "auto").isOk().out()).doesNotContain("\u001b");
     outIsTerminal = true;
-    assertThat(run("top", trace, "--color", "never").isOk().out()).doesNotContain("\u001b");
-    run("top", trace, "--color", "sometimes").isUsageError("auto, always, never");
+    assertThat(run(trace, "--color", "never").isOk().out()).doesNotContain("\u001b");
+    run(trace, "--color", "sometimes").isUsageError("auto, always, never");
   }
 
   @Test
@@ -39,7 +42,7 @@ class TopCommandTest extends CommandLineFixture {
   @Test
   void valuesAreThoseRecordedWithoutUnskewing() throws Exception {
     CommandRun run =
-        CommandRun.of("top", "-q", "--unskew", "none", "-f", "json", recording("truth_i4096"));
+        CommandRun.of("-q", "--unskew", "none", "-f", "json", recording("truth_i4096"));
     JsonNode json = JsonMapper.shared().readTree(run.out());
     long sum = 0;
     for (JsonNode row : json.path("rows")) {
@@ -55,7 +58,7 @@ class TopCommandTest extends CommandLineFixture {
     String trace = TestData.own("perfetto/chromium_symbols.pftrace").toString();
     String header = "thread,process_name,pid,heap_name,dump_number,time_nanos";
 
-    assertThat(run("top", "-q", trace, "--by", "thread", "-f", "csv").isOk().out())
+    assertThat(run("-q", trace, "--by", "thread", "-f", "csv").isOk().out())
         .contains(header)
         .contains("1310720,", ",\"pid 4321, thread 4322\",,4321,,,")
         .contains("1245184,", ",\"pid 4321, thread 4321\",,4321,,,");
@@ -65,13 +68,12 @@ class TopCommandTest extends CommandLineFixture {
     // What is read back from pprof says it, too.
     String pprof = inFolder("chromium.pb.gz");
     run(trace, "-o", pprof).isOk();
-    assertThat(run("top", "-q", pprof, "--by", "thread").isOk().out())
-        .contains("pid 4321, thread 4322");
+    assertThat(run("-q", pprof, "--by", "thread").isOk().out()).contains("pid 4321, thread 4322");
     String named = TestData.own("perfetto/chr_threads.pftrace").toString();
-    assertThat(run("top", "-q", named, "--by", "thread").isOk().out())
+    assertThat(run("-q", named, "--by", "thread").isOk().out())
         .contains("Renderer (42), Compositor (43)")
         .doesNotContain("thread Compositor");
-    assertThat(run("top", "-q", recording("overrun"), "--by", "thread").isOk().out())
+    assertThat(run("-q", recording("overrun"), "--by", "thread").isOk().out())
         .contains("(unknown thread)");
     run("diff", trace, trace, "--by", "thread").isUsageError("thread");
   }
@@ -98,7 +100,7 @@ class TopCommandTest extends CommandLineFixture {
         TraceBuilder.heap(2002, "libc.malloc", 1_400_000_000_000L).row(stack, 1, 600, 0, 0));
     String file = file("restarts.pftrace", trace.bytes());
 
-    String text = run("top", file).isOk().out();
+    String text = run(file).isOk().out();
     assertThat(text)
         .contains("5 heaps of 3 processes, with 2 earlier")
         .containsPattern(
@@ -106,10 +108,10 @@ class TopCommandTest extends CommandLineFixture {
         .contains("renderer (2001)", "renderer (2002)")
         .containsOnlyOnce("2 processes com.example.app ended before the trace did")
         .doesNotContain("(1200)", "(1300)");
-    assertThat(run("top", "-q", file, "--by", "process", "-f", "csv").isOk().out())
+    assertThat(run("-q", file, "--by", "process", "-f", "csv").isOk().out())
         .contains("com.example.app (1400) and 2 earlier runs")
         .contains("12000,");
-    assertThat(run("top", "-q", file, "--process", "1300").isOk().out()).contains("(1300)");
+    assertThat(run("-q", file, "--process", "1300").isOk().out()).contains("(1300)");
   }
 
   @Test
@@ -117,20 +119,20 @@ class TopCommandTest extends CommandLineFixture {
     String trace = recording("inlined_symbolized");
 
     // Allocations as large as the interval are all recorded: 3,000 of 976 bytes, by inlined code.
-    CommandRun self = run("top", "-q", trace, "--by", "line", "-f", "csv").isOk();
+    CommandRun self = run("-q", trace, "--by", "line", "-f", "csv").isOk();
     assertThat(self.out())
         .contains("samples_cum,function,line\r\n")
         .contains(",3000,3000,raw,/data/bench/traces/src/inlined.cc:12\r\n")
         .contains(",2928000,2928000,2928000,plain,99.2193,2928000,")
         .contains(",libc.so.6+0x27249,\r\n");
-    assertThat(run("top", "-q", trace, "--by", "line", "--cum").isOk().out())
+    assertThat(run("-q", trace, "--by", "line", "--cum").isOk().out())
         .containsPattern("2.79 MiB .* app::meshes\\(int\\) +inlined.cc:16\n")
         .containsPattern("main +inlined.cc:26\n")
         .containsPattern("main +inlined.cc:29\n");
-    assertThat(run("top", "-q", trace, "--by", "line", "-f", "md").isOk().out())
+    assertThat(run("-q", trace, "--by", "line", "-f", "md").isOk().out())
         .contains("| `raw` | `/data/bench/traces/src/inlined.cc:12` |");
     String none = recording("inlined");
-    assertThat(run("top", "-q", none, "--by", "line").isOk().out())
+    assertThat(run("-q", none, "--by", "line").isOk().out())
         .containsPattern("2.79 MiB .* app::meshes\\(int\\)\n");
     assertThat(run("diff", "-q", none, trace, "--by", "line", "-f", "csv").isOk().out())
         .contains(",2928000,0,-2928000,", ",app::meshes(int),\r\n")
@@ -141,8 +143,8 @@ class TopCommandTest extends CommandLineFixture {
   void allocatorFramesCanBeShown() {
     String trace = recording("truth_i4096");
 
-    assertThat(CommandRun.of("top", "-q", trace).out()).doesNotContain("  malloc\n");
-    assertThat(CommandRun.of("top", "-q", "--allocator-frames", "--cum", trace).out())
+    assertThat(CommandRun.of("-q", trace).out()).doesNotContain("  malloc\n");
+    assertThat(CommandRun.of("-q", "--allocator-frames", "--cum", trace).out())
         .contains("  malloc\n")
         .doesNotContain("AHeapProfile_reportAllocation");
   }
@@ -151,12 +153,12 @@ class TopCommandTest extends CommandLineFixture {
   void dumpsAreAllReadWhenTheyAreTheRows() {
     String trace = recording("phases_i512");
 
-    assertThat(CommandRun.of("top", "-q", "--by", "dump", trace).out())
+    assertThat(CommandRun.of("-q", "--by", "dump", trace).out())
         .contains("dump 1 of 10", "dump 10 of 10");
-    assertThat(CommandRun.of("top", "-q", "--by", "dump", "--dump", "2", trace).out())
+    assertThat(CommandRun.of("-q", "--by", "dump", "--dump", "2", trace).out())
         .contains("dump 2 of 10")
         .doesNotContain("dump 1 of 10");
-    assertThat(CommandRun.of("top", "-q", trace).out()).contains("dump 10 of 10");
+    assertThat(CommandRun.of("-q", trace).out()).contains("dump 10 of 10");
   }
 
   @ParameterizedTest
@@ -171,8 +173,7 @@ class TopCommandTest extends CommandLineFixture {
     String trace = recording("customheap_all");
     Path out = folder.resolve(name);
 
-    assertThat(CommandRun.of("top", "-q", "--by", "heap", trace, "-o", out.toString()).status())
-        .isZero();
+    assertThat(CommandRun.of("-q", "--by", "heap", trace, "-o", out.toString()).status()).isZero();
     assertThat(Files.readString(out)).startsWith(begin).contains("dev.heapconv.gpu");
     assertThat(CommandRun.of("-q", trace, "-o", out.toString()).status()).isZero();
     assertThat(Files.readString(out)).startsWith(begin).contains("gpu_texture");
@@ -183,7 +184,6 @@ class TopCommandTest extends CommandLineFixture {
     String trace = recording("truth_i4096");
     CommandRun run =
         CommandRun.of(
-            "top",
             "-q",
             "-f",
             "csv",
@@ -199,16 +199,34 @@ class TopCommandTest extends CommandLineFixture {
   }
 
   @Test
-  void itWritesTables() {
-    CommandRun run = CommandRun.of("top", "--format=pprof", "no-such-file");
+  void onlyTablesHaveRows() {
+    for (String option : new String[] {"--by=library", "--cum", "-n3", "--peek=x", "--list=x"}) {
+      run(option, "-f", "pprof", "-o", inFolder("o"), "no-such-file")
+          .isUsageError("applies to tables only; write text, csv, tsv, json or md");
+    }
+    run("--tree", "-o", inFolder("o.csv"), "no-such-file").isUsageError("--tree", "as text");
+    run("--by", "library", "-o", inFolder("o.pftrace"), recording("names"))
+        .isUsageError("--by has no effect on a trace");
+  }
 
-    assertThat(run.status()).isEqualTo(ExitStatus.USAGE);
-    assertThat(run.err()).contains("top writes text, csv, tsv, json, md, not ").hasLineCount(1);
+  /** The command that needs no name was called top. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "--by library", "--tree", "-f csv -n 3", "--peek=^site_mixed"})
+  void topIsAnotherNameThatIsNotListed(String options) {
+    List<String> words = new ArrayList<>(List.of(options.split(" ")));
+    words.removeIf(String::isEmpty);
+    words.add(recording("truth_i4096"));
+    String expected = run(words.toArray(String[]::new)).isOk().out();
+    words.add(0, "top");
+    assertThat(run(words.toArray(String[]::new)).isOk().out()).isEqualTo(expected);
+    assertThat(run("--help").out() + run("help", "options").out()).doesNotContain(" top ");
+    run("top", recording("names"), "-o", inFolder("out.pb.gz")).isOk();
+    assertThat(folder.resolve("out.pb.gz")).isNotEmptyFile();
   }
 
   @ParameterizedTest
   @CsvSource({
-    "top, --by, 'function, stack, library, file, line, process, heap, thread, dump, label:NAME'",
+    "-q, --by, 'function, stack, library, file, line, process, heap, thread, dump, label:NAME'",
     "diff, --by, 'function, stack, library, file, line, process, heap, dump'",
     "batch, --group-by, 'none, process, build, heap, package-version'"
   })
@@ -225,17 +243,16 @@ class TopCommandTest extends CommandLineFixture {
   void valuesMayHaveCapitals() {
     String trace = ownRecording("truth_i4096");
 
-    CommandRun run = CommandRun.of("top", "-q", "--by", "Library", "--view", "Alloc_Space", trace);
+    CommandRun run = CommandRun.of("-q", "--by", "Library", "--view", "Alloc_Space", trace);
 
     assertThat(run.status()).isZero();
     assertThat(run.out())
-        .isEqualTo(
-            CommandRun.of("top", "-q", "--by", "library", "--view", "alloc_space", trace).out());
+        .isEqualTo(CommandRun.of("-q", "--by", "library", "--view", "alloc_space", trace).out());
   }
 
   @Test
   void aViewThatNobodyKnowsIsBadUsage() {
-    CommandRun run = CommandRun.of("top", "-q", "--view=size", ownRecording("truth_i4096"));
+    CommandRun run = CommandRun.of("-q", "--view=size", ownRecording("truth_i4096"));
 
     assertThat(run.status()).isEqualTo(ExitStatus.USAGE);
     assertThat(run.err())
@@ -246,7 +263,7 @@ class TopCommandTest extends CommandLineFixture {
   @Test
   void viewsThatOnlySomeInputsHaveCanBeAskedFor() {
     Path series = TestData.own("alloc/fuchsia/genA/session-manager.cm_partial_1106");
-    CommandRun run = CommandRun.of("top", "-q", "--view", "deallocated_space", series.toString());
+    CommandRun run = CommandRun.of("-q", "--view", "deallocated_space", series.toString());
 
     assertThat(run.status()).isZero();
     assertThat(run.out()).containsPattern("(?m)^ *deallocated_space ");
@@ -268,23 +285,23 @@ class TopCommandTest extends CommandLineFixture {
   void viewsHaveTheNamesOfOtherTools(String name, String view) {
     String trace = recording("truth_i1");
 
-    assertThat(run("top", "--view", name, trace).isOk().out())
-        .isEqualTo(run("top", "--view", view, trace).isOk().out());
+    assertThat(run("--view", name, trace).isOk().out())
+        .isEqualTo(run("--view", view, trace).isOk().out());
   }
 
   @Test
   void aPeekShowsWhoCallsAFunction() {
     String trace = recording("truth_i4096");
 
-    assertThat(run("top", "--peek", "^site_mixed", trace).isOk().out())
+    assertThat(run("--peek", "^site_mixed", trace).isOk().out())
         .containsPattern("25.1 MiB .* function +site_mixed_wide")
         .containsPattern("26.0 MiB .* caller +run_mixed")
         .containsPattern("25.1 MiB .* self +site_mixed_wide");
-    assertThat(run("top", "--peek", "^run_mixed", trace, "-f", "csv").isOk().out())
+    assertThat(run("--peek", "^run_mixed", trace, "-f", "csv").isOk().out())
         .containsPattern(",function,library,role\r\n")
         .containsPattern(",main,truth,caller\r\n")
         .containsPattern(",site_mixed_wide\\(unsigned int\\),truth,callee\r\n");
-    run("top", "--peek", "x", "--by", "library", trace).isUsageError("--peek", "omit --by");
+    run("--peek", "x", "--by", "library", trace).isUsageError("--peek", "omit --by");
   }
 
   @Test
@@ -301,7 +318,7 @@ class TopCommandTest extends CommandLineFixture {
 
     // go tool pprof -list says 5.69 MB and 5.04 MB.
     String out =
-        run("top", "-q", go, "--list", "main.(big|small)$", "--source-path", folder.toString())
+        run("-q", go, "--list", "main.(big|small)$", "--source-path", folder.toString())
             .isOk()
             .out();
     assertThat(out)
@@ -312,7 +329,7 @@ class TopCommandTest extends CommandLineFixture {
         .containsPattern("\n5.04 MiB .* 5.04 MiB .* 5      line 5\n")
         .doesNotContain("line 1\n", "line 11\n", "note:");
     assertThat(
-            run("top", go, "--list", "main.big", "--source-path", folder.toString(), "-f", "csv")
+            run(go, "--list", "main.big", "--source-path", folder.toString(), "-f", "csv")
                 .isOk()
                 .out())
         .contains(",source\r\n", "go/main.go:7,    line 7\r\n");
@@ -321,36 +338,35 @@ class TopCommandTest extends CommandLineFixture {
   @Test
   void aListingWithoutSourceSaysWhichFileIsMissing() {
     String trace = recording("inlined_symbolized");
-    String out = run("top", "-q", trace, "--list", "^raw$").isOk().out();
+    String out = run("-q", trace, "--list", "^raw$").isOk().out();
 
     assertThat(out)
         .containsPattern("\n2.79 MiB +2.79 MiB +12\n")
         .contains("\nnote: /data/bench/traces/src/inlined.cc was not found; say where it is with ");
-    assertThat(run("top", "-q", trace, "--list", "^raw$", "--json").isOk().out())
+    assertThat(run("-q", trace, "--list", "^raw$", "--json").isOk().out())
         .contains("\"line\":\"/data/bench/traces/src/inlined.cc:12\",\"source\":\"\",");
-    assertThat(run("top", "-q", trace, "--list", "^nothing$").isOk().out())
+    assertThat(run("-q", trace, "--list", "^nothing$").isOk().out())
         .contains("no functions match the filter");
-    run("top", "--list", "x", "--by", "file", trace).isUsageError("--list", "omit --by");
-    run("top", "--source-path", "x", trace).isUsageError("--source-path", "--list");
+    run("--list", "x", "--by", "file", trace).isUsageError("--list", "omit --by");
+    run("--source-path", "x", trace).isUsageError("--source-path", "--list");
   }
 
   @Test
   void aTreeEndsWhereItsCallsGetSmall() {
     String trace = recording("truth_i4096");
-    String tree = run("top", "--tree", trace).isOk().out();
+    String tree = run("--tree", trace).isOk().out();
 
     assertThat(tree)
         .contains(" 97.8 %    106 MiB  main\n", "\u251c\u2500 run_mixed > site_mixed_wide\n")
         .doesNotContain("site_256_kept");
-    assertThat(run("top", "--tree", "--tree-min", "4%", trace).isOk().out())
-        .contains("site_256_kept");
-    run("top", "--tree-min", "4", trace).isUsageError("--tree");
-    run("top", "--tree", "--tree-min", "0", trace).isUsageError("percentage");
+    assertThat(run("--tree", "--tree-min", "4%", trace).isOk().out()).contains("site_256_kept");
+    run("--tree-min", "4", trace).isUsageError("--tree");
+    run("--tree", "--tree-min", "0", trace).isUsageError("percentage");
   }
 
   @Test
   void cumulativeStacksMakeNoSense() {
-    assertThat(CommandRun.of("top", "--by", "stack", "--cum", "x").err())
+    assertThat(CommandRun.of("--by", "stack", "--cum", "x").err())
         .contains("--cum can only be used with");
   }
 
@@ -358,7 +374,6 @@ class TopCommandTest extends CommandLineFixture {
   void viewThatIsNotThereIsTold() {
     CommandRun run =
         CommandRun.of(
-            "top",
             "-q",
             "--view",
             "space",

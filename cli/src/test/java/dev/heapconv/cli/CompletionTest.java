@@ -15,7 +15,7 @@ import org.junit.jupiter.api.condition.OS;
 /** What the Tab key offers, in real shells where they are installed. */
 @Tag("slow")
 @DisabledOnOs(OS.WINDOWS)
-class CompletionCommandTest extends ShellFixture {
+class CompletionTest extends ShellFixture {
 
   @BeforeEach
   void fillFolder() throws Exception {
@@ -24,49 +24,50 @@ class CompletionCommandTest extends ShellFixture {
   }
 
   private static List<String> candidates(String... words) {
-    String[] args = new String[words.length + 3];
-    args[0] = "completion";
-    args[1] = "candidates";
-    args[2] = "--";
-    System.arraycopy(words, 0, args, 3, words.length);
+    String[] args = new String[words.length + 4];
+    args[0] = "help";
+    args[1] = "completion";
+    args[2] = Completion.CANDIDATES;
+    args[3] = "--";
+    System.arraycopy(words, 0, args, 4, words.length);
     return CommandRun.of(args).isOk().out().lines().toList();
   }
 
   @Test
   void valuesOfOptionsAreOffered() {
-    assertThat(candidates("top", "--by", "")).contains("function", "library", "dump");
-    assertThat(candidates("top", "--by=lib")).containsExactly("--by=library");
-    assertThat(candidates("top", "--by", "=", "lib")).containsExactly("library");
+    assertThat(candidates("--by", "")).contains("function", "library", "dump");
+    assertThat(candidates("--by=lib")).containsExactly("--by=library");
+    assertThat(candidates("--by", "=", "lib")).containsExactly("library");
     assertThat(candidates("--view", "alloc")).containsExactly("alloc_objects", "alloc_space");
-    assertThat(candidates("top", "--sort", "n")).containsExactly("name");
+    assertThat(candidates("--sort", "n")).containsExactly("name");
     assertThat(candidates("--dump", "")).containsExactly("all", "first", "last", "max");
     assertThat(candidates("--unskew", "")).containsExactly("auto", "none");
     assertThat(candidates("--cutoff", "")).containsExactly("auto", "documented", "interval");
     assertThat(candidates("-f", "pp")).containsExactly("pprof", "pprof-plain");
     assertThat(candidates("batch", "-f", "sp")).containsExactly("speedscope");
-    assertThat(candidates("-o", "x")).containsExactly(CompletionCommand.FILES);
+    assertThat(candidates("-o", "x")).containsExactly(Completion.FILES);
   }
 
   @Test
   void commandsOptionsAndFilesAreOffered() {
-    assertThat(candidates("di")).containsExactly(CompletionCommand.FILES, "diff");
-    assertThat(candidates("diff", "di")).containsExactly(CompletionCommand.FILES);
-    assertThat(candidates("--lim")).isEmpty();
-    assertThat(candidates("top", "--lim")).containsExactly("--limit");
-    assertThat(candidates("top", "--by", "library", "--c")).contains("--cum", "--confidence");
+    assertThat(candidates("di")).containsExactly(Completion.FILES, "diff");
+    assertThat(candidates("diff", "di")).containsExactly(Completion.FILES);
+    assertThat(candidates("info", "--lim")).isEmpty();
+    assertThat(candidates("--lim")).containsExactly("--limit");
+    assertThat(candidates("--by", "library", "--c")).contains("--cum", "--confidence");
   }
 
   @Test
   void topicsAndShellsAreOffered() {
-    assertThat(candidates("help", "")).contains("top", "options", "numbers", "formats");
-    assertThat(candidates("completion", "")).containsExactly("bash", "fish", "man", "zsh");
+    assertThat(candidates("help", "")).contains("diff", "options", "numbers", "formats");
+    assertThat(candidates("help", "completion", "")).containsExactly("bash", "fish", "zsh");
   }
 
   private List<String> bash(String before, String... words) throws Exception {
     String script =
         before
             + """
-            source <(heapconv completion bash)
+            source <(heapconv help completion bash)
             compopt() { echo "compopt $*"; }
             COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
             _heapconv heapconv "${COMP_WORDS[COMP_CWORD]}"
@@ -85,18 +86,18 @@ class CompletionCommandTest extends ShellFixture {
 
   @Test
   void bashOffersValuesAndFiles() throws Exception {
-    assertThat(bash("", "heapconv", "top", "--by", "lib")).containsExactly("library");
+    assertThat(bash("", "heapconv", "--by", "lib")).containsExactly("library");
     assertThat(bash("", "heapconv", "my")).contains("compopt -o default");
     assertThat(bash("", "heapconv", "di")).contains("diff", "diary");
-    assertThat(bash("", "heapconv", "top", "--by", "=", "lib")).containsExactly("library");
+    assertThat(bash("", "heapconv", "--by", "=", "lib")).containsExactly("library");
     String filedir = "_filedir() { COMPREPLY+=($(compgen -f -- \"$cur\")); }\n";
     assertThat(bash(filedir, "heapconv", "-o", "my")).containsExactly("my.pftrace");
   }
 
   @Test
   void fishOffersValuesAndFiles() throws Exception {
-    String script = "heapconv completion fish | source; complete -C ";
-    assertThat(shell("fish", "-c", script + "'heapconv top --by li'").out().strip())
+    String script = "heapconv help completion fish | source; complete -C ";
+    assertThat(shell("fish", "-c", script + "'heapconv --by li'").out().strip())
         .isEqualTo("library\nline");
     assertThat(shell("fish", "-c", script + "'heapconv my'").out()).contains("my.pftrace");
     assertThat(shell("fish", "-c", script + "'heapconv di'").out()).contains("diff", "diary/");
@@ -109,18 +110,18 @@ class CompletionCommandTest extends ShellFixture {
         compdef() { :; }
         compadd() { shift; print -l -- "$@"; }
         _files() { print files; }
-        source <(heapconv completion zsh)
+        source <(heapconv help completion zsh)
         words=(heapconv "$@") CURRENT=$(($# + 1))
         _heapconv
         """;
-    assertThat(shell("zsh", "-f", "-c", script, "zsh", "top", "--by", "li").out())
+    assertThat(shell("zsh", "-f", "-c", script, "zsh", "--by", "li").out())
         .isEqualTo("library\nline\n");
     assertThat(shell("zsh", "-f", "-c", script, "zsh", "di").out()).isEqualTo("diff\nfiles\n");
   }
 
   @Test
   void theManualPageHasEveryCommand() throws Exception {
-    String page = CommandRun.of("completion", "man").isOk().out();
+    String page = CommandRun.of("help", "man").isOk().out();
     assertThat(page)
         .startsWith(".TH HEAPCONV 1 ")
         .containsSubsequence(
@@ -145,7 +146,7 @@ class CompletionCommandTest extends ShellFixture {
   void theManualPageDescribesEachOptionOnce() {
     List<String> options =
         Pattern.compile("(?m)^\\.TP\n.*?([-a-z\\\\]+)\\\\fR(=.*)?$")
-            .matcher(CommandRun.of("completion", "man").out())
+            .matcher(CommandRun.of("help", "man").out())
             .results()
             .map(term -> term.group(1).replace("\\", ""))
             .filter(term -> term.startsWith("--"))

@@ -17,7 +17,7 @@ import java.util.function.Function;
  *
  * @param growth as a part of a size; 0 for the figures
  */
-record AccuracyFigures(List<Long> intervals, List<Long> sizes, double growth) {
+record PlanFigures(List<Long> intervals, List<Long> sizes, double growth) {
 
   /** How often growth is found that the runs are enough for. */
   private static final double[] POWERS = {DetectableGrowth.POWER, 0.95};
@@ -135,7 +135,7 @@ record AccuracyFigures(List<Long> intervals, List<Long> sizes, double growth) {
             / DetectableGrowth.runs(1, 1e12, 1, alpha, most);
     out.println();
     out.println(
-        "Add up each side with merge, and compare with --fail-on and a limit of half the growth or"
+        "Add up each side with --add, and compare with --fail-on and a limit of half the growth or"
             + " less.");
     out.printf(
         Locale.ROOT,

@@ -8,10 +8,10 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-class AccuracyCommandTest {
+class PlanCommandTest {
 
   private static double[] csv(String interval, String size) {
-    CommandRun run = CommandRun.of("accuracy", "--interval", interval, "--size", size, "-f", "csv");
+    CommandRun run = CommandRun.of("plan", "--interval", interval, "--size", size, "-f", "csv");
     List<String> lines = run.out().lines().toList();
     assertThat(lines).hasSize(2);
     assertThat(lines.get(0))
@@ -55,21 +55,20 @@ class AccuracyCommandTest {
 
   @Test
   void textShowsTheFiguresInOneScreen() {
-    CommandRun run =
-        CommandRun.of("accuracy", "--interval", "512K", "2M", "--size", "1.5M", "3.5M");
+    CommandRun run = CommandRun.of("plan", "--interval", "512K", "2M", "--size", "1.5M", "3.5M");
 
     assertThat(run.status()).isZero();
     assertThat(run.out())
         .containsPattern("1\\.50 MiB +95\\.0% +52\\.8%")
         .containsPattern("3\\.50 MiB +>?99\\.9% +82\\.6%");
-    assertThat(CommandRun.of("accuracy").out().lines())
+    assertThat(CommandRun.of("plan").out().lines())
         .hasSizeLessThan(50)
         .allMatch(line -> line.length() <= 100);
   }
 
   @Test
   void jsonHasEveryPair() throws Exception {
-    CommandRun run = CommandRun.of("accuracy", "--interval=1,4K", "--size=1K,1M,1G", "-f", "json");
+    CommandRun run = CommandRun.of("plan", "--interval=1,4K", "--size=1K,1M,1G", "-f", "json");
     JsonNode figures = JsonMapper.shared().readTree(run.out()).path("figures");
 
     assertThat(figures.size()).isEqualTo(6);
@@ -82,26 +81,26 @@ class AccuracyCommandTest {
   @Test
   void theGateIsPlannedInRuns() {
     CommandRun run =
-        CommandRun.of("accuracy", "--gate", "--interval=509,4099", "--size=1M", "-f", "csv");
+        CommandRun.of("plan", "--gate", "--interval=509,4099", "--size=1M", "-f", "csv");
     assertThat(run.out().lines())
         .containsExactly(
             "interval,size,runs_power_80,runs_power_95",
             "509,1048576,98,154",
             "4099,1048576,789,1240");
-    assertThat(CommandRun.of("accuracy", "--gate", "5%", "--interval=4099", "--size=1M").out())
+    assertThat(CommandRun.of("plan", "--gate", "5%", "--interval=4099", "--size=1M").out())
         .contains("to find +5.0 % in 80 % of the cases")
         .containsPattern("\n +1 MiB +33\n");
-    assertThat(CommandRun.of("accuracy", "--gate").out().lines())
+    assertThat(CommandRun.of("plan", "--gate").out().lines())
         .hasSizeLessThan(40)
         .allMatch(line -> line.length() <= 110);
-    assertThat(CommandRun.of("accuracy", "--gate", "x").status()).isEqualTo(ExitStatus.USAGE);
-    assertThat(CommandRun.of("accuracy", "--gate", "--config", "a.b").status())
+    assertThat(CommandRun.of("plan", "--gate", "x").status()).isEqualTo(ExitStatus.USAGE);
+    assertThat(CommandRun.of("plan", "--gate", "--config", "a.b").status())
         .isEqualTo(ExitStatus.USAGE);
   }
 
   @Test
   void sizesThatAreNoneAreTold() {
-    CommandRun run = CommandRun.of("accuracy", "--size", "many");
+    CommandRun run = CommandRun.of("plan", "--size", "many");
 
     assertThat(run.status()).isEqualTo(ExitStatus.USAGE);
     assertThat(run.err()).contains("'many' is not a number of bytes");

@@ -1,12 +1,14 @@
 package dev.heapconv.cli;
 
-import java.io.PrintWriter;
+import dev.heapconv.Format;
+import dev.heapconv.io.TouchedFiles;
+import java.io.IOException;
 import java.util.List;
 import java.util.stream.LongStream;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** Predicts how accurate the numbers of a recording will be. */
-final class AccuracyCommand extends Command {
+final class PlanCommand extends Command {
 
   private static final long KIB = 1024;
 
@@ -17,13 +19,6 @@ final class AccuracyCommand extends Command {
   /** 1 KiB to 64 MiB. */
   private static final List<Long> SIZES =
       LongStream.iterate(KIB, size -> 4 * size).limit(9).boxed().toList();
-
-  /** The format of the output. */
-  enum Shape {
-    TEXT,
-    CSV,
-    JSON
-  }
 
   private final Argument<List<Long>> intervals =
       values(
@@ -58,13 +53,6 @@ final class AccuracyCommand extends Command {
               .arity("0..1")
               .fallbackValue("1%"));
 
-  private final Argument<Shape> shape =
-      oneOf(
-          Shape.values(),
-          Heading.OUTPUT,
-          "-f --format text|csv|json",
-          "Format of the output (default: text).");
-
   private final Argument<String> config =
       text(
           Heading.OUTPUT,
@@ -72,16 +60,21 @@ final class AccuracyCommand extends Command {
           "Print a Perfetto config that records the native heap of a process, such as"
               + " com.example.app, with the first --interval (default: 4099 bytes).");
 
+  private final OutputOptions outputs =
+      group(OutputOptions.ofFormats(Format.TEXT, Format.CSV, Format.JSON));
+
   private final MessageOptions messages = group(MessageOptions.ofTable(terminal()));
 
-  AccuracyCommand(Terminal terminal) {
+  PlanCommand(Terminal terminal) {
     super(terminal);
   }
 
   @Override
   void describe(UsageMessageSpec help) {
     help.header("Plan a recording: how accurate is which sampling interval?")
-        .customSynopsis("heapconv accuracy [OPTIONS]", "       heapconv accuracy --config PROCESS")
+        .customSynopsis(
+            "heapconv plan [-o OUT] [OPTIONS]",
+            "       heapconv plan --config PROCESS [--interval BYTES] [-o OUT]")
         .description(
             "%nFor each sampling interval: how likely is it that a call site is seen, and how"
                 + " accurate is its size? Prefer primes, such as 4099 and 509: blocks whose size is"
@@ -91,38 +84,47 @@ final class AccuracyCommand extends Command {
                 + " well objects are counted depends on their sizes: docs/unskewing.md shows what"
                 + " to expect.%n")
         .footer(
-            "  heapconv accuracy",
-            "  heapconv accuracy --interval 4099 509 --size 1.5M",
-            "  heapconv accuracy --interval 4099 --size 64K,1M,16M -f csv",
-            "  heapconv accuracy --gate 5%% --size 1M       runs that find growth by 5 %%",
-            "  heapconv accuracy --config com.example.app > heap.txtpb");
+            "  heapconv plan",
+            "  heapconv plan --interval 4099 509 --size 1.5M",
+            "  heapconv plan --interval 4099 --size 64K,1M,16M -o plan.csv",
+            "  heapconv plan --gate 5%% --size 1M       runs that find growth by 5 %%",
+            "  heapconv plan --config com.example.app > heap.txtpb");
   }
 
   @Override
-  public Integer call() {
+  public Integer call() throws IOException {
     if (config.isGiven()) {
-      printConfig();
+      String text = config();
+      output().print(Format.TEXT, out -> out.print(text));
       return ExitStatus.OK;
     }
-    AccuracyFigures figures =
-        new AccuracyFigures(
+    Format format = outputs.formatOrText();
+    boolean color = outputs.toStdout() && messages.wantsColor();
+    PlanFigures figures =
+        new PlanFigures(
             intervals.valueOr(INTERVALS), sizes.valueOr(SIZES), gate.valueOr(0.0) / 100);
-    PrintWriter out = out();
-    switch (shape.valueOr(Shape.TEXT)) {
-      case CSV -> figures.writeCsv(out);
-      case JSON -> figures.writeJson(out);
-      default -> figures.writeText(out, messages.wantsColor());
-    }
-    out.flush();
+    output()
+        .print(
+            format,
+            out -> {
+              switch (format) {
+                case CSV -> figures.writeCsv(out);
+                case JSON -> figures.writeJson(out);
+                default -> figures.writeText(out, color);
+              }
+            });
     return ExitStatus.OK;
   }
 
-  private void printConfig() {
-    for (Argument<?> other : List.of(sizes, gate, shape)) {
-      if (other.isGiven()) {
-        throw new UsageException(other.name() + " has no effect on --config");
-      }
+  private ProfileOutput output() throws IOException {
+    return new ProfileOutput(messages, new TouchedFiles(), outputs.outputOrStdout(), false);
+  }
+
+  private String config() {
+    for (Argument<?> other : List.of(sizes, gate)) {
+      other.refuse("has no effect on --config");
     }
+    outputs.refuseFormat("has no effect on --config");
     String process = config.required();
     if (process.isBlank() || process.chars().anyMatch(Character::isISOControl)) {
       throw new UsageException("--config needs the name of a process, such as com.example.app");
@@ -131,7 +133,6 @@ final class AccuracyCommand extends Command {
     if (chosen.size() > 1) {
       throw new UsageException("--config records with one --interval");
     }
-    out().print(new RecordingConfig(process, chosen.get(0)).text());
-    out().flush();
+    return new RecordingConfig(process, chosen.get(0)).text();
   }
 }

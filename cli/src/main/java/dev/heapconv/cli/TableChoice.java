@@ -1,0 +1,111 @@
+package dev.heapconv.cli;
+
+import dev.heapconv.Format;
+import dev.heapconv.query.AggregateOptions;
+import dev.heapconv.query.GroupBy;
+import dev.heapconv.show.SourceFiles;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** Options that choose the table of one profile: its rows, or the calls or sources it shows. */
+final class TableChoice extends OptionGroup {
+
+  private final RowOptions rows = group(new RowOptions());
+
+  private final Argument<Boolean> tree =
+      flag(Heading.TABLE, "--tree", "Show the calls that lead to the memory instead of functions.");
+
+  private final Argument<Double> treeMin =
+      value(
+          Quantities::percent,
+          Heading.TABLE,
+          "--tree-min PERCENT",
+          "With --tree: leave out calls with a smaller share (default: 5).");
+
+  private final Argument<Pattern> peek =
+      pattern(
+          Heading.TABLE,
+          "--peek REGEX",
+          "Show who calls the functions that contain a match, and what they call, with the sums of"
+              + " both.");
+
+  private final Argument<Pattern> list =
+      pattern(
+          Heading.TABLE,
+          "--list REGEX",
+          "Show the source of the functions that contain a match, with the sums of each line.");
+
+  private final Argument<List<String>> sourcePaths =
+      texts(
+          Heading.TABLE,
+          "--source-path DIR",
+          "With --list: a folder of the sources, if they are not below the current folder; may be"
+              + " repeated. No other files are opened.");
+
+  boolean isTree() {
+    return tree.isGiven();
+  }
+
+  boolean isListing() {
+    return list.isGiven();
+  }
+
+  double treePercent() {
+    return treeMin.valueOr(5.0);
+  }
+
+  /** Whether no option chooses anything. */
+  boolean isUsual() {
+    return rows.areUsual() && !tree.isGiven() && !list.isGiven() && !peek.isGiven();
+  }
+
+  /** Refuses all that has no effect on an output. */
+  void check(Format format) {
+    treeMin.needs(tree.isGiven(), "--tree");
+    sourcePaths.needs(list.isGiven(), "--list");
+    if (tree.isGiven() && format != Format.TEXT) {
+      throw new UsageException("--tree can only be shown as text; omit -f and -o");
+    }
+    if (tree.isGiven()) {
+      rows.refuse("omit --tree");
+    }
+    if (peek.isGiven() && (tree.isGiven() || rows.choose())) {
+      throw new UsageException(
+          "--peek shows functions of its own; omit --by, --filter, --cum and --tree");
+    }
+    if (list.isGiven() && (tree.isGiven() || peek.isGiven() || rows.chooseOrOrder())) {
+      throw new UsageException(
+          "--list shows lines of its own; omit --by, --filter, --cum, --sort, --peek and --tree");
+    }
+    if (!format.isTable()) {
+      String remedy = "write text, csv, tsv, json or md instead of " + format.id();
+      rows.refuse(remedy);
+      for (Argument<?> option : List.of(peek, list)) {
+        option.refuse("applies to tables only; " + remedy);
+      }
+    }
+  }
+
+  /** The rows of the table. */
+  AggregateOptions rows() {
+    AggregateOptions chosen = rows.rows();
+    return peek.isGiven()
+        ? chosen.withBy(GroupBy.PEEK).withFilter(peek.value())
+        : list.isGiven() ? chosen.withFilter(list.value()) : chosen;
+  }
+
+  /** Where the source of a listing is. */
+  SourceFiles sources() {
+    List<String> folders = new ArrayList<>(sourcePaths.valueOr(List.of()));
+    for (String folder : folders) {
+      if (folder.isEmpty() || !Files.isDirectory(FileNames.path(folder))) {
+        throw new UsageException("--source-path " + folder + ": no such folder");
+      }
+    }
+    folders.add("");
+    return new SourceFiles(
+        folders.stream().map(FileNames::path).toList(), " with --source-path DIR");
+  }
+}
