@@ -34,7 +34,7 @@ from runs import Bench, Ended, commit, cpu, digits, find, first_line, machine, p
 DOCUMENT = ROOT / "docs/dev/benchmarks.md"
 PASS = "dev/heapconv/benchmarks/PlainPass"
 CONVERT = "-q {input} -o {out}/profile.pb.gz"
-NONE = CONVERT + " --unskew none"
+NONE = CONVERT + " --raw"
 TOP = "-q {input}"
 BATCH = "batch -q {input} -o {out}/batch"
 TABLE = BATCH + " --totals-only --table {out}/table --date 2026-11-24 --device device-[0-9]+"
@@ -100,7 +100,7 @@ class Tables:
 
 
 def recordings(tables):
-    yield ["recording", "size", "pass, s", "`--unskew none`", "of the pass", "MB", "as pprof", "of the pass", "MB", "table", "of the pass", "MB"]
+    yield ["recording", "size", "pass, s", "`--raw`", "of the pass", "MB", "as pprof", "of the pass", "MB", "table", "of the pass", "MB"]
     source = ROOT / f"benchmarks/src/main/java/{PASS}.java"
     subprocess.run([tables.javac, "-d", tables.work, source], check=True)
     plain = [tables.java, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", tables.work, PASS.replace("/", ".")]

@@ -80,7 +80,7 @@ class TablesTest {
     List<String> runs = Files.readAllLines(log);
     assertThat(runs).filteredOn(line -> line.equals("-q " + recording)).hasSize(4);
     assertThat(runs).filteredOn(line -> line.startsWith("-q " + recording + " -o ")).hasSize(8);
-    assertThat(runs).filteredOn(line -> line.endsWith(" --unskew none")).hasSize(4);
+    assertThat(runs).filteredOn(line -> line.endsWith(" --raw")).hasSize(4);
   }
 
   @Test

@@ -182,14 +182,14 @@ final class BatchCommand extends Command {
                 resume.isGiven(),
                 retryFailed.isGiven(),
                 totals.isTotalsOnly() ? null : format,
-                new WriteOptions(Version.tool(), null, allocatorFrames(format))),
+                new WriteOptions(Version.tool(), null)),
         inputs.readOptions(dumps).withThreads(1),
         estimates.unskewOptions(inputs, messages),
         jobs.valueOr(Runtime.getRuntime().availableProcessors()),
         Runtime.getRuntime().maxMemory() / 5 * 3,
         maxFailures.valueOr(Integer.MAX_VALUE),
         maxTime.isGiven() ? Duration.ofSeconds(maxTime.required()) : BatchOptions.MAX_TIME,
-        totals.sinks(estimates.allocatorFrames()),
+        totals.sinks(),
         sums.adds());
   }
 
@@ -202,11 +202,6 @@ final class BatchCommand extends Command {
     } catch (IllegalArgumentException e) {
       throw new UsageException(HeapConvException.reason(e));
     }
-  }
-
-  /** Whether outputs have the allocator's functions; tables of fleets may. */
-  private boolean allocatorFrames(Format format) {
-    return totals.isAny() ? estimates.allocatorFrames() : estimates.allocatorFramesIn(format);
   }
 
   /** Checks the places of outputs before any work is done; the folder may have to be created. */

@@ -54,7 +54,7 @@ final class ClassDataTraining {
           "RUN --tree",
           "RUN --peek main",
           "RUN --focus main --filter main",
-          "RUN --unskew none -o DIR/out.pb.gz",
+          "RUN --raw -o DIR/out.pb.gz",
           "RUN --symbols DIR/elf",
           "DIR/zstd_python.pftrace -o DIR/out.html",
           "DIR/large.pftrace --dump all -o DIR/out.pb.gz",

@@ -27,18 +27,6 @@ final class DiffCommand extends ProfileCommand {
   private final RowOptions rows =
       group(new RowOptions().without(GroupBy.THREAD).without(GroupBy.LABEL));
 
-  private final Argument<Boolean> all =
-      flag(
-          Heading.TABLE,
-          "--all",
-          "Show rows that differ by no more than the sampling noise in text and md, too.");
-
-  private final Argument<String> dumps =
-      text(
-          Heading.SELECTION,
-          "--dumps A,B",
-          "Compare two dumps of one INPUT, such as 3,4 or first,last: short for INPUT#A INPUT#B.");
-
   private final GateOptions gate = group(new GateOptions(GateOptions.ALPHA));
   private final SeriesOptions sums = group(SeriesOptions.ofSums());
 
@@ -49,12 +37,10 @@ final class DiffCommand extends ProfileCommand {
   @Override
   void describe(UsageMessageSpec help) {
     help.header("Compare two profiles, and mark changes beyond the sampling noise.")
-        .customSynopsis(
-            "heapconv diff BASE NEW [-o OUT] [OPTIONS]",
-            "       heapconv diff --dumps A,B INPUT [-o OUT] [OPTIONS]%n")
+        .customSynopsis("heapconv diff BASE NEW [-o OUT] [OPTIONS]%n")
         .footer(
             "  heapconv diff before.pftrace after.pftrace              a table of functions",
-            "  heapconv diff --dumps first,last trace.pftrace          two dumps of one",
+            "  heapconv diff trace.pftrace#first trace.pftrace#last    two dumps of one",
             "  heapconv diff before.heap after.heap --by library -o diff.csv",
             "  heapconv diff before.pftrace after.pftrace -o diff.html    for a web browser",
             "  heapconv diff before.pftrace after.pftrace -o diff.pb.gz   for pprof",
@@ -64,22 +50,14 @@ final class DiffCommand extends ProfileCommand {
   @Override
   public Integer call() throws IOException {
     InputReader reader = reader();
-    if (dumps.isGiven()) {
-      inputs.refuseDump("--dumps");
-      reader.takeDumps(dumps.required());
-    } else if (reader.inputs().size() != 2) {
+    if (reader.inputs().size() != 2) {
       throw new UsageException(
           "diff needs exactly two inputs, BASE and NEW; two dumps of one are"
-              + " --dumps first,last TRACE");
+              + " TRACE#first TRACE#last");
     }
     Format format = outputs.formatOrText();
-    AggregateOptions shown =
-        rows.rows()
-            .withAllocatorFrames(estimates.allocatorFrames())
-            .withAllDifferences(all.isGiven());
+    AggregateOptions shown = rows.rows();
     checkOptions(format, shown);
-    boolean allocatorFrames =
-        hasRows(format) ? shown.allocatorFrames() : estimates.allocatorFramesIn(format);
     DumpSelector usual =
         hasRows(format) && shown.by() == GroupBy.DUMP ? DumpSelector.ALL : DumpSelector.LAST;
     ProfileOutput output = output(reader);
@@ -89,8 +67,7 @@ final class DiffCommand extends ProfileCommand {
     List<View> views = new ArrayList<>(base.views());
     views.addAll(changed.views());
     WriteOptions options =
-        new WriteOptions(Version.tool(), view(views, shown, format), allocatorFrames)
-            .withThreads(inputs.threads());
+        new WriteOptions(Version.tool(), view(views, shown, format)).withThreads(inputs.threads());
     Asked asked = new Asked(new Subject(changed, base), question(shown, options));
     if (hasRows(format)) {
       ProfileOutput.requireOneDump(base, shown.by());
@@ -133,9 +110,6 @@ final class DiffCommand extends ProfileCommand {
   private void checkOptions(Format format, AggregateOptions shown) {
     if (!format.isTable() && !gate.isGiven()) {
       rows.refuse("write text, csv, tsv, json or md instead of " + format.id());
-    }
-    if (all.isGiven() && format != Format.TEXT && format != Format.MARKDOWN) {
-      throw new UsageException("--all applies to text and md only; " + format.id() + " has all");
     }
     if (takesBoth(format) && outputs.toFolder()) {
       throw new UsageException(

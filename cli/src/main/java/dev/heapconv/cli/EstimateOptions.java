@@ -1,7 +1,5 @@
 package dev.heapconv.cli;
 
-import dev.heapconv.FileFormat;
-import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
 import dev.heapconv.combine.StackChoice;
 import dev.heapconv.estimate.ReferenceSizes;
@@ -23,29 +21,19 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
 /** Options of every command that makes estimates: how, and of which stacks. */
 final class EstimateOptions extends OptionGroup {
 
-  enum Unskew {
-    AUTO,
-    NONE
-  }
-
-  private final Argument<Unskew> unskew =
-      oneOf(
-          Unskew.values(),
+  private final Argument<Boolean> raw =
+      flag(
           Heading.NUMBERS,
-          "--unskew auto|none",
-          "auto (default): estimate what the program really allocated. none: show the numbers as"
-              + " recorded, like the Perfetto UI.");
+          "--raw",
+          "Show the numbers as recorded, like the Perfetto UI, without the sampling correction.");
 
   private final Argument<String> cutoff =
-      text(
-          List.of("auto", "interval", "documented"),
-          Heading.NUMBERS,
+      hiddenText(
           "--cutoff auto|interval|documented|BYTES",
           "Size from which heapprofd recorded every allocation. auto (default): documented for"
               + " Perfetto v13 to v16, otherwise interval.");
@@ -72,13 +60,6 @@ final class EstimateOptions extends OptionGroup {
           "--ignore REGEX",
           "Leave out stacks in which a function, source file or library matches.");
 
-  private final Argument<Boolean> allocatorFrames =
-      flag(
-          Heading.OUTPUT,
-          "--allocator-frames",
-          "Keep the allocator's own functions at the end of stacks, such as malloc and operator"
-              + " new, in tables, speedscope, firefox, otlp, folded and svg.");
-
   /** The level of intervals, which commands have that make them. */
   static Argument<Double> confidence(OptionGroup command) {
     return command.value(
@@ -88,53 +69,14 @@ final class EstimateOptions extends OptionGroup {
         "Level of the confidence intervals, such as 0.9 or 90%% (default: 0.95).");
   }
 
-  private boolean isRecorded() {
-    return unskew.valueOr(Unskew.AUTO) == Unskew.NONE;
-  }
-
   private List<String> references() {
     return references.valueOr(List.of());
   }
 
   /** Takes out what is about stacks, for a command that describes whole recordings. */
   EstimateOptions withoutStacks() {
-    leaveOut(focus, ignore, allocatorFrames);
+    leaveOut(focus, ignore);
     return this;
-  }
-
-  /** Whether stacks keep the allocator's functions. */
-  boolean allocatorFrames() {
-    return allocatorFrames.isGiven();
-  }
-
-  /**
-   * Whether a profile is written with the allocator's functions.
-   *
-   * @param format null for the summary
-   * @throws UsageException if the option has no effect on the format
-   */
-  boolean allocatorFramesIn(@Nullable FileFormat format) {
-    boolean kept = format instanceof Format profiles && profiles.output().keepsAllocatorFrames();
-    if (allocatorFrames() && !kept) {
-      throw new UsageException(
-          "--allocator-frames has no effect on "
-              + (format == null ? "the summary" : format.id())
-              + "; write "
-              + keepingAllocatorFrames()
-              + ", or a table");
-    }
-    return allocatorFrames();
-  }
-
-  private static String keepingAllocatorFrames() {
-    List<String> ids = new ArrayList<>();
-    for (Format format : Format.values()) {
-      if (format.output().keepsAllocatorFrames()) {
-        ids.add(format.id());
-      }
-    }
-    int last = ids.size() - 1;
-    return String.join(", ", ids.subList(0, last)) + " or " + ids.get(last);
   }
 
   /** Estimates on one thread. */
@@ -199,8 +141,8 @@ final class EstimateOptions extends OptionGroup {
   void check() {
     samplingOptions();
     choice();
-    if (references.isGiven() && isRecorded()) {
-      throw new UsageException("--sizes-from has no effect with --unskew none; omit one of them");
+    if (references.isGiven() && raw.isGiven()) {
+      throw new UsageException("--sizes-from has no effect with --raw; omit one of them");
     }
   }
 
@@ -228,6 +170,6 @@ final class EstimateOptions extends OptionGroup {
   }
 
   private UnskewOptions options(Cutoff kind, long bytes) {
-    return new UnskewOptions(!isRecorded(), kind, bytes, confidence.valueOr(0.95));
+    return new UnskewOptions(!raw.isGiven(), kind, bytes, confidence.valueOr(0.95));
   }
 }

@@ -45,7 +45,7 @@ final class GrowthCommand extends ProfileCommand {
   @Override
   public Integer call() throws IOException {
     Format format = outputs.formatOrText();
-    AggregateOptions shown = rows.rows().withAllocatorFrames(estimates.allocatorFrames());
+    AggregateOptions shown = rows.rows();
     if (!format.isTable()) {
       rows.refuse("write text, csv, tsv, json or md instead of " + format.id());
     }

@@ -41,7 +41,7 @@ enum Heading {
 
   private List<OptionSpec> options(CommandSpec command) {
     return command.options().stream()
-        .filter(option -> name().equals(option.descriptionKey()))
+        .filter(option -> name().equals(option.descriptionKey()) && !option.hidden())
         .toList();
   }
 

@@ -124,10 +124,8 @@ final class HeapConvCommand extends ProfileCommand {
     }
     Format format = selected instanceof Format chosen ? chosen : Format.TEXT;
     tables.check(format);
-    AggregateOptions shown = tables.rows().withAllocatorFrames(estimates.allocatorFrames());
+    AggregateOptions shown = tables.rows();
     series.check(shown.by(), lifetime.isGiven());
-    boolean allocatorFrames =
-        format.isTable() ? estimates.allocatorFrames() : estimates.allocatorFramesIn(format);
     InputReader reader = reader();
     ProfileOutput output = output(reader);
     List<EstimatedProfile> profiles = profiles(reader, format, shown.by());
@@ -140,8 +138,7 @@ final class HeapConvCommand extends ProfileCommand {
       series.check(profile, messages);
     }
     WriteOptions options =
-        new WriteOptions(Version.tool(), outputs.viewOf(profile), allocatorFrames)
-            .withThreads(inputs.threads());
+        new WriteOptions(Version.tool(), outputs.viewOf(profile)).withThreads(inputs.threads());
     if (format.isTable()) {
       writeTable(profile, format, shown, output, options);
     } else {
@@ -201,7 +198,7 @@ final class HeapConvCommand extends ProfileCommand {
       ListingWriter listing = new ListingWriter(format.id(), page, tables.sources());
       output.write(profile, format, listing, options);
     } else {
-      TableOptions table = tables.isTree() ? page.withTree(tables.treePercent()) : page;
+      TableOptions table = tables.isTree() ? tables.asTree(page) : page;
       output.ask(profile, format, format.output(table), new Totals(shown, options.view()), options);
     }
   }

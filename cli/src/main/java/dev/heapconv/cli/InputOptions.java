@@ -75,8 +75,7 @@ final class InputOptions extends OptionGroup {
       flag(Heading.INPUT, "--strict", "Treat damage in an input as an error, not as a warning.");
 
   private final Argument<List<String>> limits =
-      texts(
-          Heading.INPUT,
+      hiddenTexts(
           "--raise-limit WHAT=N",
           "Raise a limit that guards against hostile input: packet=BYTES, inflated=BYTES,"
               + " window=BYTES, depth=FRAMES.");
@@ -85,7 +84,7 @@ final class InputOptions extends OptionGroup {
       value(
           Quantities::positive,
           Heading.GENERAL,
-          "--threads N",
+          "-j --jobs N",
           "Use at most N threads (default: the number of cores).");
 
   private final NamingOptions naming = group(new NamingOptions(this::threads));
@@ -148,13 +147,6 @@ final class InputOptions extends OptionGroup {
       throw new UsageException("--dump has no effect: every input names its own dump after a #");
     }
     return named;
-  }
-
-  /** Refuses {@code --dump} beside another option that selects dumps. */
-  void refuseDump(String other) {
-    if (dump.isGiven()) {
-      throw new UsageException("--dump has no effect beside " + other);
-    }
   }
 
   /** A file or a member of an archive, by its name. */

@@ -73,14 +73,6 @@ final class InputReader {
     return inputs;
   }
 
-  /** Takes two dumps of the only input in its place. */
-  void takeDumps(String two) {
-    if (inputs.size() != 1 || inputs.get(0).dump() != null) {
-      throw new UsageException("--dumps needs one input, without a dump in its name");
-    }
-    inputs = inputs.get(0).dumps(two);
-  }
-
   /** Takes the files in folders for these. */
   void openFolders() throws IOException {
     for (NamedInput input : List.copyOf(inputs)) {

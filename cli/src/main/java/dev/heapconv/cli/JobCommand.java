@@ -52,7 +52,7 @@ public final class JobCommand extends Command {
   private JobCommand(Job job) {
     super(new Terminal(System.in, System.out, System.err, false, false));
     this.job = job;
-    leaveOut(inputs.naming().ofManyMachines());
+    inputs.naming().useManyMachines();
     leaveOut(totals.ofOneMachine());
   }
 
@@ -166,7 +166,7 @@ public final class JobCommand extends Command {
 
   /** Which functions have rows. */
   public AggregateOptions rows() {
-    return totals.rows(estimates.allocatorFrames());
+    return totals.rows();
   }
 
   /** How large an input may be. */

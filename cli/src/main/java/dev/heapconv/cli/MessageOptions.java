@@ -32,9 +32,6 @@ final class MessageOptions extends OptionGroup {
           "Print more: what each input is and how its numbers are made, files written, and"
               + " explanations of warnings and errors, and stack traces of errors.");
 
-  private final Argument<Boolean> noProgress =
-      flag(Heading.GENERAL, "--no-progress", "Show no progress, even on a terminal.");
-
   private final Argument<Color> color =
       oneOf(
           Color.values(),
@@ -51,7 +48,7 @@ final class MessageOptions extends OptionGroup {
   /** Of a command that only prints a table. */
   static MessageOptions ofTable(Terminal terminal) {
     MessageOptions options = new MessageOptions(terminal);
-    options.leaveOut(options.quiet, options.verbose, options.noProgress);
+    options.leaveOut(options.quiet, options.verbose);
     return options;
   }
 
@@ -72,9 +69,9 @@ final class MessageOptions extends OptionGroup {
     return quiet.isGiven();
   }
 
-  /** Whether to show progress, on a terminal or not. */
+  /** Whether to say how far the work is. */
   boolean wantsProgress() {
-    return !quiet() && !noProgress.isGiven();
+    return !quiet();
   }
 
   boolean verbose() {

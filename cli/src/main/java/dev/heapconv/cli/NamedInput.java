@@ -9,7 +9,6 @@ import dev.heapconv.model.Selection.DumpSelector;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -74,24 +73,6 @@ record NamedInput(
     } catch (IllegalArgumentException e) {
       throw new UsageException(argument + ": " + e.getMessage());
     }
-  }
-
-  /**
-   * Two dumps of this input.
-   *
-   * @throws UsageException if these are not two
-   */
-  List<NamedInput> dumps(String text) {
-    String[] two = text.split(",", -1);
-    if (two.length != 2 || source.name().equals(STDIN)) {
-      throw new UsageException("--dumps needs two dumps of a file, such as 3,4 or first,last");
-    }
-    return Arrays.stream(two)
-        .map(
-            each ->
-                new NamedInput(
-                    source, DUMP_SEPARATOR + each, dump("--dumps " + text, each), inFolder))
-        .toList();
   }
 
   /** The dumps to take of it; {@code usual} if its name does not say. */

@@ -38,19 +38,6 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
           "--debuginfod URL",
           "Download symbols that are not there from this server. May be repeated.");
 
-  private final Argument<Boolean> none =
-      flag(
-          Heading.NAMES,
-          "--no-symbols",
-          "Use no symbols or maps, whatever the environment says, nor the binaries at the recorded"
-              + " paths, which name functions if they are the same build.");
-
-  private final Argument<Boolean> uncached =
-      flag(
-          Heading.NAMES,
-          "--no-symbol-cache",
-          "Keep no downloads in ~/.cache/heapconv for further runs.");
-
   private final Argument<Boolean> withoutSizes =
       flag(
           Heading.NAMES,
@@ -83,10 +70,6 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
    */
   List<Naming> namings() throws IOException {
     if (namings == null) {
-      if (none.isGiven() && (symbolPaths.isGiven() || servers.isGiven() || maps.isGiven())) {
-        throw new UsageException(
-            "--no-symbols cannot be used with --symbols, --debuginfod or --proguard-map");
-      }
       // A folder that a variable names need not be on every machine.
       for (String path : symbolPaths.valueOr(List.of())) {
         if (Files.notExists(FileNames.path(path))) {
@@ -121,21 +104,20 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
 
   /**
    * Uses neither downloads of earlier runs nor binaries at the recorded paths, since these differ
-   * between machines; the option that says so of downloads is of no use then.
+   * between machines.
    */
-  Argument<Boolean> ofManyMachines() {
+  void useManyMachines() {
     oneMachine = false;
-    return uncached;
   }
 
   /** Whether binaries at the recorded paths are used: not where the variable is set and empty. */
   private boolean local() {
-    return oneMachine && !none.isGiven() && !"".equals(System.getenv(SYMBOLS_VARIABLE));
+    return oneMachine && !"".equals(System.getenv(SYMBOLS_VARIABLE));
   }
 
   private List<String> paths() {
-    List<String> paths = valuesOf(symbolPaths, SYMBOLS_VARIABLE);
-    return paths.isEmpty() ? valuesOf(symbolPaths, PERFETTO_SYMBOLS_VARIABLE) : paths;
+    boolean isOurs = System.getenv(SYMBOLS_VARIABLE) != null;
+    return valuesOf(symbolPaths, isOurs ? SYMBOLS_VARIABLE : PERFETTO_SYMBOLS_VARIABLE);
   }
 
   private List<String> maps() {
@@ -154,7 +136,7 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
   /** The values of an option; without it, those of a variable. */
   private List<String> valuesOf(Argument<List<String>> option, String variable) {
     String value = System.getenv(variable);
-    if (none.isGiven() || option.isGiven() || value == null) {
+    if (option.isGiven() || value == null) {
       return option.valueOr(List.of());
     }
     List<String> values = new ArrayList<>(List.of(value.split(File.pathSeparator)));
@@ -167,12 +149,7 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
       busyWith = "indexing symbols";
       symbols =
           NativeNames.open(
-              paths(),
-              servers.valueOr(List.of()),
-              oneMachine && !uncached.isGiven(),
-              local(),
-              threads.getAsInt(),
-              this);
+              paths(), servers.valueOr(List.of()), oneMachine, local(), threads.getAsInt(), this);
       busyWith = "";
     }
     return symbols;

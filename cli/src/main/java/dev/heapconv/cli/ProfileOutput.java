@@ -107,7 +107,7 @@ final class ProfileOutput {
   TableOptions page(Format format, AggregateOptions rows) {
     TableOptions page =
         TableOptions.of(rows)
-            .withHints("--all shows them", "--sizes-from REFERENCE", "--symbols with the binary ");
+            .withHints("-n 0 shows them", "--sizes-from REFERENCE", "--symbols with the binary ");
     return isStdout() && format == Format.TEXT
         ? page.withTerminal(terminal.columns(), messages.wantsColor())
         : page;

@@ -5,10 +5,7 @@ import java.io.OutputStream;
 import java.util.Locale;
 import org.apache.commons.io.output.ProxyOutputStream;
 
-/**
- * Shows the progress of a long step: after the first second on a terminal; elsewhere, such as in a
- * log, with a line every ten seconds.
- */
+/** Shows the progress of a long step on a terminal, after the first second. */
 final class ProgressLine implements Runnable, AutoCloseable {
 
   /** What is being done. */
@@ -23,7 +20,6 @@ final class ProgressLine implements Runnable, AutoCloseable {
 
   private static final long FIRST_MILLIS = 1000;
   private static final long EVERY_MILLIS = 200;
-  private static final long LOGGED_MILLIS = 10_000;
   private final Terminal terminal;
   private final Step step;
   private final Thread thread = new Thread(this, "progress");
@@ -37,10 +33,10 @@ final class ProgressLine implements Runnable, AutoCloseable {
     thread.setDaemon(true);
   }
 
-  /** Starts to watch; if {@code wanted} is false, nothing is ever shown. */
+  /** Starts to watch; nothing is ever shown elsewhere, or if {@code wanted} is false. */
   static ProgressLine start(boolean wanted, Terminal terminal, Step step) {
     ProgressLine line = new ProgressLine(terminal, step);
-    if (wanted) {
+    if (wanted && terminal.errIsTerminal()) {
       line.thread.start();
     }
     return line;
@@ -49,10 +45,6 @@ final class ProgressLine implements Runnable, AutoCloseable {
   @Override
   public void run() {
     try {
-      while (!terminal.errIsTerminal()) {
-        Thread.sleep(LOGGED_MILLIS);
-        terminal.message(text());
-      }
       Thread.sleep(FIRST_MILLIS);
       // Ctrl-C must not leave the line before the prompt of the shell.
       Runtime.getRuntime().addShutdownHook(new Thread(this::close, "erase progress"));

@@ -140,6 +140,18 @@ final class RowOptions extends OptionGroup {
     options().forEach(option -> option.refuse("applies to tables only; " + remedy));
   }
 
+  /** Refuses all but the number of rows, beside an option that shows rows of its own. */
+  void refuseOrder(String other) {
+    options().stream()
+        .filter(option -> option != limit)
+        .forEach(option -> option.refuse("has no effect on " + other + "; omit one of them"));
+  }
+
+  /** Whether the number of rows is chosen. */
+  boolean isLimited() {
+    return limit.isGiven();
+  }
+
   AggregateOptions rows() {
     if (isCumulative() && !by().isCumulative()) {
       throw new UsageException("--cum can only be used with --by function, line, library or file");

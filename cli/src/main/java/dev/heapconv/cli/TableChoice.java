@@ -4,6 +4,7 @@ import dev.heapconv.Format;
 import dev.heapconv.query.AggregateOptions;
 import dev.heapconv.query.GroupBy;
 import dev.heapconv.show.SourceFiles;
+import dev.heapconv.show.TableOptions;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,17 +13,20 @@ import java.util.regex.Pattern;
 /** Options that choose the table of one profile: its rows, or the calls or sources it shows. */
 final class TableChoice extends OptionGroup {
 
+  /** Calls with less of the memory are not shown, in percent. */
+  private static final double USUAL_SHARE = 5;
+
+  /** Where the number of paths is chosen. */
+  private static final double ANY_SHARE = 1e-9;
+
   private final RowOptions rows = group(new RowOptions());
 
   private final Argument<Boolean> tree =
-      flag(Heading.TABLE, "--tree", "Show the calls that lead to the memory instead of functions.");
-
-  private final Argument<Double> treeMin =
-      value(
-          Quantities::percent,
+      flag(
           Heading.TABLE,
-          "--tree-min PERCENT",
-          "With --tree: leave out calls with a smaller share (default: 5).");
+          "--tree",
+          "Show the calls that lead to the memory instead of functions: those with 5 %% of it or"
+              + " more, or with -n N the N heaviest paths.");
 
   private final Argument<Pattern> peek =
       pattern(
@@ -52,8 +56,11 @@ final class TableChoice extends OptionGroup {
     return list.isGiven();
   }
 
-  double treePercent() {
-    return treeMin.valueOr(5.0);
+  /** The page with the calls in place of rows. */
+  TableOptions asTree(TableOptions page) {
+    int paths = rows.rows().limitOr(0);
+    return page.withTree(
+        rows.isLimited() ? ANY_SHARE : USUAL_SHARE, paths == 0 ? Integer.MAX_VALUE : paths);
   }
 
   /** Whether no option chooses anything. */
@@ -63,13 +70,12 @@ final class TableChoice extends OptionGroup {
 
   /** Refuses all that has no effect on an output. */
   void check(Format format) {
-    treeMin.needs(tree.isGiven(), "--tree");
     sourcePaths.needs(list.isGiven(), "--list");
     if (tree.isGiven() && format != Format.TEXT) {
       throw new UsageException("--tree can only be shown as text; omit -f and -o");
     }
     if (tree.isGiven()) {
-      rows.refuse("omit --tree");
+      rows.refuseOrder("--tree");
     }
     if (peek.isGiven() && (tree.isGiven() || rows.choose())) {
       throw new UsageException(

@@ -188,12 +188,8 @@ final class TotalsOptions extends OptionGroup {
     origins(FleetLabels.NONE);
   }
 
-  /**
-   * What to make of all inputs together; a table is locked from now on.
-   *
-   * @param allocatorFrames whether the allocator's functions are rows
-   */
-  List<FleetSink> sinks(boolean allocatorFrames) throws IOException {
+  /** What to make of all inputs together; a table is locked from now on. */
+  List<FleetSink> sinks() throws IOException {
     List<FleetSink> sinks = new ArrayList<>();
     if (mergeInto.isGiven()) {
       sinks.add(
@@ -214,7 +210,7 @@ final class TotalsOptions extends OptionGroup {
               part(),
               database,
               origins(labels.read(database)),
-              rows(allocatorFrames),
+              rows(),
               Version.tool(),
               addToDay.isGiven()));
     }
@@ -222,10 +218,8 @@ final class TotalsOptions extends OptionGroup {
   }
 
   /** Which functions have rows in a table. */
-  AggregateOptions rows(boolean allocatorFrames) {
-    return AggregateOptions.DEFAULT
-        .withAllocatorFrames(allocatorFrames)
-        .withCumulative(callers.isGiven());
+  AggregateOptions rows() {
+    return AggregateOptions.DEFAULT.withCumulative(callers.isGiven());
   }
 
   private Format mergedFormat() {

@@ -375,7 +375,7 @@ class BatchInputsTest extends BatchFixture {
   @Test
   void aFailureIsPrintedOnce() {
     put("bad.pftrace", "hello".getBytes(StandardCharsets.UTF_8));
-    for (String option : List.of("--no-progress", "-q", "-v", "--max-failures=0")) {
+    for (String option : List.of("-q", "-v", "--max-failures=0")) {
       assertThat(batch("--resume", "--retry-failed", option).err())
           .as(option)
           .containsOnlyOnce("bad.pftrace");

@@ -41,8 +41,8 @@ class CompletionTest extends ShellFixture {
     assertThat(candidates("--view", "alloc")).containsExactly("alloc_objects", "alloc_space");
     assertThat(candidates("--sort", "n")).containsExactly("name");
     assertThat(candidates("--dump", "")).containsExactly("all", "first", "last", "max");
-    assertThat(candidates("--unskew", "")).containsExactly("auto", "none");
-    assertThat(candidates("--cutoff", "")).containsExactly("auto", "documented", "interval");
+    assertThat(candidates("--color", "")).containsExactly("always", "auto", "never");
+    assertThat(candidates("--cut")).isEmpty();
     assertThat(candidates("-f", "pp")).containsExactly("pprof", "pprof-plain");
     assertThat(candidates("batch", "-f", "sp")).containsExactly("speedscope");
     assertThat(candidates("-o", "x")).containsExactly(Completion.FILES);

@@ -44,12 +44,11 @@ class DocumentFiguresTest {
   }
 
   private static JsonNode top(Path recording) {
-    return TruthSite.run(recording, "--no-symbols");
+    return TruthSite.run(recording);
   }
 
   private static Map<String, TruthSite> sites(String recording) throws IOException {
-    return TruthSite.of(
-        TestData.recording(recording), truth("heapprofd/" + recording), "--no-symbols");
+    return TruthSite.of(TestData.recording(recording), truth("heapprofd/" + recording));
   }
 
   @Test
@@ -92,7 +91,7 @@ class DocumentFiguresTest {
   @Test
   void theReadmeSaysWhatTheBinaryAdds() throws IOException {
     String readme = text("README.md");
-    Map<String, TruthSite> alone = TruthSite.ofCode("shelf", 4096, "--no-symbols");
+    Map<String, TruthSite> alone = TruthSite.ofCode("shelf", 4096);
     Map<String, TruthSite> known = TruthSite.ofCode("shelf", 4096, "--symbols");
     List<String> largest =
         known.keySet().stream()
@@ -106,7 +105,7 @@ class DocumentFiguresTest {
     }
     assertThat(known.get("shelf::shape").size()).isEqualTo("600..6000");
     found.add(rowOfCode("shelf::shape", "600 or 6,000", alone, known));
-    for (String option : List.of("--no-symbols", "--symbols")) {
+    for (String[] option : new String[][] {{}, {"--symbols"}}) {
       List<TruthSite> sites = new ArrayList<>();
       for (int interval : TruthSite.CODE_INTERVALS) {
         for (String program : TruthSite.CODE_PROGRAMS) {
@@ -170,8 +169,7 @@ class DocumentFiguresTest {
   })
   void comparisonsHaveTheNumbersOfTheProgram(
       String section, String label, String file, int line, int part) throws IOException {
-    String out =
-        CommandRun.of("-q", "-n", "1", "--no-symbols", TestData.own(file).toString()).isOk().out();
+    String out = CommandRun.of("-q", "-n", "1", TestData.own(file).toString()).isOk().out();
     Matcher header = HEADER.matcher(out);
     for (int i = 0; i <= line; i++) {
       assertThat(header.find()).as(out).isTrue();

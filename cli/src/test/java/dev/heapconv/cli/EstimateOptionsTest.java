@@ -90,8 +90,8 @@ class EstimateOptionsTest extends CommandLineFixture {
 
   @Test
   void recordedNumbersNeedNoSizes() {
-    run(FIELD, "-o", inFolder("out.pb.gz"), "--unskew", "none", "--sizes-from", REFERENCE)
-        .isOneLine(ExitStatus.USAGE, "--sizes-from has no effect with --unskew none");
+    run(FIELD, "-o", inFolder("out.pb.gz"), "--raw", "--sizes-from", REFERENCE)
+        .isOneLine(ExitStatus.USAGE, "--sizes-from has no effect with --raw");
   }
 
   @Test

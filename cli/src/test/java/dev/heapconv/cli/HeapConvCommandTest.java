@@ -66,7 +66,7 @@ class HeapConvCommandTest extends CommandLineFixture {
   }
 
   @Test
-  void stacksEndInTheProgramUnlessItsAllocatorIsWanted() throws IOException {
+  void stacksEndInTheProgramExceptInPprof() throws IOException {
     String trace = recording("python_i4096");
     for (String[] args :
         new String[][] {
@@ -76,11 +76,9 @@ class HeapConvCommandTest extends CommandLineFixture {
       words.removeIf(String::isEmpty);
       words.addAll(List.of(trace, "-o", "-"));
       assertThat(run(words.toArray(String[]::new)).isOk().out()).doesNotContain("realloc");
-      words.add("--allocator-frames");
-      assertThat(run(words.toArray(String[]::new)).isOk().out())
-          .contains("realloc")
-          .doesNotContain("RecordMalloc");
     }
+    run(trace, "-o", inFolder("all.pb")).isOk();
+    assertThat(profile(bytes(folder.resolve("all.pb"))).getStringTableList()).contains("realloc");
   }
 
   @Test
@@ -99,7 +97,7 @@ class HeapConvCommandTest extends CommandLineFixture {
     String jemalloc = TestData.own("alloc/jemalloc/je530_lg0_t1_acc1.heap").toString();
     run(trace, trace, "-o", named).isUsageError("one trace at a time");
     run(trace, "-o", named, "--dump", "all").isUsageError("--dump has no effect");
-    run(trace, "-o", named, "--unskew=none").isUsageError("--unskew has no effect");
+    run(trace, "-o", named, "--raw").isUsageError("--raw has no effect");
     run(trace + "#last", "-o", named).isUsageError("#last has no effect");
     run(trace, "-f", "perfetto", "-o", folder + "/").isUsageError("is one file");
     run(jemalloc, "-o", named).isOneLine(ExitStatus.INPUT, "not a Perfetto trace", "-o out.pb.gz");

@@ -47,8 +47,7 @@ class LocalNamesTest {
   }
 
   @Test
-  void optionsAndTheVariableSwitchItOff() throws Exception {
-    assertThat(heapconv("--no-symbols", log).out()).contains("prog+0x");
+  void theVariableSwitchesItOff() throws Exception {
     assertThat(CommandRun.of(log).out()).contains("prog+0x");
     assertThat(CommandRun.of("info", log).out()).doesNotContain("symbols: ");
   }

@@ -31,9 +31,9 @@ class NativeNamesTest extends CommandLineFixture {
   }
 
   private String functions(String... arguments) {
-    String[] all = new String[arguments.length + 5];
-    System.arraycopy(new String[] {"-f", "csv", "--limit", "0", "--no-symbol-cache"}, 0, all, 0, 5);
-    System.arraycopy(arguments, 0, all, 5, arguments.length);
+    String[] all = new String[arguments.length + 4];
+    System.arraycopy(new String[] {"-f", "csv", "--limit", "0"}, 0, all, 0, 4);
+    System.arraycopy(arguments, 0, all, 4, arguments.length);
     return run(all).isOk().out();
   }
 
@@ -76,9 +76,9 @@ class NativeNamesTest extends CommandLineFixture {
   @Test
   void tracesAreWrittenWithTheNames() {
     String named = inFolder("named.pftrace");
-    run(trace("pie"), "--symbols", SYMBOLS, "--no-symbol-cache", "-o", named).isOk();
+    run(trace("pie"), "--symbols", SYMBOLS, "-o", named).isOk();
     String direct = functions(trace("pie"), "--symbols", SYMBOLS);
-    assertThat(rows(functions(named, "--no-symbols"))).isEqualTo(rows(direct));
+    assertThat(rows(functions(named))).isEqualTo(rows(direct));
   }
 
   private static String rows(String csv) {
@@ -119,8 +119,6 @@ class NativeNamesTest extends CommandLineFixture {
   void badValuesAreRefused() {
     run(trace("pie"), "--symbols", "").isUsageError("--symbols needs a file or a folder");
     run(trace("pie"), "--debuginfod", "nonsense").isUsageError("--debuginfod needs the address");
-    run(trace("pie"), "--no-symbols", "--symbols", SYMBOLS)
-        .isUsageError("--no-symbols cannot be used with --symbols");
     for (String command : List.of("info")) {
       run(command, trace("pie"), "--symbols", SYMBOLS, "--symbols", inFolder("none"))
           .isOneLine(ExitStatus.INPUT, "none: no such file");

@@ -10,8 +10,7 @@ class NextCommandsTest extends CommandLineFixture {
 
   @Test
   void aFirstLookEndsWithALineToGoOnWith() {
-    String next =
-        "\n\nNext: --peek site_mixed_wide   --tree   -o report.html   -o out.pb.gz";
+    String next = "\n\nNext: --peek site_mixed_wide   --tree   -o report.html   -o out.pb.gz";
     assertThat(run(recording("truth_i1")).isOk().out()).contains(next).endsWith("help numbers\n");
     assertThat(run(recording("truth_i1")).isOk().out()).contains(next);
     assertThat(run("--cum", recording("truth_i1")).isOk().out()).doesNotContain("Next:");

@@ -3,6 +3,8 @@ package dev.heapconv.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.testing.TestData;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -170,6 +172,41 @@ class OtherToolsTest extends CommandLineFixture {
     assertThat(run("--json", "--view", space, trace).isOk().out()).isEqualTo(expected);
     assertThat(run("--json", "--sort", space, trace).isOk().out()).isEqualTo(expected);
     run("diff", "--fail-on", space + ">5%", trace, trace).isOk();
+  }
+
+  /** What was removed is an error that says what docs/usage.md says. */
+  @Test
+  void optionsOfEarlierBuildsSayWhatDoesTheSame() throws IOException {
+    String usage = Files.readString(TestData.root().resolve("docs/usage.md"));
+    List<String[]> rows =
+        Pattern.compile("(?m)^\\| `(heapconv \\S+|--\\S+)([^`]*)` \\| (.*) \\|$")
+            .matcher(usage.substring(usage.indexOf("## Options of earlier builds")))
+            .results()
+            .map(row -> new String[] {row.group(1), row.group(2), row.group(3).replace("`", "")})
+            .toList();
+    assertThat(rows).hasSizeGreaterThan(10);
+    for (String[] row : rows) {
+      List<String> words = new ArrayList<>(List.of((row[0] + row[1]).split(" ")));
+      words.remove("heapconv");
+      words.add(recording("names"));
+      for (String command :
+          row[0].startsWith("--") ? new String[] {"", "diff"} : new String[] {""}) {
+        List<String> line = new ArrayList<>(command.isEmpty() ? List.of() : List.of(command));
+        line.addAll(words);
+        run(line.toArray(String[]::new))
+            .isOneLine(ExitStatus.USAGE, words.get(0), "; use: " + row[2]);
+      }
+    }
+    for (Command command : commands()) {
+      CommandSpec spec = command.parser().getCommandSpec();
+      rows.forEach(row -> assertThat(spec.findOption(row[0])).as(row[0]).isNull());
+    }
+  }
+
+  private static List<Command> commands() {
+    List<Command> commands = new ArrayList<>(List.of(new HeapConvCommand(terminal())));
+    Subcommands.names().forEach(name -> commands.add(Subcommands.create(name, terminal())));
+    return commands;
   }
 
   /** Advice that is wrong is worse than none. */

@@ -48,8 +48,6 @@ final class OutputOptionsTest extends CommandLineFixture {
     }
     run(recording("phases_i512"), "--dump", "all", "-o", inFolder("all.svg"))
         .isOneLine(ExitStatus.USAGE, "cannot add up several dumps");
-    run("diff", "--dumps", "first,last", "--dump", "3", recording("phases_i512"))
-        .isOneLine(ExitStatus.USAGE, "--dump has no effect beside --dumps");
     run("--list", "main", "--source-path", inFolder("none"), recording("phases_i512"))
         .isOneLine(ExitStatus.USAGE, "no such folder");
   }

@@ -85,7 +85,7 @@ class SeriesTest extends CommandLineFixture {
       Path cut = folder.resolve(Path.of(dump).getFileName());
       files.add(Files.writeString(cut, text.substring(0, text.length() * 4 / 5)).toString());
     }
-    String[] options = {command, "--no-symbols"};
+    String[] options = {command};
     List<String> notices = run(files, options).isOk().err().lines().filter(CUT).toList();
     assertThat(notices).hasSize(1);
     assertThat(notices.get(0))

@@ -41,8 +41,7 @@ class TableChoiceTest extends CommandLineFixture {
 
   @Test
   void valuesAreThoseRecordedWithoutUnskewing() throws Exception {
-    CommandRun run =
-        CommandRun.of("-q", "--unskew", "none", "-f", "json", recording("truth_i4096"));
+    CommandRun run = CommandRun.of("-q", "--raw", "-f", "json", recording("truth_i4096"));
     JsonNode json = JsonMapper.shared().readTree(run.out());
     long sum = 0;
     for (JsonNode row : json.path("rows")) {
@@ -137,16 +136,6 @@ class TableChoiceTest extends CommandLineFixture {
     assertThat(run("diff", "-q", none, trace, "--by", "line", "-f", "csv").isOk().out())
         .contains(",2928000,0,-2928000,", ",app::meshes(int),\r\n")
         .contains(",0,2928000,2928000,", ",raw,/data/bench/traces/src/inlined.cc:12\r\n");
-  }
-
-  @Test
-  void allocatorFramesCanBeShown() {
-    String trace = recording("truth_i4096");
-
-    assertThat(CommandRun.of("-q", trace).out()).doesNotContain("  malloc\n");
-    assertThat(CommandRun.of("-q", "--allocator-frames", "--cum", trace).out())
-        .contains("  malloc\n")
-        .doesNotContain("AHeapProfile_reportAllocation");
   }
 
   @Test
@@ -359,9 +348,11 @@ class TableChoiceTest extends CommandLineFixture {
     assertThat(tree)
         .contains(" 97.8 %    106 MiB  main\n", "\u251c\u2500 run_mixed > site_mixed_wide\n")
         .doesNotContain("site_256_kept");
-    assertThat(run("--tree", "--tree-min", "4%", trace).isOk().out()).contains("site_256_kept");
-    run("--tree-min", "4", trace).isUsageError("--tree");
-    run("--tree", "--tree-min", "0", trace).isUsageError("percentage");
+    String heaviest = run("--tree", "-n", "1", trace).isOk().out();
+    assertThat(heaviest).contains("site_mixed_wide").doesNotContain("site_40000_kept");
+    assertThat(run("--tree", "-n", "0", trace).isOk().out())
+        .contains("site_256_kept", "site_40000_kept");
+    run("--tree", "--by", "library", trace).isUsageError("--by has no effect on --tree");
   }
 
   @Test

@@ -59,14 +59,15 @@ class UsageTest extends CommandLineFixture {
   void anOptionOfOtherCommands() {
     run("info", recording("truth_i1"), "--limit", "3")
         .isUsageError("Commands with --limit: growth, diff, fleet, compare, heapconv INPUT.");
-    run("info", recording("truth_i1"), "--by=library").isUsageError("Commands with --by: growth, diff");
+    run("info", recording("truth_i1"), "--by=library")
+        .isUsageError("Commands with --by: growth, diff");
     run("info", recording("truth_i1"), "-n3").isUsageError("'-n3'");
   }
 
   @ParameterizedTest
   @CsvSource({
     "--by, 'function, stack, library, file, line, process, heap, thread, dump'",
-    "--unskew, 'auto, none'",
+    "--scaled, 'yes, no'",
     "--view, 'alloc_objects, alloc_space, objects, space'",
     "--sort, 'alloc_objects, alloc_space, objects, space'",
     "--dump, 'last, first, all, max'",
@@ -113,14 +114,13 @@ class UsageTest extends CommandLineFixture {
 
   @Test
   void threadsThatAreNone() {
-    run(recording("truth_i1"), "--threads", "0").isUsageError("'0' is not a whole number from 1");
-    run("batch", "-o", "profiles", recording("truth_i1"), "--threads", "1")
-        .isUsageError("Commands with --threads: info");
+    run(recording("truth_i1"), "-j", "0").isUsageError("'0' is not a whole number from 1");
   }
 
   @Test
   void stdoutIsOfferedWhatTheCommandWrites() {
-    run("growth", recording("truth_i1"), "-o", "-").isUsageError("add -f html|text|csv|tsv|json|md");
+    run("growth", recording("truth_i1"), "-o", "-")
+        .isUsageError("add -f html|text|csv|tsv|json|md");
   }
 
   @Test

@@ -14,13 +14,11 @@ import org.jspecify.annotations.Nullable;
  *     sort from a to z, numbers in descending order
  * @param cumulative whether groups count the stacks that pass through them, not only those that end
  *     in them
- * @param limit maximum number of groups to show, 0 for all; {@link #DEFAULT_LIMIT} leaves it to the
- *     format
+ * @param limit maximum number of groups to show, 0 for all, also those of a difference that differ
+ *     by no more than the noise of sampling; {@link #DEFAULT_LIMIT} leaves it to the format
  * @param filter shows only groups whose name it matches; null for all. Percentages stay relative to
  *     the whole. For {@link GroupBy#PEEK} the functions to peek at
  * @param allocatorFrames whether the allocator's own functions at the end of the stacks are shown
- * @param allDifferences whether people see the rows of a difference, too, that differ by no more
- *     than the noise of sampling
  */
 public record AggregateOptions(
     Grouping grouping,
@@ -28,8 +26,7 @@ public record AggregateOptions(
     boolean cumulative,
     int limit,
     @Nullable Pattern filter,
-    boolean allocatorFrames,
-    boolean allDifferences)
+    boolean allocatorFrames)
     implements Serializable {
 
   /**
@@ -53,7 +50,7 @@ public record AggregateOptions(
 
   /** Functions by their self values. */
   public static final AggregateOptions DEFAULT =
-      new AggregateOptions(Grouping.FUNCTIONS, null, false, DEFAULT_LIMIT, null, false, false);
+      new AggregateOptions(Grouping.FUNCTIONS, null, false, DEFAULT_LIMIT, null, false);
 
   public AggregateOptions {
     Objects.requireNonNull(grouping, "grouping");
@@ -84,35 +81,31 @@ public record AggregateOptions(
 
   private AggregateOptions withGrouping(Grouping other) {
     return new AggregateOptions(
-        other, sort, cumulative, limit, filter, allocatorFrames, allDifferences);
+        other, sort, cumulative, limit, filter, allocatorFrames);
   }
 
   public AggregateOptions withSort(@Nullable String other) {
     return new AggregateOptions(
-        grouping, other, cumulative, limit, filter, allocatorFrames, allDifferences);
+        grouping, other, cumulative, limit, filter, allocatorFrames);
   }
 
   public AggregateOptions withCumulative(boolean other) {
     return new AggregateOptions(
-        grouping, sort, other, limit, filter, allocatorFrames, allDifferences);
+        grouping, sort, other, limit, filter, allocatorFrames);
   }
 
   public AggregateOptions withLimit(int other) {
     return new AggregateOptions(
-        grouping, sort, cumulative, other, filter, allocatorFrames, allDifferences);
+        grouping, sort, cumulative, other, filter, allocatorFrames);
   }
 
   public AggregateOptions withFilter(@Nullable Pattern other) {
     return new AggregateOptions(
-        grouping, sort, cumulative, limit, other, allocatorFrames, allDifferences);
+        grouping, sort, cumulative, limit, other, allocatorFrames);
   }
 
   public AggregateOptions withAllocatorFrames(boolean other) {
-    return new AggregateOptions(grouping, sort, cumulative, limit, filter, other, allDifferences);
-  }
-
-  public AggregateOptions withAllDifferences(boolean other) {
-    return new AggregateOptions(grouping, sort, cumulative, limit, filter, allocatorFrames, other);
+    return new AggregateOptions(grouping, sort, cumulative, limit, filter, other);
   }
 
   /** Returns whether groups can count the stacks that pass through them, and do. */

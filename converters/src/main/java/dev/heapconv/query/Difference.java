@@ -168,6 +168,11 @@ public record Difference(AggregateOptions rows, @Nullable View view, @Nullable G
     return shown(answer, false);
   }
 
+  @Override
+  public int[] listed(Answer answer) {
+    return rows.limit() == 0 ? answer.order() : shown(answer, false);
+  }
+
   /** The rows that differ, unless they were searched for: those that are noise, or the others. */
   private int[] shown(Answer answer, boolean noise) {
     boolean isSearched = rows.filter() != null && rows.by() != GroupBy.PEEK;
@@ -175,7 +180,7 @@ public record Difference(AggregateOptions rows, @Nullable View view, @Nullable G
     NumberColumn change = answer.get(answer.view(), BEYOND_NOISE);
     return Arrays.stream(answer.order())
         .filter(row -> isAll || answer.main().value(row) != 0)
-        .filter(row -> noise == (!isAll && !rows.allDifferences() && isNoise(change.at(row))))
+        .filter(row -> noise == (!isAll && rows.limit() != 0 && isNoise(change.at(row))))
         .toArray();
   }
 

@@ -31,6 +31,11 @@ public interface Question {
   /** Returns the rows that people see if there is room, in order. */
   int[] shown(Answer answer);
 
+  /** Returns the rows that a program reads in JSON if no number is asked for, in order. */
+  default int[] listed(Answer answer) {
+    return answer.order();
+  }
+
   /** Returns the columns that people see. They see fewer numbers than programs get. */
   List<ShownColumn> columns(Answer answer);
 

@@ -68,7 +68,7 @@ public final class JsonRenderer implements TableRenderer {
             JsonObject.of(answer.totals()).write(Answer.TOTAL, json);
           }
           json.writeNumberProperty("matching", answer.rows().order().size());
-          writeRows(answer, table.limited(answer.order(), 0), json);
+          writeRows(answer, table.limited(table.listedRows(), 0), json);
         });
   }
 

@@ -75,6 +75,11 @@ public record Table(
     return question.shown(answer);
   }
 
+  /** The rows that a program reads, in order. */
+  int[] listedRows() {
+    return question.listed(answer);
+  }
+
   /** The columns that people see. */
   List<ShownColumn> columns() {
     return question.columns(answer);

@@ -11,7 +11,7 @@ import java.util.Objects;
  * @param colour whether text may contain terminal escape sequences
  * @param hints what to do next
  * @param notices whether text has the warnings of the profile
- * @param treePercent share from which calls are shown instead of rows, in percent; 0 for rows
+ * @param tree which calls are shown instead of rows; {@link Tree#NONE} for rows
  */
 public record TableOptions(
     AggregateOptions rows,
@@ -19,7 +19,19 @@ public record TableOptions(
     boolean colour,
     Hints hints,
     boolean notices,
-    double treePercent) {
+    Tree tree) {
+
+  /**
+   * Which calls are shown.
+   *
+   * @param percent share of the memory from which a call is shown, in percent
+   * @param paths how many of the heaviest paths are shown of these calls
+   */
+  public record Tree(double percent, int paths) {
+
+    /** No calls, but rows. */
+    static final Tree NONE = new Tree(0, 0);
+  }
 
   /**
    * What a reader can do next, in the words of the program that shows the table.
@@ -58,21 +70,21 @@ public record TableOptions(
 
   /** Options for a page of the default width. */
   public static TableOptions of(AggregateOptions rows) {
-    return new TableOptions(rows, DEFAULT_WIDTH, false, Hints.USUAL, true, 0);
+    return new TableOptions(rows, DEFAULT_WIDTH, false, Hints.USUAL, true, Tree.NONE);
   }
 
   /** The same options for a terminal. */
   public TableOptions withTerminal(int columns, boolean colours) {
-    return new TableOptions(rows, columns, colours, hints, notices, treePercent);
+    return new TableOptions(rows, columns, colours, hints, notices, tree);
   }
 
   /** The same options for a program that has hints of its own, and shows warnings elsewhere. */
   public TableOptions withHints(String noise, String sizes, String code) {
-    return new TableOptions(rows, width, colour, new Hints(noise, sizes, code), false, treePercent);
+    return new TableOptions(rows, width, colour, new Hints(noise, sizes, code), false, tree);
   }
 
-  /** The same options for calls instead of rows, from a share in percent on. */
-  public TableOptions withTree(double percent) {
-    return new TableOptions(rows, width, colour, hints, notices, percent);
+  /** The same options for calls instead of rows: the heaviest paths, from a share in percent on. */
+  public TableOptions withTree(double percent, int paths) {
+    return new TableOptions(rows, width, colour, hints, notices, new Tree(percent, paths));
   }
 }

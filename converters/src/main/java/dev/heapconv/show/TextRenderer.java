@@ -52,8 +52,8 @@ final class TextRenderer implements TableRenderer {
     VerdictText.append(text, table.answer().verdict(), width);
     new TextHeader(table, width, page.colour()).appendTo(text, page.hints());
     Answer answer = table.answer();
-    if (page.treePercent() > 0) {
-      appendPaths(text, "Calls", answer, page.treePercent(), Integer.MAX_VALUE);
+    if (page.tree().paths() > 0) {
+      appendPaths(text, "Calls", answer, page.tree().percent(), page.tree().paths());
     } else {
       Table heaps = table.heaps();
       if (heaps != null) {

@@ -367,9 +367,11 @@ class AnswerTest {
     Difference usual = new Difference(AggregateOptions.DEFAULT, null, null);
     assertThat(usual.shown(table)).containsExactly(shrinks);
     assertThat(usual.text(table).hidden()).startsWith("1 more row ");
-    AggregateOptions options = AggregateOptions.DEFAULT.withAllDifferences(true);
+    AggregateOptions options = AggregateOptions.DEFAULT.withLimit(0);
     Difference withNoise = new Difference(options, null, null);
     assertThat(withNoise.shown(difference(options))).hasSize(2);
+    assertThat(usual.listed(table)).containsExactly(shrinks);
+    assertThat(withNoise.listed(difference(options))).hasSize(3);
     assertThat(withNoise.text(difference(options)).hidden()).isEmpty();
   }
 

@@ -35,7 +35,7 @@ class TerminalScreensTest {
         "text",
         TableOptions.DEFAULT
             .withTerminal(width, false)
-            .withHints("--all shows them", "--sizes-from REFERENCE", "--symbols with the binary "));
+            .withHints("-n 0 shows them", "--sizes-from REFERENCE", "--symbols with the binary "));
   }
 
   @ParameterizedTest

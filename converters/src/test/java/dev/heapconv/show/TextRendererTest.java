@@ -77,7 +77,9 @@ class TextRendererTest {
             .doesNotContainPattern("\\p{Cf}");
         assertThat(
                 Written.table(
-                    TableRenderer.of("text", TableOptions.DEFAULT.withTree(1)), options, profile))
+                    TableRenderer.of("text", TableOptions.DEFAULT.withTree(1, Integer.MAX_VALUE)),
+                    options,
+                    profile))
             .doesNotContainPattern("[\\p{Cc}&&[^\\n]]")
             .doesNotContainPattern("\\p{Cf}");
       }
