@@ -44,7 +44,7 @@ record ErrorEntry(String id, String kind, String message, String explanation, St
   /** The entry in lines of at most 80 characters. */
   String text() {
     StringBuilder text = new StringBuilder();
-    Stream.of(id, kind + ": " + message, explanation, hint)
+    Stream.of(id, kind + ": " + message, explanation, ErrorHints.onThisMachine(hint))
         .filter(part -> !part.isEmpty())
         .forEach(part -> text.append(part.replaceAll(LINES_OF_80, "$1\n")));
     return text.toString();

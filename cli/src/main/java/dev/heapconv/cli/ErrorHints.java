@@ -16,6 +16,9 @@ final class ErrorHints {
   private static final String NOT_STRICT = "run without --strict to convert the rest";
   private static final String RESUME = "run the same command with --resume to continue";
 
+  /** Stands for the memory that Java may be given, which is that of the machine on the screen. */
+  private static final String MEMORY = "-XmxSIZE";
+
   private ErrorHints() {}
 
   /** Whether only {@code --strict} makes an error of such damage. */
@@ -57,7 +60,8 @@ final class ErrorHints {
           "see what grows with 'heapconv growth FILES', convert the last one alone, or add"
               + " them up all the same with --add";
       case SAME_RECORDING -> "leave one of them out, or add them up all the same with --add";
-      case TOO_MANY_STACKS -> "give Java more with HEAPCONV_JAVA_OPTS=-Xmx8g, or use --table";
+      case TOO_MANY_STACKS ->
+          "give Java more with HEAPCONV_JAVA_OPTS=" + MEMORY + ", or use --table";
       case NO_TEMPORARY_FOLDER ->
           "name another folder with HEAPCONV_JAVA_OPTS=-Djava.io.tmpdir=FOLDER";
       case BATCH_EXISTS ->
@@ -67,8 +71,9 @@ final class ErrorHints {
           "if it is large, add --max-time SECONDS, and with -o DIR --resume --retry-failed";
       case CANNOT_WRITE_MANIFEST -> RESUME;
       case OUT_OF_MEMORY ->
-          "give Java more memory with HEAPCONV_JAVA_OPTS=-Xmx8g, or select less with"
-              + " --process, --heap or --dump";
+          "give Java more memory with HEAPCONV_JAVA_OPTS="
+              + MEMORY
+              + ", or select less with --process, --heap or --dump";
       default -> null;
     };
   }
@@ -109,7 +114,12 @@ final class ErrorHints {
   }
 
   private static String suffix(@Nullable String hint) {
-    return hint == null ? "" : "; " + hint;
+    return hint == null ? "" : "; " + onThisMachine(hint);
+  }
+
+  /** A hint with the memory of this machine. */
+  static String onThisMachine(String hint) {
+    return hint.contains(MEMORY) ? hint.replace(MEMORY, MemoryWatch.option()) : hint;
   }
 
   /**

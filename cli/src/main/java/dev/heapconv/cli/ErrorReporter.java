@@ -13,6 +13,9 @@ import picocli.CommandLine.Model.CommandSpec;
 record ErrorReporter(Terminal terminal)
     implements CommandLine.IExecutionExceptionHandler, CommandLine.IParameterExceptionHandler {
 
+  /** If set, stack traces are printed. */
+  static final String DEBUG = "HEAPCONV_DEBUG";
+
   @Override
   public int handleExecutionException(
       Exception exception, CommandLine commandLine, CommandLine.ParseResult parseResult) {
@@ -32,9 +35,7 @@ record ErrorReporter(Terminal terminal)
         default -> problem.isOfOutput() ? ExitStatus.OUTPUT : ExitStatus.INPUT;
       };
     }
-    if (verbose) {
-      exception.printStackTrace(terminal.err());
-    }
+    debug(exception, terminal);
     if (exception instanceof UsageException) {
       terminal.message(HeapConvException.reason(exception));
       return ExitStatus.USAGE;
@@ -47,7 +48,9 @@ record ErrorReporter(Terminal terminal)
     terminal.message(
         "internal error: "
             + bug
-            + "; please report this with the output of the same command run with -v");
+            + "; please report this with the output of the same command run with "
+            + DEBUG
+            + "=1");
     return ExitStatus.INTERNAL_ERROR;
   }
 
@@ -57,9 +60,7 @@ record ErrorReporter(Terminal terminal)
     if (problem.getCause() instanceof InterruptedIOException) {
       return;
     }
-    if (verbose) {
-      problem.printStackTrace(terminal.err());
-    }
+    debug(problem, terminal);
     String suggestion =
         switch (problem.id()) {
           case NO_SUCH_FILE -> MissingFile.suggestion(problem.where());
@@ -69,6 +70,17 @@ record ErrorReporter(Terminal terminal)
     terminal.message(problem.where() + ": " + ErrorHints.message(problem, strict) + suggestion);
     if (verbose) {
       explain(problem.id(), terminal);
+      for (Throwable cause = problem.getCause(); cause != null; cause = cause.getCause()) {
+        terminal.message("cause: " + HeapConvException.reason(cause));
+      }
+    }
+  }
+
+  /** Prints where a failure came from, for those who look for it in the source. */
+  private static void debug(Throwable failure, Terminal terminal) {
+    String wanted = System.getenv(DEBUG);
+    if (wanted != null && !wanted.isEmpty()) {
+      failure.printStackTrace(terminal.err());
     }
   }
 

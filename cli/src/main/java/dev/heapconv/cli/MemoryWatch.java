@@ -1,5 +1,6 @@
 package dev.heapconv.cli;
 
+import com.sun.management.OperatingSystemMXBean;
 import dev.heapconv.model.ErrorId;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -80,6 +81,27 @@ final class MemoryWatch {
     if (!REPORTED.getAndSet(true)) {
       terminal.line(outOfMemory());
     }
+  }
+
+  /** Gives Java most of the memory of this machine or container, in whole GiB. */
+  static String option() {
+    long bytes = 0;
+    try {
+      bytes = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
+    } catch (Error e) {
+      // Where memory is full, looking fails, too.
+    }
+    return option(bytes);
+  }
+
+  /**
+   * @param bytes memory of the machine; 0 if unknown
+   */
+  static String option(long bytes) {
+    long most = bytes / 5 * 4 >> 30;
+    return most < 1
+        ? "-XmxSIZE"
+        : "-Xmx" + most + "g (this machine has " + (bytes + (1 << 29) >> 30) + " GiB)";
   }
 
   static String outOfMemory() {

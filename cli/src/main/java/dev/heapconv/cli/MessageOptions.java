@@ -29,8 +29,8 @@ final class MessageOptions extends OptionGroup {
       flag(
           Heading.GENERAL,
           "-v --verbose",
-          "Print more: what each input is and how its numbers are made, files written, and"
-              + " explanations of warnings and errors, and stack traces of errors.");
+          "Print more: what each input is and how its numbers are made, files written, and the ids,"
+              + " causes and explanations of warnings and errors.");
 
   private final Argument<Color> color =
       oneOf(

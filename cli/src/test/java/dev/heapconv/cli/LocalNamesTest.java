@@ -52,13 +52,37 @@ class LocalNamesTest {
     assertThat(CommandRun.of("info", log).out()).doesNotContain("symbols: ");
   }
 
+  /** Who is not looking for a bug has no use for them. */
+  @Test
+  void stackTracesAreForTheVariableOnly() throws Exception {
+    String cut = Files.writeString(folder.resolve("cut"), "hello").toString();
+    String verbose = heapconv("-v", cut).err();
+    assertThat(verbose).contains("heapconv: " + cut).doesNotContain("\tat ", "Exception");
+    assertThat(heapconv("-v", folder.resolve("none").toString()).err())
+        .contains("heapconv: no-such-file: ")
+        .doesNotContain("\tat ");
+    ProcessRun debugged = debugging("-v", cut);
+    assertThat(debugged.err()).contains("\tat dev.heapconv.");
+  }
+
+  private ProcessRun debugging(String... arguments) throws Exception {
+    List<String> words = new ArrayList<>(List.of(ErrorReporter.DEBUG + "=1"));
+    words.addAll(command(arguments));
+    words.add(0, "env");
+    return ProcessRun.in(folder, Map.of(), words.toArray(String[]::new));
+  }
+
   private ProcessRun heapconv(String... arguments) throws Exception {
+    return ProcessRun.in(folder, Map.of(), command(arguments).toArray(String[]::new));
+  }
+
+  private static List<String> command(String... arguments) {
     // Not the variable of the tests.
     List<String> command = new ArrayList<>(List.of("env", "-u", NamingOptions.SYMBOLS_VARIABLE));
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(List.of("-XX:TieredStopAtLevel=1", Main.class.getName()));
     command.addAll(List.of(arguments));
-    return ProcessRun.in(folder, Map.of(), command.toArray(String[]::new));
+    return command;
   }
 }

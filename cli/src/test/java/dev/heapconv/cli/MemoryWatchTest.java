@@ -14,6 +14,13 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("slow")
 class MemoryWatchTest {
 
+  @Test
+  void whatJavaMayBeGivenIsWhatTheMachineHas() {
+    assertThat(MemoryWatch.option(16L << 30)).isEqualTo("-Xmx12g (this machine has 16 GiB)");
+    assertThat(MemoryWatch.option(1L << 29)).isEqualTo("-XmxSIZE");
+    assertThat(MemoryWatch.outOfMemory()).doesNotContain("SIZE").contains("this machine has ");
+  }
+
   @TempDir private Path folder;
 
   @Test

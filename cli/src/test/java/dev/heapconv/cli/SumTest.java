@@ -76,6 +76,17 @@ class SumTest {
         .isGreaterThan(space(run(one, "--json").isOk()));
   }
 
+  @Test
+  void manyInputsAreNamedByTheFirst() {
+    Path one = TestData.recording("truth_i4096");
+    Path other = TestData.recording("truth_i512");
+    Path third = TestData.recording("customheap_all");
+    assertThat(run(one, other).isOk().out()).contains(one + ",", other.toString());
+    assertThat(run(one, other, third).isOk().out())
+        .startsWith(one + " and 2 more inputs: ")
+        .doesNotContain(third.toString());
+  }
+
   private static long space(CommandRun table) {
     return JsonMapper.shared().readTree(table.out()).at("/totals/space/value").asLong();
   }

@@ -187,6 +187,21 @@ class TableChoiceTest extends CommandLineFixture {
     assertThat(run.out().lines().skip(1)).hasSize(2).allMatch(line -> line.contains("site_40000"));
   }
 
+  /** Of what totals are, where only some rows are shown. */
+  @Test
+  void aFilterIsNamedBesideTheTotals() {
+    String trace = recording("truth_i4096");
+    assertThat(run("--filter", "^site_40000", trace).isOk().out())
+        .contains("\nLive        109 MiB")
+        .contains(
+            "\nFilter      rows that match '^site_40000'; totals and shares are of everything\n");
+    assertThat(run(trace).isOk().out()).doesNotContain("Filter");
+    assertThat(run("--peek", "^site_40000", trace).isOk().out()).doesNotContain("Filter");
+    assertThat(run("--filter", "^site_40000", "--json", trace).isOk().out())
+        .contains("\"filter\":\"^site_40000\"");
+    assertThat(run("--json", trace).isOk().out()).doesNotContain("\"filter\"");
+  }
+
   @Test
   void onlyTablesHaveRows() {
     for (String option : new String[] {"--by=library", "--cum", "-n3", "--peek=x", "--list=x"}) {

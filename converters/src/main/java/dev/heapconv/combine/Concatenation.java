@@ -103,7 +103,9 @@ final class Concatenation {
             ? profiles.get(0).capture().source()
                 + " to "
                 + Mapping.baseName(profiles.get(profiles.size() - 1).capture().source())
-            : joined(sources);
+            : sources.size() > 2
+                ? sources.iterator().next() + " and " + (sources.size() - 1) + " more inputs"
+                : joined(sources);
     CaptureInfo capture =
         new CaptureInfo(names, joined(formats), joined(devices), joined(producers))
             .withPresentation(

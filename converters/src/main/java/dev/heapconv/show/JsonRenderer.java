@@ -32,6 +32,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonEncoding;
 import tools.jackson.core.JsonGenerator;
@@ -118,6 +119,10 @@ public final class JsonRenderer implements TableRenderer {
     json.writeStringProperty("by", table.by().id());
     if (table.by() == GroupBy.LABEL) {
       json.writeStringProperty("label", table.question().rows().label());
+    }
+    Pattern filter = table.question().rows().filter();
+    if (filter != null) {
+      json.writeStringProperty("filter", filter.pattern());
     }
     json.writeStringProperty("view", table.answer().view().name());
     json.writeBooleanProperty("cumulative", table.question().rows().showsCumulative());

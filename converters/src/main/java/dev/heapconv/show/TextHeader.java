@@ -21,6 +21,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** The lines above a text table: what was recorded, how much of it there is, and what to trust. */
 final class TextHeader {
@@ -75,6 +76,11 @@ final class TextHeader {
     String trust = table.trust(hints).text(colour);
     if (!trust.isEmpty()) {
       appendLabelled(text, base == null ? "Trust" : "Change", trust);
+    }
+    Pattern filter = table.question().rows().filter();
+    if (filter != null && table.by() != GroupBy.PEEK) {
+      String rows = TerminalText.printable("rows that match '" + filter.pattern() + "'");
+      appendLabelled(text, "Filter", rows + "; totals and shares are of everything");
     }
     for (Line finding : words.findings(table.profile())) {
       appendLabelled(text, finding.label(), finding.text());
