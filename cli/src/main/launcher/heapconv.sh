@@ -8,6 +8,12 @@ installed_java=
 #   installed_home   path of that folder at installation, for a launcher that was copied elsewhere
 #   installed_java   the Java to use where there is no other
 
+# --- Made from the commands (LauncherTest): those that convert many inputs, and options that take the output's name or
+# ask for more messages.
+of_many='batch'
+output='-o --output'
+verbose='-v --verbose'
+
 fail() {
   printf 'heapconv: %s\n' "$1" >&2
   exit "${2-1}"
@@ -97,12 +103,14 @@ if [ -n "$archive" ] && [ -z "$shared" ]; then
       exec $nice sh "$home/classdata.sh" "$java" "$archive"
     ) </dev/null >/dev/null 2>&1 &
   elif [ ! -d "$lock" ]; then
-    case " $* " in
-      *" -v "* | *" --verbose "*)
-        printf 'heapconv: %s\n' "starts more slowly than it could: there are no class data for this Java in $(cd "$home" && pwd), \
+    for option in $verbose; do
+      case " $* " in
+        *" $option "*)
+          printf 'heapconv: %s\n' "starts more slowly than it could: there are no class data for this Java in $(cd "$home" && pwd), \
 which cannot be written to; if its owner runs heapconv once, they are made" >&2
-        ;;
-    esac
+          ;;
+      esac
+    done
   fi
 fi
 
@@ -113,8 +121,8 @@ has_more_than() {
   before=
   for word do
     shift
-    case $before in
-      -o | --output) ;;
+    case " $output " in
+      *" $before "*) ;;
       *) [ ! -f "$word" ] || set -- "$@" "$word" ;;
     esac
     before=$word
@@ -132,16 +140,19 @@ compiler="-XX:TieredStopAtLevel=1 -XX:C1MaxInlineSize=24 -XX:Tier3InvocationThre
   -XX:Tier3MinInvocationThreshold=200 -XX:Tier3BackEdgeThreshold=5000"
 collector=-XX:+UseSerialGC
 heap="-Xms64m -Xmn24m"
-if [ "${1-}" = batch ]; then
-  compiler=
-elif has_more_than 2048 "$@"; then
-  ! has_more_than 524288 "$@" || compiler=
-elif [ -n "$shared" ]; then
-  case " $* " in
-    *" - "* | *" /dev/"*) ;;
-    *) collector=-XX:+UseG1GC ;;
-  esac
-fi
+case " $of_many " in
+  *" ${1-} "*) compiler= ;;
+  *)
+    if has_more_than 2048 "$@"; then
+      ! has_more_than 524288 "$@" || compiler=
+    elif [ -n "$shared" ]; then
+      case " $* " in
+        *" - "* | *" /dev/"*) ;;
+        *) collector=-XX:+UseG1GC ;;
+      esac
+    fi
+    ;;
+esac
 given=" ${HEAPCONV_JAVA_OPTS-} ${JAVA_TOOL_OPTIONS-} ${JDK_JAVA_OPTIONS-}"
 case $given in
   *" -XX:+Use"*GC*) collector= ;;

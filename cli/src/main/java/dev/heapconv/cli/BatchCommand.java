@@ -122,6 +122,11 @@ final class BatchCommand extends Command {
   }
 
   @Override
+  List<String> training() {
+    return List.of("batch DIR -o DIR/batch");
+  }
+
+  @Override
   public Integer call() throws IOException {
     if (!output.isGiven()) {
       checkWithoutFolder();

@@ -22,43 +22,9 @@ final class ClassDataTraining {
 
   private static final String INPUTS = "dev/heapconv/cli/training/";
 
-  /** What is run on a recording of several dumps, RUN, in a folder with all inputs, DIR. */
-  private static final List<String> COMMANDS =
-      List.of(
-          "--version",
-          "--help",
-          "help options",
-          "help formats",
-          "help missing",
-          "help completion bash",
-          "RUN --misspelt",
-          "missing.pftrace",
-          "info RUN",
-          "info --json RUN",
-          "growth RUN",
-          "growth RUN -f json",
-          "growth RUN -f md",
-          "diff RUN#first RUN#last",
-          "diff RUN#first RUN#last -f json",
-          "diff RUN#first RUN#last -f md",
-          "diff RUN#first RUN#last -o DIR/out.html",
-          "diff RUN#first RUN#last --fail-on space>5%",
-          "--add RUN RUN -o DIR/out.pb.gz",
-          "plan --interval 4096",
-          "plan --gate",
-          "RUN --by stack",
-          "RUN --by library",
-          "RUN --by process",
-          "RUN --by heap",
-          "RUN --by dump",
-          "RUN --tree",
-          "RUN --peek main",
-          "RUN --focus main --filter main",
-          "RUN --raw -o DIR/out.pb.gz",
-          "RUN --symbols DIR/elf",
-          "DIR/zstd_python.pftrace -o DIR/out.html",
-          "DIR/large.pftrace --dump all -o DIR/out.pb.gz",
-          "batch DIR -o DIR/batch");
+  /** What no command names. */
+  private static final List<String> OTHER_LINES =
+      List.of("--version", "-h", "--help", "RUN --misspelt", "missing.pftrace");
 
   /** So many small recordings in one file make an output that another thread compresses. */
   private static final int RECORDINGS_IN_LARGE = 160;
@@ -85,11 +51,16 @@ final class ClassDataTraining {
         large.write(content);
       }
     }
-    for (String command : COMMANDS) {
-      run(command.replace("RUN", recording).replace("DIR", args[0]).split(" "));
-    }
+    List<String> lines = new ArrayList<>(OTHER_LINES);
+    Terminal terminal = Terminal.system();
+    lines.addAll(new HeapConvCommand(terminal).training());
     for (String command : Subcommands.names()) {
-      run(command, "--help");
+      lines.addAll(Subcommands.create(command, terminal).training());
+      lines.add(command + " -h");
+      lines.add(command + " --help");
+    }
+    for (String line : lines) {
+      run(line.replace("RUN", recording).replace("DIR", args[0]).split(" "));
     }
     Main.main(conversion);
   }

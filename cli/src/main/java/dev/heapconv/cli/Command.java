@@ -4,8 +4,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Help.ColorScheme;
@@ -18,8 +21,18 @@ abstract class Command extends OptionGroup implements Callable<Integer> {
 
   private static final CollectionFactory FACTORY = new CollectionFactory();
 
+  private static final List<String> SHORT_HELP =
+      List.of(
+          UsageMessageSpec.SECTION_KEY_HEADER,
+          UsageMessageSpec.SECTION_KEY_SYNOPSIS_HEADING,
+          UsageMessageSpec.SECTION_KEY_SYNOPSIS,
+          UsageMessageSpec.SECTION_KEY_OPTION_LIST,
+          UsageMessageSpec.SECTION_KEY_FOOTER_HEADING,
+          UsageMessageSpec.SECTION_KEY_FOOTER);
+
   private final Terminal terminal;
   private final CommandSpec spec = CommandSpec.wrapWithoutInspection(this, FACTORY);
+  private boolean inShort;
 
   Command(Terminal terminal) {
     this.terminal = terminal;
@@ -28,13 +41,24 @@ abstract class Command extends OptionGroup implements Callable<Integer> {
   /** Sets the texts of the help. */
   abstract void describe(UsageMessageSpec help);
 
+  /**
+   * Command lines that use most of what this command does, so that class data have it: on a
+   * recording of several dumps, RUN, in a folder with all inputs, DIR.
+   */
+  List<String> training() {
+    return List.of();
+  }
+
   /** The parser of the options of this command; to be called once. */
   final CommandLine parser() {
     // No name is a variable, and looking for some in all of them takes a millisecond.
     spec.interpolateVariables(false);
     addTo(spec);
     spec.addOption(
-        option(Heading.GENERAL, "-h --help", "Show this help message and exit.")
+        option(
+                Heading.GENERAL,
+                "-h --help",
+                "Show help and exit: -h on one screen, --help all of it.")
             .usageHelp(true)
             .build());
     spec.addOption(
@@ -64,8 +88,36 @@ abstract class Command extends OptionGroup implements Callable<Integer> {
   }
 
   /** The options as help shows them. */
-  String listOptions(Help help) {
-    return Heading.all(help);
+  private String listOptions(Help help) {
+    return inShort ? Heading.names(help) : Heading.all(help);
+  }
+
+  /** Sets which help a program and its commands show: on one screen, or all. */
+  static void showHelp(CommandLine program, boolean inShort) {
+    List<CommandLine> commands = new ArrayList<>(program.getSubcommands().values());
+    commands.add(program);
+    for (CommandLine each : commands) {
+      if (each.getCommand() instanceof Command command) {
+        command.showHelp(each.getCommandSpec().usageMessage(), inShort);
+      }
+    }
+  }
+
+  /** Shows help on one screen, or all that there is to set. */
+  void showHelp(UsageMessageSpec help, boolean shortly) {
+    inShort = shortly;
+    if (shortly) {
+      String[] synopsis = help.customSynopsis().clone();
+      int last = synopsis.length - 1;
+      synopsis[last] = synopsis[last].replaceFirst("%n$", "");
+      help.sectionKeys(SHORT_HELP)
+          .customSynopsis(synopsis)
+          .footer(
+              Stream.concat(
+                      Stream.of(help.footer()),
+                      Stream.of("%nAll about these options: " + spec.qualifiedName() + " --help"))
+                  .toArray(String[]::new));
+    }
   }
 
   /** The parser of a command line that begins with the name of a subcommand. */

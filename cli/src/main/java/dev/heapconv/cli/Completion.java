@@ -28,7 +28,7 @@ final class Completion {
    * @param line the words before the cursor without the name of the program; the last may be empty
    */
   static Collection<String> candidates(CommandSpec program, List<String> line) {
-    List<String> before = new ArrayList<>(line);
+    List<String> before = new ArrayList<>(CommandWords.withoutAlias(line));
     // Bash makes --by=library three words.
     before.removeIf("="::equals);
     if (line.isEmpty() || line.get(line.size() - 1).equals("=")) {

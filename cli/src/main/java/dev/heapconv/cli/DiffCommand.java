@@ -23,15 +23,19 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 /** Compares two profiles. */
 final class DiffCommand extends ProfileCommand {
 
+  private static final String USUAL_LIMIT =
+      "those that changed: 10 stacks or 20 others in text, 20 in md, all in json; all in csv and"
+          + " tsv";
+
   /** Threads of two runs have nothing in common. */
   private final RowOptions rows =
-      group(new RowOptions().without(GroupBy.THREAD).without(GroupBy.LABEL));
+      group(new RowOptions(USUAL_LIMIT).without(GroupBy.THREAD).without(GroupBy.LABEL));
 
   private final GateOptions gate = group(new GateOptions(GateOptions.ALPHA));
   private final SeriesOptions sums = group(SeriesOptions.ofSums());
 
   DiffCommand(Terminal terminal) {
-    super(terminal, new OutputOptions().ofProfiles());
+    super(terminal, new InputOptions(), new OutputOptions().ofProfiles());
   }
 
   @Override
@@ -44,7 +48,17 @@ final class DiffCommand extends ProfileCommand {
             "  heapconv diff before.heap after.heap --by library -o diff.csv",
             "  heapconv diff before.pftrace after.pftrace -o diff.html    for a web browser",
             "  heapconv diff before.pftrace after.pftrace -o diff.pb.gz   for pprof",
-            "  heapconv diff before.pftrace after.pftrace --fail-on 'space>5%%'    exit status 6");
+            "  heapconv diff before.heap after.heap --fail-on 'space>5%%'    exit status 6");
+  }
+
+  @Override
+  List<String> training() {
+    return List.of(
+        "diff RUN#first RUN#last",
+        "diff RUN#first RUN#last -f json",
+        "diff RUN#first RUN#last -f md",
+        "diff RUN#first RUN#last -o DIR/out.html",
+        "diff RUN#first RUN#last --fail-on space>5%");
   }
 
   @Override

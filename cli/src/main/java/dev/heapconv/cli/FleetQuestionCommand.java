@@ -51,7 +51,7 @@ abstract class FleetQuestionCommand extends Command {
           "Group rows by: function, library, process, heap, package, version_name, version_code,"
               + " build, date, device, labels.KEY (default: function).");
 
-  private final RowOptions rows = group(new RowOptions().ofFleets());
+  private final RowOptions rows = group(RowOptions.ofFleets());
 
   private final Argument<Integer> minDevices =
       value(
@@ -61,7 +61,7 @@ abstract class FleetQuestionCommand extends Command {
           "Add up rows that fewer than N devices have, as 'other' (default: 10 where groups are"
               + " compared, otherwise 0).");
 
-  final OutputOptions outputs = group(new OutputOptions().ofTables(Format.HTML));
+  final OutputOptions outputs = group(OutputOptions.ofTables(Format.HTML));
   final MessageOptions messages = group(new MessageOptions(terminal()));
 
   /** What to know of the labels. */

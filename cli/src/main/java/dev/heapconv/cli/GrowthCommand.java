@@ -21,7 +21,10 @@ final class GrowthCommand extends ProfileCommand {
   private final RowOptions rows = group(new RowOptions().without(GroupBy.DUMP));
 
   GrowthCommand(Terminal terminal) {
-    super(terminal, new OutputOptions().ofTables(Format.HTML).ofLive());
+    super(
+        terminal,
+        new InputOptions("all (default), last, first"),
+        OutputOptions.ofTables(Format.HTML).ofLive());
   }
 
   @Override
@@ -40,6 +43,11 @@ final class GrowthCommand extends ProfileCommand {
             "  heapconv growth --view objects --sort lifetime trace.pftrace",
             "  heapconv growth --by library trace.pftrace -o growth.csv",
             "  heapconv growth trace.pftrace -o growth.html    for a web browser");
+  }
+
+  @Override
+  List<String> training() {
+    return List.of("growth RUN", "growth RUN -f json", "growth RUN -f md");
   }
 
   @Override

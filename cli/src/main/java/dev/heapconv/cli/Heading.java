@@ -34,6 +34,31 @@ enum Heading {
     return text.toString();
   }
 
+  /** The names of all options of a command, each heading followed by its own. */
+  static String names(Help help) {
+    int width = help.commandSpec().usageMessage().width();
+    StringBuilder text = new StringBuilder("\n");
+    for (Heading heading : values()) {
+      StringBuilder line = new StringBuilder();
+      for (OptionSpec option : heading.options(help.commandSpec())) {
+        String value = option.arity().max() == 0 ? "" : " " + option.paramLabel();
+        String name = option.shortestName() + value;
+        line.append(line.isEmpty() ? heading.title() : ",");
+        int begin = line.lastIndexOf("\n") + 1;
+        boolean fits = line.length() - begin + 2 + name.length() < width;
+        line.append(fits ? " " : "\n" + " ".repeat(heading.title().length() + 1)).append(name);
+      }
+      text.append(line).append(line.isEmpty() ? "" : "\n");
+    }
+    return text.toString();
+  }
+
+  /** As wide as the longest. */
+  private String title() {
+    String name = name().charAt(0) + name().substring(1).toLowerCase(Locale.ROOT) + ":";
+    return String.format(Locale.ROOT, "%-10s", name);
+  }
+
   /** All options of a command in the order of help. */
   static List<OptionSpec> inOrder(CommandSpec command) {
     return Stream.of(values()).flatMap(heading -> heading.options(command).stream()).toList();

@@ -60,7 +60,10 @@ final class HeapConvCommand extends ProfileCommand {
               + " PROCESS_partial_N, PROCESS_final_N.");
 
   HeapConvCommand(Terminal terminal) {
-    super(terminal, new OutputOptions());
+    super(
+        terminal,
+        new InputOptions("last (default), first, all (default for html)"),
+        new OutputOptions());
   }
 
   @Override
@@ -92,9 +95,16 @@ final class HeapConvCommand extends ProfileCommand {
             "  heapconv trace.pftrace -o report.html   all dumps, for a web browser",
             "  heapconv --add *.pftrace -o sum.pb.gz   the sum of all",
             "%nUsed most: -o OUT, --by WHAT, --process NAME, --dump N, --symbols PATH.",
-            "All options: heapconv help options. Those of a command: heapconv COMMAND --help.",
+            "All options: heapconv --help. Those of a command: heapconv COMMAND -h, or --help.",
             "What an error or a warning means: heapconv help ID, with the id that -v prints.")
         .sectionKeys(FIRST_SCREEN);
+  }
+
+  @Override
+  void showHelp(UsageMessageSpec help, boolean shortly) {
+    if (!shortly) {
+      describeAll(help);
+    }
   }
 
   /** Makes the help one of all that there is to set, instead of one screen. */
@@ -109,9 +119,28 @@ final class HeapConvCommand extends ProfileCommand {
             "  PERFETTO_PROGUARD_MAP     maps of Java names, if --proguard-map is not given",
             "  HEAPCONV_LLVM_SYMBOLIZER  the llvm-symbolizer to use, not the one on the PATH",
             "  HEAPCONV_JAVA_OPTS        options for the Java virtual machine, such as -Xmx8g",
+            "  HEAPCONV_DEBUG            if set, errors are followed by Java's stack traces",
             "  JAVA_HOME                 the Java to run with, instead of the one on the PATH",
             "  NO_COLOR                  if set, tables have no colors unless --color says so",
             "  XDG_CACHE_HOME            where names are kept for later (default: ~/.cache)");
+  }
+
+  @Override
+  List<String> training() {
+    return List.of(
+        "--add RUN RUN -o DIR/out.pb.gz",
+        "RUN --by stack",
+        "RUN --by library",
+        "RUN --by process",
+        "RUN --by heap",
+        "RUN --by dump",
+        "RUN --tree",
+        "RUN --peek main",
+        "RUN --focus main --filter main",
+        "RUN --raw -o DIR/out.pb.gz",
+        "RUN --symbols DIR/elf",
+        "DIR/zstd_python.pftrace -o DIR/out.html",
+        "DIR/large.pftrace --dump all -o DIR/out.pb.gz");
   }
 
   @Override

@@ -69,6 +69,11 @@ final class HelpCommand extends Command {
   }
 
   @Override
+  List<String> training() {
+    return List.of("help formats", "help missing", "help completion bash");
+  }
+
+  @Override
   public Integer call() throws IOException {
     String about = topic.value();
     CommandLine program = spec().commandLine().getParent();

@@ -40,6 +40,11 @@ final class InfoCommand extends Command {
   }
 
   @Override
+  List<String> training() {
+    return List.of("info RUN", "info --json RUN");
+  }
+
+  @Override
   public Integer call() throws IOException {
     Format format = outputs.formatOrText();
     InputReader reader = new InputReader(inputs, estimates, messages);

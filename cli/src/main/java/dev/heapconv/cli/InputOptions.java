@@ -40,14 +40,7 @@ final class InputOptions extends OptionGroup {
           "--heap NAME",
           "Take only this heap; may be a glob, and may be repeated.");
 
-  private final Argument<DumpSelector> dump =
-      value(
-          InputOptions::dump,
-          List.of("last", "first", "all", "max"),
-          Heading.SELECTION,
-          "--dump DUMP",
-          "Dumps to take: last (default), first, all (default for html and growth), max (the peak"
-              + " of each heap) or a number.");
+  private final Argument<DumpSelector> dump;
 
   private final Argument<Long> samplingInterval =
       value(
@@ -88,6 +81,23 @@ final class InputOptions extends OptionGroup {
           "Use at most N threads (default: the number of cores).");
 
   private final NamingOptions naming = group(new NamingOptions(this::threads));
+
+  InputOptions() {
+    this("last (default), first, all");
+  }
+
+  /**
+   * @param dumps words for dumps and which of them are usual, for help
+   */
+  InputOptions(String dumps) {
+    dump =
+        value(
+            InputOptions::dump,
+            List.of("last", "first", "all", "max"),
+            Heading.SELECTION,
+            "--dump DUMP",
+            "Dumps to take: " + dumps + ", max (the peak of each heap) or a number.");
+  }
 
   /** Of a command that works on several inputs at a time, each on one thread. */
   static InputOptions ofSeveralAtATime() {

@@ -48,6 +48,13 @@ abstract class OptionGroup {
     return group;
   }
 
+  /** Lists an option before the others of this group. */
+  final <T> Argument<T> first(Argument<T> option) {
+    arguments.remove(option.spec());
+    arguments.add(0, option.spec());
+    return option;
+  }
+
   /** Takes out options again that some commands do without. */
   final void leaveOut(Argument<?>... options) {
     for (Argument<?> option : options) {

@@ -25,13 +25,7 @@ final class OutputOptions extends OptionGroup {
   /** Likewise. */
   private final List<String> views = viewNames();
 
-  private final Argument<String> output =
-      text(
-          Heading.OUTPUT,
-          "-o --output OUT",
-          "File to write, - for stdout, or for profiles a folder (one that exists, or a name ending"
-              + " in /) with a file for each. The extension selects the format. Without it a"
-              + " summary is shown.");
+  private final Argument<String> output;
 
   private final Argument<String> formatName =
       text(
@@ -58,6 +52,24 @@ final class OutputOptions extends OptionGroup {
           "View to write, or to show first: ${COMPLETION-CANDIDATES}, or another that the input"
               + " has.");
 
+  OutputOptions() {
+    this(
+        "File to write, - for stdout, or a folder (one that exists, or a name ending in /) with a"
+            + " file for each profile. The extension selects the format. Without it, a table is"
+            + " shown.");
+  }
+
+  private OutputOptions(String where) {
+    output = first(text(Heading.OUTPUT, "-o --output OUT", where));
+  }
+
+  /** Of a command that writes one file. */
+  private static OutputOptions ofOneFile() {
+    return new OutputOptions(
+        "File to write, or - for stdout. The extension selects the format. Without it, text is"
+            + " shown.");
+  }
+
   /** Of a command that writes profiles and tables. */
   OutputOptions ofProfiles() {
     formats.retainAll(profiles());
@@ -80,22 +92,20 @@ final class OutputOptions extends OptionGroup {
   }
 
   /** Of a command that writes tables, and some other formats. */
-  OutputOptions ofTables(Format... others) {
-    formats.clear();
+  static OutputOptions ofTables(Format... others) {
+    OutputOptions options = ofOneFile();
+    options.formats.clear();
     for (Format format : Format.values()) {
       if (format.isTable() || List.of(others).contains(format)) {
-        formats.add(format.id());
+        options.formats.add(format.id());
       }
     }
-    if (!formats.contains(Format.HTML.id())) {
-      leaveOut(open);
-    }
-    return this;
+    return options;
   }
 
   /** Of a command whose answer has no views. */
   static OutputOptions ofFormats(Format... formats) {
-    OutputOptions options = new OutputOptions();
+    OutputOptions options = ofOneFile();
     options.formats.clear();
     for (Format format : formats) {
       options.formats.add(format.id());

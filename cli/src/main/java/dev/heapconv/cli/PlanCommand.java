@@ -92,6 +92,11 @@ final class PlanCommand extends Command {
   }
 
   @Override
+  List<String> training() {
+    return List.of("plan --interval 4096", "plan --gate");
+  }
+
+  @Override
   public Integer call() throws IOException {
     if (config.isGiven()) {
       String text = config();

@@ -5,14 +5,15 @@ import java.io.IOException;
 /** A command that reads recordings and writes one profile or table. */
 abstract class ProfileCommand extends Command {
 
-  final InputOptions inputs = group(new InputOptions());
+  final InputOptions inputs;
   final OutputOptions outputs;
   final EstimateOptions estimates;
   final MessageOptions messages;
 
-  ProfileCommand(Terminal terminal, OutputOptions outputs) {
+  ProfileCommand(Terminal terminal, InputOptions inputs, OutputOptions outputs) {
     super(terminal);
     // Help lists options of one heading in this order.
+    this.inputs = group(inputs);
     this.outputs = group(outputs);
     estimates = group(new EstimateOptions());
     messages = group(new MessageOptions(terminal));

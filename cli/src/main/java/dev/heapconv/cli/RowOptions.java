@@ -41,14 +41,7 @@ final class RowOptions extends OptionGroup {
           "Include what the callees of each function, line, library or file allocated, not only"
               + " itself.");
 
-  private final Argument<Integer> limit =
-      value(
-          Quantities::rows,
-          Heading.TABLE,
-          "--limit -n N",
-          "Show at most N rows, or all with 0 (default in text: 12 functions, 10 stacks, 20 of"
-              + " others; 20 in md, 1000 for stacks of a batch and for fleets in html,"
-              + " otherwise all).");
+  private final Argument<Integer> limit;
 
   private final Argument<Pattern> filter =
       pattern(
@@ -65,6 +58,23 @@ final class RowOptions extends OptionGroup {
           "Sort rows by a view such as alloc_space, by name, by samples, or by any column of the"
               + " CSV output, such as space_cum or objects_low (default: the selected view).");
 
+  /** Of a table with the rows of a recording. */
+  RowOptions() {
+    this("10 stacks or 20 others in text, 20 in md, otherwise all");
+  }
+
+  /**
+   * @param usualLimit how many rows are shown usually, for help
+   */
+  RowOptions(String usualLimit) {
+    limit =
+        value(
+            Quantities::rows,
+            Heading.TABLE,
+            "--limit -n N",
+            "Show at most N rows, or all with 0 (default: " + usualLimit + ").");
+  }
+
   /** Columns that every table may have, for completion. */
   private static List<String> columns() {
     List<String> columns = new ArrayList<>(List.of("name", "self", "cum", "samples"));
@@ -73,9 +83,10 @@ final class RowOptions extends OptionGroup {
   }
 
   /** Of a command that has rows of its own. */
-  RowOptions ofFleets() {
-    leaveOut(by, sort);
-    return this;
+  static RowOptions ofFleets() {
+    RowOptions options = new RowOptions("20 in text and md, 1000 in html, otherwise all");
+    options.leaveOut(options.by, options.sort);
+    return options;
   }
 
   /** Of a command whose rows cannot be these. */

@@ -9,12 +9,15 @@ import java.util.List;
  */
 final class Subcommands {
 
+  /** The one that may list the others. */
+  static final String HELP = "help";
+
   /** In the order in which help lists them. */
   private static final List<String> NAMES =
-      List.of("info", "growth", "diff", "batch", "fleet", "compare", "plan", "help");
+      List.of("info", "growth", "diff", "batch", "fleet", "compare", "plan", HELP);
 
-  /** The one that may list the others. */
-  private static final String ABOUT_OTHERS = "help";
+  /** Those that convert many inputs. */
+  static final List<String> OF_MANY = List.of("batch");
 
   /** A name in which so many letters are missing or too many is taken for a mistyped one. */
   private static final int MAX_TYPOS = 2;
@@ -35,26 +38,9 @@ final class Subcommands {
       case "fleet" -> new FleetCommand(terminal);
       case "compare" -> new CompareCommand(terminal);
       case "plan" -> new PlanCommand(terminal);
-      case "help" -> new HelpCommand(terminal);
+      case HELP -> new HelpCommand(terminal);
       default -> throw new IllegalArgumentException(name);
     };
-  }
-
-  /** Whether {@code args} are those of one subcommand, whatever the others are. */
-  static boolean areOfOne(String[] args) {
-    return args.length > 0 && NAMES.contains(args[0]) && !args[0].equals(ABOUT_OTHERS);
-  }
-
-  /** The names of those that a command line needs: all if it may list them. */
-  static List<String> neededBy(String[] args) {
-    if (areOfOne(args)) {
-      return List.of(args[0]);
-    }
-    boolean lists = args.length > 0 && args[0].equals(ABOUT_OTHERS);
-    for (String word : args) {
-      lists |= word.equals("--help") || word.equals("-h");
-    }
-    return lists ? NAMES : List.of();
   }
 
   /** The names of those that have an option. */

@@ -13,13 +13,16 @@ import java.util.regex.Pattern;
 /** Options that choose the table of one profile: its rows, or the calls or sources it shows. */
 final class TableChoice extends OptionGroup {
 
+  private static final String USUAL_LIMIT =
+      "12 functions, 10 stacks or 20 others in text, 20 in md, otherwise all";
+
   /** Calls with less of the memory are not shown, in percent. */
   private static final double USUAL_SHARE = 5;
 
   /** Where the number of paths is chosen. */
   private static final double ANY_SHARE = 1e-9;
 
-  private final RowOptions rows = group(new RowOptions());
+  private final RowOptions rows = group(new RowOptions(USUAL_LIMIT));
 
   private final Argument<Boolean> tree =
       flag(

@@ -189,7 +189,7 @@ class ErrorIdUseTest {
             false,
             false);
     collect(new HeapConvCommand(terminal), options);
-    for (String name : Subcommands.neededBy(new String[] {"--help"})) {
+    for (String name : Subcommands.names()) {
       collect(Subcommands.create(name, terminal), options);
     }
     for (ErrorId id : ErrorId.values()) {

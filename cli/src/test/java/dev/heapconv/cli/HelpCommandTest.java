@@ -32,7 +32,8 @@ class HelpCommandTest {
 
   @Test
   void withoutANameItIsTheHelpOfTheProgram() {
-    assertThat(CommandRun.of("help").out()).isEqualTo(CommandRun.of("--help").out());
+    assertThat(CommandRun.of("help").out()).isEqualTo(CommandRun.of("-h").out());
+    assertThat(CommandRun.of("help", "options").out()).isEqualTo(CommandRun.of("--help").out());
   }
 
   @Test
@@ -60,7 +61,21 @@ class HelpCommandTest {
 
   @Test
   void theFirstScreenIsOne() {
-    assertThat(CommandRun.of("--help").out().lines()).hasSizeLessThanOrEqualTo(40);
+    assertThat(CommandRun.of("-h").out().lines()).hasSizeLessThanOrEqualTo(40);
+  }
+
+  @Test
+  void shortHelpOfACommandIsOneScreenWithAllItsOptions() {
+    for (String name : Subcommands.names()) {
+      String help = CommandRun.of(name, "-h").isOk().out();
+      assertThat(help.lines()).hasSizeLessThanOrEqualTo(40).allMatch(line -> line.length() <= 80);
+      assertThat(help).contains("heapconv " + name, "heapconv " + name + " --help");
+      for (OptionSpec option :
+          Subcommands.create(name, nowhere()).parser().getCommandSpec().options()) {
+        assertThat(help.contains(option.shortestName())).isNotEqualTo(option.hidden());
+      }
+      assertThat(CommandRun.of(name, "--help").out()).contains("Print version information");
+    }
   }
 
   @ParameterizedTest
@@ -104,7 +119,7 @@ class HelpCommandTest {
   @Test
   void whatHasNoEffectIsNotListed() {
     assertThat(CommandRun.of("info", "--help").out()).doesNotContain("--focus", "--ignore");
-    assertThat(CommandRun.of("--help").out()).doesNotContain("or a folder");
+    assertThat(CommandRun.of("growth", "--help").out()).doesNotContain("or a folder");
     assertThat(CommandRun.of("diff", "--help").out()).doesNotContain("perfetto, ");
   }
 
@@ -142,7 +157,16 @@ class HelpCommandTest {
     descriptions.values().removeIf(texts -> texts.size() == 1);
     assertThat(descriptions.keySet())
         .containsExactly(
-            "--alpha", "--by", "--device", "--format", "--jobs", "--output", "--strict", "--view");
+            "--alpha",
+            "--by",
+            "--device",
+            "--dump",
+            "--format",
+            "--jobs",
+            "--limit",
+            "--output",
+            "--strict",
+            "--view");
   }
 
   private static Terminal nowhere() {

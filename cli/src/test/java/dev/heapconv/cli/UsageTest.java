@@ -19,7 +19,7 @@ class UsageTest extends CommandLineFixture {
   @Test
   void nothingAtAll() {
     CommandRun nothing = run();
-    assertThat(nothing.err()).isEqualTo(run("--help").out());
+    assertThat(nothing.err()).isEqualTo(run("-h").out());
     assertThat(nothing.out()).isEmpty();
     assertThat(nothing.status()).isEqualTo(ExitStatus.USAGE);
     run("-q").isUsageError("name a trace to read", "try 'heapconv --help'");
@@ -211,6 +211,6 @@ class UsageTest extends CommandLineFixture {
       assertThat(result.out()).contains("heapconv");
       assertThat(result.err()).isEmpty();
     }
-    assertThat(run("--help").out()).contains("Examples:", "heapconv help options");
+    assertThat(run("-h").out()).contains("Examples:", "heapconv --help");
   }
 }
