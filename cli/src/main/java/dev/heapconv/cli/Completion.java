@@ -5,8 +5,11 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import picocli.AutoComplete;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** What can follow on an incomplete command line, for the scripts that complete it in a shell. */
 final class Completion {
@@ -36,10 +39,17 @@ final class Completion {
     }
     int at = before.size() - 1;
     String last = before.get(at);
+    if (at > 1 && before.get(0).equals(Subcommands.HELP)) {
+      boolean ofShell = at == 2 && before.get(1).equals(HelpCommand.COMPLETION);
+      return SHELLS.stream().filter(shell -> ofShell && shell.startsWith(last)).sorted().toList();
+    }
     List<CharSequence> rests = new ArrayList<>();
     AutoComplete.complete(program, before.toArray(new String[0]), at, last.length(), 0, rests);
     Set<String> candidates = new TreeSet<>();
     rests.forEach(rest -> candidates.add(last + rest));
+    CommandLine named = program.subcommands().get(before.get(0));
+    CommandSpec command = named == null ? program : named.getCommandSpec();
+    candidates.removeIf(candidate -> isHidden(command.findOption(candidate)));
     if (!last.startsWith("-")) {
       candidates.removeIf(candidate -> candidate.startsWith("-"));
       if (program.subcommands().keySet().containsAll(candidates)) {
@@ -47,5 +57,9 @@ final class Completion {
       }
     }
     return candidates;
+  }
+
+  private static boolean isHidden(@Nullable OptionSpec option) {
+    return option != null && option.hidden();
   }
 }

@@ -70,7 +70,7 @@ final class HeapConvCommand extends ProfileCommand {
   void describe(UsageMessageSpec help) {
     help.synopsisHeading("Usage: ")
         .customSynopsis("heapconv INPUT... [-o OUT] [OPTIONS]", "       heapconv COMMAND [OPTIONS]")
-        .description("%nTurns heap profiles and traces into profiles with unskewed numbers.")
+        .description("%nShows which functions hold a program's memory, and converts heap profiles.")
         .commandListHeading("%nCommands:%n")
         .parameterListHeading("%n")
         .exitCodeListHeading("%nExit status:%n")

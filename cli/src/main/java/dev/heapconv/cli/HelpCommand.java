@@ -19,7 +19,7 @@ final class HelpCommand extends Command {
   private static final String NUMBERS = "numbers";
   private static final String FORMATS = "formats";
   private static final String AGENTS = "agents";
-  private static final String COMPLETION = "completion";
+  static final String COMPLETION = "completion";
   private static final String MANUAL = "man";
 
   private final Argument<String> topic =
@@ -39,7 +39,6 @@ final class HelpCommand extends Command {
               .index("1")
               .arity("0..1")
               .paramLabel("SHELL")
-              .completionCandidates(Completion.SHELLS)
               .description("Of completion: bash, zsh or fish."));
 
   private final Argument<List<String>> words =

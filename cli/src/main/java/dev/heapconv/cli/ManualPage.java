@@ -38,7 +38,7 @@ final class ManualPage {
     HeapConvCommand.describeAll(help);
     out.println(".TH HEAPCONV 1 \"\" \"" + Version.tool() + "\" \"User Commands\"");
     section("NAME");
-    out.println("heapconv \\- turn heap profiles and traces into profiles with unskewed numbers");
+    out.println("heapconv \\- show what holds memory, and convert heap profiles");
     section("SYNOPSIS");
     asItIs(help.customSynopsis());
     section("DESCRIPTION");

@@ -59,7 +59,11 @@ class CompletionTest extends ShellFixture {
 
   @Test
   void topicsAndShellsAreOffered() {
-    assertThat(candidates("help", "")).contains("diff", "options", "numbers", "formats");
+    assertThat(candidates("help", ""))
+        .contains("diff", "options", "numbers", "formats", "completion", "man")
+        .doesNotContain("bash", "top");
+    assertThat(candidates("help", "info", "")).isEmpty();
+    assertThat(candidates("top", "--by=lib")).containsExactly("--by=library");
     assertThat(candidates("help", "completion", "")).containsExactly("bash", "fish", "zsh");
   }
 

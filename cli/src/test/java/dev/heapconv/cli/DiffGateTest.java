@@ -9,13 +9,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** {@code diff --fail-on} as a build meets it. */
 class DiffGateTest {
@@ -397,6 +401,25 @@ class DiffGateTest {
     CommandRun result = run("diff", FIRST, LAST, "--fail-on", "speed>1%");
     assertThat(result.status()).isEqualTo(2);
     assertThat(result.err()).contains("speed").hasLineCount(1);
+  }
+
+  /** Programs find its interval there, whichever view failed. */
+  @Test
+  void everyFailureHasItsRowInJson() {
+    String[] gate = {"--fail-on", "space>5%", "--fail-on", "alloc_objects>5%"};
+    JsonNode json =
+        JsonMapper.shared()
+            .readTree(run("diff", FIRST, LAST, "--json", gate[0], gate[1], gate[2], gate[3]).out());
+    Set<String> rows = new HashSet<>();
+    json.get("rows").forEach(row -> rows.add(row.get("name").asString()));
+    int named = 0;
+    for (JsonNode failure : json.at("/verdict/failures")) {
+      if (!failure.get("total").asBoolean()) {
+        assertThat(rows).contains(failure.get("name").asString());
+        named++;
+      }
+    }
+    assertThat(named).isGreaterThan(2);
   }
 
   @Test

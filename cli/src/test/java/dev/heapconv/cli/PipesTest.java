@@ -64,10 +64,10 @@ class PipesTest extends ShellFixture {
 
   @ParameterizedTest
   @CsvSource({
-    "heapprofd/names.pftrace, heapconv top /dev/stdin",
-    "alloc/jfr/give_ap_alloc256k.jfr, heapconv top -",
+    "heapprofd/names.pftrace, heapconv /dev/stdin",
+    "alloc/jfr/give_ap_alloc256k.jfr, heapconv -",
     "fuzz/containers/stored.zip, heapconv info /dev/stdin",
-    "heapprofd/names.pftrace, heapconv top \"$1\" --sizes-from /dev/stdin",
+    "heapprofd/names.pftrace, heapconv \"$1\" --sizes-from /dev/stdin",
   })
   void aRecordingComesThroughAPipe(String input, String command) throws Exception {
     ProcessRun run =
@@ -87,7 +87,7 @@ class PipesTest extends ShellFixture {
         run(
             "sh",
             "-c",
-            "echo 'a.B -> c:' | heapconv top \"$0\" --proguard-map /dev/stdin",
+            "echo 'a.B -> c:' | heapconv \"$0\" --proguard-map /dev/stdin",
             recording("names"));
     assertThat(run.err()).contains("maps named 0 of 4 functions").doesNotContain("not a map");
     assertThat(run.status()).isZero();

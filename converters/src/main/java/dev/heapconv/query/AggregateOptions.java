@@ -80,28 +80,23 @@ public record AggregateOptions(
   }
 
   private AggregateOptions withGrouping(Grouping other) {
-    return new AggregateOptions(
-        other, sort, cumulative, limit, filter, allocatorFrames);
+    return new AggregateOptions(other, sort, cumulative, limit, filter, allocatorFrames);
   }
 
   public AggregateOptions withSort(@Nullable String other) {
-    return new AggregateOptions(
-        grouping, other, cumulative, limit, filter, allocatorFrames);
+    return new AggregateOptions(grouping, other, cumulative, limit, filter, allocatorFrames);
   }
 
   public AggregateOptions withCumulative(boolean other) {
-    return new AggregateOptions(
-        grouping, sort, other, limit, filter, allocatorFrames);
+    return new AggregateOptions(grouping, sort, other, limit, filter, allocatorFrames);
   }
 
   public AggregateOptions withLimit(int other) {
-    return new AggregateOptions(
-        grouping, sort, cumulative, other, filter, allocatorFrames);
+    return new AggregateOptions(grouping, sort, cumulative, other, filter, allocatorFrames);
   }
 
   public AggregateOptions withFilter(@Nullable Pattern other) {
-    return new AggregateOptions(
-        grouping, sort, cumulative, limit, other, allocatorFrames);
+    return new AggregateOptions(grouping, sort, cumulative, limit, other, allocatorFrames);
   }
 
   public AggregateOptions withAllocatorFrames(boolean other) {

@@ -170,13 +170,33 @@ public record Difference(AggregateOptions rows, @Nullable View view, @Nullable G
 
   @Override
   public int[] listed(Answer answer) {
-    return rows.limit() == 0 ? answer.order() : shown(answer, false);
+    return isEachShown() || rows.limit() == 0
+        ? answer.order()
+        : Arrays.stream(answer.order()).filter(row -> isChanged(answer, row)).toArray();
+  }
+
+  /** Whether any view of a row differs by more than noise: a gate may be about several. */
+  private boolean isChanged(Answer answer, int row) {
+    boolean cumulative = rows.showsCumulative();
+    for (View of : answer.views()) {
+      NumberColumn change = answer.find(of, cumulative, DIFF);
+      NumberColumn beyond = answer.find(of, cumulative, BEYOND_NOISE);
+      if (change != null && beyond != null && change.value(row) != 0 && !isNoise(beyond.at(row))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether no row is left out: they were searched for, or are what was recorded. */
+  private boolean isEachShown() {
+    boolean isSearched = rows.filter() != null && rows.by() != GroupBy.PEEK;
+    return isSearched || rows.by().isPartOfRecording();
   }
 
   /** The rows that differ, unless they were searched for: those that are noise, or the others. */
   private int[] shown(Answer answer, boolean noise) {
-    boolean isSearched = rows.filter() != null && rows.by() != GroupBy.PEEK;
-    boolean isAll = isSearched || rows.by().isPartOfRecording();
+    boolean isAll = isEachShown();
     NumberColumn change = answer.get(answer.view(), BEYOND_NOISE);
     return Arrays.stream(answer.order())
         .filter(row -> isAll || answer.main().value(row) != 0)

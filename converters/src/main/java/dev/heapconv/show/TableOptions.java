@@ -14,12 +14,7 @@ import java.util.Objects;
  * @param tree which calls are shown instead of rows; {@link Tree#NONE} for rows
  */
 public record TableOptions(
-    AggregateOptions rows,
-    int width,
-    boolean colour,
-    Hints hints,
-    boolean notices,
-    Tree tree) {
+    AggregateOptions rows, int width, boolean colour, Hints hints, boolean notices, Tree tree) {
 
   /**
    * Which calls are shown.

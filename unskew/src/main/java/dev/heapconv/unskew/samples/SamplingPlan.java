@@ -2,7 +2,7 @@ package dev.heapconv.unskew.samples;
 
 /**
  * Predicts how well a recording with a sampling interval of T bytes will measure B bytes: the
- * theory behind {@code heapconv accuracy}. The number of samples is {@code k ~ Poisson(lambda)},
+ * theory behind {@code heapconv plan}. The number of samples is {@code k ~ Poisson(lambda)},
  * {@code lambda = B/T}, and the estimate is k T.
  *
  * <p>Relative errors are {@code E|k T - B| / B = E|k/lambda - 1|}. The mean absolute deviation of a
