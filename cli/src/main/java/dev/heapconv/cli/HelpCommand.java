@@ -145,7 +145,7 @@ final class HelpCommand extends Command {
     }
     text.append("  compressed with gzip, if the name ends in .gz\n\nNot read, but known by name\n");
     Formats.unread().forEach((name, advice) -> text.append("  " + name + "\n    " + advice + "\n"));
-    return text.append("\ndocs/outputs.md says what shows which format.\n").toString();
+    return text.append("\ndocs/outputs.md says which viewer opens which format.\n").toString();
   }
 
   private static void row(StringBuilder text, String first, String second) {

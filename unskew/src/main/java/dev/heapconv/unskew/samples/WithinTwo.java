@@ -7,8 +7,8 @@ package dev.heapconv.unskew.samples;
  *
  * <p>Errors count as normal on the log scale, separately on each side of the number. Rows and
  * totals each deviate from this in one respect, as programs with every allocation logged show.
- * docs/unskewing.md compares predicted and true errors, and {@code benchmarks/accuracy.sh chances}
- * measures them.
+ * docs/dev/benchmarks.md compares predicted and true errors, and {@code benchmarks/accuracy.sh
+ * chances} measures them.
  */
 public final class WithinTwo {
 
