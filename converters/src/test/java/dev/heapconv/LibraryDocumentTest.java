@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The program in docs/library.md, which sees of the library what its module exports. */
+/** The program in converters/README.md, which sees of the library what its module exports. */
 @Tag("slow")
 class LibraryDocumentTest {
 
@@ -42,7 +42,7 @@ class LibraryDocumentTest {
   }
 
   private static String program() throws IOException {
-    String document = Files.readString(TestData.root().resolve("docs/library.md"));
+    String document = Files.readString(TestData.root().resolve("converters/README.md"));
     String program = document.substring(document.indexOf("```java\n") + 8);
     program = program.substring(0, program.indexOf("```"));
     assertThat(program.lines().filter(line -> !line.startsWith("import ")).count()).isLessThan(30);

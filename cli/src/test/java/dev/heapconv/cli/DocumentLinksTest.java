@@ -28,13 +28,23 @@ class DocumentLinksTest {
   private static final Pattern LINK =
       Pattern.compile("\\]\\(<?([^)>\\s]+)|^\\[[^\\]]+\\]:\\s*(\\S+)|(?:src|href)=\"([^\"]+)\"");
 
+  private static final Pattern BAR = Pattern.compile("(?<!\\\\)\\|");
   private static final Pattern ELSEWHERE = Pattern.compile("[a-z]+:.*");
   private static final Pattern ANCHOR = Pattern.compile("<a (?:id|name)=\"([^\"]+)\"");
 
   static List<Path> documents() throws IOException {
     List<Path> documents = new ArrayList<>();
     for (String folder :
-        List.of("", "docs", "unskew", "demangle", "benchmarks", "testdata", ".github")) {
+        List.of(
+            "",
+            "docs",
+            "converters",
+            "unskew",
+            "demangle",
+            "spark",
+            "benchmarks",
+            "testdata",
+            ".github")) {
       try (Stream<Path> files = Files.walk(ROOT.resolve(folder), folder.isEmpty() ? 1 : 9)) {
         files.filter(file -> file.toString().endsWith(".md")).sorted().forEach(documents::add);
       }
@@ -56,6 +66,22 @@ class DocumentLinksTest {
       }
     }
     assertThat(dead).isEmpty();
+  }
+
+  /** A bar in a cell, even in a command, cuts it in two unless a backslash stands before it. */
+  @ParameterizedTest
+  @MethodSource("documents")
+  void rowsHaveAsManyCellsAsTheirHeading(Path document) throws IOException {
+    List<String> wrong = new ArrayList<>();
+    long columns = 0;
+    for (String line : text(document)) {
+      long cells = line.startsWith("|") ? BAR.matcher(line).results().count() : 0;
+      if (columns > 0 && cells > 0 && cells != columns) {
+        wrong.add(line);
+      }
+      columns = columns == 0 || cells == 0 ? cells : columns;
+    }
+    assertThat(wrong).isEmpty();
   }
 
   @Test

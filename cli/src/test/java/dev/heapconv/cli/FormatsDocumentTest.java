@@ -75,6 +75,11 @@ class FormatsDocumentTest {
   }
 
   private static void row(StringBuilder text, String first, String second) {
-    text.append("| ").append(first).append(" | ").append(second).append(" |\n");
+    text.append("| " + cell(first) + " | " + cell(second) + " |\n");
+  }
+
+  /** A bar within a cell would begin the next one. */
+  private static String cell(String text) {
+    return text.replace("|", "\\|");
   }
 }

@@ -163,6 +163,8 @@ class ReadmeTest extends ShellFixture {
       Files.copy(
           TestData.root().resolve("testdata/fuzz/heaptext/jemalloc.heap"), folder.resolve(dump));
     }
+    Path log = TestData.root().resolve("docs/sample-log.md");
+    Files.write(folder.resolve("log.jsonl"), DocumentExamplesTest.blocks(log).get(0).lines());
     Path alloc = TestData.own("alloc");
     Files.copy(alloc.resolve("jfr/give_ap_live16k.jfr"), folder.resolve("recording.jfr"));
     Files.copy(alloc.resolve("heaptrack/heaptrack_give.zst"), folder.resolve("heaptrack.zst"));

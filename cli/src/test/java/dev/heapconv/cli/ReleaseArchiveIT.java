@@ -89,7 +89,7 @@ class ReleaseArchiveIT {
     Path java = Path.of(System.getProperty("java.home"), "bin");
     String path = "PATH=" + home.resolve("bin") + ":" + java + ":/usr/bin:/bin";
     List<String> commands = new ArrayList<>();
-    for (String document : List.of("README.md", "docs/tour.md")) {
+    for (String document : List.of("README.md", "docs/usage.md")) {
       for (DocumentExamplesTest.Block block :
           DocumentExamplesTest.blocks(TestData.root().resolve(document))) {
         block.lines().stream().filter(line -> line.startsWith("heapconv ")).forEach(commands::add);

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The workflow of docs/ci.md, step by step as a runner would: its shell, its conditions, and the
+ * The workflow of docs/diff.md, step by step as a runner would: its shell, its conditions, and the
  * cache.
  */
 @Tag("slow")
@@ -67,9 +67,9 @@ class WorkflowDocumentTest {
   }
 
   private static List<String> steps() throws IOException {
-    String document = Files.readString(TestData.root().resolve("docs/ci.md"));
-    String workflow =
-        document.substring(document.indexOf("```yaml\n"), document.indexOf("\n```\n"));
+    String document = Files.readString(TestData.root().resolve("docs/diff.md"));
+    String workflow = document.substring(document.indexOf("```yaml\n"));
+    workflow = workflow.substring(0, workflow.indexOf("\n```\n"));
     return Stream.of(workflow.split("\n {6}- ")).skip(1).map(step -> "        " + step).toList();
   }
 

@@ -13,6 +13,7 @@ import dev.heapconv.model.View;
 import dev.heapconv.testing.NotTested;
 import dev.heapconv.testing.TestData;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +29,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The examples of docs/sample-log.md and the emitters beside it do what they say. */
+/**
+ * The examples of docs/sample-log.md and the emitters beside it do what they say, and mistakes have
+ * the messages of mistakes.md.
+ */
 class SampleLogDocumentTest {
 
   private static final Path DOCS = TestData.own("..").resolve("docs").normalize();
@@ -73,7 +77,10 @@ class SampleLogDocumentTest {
 
   private static Stream<Arguments> mistakes() throws IOException {
     List<Arguments> mistakes = new ArrayList<>();
-    String text = Files.readString(DOCS.resolve("sample-log.md"));
+    String text;
+    try (InputStream table = SampleLogDocumentTest.class.getResourceAsStream("mistakes.md")) {
+      text = new String(table.readAllBytes(), StandardCharsets.UTF_8);
+    }
     for (String row : text.substring(text.indexOf("| mistake |")).split("\n\n")[0].split("\n")) {
       String[] cells = row.split("\\s*\\|\\s*");
       for (int form = 2; form <= 3; form++) {
