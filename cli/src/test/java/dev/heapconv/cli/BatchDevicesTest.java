@@ -183,6 +183,7 @@ class BatchDevicesTest extends BatchFixture {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      quoteCharacter = '"',
       value = {
         "--device x | --device needs --table TABLE",
         "--labels w | --labels needs --table TABLE",
@@ -205,6 +206,7 @@ class BatchDevicesTest extends BatchFixture {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      quoteCharacter = '"',
       value = {
         "name,a;x,1 | the first column must be input or device, not 'name'",
         "input,weight;x,heavy | 'heavy' is no weight",

@@ -171,6 +171,7 @@ class GateActionTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      quoteCharacter = '"',
       value = {
         "missing.heap||space>5%|3|missing.heap",
         "||space>5%|2|'base' is empty",
