@@ -18,8 +18,12 @@ final class SizesSource {
   /** Arguments: the library, and the folder of generated sources. */
   public static void main(String[] args) throws IOException {
     Path source = Path.of(args[1], "dev/heapconv/unskew/sizes/SizesText.java");
-    Files.createDirectories(source.getParent());
-    Files.writeString(source, source(Files.readAllLines(Path.of(args[0]))));
+    String text = source(Files.readAllLines(Path.of(args[0])));
+    // A newer file would have this module and all that use it compiled again in each build.
+    if (!Files.exists(source) || !Files.readString(source).equals(text)) {
+      Files.createDirectories(source.getParent());
+      Files.writeString(source, text);
+    }
   }
 
   /** A class with the lines as one constant, each with its end. */
