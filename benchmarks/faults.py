@@ -64,11 +64,10 @@ class Bench:
         self.seconds = time.monotonic() - start
 
     def run(self, place, java=QUICK, **popen):
-        """Starts a batch; its totals are beside its folder."""
-        (place / "totals").mkdir(parents=True, exist_ok=True)
+        """Starts a batch."""
+        place.mkdir(parents=True, exist_ok=True)
         environment = dict(os.environ, HEAPCONV_JAVA_OPTS=java)
         command = [self.program, "batch", str(self.inputs), "-o", str(place / "out"), "--resume", "-q"]
-        command += ["--merge-into", str(place / "totals/fleet.pb.gz")]
         return subprocess.Popen(
             command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **popen
         )

@@ -66,7 +66,7 @@ def judge(heapconv, traces, truth, tallies):
     """Adds a program to the tallies of its line."""
     with tempfile.TemporaryDirectory() as work:
         for group in ("a", "same", "changed"):
-            run(heapconv, "batch", "-q", traces / group, "--table", f"{work}/{group}",
+            run(heapconv, "fleet", "add", "-q", f"{work}/{group}", traces / group,
                 "--date", "2026-11-24", "--device", r"(\w+)\.pftrace")
         for row in rows(heapconv, "fleet", f"{work}/a"):
             is_total = row["kind"] == "total"

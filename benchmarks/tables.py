@@ -37,7 +37,7 @@ CONVERT = "-q {input} -o {out}/profile.pb.gz"
 NONE = CONVERT + " --raw"
 TOP = "-q {input}"
 BATCH = "batch -q {input} -o {out}/batch"
-TABLE = BATCH + " --totals-only --table {out}/table --date 2026-11-24 --device device-[0-9]+"
+TABLE = "fleet add -q {out}/table {input} --date 2026-11-24 --device device-[0-9]+"
 SMALL_HEAP = "-Xmx1g"
 TIMED_OUT = 124  # What timeout(1) ends with.
 
@@ -132,8 +132,8 @@ def commands(tables):
         Line("`clang_cont_i512 --dump all`", cont, CONVERT + " --dump all"),
         Line("`batch` of 200 traces of 62 KB", Generated("fleet-200", "FleetTraces", OUT, 200, 1_200_000, 200, 200), BATCH),
         *(
-            Line(f"`batch -j 1{option}` of 1,000 traces of 3 to 62 KB", fleet(1000), command + " -j 1")
-            for option, command in (("", BATCH), (" --table", TABLE))
+            Line(f"`{name} -j 1` of 1,000 traces of 3 to 62 KB", fleet(1000), command + " -j 1")
+            for name, command in (("batch", BATCH), ("fleet add", TABLE))
         ),
         *(
             Line(f"sample log in {name.upper()}, 1,000,000 live", Generated(f"samples-1M.{end}", "SampleLogs", OUT, name, 1_000_000, 5_000_000))
@@ -301,7 +301,7 @@ def series():
         "dumps of 2,000 stacks, `growth`": (dumps, "growth -q {input}"),
         "dumps of 2,000 stacks as a report": (dumps, "-q {input} -o {out}/report.html"),
         "traces, `batch`": (traces, BATCH),
-        "traces, `batch --totals-only --table`": (traces, TABLE),
+        "traces, `fleet add`": (traces, TABLE),
         "traces, `fleet`": (made, "fleet {input}/table"),
     }
     return [Step(n, name, source, command) for name, (sources, command) in kinds.items() for n, source in sources.items()]

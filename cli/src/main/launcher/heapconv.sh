@@ -143,7 +143,9 @@ heap="-Xms64m -Xmn24m"
 case " $of_many " in
   *" ${1-} "*) compiler= ;;
   *)
-    if has_more_than 2048 "$@"; then
+    if [ "${1-} ${2-}" = "fleet add" ]; then
+      compiler=
+    elif has_more_than 2048 "$@"; then
       ! has_more_than 524288 "$@" || compiler=
     elif [ -n "$shared" ]; then
       case " $* " in

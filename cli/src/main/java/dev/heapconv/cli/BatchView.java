@@ -79,7 +79,7 @@ final class BatchView implements BatchListener, AutoCloseable {
   @Override
   public void finishing() {
     if (messages.wantsProgress()) {
-      terminal.message("writing what all inputs say together");
+      terminal.message("writing the table");
     }
   }
 
@@ -112,7 +112,7 @@ final class BatchView implements BatchListener, AutoCloseable {
    * @param see where to find more
    */
   int report(BatchResult result, String see) {
-    if (result.end() == BatchResult.End.STOPPED) {
+    if (result.isStopped()) {
       terminal.message(
           "interrupted; " + result.converted() + " converted; " + again + " to continue");
       return ExitStatus.INTERRUPTED;
@@ -123,9 +123,6 @@ final class BatchView implements BatchListener, AutoCloseable {
             (id, failures) ->
                 terminal.message(
                     failures.count() + " failed with " + id + example(id, failures.example())));
-    if (result.end() == BatchResult.End.TOO_MANY_FAILURES) {
-      terminal.message("stopped because too many inputs failed; " + again + " to convert the rest");
-    }
     messages.note(
         result.converted()
             + " converted, "
@@ -138,8 +135,7 @@ final class BatchView implements BatchListener, AutoCloseable {
             + see);
     if (result.isEmpty()) {
       terminal.message(
-          "found no profile to convert; hidden and excluded files, and the output folder, are not"
-              + " read");
+          "found no profile to convert; hidden files, and the output folder, are not" + " read");
       return ExitStatus.INPUT;
     }
     return result.failed() > 0 ? ExitStatus.SOME_INPUTS_FAILED : ExitStatus.OK;

@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -49,6 +50,11 @@ abstract class Command extends OptionGroup implements Callable<Integer> {
     return List.of();
   }
 
+  /** Commands that follow its name, by theirs. */
+  Map<String, Command> subcommands() {
+    return Map.of();
+  }
+
   /** The parser of the options of this command; to be called once. */
   final CommandLine parser() {
     // No name is a variable, and looking for some in all of them takes a millisecond.
@@ -72,7 +78,9 @@ abstract class Command extends OptionGroup implements Callable<Integer> {
     if (help.footer().length > 0) {
       help.footerHeading("%nExamples:%n");
     }
-    return new CommandLine(spec, FACTORY).setHelpFactory(new HeadedHelp(this));
+    CommandLine parser = new CommandLine(spec, FACTORY);
+    subcommands().forEach((name, command) -> parser.addSubcommand(name, command.parser()));
+    return parser.setHelpFactory(new HeadedHelp(this));
   }
 
   /** Sets how options are listed when help is printed, because that takes twenty classes. */

@@ -64,7 +64,8 @@ record CommandWords(List<String> words) {
 
   /** Whether many inputs are converted, which takes long and goes on after errors. */
   boolean areOfMany() {
-    return Subcommands.OF_MANY.contains(command());
+    return Subcommands.OF_MANY.contains(command())
+        || words.size() > 1 && command().equals("fleet") && words.get(1).equals("add");
   }
 
   /** Whether they are those of one named command, whatever the others are. */
@@ -94,6 +95,9 @@ record CommandWords(List<String> words) {
   /** The words for the parser: a short option with its number, as in {@code -n3}, is two. */
   String[] forParser(CommandLine program) {
     CommandLine command = program.getSubcommands().getOrDefault(command(), program);
+    if (words.size() > 1) {
+      command = command.getSubcommands().getOrDefault(words.get(1), command);
+    }
     List<String> apart = new ArrayList<>();
     for (String word : words) {
       OptionSpec option =

@@ -13,35 +13,11 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.View;
 import dev.heapconv.query.GateVerdict;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.regex.Pattern;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** Compares two groups of recordings of a fleet. */
 final class CompareCommand extends FleetQuestionCommand {
-
-  /** Whether devices of both groups are known by their names. */
-  enum Pairing {
-    DEVICE,
-    NONE
-  }
-
-  private final Argument<Pairing> pair =
-      oneOf(
-          Pairing.values(),
-          Heading.SELECTION,
-          "--pair KEY",
-          "What is the same in both groups: ${COMPLETION-CANDIDATES}; none if all recordings are of"
-              + " different devices (default: device).");
-
-  private final Argument<Pattern> device =
-      pattern(
-          Heading.INPUT,
-          "--device REGEX",
-          "For folders of recordings: where the path of each names its device, the first group of"
-              + " REGEX or all that matches.");
 
   private final GateOptions gate = group(new GateOptions(0.05));
 
@@ -58,11 +34,10 @@ final class CompareCommand extends FleetQuestionCommand {
         .customSynopsis("heapconv compare BEFORE AFTER [-o OUT] [OPTIONS]")
         .description(
             "%nThe change of the mean over devices, with its interval. Rows marked * changed by"
-                + " more than chance explains, all rows taken together. Each group is a table, a"
-                + " part of one, or a folder of recordings.%n")
+                + " more than chance explains, all rows taken together. Each group is a table, or a"
+                + " part of one.%n")
         .footer(
             "  heapconv compare 'table?version_code=1201' 'table?version_code=1202'",
-            "  heapconv compare before/ after/ --device 'device-(\\d+)' -o changes.csv",
             "  heapconv compare before/ after/ -o changes.html    for a web browser",
             "  heapconv compare before/ after/ --fail-on 'space>5%%'    exit status 6 or 7");
   }
@@ -77,25 +52,22 @@ final class CompareCommand extends FleetQuestionCommand {
 
   @Override
   FleetAnswer answer(DuckDbTables engine, TemporaryFolder folder) throws IOException {
-    boolean paired = pair.valueOr(Pairing.DEVICE) == Pairing.DEVICE;
     TableSelection before = TableSelection.parse(tables().get(0), "a");
     TableSelection after = TableSelection.parse(tables().get(1), "b");
-    open(engine, before, folder);
-    open(engine, after, folder);
+    open(engine, before);
+    open(engine, after);
     lock(engine, "a", "b");
-    List<TableSelection> sides = List.of(restricted(before, engine), restricted(after, engine));
+    List<TableSelection> sides = List.of(before, after);
     FleetQuestion question = question(view(engine, sides), 10);
     SelectionCheck check = new SelectionCheck();
     for (TableSelection side : sides) {
-      check.add(engine, question, side, !paired);
+      check.add(engine, question, side);
     }
     if (check.intervals().size() > 1) {
       throw HeapConvException.input(
           ErrorId.MIXED_INTERVALS, sides.get(0).table(), check.intervals().toString());
     }
-    FleetComparison comparison =
-        FleetComparison.of(engine, question, sides.get(0), sides.get(1), paired, gate.alpha());
-    engine.confirm();
+    FleetComparison comparison = FleetComparison.of(engine, question, before, after, gate.alpha());
     FleetAnswer answer = comparison.answer();
     if (!question.view().equals(View.SPACE.name())) {
       answer = answer.withNote("numbers are of " + question.view());
@@ -105,17 +77,9 @@ final class CompareCommand extends FleetQuestionCommand {
         : answer;
   }
 
-  /** Opens a table, or one of recordings that are converted now. */
-  private void open(DuckDbTables engine, TableSelection side, TemporaryFolder folder)
-      throws IOException {
-    Path path = path(side);
-    if (!isTable(path)) {
-      Path made = Files.createDirectory(folder.path().resolve(side.side()));
-      boolean callers = rows().cumulative();
-      path = TemporaryTable.write(side.table(), made, device.value(), callers, messages);
-    }
+  private static void open(DuckDbTables engine, TableSelection side) throws IOException {
     try {
-      engine.open(side.side(), path);
+      engine.open(side.side(), path(side));
     } catch (HeapConvException e) {
       throw e.at(side.table());
     }

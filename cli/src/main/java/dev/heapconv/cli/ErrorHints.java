@@ -41,34 +41,23 @@ final class ErrorHints {
               + " heapprofd_config of a Perfetto trace, or name several dumps of one process;"
               + " and select all dumps";
       case NO_SUCH_COLUMN -> "--sort also takes any column of the CSV output";
-      case NO_DEVICE ->
-          "correct --device; with -o DIR and --resume, a batch keeps what is converted";
-      case NO_DATE -> "correct --date; with -o DIR and --resume, a batch keeps what is converted";
-      case LOST_RECORDINGS ->
-          "keep them with --add-to-day, or delete TABLE/*/date=DAY if they should go";
-      case KNOWN_RECORDINGS ->
-          "name those of the day only, or give --date an expression for their paths";
-      case NOT_A_FLEET_TABLE -> "write one with 'heapconv batch INPUT... --table TABLE'";
-      case NO_CALLERS -> "write it with 'heapconv batch --table TABLE --callers'";
-      case NAMELESS_DEVICES ->
-          "add --device REGEX where the table is written, or --pair none if each recording is"
-              + " of another device";
+      case NO_DEVICE -> "correct --device";
+      case NO_DATE -> "correct --date";
+      case NOT_A_FLEET_TABLE -> "write one with 'heapconv fleet add TABLE PATH...'";
+      case NO_CALLERS -> "write it with 'heapconv fleet add TABLE PATH... --callers'";
       case MIXED_INTERVALS ->
-          "choose one with 'TABLE?sampling_interval=4099', or name all with --where"
-              + " 'sampling_interval IN (4099, 32771)'";
+          "choose one with 'TABLE?sampling_interval=4099', or take all with"
+              + " 'TABLE?sampling_interval>=1'";
       case REPEATED_DUMPS ->
           "see what grows with 'heapconv growth FILES', convert the last one alone, or add"
               + " them up all the same with --add";
       case SAME_RECORDING -> "leave one of them out, or add them up all the same with --add";
-      case TOO_MANY_STACKS ->
-          "give Java more with HEAPCONV_JAVA_OPTS=" + MEMORY + ", or use --table";
       case NO_TEMPORARY_FOLDER ->
           "name another folder with HEAPCONV_JAVA_OPTS=-Djava.io.tmpdir=FOLDER";
       case BATCH_EXISTS ->
           "add --resume to continue it, or delete its manifest.jsonl to start over";
       case DISK_FULL -> "free some space, then " + RESUME;
-      case TIMED_OUT ->
-          "if it is large, add --max-time SECONDS, and with -o DIR --resume --retry-failed";
+      case TIMED_OUT -> "if it is large, add --max-time SECONDS";
       case CANNOT_WRITE_MANIFEST -> RESUME;
       case OUT_OF_MEMORY ->
           "give Java more memory with HEAPCONV_JAVA_OPTS="

@@ -26,7 +26,6 @@ record ErrorReporter(Terminal terminal)
         case NO_SUCH_COLUMN,
             NO_DEVICE,
             NO_DATE,
-            FLEET_QUERY,
             NO_CALLERS,
             BATCH_EXISTS,
             REPEATED_DUMPS,

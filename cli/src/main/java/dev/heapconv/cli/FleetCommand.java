@@ -8,6 +8,7 @@ import dev.heapconv.fleet.SelectionCheck;
 import dev.heapconv.fleet.TableSelection;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** Says what the devices of a fleet hold. */
@@ -20,14 +21,22 @@ final class FleetCommand extends FleetQuestionCommand {
   }
 
   @Override
+  Map<String, Command> subcommands() {
+    return Map.of("add", new FleetAddCommand(terminal()));
+  }
+
+  @Override
   void describe(UsageMessageSpec help) {
-    help.header("Show what the devices of a fleet hold, from the table of a batch.")
-        .customSynopsis("heapconv fleet TABLE [-o OUT] [OPTIONS]")
+    help.header("Show what the devices of a fleet hold.")
+        .customSynopsis(
+            "heapconv fleet TABLE [-o OUT] [OPTIONS]",
+            "       heapconv fleet add TABLE PATH... [OPTIONS]")
         .description(
-            "%nHow many of the devices have a function, what they hold of it in the mean, with an"
-                + " interval for all devices like these, and what half, 95 and 99 %% of them do not"
-                + " exceed.%n")
+            "%nHow many devices have a function, and how much they hold of it: mean with an"
+                + " interval for all devices like these, p50, p95 and p99 per device.%n")
+        .commandListHeading("%nCommands:%n")
         .footer(
+            "  heapconv fleet add table/ traces/ --device 'device-([0-9]+)'",
             "  heapconv fleet table/",
             "  heapconv fleet table/ -o fleet.html           for a web browser",
             "  heapconv fleet 'table/?version_code=1201' --by library -o libraries.csv",
@@ -46,19 +55,17 @@ final class FleetCommand extends FleetQuestionCommand {
     TableSelection table = TableSelection.parse(tables().get(0), "a");
     engine.open("a", path(table));
     lock(engine, "a");
-    TableSelection asked = restricted(table, engine);
-    FleetQuestion question = question(view(null, engine, List.of(asked)), 0);
+    FleetQuestion question = question(view(null, engine, List.of(table)), 0);
     SelectionCheck check = new SelectionCheck();
-    check.add(engine, question, asked, true);
+    check.add(engine, question, table);
     if (check.intervals().size() > 1) {
       messages.note(
-          asked.table()
+          table.table()
               + ": warning: recordings were sampled at different intervals, so that numbers of"
               + " devices and quantiles depend on both");
     }
     FleetAnswer answer =
-        FleetFigures.of(engine, question, asked, confidence.valueOr(0.95), rows().filter());
-    engine.confirm();
+        FleetFigures.of(engine, question, table, confidence.valueOr(0.95), rows().filter());
     return answer;
   }
 }

@@ -31,16 +31,8 @@ abstract class FleetQuestionCommand extends Command {
           PositionalParamSpec.builder()
               .paramLabel("TABLE")
               .description(
-                  "A table that 'heapconv batch --table' wrote;"
+                  "A table that 'heapconv fleet add' wrote;"
                       + " 'TABLE?version_code=1201&date>=2026-11-17' for some of it."));
-
-  private final Argument<List<String>> where =
-      texts(
-          Heading.SELECTION,
-          "--where SQL",
-          "Take what meets a condition on the columns of the table, such as \"version_code IN"
-              + " (1201, 1202)\". May be repeated: one on recordings says whose devices are asked,"
-              + " one on functions, libraries, processes and heaps which rows are shown.");
 
   private final LabelsOption labels = group(new LabelsOption(Heading.SELECTION));
 
@@ -145,15 +137,6 @@ abstract class FleetQuestionCommand extends Command {
       aboutLabels = known.join(engine, List.of(sides));
     }
     engine.lock();
-  }
-
-  /** A table as the engine knows it, after {@link TableSelection#parse}. */
-  final TableSelection restricted(TableSelection table, SqlEngine engine) throws IOException {
-    TableSelection restricted = table;
-    for (String condition : where.valueOr(List.of())) {
-      restricted = FleetQuestion.where(restricted, condition, engine);
-    }
-    return restricted;
   }
 
   /** DuckDB with half of the memory of the machine or container, as far as the heap leaves it. */

@@ -36,7 +36,10 @@ public final class JobCommand extends Command {
           "Inputs that are expected to need more memory are errors (default: 60 %% of the Java heap"
               + " of a driver or executor).");
 
-  private final TotalsOptions totals = group(new TotalsOptions());
+  private final Argument<String> table =
+      text(Heading.SUMS, "--table TABLE", "The table to add to, a folder of HDFS or a disk.");
+
+  private final TableOptions totals = group(new TableOptions());
   private final EstimateOptions estimates = group(new EstimateOptions());
   private final MessageOptions messages = group(new MessageOptions(terminal()));
   private String[] arguments = {};
@@ -53,7 +56,6 @@ public final class JobCommand extends Command {
     super(new Terminal(System.in, System.out, System.err, false, false));
     this.job = job;
     inputs.naming().useManyMachines();
-    leaveOut(totals.ofOneMachine());
   }
 
   /** Runs one command line and returns its exit status; messages go to standard error. */
@@ -103,12 +105,12 @@ public final class JobCommand extends Command {
         .customSynopsis(
             "spark-submit [SPARK OPTIONS] heapconv-spark.jar INPUT... --table TABLE [OPTIONS]")
         .description(
-            "%nWrite what the functions of a fleet hold to a table in Parquet, a folder for each"
-                + " day: from files, folders (recursively), globs, and archives (each profile in"
-                + " them) of any Hadoop file system.",
-            "What cannot be read is a row of TABLE/errors. Run it again after whatever ended it:"
-                + " days are written anew as a whole. Files that options name are read on all"
-                + " machines. Needs DuckDB: name its jar with --jars duckdb_jdbc.jar.%n")
+            "%nAdd recordings to the table of a fleet, as 'heapconv fleet add' does: from files,"
+                + " folders (recursively), globs, and archives (each profile in them) of any Hadoop"
+                + " file system.",
+            "Inputs that failed are listed in the table errors. Run it again after whatever ended"
+                + " it. Files that options name are read on all machines. Needs DuckDB: name its"
+                + " jar with --jars duckdb_jdbc.jar.%n")
         .exitCodeListHeading("%nExit status:%n")
         .exitCodeList(
             UsageMessageSpec.keyValuesMap(
@@ -116,8 +118,7 @@ public final class JobCommand extends Command {
                 "1:internal error, or the cluster failed",
                 "2:invalid command line",
                 "3:no profile was found, or a file that an option names cannot be used",
-                "4:TABLE cannot be written to, another job is writing to it, or days would lose"
-                    + " recordings",
+                "4:TABLE cannot be written to",
                 "5:some inputs failed"));
   }
 
@@ -146,17 +147,15 @@ public final class JobCommand extends Command {
 
   /** The folder of the table. */
   public String table() {
-    return totals.requiredTable();
+    if (!table.isGiven()) {
+      throw new UsageException("name the table to write with --table");
+    }
+    return table.required();
   }
 
   /** A CSV file of what is known of inputs; null for none. */
   public @Nullable String labels() {
     return totals.labels().file().value();
-  }
-
-  /** Whether days keep what they have of other recordings. */
-  public boolean addsToDays() {
-    return totals.addsToDays();
   }
 
   /** Which device and day inputs are of. */

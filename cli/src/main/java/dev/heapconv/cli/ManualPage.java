@@ -65,6 +65,9 @@ final class ManualPage {
     paragraphs(help.description());
     describe(command);
     asItIs(help.footer());
+    command
+        .subcommands()
+        .forEach((next, nested) -> print(name + " " + next, nested.getCommandSpec()));
   }
 
   private void section(String title) {

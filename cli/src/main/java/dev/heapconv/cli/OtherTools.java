@@ -229,7 +229,29 @@ final class OtherTools {
           "XDG_CACHE_HOME=DIR before the command",
           "no-symbol-cache",
           "leave it out: progress is shown on a terminal only, and not with -q",
-          "no-progress");
+          "no-progress",
+          "heapconv fleet add TABLE PATH...",
+          "table",
+          "heapconv --add INPUT... -o FILE, or heapconv fleet for many",
+          "merge-into",
+          "heapconv fleet TABLE --by KEY,function",
+          "group-by",
+          "leave it out: any number may add to a table at once",
+          "part",
+          "leave it out: recordings are added to what a table has",
+          "add-to-day",
+          "leave it out: fleet add counts copies once",
+          "dedupe",
+          "heapconv fleet add, which writes no file per input",
+          "totals-only",
+          "--resume after deleting the lines of failed inputs in manifest.jsonl",
+          "retry-failed",
+          "leave it out: status 5 says that inputs failed, and the manifest which",
+          "max-failures",
+          "'TABLE?version_code=1201&date>=2026-11-17', or SQL over the views of docs/table.md",
+          "where",
+          "--device '[^/]+$' where the table is written: each recording is then a device",
+          "pair");
 
   private OtherTools() {}
 

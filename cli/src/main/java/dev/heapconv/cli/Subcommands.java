@@ -2,6 +2,7 @@ package dev.heapconv.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import picocli.CommandLine;
 
 /**
  * The subcommands. Their options take a millisecond to build, so only those are created that a
@@ -47,9 +48,18 @@ final class Subcommands {
   static List<String> withOption(String option, Terminal terminal) {
     List<String> names = new ArrayList<>();
     for (String name : NAMES) {
-      if (create(name, terminal).parser().getCommandSpec().findOption(option) != null) {
+      CommandLine command = create(name, terminal).parser();
+      if (command.getCommandSpec().findOption(option) != null) {
         names.add(name);
       }
+      command
+          .getSubcommands()
+          .forEach(
+              (next, nested) -> {
+                if (nested.getCommandSpec().findOption(option) != null) {
+                  names.add(name + " " + next);
+                }
+              });
     }
     return names;
   }

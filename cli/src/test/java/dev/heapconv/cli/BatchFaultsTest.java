@@ -16,11 +16,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -53,8 +48,7 @@ class BatchFaultsTest extends BatchFixture {
     int killed = 0;
     long before = 0;
     for (int i = 0; i < KILLS; i++) {
-      Process process =
-          start(List.of(), "--resume", "-j", "2", "--table", table("killed").toString());
+      Process process = start(List.of(), "--resume", "-j", "2");
       awaitLines(process, before + 1 + random.nextInt(60));
       killed += process.isAlive() ? 1 : 0;
       process.destroyForcibly().waitFor();
@@ -67,59 +61,12 @@ class BatchFaultsTest extends BatchFixture {
     }
     assertThat(killed).isPositive();
     long kept = before;
-    CommandRun last = batch("--resume", "--table", table("killed").toString());
+    CommandRun last = batch("--resume");
     assertThat(last.status()).isZero();
     assertThat(last.err()).doesNotContain(" 0 already done");
     assertThat(kept).isPositive();
     assertThat(manifest()).hasSize(inputs + 3);
     assertThat(outputs()).hasSize(inputs + 2).noneMatch(name -> name.endsWith(".tmp"));
-    // The same folder in one go gives the same table: no recording is lost or there twice.
-    run(
-        in().toString(),
-        "-o",
-        folder.resolve("out2").toString(),
-        "--table",
-        table("whole").toString());
-    for (String of : List.of("functions", "recordings")) {
-      assertThat(different(of, "killed", "whole")).as(of).isZero();
-      assertThat(different(of, "whole", "killed")).as(of).isZero();
-    }
-    assertThat(count("FROM " + files("recordings", "killed"))).isEqualTo(inputs + 2);
-  }
-
-  private Path table(String name) {
-    return folder.resolve(name);
-  }
-
-  private String files(String of, String table) {
-    return "read_parquet('%s/%s/*/*.parquet', hive_partitioning = true)"
-        .formatted(table(table), of);
-  }
-
-  /** How many rows of a table another lacks, by all columns. */
-  private long different(String of, String table, String other) throws SQLException {
-    return count("FROM " + files(of, table) + " EXCEPT ALL FROM " + files(of, other));
-  }
-
-  private static long count(String query) throws SQLException {
-    try (Connection duckDb = DriverManager.getConnection("jdbc:duckdb:");
-        Statement statement = duckDb.createStatement();
-        ResultSet result = statement.executeQuery("SELECT count(*) FROM (" + query + ")")) {
-      assertThat(result.next()).isTrue();
-      return result.getLong(1);
-    }
-  }
-
-  @Test
-  void aTableThatAnotherMachineWritesIsRefusedInOneLine() throws Exception {
-    put("a.pftrace", BatchTraces.small(1));
-    Path lock = Files.createDirectories(table("t")).resolve(".heapconv-lock-part-1-of-1");
-    String writer = "process 42 on elsewhere since 2026-11-24T10:00:00Z";
-    Files.writeString(lock, writer);
-    batch("--table", table("t").toString())
-        .isOneLine(ExitStatus.OUTPUT, writer + "; if it does not run any more, delete " + lock);
-    Files.delete(lock);
-    assertThat(batch("--table", table("t").toString()).status()).isZero();
   }
 
   private static void assertWhole(Path output) {

@@ -67,21 +67,40 @@ abstract class BatchFixture {
     return CommandRun.of(new ByteArrayInputStream(stdin), false, all.toArray(String[]::new));
   }
 
+  Path table() {
+    return folder.resolve("table");
+  }
+
+  /** Adds {@link #in()} to {@link #table()}. */
+  CommandRun add(String... options) {
+    List<String> all = new ArrayList<>(List.of("fleet", "add", table().toString()));
+    all.add(in().toString());
+    all.addAll(List.of(options));
+    return CommandRun.of(all.toArray(String[]::new));
+  }
+
   /** Starts a batch over {@link #in()} into {@link #out()} in a process of its own. */
   Process start(List<String> javaOptions, String... options) throws IOException {
     return start(Redirect.to(folder.resolve("process.log").toFile()), javaOptions, options);
   }
 
   Process start(Redirect output, List<String> javaOptions, String... options) throws IOException {
+    List<String> words = new ArrayList<>(List.of("batch", in().toString()));
+    words.addAll(List.of("-o", out().toString()));
+    words.addAll(List.of(options));
+    return startProgram(output, javaOptions, words);
+  }
+
+  /** Starts the program with a command line. */
+  Process startProgram(Redirect output, List<String> javaOptions, List<String> words)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(javaOptions);
     String classPath =
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-    command.addAll(
-        List.of("-XX:TieredStopAtLevel=1", "-cp", classPath, "dev.heapconv.cli.Main", "batch"));
-    command.addAll(List.of(in().toString(), "-o", out().toString()));
-    command.addAll(List.of(options));
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-cp", classPath, "dev.heapconv.cli.Main"));
+    command.addAll(words);
     process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output).start();
     return process;
   }

@@ -38,16 +38,6 @@ class BatchInputsTest extends BatchFixture {
   }
 
   @Test
-  void takesWhatIsIncludedAndNotExcluded() throws IOException {
-    put("a/x.pftrace", BatchTraces.small(1));
-    put("a/x.txt", "hello".getBytes(StandardCharsets.UTF_8));
-    put("skip/y.pftrace", BatchTraces.small(1));
-    put("a/skip.pftrace", BatchTraces.small(1));
-    assertThat(batch("--include", "**/*.pftrace", "--exclude", "skip*").status()).isZero();
-    assertThat(outputs()).containsExactly("a/x.pftrace.pb.gz");
-  }
-
-  @Test
   @DisabledOnOs(OS.WINDOWS)
   void leavesHiddenFilesTheOutputFolderAndLoopsAlone() throws IOException {
     put("x.pftrace", BatchTraces.small(1));
@@ -373,12 +363,11 @@ class BatchInputsTest extends BatchFixture {
   }
 
   @Test
-  void aFailureIsPrintedOnce() {
+  void aFailureIsPrintedOnce() throws IOException {
     put("bad.pftrace", "hello".getBytes(StandardCharsets.UTF_8));
-    for (String option : List.of("-q", "-v", "--max-failures=0")) {
-      assertThat(batch("--resume", "--retry-failed", option).err())
-          .as(option)
-          .containsOnlyOnce("bad.pftrace");
+    batch();
+    for (String option : List.of("-q", "-v")) {
+      assertThat(anew(option).err()).as(option).containsOnlyOnce("bad.pftrace");
     }
   }
 
@@ -393,9 +382,6 @@ class BatchInputsTest extends BatchFixture {
     assertFailures(batch("-j", "1").err(), 21);
     assertFailures(anew("-j", "1", "-v").err(), 31);
     assertFailures(anew("-j", "1", "-q").err(), 2);
-    assertThat(anew("--max-failures", "0").err())
-        .containsPattern("bad\\d+\\.pftrace: not a heap profile")
-        .doesNotContain("for example");
   }
 
   /** Asserts how many inputs are named, and that none is twice. */

@@ -55,9 +55,9 @@ public final class CommandLineFuzz {
   private static boolean isHarmless(String arg) {
     // No outputs, also not as -qo, and no folders.
     return !arg.startsWith("--o")
-        && !arg.startsWith("--merge-into")
         && !(arg.startsWith("-") && !arg.startsWith("--") && arg.contains("o"))
         && !arg.equals("batch")
+        && !arg.equals("add")
         && !arg.contains("/")
         && !arg.contains("\\");
   }

@@ -155,7 +155,7 @@ class CompletionTest extends ShellFixture {
             .map(term -> term.group(1).replace("\\", ""))
             .filter(term -> term.startsWith("--"))
             .toList();
-    assertThat(options).doesNotHaveDuplicates().contains("--fail-on", "--open", "--where");
+    assertThat(options).doesNotHaveDuplicates().contains("--fail-on", "--open", "--device");
     for (String command : Subcommands.names()) {
       assertThat(HelpCommandTest.listed(command).stream().filter(name -> name != null))
           .filteredOn(name -> name.startsWith("--"))

@@ -208,5 +208,6 @@ class ErrorIdUseTest {
         .getCommandSpec()
         .options()
         .forEach(option -> options.addAll(List.of(option.names())));
+    command.subcommands().values().forEach(next -> collect(next, options));
   }
 }

@@ -32,18 +32,16 @@ class EstimateOptionsTest extends CommandLineFixture {
         "FIELD -f csv -o OUT",
         "FIELD -f csv --view alloc_objects -o OUT",
         "diff FIELD OTHER -f csv -o OUT",
-        "--add FIELD FIELD -f csv -o OUT",
-        "batch FIELD -f csv -o FOLDER --resume --merge-into OUT"
+        "--add FIELD FIELD -f csv -o OUT"
       })
   void everyCommandThatEstimatesTakesThem(String line) throws IOException {
-    Path out = folder.resolve(line.startsWith("batch") ? "out.pb" : "out.csv");
+    Path out = folder.resolve("out.csv");
     List<String> command = new ArrayList<>();
     for (String word : line.split(" ")) {
       command.add(
           word.replace("FIELD", FIELD)
               .replace("OTHER", recording("truth_i4096"))
-              .replace("OUT", out.toString())
-              .replace("FOLDER", inFolder("batch")));
+              .replace("OUT", out.toString()));
     }
     with(command).isOk();
     byte[] usual = Files.readAllBytes(out);

@@ -5,13 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.heapconv.testing.TestData;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -80,16 +83,10 @@ class FleetDocumentTest extends BatchFixture {
     assertThat(folder.resolve("fleet/recordings"))
         .isDirectoryContaining("glob:**date=2026-11-24")
         .isDirectoryContaining("glob:**date=2026-11-25");
-    // One folder for all days would be each recording of the first day again.
-    isRefused(
-        commands.get(0).replace("traces/2026-11-24/", "traces/").replace("-24", "-25"),
-        "the day 2026-11-24 already has 24 of these recordings");
-    String late = commands.get(0).replace("24/", "24/device-7-1203.pftrace");
-    isRefused(late, "the day 2026-11-24 would lose 23 recordings");
+    // What is late, or comes again, counts once.
+    CommandRun again = of(commands.get(0).replace("24/", "24/device-7-1203.pftrace"));
+    assertThat(again.status()).as(again.err()).isZero();
     assertThat(total()).isEqualTo(devices.get(1));
-    CommandRun added = of(late + " --add-to-day");
-    assertThat(added.status()).as(added.err()).isZero();
-    assertThat(total()).isEqualTo(devices.get(0));
   }
 
   @Test
@@ -120,27 +117,30 @@ class FleetDocumentTest extends BatchFixture {
     putDay("2026-11-24");
     Files.writeString(folder.resolve("traces/2026-11-24/device-7-broken.pftrace"), "nothing");
     assertThat(of(commands("## Five commands").get(0)).err()).contains("device-7-broken");
+    String views =
+        Files.readString(TestData.root().resolve("docs/table.md")).split("-- DuckDB\n", 2)[1];
     String sql =
-        block("to be forgotten", "sql").replaceAll("'(fleet|rest)/", "'" + folder + "/$1/");
+        (views.split("```", 2)[0] + block("to be forgotten", "sql"))
+            .replaceAll("'(fleet|rest)/", "'" + folder + "/$1/");
     assertThat(sql).contains("'7'");
     Files.createDirectories(folder.resolve("rest"));
     try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
         Statement statement = connection.createStatement()) {
-      for (String part : List.of("functions", "recordings", "errors")) {
-        statement.execute(sql.replace("functions", part));
-      }
+      statement.execute(sql);
     }
     String table = folder + "/fleet";
-    CommandRun rest = CommandRun.of("fleet", table, "-f", "csv", "--where", "device <> '7'");
-    assertThat(CommandRun.of("fleet", table, "-f", "csv").out()).isNotEqualTo(rest.out());
-    assertThat(CommandRun.of("fleet", folder + "/rest", "-f", "csv").out())
-        .startsWith("function,")
-        .isEqualTo(rest.out());
-  }
-
-  private void isRefused(String command, String why) {
-    CommandRun run = of(command);
-    assertThat(run.status()).as(run.err()).isEqualTo(ExitStatus.OUTPUT);
-    assertThat(run.err()).contains(why);
+    assertThat(CommandRun.of("fleet", table, "--by", "device", "-f", "csv").out()).contains("\n7,");
+    String rest = CommandRun.of("fleet", folder + "/rest", "--by", "device", "-f", "csv").out();
+    assertThat(rest).doesNotContain("\n7,").contains("\n8,").hasLineCount(12);
+    try (Stream<Path> files = Files.walk(folder.resolve("rest"));
+        Connection connection = DriverManager.getConnection("jdbc:duckdb:");
+        Statement statement = connection.createStatement()) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        String sql7 = "FROM '" + file + "' WHERE device = '7'";
+        try (ResultSet found = statement.executeQuery(sql7)) {
+          assertThat(found.next()).as(file.toString()).isFalse();
+        }
+      }
+    }
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.heapconv.cli.PlantedFleet.PlantedRow;
 import dev.heapconv.cli.PlantedFleet.PlantedTrace;
 import dev.heapconv.testing.Effort;
+import java.lang.ProcessBuilder.Redirect;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -18,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBConnection;
@@ -26,8 +28,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A table of many traces, written in parts by batches of which one is killed, holds what the traces
- * were made from, and what each says alone; and answers to questions are what follows from that.
+ * A table of many traces, which was begun by one that is killed, holds what the traces were made
+ * from, and what each says alone; and answers to questions are what follows from that.
  */
 @Tag("slow")
 @Timeout(value = 3600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -56,7 +58,7 @@ class FleetTruthTest extends BatchFixture {
       for (String part : List.of("functions", "recordings", "errors")) {
         execute(
             "CREATE VIEW %s AS FROM read_parquet('%s/%1$s/*/*.parquet', hive_partitioning = true)"
-                .formatted(part, table()));
+                .formatted(part, table().toString()));
       }
       appendTruth();
       inputsAreRecordings();
@@ -67,8 +69,7 @@ class FleetTruthTest extends BatchFixture {
     answersFollowFromWhatWasPlanted(
         "?version_code=1203&date=2026-11-21",
         trace -> isOf(trace, PlantedFleet.OLD) && trace.day().equals("2026-11-21"));
-    comparisonsFollowFromWhatWasPlanted(true);
-    comparisonsFollowFromWhatWasPlanted(false);
+    comparisonsFollowFromWhatWasPlanted();
   }
 
   /** Traces without a heap profile are of no version. */
@@ -76,39 +77,16 @@ class FleetTruthTest extends BatchFixture {
     return trace.status().equals("ok") && trace.version() == version;
   }
 
-  private String table() {
-    return folder.resolve("table").toString();
-  }
-
   private void writeTable() throws Exception {
-    List<String> first = options("1/2");
-    Process killed = start(List.of(), first.toArray(String[]::new));
-    awaitLines(killed, TRACES / 8);
-    assertThat(killed.isAlive()).isTrue();
+    List<String> words =
+        new ArrayList<>(List.of("fleet", "add", table().toString(), in().toString()));
+    words.addAll(List.of("--date", "\\d{4}-\\d\\d-\\d\\d", "--device", "device-(\\d+)"));
+    Process killed =
+        startProgram(Redirect.to(folder.resolve("process.log").toFile()), List.of(), words);
+    assertThat(killed.waitFor(3, TimeUnit.SECONDS)).isFalse();
     killed.destroyForcibly().waitFor();
-    first.add("--resume");
-    CommandRun resumed = batch(first.toArray(String[]::new));
-    assertThat(resumed.status()).as(resumed.err()).isEqualTo(ExitStatus.SOME_INPUTS_FAILED);
-    assertThat(resumed.err()).doesNotContain(" 0 already done");
-    List<String> second = options("2/2");
-    second.addAll(List.of(in().toString(), "-o", folder.resolve("out2").toString()));
-    assertThat(run(second.toArray(String[]::new)).status())
+    assertThat(CommandRun.of(words.toArray(String[]::new)).status())
         .isEqualTo(ExitStatus.SOME_INPUTS_FAILED);
-  }
-
-  private List<String> options(String part) {
-    String[] options = {
-      "--totals-only",
-      "--table",
-      table(),
-      "--part",
-      part,
-      "--date",
-      "\\d{4}-\\d\\d-\\d\\d",
-      "--device",
-      "device-(\\d+)"
-    };
-    return new ArrayList<>(List.of(options));
   }
 
   private void execute(String statement) throws SQLException {
@@ -286,7 +264,7 @@ class FleetTruthTest extends BatchFixture {
       String selection, Predicate<PlantedTrace> condition) {
     PlantedDevices devices = new PlantedDevices(traces, condition);
     List<Map<String, String>> rows =
-        table(CommandRun.of("fleet", table() + selection, "-q", "-f", "csv"));
+        table(CommandRun.of("fleet", table().toString() + selection, "-q", "-f", "csv"));
     assertThat(rows).hasSizeGreaterThan(40).first().extracting("function").isEqualTo("total");
     assertFigures(rows.get(0), devices.figures(devices.functions()));
     for (Map<String, String> row : rows.subList(1, rows.size())) {
@@ -298,22 +276,20 @@ class FleetTruthTest extends BatchFixture {
             devices.functions().stream().filter(f -> devices.sum(Set.of(f)) > 0).toList());
   }
 
-  private void comparisonsFollowFromWhatWasPlanted(boolean paired) {
+  private void comparisonsFollowFromWhatWasPlanted() {
     PlantedDevices before = sampled(PlantedFleet.OLD);
     PlantedDevices after = sampled(PlantedFleet.NEW);
     CommandRun run =
         CommandRun.of(
             "compare",
-            table() + "?sampling_interval=4096&version_code=1203",
-            table() + "?sampling_interval=4096&version_code=1204",
-            "--pair",
-            paired ? "device" : "none",
+            table().toString() + "?sampling_interval=4096&version_code=1203",
+            table().toString() + "?sampling_interval=4096&version_code=1204",
             "--min-devices",
             Integer.toString(MIN_DEVICES),
             "-f",
             "csv");
     assertThat(run.status()).as(run.err()).isZero();
-    Map<Boolean, Set<String>> functions = before.byDevices(after, paired, MIN_DEVICES);
+    Map<Boolean, Set<String>> functions = before.byDevices(after, MIN_DEVICES);
     Map<String, Set<String>> expected = new HashMap<>();
     functions.get(true).forEach(function -> expected.put(function, Set.of(function)));
     expected.put("other", functions.get(false));
@@ -325,7 +301,7 @@ class FleetTruthTest extends BatchFixture {
     Map<String, Double> chances = new HashMap<>();
     for (Map<String, String> row : rows) {
       Map<String, Double> changes =
-          new HashMap<>(before.changes(after, paired, expected.get(row.get("function"))));
+          new HashMap<>(before.changes(after, expected.get(row.get("function"))));
       double p = Double.parseDouble(row.get("p"));
       // Draws decide about those that are less likely.
       changes.computeIfPresent("p", (column, byT) -> byT > 0.05 ? byT : p);

@@ -159,7 +159,6 @@ class HelpCommandTest {
         .containsExactly(
             "--alpha",
             "--by",
-            "--device",
             "--dump",
             "--format",
             "--jobs",

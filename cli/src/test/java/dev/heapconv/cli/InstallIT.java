@@ -213,7 +213,7 @@ class InstallIT {
         """
         name=$(printf '\\303\\274')
         mkdir "$name" && cp "$2" "$name/$name" && cd "$name" &&
-        "$1" -q "$name" -o "$name.pb.gz" && "$1" batch -q "../$name" -o out --include "$name" &&
+        "$1" -q "$name" -o "$name.pb.gz" && "$1" batch -q "$name" -o out &&
         ls . out
         """;
     ProcessRun result =

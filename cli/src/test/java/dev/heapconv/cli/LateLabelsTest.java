@@ -43,10 +43,10 @@ class LateLabelsTest extends BatchFixture {
 
   private void writeTable(String table, String... more) {
     String[] command = {
-      "batch",
-      folder + "/traces",
-      "--table",
+      "fleet",
+      "add",
       folder + "/" + table,
+      folder + "/traces",
       "--date",
       "2026-11-24",
       "--device",
@@ -82,9 +82,9 @@ class LateLabelsTest extends BatchFixture {
       for (String by : new String[] {"function", of, "device,date"}) {
         assertThat(answer("late", by, "--labels", file)).isEqualTo(answer(table, by));
       }
-      String where = text.equals(WEIGHTS) ? "device = '1'" : "labels['cohort'] = 'a'";
-      assertThat(answer("late", "function", "--where", where, "--labels", file))
-          .isEqualTo(answer(table, "function", "--where", where));
+      String where = text.equals(WEIGHTS) ? "?device=1" : "?labels.cohort=a";
+      assertThat(answer("late" + where, "function", "--labels", file))
+          .isEqualTo(answer(table + where, "function"));
     }
   }
 

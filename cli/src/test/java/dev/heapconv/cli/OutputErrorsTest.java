@@ -30,7 +30,6 @@ class OutputErrorsTest extends CommandLineFixture {
   @Test
   void placesOfOutputsAreCheckedBeforeInputsAreRead() throws IOException {
     String none = inFolder("no such input");
-    String sub = Files.createDirectory(folder.resolve("sub.pb")).toString();
     String old = file("file.pb", "precious");
     String missing = inFolder("no/such/o.pb");
     run(none, "-o", missing).isOneLine(ExitStatus.OUTPUT, "there is no folder ");
@@ -42,13 +41,8 @@ class OutputErrorsTest extends CommandLineFixture {
     run(none, "-o", old + "/new/").isOneLine(ExitStatus.OUTPUT, old + " is not a folder");
     run(none, "-o", old + "/o.pb").isOneLine(ExitStatus.OUTPUT, old + " is not a folder");
     run("batch", none, "-o", old).isOneLine(ExitStatus.OUTPUT, old + ": ");
-    run("batch", none, "-o", inFolder("out"), "--merge-into", missing)
-        .isOneLine(ExitStatus.OUTPUT, "there is no folder ");
-    run("batch", none, "-o", inFolder("out"), "--merge-into", sub)
-        .isOneLine(ExitStatus.OUTPUT, "is a directory");
-    run("batch", old, "-o", inFolder("out"), "--merge-into", old)
-        .isOneLine(ExitStatus.OUTPUT, "is also an input");
-    assertThat(namesInFolder()).containsExactly("file.pb", "sub.pb");
+    run("fleet", "add", old, none).isOneLine(ExitStatus.OUTPUT, old + ": ");
+    assertThat(namesInFolder()).containsExactly("file.pb");
     assertThat(Path.of(old)).hasContent("precious");
   }
 

@@ -118,10 +118,9 @@ final class PlantedDevices {
    * depend on other rows.
    *
    * @param after the second group
-   * @param paired whether devices of both groups with the same name are the same
    */
-  Map<String, Double> changes(PlantedDevices after, boolean paired, Set<String> of) {
-    Set<String> both = inBoth(after, paired);
+  Map<String, Double> changes(PlantedDevices after, Set<String> of) {
+    Set<String> both = inBoth(after);
     double[] changes = both.stream().mapToDouble(d -> after.mean(d, of) - mean(d, of)).toArray();
     double[] first = without(both, of);
     double[] second = after.without(both, of);
@@ -169,8 +168,8 @@ final class PlantedDevices {
         p);
   }
 
-  private Set<String> inBoth(PlantedDevices after, boolean paired) {
-    Set<String> both = new TreeSet<>(paired ? traces.keySet() : Set.of());
+  private Set<String> inBoth(PlantedDevices after) {
+    Set<String> both = new TreeSet<>(traces.keySet());
     both.retainAll(after.traces.keySet());
     return both;
   }
@@ -193,8 +192,8 @@ final class PlantedDevices {
   }
 
   /** Functions by whether at least so many devices of both groups have them. */
-  Map<Boolean, Set<String>> byDevices(PlantedDevices after, boolean paired, int least) {
-    Set<String> both = inBoth(after, paired);
+  Map<Boolean, Set<String>> byDevices(PlantedDevices after, int least) {
+    Set<String> both = inBoth(after);
     Map<String, Integer> devices = new HashMap<>();
     for (String device : traces.keySet()) {
       Set<String> own = positive(device);

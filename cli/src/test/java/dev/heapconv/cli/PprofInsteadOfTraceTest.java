@@ -2,15 +2,10 @@ package dev.heapconv.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heapconv.testing.TestData;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -96,29 +91,5 @@ class PprofInsteadOfTraceTest extends CommandLineFixture {
       rows.put(cells[last + 1], List.of(cells).subList(0, last + 1));
     }
     return rows;
-  }
-
-  private String sum(String folderOfInputs) throws IOException {
-    String sum = inFolder(folderOfInputs + ".pb.gz");
-    run(
-            "batch",
-            inFolder(folderOfInputs),
-            "-o",
-            inFolder(folderOfInputs + "-out"),
-            "--merge-into",
-            sum)
-        .isOk();
-    return table("-q", sum, "--cum");
-  }
-
-  @Test
-  void batch() throws IOException {
-    Path traces = Files.createDirectory(folder.resolve("traces"));
-    Path files = Files.createDirectory(folder.resolve("files"));
-    for (String name : List.of("truth_i4096", "truth_i512", "phases_i512")) {
-      Files.copy(TestData.recording(name), traces.resolve(name + ".pftrace"));
-      Files.move(Path.of(converted(name)), files.resolve(name + ".pb.gz"));
-    }
-    assertSame(sum("files"), sum("traces"));
   }
 }

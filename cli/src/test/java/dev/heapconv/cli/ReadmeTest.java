@@ -109,6 +109,8 @@ class ReadmeTest extends ShellFixture {
     } else if (command.endsWith(" --open")) {
       assertThat(result.err()).contains("heapconv: opened ", ".html");
       Files.delete(Path.of(result.err().strip().replaceFirst(".*opened ", "")));
+    } else if (command.startsWith("heapconv fleet add ")) {
+      assertThat(folder.resolve("fleet/recordings")).isNotEmptyDirectory();
     } else {
       assertThat(result.out()).isNotEmpty();
     }
@@ -122,9 +124,7 @@ class ReadmeTest extends ShellFixture {
       labels.append("traces/device-" + device + "-new.pftrace,1204\n");
     }
     Files.writeString(folder.resolve("labels.csv"), labels);
-    String batch =
-        "heapconv batch traces -o converted --totals-only --table fleet --labels labels.csv"
-            + " --device 'device-(\\d+)'";
+    String batch = "heapconv fleet add fleet traces --labels labels.csv --device 'device-(\\d+)'";
     assertThat(run("sh", "-c", batch).status()).isZero();
   }
 

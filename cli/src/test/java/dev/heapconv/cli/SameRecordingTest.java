@@ -62,25 +62,18 @@ class SameRecordingTest extends CommandLineFixture {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "-q -o DIR/sum.pb.gz",
-        "--by library",
-        "batch -o DIR/batch --merge-into DIR/sum.pb.gz"
-      })
+  @ValueSource(strings = {"-q -o DIR/sum.pb.gz", "--by library"})
   void everyCommandThatAddsUpRefuses(String line) throws IOException {
     for (String name : List.of("copy.pftrace", "named.pftrace")) {
       String copy = copy(name);
       assertThat(command(line, TRACE, copy).status()).isEqualTo(2);
       assertThat(folder).isDirectoryNotContaining("glob:**sum.*");
-      String again = line.startsWith("batch") ? " --add --resume" : " --add";
-      CommandRun added = command(line + again, TRACE, copy);
+      CommandRun added = command(line + " --add", TRACE, copy);
       assertThat(added.status()).isZero();
       if (!line.startsWith("-q")) {
         assertThat(added.err()).contains("are the same recording, which a sum counts");
       }
       Files.deleteIfExists(folder.resolve("sum.pb.gz"));
-      Files.deleteIfExists(folder.resolve("batch/manifest.jsonl"));
     }
   }
 
@@ -113,7 +106,7 @@ class SameRecordingTest extends CommandLineFixture {
   /** A table of a fleet has recordings, and does not add them up. */
   @Test
   void aTableOfAFleetWarns() throws IOException {
-    CommandRun run = command("batch --table DIR/table --totals-only", TRACE, copy("own.pb.gz"));
+    CommandRun run = command("fleet add DIR/table", TRACE, copy("own.pb.gz"));
 
     assertThat(run.err()).contains("are the same recording");
     assertThat(run.status()).isZero();

@@ -198,11 +198,7 @@ class SeriesTest extends CommandLineFixture {
     String sum = inFolder("sum.pb.gz");
     for (List<String> files : List.of(ofTraceconv(), renamed(ofThisProgram()))) {
       for (String[] command :
-          new String[][] {
-            {"-q"},
-            {"-q", "-o", sum},
-            {"batch", "-o", Files.createTempDirectory(folder, "b").toString(), "--merge-into", sum}
-          }) {
+          new String[][] {{"-q"}, {"-q", "-o", sum}, {"fleet", "add", inFolder("table")}}) {
         CommandRun refused = run(files, command);
         assertThat(refused.status()).isEqualTo(2);
         assertThat(refused.err())

@@ -6,7 +6,6 @@ import dev.heapconv.testing.TestData;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -40,8 +39,7 @@ class SumOptionTest {
         "-o DIR/sum.pb.gz",
         "--by library",
         "-o DIR/sum.csv",
-        "batch -o DIR/batch --merge-into DIR/sum.pb.gz",
-        "batch -o DIR/batch --merge-into DIR/sum.pb -q",
+        "fleet add DIR/table -q",
       })
   void everyCommandThatAddsUpRefuses(String command) {
     CommandRun refused = run(command);
@@ -50,8 +48,7 @@ class SumOptionTest {
         .containsOnlyOnce("15611.5.f.heap look like dumps of one process, whose sum counts")
         .containsOnlyOnce("see what grows with 'heapconv growth FILES'");
     assertThat(folder).isDirectoryNotContaining("glob:**sum.*");
-    assertThat(run(command + " --add" + (command.startsWith("batch") ? " --resume" : "")).status())
-        .isZero();
+    assertThat(run(command + " --add").status()).isZero();
   }
 
   @ParameterizedTest
@@ -59,10 +56,5 @@ class SumOptionTest {
       strings = {"-o DIR/each/", "-o DIR/all.html", "--by dump", "batch -o DIR/batch", "info"})
   void whatKeepsThemApartDoesNot(String command) {
     assertThat(run(command).status()).isZero();
-  }
-
-  @Test
-  void addingMustHaveAnEffect() {
-    assertThat(run("batch -o DIR/batch --add").status()).isEqualTo(2);
   }
 }

@@ -138,17 +138,6 @@ class SumsOfRecordingsTest extends BatchFixture {
   }
 
   @Test
-  void aBatchAddsThemUpToTheSameBytesEachTime() throws IOException {
-    Path sum = folder.resolve("sum.pb");
-    assertThat(batch("--merge-into", sum.toString(), "-j", "1").status()).isZero();
-    byte[] first = Files.readAllBytes(sum);
-    for (int jobs = 1; jobs <= 8; jobs++) {
-      assertThat(anew("--merge-into", sum.toString(), "-j", "" + jobs).status()).isZero();
-      assertThat(sum).hasBinaryContent(first);
-    }
-  }
-
-  @Test
   void everyWayToReadThemTogetherGivesTheSameNumbers() {
     JsonNode expected = top(traces.toArray());
 
@@ -165,13 +154,6 @@ class SumsOfRecordingsTest extends BatchFixture {
     double[] ends = interval(expected, "site1");
     assertThat(ends[1] / ends[0]).isLessThan(alone[1] / alone[0]);
     assertThat(20.0 * COUNTS[1]).isBetween(ends[0], ends[1]);
-  }
-
-  @Test
-  void aBatchReadsThemOneByOneAsARecordingOfAllProcessesHasThem() {
-    Path sum = folder.resolve("sum.pb.gz");
-    assertThat(batch("--merge-into", sum.toString()).status()).isZero();
-    assertSameNumbers(top(sum), top(together));
   }
 
   @ParameterizedTest

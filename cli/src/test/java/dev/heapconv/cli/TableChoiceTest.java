@@ -231,8 +231,7 @@ class TableChoiceTest extends CommandLineFixture {
   @ParameterizedTest
   @CsvSource({
     "-q, --by, 'function, stack, library, file, line, process, heap, thread, dump, label:NAME'",
-    "diff, --by, 'function, stack, library, file, line, process, heap, dump'",
-    "batch, --group-by, 'none, process, build, heap, package-version'"
+    "diff, --by, 'function, stack, library, file, line, process, heap, dump'"
   })
   void wrongValuesListTheAllowedOnes(String command, String option, String allowed) {
     CommandRun run = CommandRun.of(command, option, "module", "-o", "out", "no-such-file");

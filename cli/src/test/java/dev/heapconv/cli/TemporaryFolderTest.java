@@ -48,7 +48,7 @@ class TemporaryFolderTest {
   @CsvSource({
     "JFR, 3, JFR",
     "ZSTD, 3, ZSTD",
-    "batch JFR --table new, 3, duckdb_jdbc.jar",
+    "fleet add new JFR, 3, duckdb_jdbc.jar",
     "compare before after, 3, before",
     "TRACE -f html --open, 4, --open",
   })

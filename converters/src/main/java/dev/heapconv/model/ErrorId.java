@@ -105,14 +105,10 @@ public enum ErrorId {
       "{count} of {all} inputs have no date, for example {input}; they count on the day on which"
           + " they were last modified",
       Effect.ASSUMPTION),
-  NOTHING_ADDED_UP("{file}: not written, because no input has a profile to add up", Effect.NONE),
   NOT_A_FLEET_TABLE("is not the table of a fleet: it has no {part}"),
   OTHER_FLEET_TABLE(
       "was written by another version of heapconv (schema {version}; this one reads {known})"),
-  TABLE_CHANGING("cannot be read while its days are replaced ({reason}); ask again"),
-  FLEET_QUERY("cannot be asked for {condition}: {reason}"),
   NO_CALLERS("the table has functions without what their callees hold"),
-  NAMELESS_DEVICES("no recording names its device, so devices cannot be compared"),
   MIXED_INTERVALS("recordings were sampled at different intervals: {intervals} bytes"),
   COPIED_INPUTS(
       "{count:input is a copy of another and counts|inputs are copies of others and count} again,"
@@ -124,7 +120,6 @@ public enum ErrorId {
       Effect.NONE),
   BAD_LABELS("labels that cannot be used: {problem}"),
   UNUSED_LABELS("none of {count:label|labels} is of an input or device, such as {input}"),
-  TOO_MANY_STACKS("the sum of all profiles has more than {limit} stacks, too many for memory"),
   // Sampling
   UNKNOWN_INTERVAL(
       "{recording} does not state its sampling interval; {assumption}", Effect.ASSUMPTION),
@@ -494,18 +489,6 @@ public enum ErrorId {
   DISK_FULL("no space left on the device"),
   BATCH_EXISTS("already contains an earlier batch"),
   BATCH_RUNNING("another batch is writing to this folder; wait for it, or choose another folder"),
-  TABLE_LOCKED(
-      "another batch is writing to this table: {writer}; if it does not run any more, delete"
-          + " {lock}"),
-  LOST_RECORDINGS(
-      "the day {date} would lose {count:recording that is|recordings that are} not among these"
-          + " inputs, such as {recording}"),
-  KNOWN_RECORDINGS(
-      "the day {date} already has {count} of these recordings, such as {recording}; they would"
-          + " count twice"),
-  RENAMED_RECORDINGS(
-      "the day {date} already has {count} of these recordings under other names, such as"
-          + " {recording}; they would count twice"),
   NO_DUCKDB("the library DuckDB is missing"),
   NO_TEMPORARY_FOLDER("needs temporary files, but {folder} cannot be used: {reason}"),
   OUT_OF_MEMORY("needs more memory than is available"),

@@ -21,7 +21,7 @@ CREATE TABLE held AS
   FROM sampled;
 
 COPY (
-  SELECT date, recording, device, CASE WHEN d % 10 = 5 THEN 'com.example.second' ELSE 'com.example.app' END AS package, NULL::VARCHAR AS version_name, version AS version_code, 'build ' || d % 3 AS build,
+  SELECT date, recording, 'file' AS file_id, device, CASE WHEN d % 10 = 5 THEN 'com.example.second' ELSE 'com.example.app' END AS package, NULL::VARCHAR AS version_name, version AS version_code, 'build ' || d % 3 AS build,
     MAP {'cohort': CASE WHEN d % 2 = 0 THEN 'even' ELSE 'odd' END} AS labels, 'com.example' AS process, 'libc.malloc' AS heap, 4096::BIGINT AS sampling_interval,
     'f' || f AS function, CASE WHEN f > 1 THEN 'lib' || f % 4 || '.so' END AS library, 3::BIGINT AS samples, NULL::BIGINT AS alloc_samples,
     space, CASE WHEN version = 1201 THEN 1.0 END::DOUBLE AS objects, NULL::DOUBLE AS alloc_space, NULL::DOUBLE AS alloc_objects,
@@ -32,20 +32,20 @@ COPY (
   FROM held WHERE space IS NOT NULL
   UNION ALL
   -- What only calls others.
-  SELECT date, recording, device, 'com.example.app', NULL, version, 'build ' || d % 3, MAP {'cohort': CASE WHEN d % 2 = 0 THEN 'even' ELSE 'odd' END}, 'com.example', 'libc.malloc', 4096,
+  SELECT date, recording, 'file', device, 'com.example.app', NULL, version, 'build ' || d % 3, MAP {'cohort': CASE WHEN d % 2 = 0 THEN 'even' ELSE 'odd' END}, 'com.example', 'libc.malloc', 4096,
     'main', NULL, 0, NULL, 0, 0, NULL, NULL, 0, 0, 0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL, 5000, 1, NULL, NULL
   FROM input
   ORDER BY function
-) TO '{table}/functions' (FORMAT parquet, COMPRESSION zstd, PARTITION_BY (date), KV_METADATA {heapconv_schema: '2', heapconv_version: 'test'});
+) TO '{table}/functions' (FORMAT parquet, COMPRESSION zstd, PARTITION_BY (date), KV_METADATA {heapconv_schema: '3', heapconv_version: 'test'});
 
 COPY (
-  SELECT date, recording, device, CASE WHEN d % 10 <> 5 THEN 'com.example.app' END AS package, NULL::VARCHAR AS version_name, version AS version_code, 'build ' || d % 3 AS build,
+  SELECT date, recording, 'file' AS file_id, TIMESTAMP '2026-11-24' AS written, device, CASE WHEN d % 10 <> 5 THEN 'com.example.app' END AS package, NULL::VARCHAR AS version_name, version AS version_code, 'build ' || d % 3 AS build,
     MAP {'cohort': CASE WHEN d % 2 = 0 THEN 'even' ELSE 'odd' END} AS labels, 4096::BIGINT AS sampling_interval,
     CASE WHEN d % 3 = 0 THEN 2.0 WHEN d % 3 = 1 THEN 1.0 END::DOUBLE AS weight, 'ok' AS status, 60000::BIGINT AS bytes, NULL::VARCHAR AS sha256, NULL::TIMESTAMP AS recorded_at,
     1.0::DOUBLE AS space, CASE WHEN version = 1201 THEN 1.0 END::DOUBLE AS objects, NULL::DOUBLE AS alloc_space, NULL::DOUBLE AS alloc_objects
   FROM input
   UNION ALL
-  SELECT DATE '2026-11-17', 'empty.pftrace', 'device 1', NULL, NULL, 1201, NULL, MAP {}, NULL, NULL, 'empty', 100, NULL, NULL, NULL, NULL, NULL, NULL
+  SELECT DATE '2026-11-17', 'empty.pftrace', 'file', NULL, 'device 1', NULL, NULL, 1201, NULL, MAP {}, NULL, NULL, 'empty', 100, NULL, NULL, NULL, NULL, NULL, NULL
   UNION ALL
-  SELECT DATE '2026-11-17', 'failed.pftrace', 'device 200', NULL, NULL, 1201, NULL, MAP {}, NULL, NULL, 'failed', 100, NULL, NULL, NULL, NULL, NULL, NULL
-) TO '{table}/recordings' (FORMAT parquet, COMPRESSION zstd, PARTITION_BY (date), KV_METADATA {heapconv_schema: '2', heapconv_version: 'test'});
+  SELECT DATE '2026-11-17', 'failed.pftrace', 'file', NULL, 'device 200', NULL, NULL, 1201, NULL, MAP {}, NULL, NULL, 'failed', 100, NULL, NULL, NULL, NULL, NULL, NULL
+) TO '{table}/recordings' (FORMAT parquet, COMPRESSION zstd, PARTITION_BY (date), KV_METADATA {heapconv_schema: '3', heapconv_version: 'test'});

@@ -7,11 +7,9 @@ import dev.heapconv.io.TouchedFiles;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Semaphore;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Converts many inputs: finds them, and shares them out to threads. */
@@ -20,15 +18,12 @@ public final class Batch {
   /** Syncing a small file takes about as long as converting it. */
   private static final int THREADS_PER_WORKER = 2;
 
-  /** Enough that one input that takes longer than others seldom stops these. */
-  private static final int AHEAD_PER_WORKER = 8;
-
   private final BatchOptions options;
   private final BatchOptions.@Nullable Outputs outputs;
   private final BatchListener listener;
   private final AtomicFile.Guard guard;
-  private final FleetSinks sinks;
-  private final BatchTally tally;
+  private final @Nullable SinkInputs sink;
+  private final BatchTally tally = new BatchTally();
 
   /**
    * @param guard is notified of temporary files; {@link #stop} must have been called before it
@@ -39,9 +34,8 @@ public final class Batch {
     this.outputs = options.outputs();
     this.listener = listener;
     this.guard = guard;
-    this.sinks =
-        new FleetSinks(options.sinks(), options.addDumps(), AHEAD_PER_WORKER * options.workers());
-    this.tally = new BatchTally(options.maxFailures());
+    FleetSink all = options.sink();
+    this.sink = all == null ? null : new SinkInputs(all, options.addDumps());
   }
 
   /**
@@ -52,7 +46,7 @@ public final class Batch {
    *     ErrorId#NO_SUCH_FILE} if no input exists
    */
   public BatchResult run() throws IOException {
-    try (sinks) {
+    try (sink) {
       List<BatchInput> inputs = findInputs();
       boolean resumes = outputs != null && outputs.resume();
       if (!resumes && !inputs.isEmpty() && inputs.stream().noneMatch(BatchInput::exists)) {
@@ -81,8 +75,7 @@ public final class Batch {
    */
   private List<BatchInput> findInputs() throws IOException {
     List<BatchInput> inputs =
-        InputFinder.find(
-            options.arguments(), options.filter(), outputs == null ? null : outputs.folder());
+        InputFinder.find(options.arguments(), outputs == null ? null : outputs.folder());
     TouchedFiles files = new TouchedFiles();
     for (BatchInput input : inputs) {
       files.read(input.path());
@@ -90,15 +83,13 @@ public final class Batch {
     if (outputs != null) {
       files.write(outputs.folder().resolve(Manifest.FILE_NAME));
     }
-    for (Path file : sinks.files()) {
-      files.write(file);
-    }
-    if (options.dedupes()) {
+    FleetSink all = options.sink();
+    if (all != null) {
       CopiedInputs leftOut = new CopiedInputs();
-      inputs = leftOut.without(inputs);
+      inputs = leftOut.without(inputs, all::deviceOf);
       leftOut.notice(true).ifPresent(listener::notice);
     }
-    return inputs.stream().filter(input -> options.part().has(input.name())).toList();
+    return inputs;
   }
 
   private BatchResult convertAll(List<BatchInput> inputs, @Nullable OutputFolder folder)
@@ -110,7 +101,7 @@ public final class Batch {
             new RecordingReader(Formats.STANDARD, options.read(), options.unskew()),
             cores,
             folder == null ? null : new OutputWriter(folder, names, cores, guard),
-            sinks,
+            sink,
             tally,
             listener,
             options.maxTime());
@@ -120,31 +111,34 @@ public final class Batch {
         work.size(),
         THREADS_PER_WORKER * options.workers(),
         "batch",
-        (thread, part) -> new InputConversion(shared, work.get(part), part).run(memory));
+        (thread, part) -> new InputConversion(shared, work.get(part)).run(memory));
     BatchResult result = tally.result();
-    if (result.end() == BatchResult.End.COMPLETE) {
+    if (!result.isStopped()) {
       if (folder != null) {
         folder.manifest.compact(guard);
       }
-      sinks.finish(listener, guard);
+      if (sink != null) {
+        sink.finish(listener, guard);
+      }
     }
     return result;
   }
 
   /** Names of outputs, where the files in the output folder that belong to something are taken. */
   private OutputNames names(List<BatchInput> inputs, @Nullable OutputFolder folder) {
-    OutputNames names = new OutputNames(outputs == null ? "" : outputs.extension());
+    OutputNames names = new OutputNames(outputs == null ? "" : outputs.format().extension());
     if (folder != null) {
       for (ManifestEntry entry : folder.manifest.earlier().values()) {
         entry.outputs().forEach(output -> names.add(output, entry.input()));
       }
-      Stream.concat(sinks.files().stream(), inputs.stream().map(BatchInput::path))
-          .forEach(file -> folder.relative(file).ifPresent(name -> names.add(name, "")));
+      for (BatchInput input : inputs) {
+        folder.relative(input.path()).ifPresent(name -> names.add(name, ""));
+      }
     }
     return names;
   }
 
-  /** The inputs to be read; those that an earlier batch finished only if sinks need them. */
+  /** The inputs to be read: not those that an earlier batch finished. */
   private List<BatchInput> findWork(
       List<BatchInput> inputs, @Nullable OutputFolder folder, OutputNames names) {
     List<BatchInput> work = new ArrayList<>();
@@ -152,7 +146,7 @@ public final class Batch {
     for (BatchInput input : inputs) {
       ManifestEntry earlier = folder == null ? null : folder.done(input);
       done += earlier == null ? 0 : 1;
-      if (folder == null || earlier == null || !sinks.isEmpty()) {
+      if (folder == null || earlier == null) {
         work.add(input.withStem(names.claim(input.stem(), input.name())));
       } else {
         tally.keep(earlier, false);

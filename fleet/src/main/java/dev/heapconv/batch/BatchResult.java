@@ -13,25 +13,15 @@ import java.util.TreeMap;
  * @param skipped files in folders that are not profiles
  * @param failures all failures by error id, including those of an earlier batch that this one did
  *     not retry
- * @param end why it ended
+ * @param isStopped whether {@link Batch#stop} was called before all inputs were processed
  */
 public record BatchResult(
     long converted,
     long kept,
     long skipped,
     SortedMap<String, InputCounts.Counted> failures,
-    End end)
+    boolean isStopped)
     implements Serializable {
-
-  /** Why a batch ended. */
-  public enum End {
-    /** Every input was processed. */
-    COMPLETE,
-    /** More inputs failed than allowed. */
-    TOO_MANY_FAILURES,
-    /** {@link Batch#stop} was called. */
-    STOPPED
-  }
 
   public BatchResult {
     failures = Collections.unmodifiableSortedMap(new TreeMap<>(failures));

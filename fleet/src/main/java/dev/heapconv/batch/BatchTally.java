@@ -6,7 +6,6 @@ import java.util.List;
 public final class BatchTally {
 
   private final InputCounts failures = new InputCounts();
-  private final long maxFailures;
   private int inputs;
   private int done;
   private long bytes;
@@ -15,17 +14,7 @@ public final class BatchTally {
   private long kept;
   private long skipped;
 
-  /** Failures of this batch. */
-  private long failed;
-
   private boolean stopped;
-
-  /**
-   * @param maxFailures the batch ends when more inputs than this have failed
-   */
-  public BatchTally(long maxFailures) {
-    this.maxFailures = maxFailures;
-  }
 
   /** The inputs to be read are known. */
   synchronized void begin(List<BatchInput> work) {
@@ -42,7 +31,6 @@ public final class BatchTally {
   /** Counts a recording that was converted, or a failure; archives are neither. */
   public synchronized void add(ReadResult result) {
     if (result instanceof ReadResult.Failure failure) {
-      failed++;
       String input = failure.facts().name();
       failures.count(failure.error().wireName(), input + ": " + failure.message());
     } else if (result instanceof ReadResult.Recording) {
@@ -55,7 +43,6 @@ public final class BatchTally {
     converted += others.converted();
     kept += others.kept();
     skipped += others.skipped();
-    failed += others.failed();
     others.failures().forEach(failures::add);
   }
 
@@ -84,10 +71,6 @@ public final class BatchTally {
     return stopped;
   }
 
-  synchronized boolean isEnding() {
-    return stopped || failed > maxFailures;
-  }
-
   synchronized BatchProgress progress() {
     return new BatchProgress(
         inputs, done, result().failed(), bytesDone, Math.max(0, bytes - bytesDone));
@@ -95,13 +78,6 @@ public final class BatchTally {
 
   /** What was counted. */
   public synchronized BatchResult result() {
-    return new BatchResult(
-        converted,
-        kept,
-        skipped,
-        failures.all(),
-        failed > maxFailures
-            ? BatchResult.End.TOO_MANY_FAILURES
-            : stopped ? BatchResult.End.STOPPED : BatchResult.End.COMPLETE);
+    return new BatchResult(converted, kept, skipped, failures.all(), stopped);
   }
 }

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /** Finds inputs with the same content, which sums would count several times. */
@@ -33,19 +34,23 @@ final class CopiedInputs {
     return first != null;
   }
 
-  /** The inputs without copies of others before them; only files of one size can be copies. */
-  List<BatchInput> without(List<BatchInput> inputs) {
+  /**
+   * The inputs without copies of others before them; only files of one size can be copies.
+   *
+   * @param device whose copies are meant: those of different devices all count
+   */
+  List<BatchInput> without(List<BatchInput> inputs, UnaryOperator<String> device) {
     Map<Long, Long> ofSize =
         inputs.stream().collect(Collectors.groupingBy(BatchInput::size, Collectors.counting()));
     return inputs.stream()
-        .filter(input -> ofSize.getOrDefault(input.size(), 0L) < 2 || !isCopy(input))
+        .filter(input -> ofSize.getOrDefault(input.size(), 0L) < 2 || !isCopy(input, device))
         .toList();
   }
 
-  private boolean isCopy(BatchInput input) {
+  private boolean isCopy(BatchInput input, UnaryOperator<String> device) {
     try {
       return Files.isRegularFile(input.path())
-          && add(input.name(), HashedStream.hashOf(input.path()));
+          && add(input.name(), HashedStream.hashOf(input.path()) + device.apply(input.name()));
     } catch (IOException e) {
       // Said when it is converted.
       return false;

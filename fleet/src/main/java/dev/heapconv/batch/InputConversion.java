@@ -25,19 +25,19 @@ final class InputConversion {
    * What the conversions of a batch have in common.
    *
    * @param writer null if there are no outputs, and no manifest
+   * @param sink null if nothing is made of all inputs together
    */
   record Shared(
       RecordingReader reader,
       Semaphore cores,
       @Nullable OutputWriter writer,
-      FleetSinks sinks,
+      @Nullable SinkInputs sink,
       BatchTally tally,
       BatchListener listener,
       Duration maxTime) {}
 
   private final Shared batch;
   private final BatchInput input;
-  private final int place;
 
   /** Finished recordings, which are not read again if memory runs out. */
   private final Set<String> seen = new HashSet<>();
@@ -57,13 +57,9 @@ final class InputConversion {
   private boolean outOfMemory;
   private @Nullable Throwable fatal;
 
-  /**
-   * @param place of the input in the batch, from 0
-   */
-  InputConversion(Shared batch, BatchInput input, int place) {
+  InputConversion(Shared batch, BatchInput input) {
     this.batch = batch;
     this.input = input;
-    this.place = place;
   }
 
   /**
@@ -73,15 +69,7 @@ final class InputConversion {
    * @throws IOException if the batch cannot go on
    */
   void run(MemoryBudget memory) throws IOException {
-    try {
-      batch.sinks.begin(place);
-      read(memory);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException("interrupted while waiting for other inputs");
-    } finally {
-      batch.sinks.end(place);
-    }
+    read(memory);
     batch.tally.finish(input);
   }
 
@@ -99,7 +87,7 @@ final class InputConversion {
   private void read() {
     batch.cores.acquireUninterruptibly();
     try {
-      if (!batch.tally.isEnding()) {
+      if (!batch.tally.isStopped()) {
         reading = "it";
         begun = System.nanoTime();
         Thread thread = new Thread(this::readAll, Thread.currentThread().getName() + "-input");
@@ -164,7 +152,7 @@ final class InputConversion {
     }
     begun = System.nanoTime();
     reading = member.name();
-    ManifestEntry earlier = batch.sinks.isEmpty() ? earlier(member) : null;
+    ManifestEntry earlier = earlier(member);
     if (earlier != null) {
       keep(earlier, member);
     }
@@ -194,8 +182,8 @@ final class InputConversion {
     }
     try {
       ReadResult ended = isToBeRepeated(result) ? null : isMade(result) ? result : convert(result);
-      if (ended != null) {
-        batch.sinks.add(place, ended);
+      if (ended != null && batch.sink != null) {
+        batch.sink.add(ended);
       }
     } catch (OutOfMemoryError e) {
       fail(HeapConvException.input(ErrorId.OUT_OF_MEMORY, result.facts().name()).causedBy(e));
@@ -203,7 +191,7 @@ final class InputConversion {
       fail(e);
     }
     begun = System.nanoTime();
-    return !outOfMemory && !batch.tally.isEnding();
+    return !outOfMemory && !batch.tally.isStopped();
   }
 
   private boolean isToBeRepeated(ReadResult result) {

@@ -5,9 +5,11 @@ import dev.heapconv.io.TouchedFiles;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import java.io.IOException;
+import java.nio.file.FileSystems;
 import java.nio.file.FileVisitOption;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.nio.file.SimpleFileVisitor;
@@ -30,13 +32,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class InputFinder {
 
-  private final NameFilter filter;
   private final @Nullable Path outputFolder;
   private final List<BatchInput> inputs = new ArrayList<>();
   private final Set<String> names = new HashSet<>();
 
-  private InputFinder(NameFilter filter, @Nullable Path outputFolder) {
-    this.filter = filter;
+  private InputFinder(@Nullable Path outputFolder) {
     this.outputFolder = outputFolder;
   }
 
@@ -46,9 +46,9 @@ final class InputFinder {
    * @param arguments files, folders and globs
    * @param outputFolder to be skipped; need not exist; null for none
    */
-  static List<BatchInput> find(
-      List<String> arguments, NameFilter filter, @Nullable Path outputFolder) throws IOException {
-    InputFinder finder = new InputFinder(filter, outputFolder);
+  static List<BatchInput> find(List<String> arguments, @Nullable Path outputFolder)
+      throws IOException {
+    InputFinder finder = new InputFinder(outputFolder);
     // The outputs of a single folder mirror its content; otherwise full paths are kept to tell the
     // folders apart.
     boolean single = arguments.size() == 1;
@@ -78,7 +78,7 @@ final class InputFinder {
 
   private void add(Path path, boolean single) throws IOException {
     if (Files.isDirectory(path)) {
-      addFolder(path, single ? Path.of("") : path.normalize(), filter::takes);
+      addFolder(path, single ? Path.of("") : path.normalize(), file -> true);
     } else {
       addFile(path, path, true);
     }
@@ -93,13 +93,28 @@ final class InputFinder {
       }
       start = start.resolve(component);
     }
-    PathMatcher matcher = NameFilter.matcher(glob);
+    PathMatcher matcher = matcher(glob);
     Path base = start;
     int before = inputs.size();
-    addFolder(
-        base, base, relative -> matcher.matches(base.resolve(relative)) && filter.takes(relative));
+    addFolder(base, base, relative -> matches(matcher, base.resolve(relative)));
     if (inputs.size() == before) {
       addProblem(HeapConvException.input(ErrorId.NO_SUCH_FILE, glob));
+    }
+  }
+
+  /** A path matcher for a glob in which {@code **}{@code /} may also match no folder. */
+  private static PathMatcher matcher(String glob) {
+    // Java's globs cannot nest braces, so a glob with braces keeps Java's meaning.
+    String pattern = glob.indexOf('{') < 0 ? glob.replace("**/", "{**/,}") : glob;
+    return FileSystems.getDefault().getPathMatcher("glob:" + pattern);
+  }
+
+  private static boolean matches(PathMatcher glob, Path path) {
+    try {
+      return glob.matches(path);
+    } catch (InvalidPathException e) {
+      // A name that no glob can match.
+      return false;
     }
   }
 
@@ -117,9 +132,7 @@ final class InputFinder {
         new SimpleFileVisitor<>() {
           @Override
           public FileVisitResult preVisitDirectory(Path entered, BasicFileAttributes attributes) {
-            boolean skipped =
-                !entered.equals(folder)
-                    && (isHidden(entered) || filter.prunes(folder.relativize(entered)));
+            boolean skipped = !entered.equals(folder) && isHidden(entered);
             return !skipped && foldersRead.add(TouchedFiles.identity(entered))
                 ? FileVisitResult.CONTINUE
                 : FileVisitResult.SKIP_SUBTREE;

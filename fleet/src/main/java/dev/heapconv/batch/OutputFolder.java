@@ -187,9 +187,7 @@ final class OutputFolder implements Closeable {
       return false;
     }
     if (entry.error() != null) {
-      boolean again =
-          outputs.retriesFailed()
-              || ErrorId.ofWireName(entry.error()).filter(PASSING::contains).isPresent();
+      boolean again = ErrorId.ofWireName(entry.error()).filter(PASSING::contains).isPresent();
       // An input without a size could not be read: trying again costs nothing.
       return !again && entry.size() >= 0;
     }

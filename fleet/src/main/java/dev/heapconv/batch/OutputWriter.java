@@ -61,7 +61,7 @@ final class OutputWriter {
   Written write(ReadResult result, String stem, int members) {
     try {
       Format format = folder.outputs.format();
-      return result instanceof ReadResult.Recording recording && format != null
+      return result instanceof ReadResult.Recording recording
           ? write(recording, stem, format)
           : written(result, List.of(), members);
     } catch (Throwable e) {

@@ -5,12 +5,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.util.List;
+import java.util.Collection;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Writes the files of days with DuckDB. */
-public final class DayFiles {
+/** Writes and reads the files of days with DuckDB. */
+final class DayFiles {
 
   /**
    * Rows of a group. Rows are sorted by function, so that who asks for one reads few groups; with
@@ -58,43 +58,17 @@ public final class DayFiles {
     return table.columns().stream().map(text).collect(Collectors.joining(", "));
   }
 
-  /**
-   * Writes what files of a day have of recordings that are not fresh, if there is any.
-   *
-   * @param fresh files with a column {@code recording}
-   * @param version of the program
-   * @return whether a file was written
-   */
-  public static boolean keep(
-      DuckDbTables database,
-      FleetTable table,
-      List<Path> old,
-      List<Path> fresh,
-      Path file,
-      String version)
-      throws IOException {
-    String rows =
-        "SELECT had.* FROM %s had ANTI JOIN %s fresh ON had.recording = fresh.recording"
-            .formatted(read(old), read(fresh));
-    if (old.isEmpty() || database.rows(rows + " LIMIT 1").isEmpty()) {
-      return false;
-    }
-    try {
-      write(database, table, rows, file, version);
-    } catch (SQLException e) {
-      throw DuckDbTables.reason(e);
-    }
-    return true;
+  /** Parquet files as a table in SQL; {@code filename} says which a row is from. */
+  static String read(Collection<Path> files) {
+    return "read_parquet("
+        + list(files)
+        + ", hive_partitioning = false, union_by_name = true, filename = true)";
   }
 
-  /** Parquet files as a table in SQL; {@code filename} says which a row is from. */
-  static String read(List<Path> files) {
+  /** Files as a list in SQL. */
+  static String list(Collection<Path> files) {
     return files.stream()
         .map(file -> DuckDbTables.quoted(file, ""))
-        .collect(
-            Collectors.joining(
-                ", ",
-                "read_parquet([",
-                "], hive_partitioning = false, union_by_name = true, filename = true)"));
+        .collect(Collectors.joining(", ", "[", "]"));
   }
 }

@@ -35,8 +35,6 @@ public final class DuckDbTables implements SqlEngine, AutoCloseable {
   /** Those of open tables, in SQL: as names and as patterns. */
   private final List<String> folders = new ArrayList<>();
 
-  private final List<TableState> states = new ArrayList<>();
-
   /**
    * Opens a database in memory, which takes a second.
    *
@@ -89,33 +87,42 @@ public final class DuckDbTables implements SqlEngine, AutoCloseable {
   }
 
   /**
-   * Opens a table. Its files are found whatever the folders above them are called.
+   * Opens a table as it is now: what others add meanwhile is not part of it.
    *
    * @param side {@code a} or {@code b}
-   * @throws HeapConvException if it is none, or one of a newer version of the program, or if days
-   *     are being replaced
+   * @throws HeapConvException if it is none, or one of another version of the program
    */
   public void open(String side, Path table) throws IOException {
     try {
-      TableState.await(table);
-      for (String part : List.of("recordings", "functions")) {
-        String files = quoted(table.resolve(part), "/date=*/*.parquet");
-        if (rows("FROM glob(" + files + ")").isEmpty()) {
-          if (part.equals("functions")) {
-            throw HeapConvException.input(
-                ErrorId.EMPTY_INPUT, table.toString(), "no recording in it has a heap profile");
-          }
-          throw HeapConvException.input(ErrorId.NOT_A_FLEET_TABLE, table.toString(), part);
-        }
-        checkSchema(table, files);
-        execute(
-            ("CREATE OR REPLACE VIEW %s_%s AS SELECT * EXCLUDE (filename), CAST("
-                    + "regexp_extract(filename, 'date=([0-9-]*)[^=]*$', 1) AS DATE) AS date FROM"
-                    + " read_parquet(%s, hive_partitioning = false, union_by_name = true, filename"
-                    + " = true)")
-                .formatted(side, part, files));
+      // In this order: what these recordings have was there before them.
+      List<Path> recordings = files(table, FleetTable.RECORDINGS);
+      List<Path> functions = files(table, FleetTable.FUNCTIONS);
+      if (recordings.isEmpty()) {
+        throw HeapConvException.input(
+            ErrorId.NOT_A_FLEET_TABLE, table.toString(), FleetTable.RECORDINGS.folder());
       }
-      states.add(TableState.of(table));
+      checkSchema(table, recordings);
+      if (functions.isEmpty()) {
+        throw HeapConvException.input(
+            ErrorId.EMPTY_INPUT, table.toString(), "no recording in it has a heap profile");
+      }
+      checkSchema(table, functions);
+      execute(
+          ("CREATE OR REPLACE TEMP TABLE %s_newest AS SELECT recording, file_id FROM %s QUALIFY"
+                  + " row_number() OVER (PARTITION BY recording ORDER BY written DESC, file_id"
+                  + " DESC) = 1")
+              .formatted(side, DayFiles.read(recordings)));
+      boolean isReplaced =
+          !rows("FROM %s ANTI JOIN %s_newest USING (recording, file_id) LIMIT 1"
+                  .formatted(DayFiles.read(recordings), side))
+              .isEmpty();
+      // Files that a killed run left without recordings, which were to follow.
+      boolean isUnfinished =
+          !rows("FROM %s ANTI JOIN (SELECT DISTINCT file_id FROM %s_newest) USING (file_id) LIMIT 1"
+                  .formatted(DayFiles.read(functions), side))
+              .isEmpty();
+      createView(side, FleetTable.RECORDINGS, recordings, isReplaced);
+      createView(side, FleetTable.FUNCTIONS, functions, isReplaced || isUnfinished);
       folders.add(quoted(table, "/"));
       folders.add(quoted(table.toAbsolutePath() + "/"));
     } catch (HeapConvException e) {
@@ -123,6 +130,36 @@ public final class DuckDbTables implements SqlEngine, AutoCloseable {
     } catch (SQLException | IOException e) {
       throw HeapConvException.unreadable(table.toString(), reason(e));
     }
+  }
+
+  private static List<Path> files(Path table, FleetTable of) throws IOException {
+    LocalFiles files = new LocalFiles(table);
+    List<Path> found = new ArrayList<>();
+    for (String day : files.list(of.folder())) {
+      for (String name : files.list(of.folder() + "/" + day)) {
+        if (day.startsWith("date=") && name.endsWith(".parquet")) {
+          found.add(table.resolve(of.folder()).resolve(day).resolve(name));
+        }
+      }
+    }
+    return found;
+  }
+
+  /**
+   * Makes the rows that count a view.
+   *
+   * @param some whether there may be others: most tables have none, and need no join
+   */
+  private void createView(String side, FleetTable of, List<Path> files, boolean some)
+      throws SQLException {
+    execute(
+        ("CREATE OR REPLACE VIEW %s_%s AS SELECT * EXCLUDE (filename), CAST("
+                + "regexp_extract(filename, 'date=([0-9-]*)[^=]*$', 1) AS DATE) AS date FROM %s%s")
+            .formatted(
+                side,
+                of.folder(),
+                DayFiles.read(files),
+                some ? " SEMI JOIN " + side + "_newest USING (recording, file_id)" : ""));
   }
 
   /**
@@ -156,23 +193,12 @@ public final class DuckDbTables implements SqlEngine, AutoCloseable {
     }
   }
 
-  /**
-   * Makes sure that all queries to the open tables have seen the same days.
-   *
-   * @throws HeapConvException {@link ErrorId#TABLE_CHANGING} if days were replaced meanwhile
-   */
-  public void confirm() throws IOException {
-    for (TableState state : states) {
-      state.confirm();
-    }
-  }
-
-  private void checkSchema(Path table, String files) throws IOException {
+  private void checkSchema(Path table, List<Path> files) throws IOException {
     List<SqlRow> found =
         rows(
             "SELECT CAST(decode(value) AS INT) AS schema, count(*) AS files FROM"
                 + " parquet_kv_metadata("
-                + files
+                + DayFiles.list(files)
                 + ") WHERE decode(key) = 'heapconv_schema' GROUP BY 1 ORDER BY 1");
     if (found.isEmpty()) {
       throw HeapConvException.input(
@@ -208,12 +234,6 @@ public final class DuckDbTables implements SqlEngine, AutoCloseable {
   }
 
   @Override
-  public void check(String sql) throws IOException {
-    // Of several statements, the others would be executed, too.
-    rows("FROM query(" + quoted(sql) + ")");
-  }
-
-  @Override
   public List<SqlRow> rows(String sql) throws IOException {
     try (Statement statement = connection.createStatement();
         ResultSet found = statement.executeQuery(sql)) {
@@ -229,7 +249,6 @@ public final class DuckDbTables implements SqlEngine, AutoCloseable {
       }
       return rows;
     } catch (SQLException e) {
-      confirm();
       throw reason(e);
     }
   }
@@ -246,7 +265,6 @@ public final class DuckDbTables implements SqlEngine, AutoCloseable {
         row.accept(values);
       }
     } catch (SQLException e) {
-      confirm();
       throw reason(e);
     }
   }

@@ -9,7 +9,6 @@ import dev.heapconv.query.ShownColumn.Form;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -66,8 +65,6 @@ public record FleetComparison(
   /**
    * Compares two groups.
    *
-   * @param paired whether devices that are in both groups are known by their names; otherwise all
-   *     devices are different ones
    * @param alpha how often fleets that did not change may seem to
    */
   public static FleetComparison of(
@@ -75,14 +72,11 @@ public record FleetComparison(
       FleetQuestion question,
       TableSelection before,
       TableSelection after,
-      boolean paired,
       double alpha)
       throws IOException {
     TableSelection[] sides = {before, after};
-    Map<String, String> device = Map.of("device_b", paired ? "device" : "concat('b ', device)");
     List<String> shared = shared(engine, sides);
-    Map<String, String> places = new HashMap<>(device);
-    places.putAll(FleetQuestion.units(shared));
+    Map<String, String> places = FleetQuestion.units(shared);
     for (String table : List.of("names", "devices", "uploads", "cells")) {
       question.keep(engine, table, places, sides);
     }
@@ -113,7 +107,7 @@ public record FleetComparison(
     List<String> notes = new ArrayList<>();
     if (!rows.isEmpty()) {
       doubts.addAll(doubts(engine, question, rows.get(0), before, after));
-      long nameless = paired ? nameless(engine, question, sides) : 0;
+      long nameless = nameless(engine, question, sides);
       if (nameless > 0) {
         doubts.add(Notice.of(ErrorId.UNNAMED_DEVICES, FleetAnswer.grouped(nameless)));
       }

@@ -67,7 +67,7 @@ public final class FleetOrigins {
     String input = facts.name();
     counts.count(ALL, input);
     Map<String, String> known = labels.ofInput(input);
-    String named = known.getOrDefault(FleetLabels.DEVICE, match(device, input));
+    String named = device(input);
     if (named.isEmpty()) {
       counts.count(ErrorId.INPUTS_WITHOUT_DEVICE.wireName(), input);
     } else if (known.isEmpty()) {
@@ -80,6 +80,11 @@ public final class FleetOrigins {
     String shown = salt == null ? of : hash(salt + of);
     String recording = salt == null ? input : hash(salt + input);
     return new FleetOrigin(recording, shown, day(facts, known), known);
+  }
+
+  /** The name of the device of an input; empty if it is not known. */
+  String device(String input) {
+    return labels.ofInput(input).getOrDefault(FleetLabels.DEVICE, match(device, input));
   }
 
   private static String hash(String text) {

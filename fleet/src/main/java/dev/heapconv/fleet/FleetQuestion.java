@@ -2,7 +2,6 @@ package dev.heapconv.fleet;
 
 import static java.util.stream.Collectors.joining;
 
-import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.View;
 import java.io.IOException;
@@ -45,11 +44,6 @@ public record FleetQuestion(List<String> by, String view, boolean cumulative, in
   /** What recordings as a whole only have if all their rows have the same. */
   private static final List<String> MANY_IN_A_RECORDING =
       List.of("package", "version_code", "sampling_interval");
-
-  /** What recordings and functions both have, and it means the same. */
-  private static final String SHARED =
-      "date, recording, device, package, version_name, version_code, build, labels,"
-          + " sampling_interval";
 
   /** The section of recordings from too few devices. */
   private static final String OTHER = "\u001e";
@@ -305,57 +299,5 @@ public record FleetQuestion(List<String> by, String view, boolean cumulative, in
   /** A column as text, empty for none. */
   private static String value(String column) {
     return "coalesce(CAST(" + TableSelection.expression(column) + " AS STRING), '')";
-  }
-
-  /**
-   * Adds a condition that a user wrote in SQL. One on columns of recordings says whose devices are
-   * asked; one on what a recording contains only chooses rows of them.
-   *
-   * @throws HeapConvException if it is wrong, or both in one
-   */
-  public static TableSelection where(TableSelection selection, String sql, SqlEngine engine)
-      throws IOException {
-    try {
-      checkCondition(engine, "a_recordings", sql);
-      return selection.and(isOfBoth(engine, sql) ? sql : ofRecordings(selection, sql), true);
-    } catch (IOException ofRecordings) {
-      try {
-        String rows = "(SELECT process, heap, function, library FROM a_functions)";
-        checkCondition(engine, rows, sql);
-        return selection.and(sql, false);
-      } catch (IOException ofRows) {
-        throw HeapConvException.input(
-            ErrorId.FLEET_QUERY, selection.table(), sql, HeapConvException.reason(ofRecordings));
-      }
-    }
-  }
-
-  private static boolean isOfBoth(SqlEngine engine, String sql) {
-    try {
-      checkCondition(engine, "(SELECT " + SHARED + " FROM a_functions)", sql);
-      return true;
-    } catch (IOException e) {
-      return false;
-    }
-  }
-
-  /**
-   * Functions have fewer columns of their recordings, such as no weight, and numbers of their own.
-   */
-  private static String ofRecordings(TableSelection selection, String sql) {
-    return "recording IN (SELECT recording FROM %s_recordings WHERE (%s\n))"
-        .formatted(selection.side(), sql);
-  }
-
-  /**
-   * With parentheses and without: it must be one condition, and close none that it did not open.
-   */
-  private static void checkCondition(SqlEngine engine, String table, String sql)
-      throws IOException {
-    // On a line of its own, what follows is part of no comment.
-    for (String query : List.of("(%s\n)", "%s\n")) {
-      engine.check(
-          "SELECT 1 AS found FROM " + table + " WHERE " + query.formatted(sql) + " LIMIT 0");
-    }
   }
 }

@@ -15,7 +15,7 @@ import java.util.Objects;
 /**
  * The tables of a fleet, each a folder with a folder for each day: {@code
  * functions/date=2026-11-24/*.parquet}. Columns may be added; whatever else changes is another
- * {@link #SCHEMA}.
+ * {@link #SCHEMA}. {@link FleetFolder} says which rows count.
  */
 public enum FleetTable {
   /** A row for each function of a heap of a process of a recording. */
@@ -26,13 +26,19 @@ public enum FleetTable {
   ERRORS;
 
   /** Number of the schema, which is stored in each file. */
-  public static final int SCHEMA = 2;
+  public static final int SCHEMA = 3;
 
   /** The name of {@link #SCHEMA} in the metadata of a file. */
   public static final String SCHEMA_KEY = "heapconv_schema";
 
   /** The name of the program's version in the metadata of a file. */
   public static final String VERSION_KEY = "heapconv_version";
+
+  /** The column of what file a row was written to, in each table. */
+  static final String FILE_ID = "file_id";
+
+  /** The column of when that was. */
+  static final String WRITTEN = "written";
 
   /** The views that a table has, in the order of its columns. */
   static final List<View> VIEWS =
@@ -69,7 +75,13 @@ public enum FleetTable {
    *
    * @param meaning a sentence for users
    */
-  public record Column(String name, Type type, String meaning) {}
+  public record Column(String name, Type type, String meaning) {
+
+    /** Whether it is the same in all rows of a file. */
+    boolean isOfFile() {
+      return name.equals(FILE_ID) || name.equals(WRITTEN);
+    }
+  }
 
   /** Its name, which is that of its folder. */
   public String folder() {

@@ -1,23 +1,27 @@
 package dev.heapconv.fleet;
 
-import dev.heapconv.batch.BatchPart;
 import dev.heapconv.batch.FleetSink;
+import dev.heapconv.batch.HashedStream;
 import dev.heapconv.batch.ReadResult;
 import dev.heapconv.io.AtomicFile;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Notice;
 import dev.heapconv.query.AggregateOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.duckdb.DuckDBAppender;
 import org.jspecify.annotations.Nullable;
@@ -28,48 +32,48 @@ public final class FleetTableWriter implements FleetSink {
   /** Rows to hold in memory, some 800 bytes each. */
   private static final int ROWS = 500_000;
 
+  /** Enough that no two files of a table have the same id. */
+  private static final int ID_DIGITS = 32;
+
   private final FleetOrigins origins;
   private final AggregateOptions rows;
   private final String version;
-  private final boolean adds;
   private final Path table;
-  private final BatchPart part;
   private final FleetFolder folder;
   private final DuckDbTables database;
   private final Map<FleetTable, DuckDBAppender> appenders = new EnumMap<>(FleetTable.class);
-  private final Set<String> dates = new TreeSet<>();
-  private int held;
-  private int files;
+
+  /** What the rows in memory say of each recording, by day: what the ids of files are made of. */
+  private final Map<LocalDate, List<String>> held = new TreeMap<>();
+
+  /** New files of recordings, which have no name yet. */
+  private final List<Path> recordings = new ArrayList<>();
+
+  private int heldRows;
 
   /**
-   * Locks the table, which {@link #close} unlocks.
-   *
    * @param database which this closes
    * @param rows which functions are shown
    * @param version of the program
-   * @param adds whether days keep what they have of other recordings
    */
   public FleetTableWriter(
       Path table,
-      BatchPart part,
       DuckDbTables database,
       FleetOrigins origins,
       AggregateOptions rows,
-      String version,
-      boolean adds)
+      String version)
       throws IOException {
-    this.adds = adds;
     this.origins = origins;
     this.rows = rows;
     this.version = version;
     this.database = database;
     this.table = table;
-    this.part = part;
-    this.folder = FleetFolder.open(new LocalFiles(table), table.toString(), part);
+    this.folder = new FleetFolder(new LocalFiles(table), table.toString());
     try {
       for (FleetTable each : FleetTable.values()) {
         database.execute(
             each.columns().stream()
+                .filter(column -> !column.isOfFile())
                 .map(column -> column.name() + " " + column.type().sql())
                 .collect(Collectors.joining(", ", "CREATE TABLE " + each + " (date DATE, ", ")")));
       }
@@ -101,7 +105,8 @@ public final class FleetTableWriter implements FleetSink {
     }
     synchronized (this) {
       try {
-        dates.add(made.date().toString());
+        held.computeIfAbsent(made.date(), day -> new ArrayList<>())
+            .add(made.recording() + String.valueOf(made.error()));
         for (List<@Nullable Object> row : made.functions()) {
           append(FleetTable.FUNCTIONS, made.date(), row);
         }
@@ -109,7 +114,7 @@ public final class FleetTableWriter implements FleetSink {
         if (made.error() != null) {
           append(FleetTable.ERRORS, made.date(), made.error());
         }
-        if (held > ROWS) {
+        if (heldRows > ROWS) {
           flush();
         }
       } catch (SQLException e) {
@@ -127,7 +132,7 @@ public final class FleetTableWriter implements FleetSink {
       append(appender, value);
     }
     appender.endRow();
-    held++;
+    heldRows++;
   }
 
   private static void append(DuckDBAppender appender, @Nullable Object value) throws SQLException {
@@ -148,80 +153,115 @@ public final class FleetTableWriter implements FleetSink {
     }
   }
 
-  /** Writes the rows in memory to a file for each day. */
+  /** Writes the rows in memory to a file of each table for each day. */
   private void flush() throws SQLException, IOException {
     for (DuckDBAppender appender : appenders.values()) {
       appender.close();
     }
+    Instant now = Instant.now().truncatedTo(ChronoUnit.MICROS);
+    for (Map.Entry<LocalDate, List<String>> day : held.entrySet()) {
+      // Threads add them in any order.
+      day.getValue().sort(null);
+      String id = HashedStream.hashOf(now + version + day.getValue()).substring(0, ID_DIGITS);
+      for (FleetTable each : FleetTable.values()) {
+        write(each, day.getKey().toString(), id, now);
+      }
+    }
     for (FleetTable each : FleetTable.values()) {
-      write(each);
       database.execute("TRUNCATE " + each);
     }
-    held = 0;
-    files++;
+    held.clear();
+    heldRows = 0;
     openAppenders();
   }
 
-  private void write(FleetTable of) throws SQLException, IOException {
-    for (SqlRow row : database.rows("SELECT DISTINCT CAST(date AS VARCHAR) AS day FROM " + of)) {
-      String day = row.text("day");
-      String rows = "SELECT * FROM %s WHERE date = '%s'".formatted(of, day);
-      DayFiles.write(database, of, rows, newFile(of, day), version);
+  private void write(FleetTable of, String day, String id, Instant now)
+      throws SQLException, IOException {
+    String where = " FROM %s WHERE date = '%s'".formatted(of, day);
+    if (database.rows("SELECT 1" + where + " LIMIT 1").isEmpty()) {
+      return;
+    }
+    String rows =
+        "SELECT *, '%s' AS %s, CAST('%s' AS TIMESTAMP) AS %s%s"
+            .formatted(
+                id,
+                FleetTable.FILE_ID,
+                LocalDateTime.ofInstant(now, ZoneOffset.UTC),
+                FleetTable.WRITTEN,
+                where);
+    Path file = table.resolve(folder.newFile(of, day, id));
+    DayFiles.write(database, of, rows, file, version);
+    if (of == FleetTable.RECORDINGS) {
+      recordings.add(file);
     }
   }
 
-  private Path newFile(FleetTable of, String day) {
-    return table.resolve(folder.newDay(of, day)).resolve("%s-%04d.parquet".formatted(part, files));
+  @Override
+  public String deviceOf(String input) {
+    return origins.device(input);
   }
 
   @Override
   public synchronized List<Notice> finish(AtomicFile.Guard guard) throws IOException {
-    List<Notice> notices = origins.notices();
-    write();
+    List<Notice> notices = new ArrayList<>(origins.notices());
+    try {
+      flush();
+      notices.addAll(copies());
+    } catch (SQLException e) {
+      throw unwritable(e);
+    }
+    folder.publish(List.of(folder.hidden()));
     return notices;
   }
 
   /**
-   * Writes what was added, whatever is not known of it: that is for who adds up the {@link
-   * FleetOrigins#counts} of all writers.
-   *
-   * @throws HeapConvException as {@link DayCheck} says
+   * Writes what was added to {@link #hidden}, whatever is not known of it: that is for who adds up
+   * the {@link FleetOrigins#counts} of all writers.
    */
   public synchronized void write() throws IOException {
     try {
       flush();
-      keepOthers();
     } catch (SQLException e) {
       throw unwritable(e);
     }
-    folder.replace(dates);
   }
 
-  /** Writes what days have of recordings that are not among these. */
-  private void keepOthers() throws IOException, SQLException {
-    List<Path> had = paths(folder.recordings(dates));
-    if (had.isEmpty() || dates.isEmpty()) {
-      return;
-    }
-    List<Path> fresh = paths(folder.newRecordings(dates));
-    createView("had", had);
-    createView("fresh", fresh);
-    for (String date : DayCheck.of(database::rows, table.toString(), adds)) {
-      for (FleetTable each : FleetTable.values()) {
-        List<Path> old = paths(folder.oldFiles(each, date));
-        DayFiles.keep(database, each, old, fresh, newFile(each, date), version);
+  /** The folder whose files have no names yet. */
+  public Path hidden() {
+    return table.resolve(folder.hidden());
+  }
+
+  /** Recordings that their days already have under other names would count twice. */
+  private List<Notice> copies() throws IOException {
+    List<Path> had = new ArrayList<>();
+    for (Path day : recordings.stream().map(Path::getParent).distinct().toList()) {
+      String place = FleetTable.RECORDINGS.folder() + "/" + day.getFileName();
+      for (String name : new LocalFiles(table).list(place)) {
+        had.add(table.resolve(place).resolve(name));
       }
     }
-  }
-
-  private List<Path> paths(List<String> names) {
-    return names.stream().map(table::resolve).toList();
-  }
-
-  private void createView(String name, List<Path> files) throws SQLException {
-    String date = "regexp_extract(filename, 'date=([0-9-]*)[^=]*$', 1) AS date FROM ";
-    database.execute(
-        "CREATE VIEW " + name + " AS SELECT recording, sha256, " + date + DayFiles.read(files));
+    if (had.isEmpty()) {
+      return List.of();
+    }
+    String ok = "(SELECT recording, sha256 FROM %s WHERE status = 'ok')";
+    SqlRow found =
+        database
+            .rows(
+                ("SELECT count(DISTINCT fresh.recording) AS n, min(fresh.recording) AS copy,"
+                        + " min_by(had.recording, fresh.recording) AS original FROM %s AS fresh"
+                        + " JOIN %s AS had ON fresh.sha256 = had.sha256 AND fresh.recording <>"
+                        + " had.recording")
+                    .formatted(
+                        ok.formatted(DayFiles.read(recordings)), ok.formatted(DayFiles.read(had))))
+            .get(0);
+    return found.count("n") == 0
+        ? List.of()
+        : List.of(
+            Notice.of(
+                ErrorId.COPIED_INPUTS,
+                found.count("n"),
+                found.text("copy"),
+                found.text("original")));
   }
 
   @Override

@@ -1,18 +1,18 @@
 package dev.heapconv.fleet;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.commons.io.FileUtils;
-import org.jspecify.annotations.Nullable;
 
 /** Those of a table on a disk. */
 record LocalFiles(Path table) implements TableFiles {
@@ -30,15 +30,20 @@ record LocalFiles(Path table) implements TableFiles {
   }
 
   @Override
-  public boolean exists(String name) {
-    return Files.exists(table.resolve(name));
+  public Instant changed(String name) throws IOException {
+    return Files.getLastModifiedTime(table.resolve(name)).toInstant();
   }
 
   @Override
   public void move(String from, String to) throws IOException {
+    Path file = table.resolve(from);
+    // Or a machine that loses power keeps the name, and loses what it names.
+    try (FileChannel content = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      content.force(true);
+    }
     Path place = table.resolve(to);
     Files.createDirectories(place.getParent());
-    Files.move(table.resolve(from), place, StandardCopyOption.ATOMIC_MOVE);
+    Files.move(file, place, StandardCopyOption.ATOMIC_MOVE);
   }
 
   @Override
@@ -48,31 +53,6 @@ record LocalFiles(Path table) implements TableFiles {
       FileUtils.deleteDirectory(file.toFile());
     } else {
       Files.deleteIfExists(file);
-    }
-  }
-
-  @Override
-  public boolean create(String name, String text) throws IOException {
-    Path file = table.resolve(name);
-    Files.createDirectories(file.getParent());
-    try {
-      Files.writeString(file, text, StandardOpenOption.CREATE_NEW);
-      return true;
-    } catch (FileAlreadyExistsException e) {
-      return false;
-    } catch (IOException e) {
-      // A full disk must not leave a lock of nobody.
-      Files.deleteIfExists(file);
-      throw e;
-    }
-  }
-
-  @Override
-  public @Nullable String read(String name) throws IOException {
-    try {
-      return Files.readString(table.resolve(name));
-    } catch (NoSuchFileException e) {
-      return null;
     }
   }
 }

@@ -20,19 +20,16 @@ public final class SelectionCheck {
   /**
    * Looks at a selection.
    *
-   * @param nameless whether recordings may be all that is known of devices
-   * @throws HeapConvException if no recording has the view, or none names its device
+   * @throws HeapConvException if no recording has the view
    */
-  public void add(
-      SqlEngine engine, FleetQuestion question, TableSelection selection, boolean nameless)
+  public void add(SqlEngine engine, FleetQuestion question, TableSelection selection)
       throws IOException {
     for (String column : question.by()) {
       requireLabel(engine, column, selection);
     }
     String sql =
-        "SELECT sampling_interval, count(*) FILTER (WHERE device <> recording) AS named,"
-            + " count(%2$s_total) AS callers FROM %1$s_functions WHERE %2$s IS NOT NULL%3$s GROUP"
-            + " BY sampling_interval";
+        "SELECT sampling_interval, count(%2$s_total) AS callers FROM %1$s_functions WHERE %2$s IS"
+            + " NOT NULL%3$s GROUP BY sampling_interval";
     String where = selection.where(true);
     String asked = sql.formatted(selection.side(), question.view(), where);
     List<SqlRow> rows = FleetQuestion.rows(engine, asked, selection);
@@ -55,9 +52,6 @@ public final class SelectionCheck {
     }
     if (question.cumulative() && rows.stream().allMatch(row -> row.count("callers") == 0)) {
       throw HeapConvException.input(ErrorId.NO_CALLERS, selection.table());
-    }
-    if (!nameless && rows.stream().allMatch(row -> row.count("named") == 0)) {
-      throw HeapConvException.input(ErrorId.NAMELESS_DEVICES, selection.table());
     }
     // Whoever chooses intervals knows of them.
     if (!where.contains("sampling_interval")) {

@@ -17,15 +17,6 @@ public interface SqlEngine {
   List<SqlRow> rows(String sql) throws IOException;
 
   /**
-   * Finds out whether a text is one query and nothing else.
-   *
-   * @throws IOException if it is not, or wrong; its message says why
-   */
-  default void check(String sql) throws IOException {
-    rows(sql);
-  }
-
-  /**
    * Keeps the answer to a query as a table, which later queries can name.
    *
    * @throws IOException as for {@link #rows}

@@ -118,13 +118,6 @@ public record TableSelection(String table, String side, List<TableCondition> con
         : column;
   }
 
-  /** The same with one more condition. */
-  TableSelection and(String sql, boolean ofRecordings) {
-    List<TableCondition> more = new ArrayList<>(conditions);
-    more.add(new TableCondition("(" + sql + "\n)", ofRecordings));
-    return new TableSelection(table, side, more);
-  }
-
   /**
    * The conditions as the end of those of a query.
    *

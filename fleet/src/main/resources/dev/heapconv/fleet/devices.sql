@@ -1,11 +1,11 @@
 -- The devices of each section in two groups of recordings, and how many recordings they sent; null where they are not in a
 -- group. Sections: recordings that share what rows are told apart by. {recordings_a}: day, recording, device, section.
 WITH recordings_a AS ({recordings_a}),
-recordings_b AS (SELECT section, day, recording, {device_b} AS device FROM ({recordings_b}) AS recordings),
+recordings_b AS ({recordings_b}),
 weights AS (
   SELECT device, max(weight) AS weight
   FROM (SELECT device, coalesce(weight, 1) AS weight FROM a_recordings
-    UNION ALL SELECT {device_b}, coalesce(weight, 1) FROM b_recordings) AS recordings GROUP BY device),
+    UNION ALL SELECT device, coalesce(weight, 1) FROM b_recordings) AS recordings GROUP BY device),
 sent_a AS (SELECT section, device, count(DISTINCT concat_ws('|', day, recording)) AS traces FROM recordings_a GROUP BY section, device),
 sent_b AS (SELECT section, device, count(DISTINCT concat_ws('|', day, recording)) AS traces FROM recordings_b GROUP BY section, device),
 sent AS (

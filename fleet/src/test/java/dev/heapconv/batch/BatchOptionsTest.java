@@ -25,21 +25,16 @@ class BatchOptionsTest {
     BatchOptions options =
         new BatchOptions(
             List.of(),
-            new NameFilter(List.of(), List.of()),
-            BatchPart.WHOLE,
-            false,
             null,
             ReadOptions.DEFAULT,
             unskew,
             1,
             1 << 30,
-            0,
             BatchOptions.MAX_TIME,
-            List.of(),
+            null,
             false);
     WriteOptions write = new WriteOptions("heapconv 0.1.0", null);
-    return options.settings(
-        new BatchOptions.Outputs(Path.of("out"), true, false, Format.PPROF, write));
+    return options.settings(new BatchOptions.Outputs(Path.of("out"), true, Format.PPROF, write));
   }
 
   @Test

@@ -41,7 +41,7 @@ class InputConversionTest {
   private final List<String> added = new ArrayList<>();
   private final List<String> delayed = new ArrayList<>();
   private Duration maxTime = BatchOptions.MAX_TIME;
-  private final BatchTally tally = new BatchTally(Long.MAX_VALUE);
+  private final BatchTally tally = new BatchTally();
 
   /** Runs out of memory some times before it reads a trace. */
   private static final class GreedyReader implements ProfileReader {
@@ -115,11 +115,10 @@ class InputConversionTest {
           }
         };
     BatchOptions.Outputs outputs =
-        new BatchOptions.Outputs(
-            folder, false, false, Format.PPROF, new WriteOptions("heapconv", null));
+        new BatchOptions.Outputs(folder, false, Format.PPROF, new WriteOptions("heapconv", null));
     try (OutputFolder to = OutputFolder.open(outputs, "")) {
       Semaphore cores = new Semaphore(1);
-      OutputNames names = new OutputNames(outputs.extension());
+      OutputNames names = new OutputNames(Format.PPROF.extension());
       InputConversion.Shared shared =
           new InputConversion.Shared(
               new RecordingReader(
@@ -128,7 +127,7 @@ class InputConversionTest {
                   UnskewSetup.of(UnskewOptions.DEFAULT)),
               cores,
               new OutputWriter(to, names, cores, AtomicFile.Guard.NONE),
-              new FleetSinks(List.of(sink), false, 1),
+              new SinkInputs(sink, false),
               tally,
               new BatchListener() {
                 @Override
@@ -137,7 +136,7 @@ class InputConversionTest {
                 }
               },
               maxTime);
-      new InputConversion(shared, new BatchInput(input.toString(), input, true, "x", null), 0)
+      new InputConversion(shared, new BatchInput(input.toString(), input, true, "x", null))
           .run(new MemoryBudget(1 << 30));
     }
     return Files.readAllLines(folder.resolve(Manifest.FILE_NAME));
@@ -200,6 +199,6 @@ class InputConversionTest {
     assertThat(convert(input, reader)).singleElement().asString().contains("of a library");
     assertThat(added).containsExactly("null true");
     assertThat(tally.result().failures()).containsOnlyKeys("internal-error");
-    assertThat(tally.isEnding()).isFalse();
+    assertThat(tally.isStopped()).isFalse();
   }
 }

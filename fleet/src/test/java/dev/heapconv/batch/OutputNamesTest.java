@@ -103,8 +103,7 @@ class OutputNamesTest {
     Set<String> inputs = new HashSet<>();
     Set<String> outputs = new HashSet<>();
     Path out = Files.createDirectory(root.resolve("out"));
-    for (BatchInput input :
-        InputFinder.find(arguments, new NameFilter(List.of(), List.of()), out)) {
+    for (BatchInput input : InputFinder.find(arguments, out)) {
       assertThat(inputs.add(input.name())).as(input.name()).isTrue();
       assertThat(PathNames.path(input.name())).isEqualTo(input.path());
       String stem = names.claim(input.stem(), input.name());

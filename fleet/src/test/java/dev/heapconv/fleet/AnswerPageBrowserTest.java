@@ -147,7 +147,7 @@ class AnswerPageBrowserTest {
   @Test
   void aVerdictIsOnACard() throws IOException {
     FleetComparison comparison =
-        FleetComparison.of(engine, question(), version("a", 1201), version("b", 1202), true, 0.05);
+        FleetComparison.of(engine, question(), version("a", 1201), version("b", 1202), 0.05);
     GateVerdict.Limit limit = new GateVerdict.Limit("space", false, 20, true, "space>20%");
     FleetAnswer answer =
         comparison.answer().withVerdict(FleetGate.of(comparison, List.of(limit), false));

@@ -1,17 +1,14 @@
 package dev.heapconv.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.heapconv.Formats;
-import dev.heapconv.batch.BatchPart;
 import dev.heapconv.batch.ReadResult;
 import dev.heapconv.batch.RecordingReader;
 import dev.heapconv.estimate.UnskewSetup;
 import dev.heapconv.io.AtomicFile;
 import dev.heapconv.model.ErrorId;
-import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Notice;
 import dev.heapconv.model.UnskewOptions;
 import dev.heapconv.model.View;
@@ -25,14 +22,21 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.commons.io.FileUtils;
@@ -55,7 +59,6 @@ class FleetTableWriterTest {
   @TempDir Path folder;
 
   private boolean callers;
-  private boolean adds;
 
   /** A recording under another name. */
   private record Named(String name, byte[] bytes) implements RecordingReader.Source {
@@ -125,7 +128,7 @@ class FleetTableWriterTest {
     }
     FleetOrigins origins =
         new FleetOrigins(Pattern.compile("device-(\\d+)"), null, DAY, labels, null);
-    write(BatchPart.WHOLE, origins, List.of(result("device-1", known), result("device-2", known)));
+    write(origins, List.of(result("device-1", known), result("device-2", known)));
     assertThat(
             ask("SELECT string_agg(DISTINCT device || labels['app.cohort'] || labels['lane'] ||"
                     + " cardinality(labels), ' ') AS found FROM a_functions")
@@ -139,10 +142,7 @@ class FleetTableWriterTest {
   void recordingsSayHowMuchOfTheirProcessIsExplained() throws IOException {
     byte[] trace = TestData.bytes(TestData.recording("mixed_deflate"));
     byte[] without = TestData.bytes(TestData.recording("truth_i512"));
-    write(
-        BatchPart.WHOLE,
-        origins(null),
-        List.of(result("device-1", trace), result("device-2", without)));
+    write(origins(null), List.of(result("device-1", trace), result("device-2", without)));
     assertThat(
             ask("SELECT string_agg(concat_ws(' ', device, rss, round(explained, 3), explained_of),"
                     + " ', ' ORDER BY device) AS found FROM a_recordings")
@@ -156,7 +156,6 @@ class FleetTableWriterTest {
         new FleetOrigins(Pattern.compile("device-\\d+"), null, DAY, FleetLabels.NONE, "salt");
     byte[] trace = TestData.bytes(TestData.recording("truth_i512"));
     write(
-        BatchPart.WHOLE,
         origins,
         List.of(
             result("in/device-7/device-7-a", trace),
@@ -182,20 +181,17 @@ class FleetTableWriterTest {
     }
   }
 
-  private FleetTableWriter writer(BatchPart part, FleetOrigins origins) throws IOException {
+  private FleetTableWriter writer(FleetOrigins origins) throws IOException {
     return new FleetTableWriter(
         table(),
-        part,
         new DuckDbTables(folder),
         origins,
         AggregateOptions.DEFAULT.withCumulative(callers),
-        "heapconv 0",
-        adds);
+        "heapconv 0");
   }
 
-  private List<Notice> write(BatchPart part, FleetOrigins origins, List<ReadResult> results)
-      throws IOException {
-    try (FleetTableWriter writer = writer(part, origins)) {
+  private List<Notice> write(FleetOrigins origins, List<ReadResult> results) throws IOException {
+    try (FleetTableWriter writer = writer(origins)) {
       for (ReadResult result : results) {
         writer.add(result);
       }
@@ -230,7 +226,7 @@ class FleetTableWriterTest {
 
   @Test
   void sumsAreThoseOfSingleRecordings() throws IOException {
-    assertThat(write(BatchPart.WHOLE, origins(null), RESULTS)).isEmpty();
+    assertThat(write(origins(null), RESULTS)).isEmpty();
     for (View view : List.of(View.SPACE, View.ALLOC_SPACE, View.OBJECTS, View.ALLOC_OBJECTS)) {
       double exact = sum(view);
       double tolerance = exact * (view.isBytes() ? 1e-9 : 1e-3);
@@ -253,11 +249,11 @@ class FleetTableWriterTest {
   @Test
   void callersHaveRowsIfWanted() throws IOException {
     String sql = "SELECT count(*) AS n, max(space_total - space) AS x FROM a_functions";
-    write(BatchPart.WHOLE, origins(null), RESULTS);
+    write(origins(null), RESULTS);
     SqlRow without = ask(sql);
     assertThat(without.number("x")).isNaN();
     callers = true;
-    write(BatchPart.WHOLE, origins(null), RESULTS);
+    write(origins(null), RESULTS);
     SqlRow with = ask(sql);
     assertThat(with.number("x")).isPositive();
     assertThat(with.count("n")).isGreaterThan(without.count("n"));
@@ -265,202 +261,260 @@ class FleetTableWriterTest {
         .isCloseTo(sum(View.SPACE), within(1e-9 * sum(View.SPACE)));
   }
 
-  @Test
-  void daysAreReplacedAsAWhole() throws IOException {
-    String named = "\\d{4}-\\d\\d-\\d\\d";
-    write(BatchPart.WHOLE, origins(named), RESULTS);
-    String part = "part-1-of-1-0000.parquet";
-    assertThat(files())
-        .containsExactly(
-            "functions/date=2026-11-20/" + part,
-            "functions/date=2026-11-21/" + part,
-            "recordings/date=2026-11-20/" + part,
-            "recordings/date=2026-11-21/" + part);
-    byte[] first = Files.readAllBytes(table().resolve("functions/date=2026-11-20/" + part));
-    // The same again is the same, and the other day stays.
-    assertThat(write(BatchPart.WHOLE, origins(named), RESULTS.subList(0, 3))).isEmpty();
-    assertThat(table().resolve("functions/date=2026-11-20/" + part)).hasBinaryContent(first);
-    assertThat(files()).hasSize(4);
-  }
-
-  private void isRefused(ErrorId id, BatchPart part, String date, int from, int to, String says)
-      throws IOException {
-    TreeSet<String> before = files();
-    assertThatThrownBy(() -> write(part, origins(date), RESULTS.subList(from, to)))
-        .isInstanceOfSatisfying(
-            HeapConvException.class,
-            e -> {
-              assertThat(e.id()).isEqualTo(id);
-              assertThat(e.isOfOutput()).isTrue();
-            })
-        .hasMessageContaining(says);
-    assertThat(files()).isEqualTo(before);
-    assertThat(ask("SELECT count(*) AS n FROM a_recordings").count("n")).isEqualTo(3);
-  }
-
-  @Test
-  void aDayLosesNoRecordings() throws IOException {
-    write(BatchPart.WHOLE, origins(null), RESULTS.subList(0, 3));
-    isRefused(ErrorId.LOST_RECORDINGS, BatchPart.WHOLE, null, 2, 6, "would lose 2 recordings");
-    // Also where parts take the place of a whole day.
-    isRefused(ErrorId.LOST_RECORDINGS, new BatchPart(1, 2), null, 1, 3, "lose 1 recording that");
-  }
-
-  @Test
-  void aDayHasNoRecordingsUnderTwoNames() throws IOException {
-    List<ReadResult> renamed = new ArrayList<>();
-    for (String recording : RECORDINGS.subList(0, 3)) {
-      renamed.add(
-          result("renamed/device-1/" + recording, TestData.bytes(TestData.recording(recording))));
+  /** What a table says that does not depend on when it was written, row by row. */
+  private List<String> rows() throws IOException {
+    List<String> rows = new ArrayList<>();
+    try (DuckDbTables tables = new DuckDbTables(folder)) {
+      tables.open("a", table());
+      for (String sql :
+          List.of(
+              "SELECT * EXCLUDE (file_id, labels) FROM a_functions",
+              "SELECT * EXCLUDE (file_id, written, labels) FROM a_recordings")) {
+        tables.rows(sql).forEach(row -> rows.add(new TreeMap<>(row.values()).toString()));
+      }
     }
-    write(BatchPart.WHOLE, origins(null), RESULTS.subList(0, 2));
-    for (boolean each : new boolean[] {false, true}) {
-      adds = each;
-      assertThatThrownBy(() -> write(BatchPart.WHOLE, origins(null), renamed))
-          .hasMessageContaining("already has 2 of these recordings under other names, such as ");
-    }
-    assertThat(ask("SELECT count(*) AS n FROM a_recordings").count("n")).isEqualTo(2);
+    rows.sort(null);
+    return rows;
   }
 
-  @Test
-  void aRecordingIsInATableOnce() throws IOException {
-    write(BatchPart.WHOLE, origins(null), RESULTS.subList(0, 3));
-    String named = "\\d{4}-\\d\\d-\\d\\d";
-    for (boolean each : new boolean[] {false, true}) {
-      adds = each;
-      isRefused(
-          ErrorId.KNOWN_RECORDINGS, BatchPart.WHOLE, named, 2, 6, "already has 1 of these record");
-    }
-  }
-
-  /** What came late, and what came again, of a day: in any order, the table is the same. */
-  @Test
-  void lateRecordingsAreAddedToTheirDay() throws IOException {
-    List<ReadResult> all = new ArrayList<>(RESULTS);
-    all.add(result("device-8/bad", new byte[] {1, 2, 3}));
-    write(BatchPart.WHOLE, origins(null), all);
-    String sums =
-        "SELECT count(*) AS n, count(DISTINCT r.recording) AS r, sum(f.space) AS s FROM"
-            + " a_recordings r LEFT JOIN a_functions f USING (recording)";
-    SqlRow whole = ask(sums);
-    adds = true;
-    write(BatchPart.WHOLE, origins(null), List.of(result("device-8/bad", new byte[] {4, 5})));
-    assertThat(ask(sums).values()).isEqualTo(whole.values());
+  private List<String> rowsAfter(List<List<ReadResult>> runs, String... dates) throws IOException {
     FileUtils.deleteDirectory(table().toFile());
-    write(BatchPart.WHOLE, origins(null), all.subList(4, 7));
-    write(BatchPart.WHOLE, origins(null), all.subList(0, 3));
-    assertThat(ask(sums).count("r")).isEqualTo(6);
-    write(BatchPart.WHOLE, origins(null), all.subList(2, 5));
-    assertThat(ask(sums).count("n")).isEqualTo(whole.count("n"));
-    assertThat(ask(sums).number("s"))
-        .isCloseTo(whole.number("s"), within(1e-9 * whole.number("s")));
-    // The failure was repaired: its row is gone.
-    assertThat(files()).anyMatch(name -> name.startsWith("errors"));
-    write(
-        BatchPart.WHOLE,
-        origins(null),
-        List.of(result("device-8/bad", TestData.bytes(TestData.recording("names")))));
-    assertThat(table().resolve("errors/date=2026-11-24")).doesNotExist();
-    assertThat(ask(sums).count("r")).isEqualTo(7);
+    for (int i = 0; i < runs.size(); i++) {
+      write(origins(dates.length == 0 ? null : dates[i]), runs.get(i));
+    }
+    return rows();
   }
 
-  /** Of two days, it was in the middle of the first. */
+  private static ReadResult bad(String device) {
+    return result(device + "/bad", new byte[] {1, 2, 3});
+  }
+
+  private static ReadResult repaired(String device) {
+    return result(device + "/bad", TestData.bytes(TestData.recording("names")));
+  }
+
+  /** Late recordings, the same again, and what was repaired: the table is the same. */
   @Test
-  void whatAKilledReplacementLeftIsReplaced() throws IOException {
+  void inWhateverOrderRecordingsComeTheNewestOfEachCounts() throws IOException {
+    List<ReadResult> all = new ArrayList<>(RESULTS);
+    all.add(repaired("device-8"));
+    all.add(bad("device-9"));
+    List<String> whole = rowsAfter(List.of(all));
+    assertThat(whole).hasSizeGreaterThan(20);
+    assertThat(rowsAfter(List.of(all, all))).isEqualTo(whole);
+    List<ReadResult> broken = List.of(bad("device-8"), repaired("device-9"));
+    assertThat(rowsAfter(List.of(broken, all.subList(4, 8), all.subList(0, 5)))).isEqualTo(whole);
+  }
+
+  /** A recording that was repaired has no error any more, and one that fails now, no functions. */
+  @Test
+  void errorsBelongToTheNewestRowOfTheirRecording() throws IOException {
+    write(origins(null), List.of(bad("device-8"), repaired("device-9")));
+    assertThat(errors()).containsExactly("device-8/bad");
+    write(origins(null), List.of(repaired("device-8"), bad("device-9")));
+    assertThat(errors()).containsExactly("device-9/bad");
+    assertThat(ask("SELECT string_agg(DISTINCT recording, ' ') AS r FROM a_functions").text("r"))
+        .isEqualTo("device-8/bad");
+    write(origins(null), List.of(result("device-8/bad", withAttribute(new byte[0], "no", "heap"))));
+    assertThat(ask("SELECT count(*) AS n FROM a_functions").count("n")).isZero();
+    assertThat(
+            ask("SELECT string_agg(status, ' ' ORDER BY recording) AS s FROM a_recordings")
+                .text("s"))
+        .isEqualTo("empty failed");
+  }
+
+  private List<String> errors() throws IOException {
+    try (DuckDbTables tables = new DuckDbTables(folder)) {
+      tables.open("a", table());
+      return tables
+          .rows(
+              "FROM read_parquet('%s/errors/*/*.parquet') SEMI JOIN a_recordings USING (recording,"
+                      .formatted(table())
+                  + " file_id)")
+          .stream()
+          .map(row -> row.text("recording"))
+          .toList();
+    }
+  }
+
+  /** Whoever asks with DuckDB itself gets the same rows. */
+  @Test
+  void theDocumentedViewsAreThoseOfTheProgram() throws IOException, SQLException {
+    write(origins(null), RESULTS);
+    write(origins(null), List.of(bad("device-8"), bad("device-9")));
+    write(origins("\\d{4}-\\d\\d-\\d\\d"), RESULTS.subList(0, 2));
+    write(
+        origins(null),
+        List.of(repaired("device-8"), result(RESULTS.get(4).facts().name(), new byte[1])));
+    String document = Files.readString(TestData.root().resolve("docs/table.md"));
+    Matcher views = Pattern.compile("(?s)```sql\n-- DuckDB\n(.*?)```").matcher(document);
+    assertThat(views.find()).isTrue();
+    try (DuckDbTables tables = new DuckDbTables(folder)) {
+      tables.execute(views.group(1).replace("'fleet/", "'" + table() + "/"));
+      tables.open("a", table());
+      for (String of : List.of("functions", "recordings")) {
+        String same = "(FROM %1$s EXCEPT FROM %2$s) UNION ALL (FROM %2$s EXCEPT FROM %1$s)";
+        String asked = "(SELECT * EXCLUDE (labels) FROM %s)";
+        assertThat(
+                tables.rows(
+                    "SELECT 1 FROM ("
+                        + same.formatted(asked.formatted(of), asked.formatted("a_" + of))
+                        + ")"))
+            .isEmpty();
+        assertThat(tables.rows("FROM " + of + " LIMIT 1")).isNotEmpty();
+      }
+      assertThat(tables.rows("FROM errors ORDER BY recording"))
+          .extracting(row -> row.text("recording"))
+          .containsExactly(RESULTS.get(4).facts().name(), "device-9/bad");
+      assertThat(
+              tables
+                  .rows(
+                      "SELECT sum(files) - count(*) AS n FROM (SELECT count(*) AS files FROM"
+                          + " read_parquet('"
+                          + table()
+                          + "/recordings/*/*.parquet') GROUP BY recording)")
+                  .get(0)
+                  .count("n"))
+          .isEqualTo(4);
+    }
+  }
+
+  /** Its day was wrong: it moves to another. */
+  @Test
+  void aRecordingIsOfOneDay() throws IOException {
     String named = "\\d{4}-\\d\\d-\\d\\d";
-    write(BatchPart.WHOLE, origins(named), RESULTS);
-    TreeSet<String> all = files();
+    List<String> whole = rowsAfter(List.of(RESULTS), named);
+    write(origins(null), RESULTS.subList(0, 2));
+    assertThat(ask("SELECT count(*) AS n FROM a_recordings").count("n")).isEqualTo(6);
+    assertThat(rows()).isNotEqualTo(whole);
+    write(origins(named), RESULTS.subList(1, 3));
+    write(origins(named), RESULTS.subList(0, 2));
+    assertThat(rows()).isEqualTo(whole);
+  }
+
+  @Test
+  void filesNeverChange() throws IOException {
+    write(origins(null), RESULTS.subList(0, 3));
+    TreeSet<String> first = files();
+    assertThat(first)
+        .hasSize(2)
+        .allMatch(name -> name.matches("\\w+/date=2026-11-24/[0-9a-f]{32}\\.parquet"));
     List<byte[]> contents = new ArrayList<>();
-    for (String file : all) {
+    for (String file : first) {
       contents.add(Files.readAllBytes(table().resolve(file)));
     }
-    Path day = table().resolve("functions/date=2026-11-20");
-    Files.move(day.resolve("part-1-of-1-0000.parquet"), day.resolve("part-1-of-1-0001.parquet"));
-    Path hidden = table().resolve(".heapconv-new-part-1-of-1/functions/date=2026-11-20");
-    Files.writeString(
-        Files.createDirectories(hidden).resolve("part-1-of-1-0002.parquet"), "half of a file");
-    write(BatchPart.WHOLE, origins(named), RESULTS);
-    assertThat(files()).isEqualTo(all);
-    for (String file : all) {
+    write(origins(null), RESULTS);
+    write(origins(null), RESULTS.subList(0, 3));
+    assertThat(files()).hasSize(6).containsAll(first);
+    for (String file : first) {
       assertThat(table().resolve(file)).hasBinaryContent(contents.remove(0));
     }
   }
 
-  @Test
-  void partsOfADayAreBesideEachOther() throws IOException {
-    write(new BatchPart(1, 2), origins(null), RESULTS.subList(0, 3));
-    write(new BatchPart(2, 2), origins(null), RESULTS.subList(3, 6));
-    write(new BatchPart(2, 2), origins(null), RESULTS.subList(3, 6));
-    assertThat(ask("SELECT count(*) AS n FROM a_recordings").count("n")).isEqualTo(6);
-    write(BatchPart.WHOLE, origins(null), RESULTS);
-    assertThat(files()).noneMatch(name -> name.contains("of-2"));
-    assertThat(ask("SELECT count(*) AS n FROM a_recordings").count("n")).isEqualTo(6);
-  }
+  /** What the files of a table are until somebody kills who adds to it. */
+  private record KilledFiles(TableFiles files, AtomicInteger renames) implements TableFiles {
 
-  @Test
-  void whatFailsIsARowAndWhatIsEmptyCounts() throws IOException {
-    List<ReadResult> results = new ArrayList<>(RESULTS);
-    results.add(result("device-8/bad", new byte[] {1, 2, 3}));
-    results.add(result("device-9/empty", TestData.bytes(TestData.recording("rejected"))));
-    write(BatchPart.WHOLE, origins(null), results);
-    try (DuckDbTables tables = new DuckDbTables(folder)) {
-      tables.open("a", table());
-      List<SqlRow> errors =
-          tables.rows("SELECT * FROM read_parquet('" + table() + "/errors/*/*.parquet')");
-      assertThat(errors).extracting(row -> row.text("device")).contains("8");
-      assertThat(tables.rows("SELECT DISTINCT status FROM a_recordings ORDER BY 1"))
-          .extracting(row -> row.text("status"))
-          .contains("failed", "ok");
+    @Override
+    public List<String> list(String folder) throws IOException {
+      return files.list(folder);
     }
-    // Without the failure, its row is gone.
-    results.set(6, result("device-8/bad", TestData.bytes(TestData.recording("names"))));
-    write(BatchPart.WHOLE, origins(null), results);
-    assertThat(files()).noneMatch(name -> name.startsWith("errors"));
+
+    @Override
+    public Instant changed(String name) throws IOException {
+      return files.changed(name);
+    }
+
+    @Override
+    public void move(String from, String to) throws IOException {
+      if (renames.getAndDecrement() == 0) {
+        throw new IOException("killed");
+      }
+      files.move(from, to);
+    }
+
+    @Override
+    public void delete(String name) throws IOException {
+      files.delete(name);
+    }
   }
 
+  /** The rows of each recording. */
+  private Map<String, List<String>> byRecording() throws IOException {
+    Map<String, List<String>> rows = new TreeMap<>();
+    Pattern recording = Pattern.compile("[{ ]recording=([^,}]*)");
+    for (String row : rows()) {
+      Matcher name = recording.matcher(row);
+      assertThat(name.find()).isTrue();
+      rows.computeIfAbsent(name.group(1), unused -> new ArrayList<>()).add(row);
+    }
+    return rows;
+  }
+
+  /** Every recording has the rows that it had before, or those that it has after. */
   @Test
-  void aLockSaysWhoHoldsIt() throws IOException {
-    try (FleetTableWriter first = writer(BatchPart.WHOLE, origins(null))) {
-      assertThat(first.files()).isEmpty();
-      for (BatchPart part : List.of(BatchPart.WHOLE, new BatchPart(1, 2))) {
-        assertThatThrownBy(() -> writer(part, origins(null)))
-            .isInstanceOfSatisfying(
-                HeapConvException.class, e -> assertThat(e.id()).isEqualTo(ErrorId.TABLE_LOCKED))
-            .hasMessageContaining(Long.toString(ProcessHandle.current().pid()))
-            .hasMessageContaining(".heapconv-lock-part-1-of-1");
+  void whoeverIsKilledBetweenTwoRenamesLeavesWholeRecordings() throws IOException {
+    String named = "\\d{4}-\\d\\d-\\d\\d";
+    List<ReadResult> old = new ArrayList<>(RESULTS.subList(0, 4));
+    old.add(bad("device-1/2026-11-20"));
+    write(origins(named), old);
+    Map<String, List<String>> before = byRecording();
+    List<ReadResult> fresh = new ArrayList<>(RESULTS.subList(3, 6));
+    fresh.add(result(RESULTS.get(2).facts().name(), new byte[] {9}));
+    fresh.add(repaired("device-1/2026-11-20"));
+    List<Map<String, List<String>>> states = new ArrayList<>();
+    boolean isKilled = true;
+    for (int renames = 0; isKilled; renames++) {
+      try (FleetTableWriter writer = writer(origins(named))) {
+        for (ReadResult result : fresh) {
+          writer.add(result);
+        }
+        writer.write();
+        String hidden = table().relativize(writer.hidden()).toString();
+        TableFiles files = new KilledFiles(new LocalFiles(table()), new AtomicInteger(renames));
+        isKilled = isKilled(files, hidden);
+      }
+      states.add(byRecording());
+    }
+    Map<String, List<String>> after = states.get(states.size() - 1);
+    assertThat(states).hasSizeGreaterThan(4).first().isEqualTo(before);
+    assertThat(after).hasSize(7).isNotEqualTo(before);
+    for (Map<String, List<String>> state : states) {
+      for (String recording : after.keySet()) {
+        assertThat(state.get(recording)).isIn(before.get(recording), after.get(recording));
       }
     }
-    try (FleetTableWriter one = writer(new BatchPart(1, 2), origins(null));
-        FleetTableWriter other = writer(new BatchPart(2, 2), origins(null))) {
-      assertThat(one).isNotSameAs(other);
+    assertThat(files()).noneMatch(name -> name.startsWith("."));
+  }
+
+  private boolean isKilled(TableFiles files, String hidden) {
+    try {
+      new FleetFolder(files, "t").publish(List.of(hidden));
+      return false;
+    } catch (IOException e) {
+      assertThat(e).hasMessageContaining("killed");
+      return true;
     }
-    assertThat(files()).isEmpty();
   }
 
   @Test
-  void aLockOfAProcessThatHasEndedIsNone() throws IOException {
-    Files.createDirectories(table());
-    Path lock = table().resolve(".heapconv-lock-part-1-of-1");
-    String host = InetAddress.getLocalHost().getHostName();
-    Files.writeString(lock, "process 999999999 on " + host + " since 2026-11-24T10:00:00Z\n");
-    write(BatchPart.WHOLE, origins(null), RESULTS.subList(0, 1));
-    assertThat(lock).doesNotExist();
-    // Its number may be that of a younger process, such as this one.
-    String reused = "process " + ProcessHandle.current().pid() + " on " + host;
-    Files.writeString(lock, reused + " since 2001-01-01T10:00:00Z\n");
-    write(BatchPart.WHOLE, origins(null), RESULTS.subList(0, 1));
-    Path other = table().resolve(".heapconv-lock-part-2-of-7");
-    Files.writeString(other, reused + " since 2001-01-01T10:00:00Z\n");
-    write(BatchPart.WHOLE, origins(null), RESULTS.subList(0, 1));
-    assertThat(other).doesNotExist();
-    Files.writeString(lock, reused + " since 2101-01-01T10:00:00Z\n");
-    assertThatThrownBy(() -> writer(BatchPart.WHOLE, origins(null))).hasMessageContaining(reused);
-    Files.writeString(lock, "process 999999999 on elsewhere since 2026-11-24T10:00:00Z\n");
-    assertThatThrownBy(() -> writer(BatchPart.WHOLE, origins(null)))
-        .hasMessageContaining("elsewhere");
-    // Who is refused leaves no lock.
-    assertThatThrownBy(() -> writer(new BatchPart(1, 2), origins(null)))
-        .hasMessageContaining("elsewhere");
-    assertThat(table().resolve(".heapconv-lock-part-1-of-2")).doesNotExist();
+  void whatKilledRunsLeftLongAgoIsDeleted() throws IOException {
+    Path old = Files.createDirectories(table().resolve(".heapconv-new-old/functions"));
+    Path young = Files.createDirectories(table().resolve(".heapconv-new-young"));
+    Files.setLastModifiedTime(
+        old.getParent(), FileTime.from(Instant.now().minus(Duration.ofDays(8))));
+    write(origins(null), RESULTS.subList(0, 1));
+    assertThat(old.getParent()).doesNotExist();
+    assertThat(young).exists();
+  }
+
+  /** Under another path, a recording would count twice. */
+  @Test
+  void copiesUnderOtherNamesAreSaid() throws IOException {
+    write(origins(null), RESULTS.subList(0, 3));
+    assertThat(write(origins(null), RESULTS.subList(0, 4))).isEmpty();
+    byte[] trace = TestData.bytes(TestData.recording(RECORDINGS.get(1)));
+    assertThat(write(origins(null), List.of(result("srv/device-0/x", trace))))
+        .containsExactly(
+            Notice.of(ErrorId.COPIED_INPUTS, 1L, "srv/device-0/x", RESULTS.get(1).facts().name()));
   }
 }

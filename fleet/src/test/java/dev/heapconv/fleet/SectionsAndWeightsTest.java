@@ -40,7 +40,7 @@ class SectionsAndWeightsTest {
     FleetQuestion question = new FleetQuestion(List.of(by), "space", false, 10);
     TableSelection before = TableSelection.parse("t?version_code=1", "a");
     TableSelection after = TableSelection.parse("t?version_code=2", "b");
-    return FleetComparison.of(engine, question, before, after, true, 0.05);
+    return FleetComparison.of(engine, question, before, after, 0.05);
   }
 
   private static SqlRow row(FleetComparison comparison, String name) {
@@ -89,7 +89,7 @@ class SectionsAndWeightsTest {
       other.keep("a_functions", "FROM b_functions");
       FleetQuestion question = new FleetQuestion(List.of("function"), "space", false, 0);
       TableSelection all = TableSelection.parse("t", "a");
-      assertThatThrownBy(() -> new SelectionCheck().add(other, question, all, true))
+      assertThatThrownBy(() -> new SelectionCheck().add(other, question, all))
           .hasMessage("nothing to read: all recordings that meet the conditions have the weight 0");
     }
   }

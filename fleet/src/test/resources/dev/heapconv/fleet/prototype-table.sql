@@ -6,10 +6,10 @@ CREATE TABLE held AS
   WHERE cell[1] = 'a' AND in_a = 1 OR cell[1] = 'b' AND in_b = 1;
 
 COPY (
-  SELECT DATE '2026-11-24' AS date, device || version AS recording, device, package, version AS version_code, function, NULL::VARCHAR AS library, '' AS process, '' AS heap, MAP {} AS labels, 4096 AS sampling_interval,
+  SELECT DATE '2026-11-24' AS date, device || version AS recording, 'file' AS file_id, device, package, version AS version_code, function, NULL::VARCHAR AS library, '' AS process, '' AS heap, MAP {} AS labels, 4096 AS sampling_interval,
     NULL::VARCHAR AS build, space, 0.0::FLOAT AS space_var, 0::FLOAT AS space_model_low, 0::FLOAT AS space_model_high, space AS space_total FROM held
-) TO '{table}/functions' (FORMAT parquet, PARTITION_BY (date), KV_METADATA {heapconv_schema: '2'});
+) TO '{table}/functions' (FORMAT parquet, PARTITION_BY (date), KV_METADATA {heapconv_schema: '3'});
 
 COPY (
-  SELECT DISTINCT DATE '2026-11-24' AS date, device || version AS recording, device, package, version AS version_code, MAP {} AS labels, 'ok' AS status, NULL::DOUBLE AS weight, 4096 AS sampling_interval, 1.0::DOUBLE AS space FROM held
-) TO '{table}/recordings' (FORMAT parquet, PARTITION_BY (date), KV_METADATA {heapconv_schema: '2'});
+  SELECT DISTINCT DATE '2026-11-24' AS date, device || version AS recording, 'file' AS file_id, TIMESTAMP '2026-11-24' AS written, device, package, version AS version_code, MAP {} AS labels, 'ok' AS status, NULL::DOUBLE AS weight, 4096 AS sampling_interval, 1.0::DOUBLE AS space FROM held
+) TO '{table}/recordings' (FORMAT parquet, PARTITION_BY (date), KV_METADATA {heapconv_schema: '3'});

@@ -1,6 +1,5 @@
 package dev.heapconv.spark;
 
-import dev.heapconv.batch.BatchPart;
 import dev.heapconv.batch.BatchResult;
 import dev.heapconv.batch.BatchTally;
 import dev.heapconv.cli.JobCommand;
@@ -11,9 +10,6 @@ import dev.heapconv.fleet.FleetOrigins;
 import dev.heapconv.model.HeapConvException;
 import java.io.IOException;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.SparkConf;
@@ -22,7 +18,7 @@ import org.apache.spark.SparkFiles;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.util.SerializableConfiguration;
 
-/** Writes the table of a fleet: the days of its inputs, each as a whole. */
+/** Adds recordings to the table of a fleet. */
 public final class FleetJob {
 
   /** So many inputs make files that are not too small, and tasks that are soon repeated. */
@@ -30,8 +26,6 @@ public final class FleetJob {
 
   /** Tasks of one core, as some take longer than others. */
   private static final int TASKS_OF_CORE = 3;
-
-  private static final String DATE = "date=";
 
   private final JavaSparkContext context;
   private final JobCommand job;
@@ -61,7 +55,7 @@ public final class FleetJob {
     SparkContext spark = SparkContext.getOrCreate(settings);
     FleetJob run = new FleetJob(JavaSparkContext.fromSparkContext(spark), job);
     HadoopFiles files = HadoopFiles.of(job.table(), run.hadoop);
-    try (FleetFolder table = FleetFolder.open(files, job.table(), BatchPart.WHOLE)) {
+    try (FleetFolder table = new FleetFolder(files, job.table())) {
       return run.write(table, files, arguments);
     }
   }
@@ -80,42 +74,27 @@ public final class FleetJob {
     int tasks =
         Math.max(1, Math.min(inputs.size(), Math.max(least, inputs.size() / INPUTS_OF_TASK)));
     FleetLabels labels = labels();
-    // Tasks of a job that was killed may still be writing, under the same numbers.
-    Path attempts = files.path(table.scratch("attempts-" + UUID.randomUUID()));
     // Of the attempts of a task, Spark returns the output of one.
     List<TaskOutput> outputs =
         context
             .parallelize(inputs, tasks)
             .mapPartitions(
                 new TableTask(
-                    arguments, labels, new SerializableConfiguration(hadoop), attempts.toString()))
+                    arguments,
+                    labels,
+                    new SerializableConfiguration(hadoop),
+                    files.table().toString(),
+                    table.hidden()))
             .collect();
     FleetOrigins origins = job.origins(labels);
-    BatchTally tally = new BatchTally(Long.MAX_VALUE);
+    BatchTally tally = new BatchTally();
     for (TaskOutput output : outputs) {
       origins.counts().add(output.counts());
       tally.add(output.result());
     }
     origins.notices().forEach(job::warn);
-    Set<String> days = collect(table, files, outputs);
-    new OldRecordings(context, table, files).keep(days, job.table(), job.addsToDays());
-    table.replace(days);
+    table.publish(outputs.stream().map(TaskOutput::folder).toList());
     return tally.result();
-  }
-
-  /** Puts the files of all tasks beside each other; returns their days. */
-  static Set<String> collect(FleetFolder table, HadoopFiles files, List<TaskOutput> outputs)
-      throws IOException {
-    Set<String> days = new TreeSet<>();
-    for (TaskOutput output : outputs) {
-      for (String file : output.files()) {
-        if (file.contains(DATE)) {
-          files.move(output.folder() + "/" + file, table.scratch(file));
-          days.add(new Path(file).getParent().getName().substring(DATE.length()));
-        }
-      }
-    }
-    return days;
   }
 
   private FleetLabels labels() throws IOException {

@@ -3,16 +3,12 @@ package dev.heapconv.spark;
 import dev.heapconv.fleet.TableFiles;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.jspecify.annotations.Nullable;
 
 /** Those of a table on a file system of Hadoop. */
 record HadoopFiles(FileSystem files, Path table) implements TableFiles {
@@ -41,8 +37,8 @@ record HadoopFiles(FileSystem files, Path table) implements TableFiles {
   }
 
   @Override
-  public boolean exists(String name) throws IOException {
-    return files.exists(path(name));
+  public Instant changed(String name) throws IOException {
+    return Instant.ofEpochMilli(files.getFileStatus(path(name)).getModificationTime());
   }
 
   @Override
@@ -56,24 +52,5 @@ record HadoopFiles(FileSystem files, Path table) implements TableFiles {
   @Override
   public void delete(String name) throws IOException {
     files.delete(path(name), true);
-  }
-
-  @Override
-  public boolean create(String name, String text) throws IOException {
-    try (OutputStream out = files.create(path(name), false)) {
-      out.write(text.getBytes(StandardCharsets.UTF_8));
-      return true;
-    } catch (FileAlreadyExistsException | java.nio.file.FileAlreadyExistsException e) {
-      return false;
-    }
-  }
-
-  @Override
-  public @Nullable String read(String name) throws IOException {
-    try (InputStream in = files.open(path(name))) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (FileNotFoundException e) {
-      return null;
-    }
   }
 }

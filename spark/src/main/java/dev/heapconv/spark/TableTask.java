@@ -1,7 +1,6 @@
 package dev.heapconv.spark;
 
 import dev.heapconv.Formats;
-import dev.heapconv.batch.BatchPart;
 import dev.heapconv.batch.BatchTally;
 import dev.heapconv.batch.ReadResult;
 import dev.heapconv.batch.RecordingReader;
@@ -11,15 +10,12 @@ import dev.heapconv.fleet.FleetLabels;
 import dev.heapconv.fleet.FleetOrigins;
 import dev.heapconv.fleet.FleetTableWriter;
 import dev.heapconv.model.ErrorId;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.SparkFiles;
@@ -34,10 +30,15 @@ import org.jspecify.annotations.Nullable;
  * than another attempt, leaves nothing that counts.
  *
  * @param arguments of the job
- * @param folder for the folders of all attempts
+ * @param table whose folder is at a path
+ * @param hidden its folder for the folders of all attempts
  */
 record TableTask(
-    String[] arguments, FleetLabels labels, SerializableConfiguration hadoop, String folder)
+    String[] arguments,
+    FleetLabels labels,
+    SerializableConfiguration hadoop,
+    String table,
+    String hidden)
     implements FlatMapFunction<Iterator<HadoopInput>, TaskOutput> {
 
   @Override
@@ -45,9 +46,7 @@ record TableTask(
     java.nio.file.Path local =
         Files.createTempDirectory(java.nio.file.Path.of(SparkFiles.getRootDirectory()), "table");
     try {
-      Attempt attempt = new Attempt(local);
-      attempt.convert(inputs);
-      return List.of(attempt.output()).iterator();
+      return List.of(new Attempt(local).convert(inputs)).iterator();
     } finally {
       FileUtil.fullyDelete(local.toFile());
     }
@@ -57,7 +56,7 @@ record TableTask(
     private final JobCommand job = JobCommand.parse(arguments);
     private final FleetOrigins origins = job.origins(labels);
     private final Configuration configuration = hadoop.value();
-    private final BatchTally tally = new BatchTally(Long.MAX_VALUE);
+    private final BatchTally tally = new BatchTally();
     private final java.nio.file.Path local;
     private @Nullable IOException unwritable;
 
@@ -65,43 +64,38 @@ record TableTask(
       this.local = local;
     }
 
-    void convert(Iterator<HadoopInput> inputs) throws IOException {
+    TaskOutput convert(Iterator<HadoopInput> inputs) throws IOException {
       RecordingReader reader =
           new RecordingReader(Formats.STANDARD, job.readOptions(), job.unskewOptions());
-      try (FleetTableWriter table =
+      try (FleetTableWriter rows =
           new FleetTableWriter(
-              local,
-              BatchPart.WHOLE,
-              DuckDbTables.onOneThread(local),
-              origins,
-              job.rows(),
-              JobCommand.tool(),
-              false)) {
+              local, DuckDbTables.onOneThread(local), origins, job.rows(), JobCommand.tool())) {
         while (inputs.hasNext()) {
-          convert(inputs.next(), reader, table);
+          convert(inputs.next(), reader, rows);
           if (unwritable != null) {
             throw unwritable;
           }
         }
-        table.write();
+        rows.write();
+        return output(rows.hidden());
       }
     }
 
-    private void convert(HadoopInput input, RecordingReader reader, FleetTableWriter table)
+    private void convert(HadoopInput input, RecordingReader reader, FleetTableWriter rows)
         throws IOException {
       if (job.isTooLarge(input.size())) {
         ReadResult.Facts facts =
             new ReadResult.Facts(input.name(), null, input.size(), input.modified(), null, 0);
         String message = "larger than the limit of " + job.maxBytes() + " bytes";
-        add(new ReadResult.Failure(facts, ErrorId.TOO_LARGE, message), table);
+        add(new ReadResult.Failure(facts, ErrorId.TOO_LARGE, message), rows);
       } else {
-        reader.read(input.source(configuration), member -> false, result -> add(result, table));
+        reader.read(input.source(configuration), member -> false, result -> add(result, rows));
       }
     }
 
-    private boolean add(ReadResult result, FleetTableWriter table) {
+    private boolean add(ReadResult result, FleetTableWriter rows) {
       try {
-        table.add(result);
+        rows.add(result);
       } catch (IOException e) {
         unwritable = e;
         return false;
@@ -116,21 +110,30 @@ record TableTask(
     }
 
     /** Copies what was written to where the driver finds it. */
-    TaskOutput output() throws IOException {
-      TaskContext task = TaskContext.get();
-      Path to = new Path(folder, Long.toString(task.taskAttemptId()));
-      FileSystem files = HadoopInput.files(to, configuration);
-      String part = "/task-%05d-".formatted(task.partitionId());
-      List<String> names = new ArrayList<>();
-      try (Stream<java.nio.file.Path> written = Files.walk(local)) {
-        for (java.nio.file.Path file : written.filter(Files::isRegularFile).toList()) {
-          String name = local.relativize(file).toString().replace(File.separatorChar, '/');
-          String unique = name.replace("/" + BatchPart.WHOLE + "-", part);
-          files.copyFromLocalFile(new Path(file.toUri()), new Path(to, unique));
-          names.add(unique);
+    private TaskOutput output(java.nio.file.Path written) throws IOException {
+      String attempt = hidden + "/" + TaskContext.get().taskAttemptId();
+      HadoopFiles files = HadoopFiles.of(table, configuration);
+      for (String of : list(written)) {
+        for (String day : list(written.resolve(of))) {
+          for (String name : list(written.resolve(of).resolve(day))) {
+            String place = of + "/" + day + "/" + name;
+            files
+                .files()
+                .copyFromLocalFile(
+                    new Path(written.resolve(place).toUri()), files.path(attempt + "/" + place));
+          }
         }
       }
-      return new TaskOutput(to.toString(), names, tally.result(), origins.counts());
+      return new TaskOutput(attempt, tally.result(), origins.counts());
+    }
+  }
+
+  private static List<String> list(java.nio.file.Path folder) throws IOException {
+    if (!Files.exists(folder)) {
+      return List.of();
+    }
+    try (Stream<java.nio.file.Path> found = Files.list(folder)) {
+      return found.map(file -> file.getFileName().toString()).sorted().toList();
     }
   }
 }

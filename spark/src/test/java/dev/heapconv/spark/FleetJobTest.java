@@ -2,11 +2,7 @@ package dev.heapconv.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heapconv.batch.BatchPart;
 import dev.heapconv.cli.JobCommand;
-import dev.heapconv.fleet.DuckDbTables;
-import dev.heapconv.fleet.FleetFolder;
-import dev.heapconv.fleet.SqlRow;
 import dev.heapconv.testing.Containers;
 import dev.heapconv.testing.TestData;
 import java.io.ByteArrayOutputStream;
@@ -17,13 +13,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The job writes the table that a batch writes. */
+/** The job writes the table that {@code fleet add} writes. */
 @Tag("slow")
 class FleetJobTest {
 
@@ -70,42 +65,25 @@ class FleetJobTest {
     }
   }
 
-  private int batch(String table, String... options) throws Exception {
+  private int add(String table, String... options) throws Exception {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     String classPath =
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-    command.addAll(
-        List.of("-XX:TieredStopAtLevel=1", "-cp", classPath, "dev.heapconv.cli.Main", "batch"));
-    command.addAll(
-        List.of(folder.resolve("in").toString(), "-o", folder.resolve("o-" + table).toString()));
-    command.addAll(List.of("--table", folder.resolve(table).toString()));
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-cp", classPath, "dev.heapconv.cli.Main"));
+    command.addAll(List.of("fleet", "add", folder.resolve(table).toString()));
+    command.add(folder.resolve("in").toString());
     command.addAll(List.of(options));
     return new ProcessBuilder(command).inheritIO().start().waitFor();
   }
 
   /** What tables say, row by row. */
-  private List<String> rows(String table) throws IOException {
-    List<String> rows = new ArrayList<>();
-    try (DuckDbTables engine = new DuckDbTables(folder)) {
-      engine.open("a", folder.resolve(table));
-      for (String sql :
-          List.of(
-              "SELECT * EXCLUDE (labels), CAST(labels AS VARCHAR) AS l FROM a_functions",
-              "SELECT * EXCLUDE (labels), CAST(labels AS VARCHAR) AS l FROM a_recordings",
-              "SELECT * FROM read_parquet('%s/errors/*/*.parquet', hive_partitioning = true)"
-                  .formatted(folder.resolve(table)))) {
-        for (SqlRow row : engine.rows(sql)) {
-          rows.add(new java.util.TreeMap<>(row.values()).toString());
-        }
-      }
-    }
-    rows.sort(null);
-    return rows;
+  private List<String> rows(String table) {
+    return SparkTables.rowsOf(folder.resolve(table).toString());
   }
 
   @Test
-  void theTableIsThatOfABatch() throws Exception {
+  void theTableIsThatOfFleetAdd() throws Exception {
     String[] options = {
       "--device",
       "device-\\d",
@@ -121,10 +99,10 @@ class FleetJobTest {
         Files.writeString(
                 folder.resolve("labels.csv"), "device,cohort,weight\ndevice-1,beta,2\ndevice-2,,\n")
             .toString();
-    assertThat(batch("batch", options)).isEqualTo(5);
+    assertThat(add("added", options)).isEqualTo(5);
     assertThat(job("job", options)).as(err).isEqualTo(5);
     List<String> rows = rows("job");
-    assertThat(rows).isEqualTo(rows("batch")).hasSizeGreaterThan(20);
+    assertThat(rows).isEqualTo(rows("added")).hasSizeGreaterThan(20);
     assertThat(rows)
         .noneMatch(row -> row.contains("device-"))
         .anyMatch(row -> row.contains("beta"));
@@ -133,11 +111,11 @@ class FleetJobTest {
     assertThat(rows("job")).isEqualTo(rows);
     put("device-4/2026-11-21.pftrace", TestData.bytes(TestData.recording("names")));
     assertThat(job("job", options)).as(err).isZero();
-    assertThat(folder.resolve("job/errors/date=2026-11-21")).doesNotExist();
+    assertThat(rows("job")).noneMatch(row -> row.contains("unknown-format"));
     assertThat(folder.resolve("job")).isDirectoryNotContaining("glob:**/.heapconv*");
   }
 
-  /** As a batch: what is late is added to its day, and nothing is lost, or there twice. */
+  /** In any order, and by whoever: the table is the same. */
   @Test
   void lateRecordingsAreAddedToTheirDay() throws Exception {
     String[] day = {"--date", "2026-11-21", "--device", "device-(\\d)"};
@@ -147,16 +125,13 @@ class FleetJobTest {
     Path some = Files.createDirectories(folder.resolve("later"));
     Files.move(all.resolve("device-1"), some.resolve("device-1"));
     assertThat(job("job", day)).as(err).isEqualTo(5);
-    List<String> early = rows("job");
     Files.move(all.resolve("device-2"), some.resolve("device-2"));
     Files.move(some.resolve("device-1"), all.resolve("device-1"));
-    assertThat(job("job", day)).isEqualTo(4);
-    assertThat(err).contains("the day 2026-11-21 would lose 1 recording", "--add-to-day");
-    assertThat(rows("job")).isEqualTo(early);
-    assertThat(job("job", "--date", "2026-11-22")).isEqualTo(4);
-    assertThat(err).contains("the day 2026-11-21 already has 2 of these recordings");
-    assertThat(rows("job")).isEqualTo(early);
-    assertThat(job("job", day[0], day[1], day[2], day[3], "--add-to-day")).as(err).isEqualTo(5);
+    assertThat(job("job", "--date", "2026-11-22")).as(err).isEqualTo(5);
+    assertThat(rows("job")).isNotEqualTo(whole);
+    assertThat(add("job", day)).isEqualTo(5);
+    Files.move(some.resolve("device-2"), all.resolve("device-2"));
+    assertThat(job("job", day)).as(err).isEqualTo(5);
     assertThat(rows("job")).isEqualTo(whole);
     assertThat(folder.resolve("job")).isDirectoryNotContaining("glob:**/.heapconv*");
     assertThat(job("job", "--date", "(\\d{8})-none")).isEqualTo(2);
@@ -164,29 +139,11 @@ class FleetJobTest {
   }
 
   @Test
-  void whatIsTooLargeIsAnError() throws IOException {
+  void whatIsTooLargeIsAnError() {
     assertThat(job("job", "--max-trace-memory", "8398608")).isEqualTo(5);
     assertThat(rows("job"))
         .anyMatch(row -> row.contains("id=too-large") && row.contains("device-1/2026-11-20"))
         .noneMatch(row -> row.contains("status=ok") && row.contains("2026-11-20"));
-  }
-
-  @Test
-  void twoAtOnceAreRefused() throws IOException {
-    String table = Files.createDirectories(folder.resolve("job")).toString();
-    HadoopFiles files = HadoopFiles.of(table, new Configuration());
-    String holder;
-    try (FleetFolder other = FleetFolder.open(files, table, new BatchPart(3, 8))) {
-      assertThat(job("job")).isEqualTo(4);
-      String lock = ".heapconv-lock-part-3-of-8";
-      assertThat(err).contains("another batch is writing to this table", table + "/" + lock);
-      holder = Files.readString(folder.resolve("job").resolve(lock));
-      assertThat(other).isNotNull();
-    }
-    files.create(
-        ".heapconv-lock-part-1-of-1", holder.replaceFirst("process \\d+", "process 999999999"));
-    assertThat(job("job")).isEqualTo(5);
-    assertThat(folder.resolve("job")).isDirectoryNotContaining("glob:**/.heapconv*");
   }
 
   @Test
@@ -200,7 +157,6 @@ class FleetJobTest {
   void mistakesAreSaid() {
     assertThat(JobCommand.run(FleetJob::run, "in")).isEqualTo(2);
     assertThat(JobCommand.run(FleetJob::run, "--table", "t")).isEqualTo(2);
-    assertThat(JobCommand.run(FleetJob::run, "in", "--table", "t", "--merge-into", "x.pb"))
-        .isEqualTo(2);
+    assertThat(JobCommand.run(FleetJob::run, "in", "--table", "t", "--part", "1/2")).isEqualTo(2);
   }
 }

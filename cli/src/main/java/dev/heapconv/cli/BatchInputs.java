@@ -1,0 +1,94 @@
+package dev.heapconv.cli;
+
+import dev.heapconv.batch.Batch;
+import dev.heapconv.batch.BatchOptions;
+import dev.heapconv.batch.BatchResult;
+import dev.heapconv.batch.FleetSink;
+import dev.heapconv.estimate.UnskewSetup;
+import dev.heapconv.reader.ReadOptions;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Options of commands that read any number of inputs, several at a time. */
+final class BatchInputs extends OptionGroup {
+
+  private final Argument<Boolean> nul =
+      flag(
+          Heading.INPUT,
+          "-0 --null",
+          "Paths on stdin end with NUL characters instead of newlines.");
+
+  private final Argument<Integer> jobs =
+      value(
+          Quantities::positive,
+          Heading.GENERAL,
+          "-j --jobs N",
+          "Number of inputs to convert at a time (default: the number of cores).");
+
+  private final Argument<Integer> maxTime =
+      value(
+          Quantities::positive,
+          Heading.RESUMING,
+          "--max-time SECONDS",
+          "Time limit per input in seconds; slower inputs fail (default: 1800).");
+
+  /**
+   * What the words of a command line name; {@code -} stands for a list on stdin.
+   *
+   * @throws UsageException if there are none
+   */
+  List<String> paths(List<String> words, Terminal terminal) throws IOException {
+    List<String> paths = new ArrayList<>(words);
+    if (paths.isEmpty()) {
+      throw new UsageException(
+          "name folders or files to convert, or - for a list of them on stdin");
+    }
+    if (paths.removeIf("-"::equals)) {
+      paths.addAll(FileNames.readList(terminal.in(), nul.isGiven()));
+    }
+    return paths;
+  }
+
+  /** What to make of inputs: an output of each, or one thing of all. */
+  BatchOptions options(
+      List<String> paths,
+      BatchOptions.@Nullable Outputs outputs,
+      ReadOptions read,
+      UnskewSetup unskew,
+      @Nullable FleetSink sink,
+      boolean addDumps) {
+    return new BatchOptions(
+        paths,
+        outputs,
+        read.withThreads(1),
+        unskew,
+        jobs.valueOr(Runtime.getRuntime().availableProcessors()),
+        Runtime.getRuntime().maxMemory() / 5 * 3,
+        maxTime.isGiven() ? Duration.ofSeconds(maxTime.required()) : BatchOptions.MAX_TIME,
+        sink,
+        addDumps);
+  }
+
+  /**
+   * Converts inputs, and returns the exit status.
+   *
+   * @param see where to find more
+   */
+  static int run(BatchOptions options, BatchView view, String see) throws IOException {
+    TemporaryFiles files = new TemporaryFiles();
+    Batch batch = new Batch(options, view, files);
+    InterruptGuard guard = InterruptGuard.install(batch, files, view);
+    try {
+      BatchResult result;
+      try (view) {
+        result = batch.run();
+      }
+      return view.report(result, see);
+    } finally {
+      guard.finished();
+    }
+  }
+}
