@@ -62,7 +62,8 @@ final class SparkTables implements SqlEngine {
 
   /** What a table says that does not depend on when it was written, row by row. */
   static List<String> rowsOf(String table) {
-    SparkSession spark = TestSession.spark();
+    // Tests run at once, and views are those of a session.
+    SparkSession spark = TestSession.spark().newSession();
     openDocumented(spark, table);
     List<String> rows = new ArrayList<>();
     for (String part : List.of("functions", "recordings", "errors")) {
