@@ -142,8 +142,9 @@ class FleetJobTest {
   void whatIsTooLargeIsAnError() {
     assertThat(job("job", "--max-trace-memory", "8398608")).isEqualTo(5);
     assertThat(rows("job"))
-        .anyMatch(row -> row.contains("id=too-large") && row.contains("device-1/2026-11-20"))
-        .noneMatch(row -> row.contains("status=ok") && row.contains("2026-11-20"));
+        .anyMatch(
+            row -> row.contains("\"id\":\"too-large\"") && row.contains("device-1/2026-11-20"))
+        .noneMatch(row -> row.contains("\"status\":\"ok\"") && row.contains("2026-11-20"));
   }
 
   @Test
