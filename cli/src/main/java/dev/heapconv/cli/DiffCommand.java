@@ -24,8 +24,8 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 final class DiffCommand extends ProfileCommand {
 
   private static final String USUAL_LIMIT =
-      "those that changed: 10 stacks or 20 others in text, 20 in md, all in json; all in csv and"
-          + " tsv";
+      "of the rows that changed, 10 stacks or 20 others in text, 20 in md, all in json; all"
+          + " rows in csv and tsv";
 
   /** Threads of two runs have nothing in common. */
   private final RowOptions rows =

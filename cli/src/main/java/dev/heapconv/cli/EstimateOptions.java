@@ -116,6 +116,9 @@ final class EstimateOptions extends OptionGroup {
       Path path = source.path();
       if (path != null) {
         files.read(path);
+      } else if (source.name().equals(NamedInput.STDIN)) {
+        // A shell may have opened a file as it.
+        files.read(Path.of("/dev/stdin"));
       }
     }
     return files;

@@ -16,7 +16,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 final class FleetAddCommand extends Command {
 
   private final InputOptions inputs = group(InputOptions.ofSeveralAtATime());
-  private final TableOptions table = group(new TableOptions());
+  private final FleetTableOptions table = group(new FleetTableOptions());
   private final SeriesOptions sums = group(SeriesOptions.ofSums());
   private final BatchInputs several = group(new BatchInputs());
   private final EstimateOptions estimates = group(new EstimateOptions());

@@ -163,7 +163,8 @@ final class HeapConvCommand extends ProfileCommand {
     }
     EstimatedProfile profile =
         series.adds() ? ProfileOutput.sum(profiles) : Merging.sideBySide(profiles);
-    if (shown.by() != GroupBy.DUMP && !outputs.toFolder()) {
+    // A file that holds a sum was added up before.
+    if (profiles.size() > 1 && shown.by() != GroupBy.DUMP && !outputs.toFolder()) {
       series.check(profile, messages);
     }
     WriteOptions options =
@@ -187,7 +188,10 @@ final class HeapConvCommand extends ProfileCommand {
         series.adds()
             ? DumpSelector.LAST
             : by == GroupBy.DUMP ? DumpSelector.ALL : OutputOptions.usualDump(format);
-    return reader.loadSeries(dumps, series.needed(Evidence.SURE), format.isTable());
+    // A file is written whole or not at all; on the screen, the error stands above the table.
+    boolean tolerant =
+        format.isTable() && outputs.toStdout() && !series.adds() && !inputs.isStrict();
+    return reader.loadSeries(dumps, series.needed(Evidence.SURE), tolerant);
   }
 
   /** Reads a series of profiles as one; without its end unless damage is an error. */

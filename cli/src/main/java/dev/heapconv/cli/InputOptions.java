@@ -146,6 +146,10 @@ final class InputOptions extends OptionGroup {
     if (!forgotten.isEmpty()) {
       throw new UsageException(forgotten);
     }
+    // After two hyphens, all words are inputs.
+    if (!inputs.command().commandLine().getParseResult().originalArgs().contains("--")) {
+      MissingFile.refuseCommands(arguments());
+    }
     List<NamedInput> named = new ArrayList<>();
     boolean allNameDumps = true;
     for (String input : arguments()) {

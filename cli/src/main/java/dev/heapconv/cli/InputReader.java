@@ -134,8 +134,11 @@ final class InputReader {
     noteRepeated();
     List<EstimatedProfile> profiles = new ArrayList<>();
     for (NamedInput input : inputs) {
-      EstimatedProfile sum = Merging.sideBySide(load(List.of(input), usualDump, false));
-      sums.check(sum, messages);
+      List<EstimatedProfile> several = load(List.of(input), usualDump, false);
+      EstimatedProfile sum = Merging.sideBySide(several);
+      if (several.size() > 1) {
+        sums.check(sum, messages);
+      }
       profiles.add(sum);
     }
     return profiles;

@@ -39,7 +39,7 @@ public final class JobCommand extends Command {
   private final Argument<String> table =
       text(Heading.SUMS, "--table TABLE", "The table to add to, a folder of HDFS or a disk.");
 
-  private final TableOptions totals = group(new TableOptions());
+  private final FleetTableOptions totals = group(new FleetTableOptions());
   private final EstimateOptions estimates = group(new EstimateOptions());
   private final MessageOptions messages = group(new MessageOptions(terminal()));
   private String[] arguments = {};

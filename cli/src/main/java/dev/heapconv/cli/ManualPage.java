@@ -139,9 +139,10 @@ final class ManualPage {
     return String.join(" ", lines(lines).toList());
   }
 
-  /** In texts of the help, %n ends a line. */
+  /** In texts of the help, %n ends a line, and %% is a percent sign. */
   private static Stream<String> lines(String... texts) {
-    return Stream.of(texts).flatMap(text -> List.of(text.replace("%n", "\n").split("\n")).stream());
+    return Stream.of(texts)
+        .flatMap(text -> List.of(text.replace("%n", "\n").replace("%%", "%").split("\n")).stream());
   }
 
   private static String escaped(String text) {

@@ -125,7 +125,9 @@ final class MessageOptions extends OptionGroup {
               notice,
               with == null || with == 1
                   ? ""
-                  : "; likewise in " + (with - 1) + " more inputs (-v lists them)");
+                  : "; likewise in "
+                      + (with == 2 ? "1 more input" : with - 1 + " more inputs")
+                      + " (-v lists them)");
         }
       }
     }

@@ -45,6 +45,19 @@ final class MissingFile {
         : last + ": no such file; to write it: -o " + last;
   }
 
+  /**
+   * Refuses a missing file among others that was meant for a command: without it, a table would be
+   * another one than was asked for.
+   */
+  static void refuseCommands(List<String> inputs) {
+    for (String input : inputs) {
+      String command = input.matches("\\w+") && !exists(input) ? Subcommands.suggestion(input) : "";
+      if (!command.isEmpty()) {
+        throw new UsageException(input + ": no such file" + command);
+      }
+    }
+  }
+
   /** Whether this is the name of a file or folder. */
   static boolean exists(String name) {
     try {

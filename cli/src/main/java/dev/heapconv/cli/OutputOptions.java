@@ -32,7 +32,7 @@ final class OutputOptions extends OptionGroup {
           formats,
           Heading.OUTPUT,
           "-f --format FORMAT",
-          "Format to write if the extension does not select it: one of ${COMPLETION-CANDIDATES}.");
+          "Format to write, whatever the extension of OUT: one of ${COMPLETION-CANDIDATES}.");
 
   private final Argument<Boolean> json =
       flag(Heading.OUTPUT, "--json", "Write JSON, like -f json.");

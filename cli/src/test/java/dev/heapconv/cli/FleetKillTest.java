@@ -37,7 +37,8 @@ class FleetKillTest extends BatchFixture {
 
   private void putInputs(int stacks) throws IOException {
     for (int i = 0; i < INPUTS; i++) {
-      byte[] trace = BatchTraces.trace("com.example.app", 1, 7, stacks + i % 9, 4096);
+      // Copies of a device would count once.
+      byte[] trace = BatchTraces.trace("com.example.app", 1, i, stacks + i % 9, 4096);
       put("day-2026-11-2" + i % 3 + "/device-" + i % 7 + "/" + i + ".pftrace", trace);
     }
     put("day-2026-11-20/device-7/bad.pftrace", new byte[] {(byte) stacks});

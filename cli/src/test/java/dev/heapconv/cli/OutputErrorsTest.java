@@ -46,6 +46,42 @@ class OutputErrorsTest extends CommandLineFixture {
     assertThat(Path.of(old)).hasContent("precious");
   }
 
+  /** On the screen, the error stands above the table of the others; a file would not say it. */
+  @Test
+  void aTableInAFileIsThatOfAllInputs() throws IOException {
+    String good = recording("truth_i1");
+    String bad = file("bad.pftrace", "no trace");
+    assertThat(run(good, bad).hasError(ExitStatus.INPUT, "bad.pftrace").out()).contains("Live");
+    for (String[] more : new String[][] {{}, {"--add"}, {"--strict"}}) {
+      List<String> words = new ArrayList<>(List.of(good, bad, "-o", inFolder("out.json")));
+      words.addAll(List.of(more));
+      run(words.toArray(String[]::new)).hasError(ExitStatus.INPUT, "bad.pftrace");
+      assertThat(namesInFolder()).containsExactly("bad.pftrace");
+    }
+    assertThat(run(good, bad, "--add").out()).isEmpty();
+    assertThat(run(good, bad, "--strict").out()).isEmpty();
+  }
+
+  /** It would be a table of something else. */
+  @Test
+  void aCommandThatDoesNotComeFirstIsNoInput() {
+    String good = recording("truth_i1");
+    run("-q", "info", good).isUsageError("info: no such file; put the name of the command first");
+    run(good, "diff", good).isUsageError("diff: no such file; put the name of the command first");
+    run("grwth", good).isUsageError("grwth: no such file; did you mean 'heapconv growth'?");
+  }
+
+  /** It is one input, whatever it was made of. */
+  @Test
+  void aSumThatWasWantedCanBeReadAgain() throws IOException {
+    String good = recording("truth_i1");
+    String sum = inFolder("sum.pb.gz");
+    assertThat(run(good, good).status()).isEqualTo(ExitStatus.USAGE);
+    assertThat(run("--add", good, good, "-o", sum).status()).isZero();
+    assertThat(run(sum).status()).isZero();
+    assertThat(run("diff", sum, good).status()).isZero();
+  }
+
   @Test
   @EnabledOnOs(OS.LINUX)
   void aFolderThatTakesNoFilesIsNotCalledMissing() {

@@ -14,8 +14,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
@@ -66,7 +68,11 @@ final class PlantedFleet {
       List<PlantedRow> rows) {}
 
   private final Path folder;
+
+  /** Of each file, a table has those that are no copy of another one of their device. */
   private final List<PlantedTrace> traces = new ArrayList<>();
+
+  private final Set<PlantedTrace> copies = new HashSet<>();
   private final SplittableRandom random = new SplittableRandom(20_261_124);
 
   private PlantedFleet(Path folder) {
@@ -86,6 +92,7 @@ final class PlantedFleet {
       }
       last = fleet.add(i, device, version, last);
     }
+    fleet.traces.removeAll(fleet.copies);
     return fleet.traces;
   }
 
@@ -121,9 +128,17 @@ final class PlantedFleet {
     Path file = folder.resolve(path);
     Files.createDirectories(file.getParent());
     Files.write(file, bytes);
-    traces.add(
+    PlantedTrace trace =
         new PlantedTrace(
-            file.toString(), "%04d".formatted(device), day, version, interval, status, rows));
+            file.toString(), "%04d".formatted(device), day, version, interval, status, rows);
+    if (number > 0 && bytes == last) {
+      PlantedTrace other = traces.get(number - 1);
+      // The first by its path counts.
+      if (other.device().equals(trace.device())) {
+        copies.add(other.path().compareTo(trace.path()) < 0 ? trace : other);
+      }
+    }
+    traces.add(trace);
     return bytes;
   }
 

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @DisabledOnOs(OS.WINDOWS)
 class ReadmeTest extends ShellFixture {
 
-  private static final Pattern COMMAND = Pattern.compile("`((?:heapconv|adb|go) [^` ]+ [^`]+)`");
+  private static final Pattern COMMAND = Pattern.compile("`((?:heapconv|adb|go) [^`]+)`");
   private static final Pattern OUTPUT = Pattern.compile(" -o ([^ -][^ ]*)| > ([^ ]+)");
 
   /** A whole command in an example; not a synopsis, nor one for another program's input. */

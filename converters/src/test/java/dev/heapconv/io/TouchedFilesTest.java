@@ -39,6 +39,23 @@ class TouchedFilesTest {
     assertThatCode(() -> files.write(folder.resolve("other"))).doesNotThrowAnyException();
   }
 
+  /** Outputs of before are replaced, also in a folder of symbols. */
+  @Test
+  void symbolsInAFolderAreNotWritten() throws IOException {
+    Path deep = Files.createDirectories(folder.resolve("symbols/deep"));
+    files.read(folder.resolve("symbols"));
+    Path elf = Files.write(deep.resolve("prog"), new byte[] {0x7f, 'E', 'L', 'F', 2});
+    Path breakpad = Files.writeString(deep.resolve("prog.sym"), "MODULE Linux x86_64 0 prog\n");
+    Path old = Files.write(deep.resolve("out.pb.gz"), new byte[] {0x1f, (byte) 0x8b});
+    assertRefused(elf, ErrorId.OUTPUT_IS_INPUT);
+    assertRefused(breakpad, ErrorId.OUTPUT_IS_INPUT);
+    assertRefused(Files.createSymbolicLink(folder.resolve("to"), elf), ErrorId.OUTPUT_IS_INPUT);
+    assertThatCode(() -> files.write(old)).doesNotThrowAnyException();
+    assertThatCode(() -> files.write(deep.resolve("new"))).doesNotThrowAnyException();
+    Path elsewhere = Files.copy(elf, folder.resolve("prog"));
+    assertThatCode(() -> files.write(elsewhere)).doesNotThrowAnyException();
+  }
+
   /** Neither need exist yet, nor their folder. */
   @Test
   void twoOutputsAreTwoFiles() throws IOException {

@@ -11,7 +11,7 @@ import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 
 /** What the table of a fleet says of its inputs. */
-final class TableOptions extends OptionGroup {
+final class FleetTableOptions extends OptionGroup {
 
   /** What is a day, and no expression. */
   private static final Pattern DAY = Pattern.compile("\\d{4}-\\d{2}-\\d{2}");
