@@ -62,6 +62,20 @@ class GivenIntervalTest {
     assertGiven(Conversions.read(TestData.bytes(TestData.own(file)), OPTIONS));
   }
 
+  /** Weights are multiples of the interval: a smaller one is used, but not believed. */
+  @ParameterizedTest
+  @CsvSource({"1, true", "100, true", "4095, true", "4096, false"})
+  void theWeightsOfATraceRefuteASmallerOne(long given, boolean isRefuted) throws IOException {
+    ReadOptions options = new ReadOptions(Selection.DEFAULT, given, false, Limits.DEFAULT);
+    byte[] trace = TestData.bytes(TestData.own("heapprofd/truth_i4096.pftrace"));
+    RecordedProfile profile = Conversions.read(trace, options);
+    assertThat(profile.heaps().get(0).info().samplingInterval()).isEqualTo(given);
+    assertThat(Conversions.noticeIds(profile).contains(ErrorId.REFUTED_GIVEN_INTERVAL))
+        .isEqualTo(isRefuted);
+    assertThat(profile.notices().stream().map(Notice::message).toList().toString().contains("4096"))
+        .isEqualTo(isRefuted);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"to-sample", "weighted", "recorded", "tcmalloc"})
   void itReplacesTheOneOfALog(String scheme) throws IOException {

@@ -77,7 +77,7 @@ final class HeapSampling {
       isStated &= dump.samplingInterval() > 0;
     }
     // Hundreds of thousands of rows take a tenth of the time of reading them.
-    boolean isQuick = isStated && sampler() == Sampler.HEAPPROFD;
+    boolean isQuick = isStated && sampler() == Sampler.HEAPPROFD && !given.hasInterval();
     HeapprofdRows rows = null;
     for (RecordedHeap dump : taken) {
       boolean hasTotals = dump.views().contains(View.ALLOC_SPACE);
@@ -94,7 +94,9 @@ final class HeapSampling {
   /** The same dump with how it was sampled. Call it for all dumps, in their order. */
   HeapInfo of(HeapInfo info, DumpRecord dump, Live live) {
     Known<Long> stated = stated(dump);
-    Known<Long> interval = given.interval(stated.value(), stated.evidence());
+    // Estimates show whether the given one is too large.
+    long shown = rows == null || dump.producer().isScaled() ? 0 : rows.interval();
+    Known<Long> interval = given.interval(Math.max(shown, given.interval()), stated, notices);
     if (interval.value() == 0 && !dump.producer().isScaled()) {
       notices.add(
           ErrorId.UNKNOWN_INTERVAL,
