@@ -2,8 +2,8 @@ package dev.heapconv.unskew.samples;
 
 /**
  * Predicts how well a recording with a sampling interval of T bytes will measure B bytes: the
- * theory behind {@code heapconv plan}. The number of samples is {@code k ~ Poisson(lambda)},
- * {@code lambda = B/T}, and the estimate is k T.
+ * theory behind {@code heapconv plan}. The number of samples is {@code k ~ Poisson(lambda)}, {@code
+ * lambda = B/T}, and the estimate is k T.
  *
  * <p>Relative errors are {@code E|k T - B| / B = E|k/lambda - 1|}. The mean absolute deviation of a
  * Poisson variable has a closed form (Crow 1958, Biometrika 45; Johnson, Kemp and Kotz, Univariate
