@@ -185,7 +185,7 @@ class LinearTimeTest {
     long[] twice = work(inputs.apply(2 * SIZE), task);
     for (int unit = 0; unit < fixed.length; unit++) {
       assertThat((double) (twice[unit] - fixed[unit]))
-          .as(unit == 0 ? "steps" : "bytes")
+          .as(what + " as " + task + ": " + (unit == 0 ? "steps" : "bytes"))
           .isLessThan(MOST * (once[unit] - fixed[unit]) + LEAST);
     }
   }

@@ -39,6 +39,9 @@ final class HeapSampling {
   /** What is there of the last dump that is taken; null if none is. */
   private final @Nullable HeapprofdRows rows;
 
+  /** The interval that the rows show; 0 if they show none, less before they are asked. */
+  private long ofWeights = -1;
+
   /** The smallest interval of the dumps so far. */
   private long first = Long.MAX_VALUE;
 
@@ -95,7 +98,7 @@ final class HeapSampling {
   HeapInfo of(HeapInfo info, DumpRecord dump, Live live) {
     Known<Long> stated = stated(dump);
     // Estimates show whether the given one is too large.
-    long shown = rows == null || dump.producer().isScaled() ? 0 : rows.interval();
+    long shown = !given.hasInterval() || dump.producer().isScaled() ? 0 : ofWeights();
     Known<Long> interval = given.interval(Math.max(shown, given.interval()), stated, notices);
     if (interval.value() == 0 && !dump.producer().isScaled()) {
       notices.add(
@@ -149,6 +152,13 @@ final class HeapSampling {
         : dump;
   }
 
+  private long ofWeights() {
+    if (ofWeights < 0) {
+      ofWeights = rows == null ? 0 : rows.interval();
+    }
+    return ofWeights;
+  }
+
   /** The interval that is stated in bytes, or that the rows show; 0 if it is unknown. */
   private Known<Long> stated(DumpRecord dump) {
     if (dump.producer() == Producer.CHROMIUM) {
@@ -162,7 +172,7 @@ final class HeapSampling {
     }
     // Rows tell what a configuration for several processes leaves open.
     long configured = facts.configuredIntervals.of(process, heap.heap);
-    long shown = rows == null ? 0 : rows.interval();
+    long shown = ofWeights();
     return shown > 0 && shown != configured
         ? new Known<>(shown, Evidence.SHOWN)
         : new Known<>(configured, configured > 0 ? Evidence.STATED : Evidence.UNKNOWN);
