@@ -16,7 +16,7 @@ import picocli.CommandLine.Model.OptionSpec;
 record CommandWords(List<String> words) {
 
   /** The command without a name was called this. */
-  private static final String ALIAS = "top";
+  static final String ALIAS = "top";
 
   private static final Set<String> VERSION = Set.of("--version", "-V");
   private static final String SHORT_HELP = "-h";

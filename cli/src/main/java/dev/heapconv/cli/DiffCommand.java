@@ -130,6 +130,11 @@ final class DiffCommand extends ProfileCommand {
           "a difference in " + format.id() + " is a single file; name a file instead of a folder");
     }
     gate.check();
+    if (gate.isGiven() && estimates.areRaw()) {
+      throw new UsageException(
+          "--fail-on tells growth from the noise of sampling, which --raw numbers do not have;"
+              + " omit --raw");
+    }
     if (gate.isGiven() && shown.by() == GroupBy.DUMP) {
       throw new UsageException(
           "--fail-on cannot add up dumps; compare two with INPUT#first and INPUT#last");

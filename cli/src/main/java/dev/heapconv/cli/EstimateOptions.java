@@ -140,6 +140,11 @@ final class EstimateOptions extends OptionGroup {
     }
   }
 
+  /** Whether numbers are shown as recorded. */
+  boolean areRaw() {
+    return raw.isGiven();
+  }
+
   /** Refuses what makes no sense, before any file is read. */
   void check() {
     samplingOptions();

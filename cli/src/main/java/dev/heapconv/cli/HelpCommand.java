@@ -83,7 +83,7 @@ final class HelpCommand extends Command {
               ? "unexpected '" + shell.value() + "'; there is one topic"
               : "name the shell: heapconv help completion " + String.join("|", Completion.SHELLS));
     }
-    if (about == null) {
+    if (about == null || about.equals(CommandWords.ALIAS)) {
       program.usage(out);
     } else if (about.equals(OPTIONS)) {
       HeapConvCommand.describeAll(program.getCommandSpec().usageMessage());
@@ -129,7 +129,8 @@ final class HelpCommand extends Command {
   }
 
   private static String topicsLike(String about) {
-    String command = Subcommands.suggestion(about);
+    String instead = OtherTools.insteadOfWord(about);
+    String command = instead.isEmpty() ? Subcommands.suggestion(about) : "; use: " + instead;
     return command.isEmpty() ? "; choose one of " + String.join(", ", topics()) : command;
   }
 

@@ -35,6 +35,12 @@ class DiffGateTest {
   }
 
   /** That samples saw nothing live on either side says little of what there is. */
+  /** Recorded numbers differ by chance alone, and do not say by how much. */
+  @Test
+  void recordedNumbersAreNotJudged() {
+    run("diff", FIRST, LAST, "--raw", "--fail-on", "space>5%").isUsageError("omit --raw");
+  }
+
   @Test
   void nothingSampledIsNothingTested() {
     Path trace = TestData.own("heapprofd/late_attach.pftrace");

@@ -30,6 +30,15 @@ import picocli.CommandLine.Model.OptionSpec;
 
 class HelpCommandTest {
 
+  /** What went, and what works without a name in the list. */
+  @Test
+  void formerCommandsAreAnswered() {
+    CommandRun.of("help", "merge")
+        .isUsageError("no help on 'merge'; use: heapconv --add INPUT... -o OUT");
+    CommandRun.of("help", "accuracy").isUsageError("no help on 'accuracy'; use: heapconv plan");
+    assertThat(CommandRun.of("help", "top").out()).isEqualTo(CommandRun.of("help").out());
+  }
+
   @Test
   void withoutANameItIsTheHelpOfTheProgram() {
     assertThat(CommandRun.of("help").out()).isEqualTo(CommandRun.of("-h").out());
