@@ -49,7 +49,7 @@ find staging -name 'maven-metadata.xml*' -exec rm {} +
 "${JAVA_HOME:+$JAVA_HOME/bin/}jar" --create --no-manifest --file central.zip -C staging dev
 
 mkdir dist
-cp "cli/target/heapconv-$version.zip" spark/target/heapconv-spark.jar cli/target/bom.json dist
+cp "cli/target/heapconv-$version.zip" "cli/target/heapconv-fleet-$version.zip" spark/target/heapconv-spark.jar cli/target/bom.json dist
 cd dist
 sha256sum -- * >../SHA256SUMS
 mv ../SHA256SUMS .
@@ -63,8 +63,14 @@ class Heapconv < Formula
 
   depends_on "openjdk"
 
+  resource "fleet" do
+    url "https://github.com/$OWNER/heapconv/releases/download/v$version/heapconv-fleet-$version.zip"
+    sha256 "$(sed -n "s/ .*heapconv-fleet-$version.zip\$//p" SHA256SUMS)"
+  end
+
   def install
     libexec.install Dir["*"]
+    resource("fleet").stage { (libexec/"lib/heapconv").install "lib/heapconv/duckdb_jdbc.jar" }
     # Homebrew's Java is not on the PATH.
     (bin/"heapconv").write_env_script libexec/"bin/heapconv", Language::Java.overridable_java_home_env
     # Its first run makes the class data for a fast start, and is to wait for them.

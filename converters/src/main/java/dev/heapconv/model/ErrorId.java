@@ -489,7 +489,9 @@ public enum ErrorId {
   DISK_FULL("no space left on the device"),
   BATCH_EXISTS("already contains an earlier batch"),
   BATCH_RUNNING("another batch is writing to this folder; wait for it, or choose another folder"),
-  NO_DUCKDB("the library DuckDB is missing"),
+  NO_DUCKDB(
+      "the library DuckDB is missing; unpack heapconv-fleet-VERSION.zip of the same release over"
+          + " heapconv"),
   NO_TEMPORARY_FOLDER("needs temporary files, but {folder} cannot be used: {reason}"),
   OUT_OF_MEMORY("needs more memory than is available"),
   TIMED_OUT("{name} was given up after {seconds} s"),
