@@ -34,13 +34,13 @@ class DiffGateTest {
     return CommandRun.of(Stream.of(words).map(Object::toString).toArray(String[]::new));
   }
 
-  /** That samples saw nothing live on either side says little of what there is. */
   /** Recorded numbers differ by chance alone, and do not say by how much. */
   @Test
   void recordedNumbersAreNotJudged() {
     run("diff", FIRST, LAST, "--raw", "--fail-on", "space>5%").isUsageError("omit --raw");
   }
 
+  /** That samples saw nothing live on either side says little of what there is. */
   @Test
   void nothingSampledIsNothingTested() {
     Path trace = TestData.own("heapprofd/late_attach.pftrace");
