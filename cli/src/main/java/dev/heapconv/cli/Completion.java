@@ -20,7 +20,7 @@ final class Completion {
   /** In place of a shell: the scripts ask this program itself what can follow. */
   static final String CANDIDATES = "candidates";
 
-  /** A candidate that says that names of files can follow, too. */
+  /** A candidate that stands for names of files, which can also follow. */
   static final String FILES = ":";
 
   private Completion() {}

@@ -89,7 +89,7 @@ final class MemoryWatch {
     try {
       bytes = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
     } catch (Error e) {
-      // Where memory is full, looking fails, too.
+      // If memory is full, looking at it also fails.
     }
     return option(bytes);
   }
