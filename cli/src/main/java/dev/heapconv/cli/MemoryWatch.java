@@ -7,6 +7,7 @@ import java.io.PrintStream;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Ends the program when nearly all its time goes into collecting garbage. The serial collector has
@@ -28,6 +29,9 @@ final class MemoryWatch {
   private static final PrintStream NOWHERE = new PrintStream(OutputStream.nullOutputStream());
 
   private static final AtomicBoolean REPORTED = new AtomicBoolean();
+
+  /** Set free when memory is full: to ask for the memory of the machine takes some. */
+  private static final AtomicReference<byte[]> RESERVE = new AtomicReference<>(new byte[1 << 20]);
 
   private MemoryWatch() {}
 
@@ -79,6 +83,7 @@ final class MemoryWatch {
   /** Says that there is not enough memory, once: several threads may notice. */
   static void report(Terminal terminal) {
     if (!REPORTED.getAndSet(true)) {
+      RESERVE.set(new byte[0]);
       terminal.line(outOfMemory());
     }
   }
