@@ -3,7 +3,6 @@ package dev.heapconv.fleet;
 import dev.heapconv.model.HeapConvException;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -79,12 +78,12 @@ public final class FleetFolder implements Closeable {
 
   private void deleteOld() throws IOException {
     for (String name : files.list("")) {
-      try {
-        if (name.startsWith(NEW) && files.changed(name).isBefore(Instant.now().minus(KILLED))) {
+      if (name.startsWith(NEW)) {
+        Instant changed = files.changed(name);
+        // Another run may have deleted it.
+        if (changed != null && changed.isBefore(Instant.now().minus(KILLED))) {
           files.delete(name);
         }
-      } catch (NoSuchFileException e) {
-        // Another run has deleted it.
       }
     }
   }

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.commons.io.FileUtils;
+import org.jspecify.annotations.Nullable;
 
 /** Those of a table on a disk. */
 record LocalFiles(Path table) implements TableFiles {
@@ -30,8 +31,12 @@ record LocalFiles(Path table) implements TableFiles {
   }
 
   @Override
-  public Instant changed(String name) throws IOException {
-    return Files.getLastModifiedTime(table.resolve(name)).toInstant();
+  public @Nullable Instant changed(String name) throws IOException {
+    try {
+      return Files.getLastModifiedTime(table.resolve(name)).toInstant();
+    } catch (NoSuchFileException e) {
+      return null;
+    }
   }
 
   @Override

@@ -420,7 +420,7 @@ class FleetTableWriterTest {
     }
 
     @Override
-    public Instant changed(String name) throws IOException {
+    public @Nullable Instant changed(String name) throws IOException {
       return files.changed(name);
     }
 

@@ -9,6 +9,7 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.jspecify.annotations.Nullable;
 
 /** Those of a table on a file system of Hadoop. */
 record HadoopFiles(FileSystem files, Path table) implements TableFiles {
@@ -37,8 +38,12 @@ record HadoopFiles(FileSystem files, Path table) implements TableFiles {
   }
 
   @Override
-  public Instant changed(String name) throws IOException {
-    return Instant.ofEpochMilli(files.getFileStatus(path(name)).getModificationTime());
+  public @Nullable Instant changed(String name) throws IOException {
+    try {
+      return Instant.ofEpochMilli(files.getFileStatus(path(name)).getModificationTime());
+    } catch (FileNotFoundException e) {
+      return null;
+    }
   }
 
   @Override

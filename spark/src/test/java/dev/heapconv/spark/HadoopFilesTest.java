@@ -73,6 +73,7 @@ class HadoopFilesTest {
     write("a/b");
     assertThat(files.list("a")).containsExactly("b");
     assertThat(files.changed("a/b")).isNotNull();
+    assertThat(files.changed("a/c")).isNull();
     files.delete("a");
     files.delete("a");
     assertThat(files()).isEmpty();
