@@ -24,6 +24,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 SKILL = pathlib.Path(__file__).with_name("SKILL.md")
 TRACES = "testdata/heapprofd/"
 ALLOC = "testdata/alloc/"
+QUESTIONS = "testdata/questions/"
 ORDER = "Answer with a single JSON object, as the last line and without any markup."
 # The ends of an interval of a number that counts as known: as the grade "plain".
 PLAIN = 1.25 ** 2
@@ -33,24 +34,23 @@ def of_truth(name):
     return json.loads((ROOT / (name if "/" in name else TRACES + name)).with_suffix(".truth.json").read_text())
 
 
-def by_function(field, name="truth_i4096"):
+def of_program(name):
+    return json.loads((ROOT / QUESTIONS / "truth.json").read_text())[name]
+
+
+def by_function(field, name="truth_i32768"):
     sums = {}
     for site in of_truth(name)["sites"]:
         sums[site["function"]] = sums.get(site["function"], 0) + site[field]
     return sums
 
 
-def live_by_phase():
-    phases = of_truth("phases_i512")["phases"]
-    return [{f: n["alloc_bytes"] - n["free_bytes"] for f, n in phase["cumulative"].items()} for phase in phases]
+def total(field, functions):
+    return sum(of[field] for of in functions.values())
 
 
 def interval(estimate):
     return [estimate["low"], estimate["high"]]
-
-
-def first(sums):
-    return max(sums, key=sums.get)
 
 
 def largest(view):
@@ -59,25 +59,62 @@ def largest(view):
 
 def count(table):
     """A count is told if it is within a factor of two."""
-    objects = table["rows"][0]["self"]["alloc_objects"]
+    objects = row_of(table)["self"]["objects"]
     told = objects["grade"] != "magnitude"
     return {"objects": interval(objects) if told else None, "between": interval(objects)}
 
 
-def verdict(table):
-    grown = sorted(failure["name"] for failure in table["verdict"]["failures"] if not failure["total"])
-    return {"outcome": table["verdict"]["outcome"], "grown": grown}
+def row_of(table, name=""):
+    return next(row for row in table["rows"] if row["name"].startswith(name))
 
 
-def grown_by(share, base=0, new=-1):
-    before, after = live_by_phase()[base], live_by_phase()[new]
-    return sorted(f for f in after if after[f] > before[f] * (1 + share))
+def named(row):
+    """A function that has no name is a binary and an address; one that R8 renamed has no package."""
+    return None if re.search(r"\+0x|^[a-z]\.[a-z]\.[a-z]$", row["name"]) else row["name"]
 
 
-def leaks():
-    of = live_by_phase()
-    rising = [f for f in of[0] if all(a[f] <= b[f] for a, b in zip(of, of[1:]))]
-    return sorted(f for f in rising if of[-1][f] > of[0][f])
+def usable(estimate, table, *effects):
+    """An interval, unless a warning has one of these effects."""
+    return None if any(warning["effect"] in effects for warning in table["warnings"]) else interval(estimate)
+
+
+def whole_processes(table):
+    """Live bytes of the processes that no warning names."""
+    lost = [warning["values"]["heap"].split(" ")[0] for warning in table["warnings"] if warning["effect"] == "all-too-low"]
+    return {row["process"]: None if row["process"] in lost else interval(row["self"]["space"]) for row in table["rows"]}
+
+
+def quotable(table):
+    estimates = row_of(table, "shelf::queue")["self"]
+    return {key: estimates[view]["grade"] != "magnitude" for key, view in (("bytes", "alloc_space"), ("objects", "alloc_objects"))}
+
+
+def is_near(number, truth, factor):
+    return truth / factor <= number <= truth * factor
+
+
+def grew(table):
+    """What is not found is not there only if it would have been found."""
+    verdict = table["verdict"]
+    return {"grew": True if verdict["failures"] else None if verdict["unseen"] or verdict["doubts"] else False}
+
+
+def changed_in_fleet(table):
+    return {"grown": sorted({row["function"] for row in table["rows"] if row["kind"] == "row" and row["changed"] and row["change"] > 0})}
+
+
+def grown_in_each_class(limit):
+    of = of_program("phones")
+    return sorted(f for f in of["41 small"] if all(of[f"42 {kind}"][f] > of[f"41 {kind}"][f] * (1 + limit) for kind in ("small", "large")))
+
+
+def in_cache():
+    return sum(of["space"] for stack, of in of_program("engine").items() if "Cache::" in stack)
+
+
+def allocated_by(program, function):
+    sites = [site for site in of_truth(f"testdata/code/{program}")["sites"] if site["function"].split("(")[0] == function]
+    return {field: sum(site[field] for site in sites) for field in ("alloc_count", "alloc_bytes")}
 
 
 def by_heap():
@@ -96,7 +133,7 @@ def by_process():
 
 def live_by_row(table):
     """By the last word of the rows' names."""
-    return {re.split("[ ,]+", row["name"])[-1]: interval(row["self"]["space"]) for row in table["rows"]}
+    return {re.split("[ ,]+", row["name"])[-1]: interval(row["self"]["space"]) for row in table["rows"] if "space" in row["self"]}
 
 
 def fine_enough(error, size):
@@ -104,103 +141,106 @@ def fine_enough(error, size):
     return [i for i in (512, 4096, 32768) if math.sqrt(2 / math.pi * i / size) <= error]
 
 
-def build_id(path):
-    """Of an ELF file: its note of type 3 (NT_GNU_BUILD_ID)."""
-    return re.search(rb"\x04\0\0\0\x14\0\0\0\x03\0\0\0GNU\0(.{20})", (ROOT / path).read_bytes(), re.S)[1].hex()
-
-
 COUNT = 'The keys of the answer: "between", [LOW, HIGH] of the interval, and "objects", the same, or null if the number is not known within a factor of two.'
 NAME = 'The keys of the answer: "function", and "bytes", [LOW, HIGH] of the interval.'
-OUTCOME = 'The keys of the answer: "outcome" (pass, fail or inconclusive), and "grown", the names of the functions, sorted.'
+UNUSABLE = "[LOW, HIGH] of the interval, or null if no number may be quoted"
+BYTES = 'The key of the answer: "bytes", [LOW, HIGH] of the interval.'
+FLEET = "{folder}/fleet"
 
-# Id: question, command and its exit status, what an answer takes from its JSON, and what the program counted.
+# Id: question, commands and the exit status of each, what an answer takes from their JSON, and what the programs counted.
 TASKS = {
-    "live": (f"Which function holds the most live bytes in {TRACES}truth_i4096.pftrace, and how many? {NAME}",
-             ["--limit", "1", TRACES + "truth_i4096.pftrace"], 0, largest("space"),
-             lambda: {"function": first(by_function("kept_bytes")), "bytes": max(by_function("kept_bytes").values())}),
-    "allocated": (f"Which function allocated the most bytes in {TRACES}truth_i4096.pftrace, freed or not? {NAME}",
-                  ["--limit", "1", "--sort", "alloc_space", TRACES + "truth_i4096.pftrace"], 0, largest("alloc_space"),
-                  lambda: {"function": first(by_function("alloc_bytes")), "bytes": max(by_function("alloc_bytes").values())}),
-    "count": (f"How many objects did site_40000_kept() allocate in {TRACES}truth_i4096.pftrace? {COUNT}",
-              ["--filter", "^site_40000_kept", TRACES + "truth_i4096.pftrace"], 0, count,
-              lambda: dict.fromkeys(("objects", "between"), by_function("alloc_count")["site_40000_kept()"])),
-    "rough-count": (f"How many objects did site_16_kept() allocate in {TRACES}truth_i4096.pftrace? {COUNT}",
-                    ["--filter", "^site_16_kept", TRACES + "truth_i4096.pftrace"], 0, count,
-                    lambda: {"objects": None, "between": by_function("alloc_count")["site_16_kept()"]}),
-    "peak": (f'How many bytes were live at the peak of {TRACES}phases_i512.pftrace? The key of the answer: "bytes", [LOW, HIGH] of the interval.',
-             ["--limit", "1", "--dump", "max", TRACES + "phases_i512.pftrace"], 0,
-             lambda table: {"bytes": interval(table["totals"]["space"])},
-             lambda: {"bytes": max(sum(live.values()) for live in live_by_phase())}),
-    "same": (f"Which functions hold more live bytes in {TRACES}truth_i4096.pftrace than in {TRACES}truth_i512.pftrace? {OUTCOME}",
-             ["diff", "--fail-on", "space>0%", TRACES + "truth_i512.pftrace", TRACES + "truth_i4096.pftrace"], 0, verdict,
-             # The program did the same twice.
-             lambda: {"outcome": "pass", "grown": [s for s in of_truth("truth_i512")["sites"] if s not in of_truth("truth_i4096")["sites"]]}),
-    "grown": (f"Which functions hold over 5 % more live bytes in the last dump of {TRACES}phases_i512.pftrace than in the first? {OUTCOME}",
-              ["diff", "--fail-on", "space>5%", TRACES + "phases_i512.pftrace#first", TRACES + "phases_i512.pftrace#last"], 6, verdict,
-              lambda: {"outcome": "fail", "grown": grown_by(.05)}),
-    "other-program": (f"Did live bytes grow by over 5 % from {TRACES}truth_i512.pftrace to {TRACES}python_i4096.pftrace? {OUTCOME}",
-                      ["diff", "--fail-on", "space>5%", TRACES + "truth_i512.pftrace", TRACES + "python_i4096.pftrace"], 7, verdict,
-                      lambda: {"outcome": "inconclusive", "grown": []}),
-    "incomplete-new": (f"Did live bytes grow by over 5 % from {TRACES}loss/stats_cfg.pftrace to {TRACES}loss/stats_buf.pftrace? {OUTCOME}",
-                       ["diff", "--fail-on", "space>5%", TRACES + "loss/stats_cfg.pftrace", TRACES + "loss/stats_buf.pftrace"], 7, verdict,
-                       lambda: {"outcome": "inconclusive", "grown": []}),
-    "incomplete": (f'Can the numbers of {TRACES}overrun.pftrace be used? The keys of the answer: "complete" (true or false), and "warnings", their ids, sorted.',
-                   ["--limit", "1", TRACES + "overrun.pftrace"], 0,
-                   lambda table: {"complete": not table["reliability"]["incomplete"], "warnings": sorted(w["id"] for w in table["warnings"])},
-                   lambda: {"complete": False, "warnings": ["buffer-overran", "client-timeout"]}),
+    "rough-count": (f"How many live objects does site_calloc_48() hold in {TRACES}truth_i32768.pftrace? {COUNT}",
+                    [(["--filter", "^site_calloc_48", TRACES + "truth_i32768.pftrace"], 0)], count,
+                    lambda: {"objects": None, "between": by_function("kept_count")["site_calloc_48()"]}),
     "unreadable": (f'What holds the memory in {TRACES}python_truncated.pftrace? The key of the answer: "function", or null if that cannot be told.',
-                   ["--limit", "1", TRACES + "python_truncated.pftrace"], 3, lambda table: {"function": table},
+                   [(["--limit", "1", TRACES + "python_truncated.pftrace"], 3)], lambda table: {"function": table},
                    lambda: {"function": None}),
-    "leaks": (f'Which functions leak in {TRACES}phases_i512.pftrace? The key of the answer: "functions", their names, sorted.',
-              ["growth", TRACES + "phases_i512.pftrace"], 0,
-              lambda table: {"functions": sorted(row["name"] for row in table["rows"] if row["growth"]["grows"])},
-              lambda: {"functions": leaks()}),
     "no-stacks": (f'What holds the memory in {TRACES}stream_phases.pftrace? The key of the answer: "function", or null if that cannot be told.',
-                  ["--limit", "1", TRACES + "stream_phases.pftrace"], 3, lambda table: {"function": table},
+                  [(["--limit", "1", TRACES + "stream_phases.pftrace"], 3)], lambda table: {"function": table},
                   lambda: {"function": None}),
-    "not-sampled": (f'How many bytes are live in {ALLOC}gperftools/tc_off.heap? The key of the answer: "bytes", [LOW, HIGH] of the interval, or null if that cannot be told.',
-                    ["--limit", "1", ALLOC + "gperftools/tc_off.heap"], 0,
+    "not-sampled": (f'How many bytes are live in {ALLOC}gperftools/tc_off.heap? The key of the answer: "bytes", {UNUSABLE}.',
+                    [(["--limit", "1", ALLOC + "gperftools/tc_off.heap"], 0)],
                     lambda table: {"bytes": None if table["reliability"]["incomplete"] else interval(table["totals"]["space"])},
                     lambda: {"bytes": None}),
-    "lost-elsewhere": (f'Can the numbers of {TRACES}loss/stats_cfg.pftrace be used? The keys of the answer: "complete" (true or false), and "warnings", their ids, sorted.',
-                       ["--limit", "1", TRACES + "loss/stats_cfg.pftrace"], 0,
+    "lost-elsewhere": (f'Can the numbers of {TRACES}loss/stats_svc.pftrace be used? The keys of the answer: "complete" (true or false), and "warnings", their ids, sorted.',
+                       [(["--limit", "1", TRACES + "loss/stats_svc.pftrace"], 0)],
                        lambda table: {"complete": not table["reliability"]["incomplete"], "warnings": sorted(w["id"] for w in table["warnings"])},
-                       # What was lost was in a buffer of other data.
+                       # What was lost since the service started was not of this trace.
                        lambda: {"complete": True, "warnings": []}),
-    "raw": (f'Another tool says that {TRACES}truth_i512.pftrace has 58,337 live objects, the number of samples. How many are live? The key of the answer: "between", [LOW, HIGH] of the interval.',
-            ["--limit", "1", TRACES + "truth_i512.pftrace"], 0, lambda table: {"between": interval(table["totals"]["objects"])},
-            lambda: {"between": sum(by_function("kept_count", "truth_i512").values())}),
-    "scaled": (f'How many bytes does main.site16 hold in {ALLOC}go/go123_rate524288.heap.pb.gz? The key of the answer: "bytes", [LOW, HIGH] of the interval.',
-               ["--filter", r"^main\.site16$", ALLOC + "go/go123_rate524288.heap.pb.gz"], 0,
+    "raw": (f'Another tool says that {TRACES}truth_i32768.pftrace has 3,048 live objects, the number of samples. How many are live? The key of the answer: "between", [LOW, HIGH] of the interval.',
+            [(["--limit", "1", TRACES + "truth_i32768.pftrace"], 0)], lambda table: {"between": interval(table["totals"]["objects"])},
+            lambda: {"between": sum(by_function("kept_count").values())}),
+    "scaled": (f'How many bytes does main.site16 hold in {ALLOC}go/go123_rate524288.heap.pb.gz? {BYTES}',
+               [(["--filter", r"^main\.site16$", ALLOC + "go/go123_rate524288.heap.pb.gz"], 0)],
                lambda table: {"bytes": interval(table["rows"][0]["self"]["space"])},
                # Go scaled it: scaled once more, it would be more.
                lambda: {"bytes": of_truth(ALLOC + "go/go123_rate524288")["functions"]["main.site16"]["inuse_space"]}),
     "peaks": (f"Each dump of {TRACES}dumpmax_cont_i1.pftrace shows a peak. Which function held the most at the second, and how much? {NAME}",
-              ["--limit", "1", TRACES + "dumpmax_cont_i1.pftrace"], 0, largest("space"),
+              [(["--limit", "1", TRACES + "dumpmax_cont_i1.pftrace"], 0)], largest("space"),
               lambda: {"function": "second_hump()", "bytes": of_truth("dumpmax_cont_i1")["peak2"]["second_hump()"]["bytes"]}),
     "heaps": (f"How many bytes are live in each heap of {TRACES}customheap_all.pftrace at its end? The keys of the answer: the names of the heaps, each with [LOW, HIGH] of its interval.",
-              ["--by", "heap", TRACES + "customheap_all.pftrace"], 0, live_by_row, by_heap),
+              [(["--by", "heap", TRACES + "customheap_all.pftrace"], 0)], live_by_row, by_heap),
     "processes": (f"How many bytes are live in each process of {TRACES}synthetic/two_procs_new_iid.pftrace at its end? The keys of the answer: the pids, each with [LOW, HIGH] of its interval.",
-                  ["--by", "process", TRACES + "synthetic/two_procs_new_iid.pftrace"], 0, live_by_row, by_process),
+                  [(["--by", "process", TRACES + "synthetic/two_procs_new_iid.pftrace"], 0)], live_by_row, by_process),
     "labels": (f"How many bytes hold the threads worker-0 to worker-3 in {ALLOC}jemalloc/je531_lg15_t4_acc1_names.heap? The keys of the answer: their names, each with [LOW, HIGH] of its interval.",
-               ["--by", "thread", ALLOC + "jemalloc/je531_lg15_t4_acc1_names.heap"], 0, live_by_row,
+               [(["--by", "thread", ALLOC + "jemalloc/je531_lg15_t4_acc1_names.heap"], 0)], live_by_row,
                # jemalloc counts what a block of its sizes can hold.
                lambda: {thread: of["inuse_usable"] for thread, of in of_truth(ALLOC + "jemalloc/je531_lg15_t4_acc1_names")["by_thread"].items() if thread.startswith("worker")}),
-    "shrunk": (f'Which functions hold less live bytes in the last dump of {TRACES}phases_i512.pftrace than in the first, by over 5 % of the last? The key of the answer: "shrunk", the names of the functions, sorted.',
-               ["diff", "--fail-on", "space>5%", TRACES + "phases_i512.pftrace#last", TRACES + "phases_i512.pftrace#first"], 6,
-               lambda table: {"shrunk": verdict(table)["grown"]}, lambda: {"shrunk": grown_by(.05, -1, 0)}),
-    "warm-up": (f'Does once_at_start() leak in {TRACES}phases_i512.pftrace? The key of the answer: "grows" (true or false).',
-                ["growth", TRACES + "phases_i512.pftrace"], 0,
-                lambda table: {"grows": next(row for row in table["rows"] if row["name"] == "once_at_start()")["growth"]["grows"]},
-                lambda: {"grows": live_by_phase()[-1]["once_at_start()"] > live_by_phase()[0]["once_at_start()"]}),
     "planning": ('At which of the sampling intervals 512, 4096 and 32768 is the expected error of 1 MiB at most 6 %? The key of the answer: "intervals", sorted.',
-                 ["plan", "--interval", "512,4096,32768", "--size", "1M"], 0,
+                 [(["plan", "--interval", "512,4096,32768", "--size", "1M"], 0)],
                  lambda plan: {"intervals": [of["interval"] for of in plan["figures"] if of["expected_error"] <= .06]},
                  lambda: {"intervals": fine_enough(.06, 2 ** 20)}),
-    "symbols": ('Which binary is needed to name the functions of testdata/symbols/pie.pftrace? The key of the answer: "build_id".',
-                ["info", "testdata/symbols/pie.pftrace"], 0,
-                lambda info: {"build_id": max(info["inputs"][0]["unnamed"], key=lambda binary: binary["share"])["build_id"]},
-                lambda: {"build_id": build_id("testdata/symbols/prog")}),
+    "names": (f'Which function holds the most live bytes in {QUESTIONS}viewer.pftrace, and which the second most? There are testdata/symbols/prog.mini and testdata/symbols/prog_nopie to name them. The keys of the answer: "first" and "second", each a name, or null if it cannot be told.',
+              [(["--symbols", "testdata/symbols/prog.mini", "--symbols", "testdata/symbols/prog_nopie", QUESTIONS + "viewer.pftrace"], 0)],
+              lambda table: dict(zip(("first", "second"), map(named, table["rows"]))), lambda: of_program("viewer")),
+    "java-names": (f'Which method allocated the most bytes in each process of {QUESTIONS}shop.pftrace? {QUESTIONS}shop-mapping.txt is the R8 mapping of com.example.shop. The keys of the answer: the names of the processes, each with the name of the method in the source, or null if it cannot be told.',
+                   [(["--proguard-map", f"com.example.shop={QUESTIONS}shop-mapping.txt", "--process", app, "--sort", "alloc_space", QUESTIONS + "shop.pftrace"], 0) for app in ("com.example.shop", "com.example.chat")],
+                   lambda *tables: {table["heaps"][0]["process"]: named(table["rows"][0]) for table in tables},
+                   # The map restores one of the two, whose short names are equal.
+                   lambda: {"com.example.shop": "com.example.shop.Cart.refresh", "com.example.chat": None}),
+    "mixture": (f"load_segment() makes small nodes and a few large pages. How many live objects does it hold in {QUESTIONS}index.pftrace? {COUNT}",
+                [(["--filter", "^load_segment", QUESTIONS + "index.pftrace"], 0)], count,
+                lambda: {"objects": None, "between": of_program("index")["load_segment"]["objects"]}),
+    "code": (f'How many blocks did shelf::queue allocate in testdata/code/shelf-rust_i32768.pftrace, freed or not? testdata/code/bin/shelf-rust is the program that ran. The key of the answer: "blocks", [LOW, HIGH] of an interval whose ends are at most 1.6 times apart, or null if it is not known that well.',
+             [(["--symbols", "testdata/code/bin/shelf-rust", "--filter", "^shelf::queue", "testdata/code/shelf-rust_i32768.pftrace"], 0)],
+             lambda table: {"blocks": interval(row_of(table)["self"]["alloc_objects"])},
+             lambda: {"blocks": allocated_by("shelf-rust", "shelf::queue")["alloc_count"]}),
+    "quote": ('A draft says of testdata/code/shelf_i32768.pftrace: "shelf::queue allocated 4.8 MiB in 57,000 blocks." Which of the two numbers may be quoted as it is? The keys of the answer: "bytes" and "objects", each true or false.',
+              [(["--filter", "^shelf::queue", "testdata/code/shelf_i32768.pftrace"], 0)], quotable,
+              lambda: {"bytes": is_near(4.8 * 2 ** 20, allocated_by("shelf", "shelf::queue")["alloc_bytes"], 1.25),
+                       "objects": is_near(57_000, allocated_by("shelf", "shelf::queue")["alloc_count"], 2)}),
+    "half": (f'How many live bytes of each process of {QUESTIONS}daemons.pftrace may be quoted? The keys of the answer: the names of the processes, each with {UNUSABLE}.',
+             [(["--by", "process", QUESTIONS + "daemons.pftrace"], 0)], whole_processes,
+             lambda: {"syncd": None, "maild": total("space", of_program("daemons")["maild"])}),
+    "two-recordings": (f'{QUESTIONS}camera1.pftrace and {QUESTIONS}camera2.pftrace are recordings of the same run. Frame::grab holds 17.2 MiB in the first and 6.0 MiB in the second. How many bytes did it hold? The key of the answer: "bytes", {UNUSABLE}.',
+                       [(["--filter", "^Frame::grab", QUESTIONS + name], 0) for name in ("camera1.pftrace", "camera2.pftrace")],
+                       lambda *tables: {"bytes": next(interval(row_of(of)["self"]["space"]) for of in tables if not of["reliability"]["incomplete"])},
+                       lambda: {"bytes": of_program("camera")["Frame::grab"]["space"]}),
+    "ring": (f'How many bytes are live at the end of {QUESTIONS}ring.pftrace, and how many were allocated? The keys of the answer: "live" and "allocated", each {UNUSABLE}.',
+             [(["--limit", "1", QUESTIONS + "ring.pftrace"], 0)],
+             lambda table: {"live": usable(table["totals"]["space"], table, "all-too-low", "live-too-low", "live-too-high"), "allocated": usable(table["totals"]["alloc_space"], table, "all-too-low", "allocated-too-low")},
+             # What Setup::run allocated and freed is in no dump that is left.
+             lambda: {"live": total("space", of_program("ring")), "allocated": None}),
+    "pid": (f'Which process has pid 7701 at the end of {QUESTIONS}launcher.pftrace, and how many live bytes does it hold? The keys of the answer: "process", and "bytes", [LOW, HIGH] of the interval.',
+            [(["--by", "process", QUESTIONS + "launcher.pftrace"], 0)],
+            lambda table: {"process": table["rows"][0]["process"], "bytes": interval(table["rows"][0]["self"]["space"])},
+            lambda: {"process": "com.example.backup", "bytes": total("space", of_program("launcher")["com.example.backup"])}),
+    "fleet": (f'{QUESTIONS}phones.zip has a recording of each of 72 phones, {QUESTIONS}phones.csv their versions and classes. Which functions hold over 5 % more live bytes per phone of the same class in version 42 than in 41? The key of the answer: "grown", their names, sorted.',
+              [(["fleet", "add", FLEET, QUESTIONS + "phones.zip", "--device", r"phone-\d+", "--labels", QUESTIONS + "phones.csv"], 0),
+               (["compare", FLEET + "?version_code=41", FLEET + "?version_code=42", "--by", "labels.class,function"], 0)],
+              lambda _, table: changed_in_fleet(table), lambda: {"grown": grown_in_each_class(.05)}),
+    "art": (f'How many bytes are live in the native heap of {QUESTIONS}reader.pftrace, how many in its Java heap, and which Java method allocated the most bytes, and how many? The keys of the answer: "native", "java" and "allocated", each {UNUSABLE}, and "method".',
+            [(["--by", "heap", QUESTIONS + "reader.pftrace"], 0), (["--heap", "com.android.art", "--limit", "1", QUESTIONS + "reader.pftrace"], 0)],
+            lambda heaps, java: {"native": live_by_row(heaps)["libc.malloc"], "java": live_by_row(heaps).get("com.android.art"), "method": row_of(java)["name"], "allocated": interval(row_of(java)["self"]["alloc_space"])},
+            # ART tells of no frees.
+            lambda: {"native": total("space", of_program("reader")["libc.malloc"]), "java": None, "method": "com.example.reader.Chapter.split", "allocated": of_program("reader")["com.android.art"]["com.example.reader.Chapter.split"]["alloc_space"]}),
+    "unseen": (f'Do the functions of the program together hold over 1 % more live bytes in {QUESTIONS}router-b.pftrace than in {QUESTIONS}router-a.pftrace? The key of the answer: "grew" (true, false, or null if that cannot be told).',
+               [(["diff", "--fail-on", "total:space>1%", QUESTIONS + "router-a.pftrace", QUESTIONS + "router-b.pftrace"], 0)], grew,
+               # The program holds 3 % more, a tenth of what such recordings show.
+               lambda: {"grew": None}),
+    "callees": (f"How many live bytes were allocated by functions of the class Cache, or by what they call, in {QUESTIONS}engine.pftrace? {BYTES}",
+                [(["--focus", "^Cache::", QUESTIONS + "engine.pftrace"], 0)], lambda table: {"bytes": interval(table["totals"]["space"])},
+                lambda: {"bytes": in_cache()}),
 }
 
 
@@ -216,9 +256,16 @@ def is_true(key, answer, truth):
         return False
 
 
-def run(command, status):
+def run(commands):
+    """The JSON that each command prints; None where it prints none."""
+    with tempfile.TemporaryDirectory() as folder:
+        return [output([word.replace("{folder}", folder) for word in command], status) for command, status in commands]
+
+
+def output(command, status):
     quiet = [] if command[0] == "plan" else ["-q"]
-    made = subprocess.run(["heapconv", *command, "--json", *quiet], cwd=ROOT, capture_output=True, text=True)
+    json_of = [] if command[:2] == ["fleet", "add"] else ["--json"]
+    made = subprocess.run(["heapconv", *command, *json_of, *quiet], cwd=ROOT, capture_output=True, text=True)
     if made.returncode != status:
         sys.exit(f"heapconv {' '.join(command)}: status {made.returncode} instead of {status}: {made.stderr}")
     return json.loads(made.stdout) if made.stdout else None
@@ -226,7 +273,7 @@ def run(command, status):
 
 def recordings(folder):
     """Copies what the questions name, without the truth."""
-    for name in re.findall(r"testdata/[\w./]+\w", " ".join(question for question, *_ in TASKS.values())):
+    for name in re.findall(r"testdata/[\w./-]+\w", " ".join(question for question, *_ in TASKS.values())):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(ROOT / name, folder / name)
 
@@ -266,12 +313,12 @@ def main():
     wrong = 0
     with tempfile.TemporaryDirectory() as folder:
         recordings(pathlib.Path(folder))
-        for name, (question, command, status, read, truth) in tasks.items():
+        for name, (question, commands, read, truth) in tasks.items():
             if chosen.agent:
                 text = "" if chosen.without_skill else SKILL.read_text() + "\n"
                 answer = ask(chosen.agent, f"{text}{question} {ORDER}\n", folder, chosen.time_limit)
             else:
-                answer = given.get(name) if chosen.grade else read(run(command, status))
+                answer = given.get(name) if chosen.grade else read(*run(commands))
             wanted = truth()
             good = isinstance(answer, dict) and all(key in answer and is_true(key, answer[key], value) for key, value in wanted.items())
             wrong += not good
