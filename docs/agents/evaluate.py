@@ -80,7 +80,7 @@ def usable(estimate, table, *effects):
 
 def whole_processes(table):
     """Live bytes of the processes that no warning names."""
-    lost = [warning["values"]["heap"].split(" ")[0] for warning in table["warnings"] if warning["effect"] == "all-too-low"]
+    lost = [warning["values"]["heap"].split(" ")[0] for warning in table["warnings"] if warning["effect"] in ("all-too-low", "end-missing")]
     return {row["process"]: None if row["process"] in lost else interval(row["self"]["space"]) for row in table["rows"]}
 
 
@@ -218,7 +218,7 @@ TASKS = {
                        lambda: {"bytes": of_program("camera")["Frame::grab"]["space"]}),
     "ring": (f'How many bytes are live at the end of {QUESTIONS}ring.pftrace, and how many were allocated? The keys of the answer: "live" and "allocated", each {UNUSABLE}.',
              [(["--limit", "1", QUESTIONS + "ring.pftrace"], 0)],
-             lambda table: {"live": usable(table["totals"]["space"], table, "all-too-low", "live-too-low", "live-too-high"), "allocated": usable(table["totals"]["alloc_space"], table, "all-too-low", "allocated-too-low")},
+             lambda table: {"live": usable(table["totals"]["space"], table, "all-too-low", "end-missing", "live-too-low", "live-too-high"), "allocated": usable(table["totals"]["alloc_space"], table, "all-too-low", "end-missing", "allocated-too-low")},
              # What Setup::run allocated and freed is in no dump that is left.
              lambda: {"live": total("space", of_program("ring")), "allocated": None}),
     "pid": (f'Which process has pid 7701 at the end of {QUESTIONS}launcher.pftrace, and how many live bytes does it hold? The keys of the answer: "process", and "bytes", [LOW, HIGH] of the interval.',

@@ -237,21 +237,25 @@ public enum ErrorId {
       "{heap}: another session was already profiling this process; this one recorded nothing",
       Effect.ALL_TOO_LOW),
   BUFFER_OVERRAN(
-      "{heap}: the profiler's shared memory filled up and profiling stopped early; what was"
-          + " allocated afterwards is missing (raise shmem_size_bytes or the sampling interval)",
-      Effect.ALL_TOO_LOW),
+      "{heap}: the profiler's shared memory filled up and profiling stopped early; allocations and"
+          + " frees after that are missing (raise shmem_size_bytes or the sampling interval)",
+      Effect.END_MISSING),
   BUFFER_CORRUPTED(
-      "{heap}: profiling stopped early, as its shared memory is corrupt; numbers are too low",
-      Effect.ALL_TOO_LOW),
+      "{heap}: profiling stopped early, as its shared memory is corrupt; allocations and frees"
+          + " after that are missing",
+      Effect.END_MISSING),
   HIT_GUARDRAIL(
-      "{heap}: profiling stopped early, at a limit of CPU time or memory; numbers are too low",
-      Effect.ALL_TOO_LOW),
+      "{heap}: profiling stopped early, at a limit of CPU time or memory; allocations and frees"
+          + " after that are missing",
+      Effect.END_MISSING),
   CLIENT_TIMEOUT(
-      "{heap}: profiling stopped early, as the process waited too long; numbers are too low",
-      Effect.ALL_TOO_LOW),
+      "{heap}: profiling stopped early, as the process waited too long; allocations and frees after"
+          + " that are missing",
+      Effect.END_MISSING),
   CLIENT_STACK_BOUNDS(
-      "{heap}: profiling stopped early, as a stack has unknown bounds; numbers are too low",
-      Effect.ALL_TOO_LOW),
+      "{heap}: profiling stopped early, as a stack has unknown bounds; allocations and frees after"
+          + " that are missing",
+      Effect.END_MISSING),
 
   // Text dumps and logs
   TRUNCATED_DUMP("{damage}", "; everything read up to there was converted", Effect.ALL_TOO_LOW),

@@ -17,12 +17,12 @@ class EffectsTest {
   /** Of each notice: a new one has to be decided here, too. */
   private static final String DECIDED =
       """
-      all-too-low = bad-lines broken-references buffer-corrupted buffer-overran
-          changed-while-read client-stack-bounds client-timeout dropped-packets hit-guardrail
+      all-too-low = bad-lines broken-references changed-while-read dropped-packets
           lost-trace-data lost-trace-patches malformed-packet many-columns missed-allocations
           missing-final missing-profile-packets off-the-scale rejected-concurrent sampled-sizes
           sampling-off streaming-allocations swapped-positions truncated-dump unknown-callstack unread-members
-      end-missing = later-dumps-lost truncated-trace unfinished-dump
+      end-missing = buffer-corrupted buffer-overran client-stack-bounds client-timeout hit-guardrail
+          later-dumps-lost truncated-trace unfinished-dump
       allocated-too-low = earlier-dumps-lost rate-limit
       live-too-high = missed-frees
           identity-in-doubt = copied-inputs live-of-two-times mixed-processes-of-log recorded-twice repeated-dumps

@@ -78,6 +78,8 @@ final class HeapAccumulator {
   /** The times of all dumps, once the profiler has restarted. */
   private @Nullable LongOpenHashSet times;
 
+  private boolean isDisconnected;
+
   private double bestLiveBytes = -1;
 
   /** How often packets had been lost when it was dumped last; negative if it never was. */
@@ -101,6 +103,11 @@ final class HeapAccumulator {
 
   String processName() {
     return processName;
+  }
+
+  /** Whether its process had gone when it was dumped last. */
+  boolean isDisconnected() {
+    return isDisconnected;
   }
 
   /** When it was first dumped; 0 if never. */
@@ -155,6 +162,7 @@ final class HeapAccumulator {
       counters.restart();
     }
     run = Run.CONTINUES;
+    isDisconnected = dump.disconnected;
     if (times != null) {
       times.add(dump.timestamp);
     }

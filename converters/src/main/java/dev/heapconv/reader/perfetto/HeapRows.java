@@ -32,6 +32,9 @@ final class HeapRows {
   long origSamplingInterval;
   boolean named;
 
+  /** Whether the process had gone. */
+  boolean disconnected;
+
   // Set if samples carry the maximum instead of totals.
   boolean hasMax;
   boolean hasMaxCount;
@@ -75,6 +78,7 @@ final class HeapRows {
   /** Takes what a packet of the dump states; what it leaves out stays as it is. */
   void setHeader(HeapHeader header) {
     named |= header.heap != null || header.timestamp != 0;
+    disconnected |= header.disconnected;
     timestamp = header.timestamp != 0 ? header.timestamp : timestamp;
     startTimestamp = header.startTimestamp != 0 ? header.startTimestamp : startTimestamp;
     samplingInterval = header.samplingInterval != 0 ? header.samplingInterval : samplingInterval;

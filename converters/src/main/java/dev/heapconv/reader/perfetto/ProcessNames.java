@@ -87,8 +87,13 @@ final class ProcessNames {
         isAmbiguous && machine.id != 0 ? "machine " + Integer.toUnsignedString(machine.id) : "");
   }
 
+  /** The process that has a pid at the end. */
+  Process process(Machine machine, long pid) {
+    return process(machine, pid, recorded(machine, pid));
+  }
+
   /** The name and the pid, for messages. */
   String display(Machine machine, long pid) {
-    return process(machine, pid, recorded(machine, pid)).displayName();
+    return process(machine, pid).displayName();
   }
 }

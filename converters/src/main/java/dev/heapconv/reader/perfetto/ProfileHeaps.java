@@ -2,6 +2,7 @@ package dev.heapconv.reader.perfetto;
 
 import dev.heapconv.model.HeapId;
 import dev.heapconv.model.Selection.DumpSelector;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -31,6 +32,10 @@ final class ProfileHeaps {
   final class OfSequence {
     private final Machine machine;
     private int session = -1;
+
+    /** Of processes that got the pid of another, which had disconnected. */
+    private final Long2IntOpenHashMap laterSessions = new Long2IntOpenHashMap(0);
+
     private final Map<HeapId, HeapAccumulator> heaps = new HashMap<>(0);
     private final List<HeapAccumulator> sinceRestart = new ArrayList<>(0);
 
@@ -52,7 +57,8 @@ final class ProfileHeaps {
               HeapId.of(pid, heap),
               key -> {
                 HeapAccumulator accumulator =
-                    new HeapAccumulator(machine, session, pid, heap, choice);
+                    new HeapAccumulator(
+                        machine, laterSessions.getOrDefault(pid, session), pid, heap, choice);
                 all.add(accumulator);
                 return accumulator;
               });
@@ -61,6 +67,19 @@ final class ProfileHeaps {
         sinceRestart.add(found);
       }
       return found;
+    }
+
+    /**
+     * The heap that was dumped. heapprofd forgets a process that disconnects: a dump of its pid in
+     * which it has not is of another process, whose counters began at 0.
+     */
+    HeapAccumulator dumped(HeapRows dump) {
+      HeapAccumulator former = heaps.get(HeapId.of(dump.pid, dump.heap));
+      if (former != null && former.isDisconnected() && !dump.disconnected) {
+        heaps.keySet().removeIf(each -> each.process().pid() == dump.pid);
+        laterSessions.put(dump.pid, sessions++);
+      }
+      return heap(dump.pid, dump.heap);
     }
 
     /**

@@ -289,7 +289,7 @@ final class ProfileSequence {
       // A rejected session reports itself without a heap: that is not a dump.
       if (rows.named || rows.size > 0) {
         rows.generation = state.toResolve(rows.generation);
-        heaps.heap(rows.pid, rows.heap).add(rows, state.resolver, facts);
+        heaps.dumped(rows).add(rows, state.resolver, facts);
       }
       finished.put(HeapId.of(rows.pid, rows.heap), rows.columns());
     }

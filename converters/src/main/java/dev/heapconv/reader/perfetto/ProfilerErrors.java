@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.LongFunction;
 import java.util.function.LongPredicate;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,10 +84,19 @@ final class ProfilerErrors {
    * @param nameOf the name of a process in messages
    * @param isRecorded whether the trace has dumps of a process, so that nothing is missing if only
    *     another session was rejected
+   * @param isSelected whether anything is asked of a heap; its name is empty in what is of a
+   *     process
    */
-  void report(LongFunction<String> nameOf, LongPredicate isRecorded, Notices notices) {
+  void report(
+      LongFunction<String> nameOf,
+      LongPredicate isRecorded,
+      Predicate<HeapId> isSelected,
+      Notices notices) {
     errors.forEach(
         (key, found) -> {
+          if (!isSelected.test(key)) {
+            return;
+          }
           String heap = key.heap().isEmpty() ? "" : ", heap " + key.heap();
           String where = nameOf.apply(key.process().pid()) + heap;
           for (ErrorId error : found) {

@@ -16,6 +16,7 @@ import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.Recording;
+import dev.heapconv.model.Selection;
 import dev.heapconv.model.Selection.DumpSelector;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.reader.RecordingBuilder;
@@ -82,7 +83,8 @@ final class TraceAssembly {
               .withProcess(names.process(heap));
       boolean takes = !heap.dumps().isEmpty() && options.selection().takes(info);
       Map<Integer, RecordedHeap> numbers = takes ? heap.selected() : Map.of();
-      List<HeapInfo> dumps = describeDumps(heap, info, numbers.values());
+      List<HeapInfo> dumps =
+          describeDumps(heap, info, numbers.values(), takes ? notices : new Notices());
       for (int i = 0; i < dumps.size(); i++) {
         DumpRecord.Sums sums = heap.dumps().get(i).sums();
         recording.dump(new DumpSummary(dumps.get(i), sums.views(), sums.stacks(), sums.totals()));
@@ -96,7 +98,10 @@ final class TraceAssembly {
     }
     for (Machine machine : decoder.machines()) {
       machine.flags.report(
-          pid -> names.display(machine, pid), pid -> names.isProfiled(machine, pid), notices);
+          pid -> names.display(machine, pid),
+          pid -> names.isProfiled(machine, pid),
+          heap -> isSelected(machine, heap),
+          notices);
     }
     decoder.problems.report(notices, options.limits());
     lost.report(decoder.problems, notices);
@@ -120,6 +125,17 @@ final class TraceAssembly {
     selected.forEach(recording::kept);
     return decoder.deobfuscation.applyTo(
         recording.finish(capture, info -> keys.contains(info.id())));
+  }
+
+  /** Whether what the profiler says of a heap, or of a process without one, matters. */
+  private boolean isSelected(Machine machine, HeapId heap) {
+    Selection selection = options.selection();
+    HeapInfo info =
+        HeapInfo.of(heap.heap(), Sampling.weighted(0))
+            .withProcess(names.process(machine, heap.process().pid()));
+    return heap.heap().isEmpty()
+        ? new Selection(selection.processes(), List.of(), selection.dump()).takes(info)
+        : selection.takes(info);
   }
 
   // No streams here and below: they would be the first ones, and take milliseconds of each start.
@@ -271,7 +287,7 @@ final class TraceAssembly {
   }
 
   private List<HeapInfo> describeDumps(
-      HeapAccumulator heap, HeapInfo info, Collection<RecordedHeap> taken) {
+      HeapAccumulator heap, HeapInfo info, Collection<RecordedHeap> taken, Notices notices) {
     List<HeapInfo> infos = new ArrayList<>();
     int count = heap.dumps().size();
     long start = countsFromFirstDump(heap) ? heap.dumps().get(0).timestamp() : profilingStart(heap);

@@ -11,6 +11,7 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.Selection.DumpSelector;
 import dev.heapconv.model.UnskewOptions;
+import dev.heapconv.model.View;
 import dev.heapconv.testing.Pprof;
 import dev.heapconv.testing.TraceBuilder;
 import java.io.IOException;
@@ -87,6 +88,38 @@ class EndedProcessesTest {
     assertThat(profile.comments())
         .anyMatch(text -> text.startsWith("app (100) disconnected"))
         .noneMatch(text -> text.startsWith("other (100) disconnected"));
+  }
+
+  /** heapprofd forgets a process that disconnects, and begins at 0 for the next with its pid. */
+  @Test
+  void theSecondProcessOfOneSessionWithAPidIsAnother() throws IOException {
+    dump(100, 12, true);
+    trace.process(100, "other");
+    sequence.dump(
+        TraceBuilder.heap(100, "libc.malloc", 22 * SECOND)
+            .row(sequence.stack("main", "b"), 2, 20, 0, 0));
+    sequence.dump(
+        TraceBuilder.heap(100, "libc.malloc", 32 * SECOND)
+            .row(sequence.stack("main", "b"), 3, 30, 0, 0));
+    EstimatedProfile profile = Conversions.asRecorded(Conversions.read(trace.bytes()));
+
+    assertThat(profile.latestDumps())
+        .extracting(
+            heap -> heap.info().process(),
+            heap -> heap.info().dump().of(),
+            heap -> heap.column(View.ALLOC_SPACE).estimate(0).value())
+        .containsExactly(tuple("app", 1, 20.0), tuple("other", 2, 30.0));
+  }
+
+  /** Android 10 dumps it again and again. */
+  @Test
+  void aProcessThatIsDumpedAfterItDisconnectedIsOne() throws IOException {
+    dump(100, 12, true);
+    dump(100, 22, true);
+
+    assertThat(Conversions.read(trace.bytes(), Conversions.dump(DumpSelector.ALL)).heaps())
+        .extracting(heap -> heap.info().dump().of())
+        .containsExactly(2, 2);
   }
 
   @Test

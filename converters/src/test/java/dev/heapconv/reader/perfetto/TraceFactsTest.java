@@ -319,6 +319,28 @@ class TraceFactsTest {
     assertThat(pprof.comments()).contains("warning (" + id.wireName() + "): " + notice.message());
   }
 
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("flags")
+  void aFlagEndsTheNumbersOfItsHeapAndOfNoOther(
+      ErrorId id, Consumer<ProcessHeapSamples.Builder> set) throws IOException {
+    trace.process(100, "server").process(101, "client");
+    TraceBuilder.Heap broken = malloc(1000).row(a, 1, 10, 0, 0);
+    set.accept(broken.samples);
+    sequence.dump(broken, heap(101, "libc.malloc", 1000).row(a, 1, 10, 0, 0));
+
+    assertThat(read().effects().lacksEnd()).isTrue();
+    assertThat(read().effects().isWrong(View.SPACE)).isFalse();
+    assertThat(noticesOf("server", "libc.malloc")).containsExactly(id);
+    assertThat(noticesOf("client", "libc.malloc")).isEmpty();
+    assertThat(noticesOf("*", "libc.malloc")).containsExactly(id);
+  }
+
+  private List<ErrorId> noticesOf(String process, String heap) throws IOException {
+    Selection selected = new Selection(List.of(process), List.of(heap), DumpSelector.LAST);
+    return Conversions.noticeIds(
+        Conversions.read(trace.bytes(), ReadOptions.DEFAULT.withSelection(selected)));
+  }
+
   @Test
   void symbolsThatWereAddedLaterNameFramesAndInlineThem() throws IOException {
     long mapping =
