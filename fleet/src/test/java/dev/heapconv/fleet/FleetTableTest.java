@@ -119,8 +119,6 @@ class FleetTableTest {
     }
     double all = mean("1 = 1");
     assertThat(number(answer, "total", "mean")).isCloseTo(all, offset(1e-9 * all));
-    assertThat(number(answer, "f0", "mean_low")).isLessThan(number(answer, "f0", "mean"));
-    assertThat(number(answer, "f0", "total_high")).isGreaterThan(number(answer, "f0", "total"));
     assertThat(number(answer, "f9", "heavy_tail")).isEqualTo(1);
     assertThat(number(answer, "f0", "heavy_tail")).isZero();
     // It holds nothing itself.
@@ -321,8 +319,6 @@ class FleetTableTest {
     assertThat(changed).hasSizeLessThanOrEqualTo(4);
     assertThat(number(answer, "f3", "percent")).isCloseTo(50, offset(3.0));
     assertThat(number(answer, "f3", "n")).isEqualTo(110);
-    double before = mean("function = 'f3'");
-    assertThat(before).isPositive();
   }
 
   /** The SQL, against sums over all devices in Java. */
