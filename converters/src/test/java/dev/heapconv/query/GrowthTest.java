@@ -15,6 +15,7 @@ import dev.heapconv.model.Selection.DumpSelector;
 import dev.heapconv.model.UnskewOptions;
 import dev.heapconv.model.View;
 import dev.heapconv.testing.TraceBuilder;
+import dev.heapconv.unskew.Estimate;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -193,5 +194,31 @@ class GrowthTest {
     assertThat(number(growth, "slope", "f")).isZero();
     // 3 live samples of 297 that were allocated in a minute, whatever their sizes.
     assertThat(number(growth, "lifetime", "f")).isEqualTo(60.0 * 3 / 297, offset(1e-9));
+  }
+
+  /** What grows, by the lower end of its slope, then what may, then what does not by chance. */
+  @Test
+  void theLikeliestLeaksComeFirst() throws Exception {
+    ProfileBuilder builder = new ProfileBuilder();
+    Estimate one = Estimate.exact(1);
+    for (int dump = 1; dump <= 6; dump++) {
+      builder.heap(1, "a", "malloc", dump, 6);
+      double few = 1000 * dump;
+      double many = 3000 * dump;
+      builder.stack("slow;main", one, new Estimate(few, few * 0.9, few * 1.1), 5 * dump);
+      builder.stack("fast;main", one, new Estimate(many, many * 0.9, many * 1.1), 5 * dump);
+      builder.stack("unknown;main", one, Estimate.withoutInterval(9000 * dump), 5 * dump);
+      builder.stack("steady;main", one, new Estimate(500, 450, 550), 5);
+      double less = 7000 - few;
+      builder.stack("falling;main", one, new Estimate(less, less * 0.9, less * 1.1), 40 - 5 * dump);
+    }
+    Answer growth = growth(builder.build(), AggregateOptions.DEFAULT);
+    assertThat(names(growth)).containsExactly("fast", "slow", "unknown", "steady", "falling");
+    assertThat(number(growth, "grows", "fast")).isOne();
+    assertThat(number(growth, "grows", "slow")).isOne();
+    assertThat(number(growth, "grows", "unknown")).isNaN();
+    assertThat(number(growth, "grows", "steady")).isZero();
+    assertThat(number(growth, "grows", "falling")).isZero();
+    assertThat(growth.fact("tested")).isEqualTo(5);
   }
 }
