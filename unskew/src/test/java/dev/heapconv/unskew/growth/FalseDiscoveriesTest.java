@@ -62,4 +62,16 @@ class FalseDiscoveriesTest {
     assertThatThrownBy(() -> FalseDiscoveries.adjusted(new double[] {Double.NaN}))
         .isInstanceOf(IllegalArgumentException.class);
   }
+
+  @Test
+  void theEndsOfTheRangeAreProbabilities() {
+    assertThat(FalseDiscoveries.adjusted(new double[] {0, 1})).containsExactly(0, 1);
+    assertThat(FalseDiscoveries.isAny(new double[] {0.05}, 1, 0.05)).isTrue();
+    assertThat(FalseDiscoveries.isAny(new double[] {0.04, 0.05}, 2, 0.05)).isTrue();
+    assertThat(FalseDiscoveries.isAny(new double[] {0.03, 0.0501}, 2, 0.05)).isFalse();
+    assertThatThrownBy(() -> FalseDiscoveries.adjusted(new double[] {-1e-9}))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> FalseDiscoveries.adjusted(new double[] {1.001}))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
 }

@@ -101,4 +101,28 @@ class GrowthProbabilityTest {
     return PoissonDistribution.of(mean)
         .inverseCumulativeProbability(random.nextDouble(1e-12, 1 - 1e-12));
   }
+
+  /** All samples of the first recording are gone; or more than all came. */
+  @Test
+  void theLastSampleIsCounted() {
+    assertThat(probability(10, 0, 4096)).isOne();
+    assertThat(GrowthProbability.probability(12 * 8, 96, 5 * 8, 8, 8)).as("-1 before").isZero();
+    assertThat(GrowthProbability.probability(11.9 * 8, 96, 5 * 8, 8, 8)).isBetween(1e-9, 1e-3);
+  }
+
+  @Test
+  void roundingIsLessThanABillionth() {
+    assertThat(GrowthProbability.probability(1, 1e9, 0, 0, 0)).isOne();
+    assertThat(GrowthProbability.probability(-1, 1e9, 0, 0, 0)).isOne();
+    assertThat(GrowthProbability.probability(1.001, 1e9, 0, 0, 0)).isZero();
+  }
+
+  @Test
+  void theLeastProbabilityIsThatOfAllSamplesOnTheSecondSide() {
+    double expected = 9 * (4096.0 * 32768) / (4096 + 32768);
+    assertThat(GrowthProbability.leastProbability(expected, 4096, 32768))
+        .isEqualTo(Math.pow(1 / 9.0, 9), within(1e-20));
+    assertThat(GrowthProbability.leastProbability(expected, 32768, 4096))
+        .isEqualTo(Math.pow(8 / 9.0, 9), within(1e-12));
+  }
 }

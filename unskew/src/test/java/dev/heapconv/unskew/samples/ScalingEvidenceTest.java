@@ -175,6 +175,58 @@ class ScalingEvidenceTest {
     assertEquals(false, areHits(new long[] {2, 8192}, new long[] {3, 12_288}), "not small");
   }
 
+  /** Stacks of hits that are each worth a unit: their objects have no divisor in common. */
+  private static long hitInterval(int stacks, long unit, long objectsUnit) {
+    ScalingEvidence evidence = new ScalingEvidence();
+    // Heavier ones, and those whose mean is a whole number, do not count.
+    evidence.add(12, 12 * 64);
+    for (int i = 0; i < stacks; i++) {
+      evidence.add((7 + 4L * i) * objectsUnit, (1 + i % 3) * unit);
+    }
+    return evidence.hitInterval();
+  }
+
+  @Test
+  void eightStacksOfHitsShowTheirInterval() {
+    assertEquals(4096, hitInterval(8, 4096, 1));
+    assertEquals(0, hitInterval(7, 4096, 1));
+    assertEquals(512, hitInterval(8, 512, 1));
+    assertEquals(0, hitInterval(8, 511, 1), "no sampler has such an interval");
+    assertEquals(0, hitInterval(8, 4096, 5), "a program that does everything five times");
+    assertEquals(4096, hitInterval(30, 4096, 1));
+  }
+
+  /** The lightest sixteen tell; those that weigh as much may be allocations of any size. */
+  @Test
+  void heavyStacksDoNotHideHits() {
+    ScalingEvidence evidence = new ScalingEvidence();
+    for (int i = 0; i < 16; i++) {
+      evidence.add(7 + 4L * i, 4096);
+    }
+    for (int i = 0; i < 16; i++) {
+      evidence.add(1001, 4096 * 100 + 1 + i);
+    }
+    // Half of all that are small are whole: that is not most.
+    assertEquals(0, evidence.hitInterval());
+    evidence.add(9, 4096);
+    assertEquals(4096, evidence.hitInterval());
+  }
+
+  @Test
+  void nothingIsNoHit() {
+    assertEquals(0, new ScalingEvidence().hitInterval());
+    ScalingEvidence evidence = new ScalingEvidence();
+    evidence.add(0, 8192);
+    evidence.add(3, 0);
+    evidence.add(3, 8192);
+    assertEquals(false, evidence.areHits(4096), "only one");
+    assertEquals(false, evidence.areHits(1));
+    evidence.add(1, 8192);
+    assertEquals(false, evidence.areHits(4096), "as large as two intervals");
+    evidence.add(3, 12_287);
+    assertEquals(false, evidence.areHits(4096));
+  }
+
   /** Producers that state the size of each row scale. */
   @Test
   void stacksOfStatedSizesAreNotRaw() {

@@ -3,6 +3,7 @@ package dev.heapconv.unskew.samples;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.offset;
 
+import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.junit.jupiter.api.Test;
 
 class WithinTwoTest {
@@ -44,5 +45,26 @@ class WithinTwoTest {
     assertThat(CHANCES.ofTotal(10, 2, 50))
         .isGreaterThan(CHANCES.ofRow(10, 2, 50, 0))
         .isLessThan(CHANCES.ofRow(10, 10.0 / 3, 30, 0));
+  }
+
+  /** The probability of being within two, of an end that is so many times the value. */
+  private static double within(double factor, double sharper) {
+    double z = sharper * 1.959964 * Math.log(2) / Math.log(factor);
+    return 1 - 2 * NormalDistribution.of(0, 1).survivalProbability(z);
+  }
+
+  @Test
+  void probabilitiesFollowFromBothEnds() {
+    assertThat(CHANCES.ofRow(10, 3, 300, 0))
+        .isCloseTo((within(10 / 3.0, 1) + within(30, 1)) / 2, offset(1e-6));
+    assertThat(CHANCES.ofTotal(10, 3, 300))
+        .isCloseTo((within(10 / 3.0, 1.25) + within(30, 1.25)) / 2, offset(1e-6));
+    // Of 10, of which 3 were recorded: three quarters of what is not above are at that end.
+    assertThat(CHANCES.ofRow(10, 3, 300, 3))
+        .isCloseTo(within(30, 1) - (1 - within(30, 1)) / 4, offset(1e-6));
+    assertThat(CHANCES.ofRow(6, 3, 300, 3)).isCloseTo(1 - (1 - within(50, 1)) / 4, offset(1e-6));
+    assertThat(CHANCES.ofRow(10, 3.1, 300, 3))
+        .isCloseTo((within(10 / 3.1, 1) + within(30, 1)) / 2, offset(1e-6));
+    assertThat(CHANCES.ofRow(100, 1, 1e9, 1)).as("no less than none").isZero();
   }
 }
