@@ -209,7 +209,7 @@ final class OtherTools {
           "show_bytes",
           "heapconv --peek REGEX INPUT, for the callers of a function",
           "reverse inverted",
-          // What this program had itself; docs/usage.md has the same.
+          // What this program had itself; docs/dev/rationale.md has the same.
           "--add",
           "by-process",
           "leave it out: without the final profile, --lifetime warns",

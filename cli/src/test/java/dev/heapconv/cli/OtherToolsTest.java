@@ -174,13 +174,13 @@ class OtherToolsTest extends CommandLineFixture {
     run("diff", "--fail-on", space + ">5%", trace, trace).isOk();
   }
 
-  /** What was removed is an error that says what docs/usage.md says. */
+  /** What was removed is an error that says what docs/dev/rationale.md says. */
   @Test
   void optionsOfEarlierBuildsSayWhatDoesTheSame() throws IOException {
-    String usage = Files.readString(TestData.root().resolve("docs/usage.md"));
+    String rationale = Files.readString(TestData.root().resolve("docs/dev/rationale.md"));
     List<String[]> rows =
         Pattern.compile("(?m)^\\| `(heapconv \\S+|--\\S+)([^`]*)` \\| (.*) \\|$")
-            .matcher(usage.substring(usage.indexOf("## Options of earlier builds")))
+            .matcher(rationale.substring(rationale.indexOf("## Options that went")))
             .results()
             .map(row -> new String[] {row.group(1), row.group(2), row.group(3).replace("`", "")})
             .toList();
