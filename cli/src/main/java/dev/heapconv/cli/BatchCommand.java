@@ -60,7 +60,7 @@ final class BatchCommand extends Command {
                 "5:some inputs failed",
                 "130:interrupted; continue with --resume"))
         .footer(
-            "  heapconv batch traces/ -o profiles --resume    only what is new since last time",
+            "  heapconv batch traces/ -o profiles --resume    only new inputs",
             "  heapconv batch 'traces/**/*.pftrace' -o profiles -j 8",
             "  find . -name '*.pftrace' -print0 | heapconv batch - -0 -o profiles");
   }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -91,6 +90,10 @@ abstract class Command extends OptionGroup implements Callable<Integer> {
           .usageMessage()
           .sectionMap()
           .put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, command::listOptions);
+      ofCommand
+          .usageMessage()
+          .sectionMap()
+          .put(UsageMessageSpec.SECTION_KEY_FOOTER, HangingLines::ofFooter);
       return new Help(ofCommand, colors);
     }
   }
@@ -102,12 +105,9 @@ abstract class Command extends OptionGroup implements Callable<Integer> {
 
   /** Sets which help a program and its commands show: on one screen, or all. */
   static void showHelp(CommandLine program, boolean inShort) {
-    List<CommandLine> commands = new ArrayList<>(program.getSubcommands().values());
-    commands.add(program);
-    for (CommandLine each : commands) {
-      if (each.getCommand() instanceof Command command) {
-        command.showHelp(each.getCommandSpec().usageMessage(), inShort);
-      }
+    program.getSubcommands().values().forEach(each -> showHelp(each, inShort));
+    if (program.getCommand() instanceof Command command) {
+      command.showHelp(program.getCommandSpec().usageMessage(), inShort);
     }
   }
 

@@ -24,7 +24,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 final class DiffCommand extends ProfileCommand {
 
   private static final String USUAL_LIMIT =
-      "of the rows that changed, 10 stacks or 20 others in text, 20 in md, all in json; all"
+      "of the rows that changed, in text 10 stacks or 20 other rows, 20 in md, all in json; all"
           + " rows in csv and tsv";
 
   /** Threads of two runs have nothing in common. */

@@ -44,9 +44,9 @@ final class EstimateOptions extends OptionGroup {
       texts(
           Heading.NUMBERS,
           "--sizes-from REFERENCE",
-          "Count objects of heapprofd with the sizes of allocations in a recording of the same"
-              + " program that knows them better, such as one with a smaller sampling interval;"
-              + " may be repeated.");
+          "Take sizes of allocations, which heapprofd lacks, from a recording of the same program"
+              + " that knows them better, such as one with a smaller sampling interval. May be"
+              + " repeated.");
 
   private final Argument<Pattern> focus =
       pattern(

@@ -31,11 +31,12 @@ final class FleetAddCommand extends Command {
     help.header("Add recordings to the table of a fleet.")
         .customSynopsis("heapconv fleet add TABLE PATH...|- [OPTIONS]")
         .description(
-            "%nTABLE is a folder of Parquet files, which is created if necessary. Inputs are files,"
-                + " folders (recursively), globs, archives (each profile in them), or a list of"
-                + " paths on stdin (-). A recording that the table already has, by its path, is"
-                + " replaced.",
-            "Run it again after whatever ended it. Any number may add to a table at once.%n")
+            "%nTABLE is a folder of Parquet files, which heapconv creates if necessary. Inputs are"
+                + " files, folders (recursively), globs, archives (each profile in them), or a list"
+                + " of paths on stdin (-). A recording replaces the one of the same path in the"
+                + " table.",
+            "If it is interrupted, run it again. Any number of commands may add to a table at"
+                + " once.%n")
         .exitCodeListHeading("%nExit status:%n")
         .exitCodeList(
             UsageMessageSpec.keyValuesMap(

@@ -32,8 +32,8 @@ final class FleetCommand extends FleetQuestionCommand {
             "heapconv fleet TABLE [-o OUT] [OPTIONS]",
             "       heapconv fleet add TABLE PATH... [OPTIONS]")
         .description(
-            "%nHow many devices have a function, and how much they hold of it: mean with an"
-                + " interval for all devices like these, p50, p95 and p99 per device.%n")
+            "%nShows how many devices have a function, and how much memory it holds on them: mean,"
+                + " p50, p95 and p99 per device, with an interval for all devices like these.%n")
         .commandListHeading("%nCommands:%n")
         .footer(
             "  heapconv fleet add table/ traces/ --device 'device-([0-9]+)'",

@@ -20,22 +20,22 @@ final class FleetTableOptions extends OptionGroup {
       text(
           Heading.SUMS,
           "--date DATE|REGEX",
-          "The day of the inputs, such as 2026-11-24 (default: today), or where their paths name"
-              + " it: the first group of REGEX, or all that matches.");
+          "The day of the inputs, such as 2026-11-24 (default: today), or a REGEX that finds it in"
+              + " their paths: by its first group, or else the whole match.");
 
   private final Argument<Pattern> device =
       pattern(
           Heading.SUMS,
           "--device REGEX",
-          "Where the path of an input names the device it is from: the first group of REGEX, or all"
-              + " that matches (default: each input is from another device).");
+          "Finds the device of an input in its path: by the first group of REGEX, or else the whole"
+              + " match (default: each input is from a different device).");
 
   private final Argument<String> salt =
       text(
           Heading.SUMS,
           "--hash-devices SALT",
-          "Write hashes of SALT and a name instead of the names of devices and the paths of inputs."
-              + " --labels still goes by names.");
+          "Write hashes of SALT and a name in place of devices and paths of inputs. --labels still"
+              + " uses the names.");
 
   private final LabelsOption labels = group(new LabelsOption(Heading.SUMS));
 
@@ -44,7 +44,8 @@ final class FleetTableOptions extends OptionGroup {
           Heading.SUMS,
           "--callers",
           "Also write functions that do not allocate but call ones that do, with totals that"
-              + " include callees, for 'heapconv fleet --cum': several times as many rows.");
+              + " include callees, for 'heapconv fleet --cum'. The table has several times as many"
+              + " rows.");
 
   LabelsOption labels() {
     return labels;

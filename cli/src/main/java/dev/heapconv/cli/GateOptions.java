@@ -18,8 +18,8 @@ final class GateOptions extends OptionGroup {
               Heading.GATE,
               "--fail-on VIEW>LIMIT",
               "Exit with status 6 if a row or the total grew by more than LIMIT and by more than"
-                  + " the noise: space>5%%, space>10MB, objects>1000. total:space>1%% checks the"
-                  + " total only. May be repeated. Status 7 if growth could have gone unnoticed, as"
+                  + " the noise: space>5%%, space>10MB, objects>1000; total:space>1%% checks only"
+                  + " the total. May be repeated. Status 7 if growth could have gone unnoticed, as"
                   + " in an incomplete recording or with too few devices; with --strict also if"
                   + " growth by LIMIT is too small to be seen."));
 
@@ -36,7 +36,7 @@ final class GateOptions extends OptionGroup {
             Quantities::level,
             Heading.GATE,
             "--alpha ALPHA",
-            "How often something may seem to have grown that did not (default: "
+            "Chance of a false alarm if nothing grew (default: "
                 + usualAlpha
                 + ").");
   }

@@ -32,12 +32,12 @@ final class GrowthCommand extends ProfileCommand {
     help.header("Show what grows from dump to dump, the likeliest leaks first.")
         .customSynopsis("heapconv growth INPUT... [-o OUT] [OPTIONS]")
         .description(
-            "%nLive memory at the first dump and at the last, change per minute, mean"
-                + " lifetime. Rows marked * show sustained growth beyond noise; ?: cannot be"
-                + " told.%n")
+            "%nShows live memory at the first dump and at the last, change per minute, and mean"
+                + " lifetime. * marks sustained growth beyond noise, ? rows for which the recording"
+                + " cannot tell.%n")
         .footer(
             "  heapconv growth trace.pftrace                   functions",
-            "  heapconv growth jeprof.4711.*.heap             dumps of one process",
+            "  heapconv growth jeprof.4711.*.heap              dumps of one process",
             "  heapconv growth heaps/                          the files in a folder",
             "  heapconv growth --by stack --limit 3 trace.pftrace",
             "  heapconv growth --view objects --sort lifetime trace.pftrace",

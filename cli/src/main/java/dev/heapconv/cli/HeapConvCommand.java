@@ -95,8 +95,8 @@ final class HeapConvCommand extends ProfileCommand {
             "  heapconv trace.pftrace -o report.html   all dumps, for a web browser",
             "  heapconv --add *.pftrace -o sum.pb.gz   the sum of all",
             "%nUsed most: -o OUT, --by WHAT, --process NAME, --dump N, --symbols PATH.",
-            "All options: heapconv --help. Those of a command: heapconv COMMAND -h, or --help.",
-            "What an error or a warning means: heapconv help ID, with the id that -v prints.")
+            "All options: heapconv --help. Of a command: heapconv COMMAND -h or --help.",
+            "What an error or a warning means: heapconv help ID, with the id that -v shows.")
         .sectionKeys(FIRST_SCREEN);
   }
 
@@ -113,16 +113,16 @@ final class HeapConvCommand extends ProfileCommand {
         .optionListHeading("")
         .footerHeading("%nEnvironment:%n")
         .footer(
-            "  HEAPCONV_SYMBOLS          where symbols are, if --symbols is not given; if it is",
-            "                            empty, not at the recorded paths either",
-            "  PERFETTO_BINARY_PATH      likewise, if the one before is not set",
-            "  PERFETTO_PROGUARD_MAP     maps of Java names, if --proguard-map is not given",
+            "  HEAPCONV_SYMBOLS          paths of symbols if there is no --symbols; if it is empty,"
+                + " heapconv does not look at the recorded paths either",
+            "  PERFETTO_BINARY_PATH      the same, if HEAPCONV_SYMBOLS is not set",
+            "  PERFETTO_PROGUARD_MAP     maps of Java names if there is no --proguard-map",
             "  HEAPCONV_LLVM_SYMBOLIZER  the llvm-symbolizer to use, not the one on the PATH",
             "  HEAPCONV_JAVA_OPTS        options for the Java virtual machine, such as -Xmx8g",
             "  HEAPCONV_DEBUG            if set, errors are followed by Java's stack traces",
             "  JAVA_HOME                 the Java to run with, instead of the one on the PATH",
             "  NO_COLOR                  if set, tables have no colors unless --color says so",
-            "  XDG_CACHE_HOME            where names are kept for later (default: ~/.cache)");
+            "  XDG_CACHE_HOME            folder of downloaded symbols (default: ~/.cache)");
   }
 
   @Override

@@ -30,8 +30,8 @@ final class InfoCommand extends Command {
     help.header("Show what recordings contain.")
         .customSynopsis("heapconv info INPUT... [-o OUT] [OPTIONS]")
         .description(
-            "%nDevice, processes, heaps, dumps with times and totals, and warnings; what the"
-                + " members of archives are; and which binaries lack names, with the symbols that"
+            "%nShows the device, processes, heaps, dumps with times and totals, and warnings; the"
+                + " members of archives; and the binaries that lack names, with the symbols that"
                 + " fit.%n")
         .footer(
             "  heapconv info trace.pftrace",

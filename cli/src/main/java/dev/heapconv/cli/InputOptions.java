@@ -25,8 +25,8 @@ final class InputOptions extends OptionGroup {
           PositionalParamSpec.builder()
               .paramLabel("INPUT")
               .description(
-                  "A trace or other heap profile, plain, compressed (gzip, zstd) or in an archive"
-                      + " (zip, tar); 'ARCHIVE!MEMBER' for one member; - for stdin."));
+                  "A trace or other heap profile, plain or compressed (gzip, zstd), or an archive"
+                      + " (zip, tar) or a member of it: 'ARCHIVE!MEMBER'; - for stdin."));
 
   private final Argument<List<String>> processes =
       texts(
@@ -61,7 +61,7 @@ final class InputOptions extends OptionGroup {
           Answer.values(),
           Heading.NUMBERS,
           "--scaled yes|no",
-          "Whether the numbers of a pprof or OTLP profile are scaled already, whatever it states"
+          "Whether the producer of a pprof or OTLP profile scaled its numbers, whatever it states"
               + " or shows.");
 
   private final Argument<Boolean> strict =

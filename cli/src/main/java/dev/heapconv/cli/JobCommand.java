@@ -108,9 +108,9 @@ public final class JobCommand extends Command {
             "%nAdd recordings to the table of a fleet, as 'heapconv fleet add' does: from files,"
                 + " folders (recursively), globs, and archives (each profile in them) of any Hadoop"
                 + " file system.",
-            "Inputs that failed are listed in the table errors. Run it again after whatever ended"
-                + " it. Files that options name are read on all machines. Needs DuckDB: name its"
-                + " jar with --jars duckdb_jdbc.jar.%n")
+            "Inputs that failed are listed in the table errors. If the job is interrupted, run it"
+                + " again. All machines read the files that options name. The job needs DuckDB: name"
+                + " its jar with --jars duckdb_jdbc.jar.%n")
         .exitCodeListHeading("%nExit status:%n")
         .exitCodeList(
             UsageMessageSpec.keyValuesMap(

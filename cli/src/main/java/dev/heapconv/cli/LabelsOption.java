@@ -15,9 +15,9 @@ final class LabelsOption extends OptionGroup {
         text(
             heading,
             "--labels FILE",
-            "What is known of inputs, as CSV: the first column is input or device; device, date,"
-                + " package, version_name, version_code, build and weight are columns of TABLE,"
-                + " others are its labels.");
+            "CSV file with what you know of inputs. The first column is input or device; device,"
+                + " date, package, version_name, version_code, build and weight fill the columns of"
+                + " TABLE, all other columns are labels.");
   }
 
   Argument<String> file() {

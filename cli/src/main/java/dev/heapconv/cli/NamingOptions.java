@@ -36,13 +36,13 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
       texts(
           Heading.NAMES,
           "--debuginfod URL",
-          "Download symbols that are not there from this server. May be repeated.");
+          "Download missing symbols from this server. May be repeated.");
 
   private final Argument<Boolean> withoutSizes =
       flag(
           Heading.NAMES,
           "--no-code-sizes",
-          "Infer all sizes of allocations, also those that the code of these binaries states.");
+          "Infer all sizes of allocations, even where the code of these binaries states them.");
 
   private final Argument<List<String>> maps =
       texts(

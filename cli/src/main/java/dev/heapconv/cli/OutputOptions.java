@@ -41,22 +41,22 @@ final class OutputOptions extends OptionGroup {
       flag(
           Heading.OUTPUT,
           "--open",
-          "Open what is written with the program that the desktop has for it: without -o, the HTML"
-              + " report, in a temporary file.");
+          "Open the output in the default application: without -o, the HTML report, in a temporary"
+              + " file.");
 
   private final Argument<String> viewName =
       text(
           views,
           Heading.OUTPUT,
           "--view VIEW",
-          "View to write, or to show first: ${COMPLETION-CANDIDATES}, or another that the input"
-              + " has.");
+          "View to write, or to show first: ${COMPLETION-CANDIDATES}, or a different one that the"
+              + " input has.");
 
   OutputOptions() {
     this(
         "File to write, - for stdout, or a folder (one that exists, or a name ending in /) with a"
-            + " file for each profile. The extension selects the format. Without it, a table is"
-            + " shown.");
+            + " file for each profile. The extension selects the format. Without -o, heapconv shows"
+            + " a table.");
   }
 
   private OutputOptions(String where) {
@@ -66,8 +66,8 @@ final class OutputOptions extends OptionGroup {
   /** Of a command that writes one file. */
   private static OutputOptions ofOneFile() {
     return new OutputOptions(
-        "File to write, or - for stdout. The extension selects the format. Without it, text is"
-            + " shown.");
+        "File to write, or - for stdout. The extension selects the format. Without -o, heapconv"
+            + " prints text.");
   }
 
   /** Of a command that writes profiles and tables. */

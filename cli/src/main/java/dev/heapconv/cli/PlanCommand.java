@@ -48,8 +48,8 @@ final class PlanCommand extends Command {
           option(
                   Heading.NUMBERS,
                   "--gate GROWTH",
-                  "Instead, how many runs of base and new diff --fail-on needs to find that a call"
-                      + " site, or the total, grew by so many percent (default: 1%%).")
+                  "Show instead how many runs of base and new diff --fail-on needs to find that a"
+                      + " call site, or the total, grew by so many percent (default: 1%%).")
               .arity("0..1")
               .fallbackValue("1%"));
 
@@ -76,13 +76,13 @@ final class PlanCommand extends Command {
             "heapconv plan [-o OUT] [OPTIONS]",
             "       heapconv plan --config PROCESS [--interval BYTES] [-o OUT]")
         .description(
-            "%nFor each sampling interval: how likely is it that a call site is seen, and how"
-                + " accurate is its size? Prefer primes, such as 4099 and 509: blocks whose size is"
-                + " a multiple of the interval cannot be told from small ones.",
-            "The figures apply to the total bytes of a call site, or of any other sum, in"
-                + " allocations smaller than the interval; larger ones are recorded exactly. How"
-                + " well objects are counted depends on their sizes: docs/unskewing.md shows what"
-                + " to expect.%n")
+            "%nShows for each sampling interval how likely a recording is to see a call site, and how"
+                + " accurate its bytes are. Prefer primes, such as 4099 and 509: with others, blocks"
+                + " whose size is a multiple of the interval look like small ones.",
+            "The figures are for the total bytes of a call site, or of any other sum, in"
+                + " allocations smaller than the interval; larger ones are recorded exactly. Counts"
+                + " of objects also depend on their sizes: docs/unskewing.md shows what to"
+                + " expect.")
         .footer(
             "  heapconv plan",
             "  heapconv plan --interval 4099 509 --size 1.5M",

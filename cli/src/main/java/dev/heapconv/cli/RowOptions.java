@@ -60,7 +60,7 @@ final class RowOptions extends OptionGroup {
 
   /** Of a table with the rows of a recording. */
   RowOptions() {
-    this("10 stacks or 20 others in text, 20 in md, otherwise all");
+    this("in text 10 stacks or 20 other rows; 20 in md; otherwise all");
   }
 
   /**

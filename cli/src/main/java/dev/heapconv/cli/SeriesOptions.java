@@ -15,16 +15,16 @@ final class SeriesOptions extends OptionGroup {
       flag(
           Heading.SELECTION,
           "--series",
-          "The inputs are dumps of one process, a file each, even if nothing in them shows it;"
-              + " ordered by their times, or else by the numbers in their names.");
+          "The inputs are dumps of one process, one in each file, even if nothing in them shows"
+              + " it. heapconv orders them by their times, or else by the numbers in their names.");
 
   private final Argument<Boolean> add =
       flag(
           Heading.SUMS,
           "--add",
-          "Add up inputs, and processes of the same name. Adds up dumps of one process and copies"
-              + " of one recording, too, whose memory then counts several times: without --add,"
-              + " these are refused.");
+          "Add up inputs, and processes of the same name. heapconv refuses dumps of one process"
+              + " and copies of one recording unless you pass --add: their memory then counts"
+              + " several times.");
 
   /** Of a command that always adds up. */
   static SeriesOptions ofSums() {

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 final class TableChoice extends OptionGroup {
 
   private static final String USUAL_LIMIT =
-      "12 functions, 10 stacks or 20 others in text, 20 in md, otherwise all";
+      "in text 12 functions, 10 stacks or 20 other rows; 20 in md; otherwise all";
 
   /** Calls with less of the memory are not shown, in percent. */
   private static final double USUAL_SHARE = 5;
@@ -35,7 +35,7 @@ final class TableChoice extends OptionGroup {
       pattern(
           Heading.TABLE,
           "--peek REGEX",
-          "Show who calls the functions that contain a match, and what they call, with the sums of"
+          "Show the callers and callees of the functions that contain a match, with the sums of"
               + " both.");
 
   private final Argument<Pattern> list =
@@ -48,8 +48,8 @@ final class TableChoice extends OptionGroup {
       texts(
           Heading.TABLE,
           "--source-path DIR",
-          "With --list: a folder of the sources, if they are not below the current folder; may be"
-              + " repeated. No other files are opened.");
+          "With --list: a folder of the sources, if they are not below the current folder. May be"
+              + " repeated. heapconv opens no other source files.");
 
   boolean isTree() {
     return tree.isGiven();

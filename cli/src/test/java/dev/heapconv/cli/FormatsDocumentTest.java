@@ -9,6 +9,8 @@ import dev.heapconv.testing.TestData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -69,8 +71,10 @@ class FormatsDocumentTest {
   }
 
   private static String unread() {
+    Map<String, String> names = new LinkedHashMap<>();
+    Formats.unread().forEach((name, advice) -> names.merge(advice, name, (a, b) -> a + "; " + b));
     StringBuilder text = new StringBuilder("| not read | what to do |\n|---|---|\n");
-    Formats.unread().forEach((name, advice) -> row(text, name, advice));
+    names.forEach((advice, name) -> row(text, name, advice));
     return text.toString();
   }
 
