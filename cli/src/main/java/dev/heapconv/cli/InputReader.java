@@ -197,7 +197,10 @@ final class InputReader {
       messages.note(
           copies.size() == 1
               ? "left out " + first + ", because another file has the same dumps"
-              : "left out " + copies.size() + " files whose dumps others have, such as " + first);
+              : "left out "
+                  + copies.size()
+                  + " files whose dumps other files also have, such as "
+                  + first);
     }
     return kept;
   }

@@ -85,7 +85,7 @@ class DiffGateTest {
 
     CommandRun strict = run(diff[0], diff[1], diff[2], diff[3], diff[4], "--strict");
     assertThat(strict.status()).isEqualTo(ExitStatus.INCONCLUSIVE);
-    assertThat(strict.out()).startsWith("INCONCLUSIVE: " + unseen + "Told from\n  noise: ");
+    assertThat(strict.out()).startsWith("INCONCLUSIVE: " + unseen + "Detectable\n  growth: ");
     assertThat(run("diff", LAST, LAST, "--fail-on", "total:space>3%", "--strict").status())
         .isZero();
   }
@@ -239,7 +239,8 @@ class DiffGateTest {
     assertThat(result.status()).isEqualTo(6);
     assertThat(result.out().replace("\n  ", " "))
         .startsWith("FAIL: 4 regressions ")
-        .contains("tests); NEW is incomplete (truncated-trace, unfinished-dump). Told from noise: ")
+        .contains(
+            "tests); NEW is incomplete (truncated-trace, unfinished-dump). Detectable growth: ")
         .contains(" total: space from");
   }
 
@@ -264,7 +265,8 @@ class DiffGateTest {
     assertThat(result.out())
         .startsWith("**INCONCLUSIVE**: BASE is incomplete (buffer-overran, client-timeout); NEW")
         .contains("\n- warning: new: burst (9360), heap libc.malloc: the profiler's shared memory")
-        .contains("\n- warning: base: burst (9360), heap libc.malloc: profiling stopped early, as");
+        .contains(
+            "\n- warning: base: burst (9360), heap libc.malloc: profiling stopped early because");
   }
 
   /** One allocation of a byte is not in the base, which recorded every 512th byte. */
@@ -310,7 +312,7 @@ class DiffGateTest {
         .contains(
             " grow_cache(): space from 400 KiB to 3.13 MiB, +700.0 % (certain); objects from 400"
                 + " to 3,200, +700.0 % (")
-        .contains("Told from noise: ");
+        .contains("Detectable growth: ");
   }
 
   /** Counts that the sizes are guessed for look as those of top do. */
@@ -364,7 +366,7 @@ class DiffGateTest {
     Files.writeString(more, text.replace("\"selfSize\":5520192", "\"selfSize\":8520192"));
     CommandRun result = run("diff", recorded, more, "--fail-on", "space>5%", "-q");
     assertThat(result.status()).isEqualTo(3);
-    assertThat(result.err()).contains("so growth cannot be told from noise").hasLineCount(1);
+    assertThat(result.err()).contains("so heapconv cannot tell growth from noise").hasLineCount(1);
   }
 
   @ParameterizedTest

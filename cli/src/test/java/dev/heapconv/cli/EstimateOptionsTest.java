@@ -97,7 +97,8 @@ class EstimateOptionsTest extends CommandLineFixture {
     String unknown = TestData.own("alloc/gperftools/tc_off.heap").toString();
     CommandRun result = run(FIELD, "-o", inFolder("out.pb.gz"), "--sizes-from", unknown).isOk();
     assertThat(result.err())
-        .contains(unknown + ": warning: sizes of allocations cannot be learnt from this recording");
+        .contains(
+            unknown + ": warning: heapconv cannot learn sizes of allocations from this recording");
   }
 
   @Test

@@ -138,7 +138,7 @@ class FleetAddTest extends BatchFixture {
   void labelsThatAreNoneAreAnUnreadableInput(String text, String message) throws IOException {
     Path labels = Files.writeString(folder.resolve("labels.csv"), text.replace(";", "\n") + "\n");
     add("--labels", labels.toString())
-        .isOneLine(ExitStatus.INPUT, "labels.csv: labels that cannot be used: " + message);
+        .isOneLine(ExitStatus.INPUT, "labels.csv: unusable labels: " + message);
     add("--labels", folder.resolve("no.csv").toString()).isOneLine(ExitStatus.INPUT, "no.csv");
   }
 
@@ -148,7 +148,7 @@ class FleetAddTest extends BatchFixture {
     CommandRun run = add("--labels", labels.toString());
     assertThat(run.status()).isEqualTo(ExitStatus.INPUT);
     assertThat(run.err())
-        .contains("labels.csv: none of 1 label is of an input or device, such as " + in());
+        .contains("labels.csv: none of 1 label names an input or its device, such as " + in());
     assertThat(table().resolve("recordings")).doesNotExist();
   }
 
@@ -172,13 +172,13 @@ class FleetAddTest extends BatchFixture {
     put("x/3.pftrace", BatchTraces.small(2));
     put("y/2.pftrace", BatchTraces.small(2));
     assertThat(add().isOk().err())
-        .contains("warning: left out 2 inputs that are copies of others, for example " + in())
+        .contains("warning: left out 2 inputs that are copies of other inputs, for example " + in())
         .contains("3 converted");
     assertThat(fleet("-f", "csv").out()).contains("total,3,3,");
     CommandRun devices = add("--device", "in/([xy])").isOk();
     assertThat(devices.err())
-        .contains("warning: left out 1 input that is a copy of another")
-        .contains("warning: 1 input is a copy of another and counts again", "4 converted");
+        .contains("warning: left out 1 input that is a copy of another input")
+        .contains("warning: 1 input is a copy of another input and counts again", "4 converted");
     assertThat(fleet("-f", "csv").out()).contains("total,2,2,");
   }
 

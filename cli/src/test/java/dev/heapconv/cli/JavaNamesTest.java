@@ -61,7 +61,8 @@ class JavaNamesTest extends CommandLineFixture {
     CommandRun run = run(all).isOk();
     boolean batch = command.equals("batch");
     String said = batch ? Files.readString(Path.of(out, "manifest.jsonl")) : run.err() + run.out();
-    assertThat(said).contains("skipped 1 line that could not be understood, the first at line 1");
+    assertThat(said)
+        .contains("skipped 1 line that heapconv does not understand, the first at line 1");
   }
 
   @ParameterizedTest

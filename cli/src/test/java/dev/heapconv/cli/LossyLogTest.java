@@ -120,7 +120,7 @@ class LossyLogTest {
       // The file has no intervals, so that the gate does not open for want of evidence.
       CommandRun gate = run("diff", whole, stored, "--fail-on", "space>500%");
       assertThat(gate.status()).isEqualTo(ExitStatus.INPUT);
-      assertThat(gate.err()).contains("no intervals, so growth cannot be told from noise");
+      assertThat(gate.err()).contains("no intervals, so heapconv cannot tell growth from noise");
       assertThat(run("--strict", stored).status()).isEqualTo(ExitStatus.INPUT);
     }
   }

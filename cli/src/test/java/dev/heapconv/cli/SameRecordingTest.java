@@ -124,6 +124,7 @@ class SameRecordingTest extends CommandLineFixture {
 
     assertThat(run.status()).isZero();
     assertThat(run.out()).isEqualTo(command("growth -f csv", TRACE).out());
-    assertThat(run.err()).containsOnlyOnce("left out 2 files whose dumps others have, such as");
+    assertThat(run.err())
+        .containsOnlyOnce("left out 2 files whose dumps other files also have, such as");
   }
 }

@@ -33,15 +33,15 @@ public enum ErrorId {
   BAD_HEADER("line {line}: {problem}"),
   BAD_LINE("line {line}: {problem}"),
   BAD_LINES(
-      "skipped {count:line|lines} that could not be understood, the first at line {line}:"
+      "skipped {count:line|lines} that heapconv does not understand, the first at line {line}:"
           + " {problem}",
       Effect.ALL_TOO_LOW),
   SECOND_PROFILE(
       "{place}: the profile ends before here, and something follows; save each profile in a file of"
           + " its own"),
   BAD_MEMORY_MAP(
-      "skipped {count:line|lines} of the memory map that could not be understood, the first at line"
-          + " {line}",
+      "skipped {count:line|lines} of the memory map that heapconv does not understand, the first at"
+          + " line {line}",
       ": functions in these mappings have no names",
       Effect.NAMES_ONLY),
   NO_MEMORY_MAP(
@@ -61,16 +61,17 @@ public enum ErrorId {
   NO_SUCH_MEMBER("the archive has no member {member}"),
   ENCRYPTED_MEMBER("is encrypted; unpack the archive with its password first"),
   UNSUPPORTED_MEMBER(
-      "is packed in a way that cannot be undone here; unpack the archive with another program"
+      "is packed in a way that heapconv does not know; unpack the archive with another program"
           + " first"),
   SEVERAL_RECORDINGS("contains {count} recordings, but only one can be used here"),
   AMBIGUOUS_SYMBOLS(
-      "contains {count} recordings and symbols, so it is unknown which recording the symbols belong"
+      "contains {count} recordings and symbols, and does not say which recording the symbols belong"
           + " to"),
   UNREAD_MEMBERS(
-      "left out {count:member|members} of the archive that could not be read, the first: {problem}",
+      "left out {count:member|members} of the archive that heapconv cannot read, the first:"
+          + " {problem}",
       Effect.ALL_TOO_LOW),
-  NO_ZSTD("zstd cannot be decompressed on this system"),
+  NO_ZSTD("heapconv cannot decompress zstd on this system"),
   NO_PROFILE_IN_ARCHIVE("no profile in this archive (looked at {count:file|files})"),
 
   // Limits against hostile inputs
@@ -92,34 +93,34 @@ public enum ErrorId {
   NO_SUCH_DUMP("no dump {dump}; there {dumps}"),
   MISSING_DUMP("left out {count:heap|heaps} without dump {dump}: {heaps}", Effect.NONE),
   NO_SUCH_VIEW("no view '{view}'; the profile has {views}"),
-  UNKNOWN_NOISE("{view} has no intervals, so growth cannot be told from noise"),
+  UNKNOWN_NOISE("{view} has no intervals, so heapconv cannot tell growth from noise"),
   NO_GROWTH("growth needs several dumps of a heap, but {reason}"),
   NO_SUCH_COLUMN("no column '{column}' to sort by; the views are {views}"),
   NO_DEVICE("finds no device in the names of {count:input|inputs}, such as {input}"),
   INPUTS_WITHOUT_DEVICE(
-      "{count} of {all} inputs have no device, for example {input}; each counts as a device of its"
-          + " own",
+      "{count} of {all} inputs have no device, for example {input}; each counts as a separate"
+          + " device",
       Effect.ASSUMPTION),
   NO_DATE("finds no date in the names of {count:input|inputs}, such as {input}"),
   INPUTS_WITHOUT_DATE(
-      "{count} of {all} inputs have no date, for example {input}; they count on the day on which"
-          + " they were last modified",
+      "{count} of {all} inputs have no date, for example {input}; heapconv uses the day of their"
+          + " last change",
       Effect.ASSUMPTION),
   NOT_A_FLEET_TABLE("is not the table of a fleet: it has no {part}"),
   OTHER_FLEET_TABLE(
       "was written by another version of heapconv (schema {version}; this one reads {known})"),
-  NO_CALLERS("the table has functions without what their callees hold"),
+  NO_CALLERS("the table has no totals with callees"),
   MIXED_INTERVALS("recordings were sampled at different intervals: {intervals} bytes"),
   COPIED_INPUTS(
-      "{count:input is a copy of another and counts|inputs are copies of others and count} again,"
-          + " for example {copy} of {original}",
+      "{count:input is a copy of another input and counts|inputs are copies of other inputs and"
+          + " count} again, for example {copy} of {original}",
       Effect.IDENTITY_IN_DOUBT),
   COPIES_LEFT_OUT(
-      "left out {count:input that is a copy of another|inputs that are copies of others}, for"
-          + " example {copy} of {original}",
+      "left out {count:input that is a copy of another input|inputs that are copies of other"
+          + " inputs}, for example {copy} of {original}",
       Effect.NONE),
-  BAD_LABELS("labels that cannot be used: {problem}"),
-  UNUSED_LABELS("none of {count:label|labels} is of an input or device, such as {input}"),
+  BAD_LABELS("unusable labels: {problem}"),
+  UNUSED_LABELS("none of {count:label|labels} names an input or its device, such as {input}"),
   // Sampling
   UNKNOWN_INTERVAL(
       "{recording} does not state its sampling interval; {assumption}", Effect.ASSUMPTION),
@@ -136,74 +137,76 @@ public enum ErrorId {
           + " bytes",
       Effect.ASSUMPTION),
   REFUTED_INTERVAL(
-      "the profile states a sampling interval of {stated} bytes, but its numbers show {shown},"
-          + " which is used",
+      "the profile states a sampling interval of {stated} bytes, but its numbers show {shown};"
+          + " heapconv uses that",
       Effect.NONE),
   REFUTED_CODE_SIZES(
-      "the code of the program states another size than was recorded for {stacks:stack|stacks}, so"
-          + " that it is inferred",
+      "the code of the program states sizes that contradict the recorded ones for"
+          + " {stacks:stack|stacks}; heapconv infers them instead",
       Effect.NONE),
   UNSTATED_SCALING(
-      "it is not stated whether the numbers are scaled, and they do not show it: they are read as"
-          + " scaled, without intervals",
+      "the profile does not state whether its numbers are scaled, and they do not show it;"
+          + " heapconv reads them as scaled, without intervals",
       Effect.ASSUMPTION),
   SCALED_IGNORED(
-      "the format fixes whether the numbers of the heap {heap} are scaled: what you say of it has"
-          + " no effect",
+      "the format fixes whether the numbers of the heap {heap} are scaled, so your option has no"
+          + " effect",
       Effect.NONE),
   REFUTED_SCALED(
-      "the numbers are read as {given}, as you say, but they show that they are {shown}",
+      "heapconv reads the numbers as {given}, as you asked, but they show that they are {shown}",
       Effect.ASSUMPTION),
   CANNOT_UNSKEW(
-      "the numbers are read as scaled, although you say that they are raw: to scale them takes a"
-          + " sampling interval, and objects beside the bytes",
+      "heapconv reads the numbers as scaled, although you say that they are raw: it can scale"
+          + " numbers only with a sampling interval, and with both objects and bytes",
       Effect.ASSUMPTION),
   NO_KNOWN_SIZES(
-      "sizes of allocations cannot be learnt from this recording: it has no object counts with"
-          + " intervals",
+      "heapconv cannot learn sizes of allocations from this recording, which has no object counts"
+          + " with intervals",
       Effect.NONE),
   UNKNOWN_SAMPLER(
       "{heap}: the numbers are neither weights of heapprofd's sampler nor sizes of sampled"
-          + " allocations, so none of them is reliable",
+          + " allocations; do not rely on them",
       Effect.ASSUMPTION),
   UNKNOWN_SHARE(
       "{producer} records a share of all allocations and does not say which: use these numbers to"
           + " rank functions only",
       Effect.ASSUMPTION),
   SAMPLING_OFF(
-      "sampling was off (interval 0) when this profile was taken; set TCMALLOC_SAMPLE_PARAMETER",
+      "sampling was off (interval 0) when the allocator wrote this profile; set"
+          + " TCMALLOC_SAMPLE_PARAMETER",
       Effect.ALL_TOO_LOW),
 
   // Perfetto traces
-  NOT_A_TRACE("not a Perfetto trace, so names cannot be added to it"),
-  TRUNCATED_TRACE("{damage}", "; every complete dump was converted", Effect.END_MISSING),
+  NOT_A_TRACE("not a Perfetto trace, so heapconv cannot add names to it"),
+  TRUNCATED_TRACE("{damage}", "; heapconv converted every complete dump", Effect.END_MISSING),
   MALFORMED_PACKET(
       "{count:packet is|packets are} damaged, the first at byte {offset} ({reason})",
       "; skipped",
       Effect.ALL_TOO_LOW),
   NO_COMPLETE_DUMP("no complete heap dump: {reason}"),
   UNFINISHED_DUMP(
-      "the trace ends in the middle of a heap dump, which was left out", Effect.END_MISSING),
+      "the trace ends in the middle of a heap dump; heapconv left that dump out",
+      Effect.END_MISSING),
   STREAMING_ALLOCATIONS(
-      "allocations streamed without their stacks cannot be turned into a profile"
-          + " ({count:packet|packets}); record without stream_allocations",
-      "; they were left out",
+      "the trace has allocations streamed without their stacks ({count:packet|packets}), from which"
+          + " heapconv cannot make a profile; record without stream_allocations",
+      "; heapconv left them out",
       Effect.ALL_TOO_LOW),
   RECORDED_TWICE(
       "{heap}: recorded by {sessions} sessions in this trace; their numbers appear side by side, so"
           + " sums count them several times",
       Effect.IDENTITY_IN_DOUBT),
   REPEATED_TRACE(
-      "left out {count:dump or sample|dumps or samples} that this trace contains twice: one trace"
-          + " was appended to another copy of it",
+      "left out {count:dump or sample|dumps or samples} that this trace contains twice: someone"
+          + " appended a copy of the trace to it",
       Effect.NONE),
   UNKNOWN_CALLSTACK(
       "left out {count:sample of a callstack|samples of callstacks} that the trace never defines,"
           + " the first {callstack}",
       Effect.ALL_TOO_LOW),
   NOTHING_ALLOCATED(
-      "{heap}: nothing was allocated while profiling ran; profile for longer, or from the start of"
-          + " the process, and check that it is the one that allocates",
+      "{heap}: the process allocated nothing while profiling ran; profile for longer or from its"
+          + " start, and check that it is the process that allocates",
       Effect.NONE),
   UNKNOWN_REFERENCE(
       "{count:frame, mapping or name is|frames, mappings or names are} used but never defined, and"
@@ -218,8 +221,8 @@ public enum ErrorId {
           + " allocations may not be counted",
       Effect.ALL_TOO_LOW),
   EARLIER_DUMPS_LOST(
-      "packets of earlier dumps are missing from the trace (was the trace buffer too small?): what"
-          + " {count:heap|heaps} allocated is a lower bound",
+      "packets of earlier dumps are missing from the trace (was the trace buffer too small?);"
+          + " allocated numbers of {count:heap|heaps} are lower bounds",
       Effect.ALLOCATED_TOO_LOW),
   LATER_DUMPS_LOST(
       "packets are missing after the last dump of {count:heap|heaps} (was the trace buffer too"
@@ -237,28 +240,28 @@ public enum ErrorId {
       "{heap}: another session was already profiling this process; this one recorded nothing",
       Effect.ALL_TOO_LOW),
   BUFFER_OVERRAN(
-      "{heap}: the profiler's shared memory filled up and profiling stopped early; allocations and"
-          + " frees after that are missing (raise shmem_size_bytes or the sampling interval)",
+      "{heap}: the profiler's shared memory filled up and profiling stopped early; later"
+          + " allocations and frees are missing (raise shmem_size_bytes or the sampling interval)",
       Effect.END_MISSING),
   BUFFER_CORRUPTED(
-      "{heap}: profiling stopped early, as its shared memory is corrupt; allocations and frees"
-          + " after that are missing",
+      "{heap}: profiling stopped early because its shared memory is corrupt; later allocations and"
+          + " frees are missing",
       Effect.END_MISSING),
   HIT_GUARDRAIL(
-      "{heap}: profiling stopped early, at a limit of CPU time or memory; allocations and frees"
-          + " after that are missing",
+      "{heap}: profiling stopped early, at a limit of CPU time or memory; later allocations and"
+          + " frees are missing",
       Effect.END_MISSING),
   CLIENT_TIMEOUT(
-      "{heap}: profiling stopped early, as the process waited too long; allocations and frees after"
-          + " that are missing",
+      "{heap}: profiling stopped early because the process waited too long; later allocations and"
+          + " frees are missing",
       Effect.END_MISSING),
   CLIENT_STACK_BOUNDS(
-      "{heap}: profiling stopped early, as a stack has unknown bounds; allocations and frees after"
-          + " that are missing",
+      "{heap}: profiling stopped early because a stack has unknown bounds; later allocations and"
+          + " frees are missing",
       Effect.END_MISSING),
 
   // Text dumps and logs
-  TRUNCATED_DUMP("{damage}", "; everything read up to there was converted", Effect.ALL_TOO_LOW),
+  TRUNCATED_DUMP("{damage}", "; heapconv converted everything up to there", Effect.ALL_TOO_LOW),
   BIASED_DUMP(
       "this dump holds plain sums (jemalloc before 5.3, or prof_unbias:false): stacks that mix"
           + " sizes may lose up to 80 % of their objects, as their intervals show; record with"
@@ -266,28 +269,30 @@ public enum ErrorId {
       Effect.NONE),
   CHANGED_RATE(
       "the dump says that Go recorded every allocation (rate 1), but of {heap} bytes in the heap it"
-          + " has only {live}: the rate was changed while the program ran, and what was allocated"
-          + " before is mostly missing",
+          + " has only {live}: the program changed the rate while it ran, and most earlier"
+          + " allocations are missing",
       Effect.ASSUMPTION),
   FIRST_THREAD_UNSAMPLED(
-      "gperftools does not sample the first 16 MiB that a program's first thread allocates: up to"
-          + " so much is missing",
+      "gperftools does not sample the first 16 MiB that a program's first thread allocates, so up"
+          + " to 16 MiB are missing",
       Effect.ASSUMPTION),
   REGIONS_LEFT_OUT(
       "{count:line is a region|lines are regions} that the program mapped (HEAP_PROFILE_MMAP), in"
           + " which malloc's blocks live; the heap mmap has them",
       Effect.NONE),
-  DELTAS("allocated numbers are those since the dump before, as their times say", Effect.NONE),
+  DELTAS(
+      "allocated numbers count from the dump before, as the times of the dumps say", Effect.NONE),
   PAGES_AS_HEAP(
-      "these are pages that the program mapped, code and libraries too (pages-as-heap=yes)",
+      "numbers are of pages that the program mapped, including code and libraries"
+          + " (pages-as-heap=yes)",
       Effect.NONE),
   PEAK_WITHOUT_STACKS(
       "the heap had {bytes} bytes when massif recorded no stacks; with stacks it had {detailed} at"
           + " most",
       Effect.NONE),
   STACKS_LEFT_OUT(
-      "stacks, which held up to {bytes} bytes (massif's stacks=yes), are left out: they have no"
-          + " call sites",
+      "left out the stacks of threads, which held up to {bytes} bytes (massif's stacks=yes) and"
+          + " have no call sites",
       Effect.NONE),
 
   // pprof and V8 profiles
@@ -301,7 +306,7 @@ public enum ErrorId {
       "{count:negative value counts|negative values count} as 0; is this a difference of profiles?",
       Effect.ASSUMPTION),
   NEGATIVES_LEFT_OUT(
-      "negative numbers were left out ({amounts}), because {format} files cannot hold them",
+      "left out negative numbers ({amounts}), because {format} files cannot hold them",
       Effect.NONE),
   NO_PLACE("{format} files have no place for all of this profile; left out: {what}", Effect.NONE),
   REPEATED_DUMPS(
@@ -310,52 +315,53 @@ public enum ErrorId {
   SAME_RECORDING(
       "{files} are the same recording, which a sum counts several times", Effect.IDENTITY_IN_DOUBT),
   LIVE_OF_TWO_TIMES(
-      "{files} may be of one process at different times, so that the sum of live memory may be too"
+      "{files} may be of one process at different times; the sum of live memory may then be too"
           + " high",
       Effect.IDENTITY_IN_DOUBT),
   SUMMED_ROWS(
-      "rows of this raw profile sum several samples: where they mix sizes, object counts are too"
-          + " low, as their intervals show",
+      "rows of this raw profile sum several samples; where they mix sizes, object counts are too"
+          + " low, which their intervals show",
       Effect.NONE),
   COLUMNS_LEFT_OUT(
-      "columns that are not of memory, or were there twice, are left out: {columns}", Effect.NONE),
-  MANY_COLUMNS("columns beyond the first {limit} are left out", Effect.ALL_TOO_LOW),
+      "left out columns that do not count memory, or repeat another column: {columns}",
+      Effect.NONE),
+  MANY_COLUMNS("left out all columns beyond the first {limit}", Effect.ALL_TOO_LOW),
   MISSING_NAMES(
       "{count:name is|names are} missing in the profile's table of strings", Effect.NAMES_ONLY),
   SAMPLE_COUNTS(
-      "these are numbers of samples, not of objects, and shown as {view}: {columns}; only the bytes"
-          + " say how much was allocated",
+      "counts of samples, not of objects, appear as {view}: {columns}; only the bytes say how much"
+          + " the program allocated",
       Effect.NONE),
   ONLY_SAMPLE_COUNTS(
-      "these are numbers of samples, not of objects, and shown as {view}: {columns}; the profile"
-          + " does not say how much was allocated: make one with bytes of the recording",
+      "counts of samples, not of objects, appear as {view}: {columns}; the profile does not say how"
+          + " much the program allocated: convert the recording again, with bytes",
       Effect.NONE),
   SAMPLED_SIZES(
-      "{column} has the bytes of the recorded blocks alone, not of the others that they stand for:"
-          + " the program has allocated more, unless every block was recorded",
+      "{column} has only the bytes of the recorded blocks, not of those that they stand for: the"
+          + " program allocated more, unless the profiler recorded every block",
       Effect.ALL_TOO_LOW),
   LOST_INTERVALS(
-      "the intervals of {numbers} are unknown: this file does not have what they were computed"
+      "the intervals of {numbers} are unknown, because this file lacks what heapconv computes them"
           + " from; read the recording itself to get them",
       Effect.NONE),
   NO_JFR("this Java has no module jdk.jfr, which reads JFR recordings"),
   LIVE_TABLE(
-      "live objects are those that were not yet collected at the end, so that there may be far"
-          + " fewer; async-profiler follows at most 1,024 samples of them, of which {count} are"
-          + " left: numbers are too low only if it ever had more",
+      "live numbers include garbage that the JVM had not collected at the end; async-profiler"
+          + " follows at most 1,024 samples, of which {count} are left: if it ever had more,"
+          + " numbers are too low",
       Effect.NONE),
   BESIDE_LARGE(
-      "Java {java} samples objects that it allocates outside a thread's buffer too rarely, and"
-          + " objects beside them too often: {large} samples are of {interval} bytes and more,"
-          + " {small} of less; either may be wrong by 10 %, whatever their intervals say",
+      "Java {java} samples large objects, outside a thread's buffer, too rarely, and small ones"
+          + " beside them too often: {large} samples have {interval} bytes or more, {small} have"
+          + " less; both may be off by 10 %, beyond their intervals",
       Effect.NONE),
   UNKNOWN_PAST(
-      "left out the first sample of {count:thread|threads}: all that a thread"
-          + " allocated before the recording is in it, and nothing says how much that was",
+      "left out the first sample of {count:thread|threads}: it includes all that the thread"
+          + " allocated before the recording, and nothing says how much that was",
       Effect.NONE),
   RATE_LIMIT(
-      "{heap}: async-profiler discarded what exceeded {limit} allocations and frees a second"
-          + " (ratelimit); some allocations are not counted",
+      "{heap}: async-profiler discarded allocations and frees beyond {limit} a second (ratelimit);"
+          + " numbers lack them",
       Effect.ALLOCATED_TOO_LOW),
   BAD_JFR("the JDK's own reader cannot read this recording ({reason})"),
   BAD_HEAPPROFILE("not a V8 heap profile: {problem}"),
@@ -364,7 +370,8 @@ public enum ErrorId {
   NOT_FUCHSIA("not a profile of Fuchsia's memory sampler; only these come in lifetime series"),
   NO_SERIES_NAME(
       "not named PROCESS_partial_N or PROCESS_final_N, so its place in the series is unknown"),
-  MIXED_PROCESSES("belongs to process {process}, others to {other}: use one process at a time"),
+  MIXED_PROCESSES(
+      "belongs to process {process}, other inputs to {other}; use one process at a time"),
   MIXED_GENERATIONS(
       "comes from a different generation of the sampler than the profiles before it ({scheme}"
           + " instead of {expected} numbers)"),
@@ -378,23 +385,24 @@ public enum ErrorId {
   // Sample logs
   NO_HEADER("a sample log without a header: write {header} first, with the scheme of your sampler"),
   UNKNOWN_FREES(
-      "{count:free|frees} of what was not live (not sampled, or" + " allocated before the log)",
+      "{count:free|frees} of addresses that were not live (not sampled, or allocated before the"
+          + " log)",
       Effect.NONE),
   NO_FREES(
-      "no free of {process} is logged, and its header does not state that frees are: what is live"
-          + " is unknown",
+      "the log has no free of {process}, and its header does not state that it logs frees, so live"
+          + " memory is unknown",
       Effect.NONE),
   FREES_APART(
-      "{process} has {frees:free|frees} of samples, and {missed:one that is|others that are}"
-          + " missing, as if frees were sampled by themselves: what is live is unknown",
+      "{process} has {frees:free|frees} of samples and lacks {missed:more|more}, as if the log"
+          + " sampled frees by themselves; live memory is unknown",
       Effect.NONE),
   MIXED_PROCESSES_OF_LOG(
-      "a process with a header has no records, and {count:allocation|allocations} of others have"
-          + " live addresses: records of several processes may be mixed",
+      "a process with a header has no records, and {count:allocation|allocations} of other"
+          + " processes have live addresses: the log may mix records of several processes",
       Effect.IDENTITY_IN_DOUBT),
   SWAPPED_POSITIONS(
-      "to_sample of {count:sample|samples} of {process} looks swapped: it fits the bytes before the"
-          + " sampled one, and must be those after it",
+      "to_sample of {count:sample|samples} of {process} looks swapped: it seems to count the bytes"
+          + " before the sampled one, and must count those after it",
       Effect.ALL_TOO_LOW),
   REFUTED_POSITIONS(
       "to_sample of {count:sample|samples} of {process} does not fit an interval of {interval}"
@@ -407,12 +415,12 @@ public enum ErrorId {
   TIMES_LEFT_OUT(
       "left out {count:time|times} of records, the first at line {line}: {problem}", Effect.NONE),
   MISSED_ALLOCATIONS(
-      "{count:free is|frees are} of memory that was free already, the first at line {line}: its"
-          + " allocation was missed",
+      "{count:free is|frees are} of memory that was free already, the first at line {line}: the log"
+          + " lacks its allocation",
       Effect.ALL_TOO_LOW),
   MISSED_FREES(
       "{count:allocation has|allocations have} the address of one that was still live, the first at"
-          + " line {line}: the free between was missed",
+          + " line {line}: the log lacks the free between",
       Effect.LIVE_TOO_HIGH),
 
   // Names of Java code
@@ -421,21 +429,23 @@ public enum ErrorId {
       Effect.NAMES_ONLY),
   NOT_A_MAP("not a map of R8 or ProGuard: {reason}"),
   BAD_MAP_LINES(
-      "{map}: skipped {count:line|lines} that could not be understood, the first at line {line}",
+      "{map}: skipped {count:line|lines} that heapconv does not understand, the first at line"
+          + " {line}",
       Effect.NAMES_ONLY),
 
   // Names from files with symbols
   NAMED_BY_PATH(
-      "{count:binary has|binaries have} no build id in the recording, the first {binary}: names"
-          + " come from the file with its path, and are wrong if that is another build",
+      "{count:binary has|binaries have} no build id in the recording, the first {binary}: heapconv"
+          + " takes names from the file at its path, and they are wrong if that is another build",
       Effect.NAMES_ONLY),
   NO_FITTING_SYMBOLS(
       "no symbols for {count:binary|binaries}, the first {binary}: {reason}", Effect.NAMES_ONLY),
   UNREADABLE_SYMBOLS(
-      "{count:file or folder|files or folders} with symbols could not be read, the first {problem}",
+      "heapconv cannot read {count:file or folder|files or folders} with symbols, the first"
+          + " {problem}",
       Effect.NAMES_ONLY),
   UNUSABLE_SYMBOLS(
-      "symbols of {count:binary|binaries} cannot be used, the first {binary}: {reason}",
+      "heapconv cannot use the symbols of {count:binary|binaries}, the first {binary}: {reason}",
       Effect.NAMES_ONLY),
   NO_SYMBOLIZER(
       "llvm-symbolizer was not found: functions of {count:binary|binaries} come without source"
@@ -454,15 +464,14 @@ public enum ErrorId {
   MISSING_HEAPS(Severity.DOUBT, "NEW lacks what BASE has: {heaps}"),
   ENDS_EARLIER(Severity.DOUBT, "{side} ends after {dumps} dumps of {heap}, {other} after {others}"),
   RAN_AGAIN(Severity.DOUBT, "{heap} ran {times} times in NEW, {before} in BASE"),
-  SAMPLED_UNLIKE(
-      Severity.DOUBT, "how the numbers were sampled is not stated alike by BASE and NEW"),
+  SAMPLED_UNLIKE(Severity.DOUBT, "the sampling of BASE and NEW is not equally certain"),
   LIVE_UNLIKE(Severity.DOUBT, "live memory of BASE is {base}, of NEW {new}"),
   INCOMPLETE_SIDE(Severity.DOUBT, "{side} is incomplete ({ids})"),
   DOUBTFUL_SIDE(Severity.DOUBT, "{side} may count memory twice ({ids})"),
   NO_MATCHING_ROW(Severity.DOUBT, "no {rows} of NEW match the filter"),
   NOTHING_TO_TEST(Severity.DOUBT, "NEW holds nothing to test"),
   TOO_FEW_SAMPLES(Severity.DOUBT, "there are too few samples to find growth ({limit})"),
-  UNKNOWN_SIZES(Severity.DOUBT, "whether {view} of {row} grew depends on sizes that are not known"),
+  UNKNOWN_SIZES(Severity.DOUBT, "whether {view} of {row} grew depends on unknown sizes"),
   ENDED_PROCESSES(Severity.DOUBT, "{side} does not count what ended processes held: {programs}"),
   MISSING_VIEW(Severity.DOUBT, "{side} has no {view}"),
   UNSEEN_GROWTH(
@@ -471,13 +480,13 @@ public enum ErrorId {
   TOO_FEW_FOR_LIMIT(Severity.DOUBT, "too few devices for {limit}"),
   UNEQUAL_CHANGES(
       Severity.DOUBT,
-      "devices in both groups changed by {pairs}, the others by {others}, which is not alike: the"
-          + " change of the total is mostly that of the surer ones"),
+      "devices in both groups changed by {pairs}, the rest by {others}: these differ, and the"
+          + " change of the total is mostly that of the more precise one"),
   SHARED_RECORDINGS(
-      Severity.DOUBT, "recordings in both groups, which did not change: {recordings}"),
+      Severity.DOUBT, "some recordings are in both groups, where they cannot change: {recordings}"),
   UNNAMED_DEVICES(
       Severity.DOUBT,
-      "recordings that name no device, so that each counts as one, and several of one device look"
+      "some recordings name no device, so each counts as a device, and several of one device look"
           + " like a change: {recordings}"),
   UNSOUND_COMPARISON(
       Severity.DOUBT,
@@ -487,9 +496,9 @@ public enum ErrorId {
   // Outputs and batches
   CANNOT_WRITE("cannot be written: {reason}"),
   CANNOT_WRITE_MANIFEST("the manifest cannot be written: {reason}"),
-  OUTPUT_IS_INPUT("is also an input, which would be lost"),
-  OUTPUT_TWICE("is the place of two outputs, of which one would be lost"),
-  IS_LINK("is a link, which outputs do not follow"),
+  OUTPUT_IS_INPUT("is also an input, which heapconv would overwrite"),
+  OUTPUT_TWICE("is the name of two outputs, of which one would be lost"),
+  IS_LINK("is a link, and heapconv writes no outputs through links"),
   DISK_FULL("no space left on the device"),
   BATCH_EXISTS("already contains an earlier batch"),
   BATCH_RUNNING("another batch is writing to this folder; wait for it, or choose another folder"),

@@ -72,7 +72,7 @@ public final class VerdictText {
             : hasRemark(verdict)
                 ? "but " + words(unseen(verdict)) + ". " + found(verdict, "No")
                 : found(verdict, "no") + (doubts.isEmpty() ? "" : "; " + doubts))
-        + (sight.isEmpty() ? "" : ". Told from noise: " + sight);
+        + (sight.isEmpty() ? "" : ". Detectable growth: " + sight);
   }
 
   /** Whether it passes although growth beyond a limit cannot be seen. */

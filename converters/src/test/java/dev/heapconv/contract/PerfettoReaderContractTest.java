@@ -196,8 +196,8 @@ class PerfettoReaderContractTest extends ReaderContract {
     assertThat(Conversions.noticeIds(profile)).contains(ErrorId.TRUNCATED_TRACE);
     assertThat(profile.notices().get(0).message())
         .matches(
-            ".*cut off inside the packet that begins at byte \\d+; every complete dump was"
-                + " converted");
+            ".*cut off inside the packet that begins at byte \\d+; heapconv converted"
+                + " every complete dump");
   }
 
   @Test
