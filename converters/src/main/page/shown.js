@@ -246,8 +246,9 @@ export class Shown {
     const isLimited = !this.dump.sure || high > low * report.maxSpan;
     const { kind, word } = report.levels[level === 0 && isLimited ? 1 : level] ?? { kind: '', word: '' };
     const percent = report.percentStep * Math.round((100 * share) / report.percentStep);
+    const isAlmost = report.levels.some(({ from }) => share < from && percent === Math.round(100 * from));
     const isPlain = word === '' || (kind === 'reliable' && (view === bytes || percent === 100));
-    return { kind, word, rest: isPlain ? '' : `within 2x for \u2248${percent} % of bytes` };
+    return { kind, word, rest: isPlain ? '' : `within 2x for ${isAlmost ? '<' : '\u2248'}${percent} % of bytes` };
   }
 }
 

@@ -325,7 +325,8 @@ class TableChoiceTest extends CommandLineFixture {
             .isOk()
             .out();
     assertThat(out)
-        .contains("main.big\n  self 5.69 MiB \u00b13 %, with callees 5.69 MiB \u00b13 %, 52.9 %\n")
+        .contains(
+            "main.big\n  5.69 MiB \u00b13 % itself, 5.69 MiB \u00b13 % with callees (52.9 %)\n")
         .containsPattern("\n +- +- +4      line 4\n")
         .containsPattern("\n5.69 MiB .* 5.69 MiB .* 7      line 7\n")
         .containsPattern("\n +- +- +10      line 10\n")
@@ -348,6 +349,9 @@ class TableChoiceTest extends CommandLineFixture {
         .contains("\nnote: /data/bench/traces/src/inlined.cc was not found; say where it is with ");
     assertThat(run("-q", trace, "--list", "^raw$", "--json").isOk().out())
         .contains("\"line\":\"/data/bench/traces/src/inlined.cc:12\",\"source\":\"\",");
+    assertThat(run("-q", trace, "--list", "libc_start_main").isOk().out())
+        .contains(
+            "\n__libc_start_main\n  nothing itself, 2.81 MiB \u00b11 % with callees (100.0 %)\n");
     assertThat(run("-q", trace, "--list", "^nothing$").isOk().out())
         .contains("no functions match the filter");
     run("--list", "x", "--by", "file", trace).isUsageError("--list", "omit --by");
@@ -355,9 +359,19 @@ class TableChoiceTest extends CommandLineFixture {
   }
 
   @Test
+  void aSumSaysOfHowManyRecordingsItIs() {
+    assertThat(run("-q", "--add", recording("truth_i512"), recording("truth_i4096")).isOk().out())
+        .startsWith("truth, libc.malloc    sum of 2 recordings\nLive ")
+        .doesNotContain("dump 1 of 1", "note: sum of");
+  }
+
+  @Test
   void aTreeEndsWhereItsCallsGetSmall() {
     String trace = recording("truth_i4096");
     String tree = run("--tree", trace).isOk().out();
+    assertThat(tree).containsPattern("\n  [\\d,]+ more calls below 5 %, \\d+\\.\\d % in total\n");
+    assertThat(run("--tree", "-n", "1", trace).isOk().out())
+        .containsPattern("\n  [\\d,]+ more calls, \\d+\\.\\d %\n");
 
     assertThat(tree)
         .contains(" 97.8 %    106 MiB  main\n", "\u251c\u2500 run_mixed > site_mixed_wide\n")

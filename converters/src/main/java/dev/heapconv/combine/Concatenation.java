@@ -94,10 +94,9 @@ final class Concatenation {
       remarks.removeIf(remark -> remark.topic() == Topic.EXACT);
     }
     remarks.add(
-        Remark.note(
-            areDumps
-                ? profiles.size() + " dumps of one process, from a file each"
-                : "sum of " + profiles.size() + " recordings"));
+        areDumps
+            ? Remark.note(profiles.size() + " dumps of one process, from a file each")
+            : new Remark(Topic.SUM, "sum of " + profiles.size() + " recordings"));
     String names =
         areDumps
             ? profiles.get(0).capture().source()

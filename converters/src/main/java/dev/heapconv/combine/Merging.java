@@ -60,7 +60,7 @@ public final class Merging {
                     : StackSums.of(heaps, info(group.heap(), heaps), true)));
     List<Remark> remarks = new ArrayList<>(all.remarks());
     if (byProcess) {
-      remarks.add(Remark.note("processes with the same name are added together"));
+      remarks.add(Remark.note("added up processes of the same name"));
     }
     return new EstimatedProfile(
         all.capture(), all.stacks(), merged, remarks, all.confidence(), all.notices());

@@ -34,7 +34,9 @@ public record Remark(Topic topic, String text) {
     /** Which profiles were subtracted from each other. */
     DIFFERENCE,
     /** How many functions were named. */
-    NAMES;
+    NAMES,
+    /** How many recordings were added up, so that no dump and no time is that of all numbers. */
+    SUM;
 
     /** Whether a new estimation makes such remarks anew. */
     public boolean isOfEstimation() {

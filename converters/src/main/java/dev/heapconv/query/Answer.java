@@ -44,8 +44,8 @@ public record Answer(
   /**
    * Which rows there are.
    *
-   * @param order the numbers of those that match the filter and are not empty in every view
-   * @param others how many further rows there are, of which nothing is known
+   * @param order numbers of the rows that match the filter and hold something in any view
+   * @param others number of further rows, whose numbers are unknown
    */
   public record Rows(List<Integer> order, int others) {
     public Rows {
@@ -70,7 +70,7 @@ public record Answer(
     return Objects.requireNonNull(main.meta().view());
   }
 
-  /** Returns the views that there are totals of. */
+  /** Returns the views that have totals. */
   public List<View> views() {
     List<View> views = new ArrayList<>();
     for (NumberColumn total : totals) {
@@ -109,7 +109,7 @@ public record Answer(
   }
 
   /**
-   * Returns a column of the sums that are shown, which there must be.
+   * Returns a column of the shown sums, which must exist.
    *
    * @throws IllegalArgumentException if there is none
    */
@@ -166,13 +166,13 @@ public record Answer(
   }
 
   /**
-   * Returns the calls from the root that hold most of the memory; none if calls are unknown.
+   * Returns the calls that hold most of the memory; none if calls are unknown.
    *
    * @param minPercent share of the whole from which a call is listed
    * @param paths how many of the heaviest paths to take
    */
-  public List<Call> calls(double minPercent, int paths) {
-    return calls == null ? List.of() : calls.heaviest(minPercent, paths);
+  public Calls calls(double minPercent, int paths) {
+    return calls == null ? Calls.NONE : calls.heaviest(minPercent, paths);
   }
 
   /**
@@ -190,7 +190,10 @@ public record Answer(
         .toArray();
   }
 
-  /** What a function is to those that were peeked at; empty for other rows. */
+  /**
+   * Whether a function calls the matching functions, matches, or is called by them; empty for other
+   * questions.
+   */
   private String role(int row) {
     for (NameColumn column : names) {
       if (column.kind() == NameColumn.Kind.ROLE) {
@@ -206,7 +209,7 @@ public record Answer(
   }
 
   /**
-   * A row in short.
+   * The name of a row and one number.
    *
    * @param value in the view that is shown, or how it differs there
    */
@@ -230,8 +233,8 @@ public record Answer(
   /**
    * A call on the way to memory.
    *
-   * @param path the function that is called, and those that it calls with nothing beside them,
-   *     except for addresses and other names before the last that do not say what is done
+   * @param path the called function and, as long as each calls only one other, those below it;
+   *     without addresses and library names before the last
    * @param value what the last of them holds, in the view that is shown
    * @param percent its share of the whole
    * @param goesOn whether most of it is in further calls that are too small to be listed
@@ -246,9 +249,24 @@ public record Answer(
   }
 
   /**
-   * The function that calls another one for most of what that allocates.
+   * The calls on the heaviest paths.
    *
-   * @param value how much that is, in the view that is shown
+   * @param fromRoot those that nothing calls, the heaviest first
+   * @param others how many other calls hold memory
+   * @param percent the share of the whole that is allocated in these, without what they call
+   */
+  public record Calls(List<Call> fromRoot, int others, double percent) {
+    static final Calls NONE = new Calls(List.of(), 0, 0);
+
+    public Calls {
+      fromRoot = List.copyOf(fromRoot);
+    }
+  }
+
+  /**
+   * The function that calls another one for most of what the latter allocates.
+   *
+   * @param value how much that is, in the shown view
    * @param others how many other callers there are
    */
   public record Caller(String name, double value, int others) {
@@ -260,7 +278,7 @@ public record Answer(
       return new Caller(most.name, most.value, others + other.others + 1);
     }
 
-    /** Returns the answer as programs get it. */
+    /** Returns the answer as JSON. */
     @Override
     public String toString() {
       return name;
@@ -268,15 +286,15 @@ public record Answer(
   }
 
   /**
-   * What the rows of an answer are called, or where they are.
+   * A column of names or places of rows.
    *
-   * @param id its heading in tables; empty if it is not for these
-   * @param name in JSON; empty if it is not for that
-   * @param cells of rows: a text, a {@link Long}, or texts in a list, as recorded
+   * @param id heading in tables; empty for no column there
+   * @param name key in JSON; empty for no key there
+   * @param cells the cells by row, as recorded: a text, a {@link Long}, or a list of texts
    */
   public record NameColumn(String id, String name, Kind kind, IntFunction<?> cells) {
 
-    /** How a column is shown to people. */
+    /** How text shows the column. */
     public enum Kind {
       /** Names of rows. */
       NAME,
@@ -284,11 +302,11 @@ public record Answer(
       FUNCTION,
       /** Names of rows that are files, of which the end says most. */
       FILE,
-      /** A word of ours beside the name. */
+      /** A word of heapconv's beside the name. */
       ROLE,
       /** Where a function is. */
       LIBRARY,
-      /** The line of the source that a row is, of whose file the end says most. */
+      /** The source line of a row; the end of its path matters most. */
       PLACE,
       /** The text of that line. */
       SOURCE,
@@ -296,12 +314,12 @@ public record Answer(
       CALLER,
       /** Only programs get it. */
       FACT,
-      /** Likewise, a number; negative if unknown. */
+      /** A number; negative if unknown. */
       NUMBER,
       /** Likewise, a number; 0 if unknown. */
       ORDINAL;
 
-      /** Returns whether rows are called by it. */
+      /** Returns whether the column names rows. */
       public boolean isName() {
         return this == NAME || this == FUNCTION || this == FILE;
       }

@@ -97,10 +97,10 @@ final class CallSummary {
    * @param minPercent share from which a call is shown
    * @param paths how many paths at most
    */
-  List<Answer.Call> heaviest(double minPercent, int paths) {
+  Answer.Calls heaviest(double minPercent, int paths) {
     build();
     if (sums[ROOT] <= 0) {
-      return List.of();
+      return Answer.Calls.NONE;
     }
     double least = sums[ROOT] * minPercent / 100;
     double[] ends = new double[sums.length];
@@ -125,7 +125,15 @@ final class CallSummary {
         node = caller;
       }
     }
-    return calls(ROOT, shown, least);
+    int others = 0;
+    double rest = 0;
+    for (int node = ROOT + 1; node < sums.length; node++) {
+      if (!isShown[node] && sums[node] > 0) {
+        others++;
+        rest += own[node];
+      }
+    }
+    return new Answer.Calls(calls(ROOT, shown, least), others, 100 * rest / sums[ROOT]);
   }
 
   /** Functions that do nothing but call one other are one call with it. */

@@ -77,12 +77,25 @@ final class ListingText {
   private String sums(int function) {
     Answer answer = functions.answer();
     NumberColumn share = answer.get(answer.view(), Totals.PERCENT);
-    return "self "
-        + estimate("", column(answer, false)).withOwnUnits().cell(function)
-        + ", with callees "
-        + estimate("", column(answer, true)).withOwnUnits().cell(function)
-        + ", "
-        + HumanNumbers.percent(share.value(function), 100);
+    NumberColumn self = column(answer, false);
+    NumberColumn cumulative = column(answer, true);
+    if (isZero(cumulative.at(function))) {
+      return "nothing, also in its callees";
+    }
+    return (isZero(self.at(function)) ? "nothing" : sum(self, function))
+        + " itself, "
+        + sum(cumulative, function)
+        + " with callees ("
+        + HumanNumbers.percent(share.value(function), 100)
+        + ")";
+  }
+
+  private static boolean isZero(Cell sum) {
+    return sum.value() == 0 && !sum.isUncertain();
+  }
+
+  private static String sum(NumberColumn column, int function) {
+    return estimate("", column).withOwnUnits().cell(function).toString();
   }
 
   private static ShownColumn estimate(String heading, NumberColumn column) {

@@ -7,6 +7,8 @@ import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Process;
 import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.Recordings;
+import dev.heapconv.model.Remark;
+import dev.heapconv.model.Remark.Topic;
 import dev.heapconv.query.Answer;
 import dev.heapconv.query.AnswerText;
 import dev.heapconv.query.AnswerText.Line;
@@ -51,13 +53,18 @@ final class TextHeader {
     heaps = table.infos();
   }
 
+  /** Whether the first line says which dump it is, or of how many recordings a sum. */
+  boolean saysDump() {
+    return table.base() == null && table.by() != GroupBy.DUMP && words.span().isEmpty();
+  }
+
   /** Appends all lines. */
   void appendTo(StringBuilder text, Hints hints) {
     boolean ofDumps = table.by() == GroupBy.DUMP;
     EstimatedProfile base = table.base();
     if (base == null) {
       String span = words.span();
-      append(text, heaps(), ofDumps ? sampling() : span.isEmpty() ? dump() : span);
+      append(text, heaps(), saysDump() ? dump() : ofDumps ? sampling() : span);
     } else {
       append(
           text, "Comparing " + base.capture().source() + " (base) with " + source() + " (new)", "");
@@ -143,6 +150,11 @@ final class TextHeader {
     boolean allLast = heaps.stream().allMatch(heap -> heap.dump().isLast());
     if (table.live() == Live.PEAKS) {
       return "peak of each heap, at its own time";
+    }
+    for (Remark remark : table.profile().remarks()) {
+      if (remark.topic() == Topic.SUM) {
+        return remark.text();
+      }
     }
     if (latest.dump().timeNanos() == 0 && latest.dump().of() == 1) {
       return "";

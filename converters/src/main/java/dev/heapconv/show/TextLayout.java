@@ -16,15 +16,19 @@ public final class TextLayout {
   /** Names are never narrower than this; if that does not fit, lines are longer than the width. */
   private static final int MIN_NAME_WIDTH = 16;
 
+  /** Narrower terminals show fewer numbers of a row rather than lines that they would break. */
+  private static final int MIN_WIDTH = 80;
+
   /** A second column of names is left out if it would be narrower than this. */
   private static final int MIN_SECOND_WIDTH = 8;
 
   /**
    * @param names the part of the width of names that it gets, however long others are; 0 for
    *     numbers
+   * @param spare whether a narrow terminal may do without it
    */
   private record TextColumn(
-      String header, List<String> cells, boolean right, boolean dim, double names) {
+      String header, List<String> cells, boolean right, boolean dim, double names, boolean spare) {
     boolean hasNames() {
       return names > 0;
     }
@@ -61,7 +65,13 @@ public final class TextLayout {
    * @param right whether cells are aligned right
    */
   public void column(String header, List<String> cells, boolean right, boolean dim) {
-    add(new TextColumn(header, cells, right, dim, 0));
+    add(new TextColumn(header, cells, right, dim, 0, false));
+  }
+
+  /** Like {@link #column}, of numbers: without room, only the first and marks before it stay. */
+  void numbers(String header, List<String> cells, boolean right, boolean dim) {
+    boolean spare = columns.stream().anyMatch(column -> column.width() > 1);
+    add(new TextColumn(header, cells, right, dim, 0, spare));
   }
 
   private void add(TextColumn column) {
@@ -81,7 +91,7 @@ public final class TextLayout {
    */
   public void names(String header, List<String> cells, boolean ofFunctions) {
     functions = ofFunctions;
-    columns.add(new TextColumn(header, cells, false, false, 1));
+    columns.add(new TextColumn(header, cells, false, false, 1, false));
   }
 
   /**
@@ -90,7 +100,7 @@ public final class TextLayout {
    * @param share of the width of all names that it gets, however long the others are
    */
   void moreNames(String header, List<String> cells, double share) {
-    add(new TextColumn(header, cells, false, true, share));
+    add(new TextColumn(header, cells, false, true, share, false));
   }
 
   /** Makes lines longer than the width rather than cut different names to the same text. */
@@ -109,6 +119,7 @@ public final class TextLayout {
 
   /** Appends a header line and one line per row. */
   public void appendTo(StringBuilder out) {
+    leaveOutNumbers();
     int[] widths = new int[columns.size()];
     List<Integer> names = new ArrayList<>();
     int left = width + GAP.length();
@@ -126,7 +137,9 @@ public final class TextLayout {
           Math.min(
               widths[second],
               Math.max((int) (left * columns.get(second).names), left - widths[first]));
-      if (widths[second] < MIN_SECOND_WIDTH && widths[second] < columns.get(second).width()) {
+      boolean cut =
+          widths[second] < MIN_SECOND_WIDTH && widths[second] < columns.get(second).width();
+      if (cut || width < MIN_WIDTH && left - widths[second] < MIN_NAME_WIDTH) {
         columns.remove(second);
         left += GAP.length();
       } else {
@@ -139,6 +152,19 @@ public final class TextLayout {
     }
     for (int row = -1; row < columns.get(0).cells.size(); row++) {
       appendLine(out, widths, row);
+    }
+  }
+
+  /** Leaves out numbers, the last ones first, if names have no room. */
+  private void leaveOutNumbers() {
+    for (int i = columns.size() - 1; i > 0 && width < MIN_WIDTH; i--) {
+      int needed = MIN_NAME_WIDTH;
+      for (TextColumn column : columns) {
+        needed += column.hasNames() ? 0 : column.width() + GAP.length();
+      }
+      if (needed > width && columns.get(i).spare) {
+        columns.remove(i);
+      }
     }
   }
 

@@ -8,6 +8,7 @@ import dev.heapconv.model.Remark.Topic;
 import dev.heapconv.model.View;
 import dev.heapconv.query.Answer;
 import dev.heapconv.query.AnswerText;
+import dev.heapconv.query.HumanNumbers;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -50,10 +51,14 @@ final class TextRenderer implements TableRenderer {
   public void render(Table table, OutputStream out) throws IOException {
     StringBuilder text = new StringBuilder();
     VerdictText.append(text, table.answer().verdict(), width);
-    new TextHeader(table, width, page.colour()).appendTo(text, page.hints());
+    TextHeader header = new TextHeader(table, width, page.colour());
+    header.appendTo(text, page.hints());
     Answer answer = table.answer();
     if (page.tree().paths() > 0) {
-      appendPaths(text, "Calls", answer, page.tree().percent(), page.tree().paths());
+      double percent = page.tree().percent();
+      Answer.Calls calls = answer.calls(percent, page.tree().paths());
+      appendPaths(text, "Calls", calls, answer);
+      appendOthers(text, calls, percent);
     } else {
       Table heaps = table.heaps();
       if (heaps != null) {
@@ -76,10 +81,10 @@ final class TextRenderer implements TableRenderer {
         text.append(page.hints().noise().isEmpty() ? "" : "; " + page.hints().noise()).append('\n');
       }
       if (answer.hasCalls() && table.question().rows().filter() == null) {
-        appendPaths(text, "Heaviest paths", answer, PATH_PERCENT, PATHS);
+        appendPaths(text, "Heaviest paths", answer.calls(PATH_PERCENT, PATHS), answer);
       }
     }
-    appendNotes(text, table.profile());
+    appendNotes(text, table.profile(), header.saysDump());
     out.write(text.toString().getBytes(StandardCharsets.UTF_8));
   }
 
@@ -117,20 +122,32 @@ final class TextRenderer implements TableRenderer {
     text.append('\n').append(title.isEmpty() ? "" : TextStyle.BOLD.of(title, page.colour()) + "\n");
   }
 
-  private void appendPaths(
-      StringBuilder text, String title, Answer answer, double percent, int paths) {
-    List<Answer.Call> calls = answer.calls(percent, paths);
-    if (!calls.isEmpty()) {
+  private void appendPaths(StringBuilder text, String title, Answer.Calls calls, Answer answer) {
+    if (!calls.fromRoot().isEmpty()) {
       appendTitle(text, title);
-      new TextTree(text, answer, width, page.colour()).append(calls);
+      new TextTree(text, answer, width, page.colour()).append(calls.fromRoot());
+    }
+  }
+
+  /** Appends how many calls a tree leaves out, and what they hold. */
+  private static void appendOthers(StringBuilder text, Answer.Calls calls, double percent) {
+    if (calls.others() > 0) {
+      text.append("  ")
+          .append(HumanNumbers.withSeparators(calls.others()))
+          .append(calls.others() == 1 ? " more call" : " more calls")
+          .append(percent > 0 ? " below " + HumanNumbers.fixed(percent, 0) + " %" : "")
+          .append(", ")
+          .append(HumanNumbers.percent(calls.percent(), 100))
+          .append(percent > 0 ? " in total\n" : "\n");
     }
   }
 
   /** What is to be known of the recording; how numbers are made, the help says. */
-  private void appendNotes(StringBuilder text, EstimatedProfile profile) {
+  private void appendNotes(StringBuilder text, EstimatedProfile profile, boolean saysSum) {
     StringBuilder notes = new StringBuilder();
     for (Remark remark : profile.remarks()) {
-      if (remark.topic() == Topic.NOTE || remark.topic() == Topic.NAMES) {
+      Topic topic = remark.topic();
+      if (topic == Topic.NOTE || topic == Topic.NAMES || topic == Topic.SUM && !saysSum) {
         append(notes, "note: " + remark.text());
       }
     }

@@ -87,7 +87,7 @@ public final class TextTable {
       certainties = Math.max(certainties, TerminalText.width(cell.certainty()));
     }
     if (certainties == 0 || column.ownUnits()) {
-      layout.column(
+      layout.numbers(
           heading, cells.stream().map(Text::toString).toList(), !column.isText(), column.dim());
       return;
     }
@@ -97,7 +97,7 @@ public final class TextTable {
       texts.add(" ".repeat(width - TerminalText.width(cell.value())) + cell);
     }
     String indent = " ".repeat(Math.max(0, width - heading.length()));
-    layout.column(indent + heading, texts, false, column.dim());
+    layout.numbers(indent + heading, texts, false, column.dim());
   }
 
   private List<String> cells(IntFunction<String> text) {

@@ -16,6 +16,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * How far the numbers of a recording can be trusted, in words.
@@ -126,18 +127,21 @@ public record Trust(
       }
       // Live and allocated numbers in one sentence if they are called the same.
       if (some.size() == 2 && some.get(0).level() == some.get(1).level()) {
-        long live = percent(some.get(0));
-        long allocated = percent(some.get(1));
-        String both = live + " % (live) and " + allocated + " % (allocated)";
-        String percent = live == allocated ? live + " %" : both;
-        boolean isAll = live == 100 && live == allocated;
+        OfView live = some.get(0);
+        OfView allocated = some.get(1);
+        boolean likewise = isAlmost(live) == isAlmost(allocated);
+        String other = likewise ? percent(allocated) + " %" : share(allocated);
+        String percent =
+            likewise && percent(live) == percent(allocated)
+                ? share(live)
+                : share(live) + " (live) and " + other + " (allocated)";
+        boolean isAll = percent(live) == 100 && percent(allocated) == 100;
         sentences.add(sentence(noun, some.get(0), percent, isAll, colour));
         continue;
       }
       for (OfView of : some) {
         String side = some.size() == 1 ? "" : of.view().isLive() ? "live " : "allocated ";
-        long percent = percent(of);
-        sentences.add(sentence(side + noun, of, percent + " %", percent == 100, colour));
+        sentences.add(sentence(side + noun, of, share(of), percent(of) == 100, colour));
       }
     }
   }
@@ -156,6 +160,17 @@ public record Trust(
     return step * Math.round(100 * of.share() / step);
   }
 
+  /** Whether a share is rounded up to the one from which numbers are called something better. */
+  private static boolean isAlmost(OfView of) {
+    return Stream.of(Level.values())
+        .anyMatch(
+            level -> of.share() < level.from() && percent(of) == Math.round(100 * level.from()));
+  }
+
+  private static String share(OfView of) {
+    return (isAlmost(of) ? "almost " : "about ") + percent(of) + " %";
+  }
+
   /** Bytes that are reliable, and counts that are so for all bytes, are called by a word alone. */
   private static String sentence(
       String subject, OfView of, String percent, boolean isAll, boolean colour) {
@@ -170,7 +185,7 @@ public record Trust(
     return capitalized(subject)
         + ": "
         + style.of(word(of.level()), colour)
-        + (isPlain ? "." : ", within 2x for about " + percent + " of the bytes.");
+        + (isPlain ? "." : ", within 2x for " + percent + " of the bytes.");
   }
 
   private static String capitalized(String text) {

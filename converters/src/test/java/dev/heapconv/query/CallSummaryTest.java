@@ -19,7 +19,7 @@ class CallSummaryTest {
   }
 
   private static List<String> lines(EstimatedProfile profile) {
-    return lines(tree(profile).heaviest(5, Integer.MAX_VALUE), "");
+    return lines(tree(profile).heaviest(5, Integer.MAX_VALUE).fromRoot(), "");
   }
 
   private static List<String> lines(List<Answer.Call> calls, String indent) {
@@ -38,8 +38,12 @@ class CallSummaryTest {
         ProfileBuilder.oneHeap().stack("a;main", 90).stack("b;main", 6).stack("c;main", 4).build();
 
     assertThat(lines(profile)).containsExactly("100 main", "  90 a", "  6 b");
-    assertThat(lines(tree(profile).heaviest(1, 9), ""))
+    assertThat(tree(profile).heaviest(5, 9))
+        .extracting(Answer.Calls::others, Answer.Calls::percent)
+        .containsExactly(1, 4.0);
+    assertThat(lines(tree(profile).heaviest(1, 9).fromRoot(), ""))
         .containsExactly("100 main", "  90 a", "  6 b", "  4 c");
+    assertThat(tree(profile).heaviest(1, 9).others()).isZero();
   }
 
   @Test
@@ -64,7 +68,10 @@ class CallSummaryTest {
             .stack("d;phase;main", 10)
             .build();
 
-    assertThat(lines(tree(profile).heaviest(5, 3), ""))
+    assertThat(tree(profile).heaviest(5, 3))
+        .extracting(Answer.Calls::others, Answer.Calls::percent)
+        .containsExactly(1, 10.0);
+    assertThat(lines(tree(profile).heaviest(5, 3).fromRoot(), ""))
         .containsExactly("70 main > phase", "  40 a", "  20 b", "30 thread > c");
   }
 

@@ -33,7 +33,7 @@ class TextRendererTest {
   @ParameterizedTest
   @EnumSource(GroupBy.class)
   void linesFitTheWidth(GroupBy by) throws Exception {
-    for (int width = 80; width < 200; width += 7) {
+    for (int width = 45; width < 200; width += 7) {
       String text =
           text(ProfileBuilder.server(), AggregateOptions.DEFAULT.withBy(by), width, false);
       String table = text.substring(text.indexOf("\n\n"));
