@@ -5,7 +5,7 @@ import dev.heapconv.model.Provenance.Live;
 import java.util.List;
 import java.util.function.Function;
 
-/** What the answer to a question says as a whole, in words. */
+/** The words of an answer that belong to no single row. */
 public abstract class AnswerText {
 
   /**
@@ -31,67 +31,69 @@ public abstract class AnswerText {
     return options.by().noun(count);
   }
 
-  /** A number of everything together. */
+  /** Returns the text of a total. */
   static ShownColumn.Text total(NumberColumn total) {
     return ShownColumn.of("", ShownColumn.Form.ESTIMATE, total).cell(Answer.TOTAL);
   }
 
   /**
-   * Returns what rows are, and by which numbers; empty where the lines above the table say it.
+   * Returns the title of the table; empty where the lines above it say the same.
    *
-   * @param live what live numbers are
+   * @param live the meaning of live numbers
    */
   public String title(Live live) {
     return "";
   }
 
-  /** Returns over which dumps the numbers are; empty if they are of one dump. */
+  /** Returns the dumps that the numbers span; empty if they are of one dump. */
   public String span() {
     return "";
   }
 
   /**
-   * Returns lines about all rows together.
+   * Returns the lines of totals.
    *
-   * @param live what live numbers are
-   * @param peak what there was at the peak; empty if nothing is to be said of it
-   * @param between which dumps of one recording differ; empty if those of two do
-   * @param heaps which heaps live numbers are of, or else allocated ones; empty if all
+   * @param live the meaning of live numbers
+   * @param peak text about the peak; empty for none
+   * @param between the two dumps of one recording that are compared; empty for two recordings
+   * @param heaps text that names the heaps with live (true) or allocated numbers; empty for all
+   *     heaps
    */
   public abstract List<Line> totals(
       Live live, String peak, String between, Function<Boolean, String> heaps);
 
   /**
-   * Returns whether the change of the view is more than the noise of sampling; empty if unknown.
+   * Returns a sentence that says whether the total changed by more than the noise of sampling;
+   * empty if unknown.
    */
   public String changes() {
     return "";
   }
 
-  /** Returns what was found of rows, below what the numbers can be trusted for. */
+  /** Returns the lines of findings about rows, which follow the verdict. */
   public List<Line> findings(EstimatedProfile profile) {
     return List.of();
   }
 
-  /** Returns what there is none of in a table without rows. */
+  /** Returns the noun for a table without rows: "no" precedes it. */
   public final String nothing() {
     return options.filter() != null ? noun(0) + " match the filter" : noun(0) + without();
   }
 
-  /** Behind the noun of rows: in what there is none. */
+  /** Returns what follows the noun of a table without rows. */
   String without() {
     return " with any " + answer.view().name();
   }
 
-  /** Returns what is left out that people can ask for; empty for nothing. */
+  /** Returns a sentence about rows that the table leaves out; empty for none. */
   public String hidden() {
     return "";
   }
 
   /**
-   * Returns the rows that follow those that are shown.
+   * Returns a sentence about the rows after the shown ones.
    *
-   * @param left how many
+   * @param left their number
    */
   public String more(int[] shown, int left) {
     return left + " more " + noun(left);

@@ -5,8 +5,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A question to a subject, which is answered once, when an answer is needed: not every output needs
- * one. Belongs to one thread.
+ * A question to a subject. It is answered once, when an output needs the answer. Belongs to one
+ * thread.
  */
 public final class Asked {
 
@@ -30,7 +30,7 @@ public final class Asked {
   /**
    * Returns the answer.
    *
-   * @throws HeapConvException if the profiles do not have what is asked for
+   * @throws HeapConvException if the profiles lack a view or column that the question needs
    */
   public Answer answer() throws HeapConvException {
     if (answer == null) {
@@ -40,9 +40,9 @@ public final class Asked {
   }
 
   /**
-   * Returns the same for a page that shows the first rows only.
+   * Returns the question for a page that shows only the first rows.
    *
-   * @param usual how many, if the options leave it open
+   * @param usual number of rows if the options set none
    */
   public Asked onPage(int usual) {
     Question ofPage = question.onPage(subject, usual);

@@ -7,7 +7,7 @@ import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.growth.DetectableGrowth;
 import dev.heapconv.unskew.growth.GrowthProbability;
 
-/** The sums of groups in a profile and in its base, and what tells their difference from noise. */
+/** The sums of groups in a profile and in its base, with the tests of their differences. */
 record ComparedGroups(EstimatedProfile base, EstimatedProfile changed, Aggregation sums) {
 
   static ComparedGroups of(
@@ -37,7 +37,7 @@ record ComparedGroups(EstimatedProfile base, EstimatedProfile changed, Aggregati
     return RowOrder.filtered(sums.options(), sums.groups(), present);
   }
 
-  /** Whether growth of a row could be told from noise, were there any. */
+  /** Whether the recordings have enough samples to show any growth of a row. */
   boolean isFindable(View of, int row, double alpha) {
     return !(value(of, row, Compared.EXPECTED) > 0) || minProbabilityOfGrowth(of, row) <= alpha;
   }
@@ -56,8 +56,8 @@ record ComparedGroups(EstimatedProfile base, EstimatedProfile changed, Aggregati
   }
 
   /**
-   * The probability that sampling alone makes a difference look as large as it does, or larger; see
-   * {@link GrowthProbability}. Its noise must be known.
+   * The p-value of growth: the probability that sampling alone makes a difference at least this
+   * large; see {@link GrowthProbability}. The noise must be known.
    */
   double probabilityOfGrowth(View of, int row) {
     return GrowthProbability.probability(
@@ -69,8 +69,8 @@ record ComparedGroups(EstimatedProfile base, EstimatedProfile changed, Aggregati
   }
 
   /**
-   * The least that {@link #probabilityOfGrowth} could be with so many samples; without any, what it
-   * is.
+   * The smallest {@link #probabilityOfGrowth} that this number of samples can reach; the actual one
+   * if there are no samples.
    */
   double minProbabilityOfGrowth(View of, int row) {
     double expected = value(of, row, Compared.EXPECTED);
@@ -81,10 +81,10 @@ record ComparedGroups(EstimatedProfile base, EstimatedProfile changed, Aggregati
   }
 
   /**
-   * What would be found if it grew, with a probability of {@link DetectableGrowth#POWER}; 0 if
-   * everything would.
+   * The growth that a test finds with a probability of {@link DetectableGrowth#POWER}; 0 if it
+   * finds any growth.
    *
-   * @param level highest p-value of a growth that is not taken for noise
+   * @param level highest p-value that counts as growth
    */
   double detectableGrowth(View of, int row, double level) {
     return value(of, row, Compared.EXPECTED) > 0
@@ -97,7 +97,7 @@ record ComparedGroups(EstimatedProfile base, EstimatedProfile changed, Aggregati
         : 0;
   }
 
-  /** Whether a number is larger than noise and the errors of models together explain. */
+  /** Whether a difference is larger than the noise and the errors of models explain. */
   boolean isBeyondNoise(View of, int row) {
     EstimateSums estimates = estimates(row);
     return estimates.isBeyondNoise(

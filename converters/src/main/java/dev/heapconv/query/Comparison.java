@@ -26,7 +26,7 @@ import java.util.Set;
  */
 public final class Comparison {
 
-  /** What is known of each row. */
+  /** The numbers of each row. */
   public enum Compared {
     /** The estimates of what is compared with. */
     BASE,
@@ -44,11 +44,11 @@ public final class Comparison {
      * noise of sampling.
      */
     SIZES,
-    /** What each side is expected to have of what was sampled, if there is no difference. */
+    /** The samples expected on each side if nothing changed. */
     EXPECTED,
     /** What a sample of the base is worth, times {@link #EXPECTED}. */
     BASE_WORTH,
-    /** What a sample of the other recording is worth, times {@link #EXPECTED}. */
+    /** The worth of a sample of the new recording, times {@link #EXPECTED}. */
     NEW_WORTH
   }
 
@@ -70,7 +70,7 @@ public final class Comparison {
     names.over(stacks);
   }
 
-  /** Compares a profile with the base that it must have. */
+  /** Compares a profile with its base, which must exist. */
   public static Comparison of(Subject subject, GroupBy by) {
     return of(Objects.requireNonNull(subject.base(), "base"), subject.profile(), by);
   }

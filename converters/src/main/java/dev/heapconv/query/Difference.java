@@ -16,12 +16,12 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the sums of groups differ between a profile and an independent base. Groups are matched by
- * name; pids and times of dumps, which differ from run to run, are ignored. Unless the options sort
- * rows, those beyond noise come first, the largest first, whatever their sign.
+ * Asks how the sums of groups differ between a profile and an independent base. Groups are matched
+ * by name; pids and times of dumps, which differ from run to run, are ignored. Unless the options
+ * sort rows, those beyond noise come first, the largest first, whatever their sign.
  *
  * @param view the view to show; null for that of the sort order, or the profile's default
- * @param gate how much may grow; null to judge nothing
+ * @param gate the limits to growth; null for no gate
  */
 public record Difference(AggregateOptions rows, @Nullable View view, @Nullable GateLimits gate)
     implements Question {
@@ -32,7 +32,7 @@ public record Difference(AggregateOptions rows, @Nullable View view, @Nullable G
   /** New minus base. */
   public static final String DIFF = "diff";
 
-  /** Whether a difference is larger than the noise of sampling; no more where that is unknown. */
+  /** Whether a difference is larger than the noise of sampling; NaN where the noise is unknown. */
   public static final String BEYOND_NOISE = "beyond_noise";
 
   /** Whether the sizes of allocations differ by more than the noise of sampling. */
@@ -42,7 +42,7 @@ public record Difference(AggregateOptions rows, @Nullable View view, @Nullable G
    * Compares two profiles.
    *
    * @param view the view to show; null for that of the sort order, or the profile's default
-   * @throws HeapConvException if the profiles have no such view, or none to sort by
+   * @throws HeapConvException if the profiles lack that view, or the one to sort by
    */
   public static Answer of(
       EstimatedProfile base, EstimatedProfile changed, AggregateOptions rows, @Nullable View view)
@@ -51,10 +51,10 @@ public record Difference(AggregateOptions rows, @Nullable View view, @Nullable G
   }
 
   /**
-   * Compares the profile with the base, which there must be.
+   * Compares the profile with its base.
    *
-   * @throws HeapConvException if the profiles have no such view, none to sort by, or a limit is to
-   *     a view whose noise is not known
+   * @throws HeapConvException if the profiles lack the view, or the one to sort by, or if a limit
+   *     is to a view whose noise is unknown
    */
   @Override
   public Answer ask(Subject subject) throws HeapConvException {

@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Why growth could go unnoticed in a comparison: what is not there cannot grow. */
+/** The reasons why growth could go unnoticed in a comparison, or may not be real. */
 final class GateDoubts {
 
   private static final int MAX_NAMES = 5;
@@ -38,7 +38,7 @@ final class GateDoubts {
   private final boolean comparable;
   private final Notices doubts = new Notices();
 
-  /** Whether what seems to have grown may be what the base lacks, or the other has too much of. */
+  /** Whether apparent growth may come from what the base lacks, or from what NEW counts twice. */
   private boolean mayBeNone;
 
   GateDoubts(EstimatedProfile base, EstimatedProfile changed) {
@@ -65,7 +65,7 @@ final class GateDoubts {
     }
   }
 
-  /** By what heaps are compared. */
+  /** The ids by which heaps are compared. */
   private static List<HeapId> heaps(EstimatedProfile profile) {
     return profile.latestDumps().stream().map(heap -> heap.info().id().ofProgram()).toList();
   }
@@ -86,7 +86,7 @@ final class GateDoubts {
                 heap -> heap.id().ofProgram(), LinkedHashMap::new, Collectors.toList()));
   }
 
-  /** Whether the last dump of a heap is not as late as the other's, by what they were dumped. */
+  /** Whether a heap was last dumped earlier than its counterpart, by the numbers of dumps. */
   private boolean isShorter(
       String side, EstimatedProfile profile, String otherSide, EstimatedProfile other) {
     Map<HeapId, List<HeapInfo>> others = byProgram(other);
@@ -135,7 +135,7 @@ final class GateDoubts {
     return any;
   }
 
-  /** Adds that the sides are known to be what they are from different evidence. */
+  /** Adds a doubt if the two sides know their sampling from different evidence. */
   private void addFacts() {
     Set<Provenance> before = facts(base);
     Set<Provenance> after = facts(changed);
@@ -232,7 +232,7 @@ final class GateDoubts {
     }
   }
 
-  /** Whether samples saw nothing of a view on either side, which says little of what there is. */
+  /** Whether neither side has a sample of a view, which says little about what there is. */
   private boolean isUnseen(View view, ComparedGroups groups) {
     boolean isSampled =
         Stream.of(base, changed)
@@ -244,13 +244,16 @@ final class GateDoubts {
         && groups.value(view, Answer.TOTAL, Compared.NEW) == 0;
   }
 
-  /** Adds that what seems to have grown may be what the sizes of allocations are not known for. */
+  /** Adds a doubt if apparent growth depends on unknown sizes of allocations. */
   void addUnsure(GateVerdict.Limit limit, String name) {
     String what = name.isEmpty() ? "the total" : name;
     doubts.add(ErrorId.UNKNOWN_SIZES, limit.view(), what);
   }
 
-  /** What a process held that ended before the others counts no more, wherever it grew. */
+  /**
+   * Whether a process ended before the last dump: what it held is not live, so its growth is
+   * invisible.
+   */
   private boolean hasEnded(String side, EstimatedProfile profile) {
     List<String> ended =
         profile.latestDumps().stream()

@@ -3,11 +3,12 @@ package dev.heapconv.query;
 import java.util.List;
 
 /**
- * What a difference is judged by.
+ * The limits and levels of a gate.
  *
- * @param limits how much may grow
- * @param alpha how often something may seem to have grown that did not, between 0 and 1
- * @param strict whether growth beyond a limit that could not be seen leaves the outcome open
+ * @param limits the growth that the gate allows
+ * @param alpha probability of a false alarm if nothing grew, between 0 and 1
+ * @param strict whether the outcome is inconclusive if the recordings cannot show growth by the
+ *     limit
  */
 public record GateLimits(List<GateVerdict.Limit> limits, double alpha, boolean strict) {
   public GateLimits {

@@ -10,21 +10,23 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** What growth two recordings are enough to find, by {@link DetectableGrowth}. */
+/** The growth that two recordings can show, by {@link DetectableGrowth}. */
 final class GateSight {
 
   private final ComparedGroups groups;
   private final double level;
 
   /**
-   * @param level highest p-value of a growth that is alone and not taken for noise
+   * @param level highest p-value that counts as growth if a single number is tested
    */
   GateSight(ComparedGroups groups, double level) {
     this.groups = groups;
     this.level = level;
   }
 
-  /** What can be found of the total and of rows, as far as they are limited and in the base. */
+  /**
+   * Returns the detectable growth of the total and of rows that have a limit and are in the base.
+   */
   List<Detectable> of(Limit limit, View view) {
     List<Detectable> found = new ArrayList<>();
     if (limit.isOf(Answer.TOTAL, groups.sums().options()) && isEstimate(view, Answer.TOTAL)) {

@@ -18,18 +18,17 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What grew by more than it may and by more than the noise of sampling. All rows that are looked at
- * are tested together, see {@link FalseDiscoveries}; rows with so few samples that nothing could be
- * found are not. What was not tested is no growth that can be denied: without growth, the outcome
- * is then that nothing is known.
+ * The outcome of a gate: which growth exceeds both its limit and the noise of sampling. One test
+ * covers all rows ({@link FalseDiscoveries}), except rows with too few samples to show any growth.
+ * If nothing grew but nothing could be tested either, the outcome is inconclusive.
  *
- * @param asked what it was judged by; growth with an adjusted p-value up to alpha is not taken for
- *     noise
- * @param tests how many tests the p-values are adjusted for
- * @param noise what growth could be by chance, in words
- * @param failures the growth that exceeds a limit, in the order of the limits and rows
- * @param doubts why growth could have gone unnoticed, or be none
- * @param detectable what growth would have been found, in the order of the limits
+ * @param asked the limits and levels of the gate; growth counts if its adjusted p-value is at most
+ *     alpha
+ * @param tests number of tests that the p-values are adjusted for
+ * @param noise the source of chance that the tests allow for, in words
+ * @param failures growth beyond a limit, in the order of the limits and rows
+ * @param doubts reasons why growth could have gone unnoticed, or may not be real
+ * @param detectable the growth that the gate would have found, in the order of the limits
  */
 public record GateVerdict(
     Outcome outcome,
@@ -40,13 +39,13 @@ public record GateVerdict(
     List<Notice> doubts,
     List<Detectable> detectable) {
 
-  /** What the limits and the growth amount to. */
+  /** Whether the gate passes. */
   public enum Outcome {
-    /** Nothing was seen to grow by more than it may. */
+    /** Nothing grew beyond a limit and the noise. */
     PASS,
-    /** Something did. */
+    /** Something grew beyond a limit and the noise. */
     FAIL,
-    /** Something could have grown and not be seen, or only seems to have. */
+    /** Growth could have gone unnoticed, or may not be real. */
     INCONCLUSIVE
   }
 
@@ -54,10 +53,10 @@ public record GateVerdict(
    * How much a view may grow.
    *
    * @param view name of the view
-   * @param ofTotal whether the total may, but not whether each row may
-   * @param max so many bytes or objects, or percent of the base; at most what a count can be,
-   *     because nothing exceeds an infinite limit
-   * @param isPercent whether {@code max} is in percent; more than nothing is more than any
+   * @param ofTotal whether the limit is to the total rather than to each row
+   * @param max limit in bytes, objects, or percent of the base; from 0 to {@link Long#MAX_VALUE}
+   * @param isPercent whether {@code max} is in percent; growth from a base of 0 exceeds every
+   *     percentage
    * @param text the limit as it was written
    */
   public record Limit(String view, boolean ofTotal, double max, boolean isPercent, String text) {
@@ -67,30 +66,30 @@ public record GateVerdict(
       }
     }
 
-    /** Whether it is a limit to a row: the total is one, too, unless rows are filtered. */
+    /** Whether the limit applies to a row. The total counts as a row unless rows are filtered. */
     boolean isOf(int row, AggregateOptions options) {
       return ofTotal ? row == Answer.TOTAL : row != Answer.TOTAL || options.filter() == null;
     }
 
-    /** By how much a number may grow, in its unit. */
+    /** Returns the growth that the limit allows, in the unit of the number. */
     public double allowed(double base) {
       return isPercent ? base * max / 100 : max;
     }
 
-    /** Returns whether a number grew by more than it may. */
+    /** Returns whether a difference exceeds the limit. */
     public boolean isExceeded(double base, double difference) {
       return difference > allowed(base);
     }
   }
 
   /**
-   * A growth that exceeds a limit.
+   * Growth that exceeds a limit.
    *
    * @param name the name of the row; empty for the total
-   * @param base what the base has, in the unit of the limit
-   * @param changed what the other recording has
+   * @param base number of the base, in the unit of the limit
+   * @param changed number of the new recording
    * @param isBytes whether these are bytes rather than objects
-   * @param p the adjusted p-value; 0 where nothing was left to chance
+   * @param p the adjusted p-value; 0 if every allocation was recorded
    */
   public record Failure(
       Limit limit, String name, Estimate base, Estimate changed, boolean isBytes, double p) {
@@ -101,26 +100,27 @@ public record GateVerdict(
   }
 
   /**
-   * The least growth that is found with a probability of 0.8 if it is there and alone; see {@link
-   * dev.heapconv.unskew.growth.DetectableGrowth}.
+   * The smallest growth that the gate finds with a probability of 0.8 if nothing else grew; see
+   * {@link dev.heapconv.unskew.growth.DetectableGrowth}.
    *
-   * @param ofTotal whether it is one of the total, or else of a row
-   * @param base what the base has, in the unit of the limit
-   * @param growth that is found of it; 0 if everything was recorded
+   * @param ofTotal whether it is growth of the total rather than of a row
+   * @param base number of the base, in the unit of the limit
+   * @param growth the detectable growth; 0 if every allocation was recorded
    * @param isBytes whether these are bytes rather than objects
-   * @param orMore whether that part is no more than the limit, and found of all larger rows, too;
-   *     otherwise the row is the one that {@link #ofRows} says
+   * @param orMore whether this holds for all larger rows also; otherwise only for the row that
+   *     {@link #ofRows} chooses
    */
   public record Detectable(
       Limit limit, boolean ofTotal, double base, double growth, boolean isBytes, boolean orMore) {
 
     /**
-     * Returns what is found of rows by one limit. If it is in percent, it is the least row from
-     * which on growth by the limit is found, or the largest if it is of none. If it is an amount,
-     * it is the row that can grow most and not be found.
+     * Returns the detectable growth of rows under one limit. For a limit in percent, that is of the
+     * smallest row from which on the gate finds growth by the limit, or of the largest row if it
+     * finds none. For a limit as an amount, it is of the row that could grow most without being
+     * found.
      *
-     * @param rows each by itself, in any order
-     * @return null if there are none
+     * @param rows the detectable growth of each row, in any order
+     * @return null if there are no rows
      */
     public static @Nullable Detectable ofRows(List<Detectable> rows) {
       Comparator<Detectable> byBase = Comparator.comparingDouble(Detectable::base);
@@ -141,7 +141,7 @@ public record GateVerdict(
       return least;
     }
 
-    /** Returns whether growth that exceeds the limit may not be found. */
+    /** Returns whether growth beyond the limit could go unnoticed. */
     public boolean isUnseen() {
       return limit.isExceeded(base, growth);
     }
@@ -159,18 +159,18 @@ public record GateVerdict(
     detectable = List.copyOf(detectable);
   }
 
-  /** Returns growth beyond a limit that may not have been found. */
+  /** Returns the detectable growth of those limits that growth could have exceeded unnoticed. */
   public List<Detectable> unseen() {
     return detectable.stream().filter(Detectable::isUnseen).toList();
   }
 
-  /** A number that is tested, whatever the limits to it. */
+  /** A tested number, whatever its limits. */
   private record Tested(View view, int row) {}
 
   /**
-   * Judges the rows of a groups, and its total unless rows are filtered.
+   * Judges the rows of compared groups, and the total unless rows are filtered.
    *
-   * @param rows of the groups
+   * @param rows the answer that has the rows
    * @throws HeapConvException if there is no such view, or the noise is not known
    */
   static GateVerdict of(ComparedGroups groups, Answer rows, GateLimits asked)

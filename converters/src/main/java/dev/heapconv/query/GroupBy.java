@@ -5,7 +5,7 @@ import dev.heapconv.model.EstimatedProfile;
 import java.util.List;
 import java.util.Locale;
 
-/** What the rows of a table stand for. */
+/** The ways to group stacks into the rows of a table. */
 public enum GroupBy {
   /** A function by its name, inlined ones included. */
   FUNCTION("function", "functions", true),
@@ -44,7 +44,7 @@ public enum GroupBy {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Returns what rows are called by in outputs. */
+  /** Returns the heading of row names in outputs. */
   public String column() {
     return isOfFunctions() ? FUNCTION.id() : id();
   }
@@ -73,17 +73,17 @@ public enum GroupBy {
     return cumulative;
   }
 
-  /** Returns whether it is a part of a recording rather than a place in the program. */
+  /** Returns whether rows are parts of a recording rather than places in the program. */
   public boolean isPartOfRecording() {
     return this == PROCESS || this == HEAP || this == THREAD || this == LABEL || this == DUMP;
   }
 
-  /** Returns whether it is a part of one heap. */
+  /** Returns whether each row is a part of one heap. */
   public boolean isOfHeap() {
     return this == HEAP || this == DUMP;
   }
 
-  /** Returns the heaps of a profile whose stacks are summed up. */
+  /** Returns the heaps of a profile whose stacks the rows add up. */
   public List<EstimatedHeap> heaps(EstimatedProfile profile) {
     return this == DUMP ? profile.heaps() : profile.latestDumps();
   }

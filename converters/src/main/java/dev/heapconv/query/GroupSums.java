@@ -4,12 +4,12 @@ import dev.heapconv.unskew.Saturation;
 import java.util.Arrays;
 
 /**
- * Sums by group of several cells, each a number of a stack, and the numbers of recorded allocations
- * behind them. The group of everything is {@link #TOTAL}.
+ * Sums of several numbers by group, and the recorded allocations behind them. The group {@link
+ * #TOTAL} is everything.
  */
 public final class GroupSums {
 
-  /** Not a group that is shown. */
+  /** The group of everything. */
   public static final int TOTAL = -1;
 
   private final int cells;
@@ -21,8 +21,8 @@ public final class GroupSums {
   private long[] liveSamples = new long[64];
 
   /**
-   * @param cells of each group
-   * @param sums has no groups yet
+   * @param cells how many numbers each group has
+   * @param sums sums without groups
    */
   public GroupSums(int cells, EstimateSums sums) {
     this.cells = cells;
@@ -42,7 +42,7 @@ public final class GroupSums {
     liveSamples[at] = Saturation.add(liveSamples[at], live);
   }
 
-  /** Returns where a cell of a group is in the {@link #sums}. */
+  /** Returns the index of a cell of a group in the {@link #sums}. */
   public int at(int group, int cell) {
     return (group + 1) * cells + cell;
   }

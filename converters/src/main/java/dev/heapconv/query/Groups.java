@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 public interface Groups {
 
   /**
-   * Returns the groups of some options.
+   * Returns the groups that some options ask for.
    *
    * @param ofOneRun whether pids and times distinguish processes and dumps
-   * @param heaps all heaps that will be passed, as far as they are known
+   * @param heaps the heaps that will be passed, as far as they are known
    */
   static Groups of(AggregateOptions options, boolean ofOneRun, List<EstimatedHeap> heaps) {
     return switch (options.by()) {
@@ -27,7 +27,7 @@ public interface Groups {
     };
   }
 
-  /** Sets the table that stacks are of from now on. */
+  /** Sets the table that the following stacks belong to. */
   default void over(StackTable stacks) {}
 
   /**
@@ -36,7 +36,7 @@ public interface Groups {
    * @param heap the heap that the stack is counted in; may be null where groups are places in the
    *     program
    * @param stack its id; of no meaning where groups are parts of a recording
-   * @return the number of groups: at least one, unless groups are of some functions only
+   * @return the number of groups: at least one, unless there are groups for only some functions
    */
   int collect(@Nullable HeapInfo heap, int stack);
 
@@ -52,12 +52,12 @@ public interface Groups {
   /** Returns the number of groups so far. */
   int count();
 
-  /** Returns how many groups that hold something were left out. */
+  /** Returns the number of non-empty groups that were left out. */
   default int others() {
     return 0;
   }
 
-  /** Returns whether a group was not left out, by its number before others were. */
+  /** Returns whether a group was kept, by its number before groups were left out. */
   default boolean contains(int number) {
     return true;
   }
@@ -65,12 +65,12 @@ public interface Groups {
   /** Returns the name of a group as recorded; for a stack its functions, innermost first. */
   String name(int group);
 
-  /** Returns what a group is to the functions that were peeked at. */
+  /** Returns whether a group is a caller or callee of the matching functions, or one of them. */
   default Neighbour neighbour(int group) {
     return Neighbour.FUNCTION;
   }
 
-  /** Returns the names of frames, if groups are their names; null for others. */
+  /** Returns the names of frames if these are the groups; otherwise null. */
   default @Nullable StackNames names() {
     return null;
   }
@@ -80,7 +80,7 @@ public interface Groups {
     return "";
   }
 
-  /** Returns where a group is that is a line. */
+  /** Returns the place of a group that is a line. */
   default LinePlace place(int group) {
     return LinePlace.UNKNOWN;
   }
@@ -92,7 +92,7 @@ public interface Groups {
     return null;
   }
 
-  /** Returns the first heap of a group that is a part of the recording; null for others. */
+  /** Returns the first heap of a group that is a part of the recording; otherwise null. */
   default @Nullable HeapInfo heap(int group) {
     return null;
   }

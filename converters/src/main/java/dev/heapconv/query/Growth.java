@@ -15,39 +15,39 @@ import java.util.List;
 import java.util.function.IntToDoubleFunction;
 
 /**
- * How live memory changed during a recording with several dumps, by group. Slopes are per dump if
- * these have no times; the fact {@link #SECONDS} is not a number then.
+ * Asks how the live memory of each group changed during a recording with several dumps. If dumps
+ * have no times, slopes are per dump and the fact {@link #SECONDS} is NaN.
  *
- * @param rows grouped by anything but dumps; {@code sort} is a column of the growth, {@code name}
- *     or null for the likeliest leaks first
+ * @param rows how to group and sort rows, by anything but dumps; {@code sort} is a column of
+ *     growth, {@code name}, or null for the likeliest leaks first
  * @param view {@link View#SPACE} or {@link View#OBJECTS}
  */
 public record Growth(AggregateOptions rows, View view) implements Question {
 
-  /** Live at the first dump. */
+  /** What was live at the first dump. */
   public static final String FIRST = "first";
 
-  /** The most that was live at one dump. */
+  /** What was live at the dump where the row had most. */
   public static final String PEAK = "peak";
 
-  /** Live at the last dump. */
+  /** What was live at the last dump. */
   public static final String LAST = "last";
 
   /**
-   * Last minus first, per minute, or per dump without times; its interval: what really happened in
-   * this run.
+   * The last dump minus the first, per minute, or per dump if these have no times. Its interval
+   * holds the change that really happened in this run.
    */
   public static final String SLOPE = "slope";
 
   /**
-   * Whether the group grew by more than what sampling, objects that come and go at random, its own
-   * ups and downs, and filling up explain; no number where that cannot be told.
+   * Whether the group grew by more than sampling, objects that come and go at random, its own ups
+   * and downs, and filling up explain. NaN where the recording cannot tell.
    */
   public static final String GROWS = "grows";
 
   /**
-   * Share of false findings, from 0 to 1, among the groups with such a number or a smaller one, if
-   * all of them were said to grow; {@link #GROWS} compares it with the level of the intervals.
+   * The false discovery rate, from 0 to 1, if this group and all with a smaller number are accepted
+   * as growing; {@link #GROWS} compares it with the level of the intervals.
    */
   public static final String FALSE_SHARE = "false_share";
 
@@ -60,11 +60,11 @@ public record Growth(AggregateOptions rows, View view) implements Question {
   static final String TESTED = "tested";
   static final String DUMPS_NEEDED = "dumps_needed";
 
-  /** What holds these numbers in JSON. */
+  /** The object that has these numbers in JSON. */
   private static final String OBJECT = "growth";
 
   /**
-   * Sums up how live memory changed over the dumps of a profile.
+   * Returns how live memory changed over the dumps of a profile.
    *
    * @throws HeapConvException {@link ErrorId#NO_GROWTH} if no heap has two dumps with that view
    */

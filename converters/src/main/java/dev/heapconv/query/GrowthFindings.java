@@ -48,7 +48,7 @@ final class GrowthFindings {
     falseShares = falseShares(told);
   }
 
-  /** What share of the groups said to grow would be wrong, by group; NaN where chances are. */
+  /** The false discovery rate up to each group; NaN where its p-value is NaN. */
   private double[] falseShares(double[] chances) {
     double[] tested = new double[chances.length];
     int count = 0;
@@ -67,7 +67,7 @@ final class GrowthFindings {
     return shares;
   }
 
-  /** The share of groups said to grow that is expected to be wrong, at most. */
+  /** The highest accepted false discovery rate. */
   double falseShare() {
     return 1 - confidence;
   }
@@ -93,12 +93,12 @@ final class GrowthFindings {
     return sums.row(row);
   }
 
-  /** Share of false findings among those up to a group; NaN where that cannot be told. */
+  /** The false discovery rate up to a group; NaN where the recording cannot tell. */
   double falseShare(int row) {
     return row == Answer.TOTAL ? Double.NaN : falseShares[row];
   }
 
-  /** Whether it grows: 1 or 0; NaN where that cannot be told. */
+  /** Whether a group grows: 1 or 0; NaN where the recording cannot tell. */
   double grows(int row) {
     double share = falseShare(row);
     return Double.isNaN(share) ? share : share <= falseShare() ? 1 : 0;

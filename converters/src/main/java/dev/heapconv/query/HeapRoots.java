@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The frames at the root of stacks by which outputs with one tree keep heaps apart: the process,
- * and if there are several heaps or dumps of it, these.
+ * The frames at the root of stacks that keep heaps apart in outputs with one tree: the process and,
+ * if it has several heaps or dumps, these.
  */
 public final class HeapRoots {
 

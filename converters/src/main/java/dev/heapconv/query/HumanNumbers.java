@@ -29,13 +29,13 @@ public final class HumanNumbers {
     return NumberUnit.of(bytes, true).size(bytes);
   }
 
-  /** Returns a number that is not known to be uncertain, with its unit. */
+  /** Returns a number without an interval, with its unit. */
   public static String exact(double number, boolean bytes) {
     return NumberUnit.of(Math.abs(number), bytes).value(number, number, number);
   }
 
   /**
-   * Returns a number with its unit, of which the order of magnitude matters: counts have two
+   * Returns a number with its unit where only the order of magnitude matters: counts have two
    * digits.
    */
   public static String about(double number, boolean bytes) {
@@ -92,7 +92,7 @@ public final class HumanNumbers {
             : significant(p, 2).toPlainString();
   }
 
-  /** Returns a number with so many digits at most. */
+  /** Returns a number with at most this many digits. */
   public static BigDecimal significant(double number, int digits) {
     return new BigDecimal(number).round(new MathContext(digits)).stripTrailingZeros();
   }

@@ -1,7 +1,7 @@
 package dev.heapconv.query;
 
 /**
- * Where a line of source is.
+ * The place of a line of source.
  *
  * @param file as recorded; may be empty
  * @param line from 1; 0 when unknown

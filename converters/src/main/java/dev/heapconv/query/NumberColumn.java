@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** The numbers of the rows of an {@link Answer}; {@link Answer#TOTAL} is everything together. */
 public interface NumberColumn {
 
-  /** Returns what the numbers are. */
+  /** Returns the description of the numbers. */
   Meta meta();
 
   /** Returns the number of a row with its interval. */
@@ -19,7 +19,7 @@ public interface NumberColumn {
     return at(row).value();
   }
 
-  /** Returns what the unit of a column of text must suit. */
+  /** Returns the size by which text chooses the unit of the column. */
   default double size(int row, Cell cell) {
     return Math.abs(cell.value());
   }
@@ -39,7 +39,7 @@ public interface NumberColumn {
     };
   }
 
-  /** What numbers are, and with how many decimals programs get them. */
+  /** The kind of the numbers, and how many decimals CSV and JSON have. */
   enum Kind {
     COUNT(0),
     BYTES(0),
@@ -50,7 +50,7 @@ public interface NumberColumn {
     FLAG(0),
     /** Likewise; no number where that cannot be told. */
     OPEN_FLAG(0),
-    /** From 0 to 1, with so many significant digits, as most that matter are small. */
+    /** From 0 to 1, with this many significant digits, because most that matter are small. */
     PROBABILITY(6),
     /** Written as it is in JSON. */
     FACT(6);
@@ -71,29 +71,29 @@ public interface NumberColumn {
     }
   }
 
-  /** What is known of the numbers beside them. */
+  /** What accompanies the numbers. */
   enum Role {
     /** A number without an interval. */
     FACT,
-    /** Likewise, one that several views have in common under one id. */
+    /** Nothing; several views share the column under one id. */
     SHARED,
     /** An estimate of which programs get the number alone. */
     SIDE,
-    /** An estimate, of which programs get the interval and how far it can be trusted. */
+    /** An interval and a grade. */
     ESTIMATE,
     /** A change with its interval, which people see with its sign. */
     CHANGE,
-    /** Another number with its interval. */
+    /** An interval. */
     INTERVAL
   }
 
   /**
-   * What a column is to programs.
+   * The description of a column for CSV and JSON.
    *
-   * @param id names the values in every output
-   * @param objects those that hold them in JSON, each in the one before
-   * @param name of the values in there
-   * @param view the view they are of; null for those that are of none
+   * @param id name of the values in every output
+   * @param objects keys of the nested JSON objects that hold the values, outermost first
+   * @param name key of the values in the innermost object
+   * @param view the view of the values; null for none
    * @param cumulative whether rows count all stacks that pass through them
    */
   record Meta(
@@ -105,10 +105,12 @@ public interface NumberColumn {
       @Nullable View view,
       boolean cumulative) {
 
-    /** The {@link #name} of the numbers that a view is of. */
+    /** The {@link #name} of the sums of a view. */
     static final String VALUE = "value";
 
-    /** Of a column that is of no view, and in JSON belongs to the row itself. */
+    /**
+     * Returns the description of a column without a view, which in JSON belongs to the row itself.
+     */
     public static Meta of(String id, Kind kind, Role role) {
       return new Meta(id, List.of(), id, kind, role, null, false);
     }
@@ -125,12 +127,12 @@ public interface NumberColumn {
       return new Meta(id, List.of(objects), name, kind, role, view, cumulative);
     }
 
-    /** Returns whether programs get the ends of intervals, too. */
+    /** Returns whether CSV and JSON also have the ends of intervals. */
     public boolean hasEnds() {
       return role == Role.ESTIMATE || role == Role.CHANGE || role == Role.INTERVAL;
     }
 
-    /** Returns whether they get grades. */
+    /** Returns whether CSV and JSON have grades. */
     public boolean hasGrade() {
       return role == Role.ESTIMATE;
     }
@@ -140,12 +142,12 @@ public interface NumberColumn {
       return role == Role.CHANGE;
     }
 
-    /** Returns whether these are the numbers that a view is of, or how they change. */
+    /** Returns whether the numbers are sums of a view, or changes of these. */
     boolean isSum() {
       return view != null && (role == Role.ESTIMATE || role == Role.CHANGE);
     }
 
-    /** Returns how far a number can be trusted; null if that is unknown or nothing to ask. */
+    /** Returns the grade of a number; null if it is unknown or the number has none. */
     public @Nullable Grade grade(Cell cell) {
       boolean isGraded = role == Role.ESTIMATE || role == Role.SIDE;
       return !isGraded || cell.isNothing() || !(cell.high() < Double.POSITIVE_INFINITY)
@@ -158,21 +160,18 @@ public interface NumberColumn {
       return id + bound.suffix();
     }
 
-    /**
-     * Returns its name in JSON: an object of a view is about one number, and its ends are those of
-     * it.
-     */
+    /** Returns the JSON key of a number: in the object of a view, the ends need no prefix. */
     public String name(Cell.Bound bound) {
       boolean alone = bound != Cell.Bound.VALUE && isSum() && objects.size() > 1;
       return alone ? bound.id() : name + bound.suffix();
     }
 
-    /** Returns the name of the grade. */
+    /** Returns the name of the grade in CSV. */
     public String gradeId() {
       return id + "_grade";
     }
 
-    /** Returns its name in JSON. */
+    /** Returns the JSON key of the grade. */
     public String gradeName() {
       return objects.isEmpty() ? gradeId() : "grade";
     }

@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How much of what a process had its live bytes explain.
+ * The share of a process's memory that its live bytes explain.
  *
- * @param info of one of its heaps
- * @param facts what is known of the process
- * @param live bytes that are live in its heaps together; all NaN if that, or the whole that they
- *     are a part of, is unknown
+ * @param info description of one of its heaps
+ * @param facts the facts of the process
+ * @param live sum of the live bytes of its heaps; all NaN if it, or the memory that it is a share
+ *     of, is unknown
  */
 public record ProcessShare(HeapInfo info, Facts facts, Live live) {
 
@@ -27,7 +27,8 @@ public record ProcessShare(HeapInfo info, Facts facts, Live live) {
   private static final Live UNKNOWN = new Live(Double.NaN, Double.NaN, Double.NaN);
 
   /**
-   * Of the processes of which the recording says it, those that had most first.
+   * Returns the shares of all processes whose memory the recording states, the largest process
+   * first.
    *
    * @param heaps whose numbers may be added up, over one table of stacks
    */

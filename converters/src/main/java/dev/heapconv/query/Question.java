@@ -4,18 +4,19 @@ import dev.heapconv.model.HeapConvException;
 import java.util.List;
 
 /**
- * A question to profiles. It owns the columns of its {@link Answer}, what people see of them, the
- * order of rows, and the words around the table. Renderers know only the answer. Immutable.
+ * A question to profiles. It owns the columns of its {@link Answer}, the choice that text shows of
+ * them, the order of rows, and the words around the table. Renderers know only the answer.
+ * Immutable.
  */
 public interface Question {
 
-  /** Returns which rows are asked for, and in which order. */
+  /** Returns how to group, filter and sort the rows. */
   AggregateOptions rows();
 
   /**
    * Answers the question.
    *
-   * @throws HeapConvException if the profiles do not have what is asked for
+   * @throws HeapConvException if the profiles lack a view or column that the question needs
    */
   Answer ask(Subject subject) throws HeapConvException;
 
@@ -28,17 +29,17 @@ public interface Question {
     return this;
   }
 
-  /** Returns the rows that people see if there is room, in order. */
+  /** Returns the rows that text and Markdown show, in order; a limit may cut them. */
   int[] shown(Answer answer);
 
-  /** Returns the rows that a program reads in JSON if no number is asked for, in order. */
+  /** Returns the rows of JSON without a limit, in order. */
   default int[] listed(Answer answer) {
     return answer.order();
   }
 
-  /** Returns the columns that people see. They see fewer numbers than programs get. */
+  /** Returns the columns of text and Markdown, which are fewer than those of CSV and JSON. */
   List<ShownColumn> columns(Answer answer);
 
-  /** Returns what the answer says as a whole. */
+  /** Returns the words around the table. */
   AnswerText text(Answer answer);
 }

@@ -30,10 +30,10 @@ import org.jspecify.annotations.Nullable;
 public record Reliability(
     List<OfView> views, Set<View> unknown, Effects effects, List<OfHeaps> parts) {
 
-  /** Shares are known to about this many percent. */
+  /** The precision of shares, in percent. */
   public static final int PERCENT_STEP = 5;
 
-  /** The ends of the interval of a reliable total are at most so far apart, as a factor. */
+  /** The largest ratio of the ends of the interval of a reliable total. */
   public static final double MAX_SPAN = 8;
 
   /** The numbers of {@link WithinTwo}, whose rule the page of a report follows. */
@@ -44,11 +44,11 @@ public record Reliability(
   private static final List<View> LIVE_FIRST =
       List.of(View.SPACE, View.OBJECTS, View.ALLOC_SPACE, View.ALLOC_OBJECTS);
 
-  /** How many of the bytes have a reliable number. */
+  /** The share of the bytes that have a reliable number. */
   public enum Level {
     RELIABLE(0.9),
     ROUGH(0.5),
-    /** The order of rows is all that can be trusted. */
+    /** Only the order of rows can be trusted. */
     RANKING(0);
 
     private final double from;
@@ -57,7 +57,7 @@ public record Reliability(
       this.from = from;
     }
 
-    /** Returns the least share that is called so. */
+    /** Returns the smallest share of this level. */
     public double from() {
       return from;
     }
@@ -84,7 +84,7 @@ public record Reliability(
   /**
    * The numbers of heaps with the same facts.
    *
-   * @param views empty if how sure they are is unknown
+   * @param views empty if their reliability is unknown
    */
   public record OfHeaps(List<HeapInfo> heaps, List<OfView> views) {}
 

@@ -6,26 +6,25 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A column as people see it.
+ * A column as text and Markdown show it.
  *
  * @param heading may contain the name of a view, as recorded
- * @param form what is shown of the numbers
- * @param dim whether it matters less than others
- * @param ownUnits whether each cell has a unit of its own, because rows of all sizes are side by
- *     side
+ * @param form how cells show their numbers
+ * @param dim whether the column matters less than the rest
+ * @param ownUnits whether each cell chooses its own unit, for rows of very different sizes
  */
 public record ShownColumn(
     String heading, Form form, NumberColumn column, boolean dim, boolean ownUnits) {
 
   /**
-   * A number as people see it.
+   * The text of a cell.
    *
-   * @param certainty how far it is from the ends of its interval at most, or these; empty if it is
-   *     exact, or nothing is known
+   * @param certainty half the width of the interval, or its ends; empty if the number is exact or
+   *     has no interval
    */
   public record Text(String value, String certainty) {
 
-    /** In place of a number that there is not. */
+    /** Stands in cells without a number. */
     public static final String NOTHING = "-";
 
     private static Text of(String value) {
@@ -38,16 +37,16 @@ public record ShownColumn(
     }
   }
 
-  /** What is shown of a number. */
+  /** How a cell shows its number. */
   public enum Form {
-    /** As its {@link Grade} says, with no more digits than the interval justifies. */
+    /** The value, marked by its {@link Grade}, with no more digits than the interval justifies. */
     VALUE {
       @Override
       Text text(Meta meta, Cell cell, NumberUnit unit) {
         return Text.of(number(meta, cell, cell.isUnknown(), unit));
       }
     },
-    /** Likewise, with the interval behind it. */
+    /** Like {@link #VALUE}, followed by the interval. */
     ESTIMATE {
       @Override
       Text text(Meta meta, Cell cell, NumberUnit unit) {
@@ -79,7 +78,7 @@ public record ShownColumn(
         return Text.of(cell.isNothing() ? "" : HumanNumbers.duration(cell.value()));
       }
     },
-    /** A flag: whether it is 1, or whether that cannot be told. */
+    /** A flag: {@code *} for 1, {@code ?} where it is unknown. */
     MARK {
       @Override
       Text text(Meta meta, Cell cell, NumberUnit unit) {
@@ -87,7 +86,7 @@ public record ShownColumn(
         return Text.of(cell.value() == 1 ? "*" : isOpen ? "?" : "");
       }
     },
-    /** What changed, by number: the number of allocations (1), their size (2), or both (3). */
+    /** What changed: the number of allocations (1), their size (2), or both (3). */
     CHANGE {
       @Override
       Text text(Meta meta, Cell cell, NumberUnit unit) {

@@ -57,7 +57,7 @@ public final class StackNames {
     return (Optional<NamedSizes>[]) new Optional<?>[frames];
   }
 
-  /** Sets the table that stacks are of from now on; more may be added to it. */
+  /** Sets the table that the following stacks belong to; it may grow. */
   public void over(StackTable table) {
     stacks = table;
     trimmed = new TrimmedStacks(table, allocatorFrames);
@@ -164,7 +164,7 @@ public final class StackNames {
         : new LinePlace(line.file(), line.line());
   }
 
-  /** Returns the number of a name that no line of code has. */
+  /** Returns the number of a name that belongs to no line of code. */
   public int number(String name) {
     return number(name, "", LinePlace.UNKNOWN);
   }

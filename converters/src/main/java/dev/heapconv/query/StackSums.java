@@ -15,9 +15,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Heaps as one, in which the rows of each stack are added up. That comes before stacks are added to
- * one another: the error about the sizes of a stack is the same one in all processes, heaps and
- * recordings.
+ * Adds up heaps stack by stack. This must precede sums over stacks, because a stack has the same
+ * error about its sizes in all processes, heaps and recordings.
  */
 public final class StackSums {
 
@@ -37,7 +36,7 @@ public final class StackSums {
   }
 
   /**
-   * Returns the sums of all rows of each stack. The first heap says what is known of them.
+   * Returns the sums of all rows of each stack, with the description of the first heap.
    *
    * @param heaps at least one, over one table of stacks
    */
@@ -99,9 +98,9 @@ public final class StackSums {
   }
 
   /**
-   * Returns the sum of what was added; its rows are in the order in which they were first added.
+   * Returns the sum; its rows are in the order in which stacks were first added.
    *
-   * @param views of the sum; what no heap has is 0
+   * @param views the views of the sum; those that no heap has are 0
    */
   public EstimatedHeap heap(HeapInfo info, List<View> views) {
     List<Row> order = rows.values();

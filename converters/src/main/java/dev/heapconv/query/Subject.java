@@ -4,9 +4,9 @@ import dev.heapconv.model.EstimatedProfile;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What questions are asked of.
+ * A profile that questions are about.
  *
- * @param base an independent profile that it is compared with; null for none
+ * @param base an independent profile to compare it with; null for none
  */
 public record Subject(EstimatedProfile profile, @Nullable EstimatedProfile base) {
 
@@ -14,7 +14,7 @@ public record Subject(EstimatedProfile profile, @Nullable EstimatedProfile base)
     return new Subject(profile, null);
   }
 
-  /** Returns the same with what is to be known of both in the profile. */
+  /** Returns a copy whose profile also has the remarks and warnings of the base. */
   public Subject withNotices() {
     return base == null
         ? this

@@ -16,18 +16,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Estimates summed up by group.
+ * Asks for the estimates, summed up by group.
  *
  * @param view the view to show; null for that of the sort order, or the profile's default
- * @param first the numbers of so many rows that come first are enough, each with its self values; 0
- *     for all. Others are added up where they are needed to sort or to find rows
+ * @param first number of rows whose numbers are needed, the first in order; 0 for all. More are
+ *     added up where sorting or filtering needs them
  */
 public record Totals(AggregateOptions rows, @Nullable View view, int first) implements Question {
 
   /** The share of the whole. */
   public static final String PERCENT = "percent";
 
-  /** Recorded allocations behind the sum: the same for bytes and objects. */
+  /** The recorded allocations behind the sum, which bytes and objects share. */
   public static final String SAMPLES = "samples";
 
   /** The column of the one size that all allocations of each row have, where it is known. */
