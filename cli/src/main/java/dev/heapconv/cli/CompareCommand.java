@@ -22,7 +22,10 @@ final class CompareCommand extends FleetQuestionCommand {
   private final GateOptions gate = group(new GateOptions(0.05));
 
   private final Argument<Boolean> strict =
-      flag(Heading.GATE, "--strict", "Exit with status 7 if growth by LIMIT is too small to be seen.");
+      flag(
+          Heading.GATE,
+          "--strict",
+          "Exit with status 7 if growth by LIMIT is too small to be seen.");
 
   CompareCommand(Terminal terminal) {
     super(terminal);

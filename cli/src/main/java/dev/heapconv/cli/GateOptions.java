@@ -36,9 +36,7 @@ final class GateOptions extends OptionGroup {
             Quantities::level,
             Heading.GATE,
             "--alpha ALPHA",
-            "Chance of a false alarm if nothing grew (default: "
-                + usualAlpha
-                + ").");
+            "Chance of a false alarm if nothing grew (default: " + usualAlpha + ").");
   }
 
   /** Whether anything is to be judged. */

@@ -109,8 +109,8 @@ public final class JobCommand extends Command {
                 + " folders (recursively), globs, and archives (each profile in them) of any Hadoop"
                 + " file system.",
             "Inputs that failed are listed in the table errors. If the job is interrupted, run it"
-                + " again. All machines read the files that options name. The job needs DuckDB: name"
-                + " its jar with --jars duckdb_jdbc.jar.%n")
+                + " again. All machines read the files that options name. The job needs DuckDB:"
+                + " name its jar with --jars duckdb_jdbc.jar.%n")
         .exitCodeListHeading("%nExit status:%n")
         .exitCodeList(
             UsageMessageSpec.keyValuesMap(

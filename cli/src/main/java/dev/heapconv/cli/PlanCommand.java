@@ -76,9 +76,9 @@ final class PlanCommand extends Command {
             "heapconv plan [-o OUT] [OPTIONS]",
             "       heapconv plan --config PROCESS [--interval BYTES] [-o OUT]")
         .description(
-            "%nShows for each sampling interval how likely a recording is to see a call site, and how"
-                + " accurate its bytes are. Prefer primes, such as 4099 and 509: with others, blocks"
-                + " whose size is a multiple of the interval look like small ones.",
+            "%nShows for each sampling interval how likely a recording is to see a call site, and"
+                + " how accurate its bytes are. Prefer primes, such as 4099 and 509: with others,"
+                + " blocks whose size is a multiple of the interval look like small ones.",
             "The figures are for the total bytes of a call site, or of any other sum, in"
                 + " allocations smaller than the interval; larger ones are recorded exactly. Counts"
                 + " of objects also depend on their sizes: docs/unskewing.md shows what to"
