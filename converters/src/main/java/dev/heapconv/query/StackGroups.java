@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stacks by the names of their functions: those that differ only in addresses or hidden frames are
- * are one. No object exists per stack.
+ * Stacks by the names of their functions: stacks that differ only in addresses or hidden frames are
+ * one group. There is no object per stack.
  */
 final class StackGroups implements Groups {
 

@@ -27,10 +27,10 @@ import tools.jackson.core.JsonGenerator;
 /**
  * Writes the answer to a question to a fleet, in any format of tables or as a page of HTML.
  *
- * @param source what was asked, such as the folder of a table
+ * @param source name of the asked table, such as its folder
  * @param tool name and version of the program
- * @param options how many rows to write, beside the total and what was added up, and which; and the
- *     page that text must fit
+ * @param options which rows to write and how many, beside the total and added-up rows, and the
+ *     width of text
  */
 public record AnswerWriter(FleetAnswer answer, String source, String tool, TableOptions options) {
 
@@ -53,9 +53,9 @@ public record AnswerWriter(FleetAnswer answer, String source, String tool, Table
           Format.TSV, (writer, out) -> writer.write(DelimitedRenderer.tsv(), out));
 
   /**
-   * Writes as UTF-8; does not close {@code out}.
+   * Writes the answer as UTF-8; does not close {@code out}.
    *
-   * @throws IllegalArgumentException if the format can hold no answers
+   * @throws IllegalArgumentException if the format cannot hold answers
    */
   public void write(Format format, OutputStream out) throws IOException {
     AnswerFormat writes = FORMATS.get(format);

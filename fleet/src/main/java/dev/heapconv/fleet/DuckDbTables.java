@@ -38,7 +38,7 @@ public final class DuckDbTables implements SqlEngine, AutoCloseable {
   /**
    * Opens a database in memory, which takes a second.
    *
-   * @param temporary a folder for what does not fit into memory
+   * @param temporary folder for data that do not fit into memory
    * @param settings in SQL, such as {@code threads = 1}
    * @throws HeapConvException {@link ErrorId#NO_DUCKDB} if the library is not there, {@link
    *     ErrorId#NO_TEMPORARY_FOLDER} if there is no place for its native code
@@ -57,8 +57,8 @@ public final class DuckDbTables implements SqlEngine, AutoCloseable {
   }
 
   /**
-   * Opens a database in memory for one of several tasks on a machine: it does all its work on the
-   * thread that asks.
+   * Opens a database in memory for one of several tasks on a machine. It does all its work on the
+   * calling thread.
    *
    * @throws HeapConvException {@link ErrorId#NO_DUCKDB} if the library is not there, {@link
    *     ErrorId#NO_TEMPORARY_FOLDER} if there is no place for its native code
@@ -71,7 +71,7 @@ public final class DuckDbTables implements SqlEngine, AutoCloseable {
    * Opens a database in memory for questions to large tables, whose intermediate results go to
    * files rather than beyond a limit.
    *
-   * @param memory how many bytes it may use outside the Java heap
+   * @param memory bytes that it may use outside the Java heap
    * @throws HeapConvException {@link ErrorId#NO_DUCKDB} if the library is not there, {@link
    *     ErrorId#NO_TEMPORARY_FOLDER} if there is no place for its native code
    */
@@ -87,10 +87,10 @@ public final class DuckDbTables implements SqlEngine, AutoCloseable {
   }
 
   /**
-   * Opens a table as it is now: what others add meanwhile is not part of it.
+   * Opens a table as it is now, without what is added later.
    *
    * @param side {@code a} or {@code b}
-   * @throws HeapConvException if it is none, or one of another version of the program
+   * @throws HeapConvException if the folder is no table, or a table of another schema
    */
   public void open(String side, Path table) throws IOException {
     try {
@@ -179,10 +179,7 @@ public final class DuckDbTables implements SqlEngine, AutoCloseable {
     }
   }
 
-  /**
-   * Refuses from now on to read or write anything but open tables, or to change that: what users
-   * write is part of queries.
-   */
+  /** Restricts the engine to the open tables for good, because queries contain text from users. */
   public void lock() throws IOException {
     try {
       execute("SET allowed_directories = " + folders);

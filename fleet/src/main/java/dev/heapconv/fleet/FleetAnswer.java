@@ -39,12 +39,12 @@ public record FleetAnswer(
     shown = List.copyOf(shown);
   }
 
-  /** The same answer with a verdict. */
+  /** Returns the same answer with a verdict. */
   public FleetAnswer withVerdict(GateVerdict verdict) {
     return new FleetAnswer(question, answer.with(verdict), rows, shown, findings);
   }
 
-  /** The same answer with one more thing to know. */
+  /** Returns the same answer with one more note. */
   public FleetAnswer withNote(String note) {
     return new FleetAnswer(question, answer, rows, shown, findings.withNote(note));
   }

@@ -17,11 +17,11 @@ import java.util.TreeSet;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * What changed between two groups of recordings, such as those of two versions: a test for each
- * row, whose unit is the device, and which are corrected for their number.
+ * The changes between two groups of recordings, such as two versions. Each row has a test whose
+ * unit is the device; p-values are adjusted for the number of tests.
  *
  * @param rows the total first, then rows by what their tests say
- * @param alpha the highest adjusted p-value of a change that is not taken for noise
+ * @param alpha the highest adjusted p-value that counts as a change
  * @param groups what is compared
  * @param check how often changes are found in random splits of the same devices
  * @param notes what to know of the numbers, a sentence each
@@ -39,7 +39,7 @@ public record FleetComparison(
   /**
    * The two groups.
    *
-   * @param inBoth how many devices are in both of them
+   * @param inBoth number of devices in both groups
    */
   public record Groups(FleetGroup first, FleetGroup second, long inBoth) {
 
@@ -65,7 +65,7 @@ public record FleetComparison(
   /**
    * Compares two groups.
    *
-   * @param alpha how often fleets that did not change may seem to
+   * @param alpha probability of a false alarm if nothing changed
    */
   public static FleetComparison of(
       SqlEngine engine,
@@ -214,7 +214,7 @@ public record FleetComparison(
     return rows.stream().filter(row -> row.has("p")).count();
   }
 
-  /** The comparison as a table. */
+  /** Returns the comparison as a table. */
   public FleetAnswer answer() {
     List<String> said = new ArrayList<>(notes);
     List<String> summary = new ArrayList<>();

@@ -14,7 +14,7 @@ import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.apache.commons.statistics.distribution.TDistribution;
 import org.jspecify.annotations.Nullable;
 
-/** What a fleet holds, and what that says of all its devices. */
+/** What the recorded devices of a fleet hold, with intervals for all devices like these. */
 public final class FleetFigures {
 
   /** What is kept for the query, each made from those before it. */
@@ -30,8 +30,8 @@ public final class FleetFigures {
    * Asks a table.
    *
    * @param confidence level of the intervals
-   * @param filter what names of rows must contain; null for all rows
-   * @return the total first, then rows by their mean
+   * @param filter pattern that names of rows must contain; null for all rows
+   * @return the total, then the rows by their mean
    */
   public static FleetAnswer of(
       SqlEngine engine,

@@ -32,14 +32,14 @@ public final class FleetFolder implements Closeable {
   private final String hidden = NEW + UUID.randomUUID();
 
   /**
-   * @param table what messages call it
+   * @param table name of the table in messages
    */
   public FleetFolder(TableFiles files, String table) {
     this.files = files;
     this.table = table;
   }
 
-  /** The hidden folder, which nobody else writes to. */
+  /** Returns the hidden folder, to which nobody else writes. */
   public String hidden() {
     return hidden;
   }
@@ -52,7 +52,7 @@ public final class FleetFolder implements Closeable {
   /**
    * Gives new files their names, and deletes what killed runs left long ago.
    *
-   * @param folders that have such files, as {@link #newFile} names them below the hidden folder
+   * @param folders the folders with new files, which {@link #newFile} names below the hidden folder
    */
   public void publish(List<String> folders) throws IOException {
     try {

@@ -13,17 +13,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Judges a comparison: what grew by more than it may and by more than chance explains. If nothing
- * did, the total says whether devices were enough: growth beyond the limit would have been found.
+ * Judges a comparison: which growth exceeds both its limit and chance. If nothing grew, the total
+ * decides whether there were enough devices to find growth beyond the limit.
  */
 public final class FleetGate {
 
   private FleetGate() {}
 
   /**
-   * @param limits of the view that was compared
-   * @param strict whether growth of rows beyond a limit that could not be seen leaves the outcome
-   *     open; that of the total always does
+   * @param limits the limits to the compared view
+   * @param strict whether the outcome is inconclusive if growth of a row beyond its limit could not
+   *     be seen; for the total it always is
    */
   public static GateVerdict of(FleetComparison comparison, List<Limit> limits, boolean strict) {
     List<Failure> failures = new ArrayList<>();

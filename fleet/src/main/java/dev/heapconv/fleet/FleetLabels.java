@@ -16,7 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a table says of inputs, or of devices: a heading, and a line for each. */
+/** A table of labels: a heading, and a line for each input or device. */
 public final class FleetLabels implements Serializable {
 
   static final String INPUT = "input";
@@ -40,7 +40,7 @@ public final class FleetLabels implements Serializable {
   /**
    * Reads a CSV file. The first column is {@code input} or {@code device}.
    *
-   * @param source what messages call it
+   * @param source name of the file in messages
    * @throws HeapConvException {@link ErrorId#BAD_LABELS}
    */
   public static FleetLabels read(DuckDbTables engine, Path file, String source) throws IOException {
@@ -138,11 +138,12 @@ public final class FleetLabels implements Serializable {
   }
 
   /**
-   * Has an engine that read the labels answer as if open tables had been written with them.
+   * Joins the labels to open tables, as if these had been written with them. The engine must have
+   * read the labels.
    *
-   * @param sides what the engine calls the tables
-   * @return of how many recordings or devices there are labels, as a sentence
-   * @throws HeapConvException {@link ErrorId#UNUSED_LABELS} if there are none of any
+   * @param sides names of the tables in the engine
+   * @return a sentence that says how many recordings or devices have labels
+   * @throws HeapConvException {@link ErrorId#UNUSED_LABELS} if none has
    */
   public String join(DuckDbTables engine, List<String> sides) throws IOException {
     // As for batches: the path of an input, or else its name.

@@ -20,8 +20,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which device and which day recordings are of, and what labels say of them. Counts what is not
- * known. Thread-safe.
+ * Finds the device, the day and the labels of recordings, and counts those without. Thread-safe.
  */
 public final class FleetOrigins {
 
@@ -39,10 +38,10 @@ public final class FleetOrigins {
   private final InputCounts counts = new InputCounts();
 
   /**
-   * @param device where the name of an input names its device: the first group, or without groups
-   *     the whole match; null, or no match: each input is of a device of its own
-   * @param date where it names its day, likewise, as 2026-11-24 or 20261124; null for {@code day}
-   * @param day the day of all inputs, if they do not name theirs
+   * @param device finds the device in the name of an input: its first group, or without groups the
+   *     whole match; if null or without a match, each input has a separate device
+   * @param date finds the day in the same way, as 2026-11-24 or 20261124; null for {@code day}
+   * @param day the day of all inputs that do not name theirs
    * @param salt with which devices and names of inputs are hashed; null to name them
    */
   public FleetOrigins(
@@ -58,7 +57,7 @@ public final class FleetOrigins {
     this.salt = salt;
   }
 
-  /** How many inputs there are, and of how many what is known; others may be added. */
+  /** Returns the number of inputs so far, and how many of them have a device and a day. */
   public InputCounts counts() {
     return counts;
   }
@@ -101,9 +100,9 @@ public final class FleetOrigins {
   }
 
   /**
-   * The day that a text names, with or without hyphens.
+   * Returns the day that a text names, with or without hyphens.
    *
-   * @throws DateTimeException if it names none, or one on which nothing was recorded: before 1970
+   * @throws DateTimeException if it names none, or one before 1970
    */
   public static LocalDate day(String text) {
     LocalDate day = LocalDate.parse(text.replace("-", ""), DateTimeFormatter.BASIC_ISO_DATE);
@@ -127,10 +126,10 @@ public final class FleetOrigins {
   }
 
   /**
-   * What to know of inputs whose device or day is not known.
+   * Returns warnings about inputs without a device or day.
    *
    * @throws HeapConvException {@link ErrorId#NO_DEVICE}, {@link ErrorId#NO_DATE} or {@link
-   *     ErrorId#UNUSED_LABELS} if what should say it says it of no input
+   *     ErrorId#UNUSED_LABELS} if no input has a device, day or label that was asked for
    */
   public List<Notice> notices() throws HeapConvException {
     List<Notice> notices = new ArrayList<>();

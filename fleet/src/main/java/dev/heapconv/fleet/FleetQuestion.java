@@ -23,8 +23,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * What is asked of tables, and its SQL. Queries are resources, the same for each engine, with
- * places in braces for what depends on the question.
+ * A question to tables, with its SQL. Queries are resources, the same for each engine, with places
+ * in braces for what depends on the question.
  *
  * @param by columns that tell rows apart
  * @param view the column of numbers, such as {@code space}
@@ -54,7 +54,7 @@ public record FleetQuestion(List<String> by, String view, boolean cumulative, in
   private static final Pattern ESCAPED = Pattern.compile(ESCAPE + "([0-2])");
 
   /**
-   * @throws IllegalArgumentException if there is no such column; its message says so
+   * @throws IllegalArgumentException if a column does not exist; its message names the column
    */
   public FleetQuestion {
     by = List.copyOf(by);

@@ -14,8 +14,8 @@ import java.util.Objects;
 
 /**
  * The tables of a fleet, each a folder with a folder for each day: {@code
- * functions/date=2026-11-24/*.parquet}. Columns may be added; whatever else changes is another
- * {@link #SCHEMA}. {@link FleetFolder} says which rows count.
+ * functions/date=2026-11-24/*.parquet}. New columns keep the {@link #SCHEMA}; any other change
+ * makes a new one. {@link FleetFolder} says which rows count.
  */
 public enum FleetTable {
   /** A row for each function of a heap of a process of a recording. */
@@ -25,7 +25,7 @@ public enum FleetTable {
   /** A row for each recording that failed. */
   ERRORS;
 
-  /** Number of the schema, which is stored in each file. */
+  /** Number of the schema, which each file states. */
   public static final int SCHEMA = 3;
 
   /** The name of {@link #SCHEMA} in the metadata of a file. */
@@ -83,12 +83,15 @@ public enum FleetTable {
     }
   }
 
-  /** Its name, which is that of its folder. */
+  /** Returns the name of the table, which is that of its folder. */
   public String folder() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The columns in the order of a row; the day is none, as the name of the folder says it. */
+  /**
+   * Returns the columns in the order of a row. The day is not one of them, because the name of the
+   * folder states it.
+   */
   public List<Column> columns() {
     return All.COLUMNS.getOrDefault(folder(), List.of());
   }

@@ -52,8 +52,8 @@ public final class FleetTableWriter implements FleetSink {
   private int heldRows;
 
   /**
-   * @param database which this closes
-   * @param rows which functions are shown
+   * @param database the engine, which this writer closes
+   * @param rows options that choose the functions
    * @param version of the program
    */
   public FleetTableWriter(
@@ -215,8 +215,8 @@ public final class FleetTableWriter implements FleetSink {
   }
 
   /**
-   * Writes what was added to {@link #hidden}, whatever is not known of it: that is for who adds up
-   * the {@link FleetOrigins#counts} of all writers.
+   * Writes what was added to {@link #hidden}, even without devices or days: the caller, who adds up
+   * the {@link FleetOrigins#counts} of all writers, decides about those.
    */
   public synchronized void write() throws IOException {
     try {
@@ -226,7 +226,7 @@ public final class FleetTableWriter implements FleetSink {
     }
   }
 
-  /** The folder whose files have no names yet. */
+  /** Returns the folder of files that have no final names yet. */
   public Path hidden() {
     return table.resolve(folder.hidden());
   }

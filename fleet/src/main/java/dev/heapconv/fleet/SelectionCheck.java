@@ -12,13 +12,13 @@ import java.util.Set;
 import java.util.StringJoiner;
 import java.util.TreeSet;
 
-/** Whether what is asked for is there, and can be told apart and compared. */
+/** Checks that selections have the asked view, and that their recordings are comparable. */
 public final class SelectionCheck {
 
   private final Set<Long> intervals = new TreeSet<>();
 
   /**
-   * Looks at a selection.
+   * Adds a selection to check.
    *
    * @throws HeapConvException if no recording has the view
    */
@@ -60,7 +60,7 @@ public final class SelectionCheck {
     }
   }
 
-  /** The views that some recording of each selection has, so that all can be asked for them. */
+  /** Returns the views that at least one recording of each selection has. */
   public static List<View> views(SqlEngine engine, List<TableSelection> selections)
       throws IOException {
     List<View> views = new ArrayList<>(View.ALL);
@@ -107,7 +107,7 @@ public final class SelectionCheck {
                     : "labels are " + String.join(", ", known)));
   }
 
-  /** The sampling intervals of the recordings, unless they were chosen by it. */
+  /** Returns the sampling intervals of the recordings; empty if the selection is by interval. */
   public Set<Long> intervals() {
     return intervals;
   }

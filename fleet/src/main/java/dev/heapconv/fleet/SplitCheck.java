@@ -5,26 +5,25 @@ import dev.heapconv.model.Notice;
 import java.util.List;
 
 /**
- * How often a comparison finds a change although there is none: in random splits of the same
- * devices.
+ * How often a comparison finds a change in random splits of the same devices, where there is none.
  *
- * @param splits how many were drawn, of each kind
- * @param kinds by what stays together in a split; devices first
+ * @param splits number of splits of each kind
+ * @param kinds the kinds, by what stays together in a split; devices first
  */
 public record SplitCheck(int splits, List<Kind> kinds) {
 
   /**
    * One kind of splits.
    *
-   * @param together what recordings have in common that stay together: {@code device}, {@code
+   * @param together column whose equal values keep recordings together: {@code device}, {@code
    *     date}, {@code labels.KEY}
-   * @param units how many of them there are, as if all were of one size
+   * @param units effective number of values, as if all had equally many recordings
    * @param changed in how many splits anything is called changed
    * @param most in how many it may be by chance, if what stays together is not alike
    */
   public record Kind(String together, double units, int changed, int most) {
 
-    /** Whether no more splits are called changed than chance explains. */
+    /** Returns whether chance explains the number of splits with a change. */
     public boolean isSound() {
       return changed <= most;
     }
@@ -34,7 +33,7 @@ public record SplitCheck(int splits, List<Kind> kinds) {
     kinds = List.copyOf(kinds);
   }
 
-  /** Whether changes can be trusted. */
+  /** Returns whether changes can be trusted. */
   public boolean isSound() {
     return kinds.stream().allMatch(Kind::isSound);
   }

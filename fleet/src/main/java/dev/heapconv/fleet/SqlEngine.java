@@ -6,8 +6,8 @@ import java.util.function.Consumer;
 
 /**
  * Answers queries about tables of fleets, which it knows as {@code a_recordings} and {@code
- * a_functions}; where two groups are compared, the other as {@code b_recordings} and {@code
- * b_functions}. DuckDB and Spark SQL understand the same queries.
+ * a_functions}; in a comparison, the second group is {@code b_recordings} and {@code b_functions}.
+ * DuckDB and Spark SQL understand the same queries.
  */
 public interface SqlEngine {
 

@@ -8,12 +8,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A table and which of its recordings and rows are meant: {@code
+ * A table with conditions that select recordings and rows: {@code
  * TABLE?version_code=1201&package=com.example}, {@code TABLE?date>=2026-11-17&labels.cohort=b}.
  *
- * @param table where it is
- * @param side what the engine calls it: {@code a} or {@code b}
- * @param conditions all must hold
+ * @param table folder of the table
+ * @param side name of the table in the engine: {@code a} or {@code b}
+ * @param conditions conditions, which must all hold
  */
 public record TableSelection(String table, String side, List<TableCondition> conditions) {
 
@@ -48,7 +48,7 @@ public record TableSelection(String table, String side, List<TableCondition> con
   }
 
   /**
-   * @throws IllegalArgumentException if a condition cannot be understood; its message says why
+   * @throws IllegalArgumentException if a condition is invalid; its message says why
    */
   public static TableSelection parse(String text, String side) {
     int mark = new File(text).isDirectory() ? -1 : text.indexOf('?');
