@@ -120,7 +120,7 @@ class FleetDocumentTest extends BatchFixture {
     String views =
         Files.readString(TestData.root().resolve("docs/table.md")).split("-- DuckDB\n", 2)[1];
     String sql =
-        (views.split("```", 2)[0] + block("to be forgotten", "sql"))
+        (views.split("```", 2)[0] + block("To forget a device", "sql"))
             .replaceAll("'(fleet|rest)/", "'" + folder + "/$1/");
     assertThat(sql).contains("'7'");
     Files.createDirectories(folder.resolve("rest"));

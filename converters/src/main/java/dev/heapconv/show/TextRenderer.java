@@ -129,16 +129,20 @@ final class TextRenderer implements TableRenderer {
     }
   }
 
-  /** Appends how many calls a tree leaves out, and what they hold. */
+  /**
+   * Appends how many calls a tree leaves out, and what they hold.
+   *
+   * @param percent share below which they are left out; less than 1 if only their number is limited
+   */
   private static void appendOthers(StringBuilder text, Answer.Calls calls, double percent) {
     if (calls.others() > 0) {
       text.append("  ")
           .append(HumanNumbers.withSeparators(calls.others()))
           .append(calls.others() == 1 ? " more call" : " more calls")
-          .append(percent > 0 ? " below " + HumanNumbers.fixed(percent, 0) + " %" : "")
+          .append(percent >= 1 ? " below " + HumanNumbers.fixed(percent, 0) + " %" : "")
           .append(", ")
           .append(HumanNumbers.percent(calls.percent(), 100))
-          .append(percent > 0 ? " in total\n" : "\n");
+          .append(percent >= 1 ? " in total\n" : "\n");
     }
   }
 
