@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints how often `fleet` and `compare` are right about simulated fleets.
+"""Prints how often `fleet` and `diff` are right about simulated fleets.
 
     benchmarks/fleets.py HEAPCONV FOLDER
 
@@ -74,10 +74,10 @@ def judge(heapconv, traces, truth, tallies):
             if mean >= FEWEST_ALLOCATIONS:
                 column = TOTAL if is_total else MOST if 2 * row["k"] >= row["n"] else FEWER
                 tallies[column].add(row["mean_low"] <= mean <= row["mean_high"])
-        for row in rows(heapconv, "compare", f"{work}/a", f"{work}/same"):
+        for row in rows(heapconv, "diff", f"{work}/a", f"{work}/same"):
             if row.get("p") is not None:
                 tallies[SAME].add(row["changed"])
-        for row in rows(heapconv, "compare", f"{work}/a", f"{work}/changed"):
+        for row in rows(heapconv, "diff", f"{work}/a", f"{work}/changed"):
             if row["function"].startswith("grow_"):
                 tallies[GROWN].add(row["changed"])
             if row["function"].startswith("struct_"):

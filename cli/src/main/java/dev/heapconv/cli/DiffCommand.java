@@ -17,11 +17,18 @@ import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/** Compares two profiles. */
+/** Compares two profiles, or two groups of the devices of fleets. */
 final class DiffCommand extends ProfileCommand {
+
+  /** What conditions of tables choose. */
+  private static final Set<String> CONDITIONS =
+      Set.of("--process", "--heap", "--sampling-interval");
 
   private static final String USUAL_LIMIT =
       "of the rows that changed, in text 10 stacks or 20 other rows, 20 in md, all in json; all"
@@ -29,9 +36,10 @@ final class DiffCommand extends ProfileCommand {
 
   /** Threads of two runs have nothing in common. */
   private final RowOptions rows =
-      group(new RowOptions(USUAL_LIMIT).without(GroupBy.THREAD).without(GroupBy.LABEL));
+      group(RowOptions.orOfFleets(USUAL_LIMIT).without(GroupBy.THREAD).without(GroupBy.LABEL));
 
-  private final GateOptions gate = group(new GateOptions(GateOptions.ALPHA));
+  private final DeviceOptions devices = group(new DeviceOptions());
+  private final GateOptions gate = group(new GateOptions());
   private final SeriesOptions sums = group(SeriesOptions.ofSums());
 
   DiffCommand(Terminal terminal) {
@@ -40,15 +48,20 @@ final class DiffCommand extends ProfileCommand {
 
   @Override
   void describe(UsageMessageSpec help) {
-    help.header("Compare two profiles, and mark changes beyond the sampling noise.")
+    help.header("Compare two profiles, or two groups of a fleet, and mark changes beyond noise.")
         .customSynopsis("heapconv diff BASE NEW [-o OUT] [OPTIONS]%n")
+        .description(
+            "BASE and NEW are two recordings, or two tables that 'heapconv fleet add' wrote, with"
+                + " conditions to choose from them. Rows marked * changed by more than noise: that"
+                + " of sampling in recordings, that between devices in tables.%n")
         .footer(
             "  heapconv diff before.pftrace after.pftrace              a table of functions",
             "  heapconv diff trace.pftrace#first trace.pftrace#last    two dumps of one",
             "  heapconv diff before.heap after.heap --by library -o diff.csv",
             "  heapconv diff before.pftrace after.pftrace -o diff.html    for a web browser",
             "  heapconv diff before.pftrace after.pftrace -o diff.pb.gz   for pprof",
-            "  heapconv diff before.heap after.heap --fail-on 'space>5%%'    exit status 6");
+            "  heapconv diff before.heap after.heap --fail-on 'space>5%%'    exit status 6",
+            "  heapconv diff 'fleet?version_code=1201' 'fleet?version_code=1202'     devices");
   }
 
   @Override
@@ -63,12 +76,17 @@ final class DiffCommand extends ProfileCommand {
 
   @Override
   public Integer call() throws IOException {
+    if (TableName.areTables(inputs.arguments(), terminal())) {
+      return compareTables(inputs.arguments());
+    }
+    devices.refuse();
     InputReader reader = reader();
     if (reader.inputs().size() != 2) {
       throw new UsageException(
           "diff needs exactly two inputs, BASE and NEW; two dumps of one are"
               + " TRACE#first TRACE#last");
     }
+    gate.check();
     Format format = outputs.formatOrText();
     AggregateOptions shown = rows.rows();
     checkOptions(format, shown);
@@ -103,6 +121,55 @@ final class DiffCommand extends ProfileCommand {
     return report(verdict, format);
   }
 
+  private int compareTables(List<String> tables) throws IOException {
+    for (OptionSpec option : spec().commandLine().getParseResult().matchedOptions()) {
+      refuseOfRecordings(option);
+    }
+    if (outputs.toFolder()) {
+      throw new UsageException("a difference of tables is a single file; name a file");
+    }
+    Format format = outputs.formatOrText();
+    if (!format.isTable() && format != Format.HTML) {
+      throw new UsageException(
+          "a difference of tables is text, csv, tsv, json, md or html, not " + format.id());
+    }
+    if (tables.size() != 2) {
+      throw new UsageException(
+          "diff needs exactly two tables, or one with two conditions, as in"
+              + " 'TABLE?version_code=1201' 'TABLE?version_code=1202'");
+    }
+    if (inputs.isStrict() && !gate.isGiven()) {
+      throw new UsageException("--strict needs --fail-on where tables are compared");
+    }
+    return new TableDifference(
+            tables,
+            devices,
+            rows,
+            outputs,
+            messages,
+            gate,
+            inputs.isStrict(),
+            estimates.confidence())
+        .write(format);
+  }
+
+  /** Refuses what is about recordings: all that neither questions to tables nor the gate have. */
+  private void refuseOfRecordings(OptionSpec option) {
+    String name = option.longestName();
+    CommandSpec fleet = Subcommands.create("fleet", terminal()).parser().getCommandSpec();
+    if (fleet.findOption(name) == null
+        && !Heading.GATE.name().equals(option.descriptionKey())
+        && !name.equals("--strict")) {
+      String next = "omit it";
+      if (CONDITIONS.contains(name)) {
+        next = "choose with 'TABLE?" + name.substring(2).replace('-', '_') + "=VALUE'";
+      } else if (fleet.subcommands().get("add").getCommandSpec().findOption(name) != null) {
+        next = "give it to 'heapconv fleet add', which reads the recordings";
+      }
+      throw new UsageException(name + " has no effect on tables of fleets; " + next);
+    }
+  }
+
   private Difference question(AggregateOptions shown, WriteOptions options) {
     return new Difference(
         shown,
@@ -129,7 +196,6 @@ final class DiffCommand extends ProfileCommand {
       throw new UsageException(
           "a difference in " + format.id() + " is a single file; name a file instead of a folder");
     }
-    gate.check();
     if (gate.isGiven() && estimates.areRaw()) {
       throw new UsageException(
           "--fail-on tells growth from the noise of sampling, which --raw numbers do not have;"

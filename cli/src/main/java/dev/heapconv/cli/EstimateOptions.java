@@ -69,6 +69,11 @@ final class EstimateOptions extends OptionGroup {
         "Level of the confidence intervals, such as 0.9 or 90%% (default: 0.95).");
   }
 
+  /** The level of intervals. */
+  double confidence() {
+    return confidence.valueOr(0.95);
+  }
+
   private List<String> references() {
     return references.valueOr(List.of());
   }
@@ -178,6 +183,6 @@ final class EstimateOptions extends OptionGroup {
   }
 
   private UnskewOptions options(Cutoff kind, long bytes) {
-    return new UnskewOptions(!raw.isGiven(), kind, bytes, confidence.valueOr(0.95));
+    return new UnskewOptions(!raw.isGiven(), kind, bytes, confidence());
   }
 }

@@ -1,5 +1,6 @@
 package dev.heapconv.cli;
 
+import dev.heapconv.Format;
 import dev.heapconv.fleet.DuckDbTables;
 import dev.heapconv.fleet.FleetAnswer;
 import dev.heapconv.fleet.FleetFigures;
@@ -9,10 +10,24 @@ import dev.heapconv.fleet.TableSelection;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** Says what the devices of a fleet hold. */
-final class FleetCommand extends FleetQuestionCommand {
+final class FleetCommand extends Command {
+
+  private final Argument<List<String>> tables =
+      parameters(
+          PositionalParamSpec.builder()
+              .paramLabel("TABLE")
+              .description(
+                  "A table that 'heapconv fleet add' wrote;"
+                      + " 'TABLE?version_code=1201&date>=2026-11-17' for some of it."));
+
+  private final DeviceOptions devices = group(new DeviceOptions());
+  private final RowOptions rows = group(RowOptions.ofFleets());
+  private final OutputOptions outputs = group(OutputOptions.ofTables(Format.HTML));
+  private final MessageOptions messages = group(new MessageOptions(terminal()));
 
   private final Argument<Double> confidence = EstimateOptions.confidence(this);
 
@@ -44,28 +59,37 @@ final class FleetCommand extends FleetQuestionCommand {
   }
 
   @Override
-  void checkOptions() {
-    if (tables().size() != 1) {
-      throw new UsageException("name one table; 'heapconv compare' compares two");
+  public Integer call() throws IOException {
+    List<String> named = tables.valueOr(List.of());
+    Format format = outputs.formatOrText();
+    if (named.size() != 1) {
+      throw new UsageException("name one table; 'heapconv diff' compares two");
     }
+    return new FiguresQuestion(named).write(format);
   }
 
-  @Override
-  FleetAnswer answer(DuckDbTables engine, TemporaryFolder folder) throws IOException {
-    TableSelection table = TableSelection.parse(tables().get(0), "a");
-    engine.open("a", path(table));
-    lock(engine, "a");
-    FleetQuestion question = question(view(null, engine, List.of(table)), 0);
-    SelectionCheck check = new SelectionCheck();
-    check.add(engine, question, table);
-    if (check.intervals().size() > 1) {
-      messages.note(
-          table.table()
-              + ": warning: recordings were sampled at different intervals, so that numbers of"
-              + " devices and quantiles depend on both");
+  /** What one table says. */
+  private final class FiguresQuestion extends TableQuestion {
+
+    FiguresQuestion(List<String> named) {
+      super(named, devices, rows, outputs, FleetCommand.this.messages);
     }
-    FleetAnswer answer =
-        FleetFigures.of(engine, question, table, confidence.valueOr(0.95), rows().filter());
-    return answer;
+
+    @Override
+    FleetAnswer answer(DuckDbTables engine) throws IOException {
+      TableSelection table = table(0, "a");
+      open(engine, List.of(table));
+      FleetQuestion question = question(view(null, engine, List.of(table)), 0);
+      SelectionCheck check = new SelectionCheck();
+      check.add(engine, question, table);
+      if (check.intervals().size() > 1) {
+        messages.note(
+            table.table()
+                + ": warning: recordings were sampled at different intervals, so that numbers of"
+                + " devices and quantiles depend on both");
+      }
+      return FleetFigures.of(
+          engine, question, table, confidence.valueOr(0.95), rows.ofColumns().filter());
+    }
   }
 }

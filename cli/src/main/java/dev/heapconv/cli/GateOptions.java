@@ -23,28 +23,19 @@ final class GateOptions extends OptionGroup {
                   + " in an incomplete recording or with too few devices; with --strict also if"
                   + " growth by LIMIT is too small to be seen."));
 
-  private final Argument<Double> alpha;
-  private final double usualAlpha;
-
-  /**
-   * @param usualAlpha the default of {@code --alpha}
-   */
-  GateOptions(double usualAlpha) {
-    this.usualAlpha = usualAlpha;
-    alpha =
-        value(
-            Quantities::level,
-            Heading.GATE,
-            "--alpha ALPHA",
-            "Chance of a false alarm if nothing grew (default: " + usualAlpha + ").");
-  }
+  private final Argument<Double> alpha =
+      value(
+          Quantities::level,
+          Heading.GATE,
+          "--alpha ALPHA",
+          "Chance of a false alarm if nothing grew (default: " + ALPHA + ").");
 
   /** Whether anything is to be judged. */
   boolean isGiven() {
     return limits.isGiven();
   }
 
-  /** Refuses what has no effect. */
+  /** Refuses what has no effect where only the gate tests rows. */
   void check() {
     alpha.needs(isGiven(), "--fail-on");
   }
@@ -54,7 +45,7 @@ final class GateOptions extends OptionGroup {
   }
 
   double alpha() {
-    return alpha.valueOr(usualAlpha);
+    return alpha.valueOr(ALPHA);
   }
 
   /**

@@ -82,8 +82,8 @@ final class HeapConvCommand extends ProfileCommand {
                 "3:an input cannot be read, has an unknown format or contains no heap profile",
                 "4:an output cannot be written",
                 "5:some inputs of a batch failed",
-                "6:diff or compare --fail-on found growth beyond its limit and the noise",
-                "7:diff or compare --fail-on is inconclusive: growth could have gone unnoticed",
+                "6:diff --fail-on found growth beyond its limit and the noise",
+                "7:diff --fail-on is inconclusive: growth could have gone unnoticed",
                 "130:interrupted"))
         .footer(
             "  heapconv trace.pftrace                  who holds the memory",

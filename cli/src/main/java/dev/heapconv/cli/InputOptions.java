@@ -163,9 +163,14 @@ final class InputOptions extends OptionGroup {
     return named;
   }
 
+  /** Whether this is an address on the net. */
+  static boolean isUrl(String name) {
+    return URL.matcher(name).lookingAt();
+  }
+
   /** A file or a member of an archive, by its name. */
   static InputSource source(String name) {
-    if (URL.matcher(name).lookingAt()) {
+    if (isUrl(name)) {
       throw new UsageException(
           name
               + ": heapconv reads files; download it first"

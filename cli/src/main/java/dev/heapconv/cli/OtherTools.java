@@ -93,7 +93,7 @@ final class OtherTools {
           LIST,
           "annotate",
           DIFFERENCE,
-          "difference compare-to",
+          "difference compare compare-to",
           MERGED,
           "add sum",
           "heapconv plan",

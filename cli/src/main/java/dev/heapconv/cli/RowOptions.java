@@ -5,6 +5,7 @@ import dev.heapconv.query.GroupBy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.TypeConversionException;
 
 /**
@@ -13,11 +14,26 @@ import picocli.CommandLine.TypeConversionException;
  */
 final class RowOptions extends OptionGroup {
 
+  private static final String COLUMNS =
+      "function, library, process, heap, package, version_name, version_code, build, date, device,"
+          + " labels.KEY; several with commas";
+
   /** How the command line names a label to group by, before its key. */
   private static final String LABEL = "label:";
 
-  /** What rows are, with the key of the label for those of labels. */
-  private record By(GroupBy group, String label) {}
+  private static final By FUNCTION = new By(GroupBy.FUNCTION, "", GroupBy.FUNCTION.id());
+
+  /**
+   * What rows are.
+   *
+   * @param group null if only tables of fleets can have such rows
+   * @param label the key of the label for rows of labels
+   * @param text as the command line says it
+   */
+  private record By(@Nullable GroupBy group, String label, String text) {}
+
+  /** Whether rows may be those of columns, which only the table knows. */
+  private boolean takesColumns;
 
   private final List<GroupBy> groups = new ArrayList<>(List.of(GroupBy.values()));
 
@@ -26,13 +42,7 @@ final class RowOptions extends OptionGroup {
     groups.remove(GroupBy.PEEK);
   }
 
-  private final Argument<By> by =
-      value(
-          this::parse,
-          () -> ids().iterator(),
-          Heading.TABLE,
-          "--by WHAT",
-          "Group rows by: ${COMPLETION-CANDIDATES} (default: function).");
+  private final Argument<By> by;
 
   private final Argument<Boolean> cumulative =
       flag(
@@ -67,6 +77,11 @@ final class RowOptions extends OptionGroup {
    * @param usualLimit how many rows are shown usually, for help
    */
   RowOptions(String usualLimit) {
+    this(usualLimit, "--by WHAT", "Group rows by: ${COMPLETION-CANDIDATES} (default: function).");
+  }
+
+  private RowOptions(String usualLimit, String usage, String ofBy) {
+    by = first(value(this::parse, () -> ids().iterator(), Heading.TABLE, usage, ofBy));
     limit =
         value(
             Quantities::rows,
@@ -82,10 +97,29 @@ final class RowOptions extends OptionGroup {
     return columns;
   }
 
-  /** Of a command that has rows of its own. */
+  /** Of a command whose rows are those of tables of fleets. */
   static RowOptions ofFleets() {
-    RowOptions options = new RowOptions("20 in text and md, 1000 in html, otherwise all");
-    options.leaveOut(options.by, options.sort);
+    RowOptions options =
+        new RowOptions(
+            "20 in text and md, 1000 in html, otherwise all",
+            "--by COLUMN,...",
+            "Group rows by: " + COLUMNS + " (default: function).");
+    options.groups.clear();
+    options.takesColumns = true;
+    options.leaveOut(options.sort);
+    return options;
+  }
+
+  /** Of a command whose rows may be those of tables of fleets instead. */
+  static RowOptions orOfFleets(String usualLimit) {
+    RowOptions options =
+        new RowOptions(
+            usualLimit,
+            "--by WHAT",
+            "Group rows by: ${COMPLETION-CANDIDATES} (default: function). Tables of fleets: "
+                + COLUMNS
+                + ".");
+    options.takesColumns = true;
     return options;
   }
 
@@ -104,18 +138,33 @@ final class RowOptions extends OptionGroup {
   private By parse(String text) {
     for (GroupBy group : groups) {
       if (group == GroupBy.LABEL && text.startsWith(LABEL) && text.length() > LABEL.length()) {
-        return new By(group, text.substring(LABEL.length()));
+        return new By(group, text.substring(LABEL.length()), text);
       }
       if (group != GroupBy.LABEL && group.id().equalsIgnoreCase(text)) {
-        return new By(group, "");
+        return new By(group, "", text);
       }
     }
-    throw new TypeConversionException(
-        "expected " + String.join(", ", ids()) + " but was '" + text + "'");
+    if (takesColumns) {
+      return new By(null, "", text);
+    }
+    throw new TypeConversionException(notOne(text));
+  }
+
+  private String notOne(String text) {
+    return "expected " + String.join(", ", ids()) + " but was '" + text + "'";
   }
 
   private GroupBy by() {
-    return by.valueOr(new By(GroupBy.FUNCTION, "")).group;
+    By what = by.valueOr(FUNCTION);
+    if (what.group == null) {
+      throw new UsageException("option '" + by.name() + "': " + notOne(what.text));
+    }
+    return what.group;
+  }
+
+  /** The columns of a table of a fleet that rows are grouped by. */
+  List<String> groupColumns() {
+    return List.of(by.valueOr(FUNCTION).text.split(",", -1));
   }
 
   boolean isCumulative() {
@@ -167,10 +216,14 @@ final class RowOptions extends OptionGroup {
     if (isCumulative() && !by().isCumulative()) {
       throw new UsageException("--cum can only be used with --by function, line, library or file");
     }
-    String label = by.valueOr(new By(GroupBy.FUNCTION, "")).label;
-    AggregateOptions rows = AggregateOptions.DEFAULT;
-    return (label.isEmpty() ? rows.withBy(by()) : rows.byLabel(label))
-        .withSort(sort.value())
+    String label = by.valueOr(FUNCTION).label;
+    AggregateOptions rows = ofColumns();
+    return (label.isEmpty() ? rows.withBy(by()) : rows.byLabel(label)).withSort(sort.value());
+  }
+
+  /** Likewise, whatever rows are. */
+  AggregateOptions ofColumns() {
+    return AggregateOptions.DEFAULT
         .withCumulative(isCumulative())
         .withLimit(limit.valueOr(AggregateOptions.DEFAULT_LIMIT))
         .withFilter(filter.value());

@@ -15,7 +15,7 @@ final class Subcommands {
 
   /** In the order in which help lists them. */
   private static final List<String> NAMES =
-      List.of("info", "growth", "diff", "batch", "fleet", "compare", "plan", HELP);
+      List.of("info", "growth", "diff", "batch", "fleet", "plan", HELP);
 
   /** Those that convert many inputs. */
   static final List<String> OF_MANY = List.of("batch");
@@ -37,7 +37,6 @@ final class Subcommands {
       case "growth" -> new GrowthCommand(terminal);
       case "batch" -> new BatchCommand(terminal);
       case "fleet" -> new FleetCommand(terminal);
-      case "compare" -> new CompareCommand(terminal);
       case "plan" -> new PlanCommand(terminal);
       case HELP -> new HelpCommand(terminal);
       default -> throw new IllegalArgumentException(name);

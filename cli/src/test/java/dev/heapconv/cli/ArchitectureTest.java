@@ -276,6 +276,20 @@ class ArchitectureTest {
     assertThat(types).isLessThanOrEqualTo(MAX_EXPORTED_TYPES);
   }
 
+  /** A difference of recordings starts without the classes that ask tables, and without DuckDB. */
+  @Test
+  void recordingsAreComparedWithoutWhatAsksTables() {
+    noClasses()
+        .that()
+        .haveSimpleName("DiffCommand")
+        .or()
+        .haveSimpleName("TableName")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(ROOT + ".fleet..", "org.duckdb..")
+        .check(CLASSES);
+  }
+
   /** Reading them would take a quarter of a short conversion. */
   @Test
   void optionsAreDeclaredWithoutAnnotations() {

@@ -282,7 +282,7 @@ class FleetTruthTest extends BatchFixture {
     PlantedDevices after = sampled(PlantedFleet.NEW);
     CommandRun run =
         CommandRun.of(
-            "compare",
+            "diff",
             table().toString() + "?sampling_interval=4096&version_code=1203",
             table().toString() + "?sampling_interval=4096&version_code=1204",
             "--min-devices",
@@ -312,7 +312,7 @@ class FleetTruthTest extends BatchFixture {
     for (Map<String, String> row : rows) {
       double q = adjusted(chances.get(row.get("function")), chances.values());
       assertFigures(row, Map.of("q", q));
-      assertThat(row.get("changed")).isEqualTo(Boolean.toString(q <= 0.05));
+      assertThat(row.get("changed")).isEqualTo(Boolean.toString(q <= 0.01));
       if (row.get("function").equals(PlantedFleet.GROWN)) {
         assertThat(row.get("changed")).isEqualTo("true");
       }

@@ -191,16 +191,7 @@ class HelpCommandTest {
     }
     descriptions.values().removeIf(texts -> texts.size() == 1);
     assertThat(descriptions.keySet())
-        .containsExactly(
-            "--alpha",
-            "--by",
-            "--dump",
-            "--format",
-            "--jobs",
-            "--limit",
-            "--output",
-            "--strict",
-            "--view");
+        .containsExactly("--by", "--dump", "--format", "--jobs", "--limit", "--output", "--view");
   }
 
   private static Terminal nowhere() {

@@ -106,7 +106,7 @@ class LateLabelsTest extends BatchFixture {
     assertThat(CommandRun.of("fleet", table, "--labels", file).out())
         .contains("labels.csv: 3 of 4 devices have some");
     String other = table + "?labels.cohort=a";
-    assertThat(CommandRun.of("compare", other, other, "--labels", file).out())
+    assertThat(CommandRun.of("diff", other, other, "--labels", file).out())
         .contains("labels.csv: 3 of 4 devices have some");
     CommandRun none = CommandRun.of("fleet", table, "--labels", labels("input,cohort\nx,a\n"));
     assertThat(none.status()).isEqualTo(ExitStatus.INPUT);

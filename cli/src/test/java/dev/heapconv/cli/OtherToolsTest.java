@@ -105,7 +105,7 @@ class OtherToolsTest extends CommandLineFixture {
         .isUsageError("; use: heapconv INPUT", "Did you mean: --focus?");
     run("--fromat", "csv", recording("names")).isUsageError("Did you mean: --format?");
     run("--proguard", "map.txt", recording("names")).isUsageError("Did you mean: --proguard-map?");
-    run("info", "-n", "3", recording("names")).isUsageError("compare, heapconv INPUT.");
+    run("info", "-n", "3", recording("names")).isUsageError("fleet, heapconv INPUT.");
     run("plan", "4096").isUsageError("unexpected '4096'; there are options only");
   }
 

@@ -114,8 +114,8 @@ final class PlantedDevices {
   }
 
   /**
-   * The figures of the columns of {@code heapconv compare}, by their names, without those that
-   * depend on other rows.
+   * The figures of the columns of {@code heapconv diff} of tables, by their names, without those
+   * that depend on other rows.
    *
    * @param after the second group
    */

@@ -19,7 +19,7 @@ class QuestionGoldenTest {
 
   @BeforeAll
   static void writeTable() throws Exception {
-    CompareCommandTest.write(folder.resolve("table"), 4096);
+    TableDifferenceTest.write(folder.resolve("table"), 4096);
   }
 
   @ParameterizedTest
@@ -31,7 +31,7 @@ class QuestionGoldenTest {
     "growth, growth {data}phases_i512.pftrace",
     "plan, plan --interval 509 4099 --size 1M",
     "fleet, fleet {table}?version_code=1201 -n 3",
-    "compare, compare {table}?version_code=1201 {table}?version_code=1202 -n 3"
+    "diff-tables, diff {table}?version_code=1201 {table}?version_code=1202 -n 3"
   })
   void answersAreWhatTheyWere(String name, String command) throws IOException {
     for (String form : new String[] {"txt", "json"}) {

@@ -94,7 +94,7 @@ class ReadmeTest extends ShellFixture {
             "DISPLAY=:0; export DISPLAY; " + command.replace("com.example.app", PROCESS));
     // A gate may well be closed, or have too little to judge.
     List<Integer> good =
-        command.contains("compare") && command.contains("--fail-on")
+        command.contains("diff 'fleet") && command.contains("--fail-on")
             ? List.of(ExitStatus.OK, ExitStatus.GROWN, ExitStatus.INCONCLUSIVE)
             : List.of(ExitStatus.OK);
     assertThat(result.status()).as(result.err()).isIn(good);

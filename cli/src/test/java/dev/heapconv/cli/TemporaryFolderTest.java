@@ -49,7 +49,7 @@ class TemporaryFolderTest {
     "JFR, 3, JFR",
     "ZSTD, 3, ZSTD",
     "fleet add new JFR, 3, duckdb_jdbc.jar",
-    "compare before after, 3, before",
+    "diff before/ after/, 3, before/",
     "TRACE -f html --open, 4, --open",
   })
   void whateverNeedsItSaysSo(String command, int status, String what) throws Exception {

@@ -58,7 +58,7 @@ class UsageTest extends CommandLineFixture {
   @Test
   void anOptionOfOtherCommands() {
     run("info", recording("truth_i1"), "--limit", "3")
-        .isUsageError("Commands with --limit: growth, diff, fleet, compare, heapconv INPUT.");
+        .isUsageError("Commands with --limit: growth, diff, fleet, heapconv INPUT.");
     run("info", recording("truth_i1"), "--by=library")
         .isUsageError("Commands with --by: growth, diff");
     run("info", recording("truth_i1"), "-n3").isUsageError("'-n3'");

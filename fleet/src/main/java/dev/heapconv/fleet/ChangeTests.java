@@ -132,9 +132,10 @@ final class ChangeTests {
   /**
    * Decides about all rows that were added.
    *
+   * @param outside how often an interval may miss the change
    * @param action gets each with its test and adjusted p-value
    */
-  void decide(ObjDoubleConsumer<RowTest> action) {
+  void decide(double outside, ObjDoubleConsumer<RowTest> action) {
     double[] q = adjusted();
     List<RowTest> doubtful = new ArrayList<>();
     for (int i = 0; i < q.length; i++) {
@@ -144,7 +145,7 @@ final class ChangeTests {
     }
     double cost = 1 + doubtful.stream().mapToDouble(RowTest::cost).sum();
     int most = (int) Math.max(RowTest.ROUND, Math.min(DRAWS, MAX_COST / cost));
-    doubtful.forEach(test -> test.draw(most, alpha));
+    doubtful.forEach(test -> test.draw(most, outside));
     q = adjusted();
     for (int i = 0; i < q.length; i++) {
       action.accept(tests.get(i), q[i]);

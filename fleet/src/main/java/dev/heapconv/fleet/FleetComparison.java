@@ -66,14 +66,17 @@ public record FleetComparison(
    * Compares two groups.
    *
    * @param alpha probability of a false alarm if nothing changed
+   * @param confidence the level of the intervals of changes, below 1
    */
   public static FleetComparison of(
       SqlEngine engine,
       FleetQuestion question,
       TableSelection before,
       TableSelection after,
-      double alpha)
+      double alpha,
+      double confidence)
       throws IOException {
+    double outside = 1 - confidence;
     TableSelection[] sides = {before, after};
     List<String> shared = shared(engine, sides);
     Map<String, String> places = FleetQuestion.units(shared);
@@ -96,7 +99,7 @@ public record FleetComparison(
           rows.add(row);
           tests.add(row, held);
         });
-    tests.decide((test, q) -> addInterval(test, q, alpha, tests.count()));
+    tests.decide(outside, (test, q) -> addInterval(test, q, outside, alpha / tests.count()));
     rows.forEach(row -> row.put("changed", row.number("q") <= alpha));
     rows.sort(
         Comparator.comparing((SqlRow row) -> !row.isTotal())
@@ -189,12 +192,13 @@ public record FleetComparison(
    * Adds what a test says, with the interval of the change, and the smallest growth that would have
    * been found if nothing else had changed.
    *
-   * @param tests how many there are
+   * @param outside how often the interval may miss the change
+   * @param adjusted how often one test among all may find a change that is none
    */
-  private static void addInterval(RowTest test, double q, double alpha, int tests) {
+  private static void addInterval(RowTest test, double q, double outside, double adjusted) {
     SqlRow row = test.row();
     TDistribution student = TDistribution.of(row.number("degrees"));
-    double t = student.inverseSurvivalProbability(alpha / 2);
+    double t = student.inverseSurvivalProbability(outside / 2);
     double skewness = row.number("skewness");
     boolean isDrawn = Double.isFinite(test.below()) && Double.isFinite(test.above());
     double low = isDrawn ? test.below() : Math.max(t, SkewedInterval.below(t, skewness));
@@ -205,8 +209,8 @@ public record FleetComparison(
     row.put("change_low", row.number("change") - low * error);
     row.put("change_high", row.number("change") + high * error);
     // An interval at the level of one test among many is so much wider.
-    double adjusted = Math.max(1, low / t) * student.inverseSurvivalProbability(alpha / tests / 2);
-    row.put("detectable", error * (adjusted + student.inverseSurvivalProbability(1 - POWER)));
+    double least = Math.max(1, low / t) * student.inverseSurvivalProbability(adjusted / 2);
+    row.put("detectable", error * (least + student.inverseSurvivalProbability(1 - POWER)));
   }
 
   /** How many rows were tested, which is what p-values are adjusted for. */

@@ -81,8 +81,12 @@ final class RowTest {
     return above;
   }
 
-  /** Finds the p-value, and the interval that follows from draws. */
-  void draw(int most, double alpha) {
+  /**
+   * Finds the p-value, and the interval that follows from draws.
+   *
+   * @param outside how often the interval may miss the change
+   */
+  void draw(int most, double outside) {
     double least = 2 * begin();
     SplittableRandom random = new SplittableRandom(49);
     double[] drawn = new double[most];
@@ -97,7 +101,7 @@ final class RowTest {
     Arrays.sort(sorted);
     p = Math.min(1, 2.0 * (extreme + 1) / (n + 1));
     p = extreme > 0 ? p : Math.max(least, Math.min(p, beyond(statistic, sorted)));
-    int tail = (int) (alpha / 2 * n);
+    int tail = (int) (outside / 2 * n);
     boolean isGrowth = statistic > 0;
     below = isGrowth ? sorted[n - 1 - tail] : -sorted[tail];
     above = isGrowth ? -sorted[tail] : sorted[n - 1 - tail];

@@ -27,7 +27,7 @@ import org.openqa.selenium.Dimension;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 
-/** The pages of {@code fleet} and {@code compare} as Chromium shows them. */
+/** The pages of {@code fleet} and {@code diff} as Chromium shows them. */
 @Tag("slow")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AnswerPageBrowserTest {
@@ -147,7 +147,7 @@ class AnswerPageBrowserTest {
   @Test
   void aVerdictIsOnACard() throws IOException {
     FleetComparison comparison =
-        FleetComparison.of(engine, question(), version("a", 1201), version("b", 1202), 0.05);
+        FleetComparison.of(engine, question(), version("a", 1201), version("b", 1202), 0.05, 0.95);
     GateVerdict.Limit limit = new GateVerdict.Limit("space", false, 20, true, "space>20%");
     FleetAnswer answer =
         comparison.answer().withVerdict(FleetGate.of(comparison, List.of(limit), false));

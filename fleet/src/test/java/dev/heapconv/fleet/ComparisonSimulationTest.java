@@ -82,7 +82,7 @@ class ComparisonSimulationTest {
   }
 
   private static List<SqlRow> found(SqlEngine fleet) throws IOException {
-    return FleetComparison.of(fleet, QUESTION, A, B, ALPHA).rows().stream()
+    return FleetComparison.of(fleet, QUESTION, A, B, ALPHA, 0.95).rows().stream()
         .filter(row -> row.number("q") <= ALPHA)
         .toList();
   }
@@ -190,7 +190,7 @@ class ComparisonSimulationTest {
       double[] same = {empty ? 0 : 1000 + i, 5000};
       fleet.add(same, same);
     }
-    for (SqlRow row : FleetComparison.of(fleet, QUESTION, A, B, ALPHA).rows()) {
+    for (SqlRow row : FleetComparison.of(fleet, QUESTION, A, B, ALPHA, 0.95).rows()) {
       assertThat(row.number("change")).isZero();
       assertThat(row.number("p")).isEqualTo(1);
     }
@@ -203,7 +203,7 @@ class ComparisonSimulationTest {
     for (int i = 0; i < 24; i++) {
       fleet.add(i < 12 ? new double[] {0} : null, i < 12 ? null : new double[] {1000 + i});
     }
-    SqlRow row = FleetComparison.of(fleet, QUESTION, A, B, ALPHA).rows().get(0);
+    SqlRow row = FleetComparison.of(fleet, QUESTION, A, B, ALPHA, 0.95).rows().get(0);
     assertThat(row.number("change") / row.number("error")).isGreaterThan(100);
     // No draw is less likely than this one.
     assertThat(row.number("p")).isBetween(2 / 2_704_156.0 * 0.99, 2 / 2_704_156.0 * 1.01);
@@ -215,7 +215,7 @@ class ComparisonSimulationTest {
     for (int i = 0; i < 30; i++) {
       fleet.add(new double[] {i}, new double[] {i + 4096.0});
     }
-    SqlRow row = FleetComparison.of(fleet, QUESTION, A, B, ALPHA).rows().get(0);
+    SqlRow row = FleetComparison.of(fleet, QUESTION, A, B, ALPHA, 0.95).rows().get(0);
     assertThat(row.number("change")).isEqualTo(4096);
     // All differences have one sign, as in one of 2^29 draws.
     assertThat(row.number("p")).isCloseTo(Math.pow(2, -29), withinPercentage(1));

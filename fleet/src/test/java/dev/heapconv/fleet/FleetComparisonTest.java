@@ -56,7 +56,7 @@ class FleetComparisonTest {
       String some = parts.equals("both") ? "" : "&package=" + parts;
       TableSelection before = TableSelection.parse("t?version_code=1" + some, "a");
       TableSelection after = TableSelection.parse("t?version_code=2" + some, "b");
-      comparison = FleetComparison.of(engine, QUESTION, before, after, alpha);
+      comparison = FleetComparison.of(engine, QUESTION, before, after, alpha, 0.95);
       COMPARISONS.put(parts + alpha, comparison);
     }
     return comparison.rows().stream()

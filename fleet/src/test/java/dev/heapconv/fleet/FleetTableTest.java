@@ -287,7 +287,8 @@ class FleetTableTest {
         new FleetQuestion(List.of("function"), "space", false, 10),
         TableSelection.parse("table?version_code=1201" + more, "a"),
         TableSelection.parse("table?version_code=1202" + more, "b"),
-        0.05);
+        0.05,
+        0.95);
   }
 
   @Test
@@ -336,7 +337,8 @@ class FleetTableTest {
                 new FleetQuestion(List.of("function"), "space", false, 10),
                 version(1201, "a"),
                 version(1202, "b"),
-                0.05)
+                0.05,
+                0.95)
             .answer();
     FleetAnswer found = compare("").answer();
     int compared = 0;
@@ -428,7 +430,7 @@ class FleetTableTest {
       }
       FleetQuestion question = new FleetQuestion(List.of("function"), "space", false, 10);
       FleetComparison comparison =
-          FleetComparison.of(other, question, version(1201, "a"), version(1202, "b"), 0.05);
+          FleetComparison.of(other, question, version(1201, "a"), version(1202, "b"), 0.05, 0.95);
       assertThat(
               comparison.doubts().stream().filter(doubt -> doubt.id() == ErrorId.UNNAMED_DEVICES))
           .singleElement()

@@ -61,7 +61,7 @@ class NullRateTest {
   }
 
   private static FleetComparison compared(SimulatedDevices fleet) throws IOException {
-    return FleetComparison.of(fleet, QUESTION, A, B, ALPHA);
+    return FleetComparison.of(fleet, QUESTION, A, B, ALPHA, 0.95);
   }
 
   /** With 30 fleets of a true rate of .05, six and more are red in one of 300 cases. */

@@ -89,7 +89,7 @@ class RandomSplitsTest {
     static FleetComparison of(List<List<Upload>> devices) throws IOException {
       SimulatedDevices fleet = new SimulatedDevices(FUNCTIONS);
       devices.forEach(sent -> fleet.add(1, sent));
-      return FleetComparison.of(fleet, QUESTION, A, B, ALPHA);
+      return FleetComparison.of(fleet, QUESTION, A, B, ALPHA, 0.95);
     }
   }
 
@@ -123,7 +123,7 @@ class RandomSplitsTest {
       fleet.add(new double[] {1000}, new double[] {1500 + difference});
       sum += difference;
     }
-    SplitCheck check = FleetComparison.of(fleet, QUESTION, A, B, 0.2).check();
+    SplitCheck check = FleetComparison.of(fleet, QUESTION, A, B, 0.2, 0.95).check();
     double squares = 0;
     for (double difference : differences) {
       squares += Math.pow(difference - sum / n, 2);

@@ -40,7 +40,7 @@ class SectionsAndWeightsTest {
     FleetQuestion question = new FleetQuestion(List.of(by), "space", false, 10);
     TableSelection before = TableSelection.parse("t?version_code=1", "a");
     TableSelection after = TableSelection.parse("t?version_code=2", "b");
-    return FleetComparison.of(engine, question, before, after, 0.05);
+    return FleetComparison.of(engine, question, before, after, 0.05, 0.95);
   }
 
   private static SqlRow row(FleetComparison comparison, String name) {

@@ -23,7 +23,7 @@ class SizeChangesTest {
       TableSelection before = TableSelection.parse("t?version_code=1", "a");
       TableSelection after = TableSelection.parse("t?version_code=2", "b");
       Map<String, SqlRow> rows = new HashMap<>();
-      FleetComparison.of(engine, question, before, after, 0.05)
+      FleetComparison.of(engine, question, before, after, 0.05, 0.95)
           .rows()
           .forEach(row -> rows.put(row.isTotal() ? "total" : row.text("name"), row));
       return rows;

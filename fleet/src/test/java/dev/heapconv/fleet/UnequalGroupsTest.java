@@ -112,7 +112,7 @@ class UnequalGroupsTest {
       int truthCovered = 0;
       for (int i = 0; i < fleets; i++) {
         FleetComparison comparison =
-            FleetComparison.of(shape.fleet(random, growth), QUESTION, A, B, ALPHA);
+            FleetComparison.of(shape.fleet(random, growth), QUESTION, A, B, ALPHA, 0.95);
         List<SqlRow> rows = comparison.answer().rows();
         red += rows.stream().anyMatch(row -> row.number("q") <= ALPHA) ? 1 : 0;
         for (SqlRow row : rows) {
@@ -155,7 +155,7 @@ class UnequalGroupsTest {
     for (int i = 0; i < 10; i++) {
       fleet.add(new double[] {1000}, new double[] {1000 + 10 * random.nextGaussian()});
     }
-    FleetComparison comparison = FleetComparison.of(fleet, QUESTION, A, B, ALPHA);
+    FleetComparison comparison = FleetComparison.of(fleet, QUESTION, A, B, ALPHA, 0.95);
     assertThat(comparison.doubts())
         .hasSize(1)
         .allMatch(doubt -> doubt.id() == ErrorId.UNEQUAL_CHANGES);

@@ -105,6 +105,6 @@ class FleetQuestionsTest {
       throws IOException {
     TableSelection before = TableSelection.parse("t?version_code=1201", "a");
     TableSelection after = TableSelection.parse("t?version_code=1202", "b");
-    return FleetComparison.of(engine, question, before, after, 0.05);
+    return FleetComparison.of(engine, question, before, after, 0.05, 0.95);
   }
 }

@@ -3,6 +3,7 @@ package dev.heapconv.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.testing.Effort;
+import dev.heapconv.testing.TestData;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -10,6 +11,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -21,8 +23,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** {@code fleet} and {@code compare}, on the table of fleet-table.sql. */
-class CompareCommandTest {
+/** {@code fleet} and {@code diff}, on the table of fleet-table.sql. */
+class TableDifferenceTest {
 
   @TempDir private static Path folder;
 
@@ -57,7 +59,7 @@ class CompareCommandTest {
 
   @Test
   void whatChangedIsMarked() throws Exception {
-    CommandRun run = CommandRun.of("compare", before, after);
+    CommandRun run = CommandRun.of("diff", before, after);
     assertThat(run.status()).isZero();
     assertThat(run.out().lines().filter(line -> line.endsWith("  f3")).toList())
         .hasSize(1)
@@ -66,7 +68,7 @@ class CompareCommandTest {
     assertThat(run.out())
         .containsPattern("\ncheck: heapconv finds a change in \\d+ of 1,000 random splits");
     assertThat(run.out().indexOf("\ncheck: ")).isLessThan(run.out().indexOf("  devices  "));
-    String json = CommandRun.of("compare", before, after, "--json").out();
+    String json = CommandRun.of("diff", before, after, "--json").out();
     JsonNode check = JsonMapper.shared().readTree(json).at("/check");
     assertThat(check.at("/sound").asBoolean()).isTrue();
     assertThat(check.at("/splits").asInt()).isEqualTo(1000);
@@ -75,13 +77,13 @@ class CompareCommandTest {
         .isLessThanOrEqualTo(check.at("/kinds/0/most").asInt());
     assertThat(CommandRun.of("fleet", before, "--json").out()).doesNotContain("\"check\"");
 
-    CommandRun csv = CommandRun.of("compare", before, after, "-f", "csv");
+    CommandRun csv = CommandRun.of("diff", before, after, "-f", "csv");
     List<String> lines = csv.out().lines().toList();
     assertThat(lines.get(0))
         .startsWith(
             "function,k,n,mean_a,mean_b,change,change_low,change_high,percent,p,q,changed,k_a,k_b,n_a,");
     assertThat(lines).hasSizeGreaterThan(21);
-    assertThat(CommandRun.of("compare", before, after, "-f", "csv").out()).isEqualTo(csv.out());
+    assertThat(CommandRun.of("diff", before, after, "-f", "csv").out()).isEqualTo(csv.out());
   }
 
   /** Device 1 sent a recording without a heap profile, and device 200 one that failed. */
@@ -95,10 +97,10 @@ class CompareCommandTest {
     JsonNode rows = JsonMapper.shared().readTree(valid.out()).at("/rows");
     assertThat(rows).anyMatch(row -> row.at("/mean").equals(all.at("/rows/0/mean")));
     assertThat(CommandRun.of("fleet", before).out()).contains(counted.formatted(""));
-    assertThat(CommandRun.of("compare", before, after).out())
+    assertThat(CommandRun.of("diff", before, after).out())
         .contains(counted.formatted("of the first group "))
         .doesNotContain("of the second group have no");
-    CommandRun json = CommandRun.of("compare", before, after, "--json");
+    CommandRun json = CommandRun.of("diff", before, after, "--json");
     JsonNode groups = JsonMapper.shared().readTree(json.out()).at("/groups");
     assertThat(all.at("/groups/0")).isEqualTo(groups.get(0));
     assertThat(groups.toString())
@@ -109,23 +111,49 @@ class CompareCommandTest {
 
   @Test
   void limitsDecideTheStatus() throws Exception {
-    CommandRun grown = CommandRun.of("compare", before, after, "--fail-on", "space>20%");
+    CommandRun grown = CommandRun.of("diff", before, after, "--fail-on", "space>20%");
     assertThat(grown.status()).isEqualTo(ExitStatus.GROWN);
     assertThat(grown.out())
         .startsWith("FAIL: ")
         .contains("f3: space from ", "noise between devices");
     assertThat(grown.err()).isEmpty();
-    CommandRun csv = CommandRun.of("compare", before, after, "--fail-on", "space>20%", "-f", "csv");
+    CommandRun csv = CommandRun.of("diff", before, after, "--fail-on", "space>20%", "-f", "csv");
     assertThat(csv.err()).startsWith("heapconv: FAIL: ").contains("  f3: space from ");
-    String json = CommandRun.of("compare", before, after, "--fail-on", "space>20%", "--json").out();
+    String json = CommandRun.of("diff", before, after, "--fail-on", "space>20%", "--json").out();
     JsonNode verdict = JsonMapper.shared().readTree(json).at("/verdict");
     assertThat(verdict.at("/outcome").asString()).isEqualTo("fail");
     assertThat(verdict.at("/failures/0/name").asString()).isEqualTo("f3");
-    assertThat(run("compare", before, after, "--fail-on", "total:space>900%")).isZero();
-    assertThat(run("compare", before + "&device=device 30", after, "--fail-on", "space>5%"))
+    assertThat(run("diff", before, after, "--fail-on", "total:space>900%")).isZero();
+    assertThat(run("diff", before + "&device=device 30", after, "--fail-on", "space>5%"))
         .isEqualTo(ExitStatus.INCONCLUSIVE);
-    assertThat(run("compare", before, after, "--fail-on", "space>5%", "--view", "objects"))
+    assertThat(run("diff", before, after, "--fail-on", "space>5%", "--view", "objects"))
         .isEqualTo(ExitStatus.USAGE);
+  }
+
+  /** Intervals are those of {@code --confidence}, as everywhere, and marks those of alpha. */
+  @Test
+  void theLevelOfTestsIsNotThatOfIntervals() throws Exception {
+    JsonNode usual = f7();
+    JsonNode lenient = f7("--alpha", "0.5");
+    JsonNode wide = f7("--confidence", "99.9%");
+    assertThat(usual.at("/changed").asBoolean()).isFalse();
+    assertThat(lenient.at("/changed").asBoolean()).isTrue();
+    assertThat(wide.at("/changed").asBoolean()).isFalse();
+    assertThat(lenient.at("/change_low")).isEqualTo(usual.at("/change_low"));
+    assertThat(wide.at("/change_low").asDouble()).isLessThan(usual.at("/change_low").asDouble());
+    assertThat(lenient.at("/detectable").asDouble()).isLessThan(usual.at("/detectable").asDouble());
+  }
+
+  private static JsonNode f7(String... options) throws Exception {
+    List<String> words = new ArrayList<>(List.of("diff", before, after, "--json"));
+    words.addAll(List.of(options));
+    String json = CommandRun.of(words.toArray(String[]::new)).isOk().out();
+    for (JsonNode row : JsonMapper.shared().readTree(json).at("/rows")) {
+      if (row.at("/function").asString().equals("f7")) {
+        return row;
+      }
+    }
+    throw new AssertionError(json);
   }
 
   @Test
@@ -186,12 +214,12 @@ class CompareCommandTest {
   @Test
   void groupsOfOtherSamplingIntervalsAreComparedOnRequest() throws Exception {
     String other = write("other", 8192) + "?version_code=1202";
-    CommandRun run = CommandRun.of("compare", before, other);
+    CommandRun run = CommandRun.of("diff", before, other);
     assertThat(run.status()).isEqualTo(ExitStatus.INPUT);
     assertThat(run.err()).contains("sampled at different intervals: [4096, 8192] bytes; choose");
     String any = "&sampling_interval>=1";
-    assertThat(run("compare", before + any, other + any)).isZero();
-    assertThat(run("compare", before + "&sampling_interval=4096", other)).isZero();
+    assertThat(run("diff", before + any, other + any)).isZero();
+    assertThat(run("diff", before + "&sampling_interval=4096", other)).isZero();
   }
 
   /** A table of what a log has without frees, and one of a heap; both of 12 devices. */
@@ -209,7 +237,7 @@ class CompareCommandTest {
         .contains("made,12,12", ",1000,");
     assertThat(CommandRun.of("fleet", allocated).isOk().out()).contains("alloc_space per device");
     assertThat(CommandRun.of("fleet", all).isOk().out()).contains(" space per device");
-    assertThat(CommandRun.of("compare", allocated, all).isOk().out()).contains("alloc_space");
+    assertThat(CommandRun.of("diff", allocated, all).isOk().out()).contains("alloc_space");
     CommandRun.of("fleet", allocated, "--view", "objects")
         .isOneLine(
             ExitStatus.INPUT,
@@ -243,7 +271,7 @@ class CompareCommandTest {
     String labels = Files.writeString(folder.resolve("versions.csv"), versions()).toString();
     String table = folder.resolve("nameless-table").toString();
     CommandRun.of("fleet", "add", "-q", table, logs.toString(), "--labels", labels).isOk();
-    String[] compared = {"compare", table + "?version_code=1", table + "?version_code=2"};
+    String[] compared = {"diff", table + "?version_code=1", table + "?version_code=2"};
     CommandRun run = CommandRun.of(compared).isOk();
     assertThat(run.out()).contains("change: 30", "15 in the first only");
     assertThat(run(compared[0], compared[1], compared[2], "--fail-on", "total:space>50%"))
@@ -273,11 +301,34 @@ class CompareCommandTest {
         "fleet T --by nonsense | 2 | choose one of process, heap, function, library, date, ",
         "fleet EMPTY | 3 | is not the table of a fleet: it has no recordings; write one",
         "fleet BROKEN | 3 | cannot be read: ",
-        "compare EMPTY T -q | 3 | is not the table of a fleet: it has no recordings; write one",
-        "compare T | 2 | exactly two tables",
-        "compare T T --strict | 2 | --strict needs --fail-on",
-        "compare T T --fail-on space>1e309% | 2 | is not a limit such as",
-        "compare T T --alpha 2 | 2 | option '--alpha': '2' is not a level above 0 and below 1"
+        "diff EMPTY T -q | 3 | is not the table of a fleet: it has no recordings; write one",
+        "diff /nowhere T | 3 | is not the table of a fleet: it has no recordings; write one",
+        "diff T | 2 | exactly two tables, or one with two conditions, as in"
+            + " 'TABLE?version_code=1201'",
+        "diff T T T | 2 | exactly two tables",
+        "diff T - | 2 | is a folder and - is a recording; name two recordings, or two tables that",
+        "diff T TRACE | 2 | names.pftrace is a recording; name two recordings, or two tables that",
+        "diff TRACE#first T | 2 | #first is a recording; name two recordings, or two tables that",
+        "diff T T --strict | 2 | --strict needs --fail-on where tables are compared",
+        "diff T T --fail-on space>1e309% | 2 | is not a limit such as",
+        "diff T T --alpha 2 | 2 | option '--alpha': '2' is not a level above 0 and below 1",
+        "diff T T --by stack | 2 | a fleet's table has no column 'stack'",
+        "diff T T --dump max | 2 | --dump has no effect on tables of fleets; give it to 'heapconv"
+            + " fleet add'",
+        "diff T T --process a | 2 | --process has no effect on tables of fleets; choose with"
+            + " 'TABLE?process=VALUE'",
+        "diff T T --sampling-interval 4 | 2 | choose with 'TABLE?sampling_interval=VALUE'",
+        "diff T T --sort name | 2 | --sort has no effect on tables of fleets; omit it",
+        "diff T T -o x.pb.gz | 2 | a difference of tables is text, csv, tsv, json, md or html, not"
+            + " pprof",
+        "diff T T -o x/ | 2 | a difference of tables is a single file; name a file",
+        "diff TRACE TRACE --labels x.csv | 2 | --labels needs tables that 'heapconv fleet add'"
+            + " wrote",
+        "diff TRACE TRACE --min-devices 3 | 2 | --min-devices needs tables",
+        "diff TRACE TRACE --by version_code | 2 | option '--by': expected function, stack,",
+        "diff TRACE TRACE --alpha .1 | 2 | --alpha needs --fail-on",
+        "compare T T | 2 | compare: no such file or command; use: heapconv diff BASE NEW",
+        "help compare | 2 | there is no help on 'compare'; use: heapconv diff BASE NEW",
       })
   void badQuestionsAreRefusedInOneLine(String command, int status, String message)
       throws Exception {
@@ -291,6 +342,7 @@ class CompareCommandTest {
           arguments[i]
               .replaceFirst("^T\\b", before.replace("\\", "\\\\"))
               .replace("EMPTY", empty.toString())
+              .replace("TRACE", TestData.recording("names").toString())
               .replace("BROKEN", folder.resolve("broken").toString());
     }
     CommandRun run = CommandRun.of(arguments);

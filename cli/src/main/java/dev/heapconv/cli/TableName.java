@@ -1,0 +1,61 @@
+package dev.heapconv.cli;
+
+import dev.heapconv.io.PathNames;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** Whether the command line names a table of a fleet: a folder, perhaps with conditions. */
+final class TableName {
+
+  private static final Pattern CONDITIONS = Pattern.compile("[\\w.]+(=|>=|<=).*");
+
+  private TableName() {}
+
+  /**
+   * Whether words name tables, not recordings.
+   *
+   * @throws UsageException if they name both
+   */
+  static boolean areTables(List<String> words, Terminal terminal) {
+    List<String> tables = words.stream().filter(TableName::isTable).toList();
+    for (String other : words) {
+      if (!tables.isEmpty() && !tables.contains(other) && isRecording(other, terminal)) {
+        throw new UsageException(
+            tables.get(0)
+                + " is a folder and "
+                + other
+                + " is a recording; name two recordings, or two tables that 'heapconv fleet add'"
+                + " wrote");
+      }
+    }
+    return !tables.isEmpty();
+  }
+
+  private static boolean isTable(String word) {
+    int mark = word.indexOf('?');
+    return isFolder(word)
+        || word.endsWith("/")
+        || mark > 0
+            && !MissingFile.exists(word)
+            && !InputOptions.isUrl(word)
+            && (isFolder(word.substring(0, mark))
+                || CONDITIONS.matcher(word.substring(mark + 1)).matches());
+  }
+
+  private static boolean isFolder(String word) {
+    try {
+      return Files.isDirectory(PathNames.path(word));
+    } catch (InvalidPathException e) {
+      return false;
+    }
+  }
+
+  /** Whether there is a recording of that name. A file that is missing may be a table that is. */
+  private static boolean isRecording(String word, Terminal terminal) {
+    return word.equals(NamedInput.STDIN)
+        || InputOptions.isUrl(word)
+        || NamedInput.parse(word, terminal).source().exists();
+  }
+}
