@@ -8,9 +8,9 @@ installed_java=
 #   installed_home   path of that folder at installation, for a launcher that was copied elsewhere
 #   installed_java   the Java to use where there is no other
 
-# --- Made from the commands (LauncherTest): those that convert many inputs, and options that take the output's name or
-# ask for more messages.
-of_many='batch'
+# --- Made from the commands (LauncherTest): those that convert many inputs, with colons between them; options that take
+# the output's name, or ask for more messages.
+of_many='batch:fleet add'
 output='-o --output'
 verbose='-v --verbose'
 
@@ -140,12 +140,10 @@ compiler="-XX:TieredStopAtLevel=1 -XX:C1MaxInlineSize=24 -XX:Tier3InvocationThre
   -XX:Tier3MinInvocationThreshold=200 -XX:Tier3BackEdgeThreshold=5000"
 collector=-XX:+UseSerialGC
 heap="-Xms64m -Xmn24m"
-case " $of_many " in
-  *" ${1-} "*) compiler= ;;
+case ":$of_many:" in
+  *":${1-}:"* | *":${1-} ${2-}:"*) compiler= ;;
   *)
-    if [ "${1-} ${2-}" = "fleet add" ]; then
-      compiler=
-    elif has_more_than 2048 "$@"; then
+    if has_more_than 2048 "$@"; then
       ! has_more_than 524288 "$@" || compiler=
     elif [ -n "$shared" ]; then
       case " $* " in

@@ -65,7 +65,7 @@ record CommandWords(List<String> words) {
   /** Whether many inputs are converted, which takes long and goes on after errors. */
   boolean areOfMany() {
     return Subcommands.OF_MANY.contains(command())
-        || words.size() > 1 && command().equals("fleet") && words.get(1).equals("add");
+        || words.size() > 1 && Subcommands.OF_MANY.contains(command() + " " + words.get(1));
   }
 
   /** Whether they are those of one named command, whatever the others are. */

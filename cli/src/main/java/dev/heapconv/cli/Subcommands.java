@@ -17,8 +17,8 @@ final class Subcommands {
   private static final List<String> NAMES =
       List.of("info", "growth", "diff", "batch", "fleet", "plan", HELP);
 
-  /** Those that convert many inputs. */
-  static final List<String> OF_MANY = List.of("batch");
+  /** Those that convert many inputs; LauncherTest tells the launcher. */
+  static final List<String> OF_MANY = List.of("batch", "fleet add");
 
   /** A name in which so many letters are missing or too many is taken for a mistyped one. */
   private static final int MAX_TYPOS = 2;

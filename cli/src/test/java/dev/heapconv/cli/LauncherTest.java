@@ -1,5 +1,7 @@
 package dev.heapconv.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.heapconv.testing.Golden;
 import dev.heapconv.testing.TestData;
 import java.io.IOException;
@@ -19,13 +21,23 @@ class LauncherTest {
     String script = Files.readString(LAUNCHER);
     for (String[] line :
         new String[][] {
-          {"of_many", String.join(" ", Subcommands.OF_MANY)},
+          {"of_many", String.join(":", Subcommands.OF_MANY)},
           {"output", names("--output", program)},
           {"verbose", names("--verbose", program)},
         }) {
       script = script.replaceFirst("(?m)^" + line[0] + "='.*'$", line[0] + "='" + line[1] + "'");
     }
     Golden.check(LAUNCHER, script);
+  }
+
+  @Test
+  void commandsOfManyAreThoseThatLimitTheTimeOfEach() {
+    assertThat(Subcommands.OF_MANY)
+        .isEqualTo(Subcommands.withOption("--max-time", Terminal.system()));
+    assertThat(CommandWords.of("fleet", "add", "x").areOfMany()).isTrue();
+    assertThat(CommandWords.of("batch").areOfMany()).isTrue();
+    assertThat(CommandWords.of("fleet", "table").areOfMany()).isFalse();
+    assertThat(CommandWords.of("add", "x").areOfMany()).isFalse();
   }
 
   private static String names(String option, CommandSpec program) {
