@@ -94,6 +94,7 @@ final class BatchCommand extends Command {
             null,
             false);
     BatchView view = new BatchView(messages, inputs.isStrict(), true);
-    return BatchInputs.run(options, view, folder.resolve("manifest.jsonl").toString());
+    String manifest = folder.resolve("manifest.jsonl").toString();
+    return several.run(options, view, new BatchInputs.Place("manifest", manifest), out());
   }
 }

@@ -5,12 +5,16 @@ import dev.heapconv.batch.BatchOptions;
 import dev.heapconv.batch.BatchResult;
 import dev.heapconv.batch.FleetSink;
 import dev.heapconv.estimate.UnskewSetup;
+import dev.heapconv.io.Json;
 import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.show.JsonRenderer;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
 
 /** Options of commands that read any number of inputs, several at a time. */
 final class BatchInputs extends OptionGroup {
@@ -34,6 +38,11 @@ final class BatchInputs extends OptionGroup {
           Heading.RESUMING,
           "--max-time SECONDS",
           "Time limit per input in seconds; slower inputs fail (default: 1800).");
+
+  private final Argument<Boolean> json = flag(Heading.OUTPUT, "--json", "Print a summary as JSON.");
+
+  /** Where inputs are listed, and what JSON calls that. */
+  record Place(String name, String path) {}
 
   /**
    * What the words of a command line name; {@code -} stands for a list on stdin.
@@ -75,9 +84,10 @@ final class BatchInputs extends OptionGroup {
   /**
    * Converts inputs, and returns the exit status.
    *
-   * @param see where to find more
+   * @param place where to find more, and what JSON calls that
+   * @param out where the summary is printed if the command line asks for it
    */
-  static int run(BatchOptions options, BatchView view, String see) throws IOException {
+  int run(BatchOptions options, BatchView view, Place place, PrintWriter out) throws IOException {
     TemporaryFiles files = new TemporaryFiles();
     Batch batch = new Batch(options, view, files);
     InterruptGuard guard = InterruptGuard.install(batch, files, view);
@@ -86,9 +96,35 @@ final class BatchInputs extends OptionGroup {
       try (view) {
         result = batch.run();
       }
-      return view.report(result, see);
+      if (json.isGiven()) {
+        JsonRenderer.print(out, false, to -> writeSummary(result, place, to));
+        // A stopped process ends when the guard lets it.
+        out.flush();
+      }
+      return view.report(result, place.path);
     } finally {
       guard.finished();
     }
+  }
+
+  private static void writeSummary(BatchResult result, Place place, JsonGenerator json) {
+    json.writeStringProperty("tool", Version.tool());
+    json.writeStringProperty(place.name, place.path);
+    json.writeBooleanProperty("stopped", result.isStopped());
+    json.writeNumberProperty("converted", result.converted());
+    json.writeNumberProperty("kept", result.kept());
+    json.writeNumberProperty("failed", result.failed());
+    json.writeNumberProperty("skipped", result.skipped());
+    Json.array(
+        json,
+        "failures",
+        result.failures().entrySet(),
+        failure -> {
+          json.writeStartObject();
+          json.writeStringProperty("id", failure.getKey());
+          json.writeNumberProperty("count", failure.getValue().count());
+          json.writeStringProperty("example", failure.getValue().example());
+          json.writeEndObject();
+        });
   }
 }

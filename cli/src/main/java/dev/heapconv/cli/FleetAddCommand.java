@@ -85,6 +85,6 @@ final class FleetAddCommand extends Command {
             estimates.unskewOptions(inputs, messages),
             writer,
             sums.adds());
-    return BatchInputs.run(options, view, folder.toString());
+    return several.run(options, view, new BatchInputs.Place("table", folder.toString()), out());
   }
 }

@@ -129,7 +129,7 @@ final class PlanCommand extends Command {
     for (Argument<?> other : List.of(sizes, gate)) {
       other.refuse("has no effect on --config");
     }
-    outputs.refuseFormat("has no effect on --config");
+    outputs.refuseFormat("has no effect on --config, which prints text for Perfetto; omit it");
     String process = config.required();
     if (process.isBlank() || process.chars().anyMatch(Character::isISOControl)) {
       throw new UsageException("--config needs the name of a process, such as com.example.app");

@@ -23,6 +23,8 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 class BatchInputsTest extends BatchFixture {
 
@@ -35,6 +37,28 @@ class BatchInputsTest extends BatchFixture {
     assertThat(outputs())
         .containsExactly("a/deep/one.pftrace.pb.gz", "b/two.pftrace.pb.gz", "zero.pftrace.pb.gz");
     assertThat(manifest().keySet()).contains("a/deep/one.pftrace", "b/two.pftrace", "zero.pftrace");
+  }
+
+  @Test
+  void theSummaryIsPrintedAsJsonOnRequest() {
+    put("x.pftrace", BatchTraces.small(1));
+    put("broken.pftrace", "no trace".getBytes(StandardCharsets.UTF_8));
+    put("notes.doc", "no recording".getBytes(StandardCharsets.UTF_8));
+    JsonNode first = JsonMapper.shared().readTree(batch("--json").out());
+    assertThat(first.at("/manifest").asString()).isEqualTo(out().resolve("manifest.jsonl") + "");
+    assertThat(first.at("/stopped").asBoolean(true)).isFalse();
+    assertThat(first.at("/converted").asInt()).isEqualTo(1);
+    assertThat(first.at("/kept").asInt()).isZero();
+    assertThat(first.at("/failed").asInt()).isEqualTo(1);
+    assertThat(first.at("/skipped").asInt()).isEqualTo(1);
+    assertThat(first.at("/failures/0/id").asString()).isEqualTo("unknown-format");
+    assertThat(first.at("/failures/0/count").asInt()).isEqualTo(1);
+    assertThat(first.at("/failures/0/example").asString())
+        .startsWith(in().resolve("broken.pftrace") + ": not a heap profile of a known format");
+    CommandRun again = batch("--json", "--resume");
+    assertThat(JsonMapper.shared().readTree(again.out()).at("/kept").asInt()).isEqualTo(2);
+    assertThat(again.status()).isEqualTo(ExitStatus.SOME_INPUTS_FAILED);
+    assertThat(batch("--resume").out()).isEmpty();
   }
 
   @Test

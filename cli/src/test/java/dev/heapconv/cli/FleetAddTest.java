@@ -14,6 +14,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** What {@code fleet add} knows of its inputs. */
 class FleetAddTest extends BatchFixture {
@@ -37,6 +39,14 @@ class FleetAddTest extends BatchFixture {
     assertThat(fleet("-f", "csv").out())
         .contains("\ntotal,2,2,", ",25750,", "\nwork9,2,1,")
         .doesNotContain("malloc", "main");
+  }
+
+  @Test
+  void theSummaryIsPrintedAsJsonOnRequest() {
+    JsonNode summary = JsonMapper.shared().readTree(add("--json").isOk().out());
+    assertThat(summary.at("/converted").asInt()).isEqualTo(3);
+    assertThat(summary.at("/table").asString()).isEqualTo(table().toString());
+    assertThat(summary.at("/failures")).isEmpty();
   }
 
   @Test

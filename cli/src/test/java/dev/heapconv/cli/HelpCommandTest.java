@@ -191,7 +191,8 @@ class HelpCommandTest {
     }
     descriptions.values().removeIf(texts -> texts.size() == 1);
     assertThat(descriptions.keySet())
-        .containsExactly("--by", "--dump", "--format", "--jobs", "--limit", "--output", "--view");
+        .containsExactly(
+            "--by", "--dump", "--format", "--jobs", "--json", "--limit", "--output", "--view");
   }
 
   private static Terminal nowhere() {
