@@ -21,7 +21,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import picocli.CommandLine;
 
 /** Options of every command that makes estimates: how, and of which stacks. */
 final class EstimateOptions extends OptionGroup {
@@ -31,12 +30,6 @@ final class EstimateOptions extends OptionGroup {
           Heading.NUMBERS,
           "--raw",
           "Show the numbers as recorded, like the Perfetto UI, without the sampling correction.");
-
-  private final Argument<String> cutoff =
-      hiddenText(
-          "--cutoff auto|interval|documented|BYTES",
-          "Size from which heapprofd recorded every allocation. auto (default): documented for"
-              + " Perfetto v13 to v16, otherwise interval.");
 
   private final Argument<Double> confidence = confidence(this);
 
@@ -152,7 +145,6 @@ final class EstimateOptions extends OptionGroup {
 
   /** Refuses what makes no sense, before any file is read. */
   void check() {
-    samplingOptions();
     choice();
     if (references.isGiven() && raw.isGiven()) {
       throw new UsageException("--sizes-from has no effect with --raw; omit one of them");
@@ -164,25 +156,6 @@ final class EstimateOptions extends OptionGroup {
   }
 
   private UnskewOptions samplingOptions() {
-    String size = cutoff.valueOr("auto");
-    return switch (size) {
-      case "auto" -> options(Cutoff.RECORDED, 0);
-      case "interval" -> options(Cutoff.INTERVAL, 0);
-      case "documented" -> options(Cutoff.DOCUMENTED, 0);
-      default -> {
-        try {
-          yield options(Cutoff.BYTES, Quantities.bytes(size));
-        } catch (CommandLine.TypeConversionException e) {
-          throw new UsageException(
-              "--cutoff must be auto, interval, documented or a number of bytes, not '"
-                  + size
-                  + "'");
-        }
-      }
-    };
-  }
-
-  private UnskewOptions options(Cutoff kind, long bytes) {
-    return new UnskewOptions(!raw.isGiven(), kind, bytes, confidence());
+    return new UnskewOptions(!raw.isGiven(), Cutoff.RECORDED, 0, confidence());
   }
 }

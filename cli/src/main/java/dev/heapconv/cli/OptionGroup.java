@@ -82,13 +82,10 @@ abstract class OptionGroup {
             .build());
   }
 
-  /** An option that few need, which no list has: the messages that it is for name it. */
-  final Argument<String> hiddenText(String usage, String description) {
-    return added(
-        option(Heading.GENERAL, usage, description).type(String.class).hidden(true).build());
-  }
-
-  /** Likewise, which may be repeated. */
+  /**
+   * An option that few need, which no list has: the messages that it is for name it. It may be
+   * repeated.
+   */
   final Argument<List<String>> hiddenTexts(String usage, String description) {
     return values(text -> text, option(Heading.GENERAL, usage, description).hidden(true));
   }
