@@ -58,7 +58,7 @@ final class BatchCommand extends Command {
                 "3:no profile was found",
                 "4:DIR cannot be written to, its disk is full, or another batch is writing to it",
                 "5:some inputs failed",
-                "130:interrupted; continue with --resume"))
+                "130:ended by Ctrl-C; 129 by SIGHUP, 143 by SIGTERM; continue with --resume"))
         .footer(
             "  heapconv batch traces/ -o profiles --resume    only new inputs",
             "  heapconv batch 'traces/**/*.pftrace' -o profiles -j 8",

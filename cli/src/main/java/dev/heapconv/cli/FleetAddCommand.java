@@ -46,7 +46,7 @@ final class FleetAddCommand extends Command {
                 "3:no profile was found",
                 "4:TABLE cannot be written to, or its disk is full",
                 "5:some inputs failed; the table lists them",
-                "130:interrupted; nothing was added"))
+                "130:ended by Ctrl-C; 129 by SIGHUP, 143 by SIGTERM; nothing was added"))
         .footer(
             "  heapconv fleet add fleet traces/ --device 'device-([0-9]+)'",
             "  heapconv fleet add fleet traces/2026-11-24/ --date 2026-11-24",

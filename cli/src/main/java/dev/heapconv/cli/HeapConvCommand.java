@@ -84,7 +84,7 @@ final class HeapConvCommand extends ProfileCommand {
                 "5:some inputs of a batch failed",
                 "6:diff --fail-on found growth beyond its limit and the noise",
                 "7:diff --fail-on is inconclusive: growth could have gone unnoticed",
-                "130:interrupted"))
+                "130:ended by Ctrl-C; 129 by SIGHUP, 143 by SIGTERM"))
         .footer(
             "  heapconv trace.pftrace                  who holds the memory",
             "  heapconv --tree trace.pftrace           the calls that lead to it",
