@@ -85,7 +85,7 @@ final class BatchView implements BatchListener, AutoCloseable {
 
   @Override
   public void notice(Notice notice) {
-    messages.note("warning: " + ErrorHints.message(notice));
+    messages.note("warning: " + messages.hints().message(notice));
   }
 
   private synchronized void fail(ReadResult.Failure failure) {
@@ -94,7 +94,7 @@ final class BatchView implements BatchListener, AutoCloseable {
       return;
     }
     if (messages.verbose() || failures <= FAILURES_TOLD) {
-      terminal.message(failure.facts().name() + ": " + ErrorHints.message(failure, strict));
+      terminal.message(failure.facts().name() + ": " + messages.hints().message(failure, strict));
       idsOfFailures.add(failure.error().wireName());
     } else if (failures == FAILURES_TOLD + 1) {
       terminal.message("more inputs failed; -v prints them all");
@@ -147,7 +147,7 @@ final class BatchView implements BatchListener, AutoCloseable {
         ? ""
         : ", for example "
             + input
-            + ErrorId.ofWireName(errorId).map(id -> ErrorHints.suffix(id, strict)).orElse("");
+            + ErrorId.ofWireName(errorId).map(id -> messages.hints().suffix(id, strict)).orElse("");
   }
 
   private static String line(BatchProgress progress, double seconds) {

@@ -80,6 +80,7 @@ final class DiffCommand extends ProfileCommand {
       return compareTables(inputs.arguments());
     }
     devices.refuse();
+    AggregateOptions shown = rows.rows();
     InputReader reader = reader();
     if (reader.inputs().size() != 2) {
       throw new UsageException(
@@ -88,7 +89,6 @@ final class DiffCommand extends ProfileCommand {
     }
     gate.check();
     Format format = outputs.formatOrText();
-    AggregateOptions shown = rows.rows();
     checkOptions(format, shown);
     DumpSelector usual =
         hasRows(format) && shown.by() == GroupBy.DUMP ? DumpSelector.ALL : DumpSelector.LAST;

@@ -27,7 +27,7 @@ record ErrorEntry(String id, String kind, String message, String explanation, St
           case DOUBT -> "Doubt of a gate";
         };
     String effect = id.effect() == Effect.NONE ? "" : " Effect: `" + id.effect().wireName() + "`.";
-    String hint = ErrorHints.hint(id);
+    String hint = ErrorHints.ALL.hint(id);
     return new ErrorEntry(
         id.wireName(),
         kind,

@@ -21,7 +21,12 @@ record ErrorReporter(Terminal terminal)
       Exception exception, CommandLine commandLine, CommandLine.ParseResult parseResult) {
     boolean verbose = has("-v", parseResult);
     if (exception instanceof HeapConvException problem) {
-      report(problem, verbose, has("--strict", parseResult), terminal);
+      report(
+          problem,
+          verbose,
+          has("--strict", parseResult),
+          ErrorHints.of(commandLine.getCommandSpec()),
+          terminal);
       return switch (problem.id()) {
         case NO_SUCH_COLUMN,
             NO_DEVICE,
@@ -55,7 +60,11 @@ record ErrorReporter(Terminal terminal)
 
   /** Reports an error of an input or output; silent if it is only that the process is stopped. */
   static void report(
-      HeapConvException problem, boolean verbose, boolean strict, Terminal terminal) {
+      HeapConvException problem,
+      boolean verbose,
+      boolean strict,
+      ErrorHints hints,
+      Terminal terminal) {
     if (problem.getCause() instanceof InterruptedIOException) {
       return;
     }
@@ -66,7 +75,7 @@ record ErrorReporter(Terminal terminal)
           case UNKNOWN_FORMAT -> FileNames.isProgram(problem.where()) ? OtherTools.PROGRAM : "";
           default -> "";
         };
-    terminal.message(problem.where() + ": " + ErrorHints.message(problem, strict) + suggestion);
+    terminal.message(problem.where() + ": " + hints.message(problem, strict) + suggestion);
     if (verbose) {
       explain(problem.id(), terminal);
       for (Throwable cause = problem.getCause(); cause != null; cause = cause.getCause()) {

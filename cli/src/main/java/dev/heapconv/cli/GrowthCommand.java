@@ -21,10 +21,7 @@ final class GrowthCommand extends ProfileCommand {
   private final RowOptions rows = group(new RowOptions().without(GroupBy.DUMP));
 
   GrowthCommand(Terminal terminal) {
-    super(
-        terminal,
-        new InputOptions("all (default), last, first"),
-        OutputOptions.ofTables(Format.HTML).ofLive());
+    super(terminal, InputOptions.ofAllDumps(), OutputOptions.ofTables(Format.HTML).ofLive());
   }
 
   @Override

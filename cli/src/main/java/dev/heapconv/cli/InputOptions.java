@@ -106,6 +106,13 @@ final class InputOptions extends OptionGroup {
     return options;
   }
 
+  /** Of a command that takes all dumps. */
+  static InputOptions ofAllDumps() {
+    InputOptions options = new InputOptions();
+    options.leaveOut(options.dump);
+    return options;
+  }
+
   private static DumpSelector dump(String text) {
     try {
       return DumpSelector.parse(text);

@@ -269,7 +269,7 @@ final class InputReader {
     try {
       return read(input, choice);
     } catch (HeapConvException e) {
-      ErrorReporter.report(e, messages.verbose(), choice.strict(), terminal);
+      ErrorReporter.report(e, messages.verbose(), choice.strict(), messages.hints(), terminal);
       anyFailed = true;
       return List.of();
     }

@@ -197,7 +197,7 @@ public final class JobCommand extends Command {
 
   /** Tells what to know of the table. */
   public void warn(Notice notice) {
-    messages.note("warning: " + ErrorHints.message(notice));
+    messages.note("warning: " + messages.hints().message(notice));
   }
 
   /** Whether to show progress. */

@@ -110,6 +110,6 @@ final class MemoryWatch {
   }
 
   static String outOfMemory() {
-    return "heapconv: out of memory" + ErrorHints.suffix(ErrorId.OUT_OF_MEMORY);
+    return "heapconv: out of memory" + ErrorHints.ALL.suffix(ErrorId.OUT_OF_MEMORY);
   }
 }

@@ -56,6 +56,11 @@ final class MessageOptions extends OptionGroup {
     return terminal;
   }
 
+  /** What to do about errors and warnings, for this command. */
+  ErrorHints hints() {
+    return ErrorHints.of(color.command());
+  }
+
   /** Whether to color a table on stdout. */
   boolean wantsColor() {
     return switch (color.valueOr(Color.AUTO)) {
@@ -168,7 +173,7 @@ final class MessageOptions extends OptionGroup {
   }
 
   private void report(CaptureInfo capture, Notice notice, String more) {
-    note(capture.source() + ": warning: " + ErrorHints.message(notice) + more);
+    note(capture.source() + ": warning: " + hints().message(notice) + more);
   }
 
   /** Ends a run whose result is mostly unnamed with how to get names. */

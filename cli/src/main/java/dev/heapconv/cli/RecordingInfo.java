@@ -160,7 +160,7 @@ record RecordingInfo(
       }
     }
     profile.comments().forEach(comment -> lines.add("  note: " + comment));
-    profile.notices().forEach(notice -> lines.add("  warning: " + ErrorHints.message(notice)));
+    profile.notices().forEach(notice -> lines.add("  warning: " + ErrorHints.ALL.message(notice)));
     return lines;
   }
 

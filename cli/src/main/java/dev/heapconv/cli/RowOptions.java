@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.TypeConversionException;
 
 /**
@@ -66,7 +67,8 @@ final class RowOptions extends OptionGroup {
           Heading.TABLE,
           "--sort COLUMN",
           "Sort rows by a view such as alloc_space, by name, by samples, or by any column of the"
-              + " CSV output, such as space_cum or objects_low (default: the selected view).");
+              + " CSV output that has numbers, such as space_cum or objects_low (default: the"
+              + " selected view).");
 
   /** Of a table with the rows of a recording. */
   RowOptions() {
@@ -157,7 +159,10 @@ final class RowOptions extends OptionGroup {
   private GroupBy by() {
     By what = by.valueOr(FUNCTION);
     if (what.group == null) {
-      throw new UsageException("option '" + by.name() + "': " + notOne(what.text));
+      // As the parser says it of commands that no table can follow.
+      throw new CommandLine.ParameterException(
+          by.command().commandLine(),
+          "Invalid value for option '" + by.name() + "': " + notOne(what.text));
     }
     return what.group;
   }

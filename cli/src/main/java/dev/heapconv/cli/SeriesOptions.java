@@ -85,7 +85,9 @@ final class SeriesOptions extends OptionGroup {
         messages.note("warning: " + notice.message());
       } else if (notice.id() == ErrorId.LIVE_OF_TWO_TIMES && !adds()) {
         messages.note(
-            "warning: " + notice.message() + ErrorHints.warningSuffix(ErrorId.LIVE_OF_TWO_TIMES));
+            "warning: "
+                + notice.message()
+                + messages.hints().warningSuffix(ErrorId.LIVE_OF_TWO_TIMES));
       }
     }
   }

@@ -75,7 +75,9 @@ final class TableChoice extends OptionGroup {
   void check(Format format) {
     sourcePaths.needs(list.isGiven(), "--list");
     if (tree.isGiven() && format != Format.TEXT) {
-      throw new UsageException("--tree can only be shown as text; omit -f and -o");
+      throw new UsageException(
+          "--tree can only be shown as text; omit --json, -f and -o, or write whole stacks with"
+              + " --by stack");
     }
     if (tree.isGiven()) {
       rows.refuseOrder("--tree");

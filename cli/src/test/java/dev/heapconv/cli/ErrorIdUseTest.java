@@ -8,20 +8,22 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Notice;
 import dev.heapconv.testing.TestData;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** Looks through the sources for how errors and warnings are raised. */
 class ErrorIdUseTest {
@@ -170,44 +172,66 @@ class ErrorIdUseTest {
             ErrorId.MISSING_FINAL,
             ErrorId.BATCH_EXISTS,
             ErrorId.DISK_FULL)) {
-      assertThat(ErrorHints.suffix(id)).as(id.wireName()).startsWith("; ").contains(" --");
+      assertThat(ErrorHints.ALL.suffix(id)).as(id.wireName()).startsWith("; ").contains(" --");
     }
     for (ErrorId id :
         List.of(ErrorId.DEEP_STACK, ErrorId.STACK_TOO_DEEP, ErrorId.UNKNOWN_INTERVAL)) {
-      assertThat(ErrorHints.warningSuffix(id)).as(id.wireName()).startsWith("; ").contains("--");
+      assertThat(ErrorHints.ALL.warningSuffix(id))
+          .as(id.wireName())
+          .startsWith("; ")
+          .contains("--");
+    }
+  }
+
+  /** Commands in quotes are those that a hint names, not the one that runs. */
+  @Test
+  void hintsNameOnlyOptionsOfTheCommand() {
+    Terminal terminal = Terminal.system();
+    List<CommandSpec> commands = new ArrayList<>();
+    collect(new HeapConvCommand(terminal).parser(), commands);
+    for (String name : Subcommands.names()) {
+      collect(Subcommands.create(name, terminal).parser(), commands);
+    }
+    Set<String> options = new TreeSet<>();
+    for (CommandSpec command : commands) {
+      options.addAll(command.optionsMap().keySet());
+      ErrorHints hints = ErrorHints.of(command);
+      for (ErrorId id : ErrorId.values()) {
+        String said = hints.suffix(id) + hints.warningSuffix(id) + " " + hints.hint(id);
+        assertThat(command.optionsMap().keySet())
+            .as(id + " of " + command.userObject().getClass())
+            .containsAll(options(said.replaceAll("'[^']*'", "")));
+      }
+    }
+    for (ErrorId id : ErrorId.values()) {
+      String said = ErrorHints.ALL.suffix(id) + ErrorHints.ALL.warningSuffix(id);
+      assertThat(options).as(id.wireName()).containsAll(options(said));
     }
   }
 
   @Test
-  void everyOptionInAHintExists() {
-    Set<String> options = new TreeSet<>();
-    Terminal terminal =
-        new Terminal(
-            InputStream.nullInputStream(),
-            OutputStream.nullOutputStream(),
-            System.err,
-            false,
-            false);
-    collect(new HeapConvCommand(terminal), options);
-    for (String name : Subcommands.names()) {
-      collect(Subcommands.create(name, terminal), options);
-    }
-    for (ErrorId id : ErrorId.values()) {
-      Matcher option =
-          Pattern.compile("--[a-z-]+")
-              .matcher(ErrorHints.suffix(id) + ErrorHints.warningSuffix(id));
-      while (option.find()) {
-        assertThat(options).contains(option.group());
-      }
-    }
+  void aHintIsTheBestThatACommandCanTake() {
+    Terminal terminal = Terminal.system();
+    ErrorHints batch = ErrorHints.of(new BatchCommand(terminal).parser().getCommandSpec());
+    ErrorHints diff = ErrorHints.of(new DiffCommand(terminal).parser().getCommandSpec());
+    ErrorHints growth = ErrorHints.of(new GrowthCommand(terminal).parser().getCommandSpec());
+    assertThat(batch.suffix(ErrorId.DISK_FULL)).contains("--resume");
+    assertThat(diff.suffix(ErrorId.DISK_FULL)).isEqualTo("; free some space");
+    assertThat(diff.suffix(ErrorId.SAME_RECORDING)).contains("--add");
+    assertThat(growth.suffix(ErrorId.SAME_RECORDING)).isEqualTo("; leave one of them out");
+    assertThat(diff.suffix(ErrorId.TIMED_OUT)).isEmpty();
   }
 
-  private static void collect(Command command, Set<String> options) {
-    command
-        .parser()
-        .getCommandSpec()
-        .options()
-        .forEach(option -> options.addAll(List.of(option.names())));
-    command.subcommands().values().forEach(next -> collect(next, options));
+  private static List<String> options(String said) {
+    return Pattern.compile("--[a-z][a-z-]*")
+        .matcher(said)
+        .results()
+        .map(MatchResult::group)
+        .toList();
+  }
+
+  private static void collect(CommandLine command, List<CommandSpec> commands) {
+    commands.add(command.getCommandSpec());
+    command.getSubcommands().values().forEach(next -> collect(next, commands));
   }
 }

@@ -95,7 +95,8 @@ class GrowthCommandTest extends CommandLineFixture {
             + " continuous_dump_config",
         "truth_i4096 | -f html -o - | 3 | there is only one dump of each heap; record with",
         "phases_i512 | -f html -o - --by stack | 2 | --by applies to tables only",
-        "phases_i512 | --dump last | 3 | only one dump of each heap was selected",
+        "phases_i512 | --dump last | 2 | Commands with --dump: info, diff, batch, fleet add,"
+            + " heapconv INPUT.",
         "phases_i512 | --view alloc_space | 2 | use --view space or objects",
         "phases_i512 | --by dump | 2 | expected function, stack, library, file, line, process,"
             + " heap, thread, label:NAME but",

@@ -245,7 +245,7 @@ class HelpCommandTest {
     CommandRun run = CommandRun.of("help", id.wireName()).isOk();
     assertThat(run.out().replace('\n', ' '))
         .startsWith(id.wireName() + " ")
-        .contains(id.meaning(), id.remedy(), ErrorHints.suffix(id).replaceFirst("^; ", ""));
+        .contains(id.meaning(), id.remedy(), ErrorHints.ALL.suffix(id).replaceFirst("^; ", ""));
     assertThat(run.out().lines()).allMatch(line -> line.length() <= 80);
   }
 

@@ -111,6 +111,7 @@ class NativeNamesTest extends CommandLineFixture {
             .causedBy(new InterruptedIOException()),
         false,
         false,
+        ErrorHints.ALL,
         terminal);
     assertThat(err.toString(StandardCharsets.UTF_8)).isEmpty();
   }

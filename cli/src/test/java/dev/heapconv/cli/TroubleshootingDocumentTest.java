@@ -94,7 +94,7 @@ class TroubleshootingDocumentTest {
 
   @Test
   void memoryRunsOutAsThePageShows() throws IOException {
-    assertThat("heapconv: out of memory" + ErrorHints.suffix(ErrorId.OUT_OF_MEMORY))
+    assertThat("heapconv: out of memory" + ErrorHints.ALL.suffix(ErrorId.OUT_OF_MEMORY))
         .startsWith(shown("Out of memory").get(0));
   }
 

@@ -113,7 +113,7 @@ public record Growth(AggregateOptions rows, View view) implements Question {
       String source)
       throws HeapConvException {
     String sort = rows.sort();
-    if ("name".equals(sort)) {
+    if ("name".equals(sort) || rows.by().id().equals(sort)) {
       return new double[0][];
     }
     if (sort == null) {

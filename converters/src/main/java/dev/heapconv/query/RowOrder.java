@@ -72,7 +72,7 @@ record RowOrder(
     boolean isCumulative =
         options.by().isCumulative() && (options.cumulative() || id.equals("cum"));
     NumberColumn main = required(columns, shown, options.showsCumulative(), sum);
-    if (id.equals("name")) {
+    if (id.equals("name") || id.equals(options.by().id())) {
       return new RowOrder(null, Bound.VALUE, main, options);
     }
     if (id.equals("self") || id.equals("cum")) {
