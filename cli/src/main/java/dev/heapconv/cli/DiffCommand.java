@@ -19,7 +19,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
@@ -156,14 +155,14 @@ final class DiffCommand extends ProfileCommand {
   /** Refuses what is about recordings: all that neither questions to tables nor the gate have. */
   private void refuseOfRecordings(OptionSpec option) {
     String name = option.longestName();
-    CommandSpec fleet = Subcommands.create("fleet", terminal()).parser().getCommandSpec();
-    if (fleet.findOption(name) == null
+    List<String> commands = Subcommands.withOption(name, terminal());
+    if (!commands.contains("fleet")
         && !Heading.GATE.name().equals(option.descriptionKey())
         && !name.equals("--strict")) {
       String next = "omit it";
       if (CONDITIONS.contains(name)) {
         next = "choose with 'TABLE?" + name.substring(2).replace('-', '_') + "=VALUE'";
-      } else if (fleet.subcommands().get("add").getCommandSpec().findOption(name) != null) {
+      } else if (commands.contains("fleet add")) {
         next = "give it to 'heapconv fleet add', which reads the recordings";
       }
       throw new UsageException(name + " has no effect on tables of fleets; " + next);
