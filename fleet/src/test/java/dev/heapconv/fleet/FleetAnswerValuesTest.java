@@ -235,7 +235,8 @@ class FleetAnswerValuesTest {
         new FleetQuestion(List.of("function"), "space", false, 0),
         TableSelection.parse("t", "a"),
         TableSelection.parse("t", "b"),
-        0.05);
+        0.05,
+        0.95);
   }
 
   private static int rowOf(FleetAnswer changes, String name) {
