@@ -5,4 +5,3 @@ Apache License 2.0 is in the file LICENSE.
 <#list dependencyMap as e>
 ${e.getKey().artifactId} ${e.getKey().version}, ${e.getValue()?join(" or ")}, ${e.getKey().url}
 </#list>
-d3-array 3.2.4, ISC, https://d3js.org/d3-array

@@ -1,6 +1,6 @@
 // Colours of the boxes: by library or package, so that the parts of a program stand out; by sign for differences.
 
-import { rollups, sum } from 'd3-array';
+import { grouped, sum } from './array.js';
 import { shortLibrary } from './data.js';
 import { isNoise } from './format.js';
 import { layout, leadOf, rootGroup } from './groups.js';
@@ -55,7 +55,7 @@ export class Colors {
     const root = rootGroup(tree, false, -1);
     const boxes = layout(root, { from: 0, span: root.width }, WIDTH, true).slice(1);
     const areas = (keyOf) =>
-      rollups(boxes, (of) => sum(of, ({ width }) => width), (box) => keyOf(leadOf(box).id)).sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+      Array.from(grouped(boxes, (box) => keyOf(leadOf(box).id)), ([key, of]) => [key, sum(of, ({ width }) => width)]).sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
     const libraries = areas((id) => report.functionAt(id).library);
     const [[library, most] = []] = libraries;
     const isSplit = most > MOST * sum(libraries, ([, area]) => area);

@@ -1,6 +1,6 @@
 // The numbers of a box, beside it and below the graph, and of a function between its callers and what it calls.
 
-import { sum } from 'd3-array';
+import { sum } from './array.js';
 import { BYTES, bar, element, estimate, exact, functionButton, graded, isNoise, percent, short, sides } from './format.js';
 import { leadOf, rootGroup } from './groups.js';
 

@@ -1,6 +1,6 @@
 // The flame graph: boxes of what is visible at a zoom. Mouse, touch and keyboard.
 
-import { bisector, groups, range } from 'd3-array';
+import { grouped } from './array.js';
 import { isDark } from './colors.js';
 import { svg } from './format.js';
 import { groupAt, layout, leadOf } from './groups.js';
@@ -59,7 +59,7 @@ export class Flame {
       return;
     }
     this.boxes = layout(this.root, { from: this.from, span: this.zoomed.width }, this.width, this.fold);
-    this.rows = groups(this.boxes, ({ row }) => row).map(([, boxes]) => boxes);
+    this.rows = [...grouped(this.boxes, ({ row }) => row).values()];
     this.current = this.boxOf(current);
     /** The boxes that lead to the zoomed one. */
     this.way = new Set();
@@ -285,8 +285,13 @@ function fitting(names, lead, width) {
 }
 
 function cut(text, width) {
-  const longer = bisector((length) => pen.measureText(text.slice(0, length) + '\u2026').width);
-  const length = longer.right(range(1, Math.min(text.length, Math.ceil(width / 3)) + 1), width);
+  let length = 0;
+  for (let step = 2 ** Math.floor(Math.log2(Math.max(1, width / 3))); step >= 1; step /= 2) {
+    const longer = length + step;
+    if (longer <= text.length && pen.measureText(text.slice(0, longer) + '\u2026').width <= width) {
+      length = longer;
+    }
+  }
   return length === 0 ? '' : text.slice(0, length) + '\u2026';
 }
 

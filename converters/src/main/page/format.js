@@ -1,6 +1,6 @@
 // Numbers in words, and the elements that show them.
 
-import { range } from 'd3-array';
+import { range } from './array.js';
 
 const BINARY_UNITS = [' B', ' KiB', ' MiB', ' GiB', ' TiB', ' PiB', ' EiB'];
 const COUNT_UNITS = ['', 'k', 'M', 'G', 'T', 'P', 'E'];

@@ -1,7 +1,7 @@
 // What boxes of a flame graph stand for, nodes of the tree with one function and one path from where the graph begins, and where
 // these boxes are.
 
-import { group, range, sum } from 'd3-array';
+import { grouped, range, sum } from './array.js';
 
 /**
  * A group's children are what its nodes call or, in a graph of callers, what calls them; then each node is the place that
@@ -39,7 +39,7 @@ class Group {
   /** Groups of nodes by their functions; {@code origins} are one for each node in a graph of callers. */
   grouped(nodes, origins) {
     const { tree, sums } = this;
-    const places = group(range(nodes.length), (i) => tree.id[nodes[i]]);
+    const places = grouped(range(nodes.length), (i) => tree.id[nodes[i]]);
     const at = (list, of) => list && of.map((i) => list[i]);
     const groups = Array.from(places, ([id, of]) => new Group(tree, id, this, at(nodes, of), at(origins, of), sums));
     let { start } = this;

@@ -1,6 +1,6 @@
 // A chart of one view over the dumps of a heap, with its intervals. It chooses the dump, and the one to compare with.
 
-import { least, max, maxIndex, extent, range, ticks } from 'd3-array';
+import { maxIndex, range, ticks } from './array.js';
 import { element, interval, seconds, short, svg, titleOf } from './format.js';
 
 const HEIGHT = 112;
@@ -47,8 +47,9 @@ export class Series {
     const { points, view, figure } = this;
     const width = Math.max(240, figure.clientWidth);
     const right = width - MARGIN.right;
-    this.times = extent(points, ({ at }) => at);
-    this.top = max([1, ...points.map(({ value, interval: [, high] }) => (Number.isFinite(high) ? high : value))]);
+    const times = points.map(({ at }) => at);
+    this.times = [Math.min(...times), Math.max(...times)];
+    this.top = Math.max(1, ...points.map(({ value, interval: [, high] }) => (Number.isFinite(high) ? high : value)));
     this.x = axis(this.times, [MARGIN.left, right]);
     const place = axis([0, this.top], [HEIGHT - MARGIN.bottom, MARGIN.top + PEAK_ROOM]);
     this.y = (number) => place(Math.max(0, Math.min(this.top, number)));
@@ -152,7 +153,7 @@ export class Series {
   }
 
   nearest(x) {
-    return least(this.points, ({ at }) => Math.abs(this.x(at) - x));
+    return this.points[maxIndex(this.points, ({ at }) => -Math.abs(this.x(at) - x))];
   }
 }
 

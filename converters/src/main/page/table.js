@@ -1,6 +1,6 @@
 // The tables: of functions, sorted by any column and filtered by a text, and of what grew over the dumps of a heap.
 
-import { quickselect } from 'd3-array';
+import { firstInOrder } from './array.js';
 import { shortLibrary } from './data.js';
 import { samplesOf } from './details.js';
 import { BYTES, bar, byId, down, duration, element, estimateParts, exact, functionButton, inFull, isNoise, percent, short, up } from './format.js';
@@ -91,11 +91,7 @@ export function firstOf(ids, rowOf, { key, isText, value }, ascending, count) {
   const compared = isText ? COLLATOR.compare : (a, b) => a - b;
   const byName = (a, b) => COLLATOR.compare(rowOf(ids[a]).name, rowOf(ids[b]).name);
   const compare = (a, b) => noise[a] - noise[b] || direction * compared(values[a], values[b]) || byName(a, b) || a - b;
-  const places = Uint32Array.from(ids, (_, place) => place);
-  if (places.length > count) {
-    quickselect(places, count, 0, places.length - 1, compare);
-  }
-  return Array.from(places.subarray(0, count).sort(compare), (place) => ids[place]);
+  return firstInOrder(ids.length, count, compare).map((place) => ids[place]);
 }
 
 /** As many rows are shown at first, on a phone and elsewhere, and as many times that with each "more". */

@@ -1,6 +1,6 @@
 // The tree of functions that all dumps and views share, and its sums.
 
-import { range, sum } from 'd3-array';
+import { range, sum } from './array.js';
 
 /** By node, 1 where a test holds for it or for one of those that lead to it, and else 0; {@code parents} come first. */
 export function marked(parents, holds) {

@@ -1,7 +1,6 @@
 package dev.heapconv.build;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -30,7 +29,6 @@ final class ReportPage {
   private static final String ANSWER = "answer";
 
   private static final String DESTINATION = "dev/heapconv/writer/html";
-  private static final String LICENSES = "META-INF/licenses";
 
   private static final List<String> STYLES =
       List.of("base", "controls", "charts", "table", "narrow");
@@ -38,38 +36,29 @@ final class ReportPage {
   /** The page's own modules, each behind those that it imports. */
   private static final List<String> MODULES =
       List.of(
-          "format", "numbers", "data", "tree", "groups", "colors", "details", "search", "shown",
-          "flame", "graph", "series", "choices", "table", "report");
+          "array", "format", "numbers", "data", "tree", "groups", "colors", "details", "search",
+          "shown", "flame", "graph", "series", "choices", "table", "report");
+
+  /** What a style sheet has for its readers alone, a sixth of it: comments and indentation. */
+  private static final Pattern STYLE_FOR_READERS =
+      Pattern.compile("/\\*(?s:.*?)\\*/|^\\s+", Pattern.MULTILINE);
 
   private final Path folder;
-  private final String d3;
 
-  /**
-   * @param d3 the script of d3-array, behind its licence
-   */
-  private ReportPage(Path folder, String d3) {
+  private ReportPage(Path folder) {
     this.folder = folder;
-    this.d3 = d3;
   }
 
   /**
-   * Writes the page, and the licence of d3-array that goes with it.
+   * Writes the pages.
    *
-   * @param args the folder of the page's sources, the version of d3-array, whose WebJar is on the
-   *     class path, and the folder of the classes
+   * @param args the folder of the pages' sources, and that of the classes
    */
   public static void main(String[] args) throws IOException {
-    String d3 = "/META-INF/resources/webjars/d3-array/" + args[1];
-    Path classes = Path.of(args[2]);
-    String license = webJar(d3 + "/LICENSE");
-    String notice =
-        "/*! This report is written by heapconv (Apache-2.0). It contains"
-            + " d3-array (https://d3js.org/d3-array):\n\n";
-    String script = notice + license + "*/\n" + webJar(d3 + "/dist/d3-array.min.js");
-    ReportPage page = new ReportPage(Path.of(args[0]), script);
-    write(classes.resolve(DESTINATION).resolve(HTML), page.page());
-    write(classes.resolve(DESTINATION).resolve(ANSWER + ".html"), page.answer());
-    write(classes.resolve(LICENSES).resolve("d3-array/LICENSE"), license);
+    ReportPage page = new ReportPage(Path.of(args[0]));
+    Path destination = Path.of(args[1]).resolve(DESTINATION);
+    write(destination.resolve(HTML), page.page());
+    write(destination.resolve(ANSWER + ".html"), page.answer());
   }
 
   private static void write(Path file, String text) throws IOException {
@@ -77,23 +66,14 @@ final class ReportPage {
     Files.writeString(file, text);
   }
 
-  private static String webJar(String name) throws IOException {
-    try (InputStream in = ReportPage.class.getResourceAsStream(name)) {
-      if (in == null) {
-        throw new IllegalStateException("the WebJar of d3-array has no " + name);
-      }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    }
-  }
-
   private String page() {
-    Script script = new Script(d3);
+    Script script = new Script();
     MODULES.forEach(name -> script.add("./" + name + ".js", source(name + ".js")));
     return page(HTML, style(), script.text());
   }
 
   private String answer() {
-    return page(ANSWER + ".html", style() + source(ANSWER + ".css"), source(ANSWER + ".js"));
+    return page(ANSWER + ".html", style() + style(ANSWER), source(ANSWER + ".js"));
   }
 
   private String page(String html, String style, String script) {
@@ -109,7 +89,11 @@ final class ReportPage {
   }
 
   private String style() {
-    return STYLES.stream().map(name -> source(name + ".css")).collect(Collectors.joining());
+    return STYLES.stream().map(this::style).collect(Collectors.joining());
+  }
+
+  private String style(String name) {
+    return STYLE_FOR_READERS.matcher(source(name + ".css")).replaceAll("");
   }
 
   /** Browsers read a line's end as one line feed, before they check a hash. */
@@ -137,8 +121,7 @@ final class ReportPage {
    *
    * <p>It does for a handful of known files what a bundler does for any: each module becomes a
    * function that is called once and gives what the module exports. Imports stand at the beginning
-   * of a line, name {@code d3-array} (which is the global {@code d3}), or modules added before.
-   * Building needs no Node.js that way.
+   * of a line, and name modules added before. Building needs no Node.js that way.
    */
   static final class Script {
 
@@ -156,15 +139,9 @@ final class ReportPage {
     private static final Pattern FOR_READERS =
         Pattern.compile("^\\s*(?://.*|/\\*\\*(?s:.*?)\\*/)\n|^ +", Pattern.MULTILINE);
 
-    private final StringBuilder script = new StringBuilder();
+    private final StringBuilder script =
+        new StringBuilder("/*! heapconv, Apache-2.0 */\n(() => {\n'use strict';\n");
     private final Map<String, String> variables = new HashMap<>();
-
-    /**
-     * @param globalD3 a script that defines the global {@code d3}
-     */
-    Script(String globalD3) {
-      script.append(globalD3).append("\n(() => {\n'use strict';\n");
-    }
 
     /**
      * Adds a module.
@@ -219,9 +196,6 @@ final class ReportPage {
       String variable = variables.get(specifier);
       if (variable != null) {
         return variable;
-      }
-      if (specifier.equals("d3-array")) {
-        return "d3";
       }
       throw new IllegalArgumentException("module " + specifier + " is imported before it is added");
     }
