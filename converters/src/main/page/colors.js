@@ -5,7 +5,12 @@ import { shortLibrary } from './data.js';
 import { isNoise } from './format.js';
 import { layout, leadOf, rootGroup } from './groups.js';
 
-const HUES = [22, 205, 140, 265, 48, 335, 178, 95, 235, 300];
+/**
+ * Colours of libraries in either theme, which people who see no red or no green tell apart, too: ColorsTest measures it. They
+ * differ in lightness more than in hue, and the text of boxes can be read on all of them.
+ */
+export const LIGHT = ['#babaf3', '#e0c452', '#e06e52', '#d0e0b8', '#da6cae', '#ca63e3', '#dced97', '#da6c82'];
+export const DARK = ['#466491', '#795c49', '#67671e', '#8235b6', '#473315', '#442277', '#392227', '#3d1547'];
 
 /** So wide is the graph whose boxes get the colours. */
 const WIDTH = 1000;
@@ -30,7 +35,13 @@ export function isDark() {
   return theme ? theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
 }
 
-const grey = () => (isDark() ? 'hsl(220 8% 34%)' : 'hsl(220 12% 84%)');
+/** What has no colour of its own. */
+export const GREYS = ['#d8dade', '#505865'];
+
+const grey = () => GREYS[isDark() ? 1 : 0];
+
+/** A colour that is darker by a part of itself. */
+const darker = (color, part) => `#${[1, 3, 5].map((at) => Math.round(Number.parseInt(color.slice(at, at + 2), 16) * (1 - part)).toString(16).padStart(2, '0')).join('')}`;
 
 /** The namespace of a C++ function, or its class; the crate, package or module of one in another language; else its file. */
 function packageOf({ name, file }) {
@@ -61,8 +72,8 @@ export class Colors {
     const isSplit = most > MOST * sum(libraries, ([, area]) => area);
     /** The library whose packages have colours of their own, if any. */
     this.split = isSplit ? library : null;
-    const largest = areas((id) => this.keyOf(id)).slice(0, HUES.length);
-    this.hues = new Map(largest.map(([key], i) => [key, HUES[i]]));
+    const largest = areas((id) => this.keyOf(id)).slice(0, LIGHT.length);
+    this.places = new Map(largest.map(([key], i) => [key, i]));
   }
 
   /** What gives a function its colour, and a name for that. */
@@ -76,17 +87,16 @@ export class Colors {
 
   /** The colour of a function's boxes, of which those with one key differ a little, so that their bounds are seen. */
   of(id) {
-    return id < 0 ? grey() : this.ofKey(this.keyOf(id), (hash(this.report.functionAt(id).name) % 13) - 6);
+    return id < 0 ? grey() : this.ofKey(this.keyOf(id), (hash(this.report.functionAt(id).name) % 5) / 100);
   }
 
   /** What is not among the largest shares a grey. */
   ofKey(key, shade = 0) {
-    const hue = this.hues.get(key);
-    const [tone, light, dark] = hue === undefined ? [220, 10, 7] : [hue, 62, 34];
-    return isDark() ? `hsl(${tone} ${dark}% ${38 + shade * 0.7}%)` : `hsl(${tone} ${light}% ${77 + shade * 0.8}%)`;
+    const place = this.places.get(key);
+    return darker(place === undefined ? grey() : (isDark() ? DARK : LIGHT)[place], shade);
   }
 
-  /** Where all of the value is new, a box is most red; where all of it is gone, most blue. Noise is grey. */
+  /** Where all of the value is new, a box is most red, and darker; where all of it is gone, most blue, and no darker. Noise is grey. */
   ofChange(group) {
     const total = group.total();
     const share = total.value / Math.max(total.before, total.before + total.value);
@@ -94,16 +104,17 @@ export class Colors {
       return grey();
     }
     const strength = Math.abs(share);
-    const tone = share > 0 ? 4 : 212;
+    const hasGrown = share > 0;
+    const tone = hasGrown ? 8 : 212;
     return isDark()
-      ? `hsl(${tone} ${15 + 50 * strength}% ${32 + 10 * strength}%)`
-      : `hsl(${tone} ${20 + 60 * strength}% ${86 - 16 * strength}%)`;
+      ? `hsl(${tone} ${15 + 50 * strength}% ${hasGrown ? 30 + 16 * strength : 30 - 10 * strength}%)`
+      : `hsl(${tone} ${20 + 65 * strength}% ${hasGrown ? 84 - 20 * strength : 86}%)`;
   }
 
   /** Entries of a legend for functions that are shown: [{name, color}], as many as have a colour. */
   legend(ids) {
     const shown = new Set(ids.filter((id) => id >= 0).map((id) => this.keyOf(id)));
-    const named = [...this.hues.keys()].filter((key) => shown.has(key));
+    const named = [...this.places.keys()].filter((key) => shown.has(key));
     const entries = named.map((name) => ({ name, color: this.ofKey(name) }));
     return shown.size > named.length ? [...entries, { name: 'others', color: this.ofKey('') }] : entries;
   }

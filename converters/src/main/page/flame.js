@@ -101,7 +101,7 @@ export class Flame {
     const name = names.join(' \u203a ');
     const width = Math.max(1, box.width - GAP);
     const fill = isMatch ? matchColor() : this.colorOf(leadOf(box));
-    const made = svg('g', { 'aria-label': name }, svg('rect', { x: box.x.toFixed(1), y, width: width.toFixed(1), height: ROW - GAP, rx: Math.min(3, width / 3), fill }));
+    const made = svg('g', { role: 'img', 'aria-label': name }, svg('rect', { x: box.x.toFixed(1), y, width: width.toFixed(1), height: ROW - GAP, rx: Math.min(3, width / 3), fill }));
     if (box.width >= MIN_LABEL) {
       const label = fitting(names, this.nameOf(leadOf(box)), box.width - 2 * PADDING);
       made.append(svg('text', { x: (box.x + PADDING).toFixed(1), y: y + 15, fill: isMatch ? INK_OF_MATCH : ink }, label));
