@@ -1,12 +1,9 @@
 // The top of the page, where heap, dump, view and filters are chosen, and its end, which says what is known of them.
 
-import { byId, element, estimateParts, inFull, seconds, sides, signed, time, titleOf } from './format.js';
+import { byId, element, estimateParts, inFull, seconds, short, sides, signed, time } from './format.js';
 import { matcher } from './search.js';
 import { dumpLabel, peakOf } from './series.js';
-import { FILTERS, read, written } from './shown.js';
-
-/** Cards of other views come behind those. */
-const ORDER = ['space', 'objects', 'alloc_space', 'alloc_objects'];
+import { FILTERS, VIEWS, read, written } from './shown.js';
 
 /** Milliseconds without another letter, after which a filter applies. */
 const PAUSE = 150;
@@ -21,7 +18,7 @@ export class Choices {
   /** {@code choose} is called with what is to change of the state. */
   constructor(shown, choose) {
     Object.assign(this, { shown, choose });
-    const { heaps, views, view, warnings, comments } = shown.report;
+    const { heaps, views, view, warnings, comments, overview, verdict, outcome } = shown.report;
     const label = (heap) => `${heap.process} \u2013 ${heap.heap} \u2013 ${signed(shown.holds(heap, view), views[view], shown.isComparison)}`;
     byId('heap').append(...heaps.map((heap, i) => option(i, label(heap))));
     byId('heap-field').hidden = heaps.length < 2;
@@ -30,12 +27,19 @@ export class Choices {
       addEventListener(type, ({ target }) => (target.type === 'search') === (type === 'input') && this.apply(target), true);
     }
     byId('filters').addEventListener('submit', (event) => event.preventDefault());
+    byId('other-dump').addEventListener('click', () => this.choose({ dump: this.otherDump }));
     for (const id of ['clear', 'none-clear']) {
       byId(id).addEventListener('click', () => this.filter(() => ''));
     }
     this.cards = views.map((one) => this.card(one));
-    const place = (card) => (ORDER.indexOf(card.control.value) + ORDER.length + 1) % (ORDER.length + 1);
+    // Those of other views come behind.
+    const place = (card) => (VIEWS.indexOf(card.control.value) + VIEWS.length + 1) % (VIEWS.length + 1);
     byId('views').append(...this.cards.slice().sort((a, b) => place(a) - place(b)));
+    byId('verdict').textContent = verdict.join('\n');
+    byId('verdict').dataset.outcome = byId('overview').dataset.outcome = outcome;
+    byId('overview').replaceChildren(
+      ...overview.map(([label, text]) => element('div', label.toLowerCase(), element('dt', '', label), element('dd', '', element('bdi', '', text)))),
+    );
     byId('warnings').hidden = warnings.length === 0;
     byId('warning-count').textContent = warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`;
     showTexts('warning-list', warnings);
@@ -64,6 +68,7 @@ export class Choices {
     const { shown, cards } = this;
     const { state, heap, report } = shown;
     this.fillDumps();
+    this.showDumpNote();
     for (const control of document.querySelectorAll('header [name], main [name]')) {
       const choice = written(state[control.name]);
       if (control.type === 'radio') {
@@ -82,23 +87,11 @@ export class Choices {
     byId('filter-error').textContent = problems.map(([label, problem]) => `${label}: ${problem}.`).join(' ');
     // Cards stay where they are, and keep the focus.
     cards.forEach((card, i) => this.fillCard(card, i, shown.total(i)));
-    byId('reliability').textContent = this.reliability();
-    byId('reliability').dataset.outcome = report.outcome;
     byId('process').textContent = heap.process;
     const facts = factsOf(report, heap, shown.dump).filter(([, text]) => text !== '');
     byId('facts').replaceChildren(
       ...facts.map(([name, text]) => element('div', '', element('dt', '', name), element('dd', '', element('bdi', '', text)))),
     );
-  }
-
-  reliability() {
-    const { shown } = this;
-    const { report, heap, state } = shown;
-    if (shown.isDifference && !shown.isComparison) {
-      const [base, now] = [state.base, state.dump].map((dump) => `'${report.source}#${heap.dumps[dump].dump}'`);
-      return `Changes between two dumps: bytes are those of diff, object counts may differ slightly, noise is not marked. To mark it: heapconv diff ${base} ${now} -o diff.html`;
-    }
-    return report.reliability;
   }
 
   fillDumps() {
@@ -116,6 +109,24 @@ export class Choices {
     }
   }
 
+  /** Where a report opens with the peak instead of the last dump, it says so, and leads from one to the other. */
+  showDumpNote() {
+    const { heap, state, report, viewIndex, isDifference } = this.shown;
+    const view = report.views[viewIndex];
+    const last = heap.dumps.length - 1;
+    const isPeak = state.dump === heap.opens;
+    const isShown = heap.opens !== last && !isDifference && (isPeak || state.dump === last);
+    byId('dump-note').hidden = !isShown;
+    if (isShown) {
+      this.otherDump = isPeak ? last : heap.opens;
+      const [here, there] = [state.dump, this.otherDump].map((at) => heap.dumps[at].totals[viewIndex]);
+      const number = (total) => (total ? short(total.value, view, total.interval) : 'nothing');
+      const [name, other] = isPeak ? ['the peak', 'the last dump'] : ['the last dump', 'the peak'];
+      byId('dump-text').textContent = `This is dump ${heap.dumps[state.dump].dump} of ${last + 1}, ${name}, with ${number(here)}; ${other} has ${number(there)}.`;
+      byId('other-dump').textContent = `Show ${other}`;
+    }
+  }
+
   card(view) {
     const input = element('input');
     Object.assign(input, { type: 'radio', name: 'view', value: view.name });
@@ -130,7 +141,7 @@ export class Choices {
     const part = (name, ...content) => element('span', `card-${name}`, ...content);
     [...card.children].slice(1).forEach((one) => one.remove());
     card.append(
-      part('title', titleOf(view)),
+      part('title', shown.titleOf(index)),
       ...(total && isDifference ? [part('sides', sides(total, view))] : []),
       part('value', ...(total ? estimateParts(total, context) : ['not recorded'])),
       ...(total ? [part('trust', ...this.badges(index, total))] : []),

@@ -5,11 +5,6 @@ import { range } from './array.js';
 const BINARY_UNITS = [' B', ' KiB', ' MiB', ' GiB', ' TiB', ' PiB', ' EiB'];
 const COUNT_UNITS = ['', 'k', 'M', 'G', 'T', 'P', 'E'];
 
-/** What the views are called; those of other programs have their own names. */
-const TITLES = { space: 'Live bytes', objects: 'Live objects', alloc_space: 'Allocated bytes', alloc_objects: 'Allocated objects' };
-
-export const titleOf = ({ name }) => TITLES[name] ?? name;
-
 /** By which part of a value the ends of its interval are off, because the page has them rounded. */
 const ROUNDING = 1e-8;
 
@@ -69,18 +64,18 @@ function unitOf(size, { unit }) {
 }
 
 /** The digits of a number with a unit; {@code off} is half of its interval, as a part of it. */
-function digitsOf(size, { divisor, isBytes }, off) {
+function digitsOf(size, { divisor, isBytes }, off, round = Math.round) {
   const scaled = size / divisor;
   if (divisor > 1) {
     const decimals = decimalsOf(scaled);
     const isRough = isBytes && off >= WIDE && scaled >= 0.995;
-    return size === 0 ? '0' : scaled < LEAST ? '<0.01' : fixed(scaled, isRough ? Math.max(0, decimals - 1) : decimals);
+    return size === 0 ? '0' : scaled < LEAST ? '<0.01' : fixed(scaled, isRough ? Math.max(0, decimals - 1) : decimals, round);
   }
   let step = 1;
-  for (let rest = Math.round(size); !isBytes && off > NARROW && rest >= (off >= WIDE ? 100 : 1000); rest = Math.floor(rest / 10)) {
+  for (let rest = round(size); !isBytes && off > NARROW && rest >= (off >= WIDE ? 100 : 1000); rest = Math.floor(rest / 10)) {
     step *= 10;
   }
-  const whole = Math.round(size / step) * step;
+  const whole = round(size / step) * step;
   return isBytes ? whole.toFixed(0) : EXACT.format(whole);
 }
 
@@ -98,9 +93,8 @@ function twoDigits(number, { divisor, isBytes }, round) {
 }
 
 /** A number of bytes or objects with its unit, and with no more digits than an interval justifies. */
-export function short(number, view, [low, high] = [number, number]) {
+export function short(number, view, [low, high] = [number, number], unit = unitOf(Math.abs(number), view)) {
   const size = Math.abs(number);
-  const unit = unitOf(size, view);
   const digits = digitsOf(size, unit, size > 0 ? (high - low) / 2 / size : 0);
   return digits === '0' ? digits : withMinus((number < 0 ? '-' : '') + digits + unit.label);
 }
@@ -120,12 +114,22 @@ function isPlain(sum, { plainFactor }) {
   return high <= value * plainFactor && low >= value / plainFactor;
 }
 
+/** The unit of a change, which fits its sides too. */
+const unitOfChange = ({ value, before = 0 }, view) => unitOf(Math.max(Math.abs(value), before, before + value), view);
+
+/** A change with its sign, in the unit of its sides. */
+const change = (sum, view, ends) => (sum.value >= 0.5 ? '+' : '') + short(sum.value, view, ends, unitOfChange(sum, view));
+
 /** The number of a sum {value, interval} by its grade: as it is, after a sign for "about", or for "very roughly". */
 export function graded(sum, { view, isDifference, report }) {
   const { value, interval: ends } = sum;
   const [low, high] = magnitudes(sum);
-  if (isDifference || value === 0 || !Number.isFinite(ends[1]) || isPlain(sum, report)) {
-    return signed(value, view, isDifference, ends.every(Number.isFinite) ? ends : undefined);
+  if (isDifference) {
+    return change(sum, view, ends);
+  }
+  if (value === 0 || !Number.isFinite(ends[1]) || isPlain(sum, report)) {
+    // Where nothing is known of the ends, two digits say so.
+    return short(value, view, ends);
   }
   if (low > 0 && high <= low * report.approximateSpan) {
     return `\u2248${short(value, view, ends)}`;
@@ -139,18 +143,19 @@ export function graded(sum, { view, isDifference, report }) {
 export function certainty(sum, context) {
   const { value, interval: ends } = sum;
   const [low, high] = ends;
-  if (low === high || value === 0 || (!Number.isFinite(high) && context.isDifference && !context.isComparison)) {
+  if (low === high || (value === 0 && !context.isDifference)) {
     return '';
   }
   if (!Number.isFinite(high)) {
     return context.report.confidence === '' ? '' : '\u00b1?';
   }
+  if (context.isDifference) {
+    const unit = unitOfChange(sum, context.view);
+    return `[${signedEnd(low, unit, down)}, ${signedEnd(high, unit, up)}]`;
+  }
   const off = (100 * Math.max(high - value, value - low)) / Math.abs(value);
   if (isPlain(sum, context.report)) {
     return `\u00b1${Math.max(1, up(off))} %`;
-  }
-  if (context.isDifference) {
-    return `(${bounds(ends, context, 2)})`;
   }
   const unit = unitOf(value, context.view);
   const least = twoDigits(Math.max(0, low), unit, down);
@@ -159,6 +164,13 @@ export function certainty(sum, context) {
   }
   const own = unitOf(high, context.view);
   return `(${low > 0 ? least + unit.label : '0'}\u2013${twoDigits(high, own, up)}${own.label})`;
+}
+
+/** An end of the interval of a change, rounded away from it. */
+function signedEnd(end, unit, round) {
+  const outwards = end > 0 ? round : round === up ? down : up;
+  const digits = digitsOf(Math.abs(end), unit, unit.isBytes ? 0 : WIDE, outwards);
+  return digits === '0' ? digits : (end < 0 ? '\u2212' : '+') + digits;
 }
 
 /** A number by its grade, and how sure it is. */
@@ -201,14 +213,11 @@ function bounds([low, high], { view, isDifference }, digits) {
   return first + (high < 0 ? ' to ' : '\u2013') + most;
 }
 
-/**
- * Both bounds of a sum; empty where nothing is known of a change between dumps. {@code point} is what to say of an interval
- * that is a point.
- */
+/** Both bounds of a sum. {@code point} of the context is what to say of an interval that is a point. */
 export function interval(ends, context) {
   const [low, high] = ends;
   if (!Number.isFinite(high)) {
-    return context.isDifference && !context.isComparison ? '' : 'no interval';
+    return 'no interval';
   }
   return low === high ? (low === 0 ? '' : context.point) : bounds(ends, context, 3);
 }

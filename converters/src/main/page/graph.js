@@ -2,7 +2,7 @@
 
 import { described, neighbours, numbersOf, place, showDetails } from './details.js';
 import { Flame } from './flame.js';
-import { byId, element, percent, signed, titleOf } from './format.js';
+import { byId, element, percent, signed } from './format.js';
 import { leadOf, rootGroup } from './groups.js';
 import { largestGroup, matcher, matchingFunctions, matchingGroups } from './search.js';
 
@@ -75,7 +75,7 @@ export class Graph {
 
   /** Draws the graph again, of the page's numbers. */
   show() {
-    const { state, tree, isDifference, isComparison, hasFilters, report } = this.shown;
+    const { state, tree, isDifference, hasFilters, report } = this.shown;
     const { callers } = state;
     this.root = rootGroup(tree, callers, state.function);
     this.hover(null);
@@ -92,7 +92,6 @@ export class Graph {
     byId('none-text').textContent = hasFilters ? 'No stacks match.' : 'This view is empty here.';
     byId('none-clear').hidden = !hasFilters;
     byId('flame-note').hidden = !isDifference;
-    byId('noise-note').hidden = !isComparison;
     byId('reset').hidden = this.flame.zoomed === this.root;
     this.drawLegend();
     this.showSelection();
@@ -210,7 +209,7 @@ export class Graph {
   save() {
     const { state, heap } = this.shown;
     const about = state.function < 0 ? '' : ` \u2013 ${byId('focus-text').textContent}`;
-    const title = `${heap.process} \u2013 ${titleOf(this.page.context.view)}${about}`;
+    const title = `${heap.process} \u2013 ${this.shown.titleOf()}${about}`;
     const picture = this.flame.pictureOf(title, (box) => described(leadOf(box).total(), this.page.context));
     const link = document.createElement('a');
     link.href = URL.createObjectURL(new Blob([new XMLSerializer().serializeToString(picture)], { type: 'image/svg+xml' }));

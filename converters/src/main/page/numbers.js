@@ -318,17 +318,8 @@ export function compared(numbers, widths) {
   return withWidths({ ...all(numbers.at(CHANGE)), before: byRow(numbers.at(BASE), 'value') }, new Sums(all(numbers.at(NOISE))), widths);
 }
 
-/** What changed from one dump to another. They share samples, so that nothing here says how much of it is noise. */
-export function changed(now, before, widths) {
-  const [value, recorded] = ['value', 'recorded'].map((part) => {
-    const old = byRow(before, part);
-    return byRow(now, part).map((number, row) => number - old[row]);
-  });
-  const upperSquare = value.map((number) => (number === 0 ? 0 : Infinity));
-  return withWidths({ value, before: byRow(before, 'value'), recorded, upperSquare }, null, widths);
-}
-
-function withWidths(given, noise, widths) {
+/** A change as sums, whose boxes are as wide as it is chosen. */
+export function withWidths(given, noise, widths) {
   const width = given.value.map((value, row) => WIDTHS[widths](value, given.before[row]));
   return new Sums({ ...given, width }, noise);
 }

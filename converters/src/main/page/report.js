@@ -3,7 +3,7 @@
 import { Choices } from './choices.js';
 import { Colors, isDark } from './colors.js';
 import { readReport } from './data.js';
-import { byId, titleOf } from './format.js';
+import { byId } from './format.js';
 import { Graph } from './graph.js';
 import { Series } from './series.js';
 import { Shown, read, written } from './shown.js';
@@ -45,7 +45,7 @@ class Page {
     // One of the tables is shown; on paper, both are.
     byId('tables').dataset.shown = shown.heap.growth ? shown.state.table : 'top';
     byId('growth').hidden = byId('which-table').hidden = !shown.heap.growth;
-    byId('table-title').textContent = (shown.isDifference ? 'Changes in ' : 'Top sites by ') + titleOf(this.context.view).toLowerCase();
+    byId('table-title').textContent = (shown.isDifference ? 'Changes in ' : 'Top sites by ') + shown.titleOf().toLowerCase();
     this.mark();
     this.keep(isStep);
   }
@@ -58,7 +58,7 @@ class Page {
     const wanted = ['space', 'alloc_space', state.view].map((name) => report.views.findIndex((view) => view.name === name));
     const drawn = [...new Set(wanted)].filter((view) => heap.dumps.filter((dump) => dump.totals[view]).length > 1);
     const choose = (dump, base) => this.choose(base === null ? { dump } : { dump, base });
-    const series = drawn.map((view) => new Series(report, heap, view, choose));
+    const series = drawn.map((view) => new Series(this.shown, view, this.shown.titleOf(view), choose));
     byId('charts').replaceChildren(...series.map(({ figure }) => figure));
     series.forEach((one) => one.draw(state));
   }

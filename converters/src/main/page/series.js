@@ -1,7 +1,7 @@
 // A chart of one view over the dumps of a heap, with its intervals. It chooses the dump, and the one to compare with.
 
 import { maxIndex, range, ticks } from './array.js';
-import { element, interval, seconds, short, svg, titleOf } from './format.js';
+import { element, interval, seconds, short, svg } from './format.js';
 
 const HEIGHT = 112;
 const MARGIN = { top: 16, right: 24, bottom: 20, left: 64 };
@@ -31,14 +31,14 @@ export const dumpLabel = ({ dump, at }) => (at === null ? `${dump}` : `${dump} \
 
 /** One chart; {@code choose} is called with the index of a dump and the one to compare with, or null to leave that. */
 export class Series {
-  constructor(report, heap, viewIndex, choose) {
-    Object.assign(this, { heap, choose, view: report.views[viewIndex], peak: peakOf(heap, viewIndex) });
+  constructor({ report, heap }, viewIndex, title, choose) {
+    Object.assign(this, { heap, title, choose, view: report.views[viewIndex], peak: peakOf(heap, viewIndex) });
     /** Those of dumps that have the view: place on the time axis, and total. */
     this.points = heap.dumps
       .map((dump, index) => ({ dump, index, at: dump.at ?? dump.dump, ...dump.totals[viewIndex] }))
       .filter(({ interval }) => interval);
     this.reading = element('span', 'reading');
-    this.figure = element('figure', '', element('figcaption', '', titleOf(this.view), this.reading));
+    this.figure = element('figure', '', element('figcaption', '', title, this.reading));
   }
 
   /** Draws into the figure, which is on the page; {@code dump} is the chosen one. */
@@ -58,7 +58,7 @@ export class Series {
       height: HEIGHT,
       viewBox: `0 0 ${width} ${HEIGHT}`,
       role: 'img',
-      'aria-label': `${titleOf(view)} over time`,
+      'aria-label': `${this.title} over time`,
     });
     this.brush = svg('rect', { class: 'brush', y: MARGIN.top, height: HEIGHT - MARGIN.top - MARGIN.bottom, width: 0 });
     chart.append(...this.axes(right), ...this.lines(), this.brush, ...points.flatMap((point) => this.marks(point, right)));

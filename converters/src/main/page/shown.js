@@ -1,11 +1,15 @@
 // What of a report is shown, and the numbers of that. Needs no browser.
 
 import { interval, isNoise } from './format.js';
-import { WIDTHS, changed, compared, trustedShare } from './numbers.js';
+import { comparedDumps } from './comparison.js';
+import { Sums, WIDTHS, compared, trustedShare, withWidths } from './numbers.js';
 import { matchingFunctions } from './search.js';
 import { Tree, marked } from './tree.js';
 
 const NO_BASE = -1;
+
+/** Those that heapconv knows, as cards show them. */
+export const VIEWS = ['space', 'objects', 'alloc_space', 'alloc_objects'];
 
 /** Which stacks count, and which frames are left out: regular expressions for names of functions and libraries. */
 export const FILTERS = ['focus', 'ignore', 'hide'];
@@ -37,11 +41,11 @@ export class Shown {
 
   usualState() {
     const { report, isComparison } = this;
-    const sizes = report.heaps.map((heap) => (heap.isSum ? -1 : this.holds(heap, report.view)));
-    const heap = isComparison ? report.heaps.length - 1 : sizes.indexOf(Math.max(...sizes));
+    // All heaps together, or the only one.
+    const heap = report.heaps.length - 1;
     return {
       heap,
-      dump: report.heaps[heap].dumps.length - 1,
+      dump: report.heaps[heap].opens,
       base: NO_BASE,
       view: report.views[report.view].name,
       callers: false,
@@ -73,7 +77,7 @@ export class Shown {
     this.choose({
       zoom: state.zoom,
       heap,
-      dump: within(heap === state.heap ? state.dump : -1, 0, choices, length - 1),
+      dump: within(heap === state.heap ? state.dump : -1, 0, choices, heaps[heap].opens),
       base: within(state.base, 0, choices, NO_BASE),
       view: views.some((view) => view.name === state.view) ? state.view : usual.view,
       function: within(state.function, 0, functionName.length, -1),
@@ -114,12 +118,19 @@ export class Shown {
     return this.made[name].value;
   }
 
-  /** The choices for another heap: its last dump, and a view that it has. */
+  /** The choices for another heap: the dump that it opens with, and a view that it has. */
   choicesFor(heap) {
-    const dump = this.report.heaps[heap].dumps.length - 1;
+    const dump = this.report.heaps[heap].opens;
     const { totals } = this.report.heaps[heap].dumps[dump];
     const view = totals[this.viewIndex] ? this.state.view : this.report.views[Math.max(0, totals.findIndex(Boolean))].name;
     return { heap, dump, view, base: NO_BASE };
+  }
+
+  /** What the numbers of a view are called at the dump; views of other programs have their own names. */
+  titleOf(view = this.viewIndex) {
+    const { name, unit } = this.report.views[view];
+    const called = this.dump.names[view];
+    return VIEWS.includes(name) ? `${called}${called.includes(' ') ? ':' : ''} ${unit === 'bytes' ? 'bytes' : 'objects'}` : name;
   }
 
   /** Whether an interval that is a point says that its number is exact. */
@@ -129,9 +140,9 @@ export class Shown {
 
   /** How numbers of a view are shown; an interval that is a point is called so. */
   context(view = this.viewIndex) {
-    const { report, isDifference, isComparison, whole } = this;
+    const { report, isDifference, whole } = this;
     const point = this.isExact ? 'exact' : 'as recorded';
-    return { report, view: report.views[view], isDifference, isComparison, point, whole };
+    return { report, view: report.views[view], isDifference, point, whole };
   }
 
   /** A heap's last total of a view; 0 if it lacks the view. */
@@ -143,8 +154,24 @@ export class Shown {
   rows(view) {
     const { heap, dump, base, widths } = this.state;
     const numbers = this.heap.numbers[view];
-    const change = () => (this.isComparison ? compared(numbers, widths) : changed(numbers.at(dump), numbers.at(base), widths));
+    const change = () => (this.isComparison ? compared(numbers, widths) : this.changed(view));
     return this.once(`rows ${view}`, [heap, dump, base, widths], () => (this.isDifference ? change() : numbers.at(dump)));
+  }
+
+  /** What changed from the base to the dump, heap by heap. */
+  changed(view) {
+    const { report, heap, state } = this;
+    const { dump, base, widths } = state;
+    const names = this.once('names', [], () => new Tree(report, true, new Uint8Array(report.functionName.length)));
+    const bytes = Math.max(0, this.viewBeside(view, 'space'));
+    const isBytes = report.views[view].unit === 'bytes';
+    const dumps = [base, dump].map((at) => ({
+      rows: heap.numbers[view].at(at),
+      bytes: heap.numbers[bytes].at(at),
+      ...heap.dumps[at],
+    }));
+    const { change, noise } = comparedDumps(dumps, heap.nodes.map((node) => names.place[node]), isBytes, report);
+    return withWidths(change, new Sums(noise), widths);
   }
 
   /** The total of what is shown of a view: {value, before, interval}, or null if there is none. */
@@ -232,10 +259,10 @@ export class Shown {
   verdict(view, total) {
     const { heap, report, kept } = this;
     const [low, high] = total.interval;
-    if (this.isComparison) {
+    if (this.isDifference) {
       return { kind: '', word: total.value === 0 ? 'no change' : isNoise(total) ? 'within noise' : 'beyond noise', rest: '' };
     }
-    if (this.isDifference || low === high || !Number.isFinite(high)) {
+    if (low === high || !Number.isFinite(high)) {
       const isReliable = low === high && low !== 0 && this.isExact;
       return { kind: isReliable ? 'reliable' : '', word: interval(total.interval, this.context(view)), rest: '' };
     }

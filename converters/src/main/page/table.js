@@ -192,10 +192,10 @@ export class FunctionTable extends Table {
     const { context, ids: all } = this;
     const ids = super.draw();
     const [found, of] = [ids, all].map(({ length }) => length.toLocaleString('en'));
-    const changed = context.isComparison ? ids.filter((id) => !isNoise(this.rowOf(id).total)).length.toLocaleString('en') : '';
+    const changed = context.isDifference ? ids.filter((id) => !isNoise(this.rowOf(id).total)).length.toLocaleString('en') : '';
     byId('no-rows').hidden = ids.length > 0 || all.length === 0;
     byId('function-count').textContent =
-      (found === of ? `${of} functions` : `${found} of ${of} functions`) + (context.isComparison ? `, ${changed} changed beyond noise` : '');
+      (found === of ? `${of} functions` : `${found} of ${of} functions`) + (context.isDifference ? `, ${changed} changed beyond noise` : '');
   }
 }
 
@@ -238,7 +238,7 @@ export class GrowthTable extends Table {
       (grown > 0 ? `, marked \u2191 (false discovery rate ${Number((100 * falseShare).toPrecision(3))} %)` : '') +
       (isTold && untold > 0 ? `; ${untold} more (?) cannot be told from filling up or noise` : '') +
       (rows.length < all ? `; the first ${rows.length} are listed` : '');
-    const context = { report, view: report.views[growth.view], isDifference: true, isComparison: true, point: 'exact' };
+    const context = { report, view: report.views[growth.view], isDifference: true, point: 'exact' };
     const made = new Map(rows.map((row) => [row.name, { ...row, mark: markOf(row), id: row.name, name: report.strings[row.name] }]));
     this.setRows([...made.keys()], (id) => made.get(id), columns, context);
     this.draw();

@@ -71,5 +71,5 @@ for (const state of JSON.parse(readFileSync(states, 'utf8'))) {
   shown.go({ ...state, heap, dump, function: focus });
   const all = () => ({ functions: functionsOf(state.lines, state.sizes), graph: graphOf(shown.state, state.lacks) });
   const sent = new Set(shown.heap.numbers).size;
-  console.log(json({ state: shown.state, heap: shown.heap.process, sent, cards: cardsOf(), ...(state.onlyCards ? {} : all()) }));
+  console.log(json({ state: shown.state, heap: shown.heap.process, overview: report.overview, sent, cards: cardsOf(), ...(state.onlyCards ? {} : all()) }));
 }

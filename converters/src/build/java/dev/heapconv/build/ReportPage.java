@@ -36,8 +36,23 @@ final class ReportPage {
   /** The page's own modules, each behind those that it imports. */
   private static final List<String> MODULES =
       List.of(
-          "array", "format", "numbers", "data", "tree", "groups", "colors", "details", "search",
-          "shown", "flame", "graph", "series", "choices", "table", "report");
+          "array",
+          "format",
+          "numbers",
+          "comparison",
+          "data",
+          "tree",
+          "groups",
+          "colors",
+          "details",
+          "search",
+          "shown",
+          "flame",
+          "graph",
+          "series",
+          "choices",
+          "table",
+          "report");
 
   /** What a style sheet has for its readers alone, a sixth of it: comments and indentation. */
   private static final Pattern STYLE_FOR_READERS =

@@ -2,6 +2,7 @@ package dev.heapconv.query;
 
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Provenance.Live;
+import dev.heapconv.model.View;
 import java.util.List;
 import java.util.function.Function;
 
@@ -29,6 +30,26 @@ public abstract class AnswerText {
 
   final String noun(int count) {
     return options.by().noun(count);
+  }
+
+  /**
+   * Returns what numbers of a view are called.
+   *
+   * @param live what those of live memory are
+   */
+  public static String liveOrAllocated(View view, Live live) {
+    if (!view.isLive()) {
+      return "Allocated";
+    }
+    return switch (live) {
+      case MOMENT -> "Live";
+      case UNCOLLECTED -> "Uncollected";
+      case DIFFERENCE -> "Difference";
+      case OVER_TIME -> "Over time";
+      case PEAK -> "At the peak";
+      case PEAKS -> "At most";
+      case ENDED -> "Ended";
+    };
   }
 
   /** Returns the text of a total. */

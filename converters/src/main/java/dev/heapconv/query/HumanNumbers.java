@@ -17,7 +17,7 @@ public final class HumanNumbers {
   private static final double[] DURATION_STEPS = {1000, 1000, 1000, 60, 60, 24};
 
   /** By which part of a number its last digits are noise, which no end is moved for. */
-  private static final double NOISE = 1e-9;
+  static final double NOISE = 1e-9;
 
   /** A probability that is smaller is not worth more digits. */
   public static final double MIN_PROBABILITY = 1e-6;

@@ -117,10 +117,9 @@ record NumberUnit(double divisor, String label, boolean bytes) {
     double step = Math.pow(10, Math.floor(Math.log10(scaled)) - 1);
     step = Math.max(step, letter > 0 || bytes && divisor > 1 ? 0.01 : 1);
     double steps = scaled / step;
-    double whole =
-        direction < 0
-            ? Math.floor(steps)
-            : direction > 0 ? Math.ceil(steps) : Math.floor(steps + 0.5);
+    double nearest = Math.floor(steps + 0.5);
+    boolean isWhole = direction == 0 || Math.abs(steps - nearest) < HumanNumbers.NOISE * steps;
+    double whole = isWhole ? nearest : direction < 0 ? Math.floor(steps) : Math.ceil(steps);
     double rounded = Math.min(step * whole, Double.MAX_VALUE);
     return HumanNumbers.fixed(rounded, rounded == 0 || step >= 1 ? 0 : step < 0.1 ? 2 : 1)
         + (bytes ? "" : COUNTS.get(letter));

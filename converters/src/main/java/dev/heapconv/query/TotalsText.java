@@ -48,19 +48,6 @@ class TotalsText extends AnswerText {
     };
   }
 
-  /** What live numbers are called. */
-  private static String label(Live live) {
-    return switch (live) {
-      case MOMENT -> "Live";
-      case UNCOLLECTED -> "Uncollected";
-      case DIFFERENCE -> "Difference";
-      case OVER_TIME -> "Over time";
-      case PEAK -> "At the peak";
-      case PEAKS -> "At most";
-      case ENDED -> "Ended";
-    };
-  }
-
   @Override
   public final List<Line> totals(
       Live live, String peak, String between, Function<Boolean, String> heaps) {
@@ -71,7 +58,7 @@ class TotalsText extends AnswerText {
     }
     for (View bytes : List.of(View.SPACE, View.ALLOC_SPACE)) {
       boolean isLive = bytes.isLive();
-      String label = isLive ? label(live) : "Allocated";
+      String label = liveOrAllocated(bytes, live);
       List<Line> some = lines(label, isLive, width, isLive ? "" : between);
       lines.addAll(some);
       String of = heaps.apply(isLive);

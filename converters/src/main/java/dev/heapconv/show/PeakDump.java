@@ -27,7 +27,7 @@ public record PeakDump(int number, int dumps, double bytes) {
    * The peak of all heaps of a profile together. Null if one dump is all there is, or if the heaps
    * have different numbers of dumps, which then have no common times.
    */
-  static @Nullable PeakDump of(EstimatedProfile profile) {
+  public static @Nullable PeakDump of(EstimatedProfile profile) {
     if (profile.dumps().size() < 2) {
       return null;
     }

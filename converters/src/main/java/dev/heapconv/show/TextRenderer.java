@@ -84,7 +84,7 @@ final class TextRenderer implements TableRenderer {
         appendPaths(text, "Heaviest paths", answer.calls(PATH_PERCENT, PATHS), answer);
       }
     }
-    appendNotes(text, table.profile(), header.saysDump());
+    appendNotes(text, table.profile(), Overview.saysDump(table));
     out.write(text.toString().getBytes(StandardCharsets.UTF_8));
   }
 

@@ -36,7 +36,7 @@ public final class Node {
     Path page = Files.createDirectories(folder.resolve("page"));
     Files.writeString(page.resolve("package.json"), "{\"type\": \"module\"}");
     for (Path script : TestData.list(TestData.root().resolve("converters/src/main/page"), ".js")) {
-      Files.copy(script, page.resolve(script.getFileName()));
+      Files.write(page.resolve(script.getFileName()), Files.readAllBytes(script));
     }
     return page;
   }

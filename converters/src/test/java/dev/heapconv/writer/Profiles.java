@@ -69,6 +69,12 @@ public final class Profiles {
     return profiles.profile();
   }
 
+  /** The second heap of {@link #varied} by itself. */
+  public static EstimatedProfile custom() {
+    EstimatedProfile varied = varied();
+    return varied.withHeaps(varied.heaps().subList(2, 3));
+  }
+
   /** A profile with many stacks of some forty frames, as large programs have them. */
   public static EstimatedProfile large(int stackCount) {
     Profiles profiles = new Profiles();

@@ -8,8 +8,8 @@ import dev.heapconv.query.Comparison;
 import dev.heapconv.query.Comparison.Compared;
 import dev.heapconv.query.GroupBy;
 import dev.heapconv.query.Subject;
+import dev.heapconv.show.Overview;
 import dev.heapconv.show.Table;
-import dev.heapconv.show.Trust;
 import dev.heapconv.show.VerdictText;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
@@ -41,19 +41,20 @@ final class DifferenceReport {
     EstimatedProfile profile = table.profile();
     String source = profile.capture().fileNames();
     String base = Objects.requireNonNull(table.base()).capture().fileNames();
-    String verdict = String.join("\n", VerdictText.lines(table.answer().verdict()));
-    Trust trust = table.trust();
     String outcome =
         table.answer().verdict() != null
             ? table.answer().verdict().outcome().name()
-            : trust.reliability().effects().isIncomplete() ? "INCOMPLETE" : "";
+            : profile.effects().isIncomplete() ? "INCOMPLETE" : "";
     ReportFacts.Subject page =
         new ReportFacts.Subject(
             base + " (base) and " + source + " (new)",
             source,
             base,
-            (verdict + "\n" + trust.text(false)).strip(),
+            Overview.toShare(table),
+            VerdictText.lines(table.answer().verdict()),
             outcome,
+            table.answer().view(),
+            null,
             false);
     Comparison comparison = Comparison.of(subject, GroupBy.STACK);
     HtmlWriter.write(sides(comparison, profile), page, options, out);

@@ -53,11 +53,10 @@ public final class HtmlWriter implements Output {
       return;
     }
     EstimatedProfile profile = asked.subject().profile();
-    boolean growthFirst = asked.question() instanceof Growth;
-    if (growthFirst) {
+    if (asked.question() instanceof Growth) {
       HeapGrowth.require(profile, options.view());
     }
-    write(profile, ReportFacts.subject(profile, growthFirst), options, out);
+    write(profile, ReportFacts.subject(asked, options), options, out);
   }
 
   static void write(

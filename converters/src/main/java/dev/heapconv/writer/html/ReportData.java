@@ -9,10 +9,14 @@ import dev.heapconv.model.Effects;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Fact.Topic;
+import dev.heapconv.model.HeapId;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Ids;
 import dev.heapconv.model.Notice;
+import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.View;
+import dev.heapconv.query.AnswerText;
+import dev.heapconv.query.AnswerText.Line;
 import dev.heapconv.query.EffectText;
 import dev.heapconv.query.EstimateSums;
 import dev.heapconv.query.Grade;
@@ -20,6 +24,7 @@ import dev.heapconv.query.ProcessShare;
 import dev.heapconv.query.Reliability;
 import dev.heapconv.query.StackSums;
 import dev.heapconv.show.HeapText;
+import dev.heapconv.show.Overview;
 import dev.heapconv.show.Trust;
 import dev.heapconv.writer.WriteOptions;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
@@ -33,6 +38,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -64,8 +70,8 @@ final class ReportData {
   /** Heaps at their last dumps, each by itself. */
   private final List<EstimatedHeap> latest;
 
-  /** All of them as one heap, the last of which is described; empty if there is one. */
-  private final List<EstimatedHeap> together;
+  /** All of them as one heap at each dump, with the heaps that it is of; empty if there is one. */
+  private final Map<EstimatedHeap, List<EstimatedHeap>> together = new IdentityHashMap<>();
 
   /** The other heaps: those of one process at one dump. */
   private final Map<DumpId, List<EstimatedHeap>> ofProcess;
@@ -83,18 +89,24 @@ final class ReportData {
   private final long[] sizes;
 
   private ReportData(EstimatedProfile profile, ReportFacts.Subject subject, WriteOptions options) {
+    this.subject = subject;
     List<EstimatedHeap> heaps = new ArrayList<>();
     profile.heaps().forEach(heap -> heaps.add(StackSums.of(List.of(heap))));
     this.ofProcess = heaps.stream().collect(Collectors.groupingBy(ReportData::processDump));
     this.effects = profile.effects();
     this.latest = profile.withHeaps(List.copyOf(heaps)).latestDumps();
-    this.together =
-        latest.size() > 1
-            ? together(subject.base() == null ? latest : List.copyOf(heaps), subject.base() != null)
-            : List.of();
-    heaps.addAll(together);
+    if (latest.size() > 1) {
+      HeapId id = latest.get(0).info().withHeap(latest.size() + " heaps together").id();
+      for (List<EstimatedHeap> parts : together(profile, heaps)) {
+        EstimatedHeap sum = StackSums.of(parts);
+        HeapInfo of = sum.info();
+        HeapInfo info = new HeapInfo(id, of.dump(), of.sampling(), of.provenance());
+        EstimatedHeap named = sum.with(info, sum.columns());
+        heaps.add(named);
+        together.put(named, parts);
+      }
+    }
     this.profile = profile.withHeaps(heaps);
-    this.subject = subject;
     this.options = options;
     this.views = profile.views();
     this.tree = new ReportTree(this.profile, strings);
@@ -116,24 +128,36 @@ final class ReportData {
     return heap.info().id().ofProcess().dump(heap.info().dump().number());
   }
 
-  /** One heap with everything, or one for each side of a difference. */
-  private static List<EstimatedHeap> together(List<EstimatedHeap> heaps, boolean isDifference) {
-    // Of what a producer has scaled, no recorded allocations are known.
-    Map<Integer, List<EstimatedHeap>> sides =
+  /**
+   * What is added up: the heaps of each side of a difference, and of each dump if all heaps have
+   * the same dumps, or else of the last ones.
+   */
+  private List<List<EstimatedHeap>> together(EstimatedProfile all, List<EstimatedHeap> heaps) {
+    Map<Integer, List<EstimatedHeap>> byDump =
         heaps.stream()
-            .sorted(Comparator.comparing(heap -> !heap.info().sampling().isScaled()))
             .collect(
                 Collectors.groupingBy(
-                    heap -> isDifference ? heap.info().dump().number() : 1,
-                    TreeMap::new,
-                    Collectors.toList()));
-    List<EstimatedHeap> together = new ArrayList<>();
-    for (List<EstimatedHeap> side : sides.values()) {
-      EstimatedHeap sum = StackSums.of(side);
-      String name = side.size() + " heaps together";
-      together.add(sum.with(sum.info().withHeap(name), sum.columns()));
+                    heap -> heap.info().dump().number(), TreeMap::new, Collectors.toList()));
+    boolean haveCommonDumps =
+        subject.base() != null
+            || byDump.size() > 1
+                && heaps.stream().map(heap -> heap.info().dump().of()).distinct().count() == 1
+                && heaps.size() == byDump.size() * (int) ids(heaps);
+    List<List<EstimatedHeap>> together = new ArrayList<>();
+    for (List<EstimatedHeap> side : haveCommonDumps ? byDump.values() : List.of(latest)) {
+      List<EstimatedHeap> parts =
+          subject.base() != null || !haveCommonDumps
+              ? new ArrayList<>(side)
+              : new ArrayList<>(all.withHeaps(side).latestDumps());
+      // Of what a producer has scaled, no recorded allocations are known.
+      parts.sort(Comparator.comparing(heap -> !heap.info().sampling().isScaled()));
+      together.add(parts);
     }
     return together;
+  }
+
+  private static long ids(List<EstimatedHeap> heaps) {
+    return heaps.stream().map(heap -> heap.info().id()).distinct().count();
   }
 
   /** Does not close {@code out}. */
@@ -181,7 +205,8 @@ final class ReportData {
     writeText(json, "device", capture.device());
     writeText(json, "producer", capture.producer());
     json.writeStringProperty("confidence", ReportFacts.confidence(profile));
-    json.writeStringProperty("reliability", subject.reliability());
+    writeOverview(json);
+    writeTexts(json, "verdict", subject.verdict());
     json.writeStringProperty("outcome", subject.outcome());
     Json.array(
         json, "incomplete", views, view -> json.writeString(EffectText.wrong(effects, view)));
@@ -198,6 +223,7 @@ final class ReportData {
     json.writeEndArray();
     json.writeNumberProperty("maxSpan", Reliability.MAX_SPAN);
     json.writeNumberProperty("normalQuantile", profile.normalQuantile());
+    json.writeNumberProperty("unseen", -Math.log((1 - profile.confidence()) / 2));
     json.writeNumberProperty("atEnd", Reliability.AT_END);
     json.writeNumberProperty("rounding", Reliability.ROUNDING);
     json.writeNumberProperty("plainFactor", Grade.PLAIN_FACTOR);
@@ -212,11 +238,29 @@ final class ReportData {
       json.writeEndObject();
     }
     json.writeEndArray();
-    json.writeNumberProperty("view", views.indexOf(profile.viewOr(options.view())));
+    json.writeNumberProperty("view", Math.max(0, views.indexOf(subject.view())));
     if (sizes.length > 0) {
       json.writeName("sizes");
       json.writeArray(sizes, 0, sizes.length);
     }
+  }
+
+  /** What a terminal says above its table, as [label, text]. */
+  private void writeOverview(JsonGenerator json) {
+    List<Line> lines = new ArrayList<>();
+    Overview overview = subject.overview();
+    lines.add(new Line("", String.join("    ", overview.what(), overview.when()).strip()));
+    lines.addAll(overview.lines(Integer.MAX_VALUE));
+    Json.array(
+        json,
+        "overview",
+        lines,
+        line -> {
+          json.writeStartArray();
+          json.writeString(line.label());
+          json.writeString(line.text());
+          json.writeEndArray();
+        });
   }
 
   private static void writeText(JsonGenerator json, String name, String text) {
@@ -267,7 +311,7 @@ final class ReportData {
   private void writeSeries(JsonGenerator json, HeapSeries series, MessageBuffer blocks)
       throws IOException {
     HeapInfo info = series.last().info();
-    boolean isSum = together.contains(series.last());
+    boolean isSum = together.containsKey(series.last());
     json.writeStartObject();
     writeText(
         json,
@@ -277,6 +321,7 @@ final class ReportData {
     json.writeBooleanProperty("isSum", isSum);
     List<List<@Nullable EstimateSums>> totals =
         SeriesNumbers.write(series, views, options.progress(), blocks);
+    json.writeNumberProperty("opens", opens(series));
     json.writeArrayPropertyStart("dumps");
     for (int dump = 0; dump < series.dumps().size(); dump++) {
       writeDump(json, series.dumps().get(dump), totals.get(dump));
@@ -288,18 +333,42 @@ final class ReportData {
     json.writeEndObject();
   }
 
+  /** The dump that is shown first: the one with most, of which the page says so, or the last. */
+  private int opens(HeapSeries series) {
+    int last = series.dumps().size() - 1;
+    if (subject.peak() != null) {
+      for (int dump = 0; dump < last; dump++) {
+        if (series.dumps().get(dump).info().dump().number() == subject.peak().number()) {
+          return dump;
+        }
+      }
+    }
+    return last;
+  }
+
   private void writeDump(
       JsonGenerator json, EstimatedHeap dump, List<@Nullable EstimateSums> totals)
       throws IOException {
     HeapInfo info = dump.info();
-    boolean isSum = together.contains(dump);
-    List<HeapInfo> infos =
-        (isSum ? latest : List.of(dump)).stream().map(EstimatedHeap::info).toList();
+    List<EstimatedHeap> parts = together.getOrDefault(dump, List.of(dump));
+    List<HeapInfo> infos = parts.stream().map(EstimatedHeap::info).toList();
+    // Heaps that do not have the same dumps have none together.
+    boolean isOfOne = infos.stream().map(each -> each.dump().number()).distinct().count() == 1;
     json.writeStartObject();
-    json.writeNumberProperty("dump", isSum ? 0 : info.dump().number());
+    json.writeNumberProperty("dump", isOfOne ? info.dump().number() : 0);
     json.writeNumberProperty("dumps", info.dump().of());
-    json.writeNumberProperty("timeMillis", isSum ? 0 : info.dump().timeNanos() / NANOS_PER_MILLI);
-    json.writeNumberProperty("seconds", isSum ? 0 : info.dump().durationNanos() / 1e9);
+    json.writeNumberProperty("timeMillis", isOfOne ? info.dump().timeNanos() / NANOS_PER_MILLI : 0);
+    json.writeNumberProperty("seconds", isOfOne ? info.dump().durationNanos() / 1e9 : 0);
+    Live live =
+        infos.stream().map(each -> each.provenance().live()).reduce(Live::and).orElse(Live.MOMENT);
+    Json.array(
+        json, "names", views, view -> json.writeString(AnswerText.liveOrAllocated(view, live)));
+    json.writeNumberProperty("interval", info.samplingInterval());
+    json.writeBooleanProperty(
+        "isSteady",
+        infos.stream().map(HeapInfo::sampling).distinct().count() == 1
+            && info.sampling().isIntervalKnown()
+            && !info.sampling().hasSlowedDown());
     json.writeStringProperty(
         "scheme", distinct(infos, each -> each.sampling().scheme().wireName(), ", "));
     json.writeStringProperty(
@@ -334,7 +403,9 @@ final class ReportData {
     if (subject.base() != null || dump.info().dump().facts().values().isEmpty()) {
       return List.of();
     }
-    return together.contains(dump) ? latest : ofProcess.getOrDefault(processDump(dump), List.of());
+    return together.containsKey(dump)
+        ? together.get(dump)
+        : ofProcess.getOrDefault(processDump(dump), List.of());
   }
 
   private static String distinct(

@@ -3,10 +3,15 @@ package dev.heapconv.writer.html;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
-import dev.heapconv.query.Reliability;
-import dev.heapconv.show.CodeAdvice;
-import dev.heapconv.show.Trust;
+import dev.heapconv.model.View;
+import dev.heapconv.query.Asked;
+import dev.heapconv.query.Growth;
+import dev.heapconv.show.Overview;
+import dev.heapconv.show.PeakDump;
+import dev.heapconv.show.Table;
+import dev.heapconv.writer.WriteOptions;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,29 +24,47 @@ final class ReportFacts {
    * @param title for a window or a tab
    * @param source the name of the recording
    * @param base the name of the recording that it is compared with; null for none
-   * @param reliability what to say of the numbers that their cards do not; empty for nothing
+   * @param overview what a terminal says above its table
+   * @param verdict whether changes are too large, a line each; empty for nothing
    * @param outcome what was found of changes, in capitals; empty for nothing
+   * @param view the view that the page opens with
+   * @param peak the dump that it opens with; null for the last one
    * @param growthFirst whether the page opens with what grows
    */
   record Subject(
       String title,
       String source,
       @Nullable String base,
-      String reliability,
+      Overview overview,
+      List<String> verdict,
       String outcome,
+      View view,
+      @Nullable PeakDump peak,
       boolean growthFirst) {}
+
+  /** The overview needs no rows. */
+  private static final int ROWS = 1;
 
   private ReportFacts() {}
 
-  /** Of one recording, each number of which has a verdict of its own: how to record it better. */
-  static Subject subject(EstimatedProfile profile, boolean growthFirst) {
+  /** Of one recording. It opens with what a terminal shows or, where there was more, the peak. */
+  static Subject subject(Asked asked, WriteOptions options) throws HeapConvException {
+    EstimatedProfile profile = asked.subject().profile();
+    boolean growthFirst = asked.question() instanceof Growth;
+    Table table = Table.of(options.tool(), asked.onPage(ROWS));
+    PeakDump peak = table.answer().views().stream().anyMatch(View::isLive) ? table.peak() : null;
+    View wanted = profile.viewOr(options.view());
     String source = profile.capture().fileNames();
-    List<HeapInfo> infos = profile.latestDumps().stream().map(EstimatedHeap::info).toList();
-    Reliability reliability = Reliability.of(profile);
-    String hint = CodeAdvice.before(Trust.SIZES_HINT, Trust.CODE_HINT, profile, reliability);
-    String advice = Trust.of(reliability, infos, profile.remarks(), hint, "").advice();
-    String title = processes(profile.heaps(), "") + " \u2013 " + source;
-    return new Subject(title, source, null, advice, "", growthFirst);
+    return new Subject(
+        processes(profile.heaps(), "") + " \u2013 " + source,
+        source,
+        null,
+        Overview.toShare(table),
+        List.of(),
+        profile.effects().isIncomplete() ? "INCOMPLETE" : "",
+        peak == null && !growthFirst ? table.answer().view() : wanted,
+        wanted.isLive() ? peak : null,
+        growthFirst);
   }
 
   /** Whose memory it is; {@code all} stands before the number of several. */

@@ -8,6 +8,10 @@ import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.View;
+import dev.heapconv.query.AggregateOptions;
+import dev.heapconv.query.Asked;
+import dev.heapconv.query.Subject;
+import dev.heapconv.query.Totals;
 import dev.heapconv.show.HeapText;
 import dev.heapconv.unskew.Sampling;
 import dev.heapconv.unskew.Scheme;
@@ -134,7 +138,8 @@ final class HtmlWriterTest {
             varied.remarks(),
             varied.confidence(),
             varied.notices());
-    ReportFacts.Subject subject = ReportFacts.subject(profile, false);
+    Asked asked = new Asked(Subject.of(profile), new Totals(AggregateOptions.DEFAULT, null));
+    ReportFacts.Subject subject = ReportFacts.subject(asked, OPTIONS);
     assertThat(subject.source()).isEqualTo("a.pftrace, c.zip!FS/x");
     assertThat(subject.title())
         .isEqualTo(

@@ -17,7 +17,7 @@ final class ReportFilterBrowserTest extends ReportInBrowser {
 
   @Test
   void searchCountsLightsUpAndWalks() throws IOException {
-    open(Profiles.varied());
+    open(Profiles.custom());
     WebElement search = browser.driver().findElement(By.id("search"));
     search.sendKeys("^INN.R$");
     assertThat(count("#functions tbody tr")).isEqualTo(1);
@@ -44,7 +44,7 @@ final class ReportFilterBrowserTest extends ReportInBrowser {
 
   @Test
   void filtersApplyWhileTheyAreTyped() throws IOException {
-    open(Profiles.varied());
+    open(Profiles.custom());
     type("focus", "^INN.R$");
     awaitBoxes("server (17)", "main \u203a outer \u203a inner");
     assertThat(card("space")).contains("195 KiB");

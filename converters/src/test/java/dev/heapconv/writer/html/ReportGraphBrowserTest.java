@@ -20,7 +20,7 @@ final class ReportGraphBrowserTest extends ReportInBrowser {
 
   @Test
   void theKeyboardWalksZoomsAndSorts() throws IOException {
-    open(Profiles.varied());
+    open(Profiles.custom());
     WebElement flame = browser.driver().findElement(By.id("flame"));
     flame.sendKeys(Keys.ARROW_DOWN, Keys.ARROW_DOWN);
     assertThat(text("details"))
@@ -52,7 +52,7 @@ final class ReportGraphBrowserTest extends ReportInBrowser {
 
   @Test
   void backUndoesAZoom() throws IOException {
-    open(Profiles.varied());
+    open(Profiles.custom());
     List<String> whole = boxes();
     WebElement flame = browser.driver().findElement(By.id("flame"));
     flame.sendKeys(Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ENTER);
@@ -66,7 +66,7 @@ final class ReportGraphBrowserTest extends ReportInBrowser {
 
   @Test
   void theGraphTakesTheFullWidthOnDemand() throws IOException {
-    open(Profiles.varied());
+    open(Profiles.custom());
     double beside = graphWidth();
     browser.driver().findElement(By.tagName("body")).sendKeys("w");
     assertThat(graphWidth()).isGreaterThan(beside * 1.4);
@@ -87,7 +87,7 @@ final class ReportGraphBrowserTest extends ReportInBrowser {
 
   @Test
   void aClickZoomsAndShowsTheNumbersOfTheClickedBox() throws IOException {
-    open(Profiles.varied());
+    open(Profiles.custom());
     new Actions(browser.driver()).click(box("work")).perform();
     assertThat(isShown("reset")).isTrue();
     assertThat(text("details")).startsWith("work\n").contains("98 KiB");
@@ -96,7 +96,7 @@ final class ReportGraphBrowserTest extends ReportInBrowser {
 
   @Test
   void aZoomedGraphIsDraggedToWhatIsBesideIt() throws IOException {
-    open(Profiles.varied());
+    open(Profiles.custom());
     new Actions(browser.driver()).click(box("work")).perform();
     assertThat(boxes()).doesNotContain("outer \u203a inner");
     new Actions(browser.driver())
@@ -113,7 +113,7 @@ final class ReportGraphBrowserTest extends ReportInBrowser {
 
   @Test
   void theMenuHidesFramesAndShowsTheGraphFromThem() throws IOException {
-    open(Profiles.varied());
+    open(Profiles.custom());
     List<String> whole = boxes();
     new Actions(browser.driver()).contextClick(box("outer \u203a inner")).perform();
     assertThat(browser.driver().switchTo().activeElement().getText()).isEqualTo("Show from here");
@@ -132,7 +132,7 @@ final class ReportGraphBrowserTest extends ReportInBrowser {
 
   @Test
   void aLongTouchOpensTheMenu() throws IOException {
-    open(Profiles.varied());
+    open(Profiles.custom());
     browser.run(
         "arguments[0].dispatchEvent(new PointerEvent('pointerdown',"
             + " {pointerType: 'touch', bubbles: true, clientX: 40, clientY: 400}))",
@@ -143,7 +143,7 @@ final class ReportGraphBrowserTest extends ReportInBrowser {
 
   @Test
   void callersAndCalleesOfAFunction() throws IOException {
-    open(Profiles.varied());
+    open(Profiles.custom());
     click("[name=callers][value=true]");
     assertThat(boxes()).contains("inner \u203a outer \u203a main", "work \u203a main");
     press("#functions tbody tr:nth-child(1) button");

@@ -42,10 +42,13 @@ import tools.jackson.databind.json.JsonMapper;
 @Tag("slow")
 final class ReportScriptsTest extends ReportInNode {
 
+  /** The second heap of the varied profile by itself. */
+  private static final Map<String, Object> CUSTOM = Map.of("heap", 1);
+
   @Test
   void showsTheNumbersOfTheProfile() throws Exception {
-    JsonNode shown = shown(Profiles.varied(), Map.of()).get(0);
-    // The custom heap holds the most: 600 objects of 1000 bytes, 300 of them live.
+    JsonNode shown = shown(Profiles.varied(), CUSTOM).get(0);
+    // The custom heap: 600 objects of 1000 bytes, 300 of them live.
     assertThat(texts(card(shown, "alloc_objects"))).contains("392\u2013937", "600 objects");
     assertThat(texts(card(shown, "space")).get(1)).isEqualTo("176\u2013498 KiB");
     assertThat(shown.get("state").get("view").asString()).isEqualTo("space");
@@ -66,8 +69,8 @@ final class ReportScriptsTest extends ReportInNode {
     List<JsonNode> shown =
         shown(
             Profiles.varied(),
-            Map.of("view", "alloc_objects"),
-            Map.of("view", "alloc_objects", "hideAllocator", false),
+            Map.of("view", "alloc_objects", "heap", 1),
+            Map.of("view", "alloc_objects", "heap", 1, "hideAllocator", false),
             Map.of("view", "alloc_objects", "heap", 0, "dump", 1),
             Map.of("view", "alloc_objects", "heap", 0, "dump", 0));
     assertThat(texts(function(shown.get(0), "work").get("self")).get(0)).startsWith("\u2248100 ");
@@ -86,9 +89,9 @@ final class ReportScriptsTest extends ReportInNode {
     List<JsonNode> shown =
         shown(
             Profiles.varied(),
-            Map.of("focus", "^INN.R$"),
-            Map.of("focus", "^INN.R$", "hide", "outer"),
-            Map.of("ignore", "inner|libapp"),
+            Map.of("heap", 1, "focus", "^INN.R$"),
+            Map.of("heap", 1, "focus", "^INN.R$", "hide", "outer"),
+            Map.of("heap", 1, "ignore", "inner|libapp"),
             Map.of("ignore", "("));
     assertThat(texts(card(shown.get(0), "space")).get(0)).contains("195 KiB");
     assertThat(boxes(shown.get(0)))
@@ -103,10 +106,10 @@ final class ReportScriptsTest extends ReportInNode {
     List<JsonNode> shown =
         shown(
             Profiles.varied(),
-            Map.of("callers", true),
-            Map.of("function", "inner"),
-            Map.of("function", "inner", "callers", true),
-            Map.of("fold", false));
+            Map.of("heap", 1, "callers", true),
+            Map.of("heap", 1, "function", "inner"),
+            Map.of("heap", 1, "function", "inner", "callers", true),
+            Map.of("heap", 1, "fold", false));
     assertThat(boxes(shown.get(0))).contains("inner \u203a outer \u203a main", "work \u203a main");
     assertThat(boxes(shown.get(1))).containsExactly("inner");
     assertThat(boxes(shown.get(2))).containsExactly("inner", "outer \u203a main");
@@ -179,8 +182,8 @@ final class ReportScriptsTest extends ReportInNode {
     List<JsonNode> shown =
         shown(
             Profiles.varied(),
-            Map.of("search", "^INN.R$"),
-            Map.of("search", "inner|work"),
+            Map.of("heap", 1, "search", "^INN.R$"),
+            Map.of("heap", 1, "search", "inner|work"),
             Map.of("search", "inner("));
     assertThat(strings(shown.get(0).get("graph").get("found"))).containsExactly("inner");
     assertThat(shown.get(0).get("graph").get("held").asDouble()).isEqualTo(200_000);

@@ -152,47 +152,6 @@ final class ReportSumsTest extends ReportInNode {
     }
   }
 
-  /** Sizes of both sides are estimated once there, so that counts may differ a little. */
-  @ParameterizedTest
-  @ValueSource(strings = {"phases_i512", "mixed_deflate", "customheap_all"})
-  void bytesOfTwoDumpsChangeAsInADifference(String recording) throws Exception {
-    EstimatedProfile profile = Conversions.estimated(recording, DumpSelector.ALL);
-    List<EstimatedHeap> dumps = HeapSeries.of(profile, stack -> stack).get(0).dumps();
-    List<Map<String, Object>> states = new ArrayList<>();
-    for (int dump = 0; dump < dumps.size(); dump++) {
-      for (int base = 0; base < dumps.size(); base++) {
-        states.add(Map.of("heap", 0, "dump", dump, "base", base, "onlyCards", true));
-      }
-    }
-    List<JsonNode> shown = shown(write(profile), states);
-    for (int i = 0; i < states.size(); i++) {
-      Comparison comparison =
-          Comparison.of(
-              profile.withHeaps(List.of(dumps.get((int) states.get(i).get("base")))),
-              profile.withHeaps(List.of(dumps.get((int) states.get(i).get("dump")))),
-              GroupBy.STACK);
-      for (View view : List.of(View.ALLOC_SPACE, View.SPACE)) {
-        double before = comparison.heaps(Compared.BASE).get(0).column(view).total();
-        double change = comparison.difference().heaps().get(0).column(view).total();
-        JsonNode card = shown.get(i).get("cards").get(view.name());
-        double exactness = EXACTNESS * Math.max(1, before);
-        assertThat(card.get("before").asDouble()).isCloseTo(before, within(exactness));
-        assertThat(card.get("value").asDouble()).isCloseTo(change, within(exactness));
-        assertThat(card.get("interval").get(1).isNull()).isEqualTo(hasChanged(comparison, view));
-      }
-    }
-  }
-
-  private static boolean hasChanged(Comparison comparison, View view) {
-    Column column = comparison.difference().heaps().get(0).column(view);
-    for (int row = 0; row < column.rows(); row++) {
-      if (column.value(row) != 0) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   private Path write(EstimatedProfile profile) throws Exception {
     Path file = folder.resolve("report.html");
     try (OutputStream out = Files.newOutputStream(file)) {

@@ -1,0 +1,168 @@
+package dev.heapconv.writer.html;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heapconv.Format;
+import dev.heapconv.HeapConv;
+import dev.heapconv.combine.Merging;
+import dev.heapconv.fixtures.Conversions;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.Provenance.Live;
+import dev.heapconv.model.Selection.DumpSelector;
+import dev.heapconv.model.UnskewOptions;
+import dev.heapconv.model.View;
+import dev.heapconv.query.AggregateOptions;
+import dev.heapconv.query.Answer;
+import dev.heapconv.query.Asked;
+import dev.heapconv.query.ShownColumn;
+import dev.heapconv.query.ShownColumn.Form;
+import dev.heapconv.query.Subject;
+import dev.heapconv.query.Totals;
+import dev.heapconv.testing.TestData;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
+
+/** The first screen of a page says what the terminal says: each number, and each word. */
+final class FirstScreenTest extends ReportInNode {
+
+  /** As many functions as a terminal shows. */
+  private static final int FUNCTIONS = 12;
+
+  /** What a page has in place of the characters of a terminal. */
+  private static String plain(String text) {
+    return text.replace('\u2013', '-')
+        .replace('\u2212', '-')
+        .replace(" \u00b1?", "")
+        .replaceAll("\\s+", " ")
+        .strip();
+  }
+
+  private void check(byte[] recording) throws Exception {
+    check(
+        HeapConv.unskew(
+            Conversions.read(recording, Conversions.dump(DumpSelector.ALL)), UnskewOptions.DEFAULT),
+        HeapConv.unskew(
+            Conversions.read(recording, Conversions.dump(DumpSelector.LAST)),
+            UnskewOptions.DEFAULT));
+  }
+
+  /**
+   * @param all what a page is given
+   * @param last what a terminal shows
+   */
+  private void check(EstimatedProfile all, EstimatedProfile last) throws Exception {
+    String text = new String(Conversions.write(last, Format.TEXT), StandardCharsets.UTF_8);
+    Totals question = new Totals(AggregateOptions.DEFAULT, null);
+    Asked asked = new Asked(Subject.of(last), question).onPage(FUNCTIONS);
+    View view = asked.answer().view();
+    JsonNode page = shown(all, Map.of("heap", -1, "view", view.name())).get(0);
+    StringBuilder overview = new StringBuilder();
+    for (JsonNode line : page.get("overview")) {
+      overview.append(line.get(0).asString()).append(' ').append(line.get(1).asString());
+      overview.append(' ');
+    }
+    assertThat(plain(overview.toString()))
+        .isEqualTo(
+            plain(text.substring(0, text.indexOf("\n\n")))
+                .replace(last.capture().source(), last.capture().fileNames()));
+    for (View each : asked.answer().views()) {
+      JsonNode card = page.get("cards").get(each.name());
+      if (View.ALL.contains(each) && !card.isNull()) {
+        String number = plain(texts(card).get(0));
+        String counted = number.replaceFirst(" |$", " objects$0").strip();
+        assertThat(plain(overview.toString())).contains(each.isBytes() ? number : counted);
+      }
+    }
+    Answer answer = asked.answer();
+    ShownColumn main = ShownColumn.of("", Form.ESTIMATE, answer.main()).withOwnUnits();
+    for (int row : answer.limited(question.shown(answer), FUNCTIONS)) {
+      List<JsonNode> named =
+          page.get("functions")
+              .valueStream()
+              .filter(one -> one.get("name").asString().equals(answer.name(row)))
+              .filter(one -> one.get("self").get("value").asDouble() != 0)
+              .toList();
+      if (named.size() == 1) {
+        assertThat(plain(texts(named.get(0).get("self")).get(0)))
+            .as(answer.name(row))
+            .isEqualTo(main.cell(row).toString());
+      }
+    }
+  }
+
+  static Stream<Path> varied() {
+    return Stream.concat(
+        TestData.varied().stream().map(TestData::recording),
+        Stream.of(
+                "perfetto/memscope_two_heaps.pftrace",
+                "perfetto/chromium_2024.pftrace",
+                "alloc/go/go119_rate32768.heap.pb.gz",
+                "alloc/jemalloc/je530_lg12_t4_acc1.heap",
+                "alloc/jfr/give_jdk17.jfr")
+            .map(TestData::own));
+  }
+
+  @ParameterizedTest
+  @MethodSource("varied")
+  void ofRecordingsOfManyKinds(Path file) throws Exception {
+    check(TestData.bytes(file));
+  }
+
+  /** It holds nothing any more, though it held most. */
+  @Test
+  void ofAProcessThatEnded() throws Exception {
+    EstimatedProfile ended =
+        Conversions.estimated("truth_i4096", DumpSelector.LAST)
+            .withInfos(info -> info.withProvenance(info.provenance().withLive(Live.ENDED)));
+    EstimatedProfile lives = Conversions.estimated("dumpmax_i1", DumpSelector.LAST);
+    EstimatedProfile both = Merging.sideBySide(List.of(ended, lives));
+    assertThat(both.latestDumps().get(0).has(true)).isFalse();
+    check(both, both);
+  }
+
+  static Stream<Path> all() throws IOException {
+    return Files.walk(TestData.own(""))
+        .filter(Files::isRegularFile)
+        .filter(file -> !file.toString().matches(".*/(golden|fuzz|symbols|ref)/.*"))
+        .sorted();
+  }
+
+  @Test
+  @Tag("slow")
+  void ofAllRecordings() throws Exception {
+    int checked = 0;
+    for (Path file : all().toList()) {
+      byte[] bytes = TestData.bytes(file);
+      boolean isRecording;
+      try {
+        isRecording =
+            !Conversions.read(bytes, Conversions.dump(DumpSelector.ALL)).heaps().isEmpty();
+      } catch (HeapConvException e) {
+        isRecording = false;
+      }
+      if (isRecording) {
+        try {
+          check(bytes);
+        } catch (IOException e) {
+          throw new UncheckedIOException(file.toString(), e);
+        } catch (AssertionError e) {
+          throw new AssertionError(file + ": " + e.getMessage(), e);
+        }
+        checked++;
+      }
+    }
+    assertThat(checked).isGreaterThan(80);
+  }
+}
