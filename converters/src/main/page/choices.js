@@ -1,6 +1,6 @@
 // The top of the page, where heap, dump, view and filters are chosen, and its end, which says what is known of them.
 
-import { byId, element, estimateParts, inFull, seconds, short, sides, signed, time } from './format.js';
+import { byId, element, estimateParts, graded, inFull, seconds, short, sides, signed, time } from './format.js';
 import { matcher } from './search.js';
 import { dumpLabel, peakOf } from './series.js';
 import { FILTERS, VIEWS, read, written } from './shown.js';
@@ -22,12 +22,12 @@ export class Choices {
     const label = (heap) => `${heap.process} \u2013 ${heap.heap} \u2013 ${signed(shown.holds(heap, view), views[view], shown.isComparison)}`;
     byId('heap').append(...heaps.map((heap, i) => option(i, label(heap))));
     byId('heap-field').hidden = heaps.length < 2;
-    // What is typed applies with each letter, and all else once it is chosen.
+    // What is typed or moved applies at once, and all else when it is chosen.
     for (const type of ['input', 'change']) {
-      addEventListener(type, ({ target }) => (target.type === 'search') === (type === 'input') && this.apply(target), true);
+      addEventListener(type, ({ target }) => ['search', 'range'].includes(target.type) === (type === 'input') && this.apply(target), true);
     }
     byId('filters').addEventListener('submit', (event) => event.preventDefault());
-    byId('other-dump').addEventListener('click', () => this.choose({ dump: this.otherDump }));
+    byId('other-dump').addEventListener('click', () => this.choose({ dump: this.otherDump ?? this.shown.state.dump }));
     for (const id of ['clear', 'none-clear']) {
       byId(id).addEventListener('click', () => this.filter(() => ''));
     }
@@ -102,6 +102,7 @@ export class Choices {
       byId(id).hidden = !several;
     }
     if (several) {
+      byId('slider').max = heap.dumps.length - 1;
       const peak = peakOf(heap, shown.viewIndex);
       const labels = heap.dumps.map((dump, i) => (i === peak ? `${dumpLabel(dump)} (peak)` : dumpLabel(dump)));
       byId('dump').replaceChildren(...labels.map((label, i) => option(i, label)));
@@ -142,11 +143,19 @@ export class Choices {
     [...card.children].slice(1).forEach((one) => one.remove());
     card.append(
       part('title', shown.titleOf(index)),
-      ...(total && isDifference ? [part('sides', sides(total, view))] : []),
+      ...(total && isDifference ? [part('sides', this.sides(index, total, view))] : []),
       part('value', ...(total ? estimateParts(total, context) : ['not recorded'])),
       ...(total ? [part('trust', ...this.badges(index, total))] : []),
     );
     card.title = total ? inFull(total, context) : '';
+  }
+
+  /** Between what a total changed; of two dumps, by their grades. */
+  sides(index, total, view) {
+    const { isComparison, isFiltered, heap, state, report } = this.shown;
+    const [before, now] = [state.base, state.dump].map((dump) => heap.dumps[dump]?.totals[index]);
+    const isGraded = !isComparison && !isFiltered && before && now;
+    return isGraded ? [before, now].map((one) => graded(one, { view, report })).join(' \u2192 ') : sides(total, view);
   }
 
   /** What to believe of a number: what is wrong with it comes first. */

@@ -90,6 +90,11 @@ export class Colors {
     return id < 0 ? grey() : this.ofKey(this.keyOf(id), (hash(this.report.functionAt(id).name) % 5) / 100);
   }
 
+  /** The colour of a place in an order. */
+  static at(place) {
+    return (isDark() ? DARK : LIGHT)[place];
+  }
+
   /** What is not among the largest shares a grey. */
   ofKey(key, shade = 0) {
     const place = this.places.get(key);

@@ -25,7 +25,7 @@ export class Flame {
    * @param events called with boxes, or null: hover(box, rectangle), select(box), menu(box, rectangle); and zoom(path)
    */
   constructor(scroller, events) {
-    Object.assign(this, { scroller, events, fold: true, boxes: [], rows: [], current: null, picture: svg('svg', {}), isMatch: () => false });
+    Object.assign(this, { scroller, events, fold: true, flip: false, boxes: [], rows: [], current: null, picture: svg('svg', {}), isMatch: () => false });
     const on = (type, does) => scroller.addEventListener(type, does);
     on('keydown', (event) => this.onKey(event));
     on('focus', () => scroller.matches(':focus-visible') && this.moveTo(this.current ?? this.boxes[0]));
@@ -50,6 +50,9 @@ export class Flame {
     this.zoomed = groupAt(root, zoom);
     this.from = this.zoomed.start;
     this.arrange(this.current && groupAt(root, leadOf(this.current).path()));
+    if (this.flip) {
+      this.scroller.scrollTop = this.scroller.scrollHeight;
+    }
   }
 
   /** Lays the boxes out; the current one will be that of a group. */
@@ -67,6 +70,11 @@ export class Flame {
       this.way.add(box);
     }
     this.draw();
+  }
+
+  /** Where a box begins: callers above what they call or, in a graph that is flipped, below. */
+  top({ row }) {
+    return (this.flip ? this.rows.length - 1 - row : row) * ROW;
   }
 
   /** The box of a group, or null. */
@@ -91,7 +99,7 @@ export class Flame {
     if (title) {
       picture.append(svg('rect', { width, height, fill: backgroundColor }), svg('text', { x: PADDING, y: 15, fill: color }, title));
     }
-    picture.append(...boxes.map((box) => this.element(box, box.row * ROW + top, color, describe)));
+    picture.append(...boxes.map((box) => this.element(box, this.top(box) + top, color, describe)));
     return picture;
   }
 
@@ -225,8 +233,8 @@ export class Flame {
     const siblings = this.rows[at.row];
     const place = siblings.indexOf(at);
     const targets = {
-      ArrowDown: at.children[0],
-      ArrowUp: at.parent,
+      [this.flip ? 'ArrowUp' : 'ArrowDown']: at.children[0],
+      [this.flip ? 'ArrowDown' : 'ArrowUp']: at.parent,
       ArrowLeft: siblings[place - 1],
       ArrowRight: siblings[place + 1],
       Home: this.boxes[0],
@@ -259,7 +267,7 @@ export class Flame {
   /** Shows where a box is, if there is one. */
   scrollTo(box) {
     const { scroller } = this;
-    const top = box?.row * ROW;
+    const top = box && this.top(box);
     if (top < scroller.scrollTop || top + ROW > scroller.scrollTop + scroller.clientHeight) {
       scroller.scrollTop = top - scroller.clientHeight / 2;
     }

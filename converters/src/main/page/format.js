@@ -262,6 +262,17 @@ export function bar(part, whole) {
   return made;
 }
 
+/** A line as long as an interval, on a bar of the same whole; none where there is no interval to see. */
+export function whisker([low, high], whole) {
+  if (!(high > low) || !Number.isFinite(high) || !(whole > 0)) {
+    return [];
+  }
+  const made = element('span', 'whisker');
+  made.style.setProperty('--low', Math.max(0, low / whole));
+  made.style.setProperty('--high', Math.min(1, high / whole));
+  return [made];
+}
+
 /** Makes an SVG element likewise. */
 export function svg(tag, attributes, ...content) {
   const made = document.createElementNS('http://www.w3.org/2000/svg', tag);
@@ -269,6 +280,13 @@ export function svg(tag, attributes, ...content) {
     made.setAttribute(name, value);
   }
   made.append(...content);
+  return made;
+}
+
+/** A patch of a colour for a legend. */
+export function swatch(color) {
+  const made = element('span', 'swatch');
+  made.style.background = color;
   return made;
 }
 

@@ -2,9 +2,12 @@
 
 import { described, neighbours, numbersOf, place, showDetails } from './details.js';
 import { Flame } from './flame.js';
-import { byId, element, percent, signed } from './format.js';
+import { byId, element, estimate, percent, signed, swatch } from './format.js';
 import { leadOf, rootGroup } from './groups.js';
 import { largestGroup, matcher, matchingFunctions, matchingGroups } from './search.js';
+
+/** For so many milliseconds a button says what it has done. */
+const SAID = 1500;
 
 export class Graph {
   constructor(page, colors) {
@@ -31,6 +34,8 @@ export class Graph {
     onClick('show-callees', () => this.turn(false, shown.state.selected));
     onClick('show-from', () => this.turn(shown.state.callers, shown.state.selected));
     onClick('hide-this', () => this.hideSelected());
+    onClick('copy-this', () => this.copyName());
+    onClick('copy-name', () => this.copyName());
     byId('menu').addEventListener('click', () => byId('menu').hidePopover());
     onClick('unfocus', () => this.turn(shown.state.callers, -1));
     onClick('save', () => this.save());
@@ -39,7 +44,7 @@ export class Graph {
         event.preventDefault();
         byId('search').focus();
       } else if (event.key === 'w' && !event.ctrlKey && !event.metaKey && !event.altKey && !event.target.closest?.('input[type=search], select')) {
-        page.choose({ wide: !shown.state.wide });
+        page.choose({ beside: !shown.state.beside });
       } else if (event.key === 'Escape' && event.target === document.body) {
         this.flame.zoom(this.root);
       }
@@ -73,13 +78,24 @@ export class Graph {
     this.page.choose({ hide: state.hide === '' ? name : `${state.hide}|${name}`, function: -1, selected: -1 }, true);
   }
 
+  /** Copies the whole name of the selected function, and says whether the browser lets it. */
+  async copyName() {
+    const { selected } = this.shown.state;
+    const button = byId('copy-name');
+    if (selected >= 0) {
+      const copied = navigator.clipboard.writeText(this.shown.report.functionAt(selected).name);
+      button.textContent = await copied.then(() => 'Copied', () => 'Not allowed');
+      setTimeout(() => (button.textContent = 'Copy name'), SAID);
+    }
+  }
+
   /** Draws the graph again, of the page's numbers. */
   show() {
     const { state, tree, isDifference, hasFilters, report } = this.shown;
     const { callers } = state;
     this.root = rootGroup(tree, callers, state.function);
     this.hover(null);
-    this.flame.fold = state.fold;
+    Object.assign(this.flame, { fold: state.fold, flip: state.flip });
     this.match();
     const colorOf = isDifference ? (group) => this.colors.ofChange(group) : (group) => this.colors.of(group.id);
     this.flame.show(this.root, state.zoom, (group) => this.nameOf(group), colorOf);
@@ -98,6 +114,7 @@ export class Graph {
   }
 
   recolor() {
+    this.page.drawSeries();
     this.flame.draw();
     this.drawLegend();
   }
@@ -108,11 +125,7 @@ export class Graph {
 
   drawLegend() {
     const ids = this.shown.isDifference ? [] : this.flame.boxes.map((box) => leadOf(box).id);
-    const entries = this.colors.legend(ids).map(({ name, color }) => {
-      const swatch = element('span', 'swatch');
-      swatch.style.background = color;
-      return element('li', '', swatch, element('bdi', '', name));
-    });
+    const entries = this.colors.legend(ids).map(({ name, color }) => element('li', '', swatch(color), element('bdi', '', name)));
     byId('legend').replaceChildren(...entries);
     byId('legend').hidden = entries.length < 2;
   }
@@ -151,12 +164,21 @@ export class Graph {
     const { name } = shown.report.functionAt(selected);
     // Those of the function, whatever boxes it has.
     const { total, self, ids } = shown.functions;
-    const facts = ids.includes(selected) ? numbersOf(total.at(selected), self.at(selected), page.context) : [['Nothing in this view']];
+    const facts = ids.includes(selected)
+      ? [...numbersOf(total.at(selected), self.at(selected), page.context), ...this.beside(selected)]
+      : [['Nothing in this view']];
     const numbers = facts.map((fact) => fact.join(' ')).join(' \u00b7 ');
     byId('selected-name').textContent = name;
     byId('selection').title = [name, numbers].join('\n');
     byId('selected-numbers').textContent = numbers;
     byId('peek').replaceChildren(...neighbours(shown, selected, page.context, (id) => this.go(id)));
+  }
+
+  /** The objects of a function's bytes, or the other way round. */
+  beside(id) {
+    const { shown } = this;
+    const other = shown.twin();
+    return other < 0 ? [] : [[shown.titleOf(other), estimate(shown.totalOf(other, id), shown.context(other))]];
   }
 
   /** Selects the largest box of a function, in a graph that has one. */

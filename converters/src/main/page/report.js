@@ -39,6 +39,7 @@ class Page {
     this.choices.show();
     this.drawSeries();
     this.context = shown.context();
+    this.context.twin = shown.twin() < 0 ? null : shown.context(shown.twin());
     this.table.show(shown.functions, this.context);
     this.graph.show();
     this.growth.show(shown.heap);
@@ -58,7 +59,12 @@ class Page {
     const wanted = ['space', 'alloc_space', state.view].map((name) => report.views.findIndex((view) => view.name === name));
     const drawn = [...new Set(wanted)].filter((view) => heap.dumps.filter((dump) => dump.totals[view]).length > 1);
     const choose = (dump, base) => this.choose(base === null ? { dump } : { dump, base });
-    const series = drawn.map((view) => new Series(this.shown, view, this.shown.titleOf(view), choose));
+    const layers = this.shown.layers().map(({ id, values }, place) => {
+      const { name } = report.functionAt(id);
+      return { name, values, color: Colors.at(place), go: () => this.graph.go(id) };
+    });
+    const layersOf = (view) => (view === this.shown.viewIndex ? layers : []);
+    const series = drawn.map((view) => new Series(this.shown, view, this.shown.titleOf(view), layersOf(view), choose));
     byId('charts').replaceChildren(...series.map(({ figure }) => figure));
     series.forEach((one) => one.draw(state));
   }

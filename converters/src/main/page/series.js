@@ -1,7 +1,7 @@
 // A chart of one view over the dumps of a heap, with its intervals. It chooses the dump, and the one to compare with.
 
 import { maxIndex, range, ticks } from './array.js';
-import { element, interval, seconds, short, svg } from './format.js';
+import { element, functionButton, interval, seconds, short, svg, swatch } from './format.js';
 
 const HEIGHT = 112;
 const MARGIN = { top: 16, right: 24, bottom: 20, left: 64 };
@@ -31,14 +31,16 @@ export const dumpLabel = ({ dump, at }) => (at === null ? `${dump}` : `${dump} \
 
 /** One chart; {@code choose} is called with the index of a dump and the one to compare with, or null to leave that. */
 export class Series {
-  constructor({ report, heap }, viewIndex, title, choose) {
-    Object.assign(this, { heap, title, choose, view: report.views[viewIndex], peak: peakOf(heap, viewIndex) });
+  /** @param layers the largest functions, {name, color, values, go}, to stack below the line of the total */
+  constructor({ report, heap }, viewIndex, title, layers, choose) {
+    Object.assign(this, { heap, title, layers, choose, view: report.views[viewIndex], peak: peakOf(heap, viewIndex) });
     /** Those of dumps that have the view: place on the time axis, and total. */
     this.points = heap.dumps
       .map((dump, index) => ({ dump, index, at: dump.at ?? dump.dump, ...dump.totals[viewIndex] }))
       .filter(({ interval }) => interval);
     this.reading = element('span', 'reading');
     this.figure = element('figure', '', element('figcaption', '', title, this.reading));
+    this.legend = element('ul', 'legend', ...layers.map((layer) => element('li', '', functionButton(layer.name, layer.go, swatch(layer.color)))));
   }
 
   /** Draws into the figure, which is on the page; {@code dump} is the chosen one. */
@@ -61,9 +63,9 @@ export class Series {
       'aria-label': `${this.title} over time`,
     });
     this.brush = svg('rect', { class: 'brush', y: MARGIN.top, height: HEIGHT - MARGIN.top - MARGIN.bottom, width: 0 });
-    chart.append(...this.axes(right), ...this.lines(), this.brush, ...points.flatMap((point) => this.marks(point, right)));
+    chart.append(...this.axes(right), ...this.areas(), ...this.lines(), this.brush, ...points.flatMap((point) => this.marks(point, right)));
     this.listen(chart);
-    figure.append(chart);
+    figure.append(chart, ...(this.layers.length > 0 ? [this.legend] : []));
     this.read();
   }
 
@@ -72,6 +74,18 @@ export class Series {
     const range = point && interval(point.interval, { view: this.view, point: '' });
     const ends = range ? ` (${range})` : '';
     this.reading.textContent = point ? `dump ${dumpLabel(point.dump)}: ${short(point.value, this.view)}${ends}` : 'not recorded';
+  }
+
+  /** What the largest functions hold, on top of one another. */
+  areas() {
+    const { points, x, y } = this;
+    const below = points.map(() => 0);
+    return this.layers.map(({ name, color, values }) => {
+      const lower = points.map(({ at }, i) => [x(at), y(below[i])]);
+      points.forEach(({ index }, i) => (below[i] += values[index]));
+      const upper = points.map(({ at }, i) => [x(at), y(below[i])]);
+      return svg('path', { class: 'layer', fill: color, d: `${through([...upper, ...lower.reverse()])}Z` }, svg('title', {}, name));
+    });
   }
 
   lines() {

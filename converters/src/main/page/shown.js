@@ -1,12 +1,17 @@
 // What of a report is shown, and the numbers of that. Needs no browser.
 
 import { interval, isNoise } from './format.js';
+import { firstInOrder } from './array.js';
 import { comparedDumps } from './comparison.js';
 import { Sums, WIDTHS, compared, trustedShare, withWidths } from './numbers.js';
 import { matchingFunctions } from './search.js';
 import { Tree, marked } from './tree.js';
 
 const NO_BASE = -1;
+
+/** So many functions are shown over time, where no more numbers than this have to be added up. */
+const LAYERS = 5;
+const MOST_ADDED = 5e6;
 
 /** Those that heapconv knows, as cards show them. */
 export const VIEWS = ['space', 'objects', 'alloc_space', 'alloc_objects'];
@@ -54,7 +59,8 @@ export class Shown {
       selected: -1,
       search: '',
       fold: true,
-      wide: false,
+      flip: false,
+      beside: false,
       hideAllocator: true,
       focus: '',
       ignore: '',
@@ -103,7 +109,7 @@ export class Shown {
     this.tree = this.once('tree', frames, () => new Tree(report, hideAllocator, matchingFunctions(report, hide, true)));
     this.functions = this.once('functions', [stacks, frames, heap, dump, base, widths, view], () => {
       this.tree.sum(this.heap.nodes, this.rows(this.viewIndex), this.kept);
-      return { ...this.tree.functionSums(), sizes: this.sizesOfFunctions() };
+      return { ...this.tree.functionSums(), twin: this.twinSums(), sizes: this.sizesOfFunctions() };
     });
     /** What 100 % means. */
     this.whole = this.isDifference ? this.tree.total.before[0] : this.tree.total.value[0];
@@ -253,6 +259,43 @@ export class Shown {
     const { views } = this.report;
     const name = (views[view].name.startsWith('alloc_') ? 'alloc_' : '') + kind;
     return views.findIndex((one) => one.name === name);
+  }
+
+  /** The view of the objects of the bytes that are shown, or the other way round; negative if there is none. */
+  twin() {
+    const isBytes = this.report.views[this.viewIndex].unit === 'bytes';
+    const other = this.viewBeside(this.viewIndex, isBytes ? 'objects' : 'space');
+    return other !== this.viewIndex && this.dump.totals[other] ? other : -1;
+  }
+
+  /** By function, what it allocates itself in that view; null if there is none. */
+  twinSums() {
+    const other = this.twin();
+    return other < 0 ? null : this.tree.ofFunctions(this.rows(other));
+  }
+
+  /** What a function holds with all that it calls, in any view. */
+  totalOf(view, id) {
+    const isWithin = this.tree.calledBy((one) => one === id);
+    const rows = this.rows(view);
+    return rows.empty(1).addAll(rows, this.tree.places.map((node) => (node > 0 && isWithin[node] ? 0 : -1))).at(0);
+  }
+
+  /**
+   * The functions that hold most at some dump, with what they hold themselves at each: {id, values}. None where totals are not
+   * those of what is shown, or there is much to add up.
+   */
+  layers() {
+    const { report, heap, tree, viewIndex, state } = this;
+    if (this.isComparison || this.isFiltered || heap.nodes.length * heap.dumps.length > MOST_ADDED) {
+      return [];
+    }
+    return this.once('layers', [state.heap, viewIndex, state.hideAllocator, state.hide], () => {
+      const values = heap.dumps.map((_, dump) => tree.ofFunctions(heap.numbers[viewIndex].at(dump)).value);
+      const most = Float64Array.from(report.functionName, (_, id) => Math.max(...values.map((ofDump) => ofDump[id])));
+      const largest = firstInOrder(most.length, LAYERS, (a, b) => most[b] - most[a] || a - b).filter((id) => most[id] > 0);
+      return largest.map((id) => ({ id, values: values.map((ofDump) => ofDump[id]) }));
+    });
   }
 
   /** What to believe of the total of a view: {kind, word, rest}, empty if unknown. */

@@ -3,7 +3,7 @@
 import { firstInOrder } from './array.js';
 import { shortLibrary } from './data.js';
 import { samplesOf } from './details.js';
-import { BYTES, bar, byId, down, duration, element, estimateParts, exact, functionButton, inFull, isNoise, percent, short, up } from './format.js';
+import { BYTES, bar, byId, down, duration, element, estimateParts, exact, functionButton, inFull, isNoise, percent, short, up, whisker } from './format.js';
 
 // A column has a key, a label, the value by which rows are sorted, and their content and title in a context. Where there is little
 // room, those that are spare are left out; what they say is said of a selected function.
@@ -34,8 +34,21 @@ const share = (label, of) => ({
   key: 'share',
   label,
   value: (row) => row[of].value,
-  content: (row, { whole }) => [bar(row[of].value, whole), element('span', '', percent(row[of].value, whole))],
+  content: (row, { whole, isDifference }) => [
+    bar(row[of].value, whole),
+    ...(isDifference ? [] : whisker(row[of].interval, whole)),
+    element('span', '', percent(row[of].value, whole)),
+  ],
 });
+/** Of bytes, the objects beside them; or the other way round. */
+const TWIN = {
+  key: 'twin',
+  label: '',
+  isSpare: true,
+  value: ({ twin }) => twin.value,
+  content: ({ twin }, { twin: context }) => estimateParts(twin, context),
+  title: ({ twin }, { twin: context }) => inFull(twin, context),
+};
 const SAMPLES = { key: 'samples', label: 'Samples', isSpare: true, value: ({ total }) => total.recorded, content: ({ total }) => samplesOf(total) };
 const SIZE = {
   key: 'size',
@@ -115,8 +128,9 @@ class Table {
   /** Takes the ids of rows to show, and what makes a row; if they have no key to sort by, they are in order. */
   setRows(ids, rowOf, columns, context, sortKey) {
     Object.assign(this, { ids, rowOf, context, limit: PAGE });
-    if (this.columns !== columns) {
-      Object.assign(this, { columns, sortKey, ascending: false });
+    const labels = (some) => some.map(({ label }) => label).join('|');
+    if (this.head.textContent === '' || this.labels !== labels(columns)) {
+      Object.assign(this, { columns, labels: labels(columns), sortKey, ascending: false });
       this.head.replaceChildren(...columns.map((column) => this.heading(column)));
     }
   }
@@ -176,16 +190,17 @@ export class FunctionTable extends Table {
     super(byId('functions'), byId('more'));
     const sides = [plain('base', 'Base', ({ self }) => self.before), plain('new', 'New', ({ self }) => self.before + self.value)];
     const spare = [sums('total', 'Total change'), share('Of base', 'total')].map((column) => ({ ...column, isSpare: true }));
-    this.ofRecording = [nameColumn(select), sums('self', 'Self'), share('Share', 'self'), sums('total', 'Total'), SAMPLES, LIBRARY];
-    this.withSizes = [...this.ofRecording.slice(0, -1), SIZE, LIBRARY];
+    this.ofRecording = [nameColumn(select), sums('self', 'Self'), share('Share', 'self'), TWIN, sums('total', 'Total'), SAMPLES, SIZE, LIBRARY];
     this.ofDifference = [nameColumn(select), ...sides, sums('self', 'Change'), ...spare, LIBRARY];
   }
 
   /** Takes the sums of functions, {total, self, ids, sizes}, to show when filtered. */
-  show({ ids, total, self, sizes }, context) {
-    const rowOf = (id) => ({ id, total: total.at(id), self: self.at(id), size: sizes[id] ?? 0, ...context.report.functionAt(id) });
-    const ofRecording = ids.some((id) => sizes[id] > 0) ? this.withSizes : this.ofRecording;
-    this.setRows(ids, rowOf, context.isDifference ? this.ofDifference : ofRecording, context, 'self');
+  show({ ids, total, self, twin, sizes }, context) {
+    const rowOf = (id) => ({ id, total: total.at(id), self: self.at(id), twin: twin?.at(id), size: sizes[id] ?? 0, ...context.report.functionAt(id) });
+    TWIN.label = context.twin?.view.unit === 'bytes' ? 'Bytes' : 'Objects';
+    const isShown = { twin: twin !== null, size: ids.some((id) => sizes[id] > 0) };
+    const columns = context.isDifference ? this.ofDifference : this.ofRecording.filter(({ key }) => isShown[key] ?? true);
+    this.setRows(ids, rowOf, columns, context, 'self');
   }
 
   draw() {

@@ -127,9 +127,14 @@ export class Tree {
   functionSums() {
     const count = this.report.functionName.length;
     const total = this.total.empty(count).addAll(this.total, this.id.map((id, node) => (this.outermost[node] ? id : -1)));
-    const self = this.rows.empty(count, true).addAll(this.rows, this.places.map((node) => (node < 0 ? -1 : this.id[node])));
+    const self = this.ofFunctions(this.rows);
     const ids = Int32Array.from(range(count).filter((id) => total.width[id] > 0 || total.value[id] !== 0));
     return { total, self, ids };
+  }
+
+  /** What functions allocate themselves, of the rows that are summed in any view. */
+  ofFunctions(rows) {
+    return rows.empty(this.report.functionName.length, true).addAll(rows, this.places.map((node) => (node < 0 ? -1 : this.id[node])));
   }
 
   /** Marks the nodes of functions for which a test holds, and all that they lead to. */

@@ -101,7 +101,8 @@ final class ReportDumpsBrowserTest extends ReportInBrowser {
                 .mapToObj(row -> grows.value(row) == 1)
                 .map(Object::toString)
                 .toList());
-    assertThat(text("grown")).contains("400 KiB", "3.13 MiB", "+35.2 MiB", "+1.52 MiB \u00b114 %");
+    assertThat(text("grown"))
+        .contains("400 KiB", "3.13 MiB", "+35.2 MiB", "+1.52 MiB [+1.32, +1.72]");
     press("#grown tbody tr:nth-child(2) button");
     assertThat(text("selected-name")).isEqualTo("late_only()");
     assertThat(selectedRows()).containsExactly("late_only()");

@@ -65,19 +65,21 @@ final class ReportGraphBrowserTest extends ReportInBrowser {
   }
 
   @Test
-  void theGraphTakesTheFullWidthOnDemand() throws IOException {
+  void theTableMovesBesideTheGraphOnDemand() throws IOException {
+    emulate(1280);
     open(Profiles.custom());
-    double beside = graphWidth();
+    double whole = graphWidth();
     browser.driver().findElement(By.tagName("body")).sendKeys("w");
-    assertThat(graphWidth()).isGreaterThan(beside * 1.4);
+    double beside = graphWidth();
+    assertThat(whole).isGreaterThan(beside * 1.4);
     String address = browser.driver().getCurrentUrl();
-    assertThat(address).endsWith("#wide=true");
+    assertThat(address).endsWith("#beside=true");
     load(address);
-    assertThat(graphWidth()).isGreaterThan(beside * 1.4);
-    click("#wide");
     assertThat(graphWidth()).isEqualTo(beside);
+    click("#beside");
+    assertThat(graphWidth()).isEqualTo(whole);
     browser.driver().findElement(By.id("search")).sendKeys("w");
-    assertThat(graphWidth()).as("a letter of a search").isEqualTo(beside);
+    assertThat(graphWidth()).as("a letter of a search").isEqualTo(whole);
   }
 
   private double graphWidth() {

@@ -58,7 +58,7 @@ final class ReportNumbersBrowserTest extends ReportInBrowser {
     choose("dump", 1);
     choose("base", 1);
     assertThat(card("alloc_objects")).contains("+160 [+100, +230]");
-    assertThat(row("malloc")).contains("+2");
+    assertThat(row("malloc")).contains("+2 [0, +6]");
   }
 
   @Test
