@@ -18,6 +18,7 @@ import java.util.Objects;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -27,6 +28,9 @@ import java.util.stream.Stream;
 final class AnswerPage {
 
   private static final Pattern PLACE = Pattern.compile("\\{\\{(\\w+)}}");
+
+  /** Of more groups, the totals are rows among the others only. */
+  private static final int MAX_TOTALS = 4;
 
   private final FleetAnswer answer;
   private final int[] rows;
@@ -70,8 +74,12 @@ final class AnswerPage {
             head(),
             "rows",
             body(),
+            "summary",
+            answer.findings().summary().stream()
+                .map(line -> "<p>" + escaped(line) + "</p>")
+                .collect(joining()),
             "notes",
-            list(answer.findings().summary()) + list(AnswerWriter.notes(answer, rows)));
+            list(AnswerWriter.notes(answer, rows)));
     return PLACE
         .matcher(HtmlWriter.page("answer.html"))
         .replaceAll(
@@ -86,7 +94,7 @@ final class AnswerPage {
     return lines.stream().map(line -> "<li>" + escaped(line) + "</li>").collect(joining());
   }
 
-  /** The verdict, and the total, which is the first row if there is one. */
+  /** The verdict, and the totals, one for each group. */
   private String cards() {
     StringBuilder cards = new StringBuilder();
     GateVerdict verdict = answer.answer().verdict();
@@ -115,20 +123,32 @@ final class AnswerPage {
                   check.isSound() ? "sound" : "not sound",
                   escaped(check.text())));
     }
-    if (!answer.rows().isEmpty() && answer.rows().get(0).isTotal()) {
+    int[] totals =
+        IntStream.of(rows).filter(row -> answer.rows().get(row).isTotal()).toArray();
+    for (int row : totals.length <= MAX_TOTALS ? totals : new int[0]) {
+      String of = totals.length == 1 ? "" : " of " + group(row);
       for (ShownColumn column : columns) {
         if (column.form() == Form.ESTIMATE) {
-          ShownColumn.Text cell = column.cell(0);
+          ShownColumn.Text cell = column.cell(row);
           cards.append(
               """
-              <div class="card"><span class="card-title">total: %s</span>\
+              <div class="card"><span class="card-title">total%s: %s</span>\
               <span class="card-value">%s</span> <span class="card-interval">%s</span></div>\
               """
-                  .formatted(escaped(column.heading()), cell.value(), cell.certainty()));
+                  .formatted(
+                      escaped(of), escaped(column.heading()), cell.value(), cell.certainty()));
         }
       }
     }
     return cards.toString();
+  }
+
+  /** The group that a total is of. */
+  private String group(int row) {
+    return names.stream()
+        .map(name -> name.text(row))
+        .filter(text -> !text.isEmpty() && !text.equals("total"))
+        .collect(joining(" "));
   }
 
   private String head() {
