@@ -13,6 +13,9 @@ const NO_BASE = -1;
 const LAYERS = 5;
 const MOST_ADDED = 5e6;
 
+/** Up to so many stacks, tables have both bytes and objects. */
+const MOST_TWINS = 3e5;
+
 /** Those that heapconv knows, as cards show them. */
 export const VIEWS = ['space', 'objects', 'alloc_space', 'alloc_objects'];
 
@@ -60,7 +63,7 @@ export class Shown {
       search: '',
       fold: true,
       flip: false,
-      beside: false,
+      beside: report.growthFirst,
       hideAllocator: true,
       focus: '',
       ignore: '',
@@ -268,10 +271,10 @@ export class Shown {
     return other !== this.viewIndex && this.dump.totals[other] ? other : -1;
   }
 
-  /** By function, what it allocates itself in that view; null if there is none. */
+  /** By function, what it allocates itself in that view; null if there is none, or so much that a page would open late. */
   twinSums() {
     const other = this.twin();
-    return other < 0 ? null : this.tree.ofFunctions(this.rows(other));
+    return other < 0 || this.heap.nodes.length > MOST_TWINS ? null : this.tree.ofFunctions(this.rows(other));
   }
 
   /** What a function holds with all that it calls, in any view. */

@@ -123,8 +123,7 @@ final class AnswerPage {
                   check.isSound() ? "sound" : "not sound",
                   escaped(check.text())));
     }
-    int[] totals =
-        IntStream.of(rows).filter(row -> answer.rows().get(row).isTotal()).toArray();
+    int[] totals = IntStream.of(rows).filter(row -> answer.rows().get(row).isTotal()).toArray();
     for (int row : totals.length <= MAX_TOTALS ? totals : new int[0]) {
       String of = totals.length == 1 ? "" : " of " + group(row);
       for (ShownColumn column : columns) {

@@ -33,7 +33,13 @@ final class ReportNumbersBrowserTest extends ReportInBrowser {
     // Allocator frames are hidden: work stands for the malloc that it called.
     assertThat(row("work"))
         .containsExactly(
-            "work", "\u224898 KiB (48–200)", "33.3 %", "\u224898 KiB (48–200)", "1", "libapp.so");
+            "work",
+            "\u224898 KiB (48–200)",
+            "33.3 %",
+            "\u2248100 (50–200)",
+            "\u224898 KiB (48–200)",
+            "1",
+            "libapp.so");
     assertThat(row("main")).contains("0", "0.0 %", "\u2248293 KiB (170–500)", "3");
     assertThat(boxes()).containsExactly("server (17)", "main", "outer \u203a inner", "work");
     assertThat(text("process")).isEqualTo("server (17)");
@@ -104,8 +110,8 @@ final class ReportNumbersBrowserTest extends ReportInBrowser {
     press("#functions tbody button");
     assertThat(text("selected-name")).isEqualTo(name);
     assertThat(text("selected-numbers"))
-        .startsWith("Total " + cells.get(3))
-        .contains("Self " + cells.get(1) + ", " + cells.get(2), "Samples " + cells.get(4));
+        .startsWith("Total " + cells.get(4))
+        .contains("Self " + cells.get(1) + ", " + cells.get(2), "Samples " + cells.get(5));
   }
 
   @Test
@@ -130,8 +136,8 @@ final class ReportNumbersBrowserTest extends ReportInBrowser {
   @Test
   void barsShowTheSizesOfAllocations() throws IOException {
     open(ProfileBuilder.sized());
-    assertThat(row("one").get(5)).isEqualTo("48 B");
-    assertThat(row("several").get(5)).isEmpty();
+    assertThat(row("one").get(6)).isEqualTo("48 B");
+    assertThat(row("several").get(6)).isEmpty();
     press("#functions tbody tr:nth-child(1) button");
     assertThat(text("selected-name")).isEqualTo("work");
     assertThat(texts("return [...document.querySelectorAll('#peek .sizes')].map(x => x.ariaLabel)"))
