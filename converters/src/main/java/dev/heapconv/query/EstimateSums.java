@@ -181,8 +181,10 @@ public final class EstimateSums {
     numbers[at + COMMON_UPPER] += more;
     numbers[at + COMMON_LOWER_SQUARE] += less * less;
     numbers[at + COMMON_UPPER_SQUARE] += more * more;
-    double lower = apart(value - low, commonLower);
-    double upper = apart(high - value, commonUpper);
+    // A point but for rounding has no half-width: times that of the other side, it would hide it.
+    double least = ROUNDING * Math.abs(value);
+    double lower = value - low > least ? apart(value - low, commonLower) : 0;
+    double upper = high - value > least ? apart(high - value, commonUpper) : 0;
     double variance = Math.sqrt(lower * upper);
     if (variance > 0 && variance < Double.POSITIVE_INFINITY) {
       numbers[at + VARIANCE] += variance;
