@@ -3,7 +3,7 @@
 import { firstInOrder } from './array.js';
 import { shortLibrary } from './data.js';
 import { samplesOf } from './details.js';
-import { BYTES, bar, byId, down, duration, element, estimateParts, exact, functionButton, inFull, isNoise, percent, short, up, whisker } from './format.js';
+import { BYTES, bar, byId, down, duration, element, estimateParts, exact, functionButton, inFull, isNoise, percent, short, side, up, whisker } from './format.js';
 
 // A column has a key, a label, the value by which rows are sorted, and their content and title in a context. Where there is little
 // room, those that are spare are left out; what they say is said of a selected function.
@@ -23,11 +23,11 @@ const sums = (key, label, sumOf = (row) => row[key]) => ({
   content: (row, context) => estimateParts(sumOf(row), context, directionOf(sumOf(row), context)),
   title: (row, context) => inFull(sumOf(row), context),
 });
-const plain = (key, label, value = (row) => row[key]) => ({
+const plain = (key, label, value = (row) => row[key], text = (number, view) => short(number, view)) => ({
   key,
   label,
   value,
-  content: (row, { view }) => short(value(row), view),
+  content: (row, { view }) => text(value(row), view, row),
   title: (row, { view }) => exact(value(row), view),
 });
 const share = (label, of) => ({
@@ -188,7 +188,8 @@ export class FunctionTable extends Table {
   /** {@code select} is called with the id of a function. */
   constructor(select) {
     super(byId('functions'), byId('more'));
-    const sides = [plain('base', 'Base', ({ self }) => self.before), plain('new', 'New', ({ self }) => self.before + self.value)];
+    const ofSide = (number, view, { self }) => side(number, self, view);
+    const sides = [plain('base', 'Base', ({ self }) => self.before, ofSide), plain('new', 'New', ({ self }) => self.before + self.value, ofSide)];
     const spare = [sums('total', 'Total change'), share('Of base', 'total')].map((column) => ({ ...column, isSpare: true }));
     this.ofRecording = [nameColumn(select), sums('self', 'Self'), share('Share', 'self'), TWIN, sums('total', 'Total'), SAMPLES, SIZE, LIBRARY];
     this.ofDifference = [nameColumn(select), ...sides, sums('self', 'Change'), ...spare, LIBRARY];
