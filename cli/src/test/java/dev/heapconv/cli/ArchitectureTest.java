@@ -43,6 +43,8 @@ import org.junit.jupiter.api.Test;
 /** Holds the code to the table of packages in docs/dev/ARCHITECTURE.md, exactly. */
 class ArchitectureTest {
 
+  private static final Pattern TEXT = Pattern.compile("\"(?:\\\\.|[^\"\\\\\n])*\"");
+
   private static final String ROOT = PackageTable.ROOT;
 
   /** Lower it when a type leaves the exported packages. */
@@ -220,7 +222,7 @@ class ArchitectureTest {
             "OtlpImport.java");
   }
 
-  /** The names of the files outside of the model in which an expression is found. */
+  /** The files outside of the model in whose code, apart from texts, an expression is found. */
   private static Set<String> sources(String expression) throws IOException {
     Pattern pattern = Pattern.compile(expression);
     Set<String> found = new TreeSet<>();
@@ -230,7 +232,7 @@ class ArchitectureTest {
         if (path.contains("/src/main/java/")
             && path.endsWith(".java")
             && !path.contains("/heapconv/model/")
-            && pattern.matcher(Files.readString(file)).find()) {
+            && pattern.matcher(TEXT.matcher(Files.readString(file)).replaceAll("\"\"")).find()) {
           found.add(file.getFileName().toString());
         }
       }
