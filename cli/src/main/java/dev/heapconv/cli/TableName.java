@@ -22,8 +22,10 @@ final class TableName {
     List<String> tables = words.stream().filter(TableName::isTable).toList();
     for (String other : words) {
       if (!tables.isEmpty() && !tables.contains(other) && isRecording(other, terminal)) {
+        String table = tables.get(0);
+        refuseConditions(table);
         throw new UsageException(
-            tables.get(0)
+            table
                 + " is a folder and "
                 + other
                 + " is a recording; name two recordings, or two tables that 'heapconv fleet add'"
@@ -31,6 +33,16 @@ final class TableName {
       }
     }
     return !tables.isEmpty();
+  }
+
+  /** Refuses conditions of what is a file, and so no table. */
+  private static void refuseConditions(String word) {
+    int mark = word.indexOf('?');
+    String file = mark < 0 ? "" : word.substring(0, mark);
+    if (!file.isEmpty() && MissingFile.exists(file) && !isFolder(file)) {
+      throw new UsageException(
+          word + ": only tables of fleets take conditions, and " + file + " is a recording");
+    }
   }
 
   private static boolean isTable(String word) {

@@ -117,7 +117,7 @@ class BatchResumeTest extends BatchFixture {
     assertThat(batch().status()).isEqualTo(5);
     CommandRun again = batch("--resume");
     assertThat(again.status()).isEqualTo(5);
-    assertThat(again.err()).contains("0 converted, 6 already done, 1 failed");
+    assertThat(again.err()).contains("0 converted, 5 already done, 1 failed");
   }
 
   @ParameterizedTest

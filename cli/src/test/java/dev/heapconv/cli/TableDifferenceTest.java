@@ -308,6 +308,7 @@ class TableDifferenceTest {
         "diff T T T | 2 | exactly two tables",
         "diff T - | 2 | is a folder and - is a recording; name two recordings, or two tables that",
         "diff T TRACE | 2 | names.pftrace is a recording; name two recordings, or two tables that",
+        "diff TRACE?x=1 TRACE | 2 | only tables of fleets take conditions, and",
         "diff TRACE#first T | 2 | #first is a recording; name two recordings, or two tables that",
         "diff T T --strict | 2 | --strict needs --fail-on where tables are compared",
         "diff T T --fail-on space>1e309% | 2 | is not a limit such as",

@@ -139,7 +139,7 @@ public final class VerdictText {
         + " (alpha "
         + HumanNumbers.probability(verdict.asked().alpha())
         + switch (verdict.tests()) {
-          case 0 -> ", exact)";
+          case 0 -> ", no tests)";
           case 1 -> ", 1 test)";
           default -> ", corrected for " + verdict.tests() + " tests)";
         };

@@ -9,7 +9,7 @@ import java.util.TreeMap;
  * How a batch ended.
  *
  * @param converted inputs and members of archives converted
- * @param kept inputs that an earlier batch had finished
+ * @param kept inputs that an earlier batch had converted
  * @param skipped files in folders that are not profiles
  * @param failures all failures by error id, including those of an earlier batch that this one did
  *     not retry

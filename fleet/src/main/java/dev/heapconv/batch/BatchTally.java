@@ -52,8 +52,9 @@ public final class BatchTally {
    * @param member whether that is no input, but a member of one
    */
   synchronized void keep(ManifestEntry entry, boolean member) {
-    kept += member ? 0 : 1;
-    if (entry.error() != null) {
+    if (entry.error() == null) {
+      kept += member ? 0 : 1;
+    } else {
       failures.count(entry.error(), entry.input() + ": failed in an earlier batch");
     }
   }
