@@ -176,6 +176,15 @@ class FleetAddTest extends BatchFixture {
     CommandRun.of("fleet", "add").isUsageError("name a table");
   }
 
+  @Test
+  void aTableBelowAFileIsAnUnwritableOutput() throws IOException {
+    Path file = Files.writeString(folder.resolve("file"), "");
+    String table = file.resolve("table").toString();
+    CommandRun.of("fleet", "add", table, in().toString())
+        .isOneLine(ExitStatus.OUTPUT, table + ": ", file + " is not a folder");
+    assertThat(file).isRegularFile();
+  }
+
   /** Of one device, or where devices are not known. Different devices may send the same. */
   @Test
   void copiesCountOnce() throws IOException {

@@ -90,6 +90,10 @@ public final class FleetFolder implements Closeable {
 
   @Override
   public void close() throws IOException {
-    files.delete(hidden);
+    try {
+      files.delete(hidden);
+    } catch (IOException e) {
+      throw HeapConvException.unwritable(table, e);
+    }
   }
 }

@@ -190,7 +190,13 @@ public final class FleetTableWriter implements FleetSink {
                 FleetTable.WRITTEN,
                 where);
     Path file = table.resolve(folder.newFile(of, day, id));
-    DayFiles.write(database, of, rows, file, version);
+    try {
+      DayFiles.write(database, of, rows, file, version);
+    } catch (IOException e) {
+      throw HeapConvException.output(
+              ErrorId.CANNOT_WRITE, table.toString(), AtomicFile.reason(e, table))
+          .causedBy(e);
+    }
     if (of == FleetTable.RECORDINGS) {
       recordings.add(file);
     }

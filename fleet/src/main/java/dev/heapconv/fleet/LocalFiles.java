@@ -3,7 +3,9 @@ package dev.heapconv.fleet;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
@@ -32,9 +34,11 @@ record LocalFiles(Path table) implements TableFiles {
 
   @Override
   public @Nullable Instant changed(String name) throws IOException {
+    Path file = table.resolve(name);
     try {
-      return Files.getLastModifiedTime(table.resolve(name)).toInstant();
-    } catch (NoSuchFileException e) {
+      return Files.getLastModifiedTime(file).toInstant();
+    } catch (FileSystemException e) {
+      checkMissing(file, e);
       return null;
     }
   }
@@ -57,7 +61,18 @@ record LocalFiles(Path table) implements TableFiles {
     if (Files.isDirectory(file)) {
       FileUtils.deleteDirectory(file.toFile());
     } else {
-      Files.deleteIfExists(file);
+      try {
+        Files.delete(file);
+      } catch (FileSystemException e) {
+        checkMissing(file, e);
+      }
+    }
+  }
+
+  /** Below what is no folder, there is no file either; but Java has no exception for it. */
+  private static void checkMissing(Path file, FileSystemException e) throws IOException {
+    if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+      throw e;
     }
   }
 }

@@ -29,6 +29,7 @@ class FleetFolderTest {
     private final Map<String, List<String>> folders = new TreeMap<>();
     private final Map<String, Instant> changed = new TreeMap<>();
     private final List<String> done = new ArrayList<>();
+    private boolean isStuck;
 
     @Override
     public List<String> list(String name) {
@@ -49,7 +50,10 @@ class FleetFolderTest {
     }
 
     @Override
-    public void delete(String name) {
+    public void delete(String name) throws IOException {
+      if (isStuck) {
+        throw new IOException("device is busy");
+      }
       done.add("delete " + name);
     }
   }
@@ -116,6 +120,16 @@ class FleetFolderTest {
   }
 
   @Test
+  void aFolderThatCannotBeDeletedIsAnErrorOfTheTable() {
+    Remembered files = new Remembered();
+    files.isStuck = true;
+    assertThatThrownBy(new FleetFolder(files, "my table")::close)
+        .isInstanceOfSatisfying(
+            HeapConvException.class, e -> assertThat(e.id()).isEqualTo(ErrorId.CANNOT_WRITE))
+        .hasMessageContaining("device is busy");
+  }
+
+  @Test
   void foldersOnDisk() throws IOException {
     LocalFiles files = new LocalFiles(folder);
     Files.createDirectories(folder.resolve("new"));
@@ -136,5 +150,17 @@ class FleetFolderTest {
     assertThat(files.list("new")).containsExactly("c");
     files.delete("new");
     assertThat(files.list("")).containsExactly("functions");
+  }
+
+  /** There is nothing in what is no folder. */
+  @Test
+  void belowAFileThereIsNothing() throws IOException {
+    Files.writeString(folder.resolve("file"), "");
+    LocalFiles files = new LocalFiles(folder.resolve("file/table"));
+    assertThat(files.list("")).isEmpty();
+    assertThat(files.list("new")).isEmpty();
+    assertThat(files.changed("new")).isNull();
+    files.delete("new");
+    assertThat(new LocalFiles(folder).changed("none")).isNull();
   }
 }

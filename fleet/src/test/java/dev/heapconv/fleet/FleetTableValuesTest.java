@@ -1,6 +1,7 @@
 package dev.heapconv.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heapconv.batch.ReadResult;
 import dev.heapconv.io.AtomicFile;
@@ -11,6 +12,7 @@ import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Fact;
 import dev.heapconv.model.Facts;
+import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Mapping;
 import dev.heapconv.model.Notice;
@@ -439,6 +441,24 @@ class FleetTableValuesTest {
       assertThat(table).isDirectoryNotContaining("glob:**/functions");
     }
     assertThat(hidden).doesNotExist();
+  }
+
+  /** The one error is that of the table, whoever notices it: closing says nothing else. */
+  @Test
+  void aTableBelowAFileIsUnwritable() throws IOException {
+    Path file = Files.writeString(folder.resolve("file"), "");
+    Path table = file.resolve("table");
+    try (FleetTableWriter empty = writer(table)) {
+      assertThat(empty.hidden().getParent()).isEqualTo(table);
+    }
+    try (FleetTableWriter writer = writer(table)) {
+      writer.add(first("device-1/a"));
+      assertThatThrownBy(() -> writer.finish(AtomicFile.Guard.NONE))
+          .isInstanceOfSatisfying(
+              HeapConvException.class, e -> assertThat(e.id()).isEqualTo(ErrorId.CANNOT_WRITE))
+          .hasMessageContaining(file + " is not a folder");
+    }
+    assertThat(file).isRegularFile();
   }
 
   private static @Nullable FleetRows rows(ReadResult result) {
