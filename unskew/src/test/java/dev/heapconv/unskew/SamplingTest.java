@@ -29,8 +29,7 @@ class SamplingTest {
 
   @Test
   void heapprofdAloneHasACutoffByItself() {
-    assertThat(Sampling.weighted(4096))
-        .isEqualTo(new Sampling(Scheme.WEIGHTED, 4096, 4096, 4096));
+    assertThat(Sampling.weighted(4096)).isEqualTo(new Sampling(Scheme.WEIGHTED, 4096, 4096, 4096));
     assertThat(Sampling.scaled(4096)).isEqualTo(new Sampling(Scheme.SCALED, 4096, 4096, 0));
     assertThat(Sampling.of(Scheme.TCMALLOC, 512))
         .isEqualTo(new Sampling(Scheme.TCMALLOC, 512, 512, 0));
@@ -78,8 +77,7 @@ class SamplingTest {
     assertThat(scheme).hasToString(scheme.wireName());
     assertThat(scheme.wireName()).isEqualTo(scheme.name().toLowerCase().replace('_', '-'));
     assertThat(Scheme.ofWireName(scheme.name())).as("case matters").isEmpty();
-    assertThat(scheme.isPassThrough())
-        .isEqualTo(scheme == Scheme.EXACT || scheme == Scheme.SCALED);
+    assertThat(scheme.isPassThrough()).isEqualTo(scheme == Scheme.EXACT || scheme == Scheme.SCALED);
   }
 
   @ParameterizedTest
