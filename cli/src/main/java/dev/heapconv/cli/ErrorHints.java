@@ -70,7 +70,7 @@ record ErrorHints(Predicate<String> has) {
       case NO_CALLERS -> List.of("write it with 'heapconv fleet add TABLE PATH... --callers'");
       case MIXED_INTERVALS ->
           List.of(
-              "choose one with 'TABLE?sampling_interval=4099', or take all with"
+              "choose one with 'TABLE?sampling_interval=N', or take all with"
                   + " 'TABLE?sampling_interval>=1'");
       case REPEATED_DUMPS ->
           List.of(

@@ -291,10 +291,10 @@ class TableDifferenceTest {
       delimiter = '|',
       value = {
         "fleet | 2 | name one table",
-        "fleet T --by nonsense | 2 | no column 'nonsense'",
+        "fleet T --by nonsense | 2 | by 'nonsense'; choose one of",
         "fleet T --view rss | 2 | unknown view 'rss'",
         "fleet T --view alloc_space | 3 | no recording that meets the conditions has alloc_space",
-        "fleet T&x=1 | 2 | no column 'x'",
+        "fleet T&x=1 | 2 | by 'x'; choose one of",
         "fleet T&date=2026-13-01 | 3 | cannot be read: ",
         "fleet /nowhere | 3 | is not the table of a fleet: it has no recordings; write one",
         "fleet T?version_code=1 | 2 | is no number",
@@ -313,7 +313,7 @@ class TableDifferenceTest {
         "diff T T --strict | 2 | --strict needs --fail-on where tables are compared",
         "diff T T --fail-on space>1e309% | 2 | is not a limit such as",
         "diff T T --alpha 2 | 2 | option '--alpha': '2' is not a level above 0 and below 1",
-        "diff T T --by stack | 2 | a fleet's table has no column 'stack'",
+        "diff T T --by stack | 2 | cannot group or filter a fleet's table by 'stack'",
         "diff T T --dump max | 2 | --dump has no effect on tables of fleets; give it to 'heapconv"
             + " fleet add'",
         "diff T T --process a | 2 | --process has no effect on tables of fleets; choose with"

@@ -110,7 +110,7 @@ public record TableSelection(String table, String side, List<TableCondition> con
   static String expression(String column) {
     if (!isOfRecordings(column) && !OF_ROWS.contains(column)) {
       throw new IllegalArgumentException(
-          "a fleet's table has no column '%s' of names; choose one of %s, %s or labels.KEY"
+          "cannot group or filter a fleet's table by '%s'; choose one of %s, %s or labels.KEY"
               .formatted(column, String.join(", ", OF_ROWS), String.join(", ", OF_RECORDINGS)));
     }
     return column.startsWith(LABELS)
