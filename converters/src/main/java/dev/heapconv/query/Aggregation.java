@@ -80,7 +80,18 @@ final class Aggregation {
     Groups largest = LargestGroups.of(all, heap, Objects.requireNonNull(heap.column(view)), most);
     Aggregation sums = of(profile, largest, options, 1);
     sums.noteUncounted(profile.latestDumps());
-    sums.add(Answer.TOTAL, List.of(heap));
+    sums.add(Answer.TOTAL, List.of(heap), true);
+    return sums;
+  }
+
+  /** The sums of everything together, in no groups. */
+  static Aggregation ofAll(EstimatedProfile profile, AggregateOptions options, Groups groups) {
+    Aggregation sums = of(profile, groups, options, 1);
+    List<EstimatedHeap> heaps = options.by().heaps(profile);
+    sums.noteUncounted(heaps);
+    if (!heaps.isEmpty()) {
+      sums.add(Answer.TOTAL, List.of(StackSums.of(heaps)), false);
+    }
     return sums;
   }
 
@@ -129,7 +140,7 @@ final class Aggregation {
         (group, part) -> {
           List<EstimatedHeap> sums = new ArrayList<>();
           heaps.forEach(each -> sums.add(StackSums.of(part.stream().map(each::get).toList())));
-          add(group, sums);
+          add(group, sums, !isOfParts());
         });
   }
 
@@ -150,8 +161,9 @@ final class Aggregation {
   /**
    * @param group everything, or a part of the recording
    * @param heaps one for each number of a view
+   * @param isGrouped whether the groups of each stack get its numbers, too
    */
-  private void add(int group, List<EstimatedHeap> heaps) {
+  private void add(int group, List<EstimatedHeap> heaps, boolean isGrouped) {
     Column[] columns = new Column[views.size() * numbers];
     for (int cell = 0; cell < columns.length; cell++) {
       columns[cell] = heaps.get(cell % numbers).column(views.get(cell / numbers));
@@ -172,7 +184,7 @@ final class Aggregation {
         }
       }
       self.add(group, stack, alloc, live);
-      if (!isOfParts()) {
+      if (isGrouped) {
         int count = groups.collect(null, heap.stack(i));
         addToGroups(count, alloc, live);
         if (count > 0 && !isDifference()) {

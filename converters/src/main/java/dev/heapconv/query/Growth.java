@@ -81,8 +81,8 @@ public record Growth(AggregateOptions rows, View view) implements Question {
   @Override
   public Answer ask(Subject subject) throws HeapConvException {
     EstimatedProfile profile = LabelHeaps.of(subject.profile(), rows);
-    Aggregation totals = Aggregation.of(profile, rows);
-    Groups groups = totals.groups();
+    Groups groups = Groups.of(rows, true, profile.heaps());
+    Aggregation totals = Aggregation.ofAll(profile, rows, groups);
     GrowthFindings found =
         new GrowthFindings(
             new GrowthSums(profile, groups, rows, view),
