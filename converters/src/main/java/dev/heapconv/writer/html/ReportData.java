@@ -71,7 +71,8 @@ final class ReportData {
   private final List<EstimatedHeap> latest;
 
   /** All of them as one heap at each dump, with the heaps that it is of; empty if there is one. */
-  private final Map<EstimatedHeap, List<EstimatedHeap>> together = new IdentityHashMap<>();
+  private final IdentityHashMap<EstimatedHeap, List<EstimatedHeap>> together =
+      new IdentityHashMap<>();
 
   /** The other heaps: those of one process at one dump. */
   private final Map<DumpId, List<EstimatedHeap>> ofProcess;
