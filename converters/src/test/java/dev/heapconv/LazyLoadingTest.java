@@ -84,7 +84,7 @@ class LazyLoadingTest {
     Process process =
         program("-DZstdTempFolder=" + noFolder, zstd, "pprof").redirectError(err.toFile()).start();
     assertThat(process.waitFor()).isNotZero();
-    assertThat(Files.readString(err)).contains("zstd cannot be decompressed on this system");
+    assertThat(Files.readString(err)).contains("heapconv cannot decompress zstd on this system");
   }
 
   @Test

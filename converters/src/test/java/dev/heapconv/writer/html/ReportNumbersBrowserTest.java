@@ -89,7 +89,7 @@ final class ReportNumbersBrowserTest extends ReportInBrowser {
   void incompleteLeads() throws IOException {
     open(Conversions.estimated("overrun", DumpSelector.LAST));
     for (String view : List.of("space", "objects", "alloc_space", "alloc_objects")) {
-      assertThat(badges(view).get(0)).isEqualTo("badge incomplete: INCOMPLETE: too low");
+      assertThat(badges(view).get(0)).isEqualTo("badge incomplete: INCOMPLETE: without its end");
     }
   }
 
