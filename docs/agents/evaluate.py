@@ -227,7 +227,7 @@ TASKS = {
             lambda: {"process": "com.example.backup", "bytes": total("space", of_program("launcher")["com.example.backup"])}),
     "fleet": (f'{QUESTIONS}phones.zip has a recording of each of 72 phones, {QUESTIONS}phones.csv their versions and classes. Which functions hold over 5 % more live bytes per phone of the same class in version 42 than in 41? The key of the answer: "grown", their names, sorted.',
               [(["fleet", "add", FLEET, QUESTIONS + "phones.zip", "--device", r"phone-\d+", "--labels", QUESTIONS + "phones.csv"], 0),
-               (["compare", FLEET + "?version_code=41", FLEET + "?version_code=42", "--by", "labels.class,function"], 0)],
+               (["diff", FLEET + "?version_code=41", FLEET + "?version_code=42", "--by", "labels.class,function"], 0)],
               lambda _, table: changed_in_fleet(table), lambda: {"grown": grown_in_each_class(.05)}),
     "art": (f'How many bytes are live in the native heap of {QUESTIONS}reader.pftrace, how many in its Java heap, and which Java method allocated the most bytes, and how many? The keys of the answer: "native", "java" and "allocated", each {UNUSABLE}, and "method".',
             [(["--by", "heap", QUESTIONS + "reader.pftrace"], 0), (["--heap", "com.android.art", "--limit", "1", QUESTIONS + "reader.pftrace"], 0)],

@@ -142,8 +142,7 @@ class AgentSkillTest extends ShellFixture {
     List<JsonNode> outputs = new ArrayList<>();
     for (DocumentExamplesTest.Block block : DocumentExamplesTest.blocks(SKILL)) {
       for (String line : isOfFleets(block) ? block.lines() : List.<String>of()) {
-        // 'compare' is the command that 'diff' takes in.
-        String command = line.replace("heapconv diff", "compare").replaceFirst("^heapconv ", "");
+        String command = line.replaceFirst("^heapconv ", "");
         String[] words =
             command
                 .replace("'", "")

@@ -110,6 +110,8 @@ class LateLabelsTest extends BatchFixture {
         .contains("labels.csv: 3 of 4 devices have some");
     CommandRun none = CommandRun.of("fleet", table, "--labels", labels("input,cohort\nx,a\n"));
     assertThat(none.status()).isEqualTo(ExitStatus.INPUT);
-    assertThat(none.err()).contains("none of 1 label is of an input").contains("device-1.pftrace");
+    assertThat(none.err())
+        .contains("none of 1 label names an input or its device")
+        .contains("device-1.pftrace");
   }
 }

@@ -178,8 +178,11 @@ class ReadmeTest extends ShellFixture {
     Files.copy(
         TestData.own("code/shelf_i4096.pftrace"), code.resolveSibling("shelf_i4096.pftrace"));
     Files.createDirectory(folder.resolve("traces"));
-    for (String name : List.of("device-1-old", "device-1-new", "device-2-old", "device-2-new")) {
-      Files.copy(trace, folder.resolve("traces/" + name + ".pftrace"));
+    for (String name : List.of("device-1", "device-2")) {
+      // A copy of a recording from the same device would count once.
+      Files.copy(trace, folder.resolve("traces/" + name + "-old.pftrace"));
+      Files.copy(
+          TestData.recording("truth_i512"), folder.resolve("traces/" + name + "-new.pftrace"));
     }
     try (OutputStream file = Files.newOutputStream(folder.resolve("bugreport.zip"));
         ZipOutputStream zip = new ZipOutputStream(file)) {
