@@ -50,6 +50,12 @@ final class CodeTruth {
           && !sizes.equals(List.of(constant.bytes()));
     }
 
+    /** Whether no file that was looked for is missing. */
+    boolean hasBinaries() {
+      return !(found instanceof SizeOfCode.Unknown unknown)
+          || unknown.reason() != Unclear.NO_BINARY;
+    }
+
     boolean isKnown() {
       return found instanceof SizeOfCode.Constant;
     }
