@@ -11,9 +11,11 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.duckdb.DuckDBConnection;
 import org.duckdb.DuckDBDriver;
@@ -116,13 +118,9 @@ public final class DuckDbTables implements SqlEngine, AutoCloseable {
           !rows("FROM %s ANTI JOIN %s_newest USING (recording, file_id) LIMIT 1"
                   .formatted(DayFiles.read(recordings), side))
               .isEmpty();
-      // Files that a killed run left without recordings, which were to follow.
-      boolean isUnfinished =
-          !rows("FROM %s ANTI JOIN (SELECT DISTINCT file_id FROM %s_newest) USING (file_id) LIMIT 1"
-                  .formatted(DayFiles.read(functions), side))
-              .isEmpty();
       createView(side, FleetTable.RECORDINGS, recordings, isReplaced);
-      createView(side, FleetTable.FUNCTIONS, functions, isReplaced || isUnfinished);
+      createView(
+          side, FleetTable.FUNCTIONS, functions, isReplaced || !belong(functions, recordings));
       folders.add(quoted(table, "/"));
       folders.add(quoted(table.toAbsolutePath() + "/"));
     } catch (HeapConvException e) {
@@ -137,12 +135,25 @@ public final class DuckDbTables implements SqlEngine, AutoCloseable {
     List<Path> found = new ArrayList<>();
     for (String day : files.list(of.folder())) {
       for (String name : files.list(of.folder() + "/" + day)) {
-        if (day.startsWith("date=") && name.endsWith(".parquet")) {
+        if (day.startsWith(FleetFolder.DAY) && name.endsWith(".parquet")) {
           found.add(table.resolve(of.folder()).resolve(day).resolve(name));
         }
       }
     }
     return found;
+  }
+
+  /**
+   * Whether each file of functions is surely of one of recordings. A killed run leaves some without
+   * recordings, which were to follow; and only names that heapconv gives say what files are of. To
+   * ask the rows instead reads a column of the whole table.
+   */
+  private static boolean belong(List<Path> functions, List<Path> recordings) {
+    Set<Path> known = new HashSet<>();
+    recordings.forEach(file -> known.add(file.getFileName()));
+    return functions.stream()
+        .map(Path::getFileName)
+        .allMatch(name -> FleetFolder.isNameOfRun(name.toString()) && known.contains(name));
   }
 
   /**

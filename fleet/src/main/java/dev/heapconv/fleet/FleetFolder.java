@@ -1,5 +1,6 @@
 package dev.heapconv.fleet;
 
+import dev.heapconv.batch.HashedStream;
 import dev.heapconv.model.HeapConvException;
 import java.io.Closeable;
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 
+import java.util.regex.Pattern;
 /**
  * The folder of a table while somebody adds to it. Files of a table never change: each is written
  * whole in a hidden folder, and gets its name by one rename. The files of recordings come last, and
@@ -25,6 +27,14 @@ public final class FleetFolder implements Closeable {
   private static final String NEW = ".heapconv-new-";
 
   /** No run takes so long between two files; hidden folders that are older are of killed ones. */
+  /** Enough that no two files of a table have the same id. */
+  private static final int ID_DIGITS = 32;
+
+  private static final Pattern NAME = Pattern.compile("[0-9a-f]{" + ID_DIGITS + "}\\.parquet");
+
+  /** Begins the name of the folder of a day. */
+  static final String DAY = "date=";
+
   private static final Duration KILLED = Duration.ofDays(7);
 
   private final TableFiles files;
@@ -46,7 +56,7 @@ public final class FleetFolder implements Closeable {
 
   /** Where a new file of a table and day is to be written. */
   String newFile(FleetTable of, String date, String id) {
-    return "%s/%s/date=%s/%s.parquet".formatted(hidden, of.folder(), date, id);
+    return "%s/%s/%s%s/%s.parquet".formatted(hidden, of.folder(), DAY, date, id);
   }
 
   /**
@@ -56,6 +66,16 @@ public final class FleetFolder implements Closeable {
    */
   public void publish(List<String> folders) throws IOException {
     try {
+  /** An id for a new file, which no other file has. */
+  static String newId(String content) {
+    return HashedStream.hashOf(content).substring(0, ID_DIGITS);
+  }
+
+  /** Whether a file has the name of {@link #newFile}, which is the {@code file_id} of its rows. */
+  static boolean isNameOfRun(String name) {
+    return NAME.matcher(name).matches();
+  }
+
       for (FleetTable of : IN_ORDER) {
         for (String folder : folders) {
           publish(folder, of.folder());

@@ -1,7 +1,6 @@
 package dev.heapconv.fleet;
 
 import dev.heapconv.batch.FleetSink;
-import dev.heapconv.batch.HashedStream;
 import dev.heapconv.batch.ReadResult;
 import dev.heapconv.io.AtomicFile;
 import dev.heapconv.model.ErrorId;
@@ -31,9 +30,6 @@ public final class FleetTableWriter implements FleetSink {
 
   /** Rows to hold in memory, some 800 bytes each. */
   private static final int ROWS = 500_000;
-
-  /** Enough that no two files of a table have the same id. */
-  private static final int ID_DIGITS = 32;
 
   private final FleetOrigins origins;
   private final AggregateOptions rows;
@@ -162,7 +158,7 @@ public final class FleetTableWriter implements FleetSink {
     for (Map.Entry<LocalDate, List<String>> day : held.entrySet()) {
       // Threads add them in any order.
       day.getValue().sort(null);
-      String id = HashedStream.hashOf(now + version + day.getValue()).substring(0, ID_DIGITS);
+      String id = FleetFolder.newId(now + version + day.getValue());
       for (FleetTable each : FleetTable.values()) {
         write(each, day.getKey().toString(), id, now);
       }
