@@ -90,9 +90,7 @@ final class BatchCommand extends Command {
             new BatchOptions.Outputs(
                 folder, resume.isGiven(), format, new WriteOptions(Version.tool(), null)),
             inputs.readOptions(dumps),
-            estimates.unskewOptions(inputs, messages),
-            null,
-            false);
+            estimates.unskewOptions(inputs, messages));
     BatchView view = new BatchView(messages, inputs.isStrict(), true);
     String manifest = folder.resolve("manifest.jsonl").toString();
     return several.run(options, view, new BatchInputs.Place("manifest", manifest), out());

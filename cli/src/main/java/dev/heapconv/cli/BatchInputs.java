@@ -2,8 +2,8 @@ package dev.heapconv.cli;
 
 import dev.heapconv.batch.Batch;
 import dev.heapconv.batch.BatchOptions;
+import dev.heapconv.batch.BatchOptions.Resources;
 import dev.heapconv.batch.BatchResult;
-import dev.heapconv.batch.FleetSink;
 import dev.heapconv.estimate.UnskewSetup;
 import dev.heapconv.io.Json;
 import dev.heapconv.reader.ReadOptions;
@@ -13,7 +13,6 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
 /** Options of commands that read any number of inputs, several at a time. */
@@ -37,7 +36,9 @@ final class BatchInputs extends OptionGroup {
           Quantities::positive,
           Heading.RESUMING,
           "--max-time SECONDS",
-          "Time limit per input in seconds; slower inputs fail (default: 1800).");
+          "Time limit per input in seconds; slower inputs fail (default: "
+              + Resources.MAX_TIME.toSeconds()
+              + ").");
 
   private final Argument<Boolean> json = flag(Heading.OUTPUT, "--json", "Print a summary as JSON.");
 
@@ -63,22 +64,16 @@ final class BatchInputs extends OptionGroup {
 
   /** What to make of inputs: an output of each, or one thing of all. */
   BatchOptions options(
-      List<String> paths,
-      BatchOptions.@Nullable Outputs outputs,
-      ReadOptions read,
-      UnskewSetup unskew,
-      @Nullable FleetSink sink,
-      boolean addDumps) {
+      List<String> paths, BatchOptions.Results results, ReadOptions read, UnskewSetup unskew) {
     return new BatchOptions(
         paths,
-        outputs,
+        results,
         read.withThreads(1),
         unskew,
-        jobs.valueOr(Runtime.getRuntime().availableProcessors()),
-        Runtime.getRuntime().maxMemory() / 5 * 3,
-        maxTime.isGiven() ? Duration.ofSeconds(maxTime.required()) : BatchOptions.MAX_TIME,
-        sink,
-        addDumps);
+        new Resources(
+            jobs.valueOr(Runtime.getRuntime().availableProcessors()),
+            Runtime.getRuntime().maxMemory() / 5 * 3,
+            maxTime.isGiven() ? Duration.ofSeconds(maxTime.required()) : Resources.MAX_TIME));
   }
 
   /**

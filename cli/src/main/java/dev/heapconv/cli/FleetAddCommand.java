@@ -80,11 +80,9 @@ final class FleetAddCommand extends Command {
     BatchOptions options =
         several.options(
             paths,
-            null,
+            new BatchOptions.Collected(writer, sums.adds()),
             inputs.readOptions(inputs.dumpOr(OutputOptions.usualDump(Format.PPROF))),
-            estimates.unskewOptions(inputs, messages),
-            writer,
-            sums.adds());
+            estimates.unskewOptions(inputs, messages));
     return several.run(options, view, new BatchInputs.Place("table", folder.toString()), out());
   }
 }

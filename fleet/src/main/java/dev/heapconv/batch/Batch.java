@@ -31,11 +31,13 @@ public final class Batch {
    */
   public Batch(BatchOptions options, BatchListener listener, AtomicFile.Guard guard) {
     this.options = options;
-    this.outputs = options.outputs();
+    this.outputs = options.results() instanceof BatchOptions.Outputs each ? each : null;
     this.listener = listener;
     this.guard = guard;
-    FleetSink all = options.sink();
-    this.sink = all == null ? null : new SinkInputs(all, options.addDumps());
+    this.sink =
+        options.results() instanceof BatchOptions.Collected all
+            ? new SinkInputs(all.sink(), all.addDumps())
+            : null;
   }
 
   /**
@@ -83,10 +85,9 @@ public final class Batch {
     if (outputs != null) {
       files.write(outputs.folder().resolve(Manifest.FILE_NAME));
     }
-    FleetSink all = options.sink();
-    if (all != null) {
+    if (options.results() instanceof BatchOptions.Collected all) {
       CopiedInputs leftOut = new CopiedInputs();
-      inputs = leftOut.without(inputs, all::deviceOf);
+      inputs = leftOut.without(inputs, all.sink()::deviceOf);
       leftOut.notice(true).ifPresent(listener::notice);
     }
     return inputs;
@@ -94,7 +95,7 @@ public final class Batch {
 
   private BatchResult convertAll(List<BatchInput> inputs, @Nullable OutputFolder folder)
       throws IOException {
-    Semaphore cores = new Semaphore(options.workers());
+    Semaphore cores = new Semaphore(options.resources().workers());
     OutputNames names = names(inputs, folder);
     InputConversion.Shared shared =
         new InputConversion.Shared(
@@ -104,12 +105,12 @@ public final class Batch {
             sink,
             tally,
             listener,
-            options.maxTime());
+            options.resources().maxTime());
     List<BatchInput> work = findWork(inputs, folder, names);
-    MemoryBudget memory = new MemoryBudget(options.memoryBudget());
+    MemoryBudget memory = new MemoryBudget(options.resources().memoryBudget());
     PartThreads.run(
         work.size(),
-        THREADS_PER_WORKER * options.workers(),
+        THREADS_PER_WORKER * options.resources().workers(),
         "batch",
         (thread, part) -> new InputConversion(shared, work.get(part)).run(memory));
     BatchResult result = tally.result();

@@ -9,32 +9,22 @@ import dev.heapconv.writer.WriteOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The options of a batch.
  *
  * @param arguments files and folders, and globs where there is no file of that name
- * @param outputs what becomes of each input; null for nothing
- * @param workers how many inputs to convert at a time, from 1
- * @param memoryBudget bytes that all inputs being converted may be expected to need together
- * @param maxTime after which an input, or a member of an archive, is given up
- * @param sink what is made of all inputs together, instead of outputs; the batch closes it
- * @param addDumps whether that may add up dumps of one process
+ * @param results what becomes of the inputs
  */
 public record BatchOptions(
     List<String> arguments,
-    @Nullable Outputs outputs,
+    Results results,
     ReadOptions read,
     UnskewSetup unskew,
-    int workers,
-    long memoryBudget,
-    Duration maxTime,
-    @Nullable FleetSink sink,
-    boolean addDumps) {
+    Resources resources) {
 
-  /** Enough for any input that is read at all. */
-  public static final Duration MAX_TIME = Duration.ofMinutes(30);
+  /** What becomes of inputs: an output of each, or one thing of all. */
+  public sealed interface Results {}
 
   /**
    * The outputs of a batch.
@@ -44,13 +34,38 @@ public record BatchOptions(
    *     {@link dev.heapconv.model.ErrorId#BATCH_EXISTS}
    * @param format of the outputs
    */
-  public record Outputs(Path folder, boolean resume, Format format, WriteOptions write) {}
+  public record Outputs(Path folder, boolean resume, Format format, WriteOptions write)
+      implements Results {}
+
+  /**
+   * What is made of all inputs together.
+   *
+   * @param sink takes each recording; the batch closes it
+   * @param addDumps whether that may add up dumps of one process
+   */
+  public record Collected(FleetSink sink, boolean addDumps) implements Results {}
+
+  /**
+   * What a batch may use.
+   *
+   * @param workers how many inputs to convert at a time, from 1
+   * @param memoryBudget bytes that all inputs being converted may be expected to need together
+   * @param maxTime after which an input, or a member of an archive, is given up
+   */
+  public record Resources(int workers, long memoryBudget, Duration maxTime) {
+
+    /** Enough for any input that is read at all. */
+    public static final Duration MAX_TIME = Duration.ofMinutes(30);
+
+    public Resources {
+      if (workers < 1) {
+        throw new IllegalArgumentException("a batch needs at least one worker");
+      }
+    }
+  }
 
   public BatchOptions {
     arguments = List.copyOf(arguments);
-    if (workers < 1) {
-      throw new IllegalArgumentException("a batch needs at least one worker");
-    }
   }
 
   /**

@@ -22,19 +22,12 @@ import org.junit.jupiter.api.Test;
 class BatchOptionsTest {
 
   private static String settings(UnskewSetup unskew) {
-    BatchOptions options =
-        new BatchOptions(
-            List.of(),
-            null,
-            ReadOptions.DEFAULT,
-            unskew,
-            1,
-            1 << 30,
-            BatchOptions.MAX_TIME,
-            null,
-            false);
     WriteOptions write = new WriteOptions("heapconv 0.1.0", null);
-    return options.settings(new BatchOptions.Outputs(Path.of("out"), true, Format.PPROF, write));
+    BatchOptions.Outputs outputs =
+        new BatchOptions.Outputs(Path.of("out"), true, Format.PPROF, write);
+    BatchOptions.Resources one =
+        new BatchOptions.Resources(1, 1 << 30, BatchOptions.Resources.MAX_TIME);
+    return new BatchOptions(List.of(), outputs, ReadOptions.DEFAULT, unskew, one).settings(outputs);
   }
 
   @Test

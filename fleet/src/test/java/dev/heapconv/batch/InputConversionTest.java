@@ -40,7 +40,7 @@ class InputConversionTest {
   private @TempDir Path folder;
   private final List<String> added = new ArrayList<>();
   private final List<String> delayed = new ArrayList<>();
-  private Duration maxTime = BatchOptions.MAX_TIME;
+  private Duration maxTime = BatchOptions.Resources.MAX_TIME;
   private final BatchTally tally = new BatchTally();
 
   /** Runs out of memory some times before it reads a trace. */
